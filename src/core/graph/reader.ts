@@ -1,0 +1,73 @@
+/**
+ * How everything that thinks reads the graph: synchronously, one version at a time.
+ * Two implementations (memory, the object's SQLite) pass one contract suite (test/core/graph-contract.ts).
+ * Every list has a total order, so that the same graph always gives the same answer.
+ */
+import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Value, Vector } from './types'
+
+/** A text node seen alone: a passage or a unit with the text it stands for. */
+export interface TextNode {
+  readonly id: string
+  readonly kind: 'passage' | 'unit'
+  readonly chunk: string
+  readonly ordinal: number
+  /** Offsets inside the chunk's text. */
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly tokens: number
+}
+
+export interface Range {
+  /** Inclusive. */
+  readonly from?: string
+  /** Inclusive. */
+  readonly to?: string
+  readonly limit: number
+  readonly descending?: boolean
+}
+
+export interface GraphReader {
+  /** The commit this reading belongs to. */
+  readonly version: number
+  /** Length of every vector; fixed when the corpus is created. */
+  readonly dimensions: number
+
+  /** How many nodes of a kind (and layer) there are. O(1). */
+  count(kind: NodeKind, layer?: number): number
+
+  /** A derived node. */
+  node(id: string): GraphNode | undefined
+  chunk(id: string): Chunk | undefined
+  /** A passage or unit by its id. */
+  text(id: string): TextNode | undefined
+  document(id: string): DocumentRecord | undefined
+  /** Documents holding the chunk, smallest document id first, then by start. */
+  placements(chunk: string): readonly Placement[]
+  /** Of any node. A chunk's is the normalised mean of its passages'. Undefined while there is none. */
+  vector(id: string): Vector | undefined
+
+  /** Edges leaving `source`, heaviest first, then by target; `relates` and `near` also when `source` is their target. Throws for kinds not walked from that end. */
+  edges(kind: EdgeKind, source: string, limit?: number): readonly Edge[]
+  /** Edges arriving at `target`, heaviest first, then by source. */
+  edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[]
+  /** Number of edges arriving at `target`. */
+  degreeTo(kind: EdgeKind, target: string): number
+
+  /** Entries of an ordered index within a range, in key order (or its reverse). O(log n + limit). */
+  order(space: string, range: Range): readonly Place[]
+  value(space: string, key: string): Value | undefined
+  /** Values of a space in key order, from a key on (inclusive). */
+  values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[]
+
+  /** BM25 over passages (k1 1.2, b .75; title and text indexed as one), any of the terms, best first, then by id. Terms come from `terms()`. */
+  match(terms: readonly string[], limit: number): readonly Hit[]
+  /** In how many passages each term occurs (title included). */
+  frequency(terms: readonly string[]): readonly number[]
+
+  /** All documents, chunks (or derived nodes of a kind and layer) by id, from an id on (exclusive), for paged work that needs the whole graph. */
+  page(kind: 'document' | 'chunk' | GraphNode['kind'], after: string, limit: number): readonly string[]
+}
+
+/** Edges whose ends are equals: stored once with source < target, walked from either. */
+export const SYMMETRIC: ReadonlySet<EdgeKind> = new Set<EdgeKind>(['relates', 'near'])

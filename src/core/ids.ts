@@ -1,0 +1,53 @@
+/**
+ * Ids that name content: a letter for the kind and 128 bits of SHA-256 over the parts, base64url. 24 bytes, no colon.
+ * The same content always has the same id, whoever inserts it and whenever.
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+
+const LETTER = {
+  document: 'd',
+  chunk: 'c',
+  passage: 'p',
+  unit: 'u',
+  entity: 'e',
+  keyword: 'k',
+  label: 'l',
+  summary: 's',
+  community: 'm',
+} as const
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const KIND: { readonly [letter: string]: keyof typeof LETTER } = Object.fromEntries(
+  Object.entries(LETTER).map(([kind, letter]) => [letter, kind as keyof typeof LETTER]),
+)
+
+/** 128 bits of SHA-256 over the parts, each preceded by its length so that no two lists of parts collide; 22 characters. */
+export function fingerprint(...parts: readonly (string | number)[]): string {
+  const hash = sha256.create()
+  for (const part of parts) {
+    const bytes = utf8ToBytes(String(part))
+    hash.update(utf8ToBytes(`${bytes.length}:`)).update(bytes)
+  }
+  return base64url(hash.digest().subarray(0, 16))
+}
+
+/** e.g. `c_0Jq…` for a chunk. */
+export function nodeId(kind: keyof typeof LETTER, ...parts: readonly (string | number)[]): string {
+  return `${LETTER[kind]}_${fingerprint(...parts)}`
+}
+
+/** The kind an id of ours names, or undefined for a stranger's. */
+export function kindOf(id: string): keyof typeof LETTER | undefined {
+  return id[1] === '_' ? KIND[id[0] ?? ''] : undefined
+}
+
+function base64url(bytes: Uint8Array): string {
+  let out = ''
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3)
+    const bits = (a << 16) | (b << 8) | c
+    const length = Math.min(4, bytes.length - at + 1)
+    for (let place = 0; place < length; place++) out += ALPHABET[(bits >> (18 - 6 * place)) & 63]
+  }
+  return out
+}

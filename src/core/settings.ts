@@ -1,0 +1,30 @@
+/** Settings of a corpus as the core sees them. Checked at the door by the schemas in `src/http`; defaults live with what they set. */
+import { type EraSettings, eraDefaults } from './strategies/erarag/settings'
+
+export interface ChunkSettings {
+  /** Tokens per chunk. */
+  readonly chunk: number
+  /** Tokens repeated from the chunk before. */
+  readonly overlap: number
+  /** Tokens per passage. */
+  readonly passage: number
+}
+
+export interface Settings {
+  /** Fixed for the life of the corpus: the embedding model's length of vector. */
+  readonly dimensions: number
+  /** Is there a model that can write? Without one every text is extractive and no write is paid for. */
+  readonly writer: boolean
+  /** Names the models and prompts, so that a reply from another model is not taken for the same. */
+  readonly models: string
+  readonly chunking: ChunkSettings
+  readonly erarag: EraSettings
+}
+
+export const defaultSettings: Settings = {
+  dimensions: 512,
+  writer: false,
+  models: 'none',
+  chunking: { chunk: 1200, overlap: 100, passage: 150 },
+  erarag: eraDefaults,
+}

@@ -1,0 +1,150 @@
+/**
+ * The contracts the five systems are written against.
+ * A builder folds what happened into the graph; a strategy answers questions from it. Both are pure: no model, no storage,
+ * no clock, no unseeded randomness. What needs a model is asked for as a task and comes back later as a reply.
+ */
+
+import type { GraphReader } from './graph/reader'
+import type { Chunk, ChunkVectors, DocumentRecord, GraphNode, Hit, Json, NodeKind, Patch, Vector } from './graph/types'
+import type { Settings } from './settings'
+
+/** What has changed. The graph a builder is given already holds what was added and no longer what was removed. */
+export interface Delta {
+  readonly added: readonly Chunk[]
+  readonly removed: readonly { readonly chunk: Chunk; readonly vectors: ChunkVectors }[]
+  readonly documents: { readonly added: readonly DocumentRecord[]; readonly removed: readonly DocumentRecord[] }
+  /** Replies to tasks of this builder, and of no other. */
+  readonly replies: readonly Reply[]
+}
+
+export interface Update {
+  readonly patch: Patch
+  /** New work. A task with the same builder, kind and node as an open one replaces it. */
+  readonly tasks: readonly Task[]
+  /** Open tasks whose node is gone, by node id. */
+  readonly cancelled?: readonly string[]
+}
+
+export interface Task {
+  /** Name of the builder that asked and will be given the reply. */
+  readonly builder: string
+  readonly kind: Brief['kind']
+  readonly node: string
+  /** Hash of everything the reply depends on: same input, same reply, never paid for twice. */
+  readonly input: string
+  /** false: may wait for the schedule or for the first retrieval; a job does not wait for it. */
+  readonly urgent: boolean
+}
+
+/** What a model is asked. Texts here are data, never instructions. Made from the graph when the task is leased, so that no task row holds text. */
+export type Brief =
+  | { readonly kind: 'embed'; readonly texts: readonly string[] }
+  | {
+      /** One text from many. `fallback` is the extractive version, used without a text model or after three unusable replies. */
+      readonly kind: 'summarize'
+      readonly role: 'segment' | 'entity' | 'label'
+      readonly subject: string
+      readonly texts: readonly string[]
+      readonly tokens: number
+      readonly fallback: string
+    }
+  | { readonly kind: 'report'; readonly texts: readonly string[]; readonly tokens: number; readonly fallback: Report }
+  | {
+      readonly kind: 'extract'
+      readonly name: string
+      readonly text: string
+      readonly want: { readonly units: boolean; readonly graph: boolean }
+    }
+
+export interface Report {
+  readonly title: string
+  readonly summary: string
+  /** 0 to 10. */
+  readonly rating: number
+  readonly findings: readonly { readonly summary: string; readonly explanation: string }[]
+}
+
+export interface Extraction {
+  /** Decontextualised knowledge units, each with its vector. */
+  readonly units: readonly { readonly text: string; readonly vector: Vector }[]
+  readonly entities: readonly { readonly name: string; readonly type: string; readonly description: string }[]
+  readonly relations: readonly {
+    readonly source: string
+    readonly target: string
+    readonly description: string
+    readonly strength: number
+  }[]
+}
+
+export type Generator = 'model' | 'extractive'
+
+/** What came back, checked and embedded. */
+export type Reply = { readonly node: string; readonly input: string } & (
+  | { readonly kind: 'embed'; readonly vectors: readonly Vector[] }
+  | { readonly kind: 'summarize'; readonly text: string; readonly vector: Vector; readonly generator: Generator }
+  | { readonly kind: 'report'; readonly report: Report; readonly vector: Vector; readonly generator: Generator }
+  | { readonly kind: 'extract'; readonly extraction: Extraction }
+  /** Three unusable replies: take the model-free path and mark the chunk quarantined. */
+  | { readonly kind: 'unusable'; readonly reason: string }
+)
+
+/** One paper's data structure, kept up to date. */
+export interface Builder {
+  readonly name: string
+  /** Kinds of derived node only this builder writes. */
+  readonly builds: readonly GraphNode['kind'][]
+  /** True where the builder needs a vector for every sentence, not only for every passage. */
+  readonly unitVectors?: boolean
+  update(graph: GraphReader, delta: Delta, settings: Settings): Update
+  /** What to ask for a task, read from the graph now. Undefined when the task has lost its point. */
+  brief?(graph: GraphReader, task: Task, settings: Settings): Brief | undefined
+  /** Work that needs the whole graph. By schedule or when drift asks for it, never part of a document's job. */
+  consolidate?(graph: GraphReader, settings: Settings): Update
+}
+
+export interface Query {
+  readonly text: string
+  /** Of `text()`'s terms, in order, without repeats. */
+  readonly terms: readonly string[]
+  /** Absent when the embedding model is down: strategies then work lexically. */
+  readonly vector?: Vector
+  /** Entry points by cosine, best first, for the kinds the strategy named. */
+  readonly near: { readonly [kind in NodeKind]?: readonly Hit[] }
+  /** False for chunks outside the caller's filter; evidence must not come from them. Absent: no filter. */
+  readonly admits?: (chunk: string) => boolean
+}
+
+export interface Options {
+  /** How many pieces of evidence, at most 100. */
+  readonly topK: number
+  /** Tokens all evidence together may hold. */
+  readonly budget: number
+  readonly trace: boolean
+  /** The strategy's own options as sent, already checked by its schema. */
+  readonly own: { readonly [key: string]: Json }
+}
+
+/** Cross-encoder scores by pair key, 0 to 1. */
+export type Scores = ReadonlyMap<string, number>
+
+/** A node the strategy found. Summaries, communities and entities name the passages that support them. */
+export interface Found {
+  readonly id: string
+  readonly score: number
+  /** The channel or path that led here, for the reader. */
+  readonly via: string
+  readonly support?: readonly string[]
+}
+
+export type Retrieved =
+  | { readonly kind: 'evidence'; readonly found: readonly Found[]; readonly trace?: Json }
+  /** The walk lacks these scores: score them and call again with the table. Restarted, never resumed. */
+  | { readonly kind: 'wanted'; readonly pairs: readonly { readonly key: string; readonly text: string }[] }
+
+export interface Strategy {
+  readonly name: string
+  readonly builders: readonly Builder[]
+  /** Kinds for which it wants entry points, and how many of each. */
+  readonly entries: readonly { readonly kind: NodeKind; readonly k: number }[]
+  retrieve(graph: GraphReader, query: Query, scores: Scores, options: Options, settings: Settings): Retrieved
+}

@@ -1,0 +1,284 @@
+/**
+ * What Loam needs from the world. Declared here once; implemented in `src/adapters`, `durable-objects` and, for tests and
+ * local runs, behind the same bindings by `local/`. Nothing here computes.
+ */
+import type { Json, Patch, Value } from './core/graph/types'
+import type { Settings } from './core/settings'
+import type { Brief, Reply, Report } from './core/strategy'
+
+// ---------------------------------------------------------------- models
+
+/** The shape of `env.AI`, as narrow as we use it. `@cloudflare/ai` is deprecated by its authors in its favour. */
+export interface AiBinding {
+  run(model: string, inputs: unknown, options?: unknown): Promise<unknown>
+}
+
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly content: string
+}
+
+export interface Spent {
+  readonly in: number
+  readonly out: number
+  readonly embedded: number
+}
+
+/**
+ * Why a model gave nothing. Codes, never texts: an upstream message may quote the document.
+ * capacity: try again soon · quota: not before `retryAfter` · too_large: this input never · timeout, down: try again ·
+ * invalid: the reply does not parse · missing: no such model is configured
+ */
+export type ModelFault = 'capacity' | 'quota' | 'too_large' | 'timeout' | 'down' | 'invalid' | 'missing'
+
+/** Every call rejects with an Error whose `name` is `ModelError` and whose `message` is a `ModelFault`, optionally followed by a space and seconds to wait. Survives RPC; branch with `faultOf` (flows/faults.ts). */
+export interface Models {
+  readonly embedding: { readonly id: string; readonly dimensions: number /** Tokens it reads. */; readonly window: number }
+  readonly text: { readonly id: string /** Tokens of context. */; readonly window: number } | null
+  readonly reranker: { readonly id: string } | null
+  /** Any number of texts, each within the window; batched and at most six calls at a time. */
+  embed(texts: readonly string[]): Promise<{ readonly vectors: readonly (readonly number[])[]; readonly spent: Spent }>
+  /** Scores from 0 to 1, in the order of the texts. */
+  rerank(query: string, texts: readonly string[]): Promise<{ readonly scores: readonly number[]; readonly spent: Spent }>
+  /** With `schema` (JSON Schema) the reply is asked for, and returned, as JSON text; the caller parses and checks it. */
+  write(
+    messages: readonly Message[],
+    options: { readonly tokens: number; readonly schema?: unknown },
+  ): Promise<{ readonly text: string; readonly spent: Spent }>
+  /** The same as text deltas. Rejects before the first delta if the model cannot start. */
+  stream(
+    messages: readonly Message[],
+    options: { readonly tokens: number },
+  ): Promise<{ readonly deltas: AsyncIterable<string>; spent(): Spent }>
+}
+
+// ---------------------------------------------------------------- vector index
+
+export interface Entry {
+  readonly id: string
+  readonly vector: readonly number[]
+  readonly namespace: string
+  readonly kind: string
+  readonly layer: number
+}
+
+/** Eventually consistent: a write is visible only once `processed` has passed it. Every call may be repeated. */
+export interface VectorIndex {
+  /** At most 1,000. Returns the mutation's id. */
+  upsert(entries: readonly Entry[]): Promise<string>
+  remove(ids: readonly string[]): Promise<string>
+  query(
+    vector: readonly number[],
+    where: { readonly namespace: string; readonly kind: string; readonly k: number },
+  ): Promise<readonly { readonly id: string; readonly score: number }[]>
+  processed(): Promise<{
+    readonly mutation: string /** Milliseconds since the epoch; 0 if nothing was processed yet. */
+    readonly at: number
+  }>
+}
+
+// ---------------------------------------------------------------- the corpus object
+
+export interface DocumentInput {
+  readonly id: string
+  readonly text: string
+  readonly title: string
+  readonly url: string | null
+  readonly metadata: { readonly [key: string]: Json }
+}
+
+export type DocumentStatus = 'queued' | 'indexing' | 'ready' | 'partial' | 'failed'
+export type JobKind = 'ingest' | 'delete' | 'batch' | 'reindex' | 'consolidate' | 'rebuild' | 'drop'
+export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'paused_budget'
+
+export interface Receipt {
+  readonly version: number
+  readonly touched: {
+    readonly documents: number
+    readonly chunks: number
+    readonly passages: number
+    readonly units: number
+    readonly entities: number
+    readonly keywords: number
+    readonly segments: number
+    readonly summaries: number
+    readonly communities: number
+    readonly edges: number
+  }
+  readonly rows_written: number
+  readonly model_calls: { readonly [kind: string]: number }
+  readonly tokens: Spent
+  readonly ms: number
+  readonly shared_with?: readonly string[]
+}
+
+export interface JobView {
+  readonly job: string
+  readonly kind: JobKind
+  readonly status: JobStatus
+  readonly progress: { readonly done: number; readonly total: number }
+  readonly usage: Spent
+  readonly receipt?: Receipt
+  readonly error?: string
+}
+
+export interface DocumentView {
+  readonly document: string
+  readonly title: string
+  readonly url: string | null
+  readonly metadata: { readonly [key: string]: Json }
+  readonly status: DocumentStatus
+  readonly content_version: number
+  readonly indexed_version: number
+  readonly chunks: number
+  readonly error?: string
+  readonly text?: string
+}
+
+export interface Page<T> {
+  readonly data: readonly T[]
+  readonly next_cursor: string | null
+}
+
+/** What the catalogue knows of a corpus; the object is told at each change and keeps a copy. */
+export interface CorpusConfig {
+  readonly uid: string
+  readonly name: string
+  /** Enabled strategies of the five. */
+  readonly strategies: readonly string[]
+  readonly settings: Settings
+  readonly budget: { readonly tokens?: number; readonly usd?: number }
+}
+
+export interface CorpusView {
+  readonly status: 'settled' | 'indexing' | 'paused_budget'
+  readonly version: number
+  readonly counts: { readonly [kind: string]: number }
+  readonly usage: Spent & { readonly usd: number }
+}
+
+export type Accepted =
+  | {
+      readonly kind: 'accepted'
+      readonly job: string
+      readonly documents: readonly { readonly document: string; readonly status: DocumentStatus | 'unchanged' }[]
+    }
+  /** Every document given is already here, word for word. */
+  | { readonly kind: 'unchanged'; readonly documents: readonly { readonly document: string; readonly status: 'unchanged' }[] }
+  | { readonly kind: 'over_budget'; readonly estimate: number; readonly left: number }
+  | { readonly kind: 'precondition_failed' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'gone' }
+
+export interface Evidence {
+  readonly id: string
+  readonly kind: string
+  readonly layer: number
+  readonly score: number
+  readonly text: string
+  readonly tokens: number
+  /** Null for summaries, communities and entities; a supporting passage follows those. */
+  readonly document: string | null
+  readonly chunk: string | null
+  readonly start: number | null
+  readonly end: number | null
+  readonly url?: string | null
+  readonly title?: string
+  readonly via: string
+  readonly stale?: boolean
+  /** Other documents with the same text. */
+  readonly also?: readonly { readonly document: string; readonly start: number; readonly end: number }[]
+}
+
+export interface RetrieveRequest {
+  readonly strategy: string
+  readonly text: string
+  /** Quantised; absent while the embedding model is down. */
+  readonly vector?: Int8Array
+  /** From the vector index, by kind. */
+  readonly near: { readonly [kind: string]: readonly { readonly id: string; readonly score: number }[] }
+  readonly scores?: readonly (readonly [string, number])[]
+  /** The version the wanted scores were asked for. */
+  readonly version?: number
+  readonly topK: number
+  readonly budget: number
+  readonly trace: boolean
+  readonly options: { readonly [key: string]: Json }
+  readonly filters?: { readonly document?: readonly string[]; readonly metadata?: { readonly [key: string]: Json } }
+  readonly minVersion?: number
+}
+
+export type RetrieveResult =
+  | { readonly kind: 'evidence'; readonly evidence: readonly Evidence[]; readonly trace?: Json; readonly version: number }
+  | { readonly kind: 'wanted'; readonly pairs: readonly { readonly key: string; readonly text: string }[]; readonly version: number }
+  /** The version asked for has not been reached in time. */
+  | { readonly kind: 'behind'; readonly version: number }
+  | { readonly kind: 'strategy_not_enabled' }
+  | { readonly kind: 'gone' }
+
+/** A leased task with what to ask. `reply` is there when the cache already knows the answer. */
+export interface LeasedTask {
+  readonly id: number
+  readonly input: string
+  readonly node: string
+  readonly brief: Brief
+}
+
+export interface TaskResult {
+  readonly id: number
+  readonly reply: Reply
+  readonly spent: Spent
+  readonly calls: { readonly [kind: string]: number }
+}
+
+export interface Round {
+  readonly tasks: readonly LeasedTask[]
+  /** Open tasks, leased or not, after this lease. */
+  readonly left: number
+  readonly paused: boolean
+}
+
+/** Citations are checked against the stored text, at one version: `text.slice(start, end) === quote`. */
+export interface Quote {
+  readonly document: string
+  readonly start: number
+  readonly end: number
+  readonly quote: string
+}
+
+/**
+ * The Durable Object of one corpus, addressed by uid. The only writer. Answers are values, never custom errors.
+ * Every writing call is idempotent under its key; a call that fails half-way has changed nothing (one transaction).
+ */
+export interface CorpusObject {
+  configure(config: CorpusConfig): Promise<void>
+  view(): Promise<CorpusView | null>
+  accept(request: {
+    readonly kind: JobKind
+    readonly upserts: readonly DocumentInput[]
+    readonly deletes: readonly string[]
+    readonly ifMatch?: number
+  }): Promise<Accepted>
+  maintain(kind: 'reindex' | 'consolidate' | 'rebuild' | 'drop', options: { readonly strategies?: readonly string[] }): Promise<Accepted>
+  job(id: string, waitMs: number): Promise<JobView | null>
+  jobs(cursor: string | null, limit: number): Promise<Page<JobView>>
+  cancel(id: string): Promise<JobView | null>
+  retry(id: string): Promise<JobView | null>
+  documents(cursor: string | null, limit: number): Promise<Page<DocumentView>>
+  document(id: string): Promise<DocumentView | null>
+  retrieve(request: RetrieveRequest): Promise<RetrieveResult>
+  verify(quotes: readonly Quote[]): Promise<readonly boolean[]>
+  /** Counts what a question cost. False where the budget is used up: answer from the keyword channel, extractively. */
+  charge(spent: Spent): Promise<boolean>
+  affordable(): Promise<boolean>
+  openTasks(runner: string, limit: number): Promise<Round>
+  /** Refused (`lost`) if the lease has expired. */
+  commit(
+    runner: string,
+    results: readonly TaskResult[],
+  ): Promise<{ readonly kind: 'committed'; readonly left: number } | { readonly kind: 'lost' }>
+  /** Sends what the outbox holds to the sinks; returns how much is left. */
+  drain(): Promise<{ readonly left: number }>
+}
+
+export type { Brief, Json, Patch, Reply, Report, Value }
