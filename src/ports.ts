@@ -2,7 +2,7 @@
  * What Loam needs from the world. Declared here once; implemented in `src/adapters`, `durable-objects` and, for tests and
  * local runs, behind the same bindings by `local/`. Nothing here computes.
  */
-import type { Json, Patch, Value } from './core/graph/types'
+import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Patch, Value } from './core/graph/types'
 import type { Settings } from './core/settings'
 import type { Brief, Reply, Report } from './core/strategy'
 
@@ -75,6 +75,26 @@ export interface VectorIndex {
     readonly mutation: string /** Milliseconds since the epoch; 0 if nothing was processed yet. */
     readonly at: number
   }>
+}
+
+// ---------------------------------------------------------------- the read model (D1)
+
+/** What the outbox tells the read model. Vectors, ordered indexes and builders' values stay in the object. */
+export type Published =
+  | { readonly op: 'put-document'; readonly document: DocumentRecord }
+  | { readonly op: 'drop-document'; readonly id: string }
+  | { readonly op: 'put-chunk'; readonly chunk: Chunk }
+  | { readonly op: 'drop-chunk'; readonly id: string }
+  | { readonly op: 'put-node'; readonly node: Omit<GraphNode, 'vector' | 'sum'> }
+  | { readonly op: 'drop-node'; readonly id: string }
+  | { readonly op: 'put-edge'; readonly edge: Edge }
+  | { readonly op: 'drop-edge'; readonly kind: EdgeKind; readonly source: string; readonly target: string }
+
+/** D1. Each call is atomic and may be repeated; rows carry the version that wrote them and an older version never overwrites a newer one. */
+export interface ReadModel {
+  publish(uid: string, version: number, changes: readonly Published[]): Promise<void>
+  /** Forgets every row of the corpus. Called in slices until it returns 0. */
+  drop(uid: string): Promise<number>
 }
 
 // ---------------------------------------------------------------- the corpus object
