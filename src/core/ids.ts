@@ -36,6 +36,30 @@ export function nodeId(kind: keyof typeof LETTER, ...parts: readonly (string | n
   return `${LETTER[kind]}_${fingerprint(...parts)}`
 }
 
+/**
+ * Passages and units are parts of a chunk, and their ids say so: the chunk's fingerprint and their place in it, e.g.
+ * `p_0Jq….3`. So a part is found by one read of its chunk, and no index of parts is needed.
+ */
+export function passageId(chunk: string, ordinal: number): string {
+  return `${LETTER.passage}_${chunk.slice(2)}.${ordinal.toString(36)}`
+}
+
+export function unitId(chunk: string, ordinal: number): string {
+  return `${LETTER.unit}_${chunk.slice(2)}.${ordinal.toString(36)}`
+}
+
+/** The chunk a passage or unit is part of; a chunk's own id is given back. */
+export function chunkOf(id: string): string {
+  const dot = id.indexOf('.')
+  return `${LETTER.chunk}_${dot < 0 ? id.slice(2) : id.slice(2, dot)}`
+}
+
+/** Which passage or unit of its chunk an id names, from 0; −1 for an id that names no part. */
+export function ordinalOf(id: string): number {
+  const dot = id.indexOf('.')
+  return dot < 0 ? -1 : Number.parseInt(id.slice(dot + 1), 36)
+}
+
 /** The kind an id of ours names, or undefined for a stranger's. */
 export function kindOf(id: string): keyof typeof LETTER | undefined {
   return id[1] === '_' ? KIND[id[0] ?? ''] : undefined
