@@ -1,0 +1,26 @@
+/** Total orders and scales for scored things: the same scores always give the same list. Pure. */
+import type { Hit } from '../graph/types'
+
+/** Best first, then by id. */
+export function byScore(a: Hit, b: Hit): number {
+  return b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}
+
+/** Scores as shares of the best, 0 to 1. Scores must not be negative. */
+export function shares(hits: readonly Hit[]): Map<string, number> {
+  const most = hits.reduce((max, hit) => Math.max(max, hit.score), 0)
+  return new Map(most > 0 ? hits.map((hit) => [hit.id, hit.score / most]) : [])
+}
+
+/** Scores between the least and the most of a list, 0 to 1: what is no better than the list's floor says nothing. */
+export function contrast(hits: readonly Hit[]): Map<string, number> {
+  const scores = hits.map((hit) => hit.score)
+  const most = Math.max(...scores)
+  const least = Math.min(...scores)
+  return new Map(most > least ? hits.map((hit) => [hit.id, (hit.score - least) / (most - least)]) : [])
+}
+
+/** Ranked hits from a table of scores. */
+export function ranked(scores: ReadonlyMap<string, number>): Hit[] {
+  return [...scores].map(([id, score]) => ({ id, score })).sort(byScore)
+}
