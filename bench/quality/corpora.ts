@@ -1,0 +1,64 @@
+/** Evaluation sets: a corpus, questions, and which documents hold the answer. Read from a folder given by option or LOAM_DATA. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Passage {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+
+export interface Question {
+  readonly id: string
+  readonly text: string
+  readonly gold: readonly string[]
+  readonly answers: readonly string[]
+  readonly type: string
+}
+
+export interface Corpus {
+  readonly name: string
+  readonly passages: readonly Passage[]
+  readonly questions: readonly Question[]
+}
+
+const FILES: { readonly [name: string]: string } = {
+  dev_2wiki: 'multihop/dev_2wiki.json',
+  dev_hotpot: 'multihop/dev_hotpot.json',
+  hotpotqa_train100: 'multihop/hotpotqa_train100.json',
+  musique_train100: 'multihop/musique_train100.json',
+  xquad: 'other/xquad.json',
+  cranfield: 'other/cranfield.json',
+  lihua: 'chat/lihua_first_half.json',
+}
+export const MULTIHOP = ['dev_2wiki', 'dev_hotpot', 'hotpotqa_train100', 'musique_train100'] as const
+export const corpusNames = Object.keys(FILES)
+
+interface File {
+  readonly passages: readonly { id: number | string; title?: string; text: string }[]
+  readonly queries: readonly { id: number | string; q: string; gold: (number | string)[]; answers?: string[]; type?: string }[]
+}
+
+/** A set by name, or any file of the same shape by path. `titles: false` indexes the text alone. */
+export function corpus(folder: string, name: string, titles: boolean): Corpus {
+  const path = FILES[name] ? join(folder, FILES[name]) : name
+  if (!existsSync(path)) throw new Error(`no such set: ${path}`)
+  const file = JSON.parse(readFileSync(path, 'utf8')) as File
+  return {
+    name,
+    passages: file.passages.map((one) => ({
+      id: String(one.id),
+      title: titles ? (one.title ?? '').replaceAll('_', ' ') : '',
+      text: one.text,
+    })),
+    questions: file.queries
+      .filter((one) => one.gold.length > 0)
+      .map((one) => ({ id: String(one.id), text: one.q, gold: one.gold.map(String), answers: one.answers ?? [], type: one.type ?? '' })),
+  }
+}
+
+export function dataFolder(option: string | undefined): string {
+  const folder = option ?? process.env.LOAM_DATA
+  if (!folder) throw new Error('where are the data sets? give --data <folder> or set LOAM_DATA')
+  return folder
+}
