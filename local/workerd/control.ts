@@ -1,0 +1,51 @@
+/** For tests: breaks the stand-ins, scripts replies, moves their clock, and says what was asked of them. Never bound by `npm start`. */
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import type { Env } from './env'
+import { storeOf } from './vectorize'
+import { type Call, forget, type Scripted, world } from './world'
+
+export class Control extends WorkerEntrypoint<Env> {
+  /** The next `n` calls of `AI`, or all until told 0, fail with `code` (3040: capacity). */
+  async breakAi(n: number | true, code = 3040): Promise<void> {
+    world.ai = { left: n, code }
+  }
+
+  async breakVectorize(n: number | true): Promise<void> {
+    world.vectorize = { left: n }
+  }
+
+  /** Replaces the replies of the text model. Each is used once, in order, unless it says `repeat`; after them the model is absent. */
+  async script(replies: readonly (string | Scripted)[]): Promise<void> {
+    world.script = replies.map((reply) => (typeof reply === 'string' ? { reply } : reply))
+  }
+
+  /** Calls since the last look, oldest first; forgets them. */
+  async calls(): Promise<Call[]> {
+    return world.calls.splice(0)
+  }
+
+  /** Vectors written from now on are visible `ms` later. */
+  async delay(ms: number | null): Promise<void> {
+    world.delay = ms
+  }
+
+  /** Moves the index's clock, so that nothing needs to wait. */
+  async pass(ms: number): Promise<void> {
+    world.skew += ms
+  }
+
+  /** Applies every waiting mutation now. */
+  async settle(): Promise<void> {
+    await storeOf(this.env).settle()
+  }
+
+  async declare(property: string, type: 'string' | 'number' | 'boolean'): Promise<void> {
+    await storeOf(this.env).declare(property, type)
+  }
+
+  /** As new: no vectors, no faults, no script, no calls. */
+  async reset(): Promise<void> {
+    forget()
+    await storeOf(this.env).forget()
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Errors with the names and messages of the real services, so that the product's reading of them is exercised locally
+ * (developers.cloudflare.com/workers-ai/platform/errors, /vectorize/platform/limits). Name and message survive RPC. Messages
+ * never quote an input or an upstream's text.
+ */
+const WORDS: { readonly [code: number]: string } = {
+  3006: 'Request is too large',
+  3007: 'Request timeout',
+  3008: 'Request was aborted',
+  3036: 'You have used up your daily free allocation of 10,000 neurons',
+  3040: 'Capacity temporarily exceeded, please try again.',
+  3043: 'Internal server error',
+  5004: 'Invalid input',
+  5007: 'No such model',
+  5023: 'JSON Schema mode is not supported with stream mode.',
+}
+
+/** What `env.AI.run` rejects with. */
+export function inference(code: number, detail = ''): Error {
+  const error = new Error(`${code}: ${WORDS[code] ?? 'Unknown error'}${detail ? ` ${detail}` : ''}`)
+  error.name = 'InferenceUpstreamError'
+  return terse(error)
+}
+
+/** The Workers AI code that says what an HTTP status of an upstream server said. */
+export function codeOf(status: number): number {
+  if (status === 429 || status === 503) return 3040
+  if (status === 413) return 3006
+  if (status === 404) return 5007
+  if (status === 408 || status === 504) return 3007
+  return status >= 400 && status < 500 ? 5004 : 3043
+}
+
+export type VectorOperation = 'QUERY' | 'INSERT' | 'UPSERT' | 'GET' | 'DELETE'
+
+/** What `env.VECTORIZE` rejects with. */
+export function refused(operation: VectorOperation, code: number, why: string): Error {
+  return terse(new Error(`VECTOR_${operation}_ERROR (code = ${code}): ${why}`))
+}
+
+/** The runtime prints the stack of every error that crosses RPC, caught or not; these are answers, not accidents. */
+function terse(error: Error): Error {
+  error.stack = `${error.name}: ${error.message}`
+  return error
+}

@@ -1,0 +1,99 @@
+/**
+ * The OpenAI protocol, from the caller's side: /v1/embeddings, /v1/chat/completions, /v1/rerank. Replies are data and are
+ * checked before use; an upstream's words are never repeated in an error.
+ */
+import type { Env } from './env'
+import { codeOf, inference } from './faults'
+import { type Asked, isFields } from './requests'
+import { deltasOf, relay } from './sse'
+
+const EMBEDDING_MS = 120_000 // a hundred long texts on one slow core
+const WRITING_MS = 600_000 // a local model may think for minutes
+
+type Writing = Asked & { kind: 'text' }
+
+export async function embeddings(env: Env, model: string, texts: readonly string[]): Promise<number[][]> {
+  if (!texts.length) return []
+  const format = env.EMBEDDINGS_FORMAT === 'base64' ? 'base64' : 'float'
+  const reply = await ask(env, env.EMBEDDINGS_URL, 'embeddings', { model, input: texts, encoding_format: format }, EMBEDDING_MS)
+  const body: unknown = await reply.json()
+  const rows = isFields(body) && Array.isArray(body.data) ? body.data : []
+  const out: number[][] = []
+  for (const [place, row] of rows.entries()) {
+    if (!isFields(row)) throw inference(3043)
+    out[typeof row.index === 'number' ? row.index : place] = vectorOf(row.embedding)
+  }
+  if (out.length !== texts.length || out.includes(undefined as never)) throw inference(3043)
+  return out
+}
+
+export async function ranking(env: Env, model: string, asked: Asked & { kind: 'rerank' }): Promise<{ id: number; score: number }[]> {
+  const body = { model, query: asked.query, documents: asked.texts, top_n: asked.texts.length }
+  const reply: unknown = await (await ask(env, env.RERANKER_URL ?? '', 'rerank', body, EMBEDDING_MS)).json()
+  const results = isFields(reply) && Array.isArray(reply.results) ? reply.results : []
+  return results.map((result) => {
+    if (!isFields(result) || typeof result.index !== 'number' || typeof result.relevance_score !== 'number') throw inference(3043)
+    return { id: result.index, score: result.relevance_score }
+  })
+}
+
+export async function complete(env: Env, model: string, asked: Writing): Promise<unknown> {
+  const reply: unknown = await (await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), WRITING_MS)).json()
+  const choice: unknown = isFields(reply) && Array.isArray(reply.choices) ? reply.choices[0] : undefined
+  const message = isFields(choice) ? choice.message : undefined
+  if (!isFields(message) || typeof message.content !== 'string') throw inference(3043)
+  const usage = isFields(reply) && isFields(reply.usage) ? { usage: reply.usage } : {}
+  return { response: asked.schema === undefined ? message.content : parsed(message.content), ...usage }
+}
+
+export async function streamed(env: Env, model: string, asked: Writing): Promise<ReadableStream<Uint8Array>> {
+  const reply = await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), WRITING_MS)
+  if (!reply.body) throw inference(3043)
+  return relay(deltasOf(reply.body))
+}
+
+function wish(model: string, asked: Writing): unknown {
+  return {
+    model,
+    messages: asked.messages,
+    max_tokens: asked.tokens,
+    ...(asked.temperature === undefined ? {} : { temperature: asked.temperature }),
+    ...(asked.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...(asked.schema === undefined ? {} : { response_format: format(asked.schema) }),
+  }
+}
+
+function format(schema: unknown): unknown {
+  return schema === null ? { type: 'json_object' } : { type: 'json_schema', json_schema: { name: 'reply', schema } }
+}
+
+/** In JSON mode Workers AI answers with the object itself; a reply that does not parse stays text. */
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return content
+  }
+}
+
+async function ask(env: Env, base: string, path: string, body: unknown, ms: number): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...(env.MODEL_KEY ? { authorization: `Bearer ${env.MODEL_KEY}` } : {}) }
+  const request = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ms) }
+  const reply = await fetch(`${root(base)}/v1/${path}`, request).catch((cause: unknown) => {
+    throw inference(cause instanceof Error && cause.name === 'TimeoutError' ? 3007 : 3043)
+  })
+  if (reply.ok) return reply
+  await reply.body?.cancel()
+  throw inference(codeOf(reply.status))
+}
+
+/** Base URLs are written with and without `/v1`; both are meant. */
+function root(base: string): string {
+  return base.replace(/\/+$/, '').replace(/\/v1$/, '')
+}
+
+function vectorOf(embedding: unknown): number[] {
+  if (typeof embedding === 'string') return [...new Float32Array(Uint8Array.from(atob(embedding), (c) => c.charCodeAt(0)).buffer)]
+  if (Array.isArray(embedding) && embedding.every((value) => typeof value === 'number')) return embedding
+  throw inference(3043)
+}

@@ -1,0 +1,71 @@
+/** Reads what a caller gave to `env.AI.run` into one of three requests, or refuses it as Workers AI does (5004). */
+import { inference } from './faults'
+
+export interface Message {
+  readonly role: string
+  readonly content: string
+}
+
+export type Asked =
+  | { readonly kind: 'embed'; readonly texts: readonly string[] }
+  | { readonly kind: 'rerank'; readonly query: string; readonly texts: readonly string[]; readonly top: number }
+  | {
+      readonly kind: 'text'
+      readonly messages: readonly Message[]
+      readonly stream: boolean
+      readonly tokens: number
+      readonly temperature: number | undefined
+      /** JSON Schema of the reply wanted; null for any JSON object. */
+      readonly schema: unknown
+    }
+
+const TOKENS = 256 // Workers AI's default for max_tokens
+
+type Fields = { readonly [key: string]: unknown }
+
+export function read(inputs: unknown): Asked {
+  if (!isFields(inputs)) throw inference(5004)
+  if (inputs.text !== undefined) return { kind: 'embed', texts: strings([inputs.text].flat()) }
+  if (inputs.contexts !== undefined) return reranking(inputs)
+  return {
+    kind: 'text',
+    messages: messagesOf(inputs),
+    stream: inputs.stream === true,
+    tokens: typeof inputs.max_tokens === 'number' ? inputs.max_tokens : TOKENS,
+    temperature: typeof inputs.temperature === 'number' ? inputs.temperature : undefined,
+    schema: schemaOf(inputs.response_format),
+  }
+}
+
+function reranking(inputs: Fields): Asked {
+  const contexts = Array.isArray(inputs.contexts) ? inputs.contexts : []
+  const texts = strings(contexts.map((context) => (isFields(context) ? context.text : undefined)))
+  if (typeof inputs.query !== 'string') throw inference(5004)
+  return { kind: 'rerank', query: inputs.query, texts, top: typeof inputs.top_k === 'number' ? inputs.top_k : texts.length }
+}
+
+function messagesOf(inputs: Fields): Message[] {
+  if (typeof inputs.prompt === 'string') return [{ role: 'user', content: inputs.prompt }]
+  if (!Array.isArray(inputs.messages) || !inputs.messages.length) throw inference(5004)
+  return inputs.messages.map((message) => {
+    if (!isFields(message) || typeof message.role !== 'string' || typeof message.content !== 'string') throw inference(5004)
+    return { role: message.role, content: message.content }
+  })
+}
+
+function schemaOf(format: unknown): unknown {
+  if (!isFields(format)) return undefined
+  if (format.type === 'json_object') return null
+  return format.type === 'json_schema' ? (format.json_schema ?? null) : undefined
+}
+
+function strings(values: readonly unknown[]): string[] {
+  return values.map((value) => {
+    if (typeof value !== 'string') throw inference(5004)
+    return value
+  })
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

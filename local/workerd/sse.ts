@@ -1,0 +1,71 @@
+/**
+ * Server-sent events both ways: an OpenAI stream is read into deltas, and deltas are written as Workers AI writes them
+ * (`data: {"response":"…"}` … `data: [DONE]`). Chunk boundaries may fall anywhere, inside a character included.
+ */
+import { inference } from './faults'
+import { isFields } from './requests'
+
+export type Piece = { readonly text: string } | { readonly usage: unknown }
+
+export async function* deltasOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Piece> {
+  let finished = false
+  for await (const line of lines(body)) {
+    if (!line.startsWith('data:')) continue
+    const data = line.slice(5).trim()
+    if (data === '[DONE]') return
+    const event = parsed(data)
+    if (!isFields(event)) continue
+    const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined
+    const delta = isFields(choice) ? choice.delta : undefined
+    if (isFields(delta) && typeof delta.content === 'string' && delta.content) yield { text: delta.content }
+    if (isFields(choice) && typeof choice.finish_reason === 'string') finished = true
+    if (isFields(event.usage)) yield { usage: event.usage }
+  }
+  if (!finished) throw inference(3043)
+}
+
+/** The deltas as Workers AI's byte stream. A stream that breaks upstream breaks here: no `[DONE]`. */
+export function relay(pieces: AsyncIterable<Piece> | Iterable<Piece>): ReadableStream<Uint8Array> {
+  const source = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
+  const encoder = new TextEncoder()
+  const event = (value: unknown): Uint8Array => encoder.encode(`data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`)
+  return new ReadableStream({
+    type: 'bytes', // RPC carries byte streams only
+    async pull(controller) {
+      const next = await source.next()
+      if (!next.done) return controller.enqueue(event(written(next.value)))
+      controller.enqueue(event('[DONE]'))
+      controller.close()
+    },
+    async cancel() {
+      await source.return?.(undefined)
+    },
+  })
+}
+
+function written(piece: Piece): unknown {
+  return 'text' in piece ? { response: piece.text } : { response: '', usage: piece.usage }
+}
+
+export function eventStream(texts: readonly string[], usage: unknown): ReadableStream<Uint8Array> {
+  return relay([...texts.map((text) => ({ text })), { usage }])
+}
+
+async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
+    rest = parts.pop() ?? ''
+    yield* parts
+  }
+  if (rest) yield rest
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch {
+    return undefined
+  }
+}

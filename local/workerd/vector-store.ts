@@ -1,0 +1,201 @@
+/**
+ * The index itself: vectors in SQLite, and in memory by namespace for exact search. A mutation waits in `pending` until its time
+ * and is applied, in order, by whichever call comes next; `describe` says how far that has gone, as the real one does.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import type { Env } from './env'
+import type { Indexed, Scalar } from './filter'
+import { most, type Row, readWanted } from './limits'
+import { Shelf } from './shelf'
+import { world } from './world'
+
+type Stored = { id: string; namespace: string; vec: ArrayBuffer; metadata: string; indexed: string }
+type Waiting = { seq: number; op: string; id: string; namespace: string; vec: ArrayBuffer; metadata: string; indexed: string }
+type Operation = 'INSERT' | 'UPSERT' | 'DELETE'
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS vectors (id TEXT PRIMARY KEY, namespace TEXT, vec BLOB, metadata TEXT, indexed TEXT);
+  CREATE TABLE IF NOT EXISTS mutations (seq INTEGER PRIMARY KEY, mutation TEXT, due INTEGER);
+  CREATE TABLE IF NOT EXISTS pending (seq INTEGER, op TEXT, id TEXT, namespace TEXT, vec BLOB, metadata TEXT, indexed TEXT);
+  CREATE INDEX IF NOT EXISTS pending_seq ON pending (seq);
+  CREATE TABLE IF NOT EXISTS metadata_indexes (property TEXT PRIMARY KEY, type TEXT);
+  CREATE TABLE IF NOT EXISTS processed (one INTEGER PRIMARY KEY CHECK (one = 1), mutation TEXT, at INTEGER);`
+
+export class VectorStore extends DurableObject<Env> {
+  #shelf: Shelf | undefined
+  readonly #sql = this.ctx.storage.sql
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    this.#begin()
+  }
+
+  #begin(): void {
+    this.#sql.exec(SCHEMA)
+    for (const pair of (this.env.METADATA_INDEXES ?? '').split(',').filter(Boolean)) this.declare(...halves(pair))
+  }
+
+  /** As `wrangler vectorize create-metadata-index`: of use only to vectors written afterwards. */
+  declare(property: string, type: string): void {
+    this.#sql.exec('INSERT OR IGNORE INTO metadata_indexes VALUES (?, ?)', property, type)
+  }
+
+  write(op: 'INSERT' | 'UPSERT', rows: readonly Row[], delay: number): string {
+    return this.#accept(op, rows, delay)
+  }
+
+  remove(ids: readonly string[], delay: number): string {
+    return this.#accept(
+      'DELETE',
+      ids.map((id) => ({ id, namespace: '', values: new Float32Array(), metadata: undefined })),
+      delay,
+    )
+  }
+
+  describe(dimensions: number): unknown {
+    this.#advance()
+    const last = this.#sql.exec<{ mutation: string; at: number }>('SELECT mutation, at FROM processed').toArray()[0]
+    const { n } = this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM vectors').one()
+    return {
+      vectorCount: n,
+      dimensions,
+      ...(last ? { processedUpToDatetime: new Date(last.at).toISOString(), processedUpToMutation: last.mutation } : {}),
+    }
+  }
+
+  fetchByIds(ids: readonly string[]): unknown {
+    this.#advance()
+    const rows = this.#sql.exec<Stored>(
+      'SELECT * FROM vectors WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+      JSON.stringify(ids),
+    )
+    return rows
+      .toArray()
+      .map((row) => ({ id: row.id, ...named(row.namespace), values: [...new Float32Array(row.vec)], ...parsed(row.metadata) }))
+  }
+
+  searchById(id: string, options: unknown): unknown {
+    this.#advance()
+    const row = this.#row(id)
+    return row ? this.search(new Float32Array(row.vec), options) : { count: 0, matches: [] }
+  }
+
+  search(vector: Float32Array, options: unknown): unknown {
+    this.#advance()
+    const wanted = readWanted(options)
+    const found = this.#loaded().nearest(vector, wanted)
+    const plain = wanted.metadata === 'none' && !wanted.values
+    const matches = found.map(({ id, namespace, score, indexed }) => {
+      const row = plain ? undefined : this.#row(id)
+      const metadata = wanted.metadata === 'indexed' ? { metadata: indexed } : row && wanted.metadata === 'all' ? parsed(row.metadata) : {}
+      return { id, score, ...named(namespace), ...(row && wanted.values ? { values: [...new Float32Array(row.vec)] } : {}), ...metadata }
+    })
+    return { count: matches.length, matches }
+  }
+
+  /** Applies everything that waits, whatever its time. */
+  settle(): void {
+    this.#advance(Number.MAX_SAFE_INTEGER)
+  }
+
+  async forget(): Promise<void> {
+    await this.ctx.storage.deleteAll()
+    this.#shelf = undefined
+    this.#begin()
+  }
+
+  #accept(op: Operation, rows: readonly Row[], delay: number): string {
+    this.#advance()
+    const mutation = crypto.randomUUID()
+    const types = this.#types()
+    this.ctx.storage.transactionSync(() => {
+      const { after } = this.#sql.exec<{ after: number }>('SELECT coalesce(max(due), 0) AS after FROM mutations').one()
+      const due = Math.max(after, now() + delay)
+      const { seq } = this.#sql
+        .exec<{ seq: number }>('INSERT INTO mutations (mutation, due) VALUES (?, ?) RETURNING seq', mutation, due)
+        .one()
+      for (const row of rows) {
+        const metadata = row.metadata === undefined ? '' : JSON.stringify(row.metadata)
+        const vec = row.values.slice().buffer
+        const indexed = JSON.stringify(indexedOf(row.metadata ?? {}, types))
+        this.#sql.exec('INSERT INTO pending VALUES (?, ?, ?, ?, ?, ?, ?)', seq, op, row.id, row.namespace, vec, metadata, indexed)
+      }
+    })
+    this.#advance()
+    return mutation
+  }
+
+  #advance(until = now()): void {
+    const ready = this.#sql
+      .exec<{ seq: number; mutation: string }>('SELECT seq, mutation FROM mutations WHERE due <= ? ORDER BY seq', until)
+      .toArray()
+    for (const { seq, mutation } of ready) {
+      this.ctx.storage.transactionSync(() => {
+        for (const row of this.#sql.exec<Waiting>('SELECT * FROM pending WHERE seq = ?', seq).toArray()) this.#apply(row)
+        this.#sql.exec('DELETE FROM pending WHERE seq = ?', seq)
+        this.#sql.exec('DELETE FROM mutations WHERE seq = ?', seq)
+        this.#sql.exec('INSERT OR REPLACE INTO processed VALUES (1, ?, ?)', mutation, now())
+      })
+    }
+  }
+
+  #apply(row: Waiting): void {
+    if (row.op === 'INSERT' && this.#row(row.id)) return
+    this.#sql.exec('DELETE FROM vectors WHERE id = ?', row.id)
+    this.#shelf?.remove(row.id)
+    if (row.op === 'DELETE') return
+    this.#sql.exec('INSERT INTO vectors VALUES (?, ?, ?, ?, ?)', row.id, row.namespace, row.vec, row.metadata, row.indexed)
+    this.#shelf?.put(row.id, row.namespace, new Float32Array(row.vec), JSON.parse(row.indexed))
+  }
+
+  #row(id: string): Stored | undefined {
+    return this.#sql.exec<Stored>('SELECT * FROM vectors WHERE id = ?', id).toArray()[0]
+  }
+
+  #loaded(): Shelf {
+    if (this.#shelf) return this.#shelf
+    const shelf = new Shelf()
+    for (const row of this.#sql.exec<Stored>('SELECT * FROM vectors')) {
+      shelf.put(row.id, row.namespace, new Float32Array(row.vec), JSON.parse(row.indexed))
+    }
+    this.#shelf = shelf
+    return shelf
+  }
+
+  #types(): Map<string, string> {
+    const rows = this.#sql.exec<{ property: string; type: string }>('SELECT property, type FROM metadata_indexes').toArray()
+    return new Map(rows.map(({ property, type }) => [property, type]))
+  }
+}
+
+function now(): number {
+  return Date.now() + world.skew
+}
+
+function halves(pair: string): [string, string] {
+  const [property = '', type = 'string'] = pair.split(':')
+  return [property.trim(), type.trim()]
+}
+
+function named(namespace: string): { namespace?: string } {
+  return namespace ? { namespace } : {}
+}
+
+function parsed(metadata: string): { metadata?: unknown } {
+  return metadata ? { metadata: JSON.parse(metadata) } : {}
+}
+
+/** What filters will see: properties declared, of the declared type, strings cut to their first bytes. */
+function indexedOf(metadata: { readonly [key: string]: unknown }, types: ReadonlyMap<string, string>): Indexed {
+  const out: { [property: string]: Scalar } = {}
+  for (const [property, type] of types) {
+    const value = property.split('.').reduce<unknown>((inner, key) => (inner as { [key: string]: unknown } | undefined)?.[key], metadata)
+    if (typeof value === type) out[property] = typeof value === 'string' ? cut(value) : (value as Scalar)
+  }
+  return out
+}
+
+function cut(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  return bytes.length <= most.indexed ? text : new TextDecoder().decode(bytes.subarray(0, most.indexed)).replace(/\uFFFD$/, '')
+}

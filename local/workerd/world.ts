@@ -1,0 +1,57 @@
+/**
+ * What a test has told the stand-ins: faults to come, replies to give, how late the clock is. One per process, in memory,
+ * because every entry point and object of this worker shares one isolate. Empty unless `Control` fills it.
+ */
+export interface Scripted {
+  /** Used only for a request whose messages contain this text. */
+  readonly match?: string
+  readonly reply?: string
+  /** A Workers AI error code to fail with instead, e.g. 3040. */
+  readonly fault?: number
+  /** Keep for further requests. */
+  readonly repeat?: boolean
+}
+
+export interface Call {
+  readonly binding: 'ai' | 'vectorize'
+  readonly op: string
+  readonly model?: string
+  /** Texts embedded, vectors written, ids removed. */
+  readonly count?: number
+  /** What was asked, for text calls only. */
+  readonly inputs?: unknown
+}
+
+interface World {
+  /** Calls still to fail: a number, or all. */
+  ai: { left: number | true; code: number }
+  vectorize: { left: number | true }
+  script: Scripted[]
+  calls: Call[]
+  /** Overrides VECTORIZE_DELAY_MS. */
+  delay: number | null
+  /** Added to the clock, so that a test need not wait. */
+  skew: number
+}
+
+const quiet = (): World => ({ ai: { left: 0, code: 3040 }, vectorize: { left: 0 }, script: [], calls: [], delay: null, skew: 0 })
+
+export const world: World = quiet()
+
+export function forget(): void {
+  Object.assign(world, quiet())
+}
+
+/** True if this call is one of those told to fail; counts it. */
+export function failing(fault: { left: number | true }): boolean {
+  if (fault.left === true) return true
+  if (fault.left <= 0) return false
+  fault.left -= 1
+  return true
+}
+
+const KEPT = 10_000 // calls remembered; a test that makes more should ask in between
+
+export function record(enabled: boolean, call: Call): void {
+  if (enabled && world.calls.length < KEPT) world.calls.push(call)
+}

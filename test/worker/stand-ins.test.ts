@@ -1,0 +1,248 @@
+/** The stand-ins keep the promises of the services they stand for: shapes, limits, lateness and errors. */
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AiStandIn } from '../../local/workerd/ai'
+import type { VectorizeStandIn } from '../../local/workerd/vectorize'
+
+// The product sees these bindings through its own narrow interfaces; here their real types are wanted.
+const { AI, VECTORIZE, CONTROL } = env as unknown as {
+  readonly AI: Service<AiStandIn>
+  readonly VECTORIZE: Service<VectorizeStandIn>
+  readonly CONTROL: typeof env.CONTROL
+}
+
+const MODEL = 'hash'
+const D = 64
+
+beforeEach(() => CONTROL.reset())
+
+interface Embedded {
+  readonly shape: readonly number[]
+  readonly data: readonly (readonly number[])[]
+}
+interface Found {
+  readonly count: number
+  readonly matches: readonly { id: string; score: number; namespace?: string; values?: number[]; metadata?: unknown }[]
+}
+interface Described {
+  readonly vectorCount: number
+  readonly dimensions: number
+  readonly processedUpToMutation?: string
+  readonly processedUpToDatetime?: string
+}
+
+const embed = async (texts: readonly string[]): Promise<Embedded> => (await AI.run(MODEL, { text: texts })) as Embedded
+const query = async (vector: number[], options?: unknown): Promise<Found> => (await VECTORIZE.query(vector, options)) as Found
+const described = async (): Promise<Described> => (await VECTORIZE.describe()) as Described
+const cosine = (a: readonly number[] = [], b: readonly number[] = []): number => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
+const axis = (i: number): number[] => Array.from({ length: D }, (_, at) => (at === i ? 1 : 0))
+const failure = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'nothing failed',
+    (error: Error) => `${error.name}: ${error.message}`,
+  )
+
+describe('embeddings', () => {
+  it('[L1] the same text always has the same unit vector, alone or in a batch, and shared words bring texts near', async () => {
+    const texts = ['The river floods in spring', 'In spring the RIVER floods', 'Quarterly tax returns', '春天河水泛滥', '']
+    const { shape, data } = await embed(texts)
+    const alone = await embed(['The river floods in spring'])
+    expect(shape).toEqual([5, D])
+    expect(alone.data[0]).toEqual(data[0])
+    expect(data.every((vector) => Math.abs(cosine(vector, vector) - 1) < 1e-6)).toBe(true)
+    expect(cosine(data[0], data[1])).toBeGreaterThan(0.99)
+    expect(Math.abs(cosine(data[0], data[2]))).toBeLessThan(0.5)
+  })
+
+  it('[L2] a call takes a hundred texts and no more', async () => {
+    expect((await embed(Array(100).fill('a'))).shape).toEqual([100, D])
+    expect(await failure(embed(Array(101).fill('a')))).toMatch(/^InferenceUpstreamError: 5004: /)
+  })
+
+  it('[L3] what is not text is invalid input, and never quoted', async () => {
+    expect(await failure(AI.run(MODEL, { text: ['a', 7] }))).toBe('InferenceUpstreamError: 5004: Invalid input')
+    expect(await failure(AI.run(MODEL, 'secret'))).toBe('InferenceUpstreamError: 5004: Invalid input')
+  })
+})
+
+describe('text and ranking', () => {
+  const messages = [{ role: 'user', content: 'Who wrote the letter?' }]
+
+  it('[L4] without a text model there is no such model', async () => {
+    expect(await failure(AI.run('writer', { messages }))).toBe('InferenceUpstreamError: 5007: No such model')
+  })
+
+  it('[L5] scripted replies are given in order, by what they match, with faults between', async () => {
+    await CONTROL.script([
+      'first',
+      { fault: 3006 },
+      { match: 'no such words', reply: 'never' },
+      { match: 'letter', reply: 'Ada', repeat: true },
+    ])
+    const reply = async (): Promise<unknown> => ((await AI.run('writer', { messages })) as { response: unknown }).response
+    expect(await reply()).toBe('first')
+    expect(await failure(reply())).toMatch('InferenceUpstreamError: 3006: ')
+    expect([await reply(), await reply()]).toEqual(['Ada', 'Ada'])
+  })
+
+  it('[L6] a streamed reply is Workers AI events, then usage, then the end', async () => {
+    await CONTROL.script(['Ada wrote it.'])
+    const stream = (await AI.run('writer', { messages, stream: true })) as ReadableStream
+    const events = (await new Response(stream).text()).split('\n\n').filter(Boolean)
+    const texts = events.slice(0, -1).map((event) => JSON.parse(event.slice('data: '.length)).response)
+    expect(texts.join('')).toBe('Ada wrote it.')
+    expect(texts.length).toBeGreaterThan(2)
+    expect(events.at(-1)).toBe('data: [DONE]')
+    expect(events.at(-2)).toMatch('completion_tokens')
+  })
+
+  it('[L7] JSON mode and streaming exclude each other', async () => {
+    const inputs = { messages, stream: true, response_format: { type: 'json_schema', json_schema: {} } }
+    expect(await failure(AI.run('writer', inputs))).toMatch('5023: ')
+  })
+
+  it('[L8] the hashed reranker puts the text with the words of the question first', async () => {
+    const contexts = [{ text: 'Rainfall in Peru' }, { text: 'Ada wrote the letter' }]
+    const { response } = (await AI.run('ranker', { query: 'who wrote the letter', contexts })) as {
+      response: { id: number; score: number }[]
+    }
+    expect(response.map((entry) => entry.id)).toEqual([1, 0])
+    expect(response.every(({ score }) => score >= 0 && score <= 1.001)).toBe(true)
+  })
+
+  it('[L9] told to break, it fails that often, as the real one does, and says what it was asked', async () => {
+    await CONTROL.breakAi(2)
+    await CONTROL.calls()
+    const failures = [await failure(embed(['a'])), await failure(embed(['a'])), await failure(embed(['a', 'b']))]
+    expect(failures).toEqual([
+      'InferenceUpstreamError: 3040: Capacity temporarily exceeded, please try again.',
+      'InferenceUpstreamError: 3040: Capacity temporarily exceeded, please try again.',
+      'nothing failed',
+    ])
+    expect((await CONTROL.calls()).map(({ op, count }) => [op, count])).toEqual([
+      ['embed', 1],
+      ['embed', 1],
+      ['embed', 2],
+    ])
+  })
+})
+
+describe('the vector index', () => {
+  const put = (id: string, i: number, extra: object = {}): object => ({ id, values: axis(i), ...extra })
+
+  it('[L10] finds the nearest first, ties by id, inside one namespace', async () => {
+    await VECTORIZE.upsert([
+      put('b', 0, { namespace: 'x' }),
+      put('a', 0, { namespace: 'x' }),
+      put('c', 1, { namespace: 'x' }),
+      put('d', 0, { namespace: 'y' }),
+    ])
+    const { matches, count } = await query(axis(0), { topK: 10, namespace: 'x' })
+    expect(count).toBe(3)
+    expect(matches.map(({ id, score }) => [id, score])).toEqual([
+      ['a', 1],
+      ['b', 1],
+      ['c', 0],
+    ])
+    expect((await query(axis(0))).matches.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c'])
+  })
+
+  it('[L11] an upsert replaces the whole record, an insert keeps the old one, a removal leaves the others in place', async () => {
+    await VECTORIZE.upsert([put('a', 0, { namespace: 'x', metadata: { kind: 'passage' } }), put('b', 1), put('c', 2)])
+    await VECTORIZE.insert([put('b', 5)])
+    await VECTORIZE.upsert([put('a', 3, { namespace: 'y' })])
+    await VECTORIZE.deleteByIds(['c', 'stranger'])
+    expect((await query(axis(3), { topK: 1 })).matches).toEqual([{ id: 'a', score: 1, namespace: 'y' }])
+    expect((await query(axis(1), { topK: 1 })).matches).toEqual([{ id: 'b', score: 1 }])
+    expect((await query(axis(0), { namespace: 'x' })).matches).toEqual([])
+    expect((await VECTORIZE.getByIds(['a', 'c'])) as unknown).toEqual([{ id: 'a', namespace: 'y', values: axis(3) }])
+    expect((await described()).vectorCount).toBe(2)
+  })
+
+  it('[L12] filters see declared properties by every operator', async () => {
+    const rows = [0, 1, 2, 3].map((layer) =>
+      put(`n${layer}`, layer, { metadata: { kind: layer < 2 ? 'passage' : 'entity', layer, colour: 'red' } }),
+    )
+    await VECTORIZE.upsert(rows)
+    const found = async (filter: object): Promise<string> =>
+      (await query(axis(9), { topK: 10, filter })).matches.map(({ id }) => id.slice(1)).join('')
+    expect(await found({ kind: 'passage' })).toBe('01')
+    expect(await found({ kind: { $eq: 'entity' } })).toBe('23')
+    expect(await found({ kind: { $ne: 'entity' } })).toBe('01')
+    expect(await found({ kind: { $in: ['entity', 'x'] } })).toBe('23')
+    expect(await found({ kind: { $nin: ['entity'] } })).toBe('01')
+    expect(await found({ layer: { $gte: 1, $lt: 3 } })).toBe('12')
+    expect(await found({ layer: { $gt: 1 }, kind: 'entity' })).toBe('23')
+    expect(await found({ layer: { $lte: 0 } })).toBe('0')
+    expect(await found({ colour: 'red' })).toBe('')
+  })
+
+  it('[L13] a metadata index is of use only to vectors written after it', async () => {
+    await VECTORIZE.upsert([put('old', 0, { metadata: { colour: 'red' } })])
+    await CONTROL.declare('colour', 'string')
+    await VECTORIZE.upsert([put('new', 1, { metadata: { colour: 'red' } })])
+    const filter = { colour: 'red' }
+    expect((await query(axis(0), { filter, returnMetadata: 'all' })).matches).toEqual([
+      { id: 'new', score: 0, metadata: { colour: 'red' } },
+    ])
+    await VECTORIZE.upsert([put('old', 0, { metadata: { colour: 'red' } })])
+    expect((await query(axis(0), { filter })).matches.map(({ id }) => id)).toEqual(['old', 'new'])
+  })
+
+  it('[L14] the limits of the real index hold, and one bad vector refuses its batch', async () => {
+    const refused = async (call: Promise<unknown>): Promise<string> => (await failure(call)).replace(/^Error: /, '')
+    expect(await refused(VECTORIZE.upsert([put('good', 0), put('é'.repeat(33), 1)]))).toBe(
+      'VECTOR_UPSERT_ERROR (code = 40008): id too long; max is 64 bytes, got 66 bytes',
+    )
+    expect((await described()).vectorCount).toBe(0)
+    expect(await refused(VECTORIZE.upsert([{ id: 'a', values: [1, 2] }]))).toMatch('expected 64 dimensions, and got 2')
+    expect(await refused(VECTORIZE.upsert([{ id: 'a', values: axis(0).fill(Number.NaN) }]))).toMatch('not all numbers')
+    expect(await refused(VECTORIZE.upsert(Array.from({ length: 1001 }, (_, i) => put(`${i}`, 0))))).toMatch('max is 1000')
+    expect(await refused(VECTORIZE.upsert([put('a', 0, { metadata: { text: 'x'.repeat(10_240) } })]))).toMatch('metadata too large')
+    expect(await refused(VECTORIZE.upsert([put('a', 0, { namespace: 'n'.repeat(65) })]))).toMatch('namespace too long')
+    expect(await refused(VECTORIZE.deleteByIds(Array.from({ length: 1001 }, (_, i) => `${i}`)))).toMatch('too many ids')
+    expect(await refused(query(axis(0), { topK: 101 }))).toMatch('VECTOR_QUERY_ERROR (code = 40026): topK must be from 1 to 100')
+    expect(await refused(query(axis(0), { topK: 51, returnMetadata: 'all' }))).toMatch('from 1 to 50')
+    expect(await refused(query(axis(0), { topK: 51, returnValues: true }))).toMatch('from 1 to 50')
+    expect(await refused(query(axis(0), { topK: 100, returnMetadata: 'indexed' }))).toBe('nothing failed')
+    expect(await refused(query(axis(0), { filter: { kind: { $in: ['x'.repeat(2048)] } } }))).toMatch('filter too large')
+    expect(await refused(query(axis(0), { filter: { $or: [] } }))).toMatch('invalid property name')
+    expect(await refused(query(axis(0), { filter: { kind: { $like: 'x' } } }))).toMatch('unknown operator')
+  })
+
+  it('[L15] a delayed write is accepted, hidden, and seen once its time has passed; describe says how far it is', async () => {
+    await VECTORIZE.upsert([put('a', 0)])
+    const before = await described()
+    await CONTROL.delay(30_000)
+    const { mutationId } = await VECTORIZE.upsert([put('a', 1), put('b', 0)])
+    await VECTORIZE.deleteByIds(['a'])
+    expect((await query(axis(0))).matches.map(({ id }) => id)).toEqual(['a'])
+    expect(await described()).toEqual(before)
+    await CONTROL.delay(60_000)
+    const late = await VECTORIZE.upsert([put('late', 0)])
+    await CONTROL.pass(31_000)
+    expect((await query(axis(0))).matches.map(({ id }) => id)).toEqual(['b'])
+    expect((await described()).processedUpToMutation).not.toBe(mutationId)
+    await CONTROL.settle()
+    expect((await described()).processedUpToMutation).toBe(late.mutationId)
+    expect((await query(axis(0))).matches.map(({ id }) => id)).toEqual(['b', 'late'])
+  })
+
+  it('[L16] mutations are processed in the order they were accepted, even if the delay shrinks', async () => {
+    await CONTROL.delay(30_000)
+    await VECTORIZE.upsert([put('a', 0)])
+    await CONTROL.delay(0)
+    const { mutationId } = await VECTORIZE.deleteByIds(['a'])
+    expect((await described()).processedUpToMutation).toBeUndefined()
+    await CONTROL.pass(30_000)
+    const { processedUpToMutation, processedUpToDatetime, vectorCount } = await described()
+    expect([processedUpToMutation, vectorCount]).toEqual([mutationId, 0])
+    expect(Date.parse(processedUpToDatetime ?? '')).toBeGreaterThan(0)
+  })
+
+  it('[L17] told to break, the index fails that often', async () => {
+    await CONTROL.breakVectorize(1)
+    expect(await failure(query(axis(0)))).toMatch('VECTOR_QUERY_ERROR')
+    expect(await failure(query(axis(0)))).toBe('nothing failed')
+  })
+})
