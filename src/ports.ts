@@ -2,6 +2,8 @@
  * What Loam needs from the world. Declared here once; implemented in `src/adapters`, `durable-objects` and, for tests and
  * local runs, behind the same bindings by `local/`. Nothing here computes.
  */
+
+import type { Evidence } from './core/evidence'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Patch, Value } from './core/graph/types'
 import type { Settings } from './core/settings'
 import type { Brief, Reply, Report } from './core/strategy'
@@ -168,6 +170,8 @@ export interface CorpusConfig {
   readonly strategies: readonly string[]
   readonly settings: Settings
   readonly budget: { readonly tokens?: number; readonly usd?: number }
+  /** US dollars per million tokens, from the price table of the deployment's models. */
+  readonly prices?: Spent
 }
 
 export interface CorpusView {
@@ -189,26 +193,6 @@ export type Accepted =
   | { readonly kind: 'precondition_failed' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'gone' }
-
-export interface Evidence {
-  readonly id: string
-  readonly kind: string
-  readonly layer: number
-  readonly score: number
-  readonly text: string
-  readonly tokens: number
-  /** Null for summaries, communities and entities; a supporting passage follows those. */
-  readonly document: string | null
-  readonly chunk: string | null
-  readonly start: number | null
-  readonly end: number | null
-  readonly url?: string | null
-  readonly title?: string
-  readonly via: string
-  readonly stale?: boolean
-  /** Other documents with the same text. */
-  readonly also?: readonly { readonly document: string; readonly start: number; readonly end: number }[]
-}
 
 export interface RetrieveRequest {
   readonly strategy: string
@@ -301,4 +285,4 @@ export interface CorpusObject {
   drain(): Promise<{ readonly left: number }>
 }
 
-export type { Brief, Json, Patch, Reply, Report, Value }
+export type { Brief, Evidence, Json, Patch, Reply, Report, Value }

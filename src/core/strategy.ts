@@ -5,7 +5,7 @@
  */
 
 import type { GraphReader } from './graph/reader'
-import type { Chunk, ChunkVectors, DocumentRecord, GraphNode, Hit, Json, NodeKind, Patch, Vector } from './graph/types'
+import type { Chunk, ChunkVectors, DocumentRecord, EdgeKind, GraphNode, Hit, Json, NodeKind, Patch, Vector } from './graph/types'
 import type { Settings } from './settings'
 
 /** What has changed. The graph a builder is given already holds what was added and no longer what was removed. */
@@ -93,6 +93,8 @@ export interface Builder {
   readonly name: string
   /** Kinds of derived node only this builder writes. */
   readonly builds: readonly GraphNode['kind'][]
+  /** Kinds of edge only this builder writes. Its spaces of places and values are its name, or begin with its name and a slash. */
+  readonly edges?: readonly EdgeKind[]
   /** True where the builder needs a vector for every sentence, not only for every passage. */
   readonly unitVectors?: boolean
   update(graph: GraphReader, delta: Delta, settings: Settings): Update

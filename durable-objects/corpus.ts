@@ -1,0 +1,308 @@
+/**
+ * The Durable Object of one corpus: the only writer of its graph. This file is wiring: RPC methods, the alarm, who is woken
+ * when a job moves. Decisions are in `corpus/`. It calls no model, and nothing awaits inside a transaction.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import type { Env } from '../src/env'
+import type {
+  Accepted,
+  CorpusConfig,
+  CorpusObject,
+  CorpusView,
+  DocumentView,
+  JobView,
+  Page,
+  Quote,
+  RetrieveRequest,
+  RetrieveResult,
+  Round,
+  Spent,
+  TaskResult,
+} from '../src/ports'
+import { accept } from './corpus/accept'
+import * as documents from './corpus/documents'
+import { findJob, type Job, listJobs, openBook, unfinished, viewOf } from './corpus/jobs'
+import { cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/maintain'
+import { cursorOf, drain, lastSeq, type OutboxEntry, type Sinks, waiting } from './corpus/outbox'
+import { retrieve } from './corpus/retrieve'
+import { commit, lease, openTasks } from './corpus/runner'
+import { migrate } from './corpus/schema'
+import { type Ledger, ledgerOf, next, readMeta, type Store, writeMeta } from './corpus/store'
+import { createTail } from './corpus/tail'
+import { openCount } from './corpus/tasks'
+import { exhausted, spend, usage, usd } from './corpus/usage'
+import { SqliteGraph } from './graph/sqlite-graph'
+import { counted } from './sql'
+
+const NOT_CONFIGURED = 'corpus: not configured' // our broken promise: the catalogue configures an object before it names it
+
+type Request = Parameters<CorpusObject['accept']>[0]
+
+/** `sinks` says who stands behind the ports: the composition root decides. */
+export function corpusObject(sinks: (env: Env) => Sinks) {
+  return class Corpus extends DurableObject<Env> implements CorpusObject {
+    readonly #store: Store
+    readonly #sinks = sinks(this.env)
+    #ledger: Ledger | undefined
+    #draining: Promise<void> | undefined
+    #waiters: (() => void)[] = []
+
+    constructor(ctx: DurableObjectState, env: Env) {
+      super(ctx, env)
+      const sql = counted(ctx.storage.sql)
+      migrate(sql)
+      const dimensions = Number(readMeta(sql, 'dimensions') ?? env.EMBEDDING_DIMENSIONS)
+      const graph = new SqliteGraph({ sql, dimensions })
+      graph.migrate()
+      this.#store = {
+        sql,
+        graph,
+        tail: createTail(),
+        atomically: (work) => ctx.storage.transactionSync(work),
+        now: () => Date.now(),
+        lease: Number(env.LEASE_SECONDS ?? 300) * 1000,
+      }
+      this.#ledger = ledgerOf(this.#store)
+      if (this.#ledger) refillTail(this.#ledger)
+    }
+
+    async configure(config: CorpusConfig): Promise<void> {
+      const before = this.#ledger?.config
+      this.#store.atomically(() => {
+        writeMeta(this.#store.sql, 'config', JSON.stringify(config))
+        writeMeta(this.#store.sql, 'dimensions', String(config.settings.dimensions))
+      })
+      this.#ledger = ledgerOf(this.#store)
+      const ledger = this.#ready()
+      if (before && rebuilds(before, config) && ledger.graph.count('document') > 0) maintain(ledger, 'reindex')
+      await this.#wake()
+    }
+
+    async view(): Promise<CorpusView | null> {
+      const ledger = this.#ledger
+      if (!ledger) return null
+      const { graph } = ledger
+      const kinds = ['document', 'chunk', 'passage', 'unit', 'entity', 'keyword', 'label', 'summary'] as const
+      const plural = (kind: string): string => (kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`)
+      const counts = Object.fromEntries(kinds.map((kind) => [plural(kind), graph.count(kind)]))
+      const spent = usage(ledger)
+      const busy = unfinished(ledger.sql).length > 0
+      return {
+        status: !busy ? 'settled' : exhausted(ledger) ? 'paused_budget' : 'indexing',
+        version: graph.version,
+        counts: { ...counts, communities: graph.count('community'), edges: graph.edgeCount() },
+        usage: { ...spent, usd: usd(ledger.config, spent) },
+      }
+    }
+
+    async accept(request: Request): Promise<Accepted> {
+      if (!this.#ledger) return { kind: 'gone' }
+      const accepted = accept(this.#ledger, request)
+      if (accepted.kind === 'accepted') await this.#wake()
+      return accepted
+    }
+
+    async maintain(kind: Maintenance, options: { readonly strategies?: readonly string[] }): Promise<Accepted> {
+      if (!this.#ledger) return { kind: 'gone' }
+      const accepted = maintain(this.#ledger, kind, options.strategies)
+      await this.#wake()
+      return accepted
+    }
+
+    async job(id: string, waitMs: number): Promise<JobView | null> {
+      const until = Date.now() + waitMs
+      for (;;) {
+        const job = findJob(this.#store.sql, id)
+        if (!job) return null
+        if (job.phase === 'done' || job.status === 'paused_budget' || Date.now() >= until) return viewOf(job)
+        await this.#changed(until - Date.now())
+      }
+    }
+
+    async jobs(cursor: string | null, limit: number): Promise<Page<JobView>> {
+      return listJobs(this.#store.sql, cursor, limit)
+    }
+
+    async cancel(id: string): Promise<JobView | null> {
+      return this.#act(id, cancel)
+    }
+
+    async retry(id: string): Promise<JobView | null> {
+      return this.#act(id, retry)
+    }
+
+    async documents(cursor: string | null, limit: number): Promise<Page<DocumentView>> {
+      return documents.documents(this.#ready(), cursor, limit)
+    }
+
+    async document(id: string): Promise<DocumentView | null> {
+      return this.#ledger ? documents.document(this.#ledger, id) : null
+    }
+
+    async retrieve(request: RetrieveRequest): Promise<RetrieveResult> {
+      if (!this.#ledger) return { kind: 'gone' }
+      const until = Date.now() + MIN_VERSION_WAIT
+      while (this.#ready().graph.version < (request.minVersion ?? 0)) {
+        if (Date.now() >= until) return { kind: 'behind', version: this.#ready().graph.version }
+        await this.#changed(until - Date.now())
+      }
+      const result = retrieve(this.#ready(), request)
+      if (result.kind === 'evidence') await this.#promote(result.evidence.filter((one) => one.stale).map((one) => one.id))
+      return result
+    }
+
+    async verify(quotes: readonly Quote[]): Promise<readonly boolean[]> {
+      return documents.verify(this.#ready(), quotes)
+    }
+
+    async affordable(): Promise<boolean> {
+      return !exhausted(this.#ready())
+    }
+
+    async charge(spent: Spent): Promise<boolean> {
+      spend(this.#ready(), spent)
+      return !exhausted(this.#ready())
+    }
+
+    async openTasks(runner: string, limit: number): Promise<Round> {
+      const ledger = this.#ledger
+      if (!ledger) return { tasks: [], left: 0, paused: false }
+      const { round, changed } = openTasks(ledger, runner, limit)
+      await this.#settled(changed)
+      return round ?? { tasks: [], left: 0, paused: false }
+    }
+
+    async commit(runner: string, results: readonly TaskResult[]): Promise<{ kind: 'committed'; left: number } | { kind: 'lost' }> {
+      const done = this.#ledger && commit(this.#ledger, runner, results)
+      if (!done) return { kind: 'lost' }
+      await this.#settled(done.changed)
+      return { kind: 'committed', left: done.left }
+    }
+
+    async drain(): Promise<{ readonly left: number }> {
+      await this.#drain()
+      return { left: this.#ledger ? waiting(this.#ledger) : 0 }
+    }
+
+    /** The wake-up. It is acknowledged when everything accepted has settled and every sink has been told; until then it re-arms. */
+    override async alarm(): Promise<void> {
+      const ledger = this.#ledger
+      if (!ledger) return
+      const pause = Number(this.env.ALARM_SECONDS ?? 60) * 1000
+      try {
+        while (workOnce(ledger)) await this.#settled([])
+        await this.#drain()
+        await this.#startRunner(ledger)
+      } catch (error) {
+        // The world is down: said by code alone (an upstream message may quote a document), and tried again at the next alarm.
+        console.warn(
+          JSON.stringify({ event: 'alarm_failed', corpus: ledger.config.uid, error: error instanceof Error ? error.name : 'unknown' }),
+        )
+      }
+      if (!this.#ledger) return
+      const busy = openCount(ledger.sql) > 0 || waiting(ledger) > 0 || maintenanceOpen(ledger)
+      const unseen = cursorOf(ledger, 'seen') < lastSeq(ledger)
+      if (busy || unseen) await this.ctx.storage.setAlarm(Date.now() + (busy ? Math.min(pause, 5000) : pause))
+    }
+
+    #ready(): Ledger {
+      if (!this.#ledger) throw new Error(NOT_CONFIGURED)
+      return this.#ledger
+    }
+
+    async #act(id: string, act: (ledger: Ledger, job: Job) => Job[]): Promise<JobView | null> {
+      const job = findJob(this.#store.sql, id)
+      if (!job || !this.#ledger) return null
+      await this.#settled(act(this.#ledger, job))
+      await this.#wake()
+      const after = findJob(this.#store.sql, id)
+      return after ? viewOf(after) : null
+    }
+
+    /** Starts a runner unless one holds the corpus. The attempt is counted before it is made: no instance id is ever used twice. */
+    async #startRunner(ledger: Ledger): Promise<void> {
+      if (openCount(ledger.sql) === 0 || lease(ledger) || exhausted(ledger)) return
+      const accepted = readMeta(ledger.sql, 'accepted') ?? '0'
+      const id = `${ledger.config.uid}-${accepted}-${next(ledger.sql, 'attempt')}`
+      await this.env.INGEST.create({ id, params: { uid: ledger.config.uid } })
+    }
+
+    async #wake(): Promise<void> {
+      await this.ctx.storage.setAlarm(Date.now())
+      this.#notify()
+    }
+
+    /** After a commit: tell whoever waits, and the sinks. The drain is not awaited; the alarm repeats what it could not do. */
+    async #settled(_changed: readonly Job[]): Promise<void> {
+      this.#notify()
+      const ledger = this.#ledger
+      if (!ledger || waiting(ledger) === 0) return
+      if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + 1000)
+      this.ctx.waitUntil(this.#drain().catch(() => undefined))
+    }
+
+    #drain(): Promise<void> {
+      const ledger = this.#ledger
+      if (!ledger) return Promise.resolve()
+      this.#draining ??= drain(ledger, this.#sinks).finally(() => {
+        this.#draining = undefined
+        finishTold(ledger)
+        this.#notify()
+      })
+      return this.#draining
+    }
+
+    async #promote(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      this.#store.sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0 AND node IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+      await this.#wake()
+    }
+
+    #changed(ms: number): Promise<void> {
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, Math.max(0, ms))
+        this.#waiters.push(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+      })
+    }
+
+    #notify(): void {
+      const waiters = this.#waiters
+      this.#waiters = []
+      for (const wake of waiters) wake()
+    }
+  }
+}
+
+const MIN_VERSION_WAIT = 10_000
+
+/** Do these settings shape the graph? Then it must be derived again. */
+function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
+  const shape = (config: CorpusConfig): string => JSON.stringify([config.settings, [...config.strategies].sort()])
+  return shape(before) !== shape(after)
+}
+
+function refillTail(ledger: Ledger): void {
+  for (const row of ledger.sql.all<{ seq: number; entries: string }>(
+    'SELECT seq, entries FROM outbox WHERE seq > ? ORDER BY seq',
+    cursorOf(ledger, 'seen'),
+  )) {
+    ledger.tail.note(ledger.graph, row.seq, JSON.parse(row.entries) as OutboxEntry[])
+  }
+}
+
+/** Jobs that waited for the sinks to be told of their deletions. */
+function finishTold(ledger: Ledger): void {
+  const told = Math.min(cursorOf(ledger, 'model'), cursorOf(ledger, 'index'))
+  ledger.atomically(() => {
+    const book = openBook(ledger.sql, ledger.now())
+    const rows = ledger.sql.all<{ n: number }>(`SELECT n FROM job WHERE phase = 'telling' AND told <= ?`, told)
+    for (const { n } of rows) {
+      const job = book.find(n)
+      if (job) job.told = 0
+    }
+    book.save()
+  })
+}

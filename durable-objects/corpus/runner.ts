@@ -1,0 +1,116 @@
+/** Leasing tasks to the one runner a corpus has, and taking back what it brings. */
+import type { Brief } from '../../src/core/strategy'
+import type { LeasedTask, Round, TaskResult } from '../../src/ports'
+import { BASE, readStaged } from './accept'
+import { commitResults } from './commit'
+import { type Job, openBook, unfinished } from './jobs'
+import { type Ledger, readMeta, writeMeta } from './store'
+import { closeTask, openCount, recall, type TaskRow } from './tasks'
+import { exhausted } from './usage'
+
+interface Lease {
+  readonly runner: string
+  readonly until: number
+}
+
+const NOTHING_SPENT = { in: 0, out: 0, embedded: 0 }
+
+export function lease(ledger: Ledger): Lease | undefined {
+  const text = readMeta(ledger.sql, 'lease')
+  const held = text ? (JSON.parse(text) as Lease) : undefined
+  return held && held.until > ledger.now() ? held : undefined
+}
+
+/** At most `limit` texts' worth of tasks, oldest first. `null`: another runner holds the corpus. */
+export function openTasks(ledger: Ledger, runner: string, limit: number): { round: Round | null; changed: Job[] } {
+  const held = lease(ledger)
+  if (held && held.runner !== runner) return { round: null, changed: [] }
+  const changed = ledger.atomically(() => pauseOrResume(ledger))
+  if (exhausted(ledger)) {
+    release(ledger)
+    return { round: { tasks: [], left: 0, paused: true }, changed }
+  }
+  // While the vector index lags far behind, ingestion waits rather than fill the memory.
+  if (ledger.tail.full()) {
+    release(ledger)
+    return { round: { tasks: [], left: 0, paused: false }, changed }
+  }
+  const tasks: LeasedTask[] = []
+  const remembered: TaskResult[] = []
+  ledger.atomically(() => {
+    const until = ledger.now() + ledger.lease
+    writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until }))
+    let texts = 0
+    const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 AND leased < ? ORDER BY n LIMIT ?', ledger.now(), limit)
+    const leased: number[] = []
+    for (const row of rows) {
+      if (texts >= limit) break
+      const reply = row.builder === BASE ? undefined : recall(ledger.sql, row.input)
+      if (reply) {
+        remembered.push({ id: row.n, reply: { ...reply, node: row.node }, spent: NOTHING_SPENT, calls: {} })
+        continue
+      }
+      const brief = briefOf(ledger, row)
+      if (!brief) {
+        const book = openBook(ledger.sql, ledger.now())
+        closeTask(ledger.sql, book, row)
+        changed.push(...book.save())
+        continue
+      }
+      leased.push(row.n)
+      tasks.push({ id: row.n, node: row.node, input: row.input, brief })
+      texts += 'texts' in brief ? brief.texts.length : 1
+    }
+    ledger.sql.run('UPDATE task SET leased = ? WHERE n IN (SELECT value FROM json_each(?))', until, JSON.stringify(leased))
+  })
+  if (remembered.length > 0) changed.push(...commitResults(ledger, remembered))
+  const left = openCount(ledger.sql)
+  if (left === 0) release(ledger)
+  return { round: { tasks, left, paused: false }, changed }
+}
+
+/** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is free again. */
+export function commit(ledger: Ledger, runner: string, results: readonly TaskResult[]): { left: number; changed: Job[] } | null {
+  if (lease(ledger)?.runner !== runner) return null
+  const changed = commitResults(ledger, results)
+  ledger.sql.run('UPDATE task SET leased = 0 WHERE leased > 0')
+  const left = openCount(ledger.sql)
+  if (left === 0) release(ledger)
+  else writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until: ledger.now() + ledger.lease }))
+  return { left, changed }
+}
+
+function release(ledger: Ledger): void {
+  ledger.sql.run(`DELETE FROM meta WHERE key = 'lease'`)
+}
+
+function pauseOrResume(ledger: Ledger): Job[] {
+  const paused = exhausted(ledger)
+  const was = readMeta(ledger.sql, 'paused') === 'yes'
+  if (paused === was) return []
+  writeMeta(ledger.sql, 'paused', paused ? 'yes' : 'no')
+  const book = openBook(ledger.sql, ledger.now())
+  for (const { n } of unfinished(ledger.sql)) {
+    const job = book.find(n)
+    if (job && job.phase !== 'telling') job.status = paused ? 'paused_budget' : 'running'
+  }
+  return book.save()
+}
+
+function briefOf(ledger: Ledger, row: TaskRow): Brief | undefined {
+  if (row.builder !== BASE) {
+    const builder = ledger.builders.find((one) => one.name === row.builder)
+    const task = { builder: row.builder, kind: row.kind, node: row.node, input: row.input, urgent: row.urgent === 1 }
+    return builder?.brief?.(ledger.graph, task, ledger.config.settings)
+  }
+  const staged = readStaged(ledger, row.node)?.chunk
+  const chunk = staged ?? ledger.graph.chunk(row.node)
+  if (!chunk) return undefined
+  const slice = (span: { start: number; end: number }): string => chunk.text.slice(span.start, span.end)
+  const titled = chunk.title ? `${chunk.title}\n` : ''
+  const named = chunk.name ? `${chunk.name}: ` : ''
+  const units = ledger.builders.some((builder) => builder.unitVectors) ? chunk.units.map((span) => named + slice(span)) : []
+  // A chunk already in the graph has its passages' vectors: it only lacks those of its sentences.
+  const passages = staged ? chunk.passages.map((span) => titled + slice(span)) : []
+  return { kind: 'embed', texts: [...passages, ...units] }
+}

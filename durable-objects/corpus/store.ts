@@ -1,0 +1,53 @@
+/** What every part of the object works with: its SQLite, the graph in it, its configuration and the clock. Knows no network. */
+
+import { enabledBuilders } from '../../src/core/strategies/registry'
+import type { Builder } from '../../src/core/strategy'
+import type { CorpusConfig } from '../../src/ports'
+import type { SqliteGraph } from '../graph/sqlite-graph'
+import type { Sql } from '../sql'
+import type { Tail } from './tail'
+
+export interface Store {
+  readonly sql: Sql
+  readonly graph: SqliteGraph
+  readonly tail: Tail
+  /** Runs synchronously in one transaction; a throw undoes everything. */
+  readonly atomically: <T>(work: () => T) => T
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Milliseconds a runner keeps its tasks. */
+  readonly lease: number
+}
+
+/** A configured corpus. */
+export interface Ledger extends Store {
+  readonly config: CorpusConfig
+  readonly builders: readonly Builder[]
+}
+
+export function readMeta(sql: Sql, key: string): string | undefined {
+  return sql.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value
+}
+
+export function writeMeta(sql: Sql, key: string, value: string): void {
+  sql.run(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value',
+    key,
+    value,
+  )
+}
+
+/** The ledger of a configured corpus, or undefined before it was configured (or after it was dropped). */
+export function ledgerOf(store: Store): Ledger | undefined {
+  const text = readMeta(store.sql, 'config')
+  if (!text) return undefined
+  const config = JSON.parse(text) as CorpusConfig
+  return { ...store, config, builders: enabledBuilders(config.strategies) }
+}
+
+/** One number that grows: how many times something has happened in this corpus. */
+export function next(sql: Sql, counter: string): number {
+  const n = Number(readMeta(sql, counter) ?? 0) + 1
+  writeMeta(sql, counter, String(n))
+  return n
+}

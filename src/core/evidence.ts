@@ -1,0 +1,155 @@
+/**
+ * From found nodes to evidence: texts, exact places in documents, supporting passages, no text twice, within the budget.
+ * The same for every strategy, so that every citation can be checked the same way. Reads the graph, changes nothing.
+ */
+import type { GraphReader } from './graph/reader'
+import type { Placement } from './graph/types'
+import { kindOf } from './ids'
+import type { Found } from './strategy'
+import { countTokens } from './text/tokens'
+
+export interface Evidence {
+  readonly id: string
+  readonly kind: string
+  readonly layer: number
+  readonly score: number
+  readonly text: string
+  readonly tokens: number
+  /** Null for summaries, communities and entities; a supporting passage follows those. */
+  readonly document: string | null
+  readonly chunk: string | null
+  /** UTF-16 offsets into the stored document text: the slice equals `text`. */
+  readonly start: number | null
+  readonly end: number | null
+  readonly title?: string
+  readonly url?: string | null
+  readonly via: string
+  /** The text does not yet describe the node's present members. */
+  readonly stale?: boolean
+  /** Other places with the same text. */
+  readonly also?: readonly { readonly document: string; readonly start: number; readonly end: number }[]
+}
+
+export interface Limits {
+  readonly topK: number
+  readonly budget: number
+  /** Only these documents may be named. Absent: all. */
+  readonly documents?: ReadonlySet<string>
+}
+
+export function present(graph: GraphReader, found: readonly Found[], limits: Limits): Evidence[] {
+  const out: Evidence[] = []
+  const at = new Map<string, number>()
+  let left = limits.budget
+  for (const one of found) {
+    if (out.length >= limits.topK) break
+    const items = resolve(graph, one, limits)
+    const first = items[0]
+    if (!first) continue
+    const known = at.get(first.text)
+    if (known !== undefined) {
+      out[known] = merge(out[known] as Evidence, first)
+      continue
+    }
+    const fresh = items.filter((item) => !at.has(item.text))
+    const cost = fresh.reduce((sum, item) => sum + item.tokens, 0)
+    // Skip what does not fit and go on: a shorter one further down may.
+    if (cost > left || out.length + fresh.length > limits.topK) continue
+    for (const item of fresh) {
+      at.set(item.text, out.length)
+      out.push(item)
+    }
+    left -= cost
+  }
+  return out
+}
+
+function resolve(graph: GraphReader, found: Found, limits: Limits): Evidence[] {
+  const kind = kindOf(found.id)
+  if (kind === 'passage' || kind === 'unit' || kind === 'chunk') {
+    const item = located(graph, found, limits)
+    return item ? [item] : []
+  }
+  const node = graph.node(found.id)
+  if (!node || node.text === '') return []
+  const own: Evidence = {
+    id: node.id,
+    kind: node.kind,
+    layer: node.layer,
+    score: found.score,
+    text: node.text,
+    tokens: node.tokens || countTokens(node.text),
+    document: null,
+    chunk: null,
+    start: null,
+    end: null,
+    via: found.via,
+    ...(node.stale ? { stale: true } : {}),
+  }
+  for (const id of found.support ?? []) {
+    const support = located(graph, { id, score: found.score, via: `supports ${node.id}` }, limits)
+    if (support) return [own, support]
+  }
+  return [] // what leads to no passage cannot be checked, so it is not evidence
+}
+
+function located(graph: GraphReader, found: Found, limits: Limits): Evidence | undefined {
+  const text = graph.text(found.id)
+  const chunk = graph.chunk(text?.chunk ?? found.id)
+  if (!chunk) return undefined
+  const places = allowed(graph.placements(chunk.id), limits.documents)
+  const first = places[0]
+  if (!first) return undefined
+  const start = text?.start ?? 0
+  const end = text?.end ?? chunk.text.length
+  const document = graph.document(first.document)
+  const also = places.slice(1).map((place) => ({ document: place.document, start: place.start + start, end: place.start + end }))
+  return {
+    id: found.id,
+    kind: text?.kind ?? 'chunk',
+    layer: 0,
+    score: found.score,
+    text: chunk.text.slice(start, end),
+    tokens: text?.tokens ?? chunk.tokens,
+    document: first.document,
+    chunk: chunk.id,
+    start: first.start + start,
+    end: first.start + end,
+    title: document?.title ?? '',
+    url: document?.url ?? null,
+    via: found.via,
+    ...(also.length > 0 ? { also } : {}),
+  }
+}
+
+function allowed(places: readonly Placement[], documents: ReadonlySet<string> | undefined): readonly Placement[] {
+  return documents ? places.filter((place) => documents.has(place.document)) : places
+}
+
+/** Two nodes with the same text are one piece of evidence that names both places, the smallest document first. */
+function merge(kept: Evidence, other: Evidence): Evidence {
+  if (kept.document === null || other.document === null || kept.start === null || other.start === null) return kept
+  const length = kept.text.length
+  const places = [kept, other].flatMap((item) => [
+    { document: item.document as string, start: item.start as number, end: (item.start as number) + length, from: item },
+    ...(item.also ?? []).map((place) => ({ ...place, from: item })),
+  ])
+  places.sort((a, b) => (a.document < b.document ? -1 : a.document > b.document ? 1 : a.start - b.start))
+  const distinct = places.filter(
+    (place, i) => i === 0 || place.document !== places[i - 1]?.document || place.start !== places[i - 1]?.start,
+  )
+  const [first, ...rest] = distinct
+  if (!first) return kept
+  const { from, document, start, end } = first
+  return {
+    ...kept,
+    id: from.id,
+    chunk: from.chunk,
+    document,
+    start,
+    end,
+    title: from.title ?? '',
+    url: from.url ?? null,
+    also: rest.map((place) => ({ document: place.document, start: place.start, end: place.end })),
+  }
+}

@@ -1,0 +1,22 @@
+/** Which strategies there are, and which builders a corpus needs for those it has switched on. The only file that knows them all. */
+import type { Builder, Strategy } from '../strategy'
+
+/** Always answer: baselines and the default need no switch. */
+const ALWAYS: readonly Strategy[] = []
+/** The five systems, switched on per corpus, in the order their builders run. */
+const OPTIONAL: readonly Strategy[] = []
+
+export const strategies: ReadonlyMap<string, Strategy> = new Map([...ALWAYS, ...OPTIONAL].map((one) => [one.name, one]))
+
+/** Names a corpus may switch on. */
+export const optionalStrategies: readonly string[] = OPTIONAL.map((one) => one.name)
+
+export function isEnabled(name: string, switchedOn: readonly string[]): boolean {
+  return ALWAYS.some((one) => one.name === name) || (switchedOn.includes(name) && strategies.has(name))
+}
+
+/** Builders of all enabled strategies, each once, in registry order: the same set always runs in the same order. */
+export function enabledBuilders(switchedOn: readonly string[]): readonly Builder[] {
+  const builders = [...ALWAYS, ...OPTIONAL.filter((one) => switchedOn.includes(one.name))].flatMap((one) => one.builders)
+  return [...new Map(builders.map((one) => [one.name, one])).values()]
+}

@@ -1,0 +1,25 @@
+/** The bindings and variables of wrangler.toml, as the code sees them. */
+import type { AiBinding, CorpusObject } from './ports'
+
+export interface Env {
+  readonly AI: AiBinding
+  readonly VECTORIZE: unknown
+  readonly DB: D1Database
+  readonly CORPUS: DurableObjectNamespace<CorpusObject & Rpc.DurableObjectBranded>
+  readonly INGEST: Workflow<{ readonly uid: string }>
+  readonly OUTBOUND: Queue
+  readonly ASSETS: Fetcher
+  readonly PUBLIC_LIMIT: RateLimit
+  readonly EMBEDDING_MODEL: string
+  readonly EMBEDDING_DIMENSIONS: string
+  readonly EMBEDDING_WINDOW: string
+  readonly TEXT_MODEL: string
+  readonly TEXT_WINDOW: string
+  readonly RERANKER_MODEL: string
+  readonly ADMIN_KEY: string
+  readonly MASTER_KEY?: string
+  /** Seconds between two looks at work that is still open. Default 60; locally 5. */
+  readonly ALARM_SECONDS?: string
+  /** Seconds a runner keeps its tasks. Default 300. */
+  readonly LEASE_SECONDS?: string
+}
