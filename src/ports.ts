@@ -233,6 +233,8 @@ export interface TaskResult {
   readonly reply: Reply
   readonly spent: Spent
   readonly calls: { readonly [kind: string]: number }
+  /** What the reply said and the text does not bear out, by kind: left out, and counted here. */
+  readonly dropped?: { readonly [kind: string]: number }
 }
 
 export interface Round {

@@ -1,0 +1,104 @@
+/**
+ * What the models of the catalogue answer, brought to one shape. The shape differs by model and by date: `{response}` (text,
+ * object, even a number), `{choices}` as OpenAI has it, `{output}` as its Responses API has it. Nothing is checked for meaning here.
+ */
+import type { Spent } from '../ports'
+import { modelError } from './workers-ai-faults'
+
+type Loose = { readonly [key: string]: unknown }
+
+/** The text of a finished reply, without the model's thinking. Rejects an empty one. */
+export function textOf(reply: unknown): string {
+  const text = spokenPart(found(reply) ?? '').trim()
+  if (text === '') throw modelError('invalid')
+  return text
+}
+
+/** The piece of text in one event of a stream; empty where the event carries none. */
+export function deltaOf(event: unknown): string {
+  const body = loose(event)
+  if (body.type === 'response.output_text.delta') return plain(body.delta)
+  const choice = loose(list(body.choices)[0])
+  return plain(loose(choice.delta).content) || plain(choice.text) || plain(body.response)
+}
+
+/** Tokens as the model counted them, or undefined. */
+export function usageOf(reply: unknown): Spent | undefined {
+  const usage = loose(loose(reply).usage)
+  const read = whole(usage.prompt_tokens ?? usage.input_tokens)
+  const written = whole(usage.completion_tokens ?? usage.output_tokens)
+  return read + written > 0 ? { in: read, out: written, embedded: 0 } : undefined
+}
+
+/** Vectors in the order of the texts, from `{data}`, `{response}` or OpenAI's `{data: [{embedding, index}]}`. */
+export function vectorsOf(reply: unknown, count: number): readonly (readonly number[])[] {
+  const body = loose(reply)
+  const rows = list(body.data ?? body.response ?? loose(body.result).data)
+  const vectors = rows.map((row) => list(Array.isArray(row) || ArrayBuffer.isView(row) ? row : loose(row).embedding))
+  const indexed = rows.map((row, i) => ({ at: whole(loose(row).index ?? i), vector: vectors[i] ?? [] })).sort((a, b) => a.at - b.at)
+  if (indexed.length !== count) throw modelError('invalid')
+  return indexed.map(({ vector }) => {
+    if (!vector.every((one) => typeof one === 'number' && Number.isFinite(one))) throw modelError('invalid')
+    return vector as readonly number[]
+  })
+}
+
+/** Scores in the order of the contexts; one the model left out is the lowest it gave. */
+export function scoresOf(reply: unknown, count: number): readonly number[] {
+  const rows = list(loose(reply).response ?? loose(reply).data).map(loose)
+  const known = new Map<number, number>()
+  for (const row of rows) {
+    const score = row.score
+    if (typeof score === 'number' && Number.isFinite(score)) known.set(whole(row.id ?? row.index), score)
+  }
+  if (known.size === 0) throw modelError('invalid')
+  const least = Math.min(...known.values())
+  return Array.from({ length: count }, (_, i) => known.get(i) ?? least)
+}
+
+function found(reply: unknown): string | undefined {
+  if (typeof reply === 'string') return reply
+  const body = loose(reply)
+  if (body.response !== undefined && body.response !== null) return written(body.response)
+  const choice = loose(list(body.choices)[0])
+  const content = loose(choice.message).content ?? choice.text
+  if (content !== undefined && content !== null) return written(content)
+  if (typeof body.output_text === 'string') return body.output_text
+  const message = list(body.output)
+    .map(loose)
+    .find((item) => item.type === 'message')
+  if (message) return written(message.content)
+  return body.result === undefined ? undefined : found(body.result)
+}
+
+/** Text as it is, parts joined, any other value as JSON. */
+function written(value: unknown): string {
+  if (typeof value === 'string') return value
+  const parts = list(value).map((part) => loose(part).text)
+  if (parts.length > 0 && parts.every((part) => typeof part === 'string')) return parts.join('')
+  return JSON.stringify(value)
+}
+
+/** A model that thinks aloud closes its thinking with a tag; thinking that never ended leaves no reply. */
+function spokenPart(text: string): string {
+  const end = text.lastIndexOf('</think>')
+  if (end >= 0) return text.slice(end + '</think>'.length)
+  return /^\s*<think>/.test(text) ? '' : text
+}
+
+/** Some models stream a token that looks like a number as a number. */
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}
+
+function loose(value: unknown): Loose {
+  return typeof value === 'object' && value !== null ? (value as Loose) : {}
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : ArrayBuffer.isView(value) ? Array.from(value as unknown as ArrayLike<unknown>) : []
+}
+
+function whole(value: unknown): number {
+  return typeof value === 'number' && value >= 0 ? Math.round(value) : 0
+}

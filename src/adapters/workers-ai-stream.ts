@@ -1,0 +1,93 @@
+/**
+ * A model's stream of server-sent events as text deltas. Bytes may be cut anywhere, inside a character or a line; the parser and
+ * the decoder put them together again. Thinking aloud is left out. Breaking off cancels the model's stream.
+ */
+import { createParser } from 'eventsource-parser'
+import type { Spent } from '../ports'
+import { within } from './workers-ai-calls'
+import { mapped, modelError } from './workers-ai-faults'
+import { deltaOf, usageOf } from './workers-ai-replies'
+
+const OPEN = '<think>'
+const CLOSE = '</think>'
+
+export interface Heard {
+  usage?: Spent
+  /** Length of everything said, thinking included. */
+  said: string
+}
+
+/** Deltas of a byte stream. `silence`: milliseconds without a byte after which the model counts as gone. */
+export async function* deltas(
+  body: ReadableStream<Uint8Array>,
+  heard: Heard,
+  silence: number,
+  now: () => number,
+): AsyncGenerator<string, void, void> {
+  const reader = body.getReader()
+  const pending: string[] = []
+  const parser = createParser({ onEvent: (event) => pending.push(event.data) })
+  const decoder = new TextDecoder()
+  const spoken = withoutThinking()
+  try {
+    for (let done = false; !done; ) {
+      const piece = await within(silence, () => reader.read())
+      done = piece.done
+      // A last line without its newline is still a line.
+      parser.feed(piece.done ? `${decoder.decode()}\n\n` : decoder.decode(piece.value, { stream: true }))
+      for (const data of pending.splice(0)) {
+        if (data.trim() === '[DONE]') return
+        const delta = spoken(listen(data, heard))
+        if (delta !== '') yield delta
+      }
+    }
+  } catch (error) {
+    throw mapped(error, now())
+  } finally {
+    await reader.cancel().catch(() => undefined) // the other end may be gone already
+  }
+}
+
+function listen(data: string, heard: Heard): string {
+  const event = parsed(data)
+  if (typeof event === 'object' && event !== null && 'error' in event && event.error) throw modelError('down')
+  heard.usage = usageOf(event) ?? heard.usage
+  const delta = deltaOf(event)
+  heard.said += delta
+  return delta
+}
+
+/** A line that is no JSON says nothing; the next one may. */
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch {
+    return undefined
+  }
+}
+
+/** Drops what stands between `<think>` and `</think>` at the beginning, wherever the pieces are cut. */
+function withoutThinking(): (delta: string) => string {
+  let held = ''
+  let state: 'unknown' | 'thinking' | 'speaking' = 'unknown'
+  return (delta) => {
+    if (state === 'speaking') return delta
+    held += delta
+    if (state === 'unknown') {
+      const start = held.trimStart()
+      if (start.startsWith(OPEN)) state = 'thinking'
+      else if (!OPEN.startsWith(start)) return speak(start)
+    }
+    const end = held.indexOf(CLOSE)
+    return state === 'thinking' && end >= 0 ? speak(held.slice(end + CLOSE.length).trimStart()) : ''
+  }
+  function speak(text: string): string {
+    if (text === '' && state === 'thinking') {
+      held = '' // blank lines after the thinking are not the answer's
+      state = 'unknown'
+      return ''
+    }
+    state = 'speaking'
+    return text
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Texts to quantised vectors. A text longer than the model reads is embedded in windows; the normalised mean of their vectors is the
+ * text's. The same text twice in one call is embedded once; a blank text is the zero vector and costs nothing.
+ */
+import type { Vector } from '../core/graph/types'
+import { mean, quantize } from '../core/vectors'
+import type { Models, Spent } from '../ports'
+import { windows } from './windows'
+
+export const embedding = {
+  batch: 100, // texts in one call of the vendor, for counting calls
+  slice: 1200, // windows held as floats at once: 10 MB at 1,024 dimensions
+} as const
+
+export interface Embedded {
+  readonly vectors: readonly Vector[]
+  readonly spent: Spent
+  readonly calls: number
+}
+
+export async function embedTexts(models: Models, texts: readonly string[]): Promise<Embedded> {
+  const { dimensions, window } = models.embedding
+  const pieces: string[] = []
+  const placeOf = new Map<string, { readonly from: number; readonly to: number }>()
+  for (const text of texts) {
+    if (placeOf.has(text) || isBlank(text)) continue
+    const from = pieces.length
+    for (const piece of windows(text, window)) if (!isBlank(piece)) pieces.push(piece)
+    placeOf.set(text, { from, to: pieces.length })
+  }
+  const quantised: Vector[] = []
+  let embedded = 0
+  for (let at = 0; at < pieces.length; at += embedding.slice) {
+    const reply = await models.embed(pieces.slice(at, at + embedding.slice))
+    for (const vector of reply.vectors) quantised.push(quantize(vector))
+    embedded += reply.spent.embedded
+  }
+  const vectors = texts.map((text) => {
+    const place = placeOf.get(text)
+    if (!place) return new Int8Array(dimensions)
+    const own = quantised.slice(place.from, place.to)
+    return own.length === 1 && own[0] ? own[0] : mean(own, dimensions)
+  })
+  return { vectors, spent: { in: 0, out: 0, embedded }, calls: Math.ceil(pieces.length / embedding.batch) }
+}
+
+function isBlank(text: string): boolean {
+  return !/\S/.test(text)
+}

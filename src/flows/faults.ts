@@ -1,0 +1,31 @@
+/** What went wrong with a model, read from an error that may have crossed RPC: by name and message, never by `instanceof`. */
+import type { ModelFault } from '../ports'
+
+const FAULTS: ReadonlySet<string> = new Set<ModelFault>(['capacity', 'quota', 'too_large', 'timeout', 'down', 'invalid', 'missing'])
+
+export interface Fault {
+  readonly fault: ModelFault
+  /** Seconds to wait, where known. */
+  readonly retryAfter?: number
+}
+
+/** Of any error at all: one that is not a model's means that the model could not be reached. */
+export function faultOf(error: unknown): Fault {
+  const { name, message } = typeof error === 'object' && error !== null ? (error as { name?: unknown; message?: unknown }) : {}
+  const [fault = '', seconds = ''] = name === 'ModelError' && typeof message === 'string' ? message.split(' ') : []
+  if (!FAULTS.has(fault)) return { fault: 'down' }
+  const wait = Number(seconds)
+  return seconds !== '' && Number.isFinite(wait) ? { fault: fault as ModelFault, retryAfter: wait } : { fault: fault as ModelFault }
+}
+
+/** The reply that came is of no use. */
+export function invalid(): Error {
+  const error = new Error('invalid' satisfies ModelFault)
+  error.name = 'ModelError'
+  return error
+}
+
+/** Faults of this input or this reply: waiting does not help, asking differently may. */
+export function isUnusable(fault: ModelFault): boolean {
+  return fault === 'invalid' || fault === 'too_large'
+}

@@ -1,0 +1,123 @@
+/**
+ * What a model is asked while a corpus is indexed. Units follow Clue-RAG (knowledge units without pronouns), entities and relations
+ * KET-RAG and ArchRAG, reports ArchRAG; one JSON reply each. Changing a word here changes the replies: `PROMPTS` must change with it,
+ * since cached replies are kept by it. Document text stands only inside the fence.
+ */
+import type { Brief } from '../core/strategy'
+import type { Message } from '../ports'
+import { fenced } from './fence'
+
+/** Part of what a reply depends on. */
+export const PROMPTS = '1'
+
+export interface Asked {
+  readonly messages: readonly Message[]
+  /** Tokens the reply may have. */
+  readonly tokens: number
+  readonly schema?: unknown
+}
+
+type Written = Exclude<Brief, { kind: 'embed' }>
+
+const LANGUAGE = 'Write in the language of the material.'
+const room = {
+  slack: 1.5, // reply tokens allowed per token asked for: models overrun, and a cut sentence is worse than a long one
+  units: 3000, // tokens of a reply with knowledge units: a 1,200-token chunk restated, as JSON
+  graph: 2000, // tokens of a reply with entities and relations
+  json: 400, // tokens the form of a report takes
+} as const
+
+const ROLE = {
+  segment: 'The material is a group of related passages. Summarise what they say together.',
+  entity: 'The material is a list of descriptions of one thing. Merge them into one description that keeps every distinct fact.',
+  label: 'The material is a list of example texts that share a label. Describe in a few sentences what such texts are about.',
+} as const
+
+/** `hint`: why the reply before was of no use. */
+export function asking(brief: Written, hint = ''): Asked {
+  switch (brief.kind) {
+    case 'summarize':
+      return summarize(brief, hint)
+    case 'report':
+      return report(brief, hint)
+    case 'extract':
+      return extract(brief, hint)
+  }
+}
+
+function summarize(brief: Extract<Brief, { kind: 'summarize' }>, hint: string): Asked {
+  const { law, block } = fenced([...subject(brief.subject), ...brief.texts])
+  const task = `${ROLE[brief.role]} At most ${brief.tokens} tokens. Keep names, numbers and dates. State only what the material states. No preamble.`
+  return { messages: conversation([task, LANGUAGE, law], block, hint), tokens: Math.ceil(brief.tokens * room.slack) }
+}
+
+function report(brief: Extract<Brief, { kind: 'report' }>, hint: string): Asked {
+  const { law, block } = fenced(brief.texts)
+  const task =
+    'The material describes a community of things and their relations, or of smaller communities. Write a report on it as JSON: ' +
+    '"title" (short, with the names that matter most), "summary" (what the community is and how its parts relate), "rating" (0 to 10, how ' +
+    'important it is for understanding the whole), "findings" (up to 5, each with a one-sentence "summary" and an "explanation"). ' +
+    `At most ${brief.tokens} tokens. State only what the material states.`
+  return {
+    messages: conversation([task, LANGUAGE, law], block, hint),
+    tokens: Math.ceil(brief.tokens * room.slack) + room.json,
+    schema: REPORT,
+  }
+}
+
+function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string): Asked {
+  const { units, graph } = brief.want
+  const { law, block } = fenced([...subject(brief.name), brief.text])
+  const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH] : [])].join('\n')
+  return {
+    messages: conversation([task, LANGUAGE, law], block, hint),
+    tokens: (units ? room.units : 0) + (graph ? room.graph : 0),
+    schema: extraction(brief.want),
+  }
+}
+
+const UNITS =
+  '"knowledge_units": statements that together say everything the material says. Split compound sentences into simple ones and keep their ' +
+  'wording. Put an extra description of a named thing into a statement of its own. Replace every pronoun by the name it stands for, ' +
+  'also in possessives, so that each statement is understood alone.'
+const GRAPH =
+  '"entities": the people, organisations, places, events, works, products and concepts the material names, each with "name" (spelled exactly ' +
+  'as in the material), "type" (one word) and "description" (what the material says about it).\n' +
+  '"relations": pairs of those entities that the material relates, each with "source" and "target" (names from the list), "description" ' +
+  '(how they are related) and "strength" (1 to 10).'
+
+function subject(name: string): readonly string[] {
+  return name === '' ? [] : [`About: ${name}`]
+}
+
+function conversation(law: readonly string[], block: string, hint: string): readonly Message[] {
+  const again = hint === '' ? [] : [`Your reply before could not be used: ${hint}. Follow the form exactly.`]
+  return [
+    { role: 'system', content: law.join('\n') },
+    { role: 'user', content: [block, ...again].join('\n\n') },
+  ]
+}
+
+const TEXT = { type: 'string' } as const
+const REPORT = object({
+  title: TEXT,
+  summary: TEXT,
+  rating: { type: 'number' },
+  findings: { type: 'array', items: object({ summary: TEXT, explanation: TEXT }) },
+})
+
+function extraction(want: { readonly units: boolean; readonly graph: boolean }): unknown {
+  return object({
+    ...(want.units ? { knowledge_units: { type: 'array', items: TEXT } } : {}),
+    ...(want.graph
+      ? {
+          entities: { type: 'array', items: object({ name: TEXT, type: TEXT, description: TEXT }) },
+          relations: { type: 'array', items: object({ source: TEXT, target: TEXT, description: TEXT, strength: { type: 'number' } }) },
+        }
+      : {}),
+  })
+}
+
+function object(properties: { readonly [key: string]: unknown }): unknown {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+}

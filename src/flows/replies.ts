@@ -1,0 +1,198 @@
+/**
+ * What a model replied while a corpus was indexed: repaired, parsed by a schema, and checked against the text it was given. Whatever
+ * the reply holds, the result is a value of ours or a `ModelError invalid`; what the text does not bear out is dropped and counted.
+ */
+import { jsonrepair } from 'jsonrepair'
+import { z } from 'zod'
+import type { Brief, Extraction, Report } from '../core/strategy'
+import { countTokens } from '../core/text/tokens'
+import { invalid } from './faults'
+import { folded, occurs } from './occurs'
+import { clipped } from './windows'
+
+export const bounds = {
+  reply: 200_000, // characters read of one reply
+  units: 200, // of one chunk; more than a sentence for every six tokens is babble
+  unit: 1000, // characters of one unit
+  entities: 100,
+  relations: 200,
+  name: 150, // characters of an entity's name
+  type: 40,
+  description: 1000,
+  strength: 10,
+  title: 200,
+  findings: 10,
+} as const
+
+/** Share of a unit's letter triples that must occur in the text: units restate it, they do not add to it. */
+const BORNE = 0.4
+
+/** What was dropped from a reply, by kind. */
+export type Dropped = { readonly [kind: string]: number }
+export type Drawn = {
+  readonly units: readonly string[]
+  readonly dropped: Dropped
+} & Pick<Extraction, 'entities' | 'relations'>
+
+const text = z.preprocess((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : ''), z.string())
+const number = z.preprocess((value) => (typeof value === 'string' ? Number.parseFloat(value) : value), z.number().catch(Number.NaN))
+const rows = z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown()))
+const Drawing = z.object({ knowledge_units: rows, entities: rows, relations: rows })
+const Entity = z.object({ name: text, type: text, description: text })
+const Relation = z.object({ source: text, target: text, description: text, strength: number })
+const Reported = z.object({ title: text, summary: text, rating: number, findings: rows })
+const Finding = z.object({ summary: text, explanation: text })
+
+/** Plain text, at most `tokens`, without the wrapping some models add. */
+export function summaryIn(reply: string, tokens: number): string {
+  const bare = printable(unfenced(reply.slice(0, bounds.reply)))
+  if (!/[\p{L}\p{N}]/u.test(bare)) throw invalid()
+  return clipped(bare, tokens)
+}
+
+export function reportIn(reply: string, tokens: number): Report {
+  const parsed = Reported.safeParse(jsonIn(reply))
+  if (!parsed.success) throw invalid()
+  const { title, summary, rating, findings } = parsed.data
+  const report = {
+    title: line(title, bounds.title),
+    summary: clipped(printable(summary), tokens),
+    rating: clamped(rating, 0, 10, 5),
+    findings: fitting(findings, tokens),
+  }
+  if (report.title === '' || report.summary === '') throw invalid()
+  return report
+}
+
+export function drawnFrom(reply: string, brief: Extract<Brief, { kind: 'extract' }>): Drawn {
+  const parsed = Drawing.safeParse(jsonIn(reply))
+  if (!parsed.success) throw invalid()
+  const source = folded(`${brief.name}\n${brief.text}`)
+  const asked = parsed.data
+  const units = brief.want.units ? unitsIn(asked.knowledge_units, source) : []
+  const entities = brief.want.graph ? entitiesIn(asked.entities, source) : []
+  const relations = brief.want.graph ? relationsIn(asked.relations, entities) : []
+  // Something was there and nothing of it stands: as good as no reply. A text that names nothing may well have no entities.
+  if (brief.want.units && units.length === 0) throw invalid()
+  if (brief.want.graph && entities.length === 0 && asked.entities.length > 0) throw invalid()
+  const lost = (kind: string, before: readonly unknown[], after: readonly unknown[]) =>
+    before.length > after.length ? { [kind]: before.length - after.length } : {}
+  return {
+    units,
+    entities,
+    relations,
+    dropped: {
+      ...(brief.want.units ? lost('units', asked.knowledge_units, units) : {}),
+      ...(brief.want.graph ? { ...lost('entities', asked.entities, entities), ...lost('relations', asked.relations, relations) } : {}),
+    },
+  }
+}
+
+function unitsIn(raw: readonly unknown[], source: string): readonly string[] {
+  const known = triples(source)
+  const kept = raw.flatMap((value) => {
+    // Some models wrap each statement in an object.
+    const said = typeof value === 'object' && value !== null ? Object.values(value)[0] : value
+    const unit = typeof said === 'string' ? line(said, bounds.unit + 1) : ''
+    return unit !== '' && unit.length <= bounds.unit && share(folded(unit), known) >= BORNE ? [unit] : []
+  })
+  return [...new Set(kept)].slice(0, bounds.units)
+}
+
+function entitiesIn(raw: readonly unknown[], source: string): Extraction['entities'] {
+  const kept = new Map<string, Extraction['entities'][number]>()
+  for (const value of raw) {
+    const parsed = Entity.safeParse(value)
+    if (!parsed.success) continue
+    const name = line(parsed.data.name, bounds.name + 1)
+    const key = folded(name)
+    if (name.length > bounds.name || kept.has(key) || !/[\p{L}\p{N}]/u.test(name) || !occurs(source, key)) continue
+    kept.set(key, { name, type: line(parsed.data.type, bounds.type), description: line(parsed.data.description, bounds.description) })
+    if (kept.size === bounds.entities) break
+  }
+  return [...kept.values()]
+}
+
+function relationsIn(raw: readonly unknown[], entities: Extraction['entities']): Extraction['relations'] {
+  const names = new Map(entities.map((entity) => [folded(entity.name), entity.name]))
+  const kept = new Map<string, Extraction['relations'][number]>()
+  for (const value of raw) {
+    const parsed = Relation.safeParse(value)
+    if (!parsed.success) continue
+    const source = names.get(folded(parsed.data.source))
+    const target = names.get(folded(parsed.data.target))
+    if (source === undefined || target === undefined || source === target) continue
+    const description = line(parsed.data.description, bounds.description)
+    const key = JSON.stringify([source, target, description])
+    if (!kept.has(key)) kept.set(key, { source, target, description, strength: clamped(parsed.data.strength, 1, bounds.strength, 1) })
+    if (kept.size === bounds.relations) break
+  }
+  return [...kept.values()]
+}
+
+function fitting(raw: readonly unknown[], tokens: number): Report['findings'] {
+  const out: { summary: string; explanation: string }[] = []
+  let left = tokens
+  for (const value of raw.slice(0, bounds.findings)) {
+    const parsed = Finding.safeParse(value)
+    if (!parsed.success) continue
+    const finding = { summary: printable(parsed.data.summary), explanation: printable(parsed.data.explanation) }
+    const cost = countTokens(finding.summary) + countTokens(finding.explanation)
+    if (finding.summary === '' || cost > left) continue
+    left -= cost
+    out.push(finding)
+  }
+  return out
+}
+
+function jsonIn(reply: string): unknown {
+  const bare = unfenced(reply.slice(0, bounds.reply))
+  const start = bare.search(/[{[]/)
+  if (start < 0) throw invalid()
+  try {
+    return objectIn(JSON.parse(jsonrepair(bare.slice(start))))
+  } catch {
+    throw invalid()
+  }
+}
+
+/** Words after the object make a repaired reply a list; its first object is the reply. */
+function objectIn(value: unknown): unknown {
+  return Array.isArray(value) ? value.find((one) => typeof one === 'object' && one !== null && !Array.isArray(one)) : value
+}
+
+function unfenced(reply: string): string {
+  const inside = /```[a-z]*\s*\n([\s\S]*?)(?:\n\s*```|$)/i.exec(reply)
+  return (inside?.[1] ?? reply).trim()
+}
+
+function clamped(value: number, least: number, most: number, otherwise: number): number {
+  return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : otherwise
+}
+
+/** Without control characters and halves of characters, which no index and no reader wants. */
+function printable(value: string): string {
+  return value.replace(/(?![\n\t])[\p{Cc}\p{Cs}\uFFFD]/gu, '').trim()
+}
+
+function line(value: string, most: number): string {
+  return printable(value)
+    .replace(/\s+/g, ' ')
+    .slice(0, most)
+    .replace(/\p{Cs}$/u, '')
+}
+
+function triples(value: string): ReadonlySet<string> {
+  const letters = lettersOf(value)
+  return new Set(letters.map((_, i) => letters.slice(i, i + 3).join('')))
+}
+
+function share(value: string, known: ReadonlySet<string>): number {
+  const letters = lettersOf(value)
+  const own = letters.slice(0, Math.max(1, letters.length - 2)).map((_, i) => letters.slice(i, i + 3).join(''))
+  return letters.length === 0 ? 0 : own.filter((triple) => known.has(triple)).length / own.length
+}
+
+function lettersOf(value: string): string[] {
+  return [...value].filter((c) => /[\p{L}\p{N}]/u.test(c))
+}

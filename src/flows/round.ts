@@ -1,0 +1,150 @@
+/**
+ * One round of a runner: lease tasks, do them side by side, commit what succeeded. Texts of many tasks are embedded together. A task
+ * that failed for a passing reason is not committed: its lease runs out and it is leased again. What needs no writer is committed
+ * first; what does, as it arrives, so that a killed runner loses little.
+ */
+import type { CorpusObject, LeasedTask, ModelFault, Models, TaskResult } from '../ports'
+import { embedTexts } from './embed'
+import { faultOf, isUnusable } from './faults'
+import { completed, type Draft, drafted, embeddedAlone, needsWriter } from './task'
+
+export const rounds = {
+  texts: 4000, // embedded and committed at once: 4 MB of vectors at 1,024 dimensions, far below what one RPC may carry
+  written: 12, // written replies committed at once: two for each call a runner may have open
+} as const
+
+export interface RoundOutcome {
+  /** Open tasks after the round. */
+  readonly left: number
+  /** The lease went to another runner: stop. */
+  readonly lost: boolean
+  readonly paused: boolean
+  readonly committed: number
+  /** Tasks that failed for a passing reason, by fault. */
+  readonly faults: { readonly [fault in ModelFault]?: number }
+  /** Seconds to wait before the next round, where a model said so. */
+  readonly retryAfter?: number
+}
+
+/** Every failure of a model ends up in `faults`; what is thrown is the corpus object's. */
+export async function runRound(corpus: CorpusObject, models: Models, runner: string, limit: number): Promise<RoundOutcome> {
+  const { tasks, left, paused } = await corpus.openTasks(runner, limit)
+  const tally = new Tally()
+  const state = { left, lost: false, committed: 0 }
+  const commit = async (drafts: readonly Draft[]): Promise<void> => {
+    const results = state.lost ? [] : await embeddedTogether(models, drafts, tally)
+    if (results.length === 0) return
+    const outcome = await corpus.commit(runner, results)
+    if (outcome.kind === 'lost') state.lost = true
+    else {
+      state.left = outcome.left
+      state.committed += results.length
+    }
+  }
+  const slow = tasks.filter((task) => needsWriter(models, task))
+  const quick = tasks.filter((task) => !needsWriter(models, task))
+  const writing = slow.map((task) => attempted(models, task, tally))
+  for (const group of groups(await drafts(quick.map((task) => attempted(models, task, tally))))) await commit(group)
+  for await (const group of asTheyCome(writing, rounds.written)) await commit(group)
+  return { ...state, paused, faults: tally.faults, ...(tally.wait > 0 ? { retryAfter: tally.wait } : {}) }
+}
+
+/** Embeds the texts of all drafts in as few calls as can be. Where one text spoils the batch, each draft is embedded alone. */
+async function embeddedTogether(models: Models, drafts: readonly Draft[], tally: Tally): Promise<readonly TaskResult[]> {
+  if (drafts.length === 0) return []
+  try {
+    const { vectors, spent, calls } = await embedTexts(
+      models,
+      drafts.flatMap((draft) => draft.texts),
+    )
+    const weights = drafts.map((draft) => draft.texts.reduce((sum, text) => sum + text.length, 0))
+    const tokens = portions(spent.embedded, weights)
+    const called = portions(calls, weights)
+    let at = 0
+    return drafts.map((draft, i) => {
+      const from = at
+      at += draft.texts.length
+      return completed(draft, {
+        vectors: vectors.slice(from, at),
+        spent: { in: 0, out: 0, embedded: tokens[i] ?? 0 },
+        calls: called[i] ?? 0,
+      })
+    })
+  } catch (error) {
+    if (!isUnusable(faultOf(error).fault)) {
+      for (const _ of drafts) tally.add(error)
+      return []
+    }
+    const alone = await Promise.all(drafts.map((draft) => embeddedAlone(models, draft).catch((reason) => tally.add(reason))))
+    return alone.filter((result) => result !== undefined)
+  }
+}
+
+function attempted(models: Models, task: LeasedTask, tally: Tally): Promise<Draft | undefined> {
+  return drafted(models, task).catch((error) => tally.add(error))
+}
+
+async function drafts(pending: readonly Promise<Draft | undefined>[]): Promise<readonly Draft[]> {
+  return (await Promise.all(pending)).filter((draft) => draft !== undefined)
+}
+
+/** Consecutive drafts with at most so many texts together; one alone may have more. */
+function groups(all: readonly Draft[]): Draft[][] {
+  const out: Draft[][] = []
+  let room = 0
+  for (const draft of all) {
+    room -= draft.texts.length
+    const last = out.at(-1)
+    if (last && room >= 0) last.push(draft)
+    else {
+      out.push([draft])
+      room = rounds.texts - draft.texts.length
+    }
+  }
+  return out
+}
+
+/** Groups of finished drafts, in the order they finish; the others run on meanwhile. */
+async function* asTheyCome(pending: readonly Promise<Draft | undefined>[], size: number): AsyncGenerator<readonly Draft[], void, void> {
+  const done: (Draft | undefined)[] = []
+  let wake = (): void => {}
+  for (const one of pending) {
+    void one.then((draft) => {
+      done.push(draft)
+      wake()
+    })
+  }
+  for (let seen = 0; seen < pending.length; ) {
+    const enough = Math.min(size, pending.length - seen)
+    if (done.length < enough) await new Promise<void>((resolve) => (wake = () => done.length >= enough && resolve()))
+    const group = done.splice(0)
+    seen += group.length
+    yield group.filter((draft) => draft !== undefined)
+  }
+}
+
+/** A whole number in shares by weight; the shares add up to it. */
+function portions(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((a, b) => a + b, 0)
+  let given = 0
+  let behind = 0
+  return weights.map((weight) => {
+    behind += weight
+    const upTo = sum > 0 ? Math.floor((total * behind) / sum) : 0
+    const own = upTo - given
+    given = upTo
+    return own
+  })
+}
+
+class Tally {
+  readonly faults: { [fault in ModelFault]?: number } = {}
+  wait = 0
+
+  add(error: unknown): undefined {
+    const { fault, retryAfter = 0 } = faultOf(error)
+    this.faults[fault] = (this.faults[fault] ?? 0) + 1
+    this.wait = Math.max(this.wait, retryAfter)
+    return undefined
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * One task of a corpus, done: what the brief asks, checked, embedded and made a reply. Split in two, so that a round can embed the
+ * texts of many tasks together: `drafted` does what needs a writer, `completed` adds the vectors.
+ * An unusable reply is asked for again twice, with a hint; then the fallback stands in and says so. What waiting can cure is thrown.
+ */
+import type { Vector } from '../core/graph/types'
+import type { Brief, Reply } from '../core/strategy'
+import { countTokens } from '../core/text/tokens'
+import type { LeasedTask, ModelFault, Models, Spent, TaskResult } from '../ports'
+import { type Embedded, embedTexts } from './embed'
+import { faultOf, isUnusable } from './faults'
+import { asking } from './prompts'
+import { type Dropped, drawnFrom, reportIn, summaryIn } from './replies'
+import { clipped } from './windows'
+
+const TRIES = 3
+const OVERHEAD = 800 // tokens of a prompt besides its material and its reply
+const LEAST = 200 // tokens of material it is worth asking about
+/** The text model is out for good as far as this reply is concerned: an extractive text now, rather than none until tomorrow. */
+const OUT: ReadonlySet<ModelFault> = new Set<ModelFault>(['quota', 'down', 'missing'])
+const HINTS: { readonly [fault in ModelFault]?: string } = { invalid: 'it was empty or not in the form asked for', too_large: '' }
+const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
+
+type Written = Exclude<Brief, { kind: 'embed' }>
+
+/** A reply that lacks only its vectors, one for each of `texts`. */
+export interface Draft {
+  readonly task: LeasedTask
+  readonly texts: readonly string[]
+  readonly reply: (vectors: readonly Vector[]) => Reply
+  readonly spent: Spent
+  readonly calls: { readonly [kind: string]: number }
+  readonly dropped: Dropped
+}
+
+/** Does the task wait for a model that writes? */
+export function needsWriter(models: Models, { brief }: LeasedTask): boolean {
+  return models.text !== null && brief.kind !== 'embed'
+}
+
+/** Rejects with a `ModelError` when the task should be tried again later. */
+export async function perform(models: Models, task: LeasedTask): Promise<TaskResult> {
+  return embeddedAlone(models, await drafted(models, task))
+}
+
+/** Embeds one draft. A text the model refuses to read, whatever the window, makes the task unusable instead of open for ever. */
+export async function embeddedAlone(models: Models, draft: Draft): Promise<TaskResult> {
+  let fault: ModelFault = 'invalid'
+  for (let halved = 0; halved < TRIES; halved++) {
+    const window = Math.max(8, Math.floor(models.embedding.window / 2 ** halved))
+    try {
+      return completed(draft, await embedTexts({ ...models, embedding: { ...models.embedding, window } }, draft.texts))
+    } catch (error) {
+      fault = faultOf(error).fault
+      if (!isUnusable(fault)) throw error
+    }
+  }
+  return completed(unusable(draft.task, fault, draft), { vectors: [], spent: NOTHING, calls: TRIES })
+}
+
+export function completed(draft: Draft, embedded: Embedded): TaskResult {
+  const { task, spent, calls } = draft
+  return {
+    id: task.id,
+    reply: draft.reply(embedded.vectors),
+    spent: { ...spent, embedded: spent.embedded + embedded.spent.embedded },
+    calls: embedded.calls > 0 ? { ...calls, embed: embedded.calls } : calls,
+    ...(Object.keys(draft.dropped).length > 0 ? { dropped: draft.dropped } : {}),
+  }
+}
+
+export async function drafted(models: Models, task: LeasedTask): Promise<Draft> {
+  const { brief, node, input } = task
+  const base = { node, input }
+  switch (brief.kind) {
+    case 'embed':
+      return plain(task, brief.texts, (vectors) => ({ ...base, kind: 'embed', vectors }))
+    case 'summarize': {
+      const done = await written(models, brief, (text) => summaryIn(text, brief.tokens))
+      const [text, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
+      return plain(task, [text], ([vector]) => ({ ...base, kind: 'summarize', text, generator, vector: one(vector) }), done)
+    }
+    case 'report': {
+      const done = await written(models, brief, (text) => reportIn(text, brief.tokens))
+      const [report, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
+      const text = `${report.title}\n${report.summary}`
+      return plain(task, [text], ([vector]) => ({ ...base, kind: 'report', report, generator, vector: one(vector) }), done)
+    }
+    case 'extract': {
+      const done = await written(models, brief, (text) => drawnFrom(text, brief))
+      if (done.value === undefined) return unusable(task, done.fault, done)
+      const { units, entities, relations, dropped } = done.value
+      return {
+        ...plain(
+          task,
+          units,
+          (vectors) => ({
+            ...base,
+            kind: 'extract',
+            extraction: { units: units.map((text, i) => ({ text, vector: one(vectors[i]) })), entities, relations },
+          }),
+          done,
+        ),
+        dropped,
+      }
+    }
+  }
+}
+
+interface Tried<T> {
+  readonly value?: T
+  /** Why there is no value. */
+  readonly fault: ModelFault
+  readonly spent: Spent
+  readonly calls: { readonly [kind: string]: number }
+}
+
+async function written<T>(models: Models, brief: Written, parse: (text: string) => T): Promise<Tried<T>> {
+  if (!models.text) return { fault: 'missing', spent: NOTHING, calls: {} }
+  let { spent, hint, fault } = { spent: NOTHING, hint: '', fault: 'invalid' as ModelFault }
+  let calls = 0
+  let room = models.text.window
+  for (let tries = 0; tries < TRIES; tries++) {
+    const asked = asking(fitted(brief, room - asking(brief).tokens - OVERHEAD), hint)
+    try {
+      calls++
+      const reply = await models.write(asked.messages, { tokens: asked.tokens, schema: asked.schema })
+      spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
+      return { value: parse(reply.text), fault, spent, calls: { [brief.kind]: calls } }
+    } catch (error) {
+      fault = faultOf(error).fault
+      const stands = OUT.has(fault) && brief.kind !== 'extract'
+      if (stands) break
+      if (!isUnusable(fault)) throw error
+      hint = HINTS[fault] ?? ''
+      if (fault === 'too_large') room = Math.floor(room / 2)
+    }
+  }
+  return { fault, spent, calls: { [brief.kind]: calls } }
+}
+
+/** The material cut to so many tokens, each text by the same share. A chunk to extract from is never cut: what is lost would be missed. */
+function fitted<B extends Written>(brief: B, tokens: number): B {
+  if (brief.kind === 'extract') return brief
+  const room = Math.max(LEAST, tokens)
+  const total = brief.texts.reduce((sum, text) => sum + countTokens(text), 0)
+  if (total <= room) return brief
+  return { ...brief, texts: brief.texts.map((text) => clipped(text, Math.max(1, Math.floor((countTokens(text) * room) / total)))) }
+}
+
+function plain(task: LeasedTask, texts: readonly string[], reply: Draft['reply'], paid: Pick<Draft, 'spent' | 'calls'> = FREE): Draft {
+  return { task, texts, reply, spent: paid.spent, calls: paid.calls, dropped: {} }
+}
+
+const FREE = { spent: NOTHING, calls: {} } as const
+
+function unusable(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent' | 'calls'>): Draft {
+  return plain(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
+}
+
+function one(vector: Vector | undefined): Vector {
+  if (!vector) throw new Error('embedTexts returned fewer vectors than texts')
+  return vector
+}

@@ -1,0 +1,53 @@
+/**
+ * Cuts a text into windows a model can read, at word borders. Token counts are estimates, so a margin is kept. Windows tile the
+ * text: joined they are the text again. Scripts without spaces are cut between characters.
+ */
+import { countTokens } from '../core/text/tokens'
+
+const MARGIN = 0.8 // of the window is filled: vocabularies differ from our estimate by up to a fifth
+
+/** The text itself where it fits. */
+export function windows(text: string, window: number): string[] {
+  const most = Math.max(1, Math.floor(window * MARGIN))
+  // Even by single bytes, the last resort of every vocabulary, a code unit is at most three tokens: nothing to count.
+  if (text.length * 3 <= most || countTokens(text) <= most) return [text]
+  const out: string[] = []
+  let from = 0
+  while (from < text.length) {
+    const to = border(text, from, most)
+    out.push(text.slice(from, to))
+    from = to
+  }
+  return out
+}
+
+/** The beginning of a text, at most so many tokens. */
+export function clipped(text: string, tokens: number): string {
+  return countTokens(text) <= tokens ? text : text.slice(0, border(text, 0, Math.max(1, tokens))).trimEnd()
+}
+
+/** Where the longest piece from `from` of at most `most` tokens ends. */
+function border(text: string, from: number, most: number): number {
+  const stride = most * 8 // characters; few languages have so long tokens
+  let fits = from
+  let over = from
+  while (countTokens(text.slice(from, over)) <= most) {
+    if (over === text.length) return over
+    fits = over
+    over = Math.min(text.length, over + stride)
+  }
+  while (over - fits > 1) {
+    const middle = (fits + over) >> 1
+    if (countTokens(text.slice(from, middle)) <= most) fits = middle
+    else over = middle
+  }
+  return whole(text, from, Math.max(fits, from + 1))
+}
+
+/** Back to the last space of the piece's second half, else to where no character is cut in two. */
+function whole(text: string, from: number, to: number): number {
+  for (let at = to; at > from + (to - from) / 2; at--) if (/\s/.test(text[at - 1] ?? '')) return at
+  const code = text.charCodeAt(to)
+  const low = code >= 0xdc00 && code <= 0xdfff
+  return low ? (to - 1 > from ? to - 1 : to + 1) : to
+}
