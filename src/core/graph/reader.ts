@@ -1,6 +1,6 @@
 /**
  * How everything that thinks reads the graph: synchronously, one version at a time.
- * Two implementations (memory, the object's SQLite) pass one contract suite (test/core/graph-contract.ts).
+ * Two implementations (memory, the object's SQLite) pass one contract suite (test/core/graph/contract.ts).
  * Every list has a total order, so that the same graph always gives the same answer.
  */
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Value, Vector } from './types'
@@ -47,11 +47,13 @@ export interface GraphReader {
   /** Of any node. A chunk's is the normalised mean of its passages'. Undefined while there is none. */
   vector(id: string): Vector | undefined
 
+  /** One edge by its ends (in either order where they are equals). O(log n). */
+  edge(kind: EdgeKind, source: string, target: string): Edge | undefined
   /** Edges leaving `source`, heaviest first, then by target; `relates` and `near` also when `source` is their target. Throws for kinds not walked from that end. */
   edges(kind: EdgeKind, source: string, limit?: number): readonly Edge[]
-  /** Edges arriving at `target`, heaviest first, then by source. */
+  /** Edges arriving at `target`, heaviest first, then by source. Where both ends are equals: the same as `edges`. */
   edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[]
-  /** Number of edges arriving at `target`. */
+  /** Number of edges `edgesTo` would give. */
   degreeTo(kind: EdgeKind, target: string): number
 
   /** Entries of an ordered index within a range, in key order (or its reverse). O(log n + limit). */
@@ -68,6 +70,8 @@ export interface GraphReader {
   /** All documents, chunks (or derived nodes of a kind and layer) by id, from an id on (exclusive), for paged work that needs the whole graph. */
   page(kind: 'document' | 'chunk' | GraphNode['kind'], after: string, limit: number): readonly string[]
 }
+
+/** Ids and keys are ordered by code point everywhere. What is read is shared: never write into its arrays. */
 
 /** Edges whose ends are equals: stored once with source < target, walked from either. */
 export const SYMMETRIC: ReadonlySet<EdgeKind> = new Set<EdgeKind>(['relates', 'near'])

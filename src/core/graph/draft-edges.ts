@@ -1,0 +1,106 @@
+/** Changes to edges that are not in the graph yet, found by either end. */
+import { ends, heaviest, stored } from './edge-ends'
+import { type GraphReader, SYMMETRIC } from './reader'
+import type { Edge, EdgeKind } from './types'
+
+interface Slot {
+  readonly kind: EdgeKind
+  readonly source: string
+  readonly target: string
+  /** The edge in the graph below, if it has one. */
+  readonly below: Edge | undefined
+  /** The edge now; undefined once dropped. */
+  now: Edge | undefined
+}
+
+export class DraftEdges {
+  readonly #below: GraphReader
+  readonly #slots = new Map<string, Slot>()
+  readonly #bySource = new Map<string, Set<Slot>>()
+  readonly #byTarget = new Map<string, Set<Slot>>()
+
+  constructor(below: GraphReader) {
+    this.#below = below
+  }
+
+  put(edge: Edge): void {
+    const kept = stored(edge)
+    this.#slot(kept.kind, kept.source, kept.target).now = kept
+  }
+
+  drop(kind: EdgeKind, a: string, b: string): void {
+    this.#slot(kind, ...ends(kind, a, b)).now = undefined
+  }
+
+  find(kind: EdgeKind, a: string, b: string): Edge | undefined {
+    const [source, target] = ends(kind, a, b)
+    const slot = this.#slots.get(keyOf(kind, source, target))
+    return slot ? slot.now : this.#below.edge(kind, source, target)
+  }
+
+  leaving(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
+    const slots = this.#around(kind, source, 'source')
+    return merged(slots, source, limit, (enough) => this.#below.edges(kind, source, enough))
+  }
+
+  arriving(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
+    const slots = this.#around(kind, target, 'target')
+    return merged(slots, target, limit, (enough) => this.#below.edgesTo(kind, target, enough))
+  }
+
+  degree(kind: EdgeKind, target: string): number {
+    let degree = this.#below.degreeTo(kind, target)
+    for (const slot of this.#around(kind, target, 'target')) degree += Number(slot.now !== undefined) - Number(slot.below !== undefined)
+    return degree
+  }
+
+  all(): Iterable<Readonly<Slot>> {
+    return this.#slots.values()
+  }
+
+  #slot(kind: EdgeKind, source: string, target: string): Slot {
+    const key = keyOf(kind, source, target)
+    const known = this.#slots.get(key)
+    if (known) return known
+    const below = this.#below.edge(kind, source, target)
+    const slot: Slot = { kind, source, target, below, now: below }
+    this.#slots.set(key, slot)
+    among(this.#bySource, `${kind} ${source}`, slot)
+    among(this.#byTarget, `${kind} ${target}`, slot)
+    return slot
+  }
+
+  /** Changed edges with `end` at that side; at either side where both ends are equals. */
+  #around(kind: EdgeKind, end: string, side: 'source' | 'target'): readonly Slot[] {
+    const key = `${kind} ${end}`
+    const leaving = side === 'source' || SYMMETRIC.has(kind) ? (this.#bySource.get(key) ?? []) : []
+    const arriving = side === 'target' || SYMMETRIC.has(kind) ? (this.#byTarget.get(key) ?? []) : []
+    return [...new Set([...leaving, ...arriving])]
+  }
+}
+
+/** The graph's edges at a node with the changed ones in their place. */
+function merged(
+  slots: readonly Slot[],
+  end: string,
+  limit: number | undefined,
+  read: (limit?: number) => readonly Edge[],
+): readonly Edge[] {
+  if (slots.length === 0) return read(limit)
+  const changed = new Set(slots.map((slot) => keyOf(slot.kind, slot.source, slot.target)))
+  const below = read(limit === undefined ? undefined : limit + slots.length)
+  const rest = below.filter((edge) => !changed.has(keyOf(edge.kind, edge.source, edge.target)))
+  const now = slots.flatMap((slot) => slot.now ?? [])
+  return [...rest, ...now].sort(heaviest(end)).slice(0, limit)
+}
+
+/** Lengths keep a foreign id with any character in it from reading like two. */
+function keyOf(kind: EdgeKind, source: string, target: string): string {
+  return `${kind} ${source.length} ${source} ${target}`
+}
+
+function among(index: Map<string, Set<Slot>>, key: string, slot: Slot): void {
+  const known = index.get(key)
+  if (known) known.add(slot)
+  else index.set(key, new Set([slot]))
+}

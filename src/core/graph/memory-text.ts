@@ -1,0 +1,89 @@
+/** The documents' side of the graph in memory: documents, chunks with their parts and vectors, and the keyword index over passages. */
+import { chunkOf, kindOf, passageId } from '../ids'
+import { terms } from '../text/terms'
+import { mean } from '../vectors'
+import { Bm25 } from './bm25'
+import { chunkLine, documentLine } from './canonical'
+import { OrderedMap } from './ordered-map'
+import { passageText, vectorOf } from './parts'
+import { Placements } from './placements'
+import type { Chunk, ChunkVectors, DocumentRecord, TextKind, Vector } from './types'
+
+interface Stored {
+  readonly chunk: Chunk
+  readonly vectors: ChunkVectors
+  /** The chunk's own vector, once asked for. */
+  mean: Vector | undefined
+}
+
+export class MemoryText {
+  readonly documents = new OrderedMap<DocumentRecord>()
+  readonly chunks = new OrderedMap<Stored>()
+  readonly placements = new Placements()
+  readonly words = new Bm25()
+  readonly #counts = { document: 0, chunk: 0, passage: 0, unit: 0 }
+  readonly #dimensions: number
+
+  constructor(dimensions: number) {
+    this.#dimensions = dimensions
+  }
+
+  count(kind: TextKind): number {
+    return this.#counts[kind]
+  }
+
+  vector(id: string): Vector | undefined {
+    const known = this.chunks.get(chunkOf(id))
+    if (!known) return undefined
+    if (kindOf(id) !== 'chunk') return vectorOf(known.vectors, id)
+    if (known.vectors.passages.length > 0) known.mean ??= mean(known.vectors.passages, this.#dimensions)
+    return known.mean
+  }
+
+  *lines(): Generator<string> {
+    for (const [, document] of this.documents) yield documentLine(document)
+    for (const [, { chunk, vectors }] of this.chunks) yield chunkLine(chunk, vectors)
+  }
+
+  putChunk(chunk: Chunk, vectors: ChunkVectors): void {
+    this.dropChunk(chunk.id)
+    this.chunks.set(chunk.id, { chunk, vectors, mean: undefined })
+    this.#tally(chunk, 1)
+    for (const [id, words] of indexed(chunk)) this.words.add(id, words)
+  }
+
+  dropChunk(id: string): void {
+    const chunk = this.chunks.get(id)?.chunk
+    if (!chunk) return
+    for (const [passage, words] of indexed(chunk)) this.words.remove(passage, words)
+    this.#tally(chunk, -1)
+    this.chunks.delete(id)
+  }
+
+  putDocument(document: DocumentRecord): void {
+    this.dropDocument(document.id)
+    this.documents.set(document.id, document)
+    this.placements.add(document)
+    this.#counts.document++
+  }
+
+  dropDocument(id: string): void {
+    const document = this.documents.get(id)
+    if (!document) return
+    this.documents.delete(id)
+    this.placements.remove(document)
+    this.#counts.document--
+  }
+
+  #tally(chunk: Chunk, sign: 1 | -1): void {
+    this.#counts.chunk += sign
+    this.#counts.passage += sign * chunk.passages.length
+    this.#counts.unit += sign * chunk.units.length
+  }
+}
+
+/** What the keyword index is fed: each passage with its title's terms before its own. */
+function indexed(chunk: Chunk): (readonly [passage: string, terms: readonly string[]])[] {
+  const title = terms(chunk.title)
+  return chunk.passages.map((_, ordinal) => [passageId(chunk.id, ordinal), [...title, ...terms(passageText(chunk, ordinal))]])
+}
