@@ -2,5 +2,5 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { projects: ['./vitest.node.config.ts', './vitest.worker.config.ts'] },
+  test: { projects: ['./vitest.node.config.ts', './vitest.worker.config.ts', './vitest.text.config.ts'] },
 })

@@ -64,7 +64,12 @@ async function ingest(documents) {
   }
   const { counts } = await call('GET', corpus)
   console.log(`\r${documents.length} addresses, ${years.from} to ${years.to}, indexed in ${seconds(since)}.${' '.repeat(40)}`)
-  console.log(`  ${Object.entries(counts).filter(([, n]) => n > 0).map(([kind, n]) => `${n} ${kind}`).join(', ')}\n`)
+  console.log(
+    `  ${Object.entries(counts)
+      .filter(([, n]) => n > 0)
+      .map(([kind, n]) => `${n} ${kind}`)
+      .join(', ')}\n`,
+  )
 }
 
 async function insertNext([next]) {
@@ -75,7 +80,9 @@ async function insertNext([next]) {
   const { touched, ms, rows_written, tokens } = view.receipt
   const { counts } = await call('GET', corpus)
   console.log(`Inserted ${title}: what it touched`)
-  const rows = Object.entries(touched).filter(([, n]) => n > 0).map(([kind, n]) => `  ${kind.padEnd(12)} ${String(n).padStart(6)}  of ${counts[kind] ?? '–'}`)
+  const rows = Object.entries(touched)
+    .filter(([, n]) => n > 0)
+    .map(([kind, n]) => `  ${kind.padEnd(12)} ${String(n).padStart(6)}  of ${counts[kind] ?? '–'}`)
   console.log(rows.join('\n'))
   console.log(`  ${rows_written} rows written, ${tokens.embedded} tokens embedded, ${ms} ms\n`)
 }

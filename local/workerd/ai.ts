@@ -21,7 +21,7 @@ export class AiStandIn extends WorkerEntrypoint<Env> {
       op: asked.kind,
       model,
       count: asked.kind === 'embed' || asked.kind === 'rerank' ? asked.texts.length : 1,
-      ...(asked.kind === 'text' ? { inputs } : {}),
+      ...(asked.kind === 'text' ? { messages: asked.messages } : {}),
     })
     if (!model) throw inference(5007)
     if (failing(world.ai)) throw inference(world.ai.code)

@@ -4,13 +4,13 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from './env'
-import type { Indexed, Scalar } from './filter'
+import type { Scalar } from './filter'
 import { most, type Row, readWanted } from './limits'
 import { Shelf } from './shelf'
 import { world } from './world'
 
 type Stored = { id: string; namespace: string; vec: ArrayBuffer; metadata: string; indexed: string }
-type Waiting = { seq: number; op: string; id: string; namespace: string; vec: ArrayBuffer; metadata: string; indexed: string }
+type Change = Stored & { op: string }
 type Operation = 'INSERT' | 'UPSERT' | 'DELETE'
 
 const SCHEMA = `
@@ -104,48 +104,51 @@ export class VectorStore extends DurableObject<Env> {
     this.#begin()
   }
 
+  /** A write with no delay and nothing before it is applied at once; any other waits its turn. */
   #accept(op: Operation, rows: readonly Row[], delay: number): string {
     this.#advance()
     const mutation = crypto.randomUUID()
     const types = this.#types()
+    const changes = rows.map((row) => changeOf(op, row, types))
     this.ctx.storage.transactionSync(() => {
-      const { after } = this.#sql.exec<{ after: number }>('SELECT coalesce(max(due), 0) AS after FROM mutations').one()
-      const due = Math.max(after, now() + delay)
+      const { last } = this.#sql.exec<{ last: number | null }>('SELECT max(due) AS last FROM mutations').one()
+      if (last === null && delay <= 0) return this.#process(mutation, changes)
+      const due = Math.max(last ?? 0, now() + delay)
       const { seq } = this.#sql
         .exec<{ seq: number }>('INSERT INTO mutations (mutation, due) VALUES (?, ?) RETURNING seq', mutation, due)
         .one()
-      for (const row of rows) {
-        const metadata = row.metadata === undefined ? '' : JSON.stringify(row.metadata)
-        const vec = row.values.slice().buffer
-        const indexed = JSON.stringify(indexedOf(row.metadata ?? {}, types))
-        this.#sql.exec('INSERT INTO pending VALUES (?, ?, ?, ?, ?, ?, ?)', seq, op, row.id, row.namespace, vec, metadata, indexed)
+      for (const { id, namespace, vec, metadata, indexed } of changes) {
+        this.#sql.exec('INSERT INTO pending VALUES (?, ?, ?, ?, ?, ?, ?)', seq, op, id, namespace, vec, metadata, indexed)
       }
     })
-    this.#advance()
     return mutation
   }
 
   #advance(until = now()): void {
-    const ready = this.#sql
-      .exec<{ seq: number; mutation: string }>('SELECT seq, mutation FROM mutations WHERE due <= ? ORDER BY seq', until)
-      .toArray()
-    for (const { seq, mutation } of ready) {
+    const ready = this.#sql.exec<{ seq: number; mutation: string }>(
+      'SELECT seq, mutation FROM mutations WHERE due <= ? ORDER BY seq',
+      until,
+    )
+    for (const { seq, mutation } of ready.toArray()) {
       this.ctx.storage.transactionSync(() => {
-        for (const row of this.#sql.exec<Waiting>('SELECT * FROM pending WHERE seq = ?', seq).toArray()) this.#apply(row)
+        this.#process(mutation, this.#sql.exec<Change>('SELECT * FROM pending WHERE seq = ? ORDER BY rowid', seq).toArray())
         this.#sql.exec('DELETE FROM pending WHERE seq = ?', seq)
         this.#sql.exec('DELETE FROM mutations WHERE seq = ?', seq)
-        this.#sql.exec('INSERT OR REPLACE INTO processed VALUES (1, ?, ?)', mutation, now())
       })
     }
   }
 
-  #apply(row: Waiting): void {
-    if (row.op === 'INSERT' && this.#row(row.id)) return
-    this.#sql.exec('DELETE FROM vectors WHERE id = ?', row.id)
-    this.#shelf?.remove(row.id)
-    if (row.op === 'DELETE') return
-    this.#sql.exec('INSERT INTO vectors VALUES (?, ?, ?, ?, ?)', row.id, row.namespace, row.vec, row.metadata, row.indexed)
-    this.#shelf?.put(row.id, row.namespace, new Float32Array(row.vec), JSON.parse(row.indexed))
+  #process(mutation: string, changes: readonly Change[]): void {
+    for (const change of changes) this.#apply(change)
+    this.#sql.exec('INSERT OR REPLACE INTO processed VALUES (1, ?, ?)', mutation, now())
+  }
+
+  #apply({ op, id, namespace, vec, metadata, indexed }: Change): void {
+    if (op === 'INSERT' && this.#row(id)) return
+    this.#shelf?.remove(id)
+    if (op === 'DELETE') this.#sql.exec('DELETE FROM vectors WHERE id = ?', id)
+    else this.#sql.exec('INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?, ?)', id, namespace, vec, metadata, indexed)
+    if (op !== 'DELETE') this.#shelf?.put(id, namespace, new Float32Array(vec), JSON.parse(indexed))
   }
 
   #row(id: string): Stored | undefined {
@@ -177,6 +180,18 @@ function halves(pair: string): [string, string] {
   return [property.trim(), type.trim()]
 }
 
+function changeOf(op: Operation, row: Row, types: ReadonlyMap<string, string>): Change {
+  const metadata = row.metadata === undefined ? '' : JSON.stringify(row.metadata)
+  return {
+    op,
+    id: row.id,
+    namespace: row.namespace,
+    vec: row.values.slice().buffer,
+    metadata,
+    indexed: indexedOf(row.metadata ?? {}, types),
+  }
+}
+
 function named(namespace: string): { namespace?: string } {
   return namespace ? { namespace } : {}
 }
@@ -186,13 +201,13 @@ function parsed(metadata: string): { metadata?: unknown } {
 }
 
 /** What filters will see: properties declared, of the declared type, strings cut to their first bytes. */
-function indexedOf(metadata: { readonly [key: string]: unknown }, types: ReadonlyMap<string, string>): Indexed {
+function indexedOf(metadata: { readonly [key: string]: unknown }, types: ReadonlyMap<string, string>): string {
   const out: { [property: string]: Scalar } = {}
   for (const [property, type] of types) {
     const value = property.split('.').reduce<unknown>((inner, key) => (inner as { [key: string]: unknown } | undefined)?.[key], metadata)
     if (typeof value === type) out[property] = typeof value === 'string' ? cut(value) : (value as Scalar)
   }
-  return out
+  return JSON.stringify(out)
 }
 
 function cut(text: string): string {

@@ -19,7 +19,7 @@ export interface Call {
   /** Texts embedded, vectors written, ids removed. */
   readonly count?: number
   /** What was asked, for text calls only. */
-  readonly inputs?: unknown
+  readonly messages?: readonly { readonly role: string; readonly content: string }[]
 }
 
 interface World {

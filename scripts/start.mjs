@@ -1,0 +1,34 @@
+/**
+ * `npm start`: sets everything up and serves Loam on this machine, without an account. As a library, `startLoam` does the same
+ * for the demo and the benches.
+ */
+import { fileURLToPath } from 'node:url'
+import { setUp } from './lib/setup.mjs'
+
+/**
+ * @param {{port?: number, state?: string, quiet?: boolean, env?: Record<string, string | undefined>, vars?: Record<string, string>}} [options]
+ *   `port` 0 takes a free one; `env` is read instead of the process's; `vars` override the product's.
+ * @returns {Promise<{url: string, key: string, state: string, stop(): Promise<void>, ended: Promise<void>}>}
+ */
+export async function startLoam(options = {}) {
+  const local = await import('./lib/loam.mjs')
+  return local.startLoam(options)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await setUp()
+  try {
+    const loam = await startLoam({})
+    const leave = async () => {
+      await loam.stop()
+      process.exit(0)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, leave)
+    await loam.ended
+    console.error('The local runtime ended by itself; its log is in', loam.state)
+    process.exit(1)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}
