@@ -1,11 +1,12 @@
 /** The bindings and variables of wrangler.toml, as the code sees them. */
-import type { AiBinding, CorpusObject } from './ports'
+import type { Namespace } from './adapters/corpus'
+import type { AiBinding } from './ports'
 
 export interface Env {
   readonly AI: AiBinding
   readonly VECTORIZE: unknown
   readonly DB: D1Database
-  readonly CORPUS: DurableObjectNamespace<CorpusObject & Rpc.DurableObjectBranded>
+  readonly CORPUS: Namespace
   readonly INGEST: Workflow<{ readonly uid: string }>
   readonly OUTBOUND: Queue
   readonly ASSETS: Fetcher

@@ -3,7 +3,8 @@
  * what was committed is not asked again, what was not is. Payloads stay out of Workflow state; only counts pass through it.
  */
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from 'cloudflare:workers'
-import { modelsFrom } from './adapters/workers-ai'
+import { corpusOf } from './adapters/corpus'
+import { modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
 import { runRound } from './flows/round'
 
@@ -14,7 +15,7 @@ export class Ingest extends WorkflowEntrypoint<Env, { readonly uid: string }> {
   override async run(event: Readonly<WorkflowEvent<{ readonly uid: string }>>, step: WorkflowStep): Promise<void> {
     const { uid } = event.payload
     const models = modelsFrom(this.env)
-    const corpus = this.env.CORPUS.getByName(uid)
+    const corpus = corpusOf(this.env.CORPUS, uid)
     for (let round = 0; round < ROUNDS; round++) {
       const after = await step.do(
         `round ${round}`,
