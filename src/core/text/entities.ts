@@ -33,8 +33,13 @@ const DATE = new RegExp(
   'gu',
 )
 /** Small words that may stand inside a name, never at its edge. */
-const INNER = new Set(
-  'of the de la von van der den du del di da dos das des le les y al el bin ibn zu zur for in on at to à och og'.split(' '),
+const INNER = new Set('of the de la von van der den du del di da dos das des le les y al el bin zu zur for in ap ibn à och og'.split(' '))
+const ABBREVIATED = new Set('St Dr Mr Mrs Ms Jr Sr Lt Col Gen Prof Rev Capt Mt Ft No vs'.split(' '))
+/** Said before a name, not part of it. */
+const RANKS = new Set(
+  'President Senator Governor Mayor King Queen Prince Princess Emperor Empress Pope Bishop Sir Dame Lord Lady Dr Mr Mrs Ms Prof Professor General Colonel Captain Major Judge Justice Saint St Minister Chancellor Secretary Director Coach'.split(
+    ' ',
+  ),
 )
 /** What a capital at the start of a sentence says nothing about. */
 const OPENERS = new Set(
@@ -58,13 +63,8 @@ export function entities(text: string): Mention[] {
   const dates = found(text, DATE, 'date')
   const quoted = found(text, QUOTED, 'title').filter((one) => CAPITAL.test(one.surface) || CASELESS.test(one.surface))
   const scripts = found(text, KATAKANA, 'name')
-  const runs = capitalised(text).flatMap((run) => mentions(text, run))
-  const all = [
-    ...dates,
-    ...quoted,
-    ...scripts,
-    ...runs.filter((run) => !dates.some((date) => run.start < date.end && run.end > date.start)),
-  ]
+  const runs = capitalised(text, dates).flatMap((run) => mentions(text, run))
+  const all = [...dates, ...quoted, ...scripts, ...runs]
   const usable = all.filter((one) => one.key !== '' && one.surface.length <= limits.characters)
   return usable.sort((a, b) => a.start - b.start || b.end - a.end || (a.type < b.type ? -1 : 1))
 }
@@ -77,29 +77,39 @@ function found(text: string, pattern: RegExp, type: Mention['type']): Mention[] 
   })
 }
 
-/** Runs of capitalised words and the small words between them, sentence openers cut off. */
-function capitalised(text: string): Word[][] {
+/** Runs of capitalised words and the small words between them, sentence openers cut off; a date ends a run. */
+function capitalised(text: string, dates: readonly Mention[]): Word[][] {
   const runs: Word[][] = []
   let run: Word[] = []
-  let last = 0
+  let date = 0
   const close = (): void => {
-    while (run.length > 0 && !CAPITAL.test(run[run.length - 1]?.text ?? '') && !NUMBER.test(run[run.length - 1]?.text ?? '')) run.pop()
+    while (run.length > 0 && INNER.has(run[run.length - 1]?.text ?? '')) run.pop()
     if (run.length > 0) runs.push(run)
     run = []
   }
   for (const match of text.matchAll(WORD)) {
     const word = { text: match[0], start: match.index, end: match.index + match[0].length }
-    const gap = text.slice(last, word.start)
-    if (run.length > 0 && gap !== ' ' && gap !== ' & ') close()
-    last = word.end
-    const opens = run.length === 0
-    if (CAPITAL.test(word.text) && !(opens && opener(text, word))) run.push(word)
-    else if (NUMBER.test(word.text)) run.push(word)
-    else if (!opens && INNER.has(word.text)) run.push(word)
-    else if (!opens || run.length > 0) close()
+    while ((dates[date]?.end ?? text.length) <= word.start) date++
+    const dated = (dates[date]?.start ?? text.length) <= word.start
+    if (dated || !joined(text, run, word)) close()
+    if (!dated && belongs(text, run, word)) run.push(word)
+    else close()
   }
   close()
   return runs
+}
+
+/** Do run and word stand in one name, as far as what lies between them tells? "G. W. Bush", "St. Louis", "Marks & Spencer". */
+function joined(text: string, run: readonly Word[], word: Word): boolean {
+  const last = run[run.length - 1]
+  if (!last) return true
+  const gap = text.slice(last.end, word.start)
+  return gap === ' ' || gap === ' & ' || (gap === '. ' && (/^\p{Lu}$/u.test(last.text) || ABBREVIATED.has(last.text))) || gap === '.'
+}
+
+function belongs(text: string, run: readonly Word[], word: Word): boolean {
+  if (CAPITAL.test(word.text)) return run.length > 0 || !opener(text, word)
+  return NUMBER.test(word.text) || (run.length > 0 && INNER.has(word.text))
 }
 
 function opener(text: string, word: Word): boolean {
@@ -108,26 +118,40 @@ function opener(text: string, word: Word): boolean {
   )
 }
 
+/** Is this a word that a sentence or a question opens with, whatever its capital? */
+export function isOpener(word: string): boolean {
+  return OPENERS.has(word.toLowerCase())
+}
+
 function startsSentence(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 4), at).trimEnd()
   return before === '' || /[.!?:;。！？…)"”\n]$/u.test(before) || text[at - 1] === '\n'
 }
 
-/** The run itself and, where small words join it, each part: "University of Oslo", "University", "Oslo" (single openers left out). */
+/**
+ * The run itself; where small words join it, each part, so that "University of Oslo" also names "Oslo" (one word before the first joint is a
+ * kind, not a name); and after a rank the rest, so that "President Barack Obama" names the man.
+ */
 function mentions(text: string, run: readonly Word[]): Mention[] {
   const parts: Word[][] = [[]]
   for (const word of run) {
     if (INNER.has(word.text)) parts.push([])
     else parts[parts.length - 1]?.push(word)
   }
-  const spans = parts.length > 1 ? [run, ...parts] : [run]
-  return spans.flatMap((span) => {
-    const words = span.filter((word, i) => i > 0 || span.length > 1 || !OPENERS.has(word.text.toLowerCase()))
-    const first = words[0]
-    const last = words[words.length - 1]
-    if (!first || !last || words.length > limits.words) return []
-    if (!words.some((word) => /\p{Lu}/u.test(word.text)) || (words.length === 1 && first.text.length < 2)) return []
-    const surface = text.slice(first.start, last.end)
-    return [{ key: nameKey(surface), surface, type: 'name' as const, start: first.start, end: last.end }]
-  })
+  const spans = parts.length > 1 ? [run, ...parts.filter((part, i) => i > 0 || part.length > 1)] : [run]
+  const ranked = spans.flatMap((span) =>
+    span.length > 1 && RANKS.has(span[0]?.text ?? '') && !INNER.has(span[1]?.text ?? '') ? [span.slice(1)] : [],
+  )
+  return [...spans, ...ranked].flatMap((span) => named(text, span))
+}
+
+function named(text: string, words: readonly Word[]): Mention[] {
+  const first = words[0]
+  const last = words[words.length - 1]
+  if (!first || !last || words.length > limits.words) return []
+  const capitals = words.some((word) => /\p{Lu}/u.test(word.text))
+  const weak = words.length === 1 && (first.text.length < 2 || OPENERS.has(first.text.toLowerCase()) || RANKS.has(first.text))
+  if (!capitals || weak) return []
+  const surface = text.slice(first.start, last.end)
+  return [{ key: nameKey(surface), surface, type: 'name', start: first.start, end: last.end }]
 }

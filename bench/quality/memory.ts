@@ -1,0 +1,135 @@
+/** A corpus indexed in memory by the builders of some strategies, and a way to ask it: the fast half of the harness, without a Worker. */
+import { type Evidence, present } from '../../src/core/evidence'
+import { MemoryGraph } from '../../src/core/graph/memory'
+import type { Chunk, ChunkVectors, DocumentRecord, Hit, Vector } from '../../src/core/graph/types'
+import { defaultSettings, type Settings } from '../../src/core/settings'
+import type { Builder, Query, Retrieved, Strategy } from '../../src/core/strategy'
+import { divide } from '../../src/core/text/divide'
+import { distinct, terms } from '../../src/core/text/terms'
+import { cosine } from '../../src/core/vectors'
+import { DIMENSIONS, embedAll, noise } from '../lib/embeddings'
+import type { Corpus, Passage } from './corpora'
+
+export type Embedding = 'use-lite' | 'noise' | 'none'
+
+export interface Asked {
+  readonly evidence: readonly Evidence[]
+  /** Documents in order of their first evidence. */
+  readonly documents: readonly string[]
+  readonly ms: number
+  readonly trace?: unknown
+}
+
+export interface Index {
+  readonly graph: MemoryGraph
+  readonly settings: Settings
+  add(passages: readonly Passage[]): Promise<void>
+  ask(strategy: Strategy, question: string, options?: Asking): Promise<Asked>
+}
+
+export interface Asking {
+  readonly topK?: number
+  readonly budget?: number
+  readonly own?: { readonly [key: string]: number | string | boolean }
+  readonly trace?: boolean
+}
+
+export async function indexed(
+  corpus: Corpus,
+  embedding: Embedding,
+  builders: readonly Builder[],
+  settings: Settings = defaultSettings,
+): Promise<Index> {
+  const graph = new MemoryGraph(DIMENSIONS)
+  const embed = async (texts: readonly string[]): Promise<Vector[]> =>
+    embedding === 'use-lite' ? embedAll(texts) : embedding === 'noise' ? noise(texts) : texts.map(() => new Int8Array(DIMENSIONS))
+  const units = embedding !== 'none' && builders.some((builder) => builder.unitVectors)
+  let passages: { id: string; vector: Vector }[] = []
+
+  const add = async (documents: readonly Passage[]): Promise<void> => {
+    const fresh = new Map<string, { chunk: Chunk; vectors: ChunkVectors }>()
+    const records: DocumentRecord[] = []
+    for (const document of documents) {
+      const { name, chunks, placed } = divide({ title: document.title, text: document.text }, settings.chunking)
+      records.push({ id: document.id, title: document.title, name, url: null, metadata: {}, chunks: placed })
+      for (const chunk of chunks) if (!graph.chunk(chunk.id)) fresh.set(chunk.id, { chunk, vectors: { passages: [], units: [] } })
+    }
+    const parts = [...fresh.values()].flatMap(({ chunk }) => textsOf(chunk, units))
+    const vectors = await embed(parts)
+    let at = 0
+    const added = [...fresh.values()].map(({ chunk }) => {
+      const own = vectors.slice(at, at + chunk.passages.length)
+      at += own.length
+      const ofUnits = units ? vectors.slice(at, at + chunk.units.length) : []
+      at += ofUnits.length
+      return { chunk, vectors: { passages: embedding === 'none' ? [] : own, units: ofUnits } }
+    })
+    graph.apply([
+      ...added.map(({ chunk, vectors }) => ({ op: 'put-chunk' as const, chunk, vectors })),
+      ...records.map((document) => ({ op: 'put-document' as const, document })),
+    ])
+    fold(
+      graph,
+      builders,
+      added.map((one) => one.chunk),
+      records,
+      settings,
+    )
+    if (embedding !== 'none') {
+      const own = added.flatMap(({ chunk, vectors }) =>
+        chunk.passages.map((passage, i) => ({ id: passage.id, vector: vectors.passages[i] as Vector })),
+      )
+      passages = [...passages, ...own]
+    }
+  }
+
+  const nearest = (vector: Vector, k: number): Hit[] =>
+    passages
+      .map((one) => ({ id: one.id, score: cosine(vector, one.vector) }))
+      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      .slice(0, k)
+
+  const ask = async (strategy: Strategy, question: string, asking: Asking = {}): Promise<Asked> => {
+    const { topK = 20, budget = 100_000, own = {}, trace = false } = asking
+    const vector = embedding === 'none' ? undefined : (await embed([question]))[0]
+    const wants = strategy.entries.find((entry) => entry.kind === 'passage')
+    const near = vector && wants ? { passage: nearest(vector, wants.k) } : {}
+    const query: Query = { text: question, terms: distinct(terms(question)), near, ...(vector ? { vector } : {}) }
+    const start = performance.now()
+    const retrieved: Retrieved = strategy.retrieve(graph, query, new Map(), { topK, budget, trace, own }, settings)
+    const ms = performance.now() - start
+    if (retrieved.kind === 'wanted') throw new Error(`${strategy.name} wants a reranker, and there is none here`)
+    const evidence = present(graph, retrieved.found, { topK, budget })
+    const documents = [...new Set(evidence.flatMap((one) => one.document ?? []))]
+    return { evidence, documents, ms, ...(retrieved.trace === undefined ? {} : { trace: retrieved.trace }) }
+  }
+
+  await addInBatches(add, corpus.passages)
+  return { graph, settings, add, ask }
+}
+
+const BATCH = 500 // documents per commit
+
+async function addInBatches(add: (documents: readonly Passage[]) => Promise<void>, documents: readonly Passage[]): Promise<void> {
+  for (let at = 0; at < documents.length; at += BATCH) await add(documents.slice(at, at + BATCH))
+}
+
+function textsOf(chunk: Chunk, units: boolean): string[] {
+  const slice = (span: { readonly start: number; readonly end: number }): string => chunk.text.slice(span.start, span.end)
+  const titled = chunk.title ? `${chunk.title}\n` : ''
+  const named = chunk.name ? `${chunk.name}: ` : ''
+  return [...chunk.passages.map((span) => titled + slice(span)), ...(units ? chunk.units.map((span) => named + slice(span)) : [])]
+}
+
+function fold(
+  graph: MemoryGraph,
+  builders: readonly Builder[],
+  added: readonly Chunk[],
+  records: readonly DocumentRecord[],
+  settings: Settings,
+): void {
+  for (const builder of builders) {
+    const update = builder.update(graph, { added, removed: [], documents: { added: records, removed: [] }, replies: [] }, settings)
+    graph.apply(update.patch)
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Links between documents: one whose text says another's name (its title, else its lead phrase). On arrival a document looks for the
+ * names it says and for the documents that say its own, so the order of arrival does not matter; leaving, it takes its links along.
+ * By index both ways, never all pairs: names by range reads, texts by the name's rarest word.
+ */
+import type { GraphReader } from '../graph/reader'
+import type { Change, Chunk, DocumentRecord } from '../graph/types'
+import { chunkOf } from '../ids'
+import type { Builder } from '../strategy'
+import { keyWords, occurs, occursAt, type Word, wordsOf } from '../text/occurrences'
+import { terms } from '../text/terms'
+import { documentKey, documentsNamed, dropName, namesFrom, putName } from './document-names'
+
+export const linkLimits = {
+  texts: 256, // passages read in search of a new document's name; a name whose rarest word is in more is too common to lead anywhere, and is then sought in the best of them
+  head: 64, // names with the same two first words read at once; beyond, each length is asked for by itself
+  namesakes: 8, // documents of one name that a text is linked to
+  words: 12, // longest name
+} as const
+
+export const links: Builder = {
+  name: 'links',
+  builds: [],
+  update(graph, { documents }) {
+    const gone = new Set(documents.removed.map((document) => document.id))
+    const named = new Map<string, string[]>()
+    for (const document of documents.added) {
+      const key = documentKey(document)
+      if (key) named.set(key, [...(named.get(key) ?? []), document.id])
+    }
+    const known: Names = {
+      exact: (key) => [...documentsNamed(graph, key, linkLimits.namesakes).filter((id) => !gone.has(id)), ...(named.get(key) ?? [])],
+      from: (head) => {
+        const places = namesFrom(graph, head, linkLimits.head)
+        const fresh = [...named.keys()].filter((key) => key.startsWith(head))
+        return places.length < linkLimits.head ? [...new Set([...places.map((one) => one.key), ...fresh])] : undefined
+      },
+    }
+    const found = new Map<string, { source: string; target: string; chunks: Set<string> }>()
+    const link = (source: string, target: string, chunk: string): void => {
+      if (source === target) return
+      const entry = found.get(`${source}\n${target}`) ?? { source, target, chunks: new Set() }
+      found.set(`${source}\n${target}`, entry)
+      entry.chunks.add(chunk)
+    }
+    for (const document of documents.added) {
+      for (const chunk of chunksOf(graph, document)) for (const target of saidBy(chunk, known)) link(document.id, target, chunk.id)
+      for (const { source, chunk } of saying(graph, document)) link(source, document.id, chunk)
+    }
+    return {
+      patch: [
+        ...documents.removed.flatMap((one) => leave(graph, one)),
+        ...documents.added.flatMap(putName),
+        ...[...found.values()].map(edge),
+      ],
+      tasks: [],
+    }
+  },
+}
+
+interface Names {
+  exact(key: string): readonly string[]
+  /** Undefined where there are too many. */
+  from(head: string): readonly string[] | undefined
+}
+
+function edge({ source, target, chunks }: { source: string; target: string; chunks: ReadonlySet<string> }): Change {
+  return { op: 'put-edge', edge: { kind: 'links', source, target, weight: 1, data: [...chunks].sort() } }
+}
+
+function leave(graph: GraphReader, document: DocumentRecord): Change[] {
+  const edges = [...graph.edges('links', document.id), ...graph.edgesTo('links', document.id)]
+  return [...dropName(document), ...edges.map(({ source, target }): Change => ({ op: 'drop-edge', kind: 'links', source, target }))]
+}
+
+function chunksOf(graph: GraphReader, document: DocumentRecord): Chunk[] {
+  return [...new Set(document.chunks.map((placed) => placed.chunk))].flatMap((id) => graph.chunk(id) ?? [])
+}
+
+/** Documents whose name the chunk says. */
+function saidBy(chunk: Chunk, names: Names): Set<string> {
+  const words = wordsOf(chunk.text)
+  const said = new Set<string>()
+  const heads = new Map<string, readonly string[] | undefined>()
+  words.forEach((word, at) => {
+    if (!word.opens) return
+    said.add(word.folded)
+    const next = words[at + 1]
+    if (!next) return
+    const head = joined([word, next])
+    if (!heads.has(head)) heads.set(head, names.from(head))
+    const longer = heads.get(head) ?? lengths(words, at)
+    for (const key of longer) if (occursAt(words, at, keyWords(key))) said.add(key)
+  })
+  return new Set([...said].flatMap((key) => names.exact(key)))
+}
+
+/** Every run of words from here that could be a name. */
+function lengths(words: readonly Word[], at: number): string[] {
+  return Array.from({ length: linkLimits.words - 1 }, (_, i) => joined(words.slice(at, at + i + 2)))
+}
+
+/** As `nameKey` writes them: a space between words, none between characters of Han or Kana. */
+function joined(words: readonly Word[]): string {
+  return words.reduce(
+    (text, word) => (text === '' || (glued(text) && glued(word.folded)) ? text + word.folded : `${text} ${word.folded}`),
+    '',
+  )
+}
+
+function glued(text: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(text)
+}
+
+/** Chunks that say the document's name, with each document that holds them. */
+function saying(graph: GraphReader, document: DocumentRecord): { source: string; chunk: string }[] {
+  const name = keyWords(documentKey(document))
+  if (name.length === 0 || name.length > linkLimits.words) return []
+  const words = terms(name.join(' '))
+  const frequencies = graph.frequency(words)
+  const order = words
+    .map((word, i) => ({ word, frequency: frequencies[i] ?? 0 }))
+    .sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
+  const rarest = order[0]
+  if (!rarest) return []
+  const asked = rarest.frequency <= linkLimits.texts ? [rarest.word] : words
+  const chunks = new Set(graph.match(asked, linkLimits.texts).map((hit) => chunkOf(hit.id)))
+  return [...chunks].flatMap((id) => {
+    const chunk = graph.chunk(id)
+    if (!chunk || !occurs(wordsOf(chunk.text), name)) return []
+    return graph.placements(id).map((place) => ({ source: place.document, chunk: id }))
+  })
+}

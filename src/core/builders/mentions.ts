@@ -1,0 +1,88 @@
+/**
+ * Entities and which chunks mention them: one node per name, one `mentions` edge per chunk and name, walked from the entity. Shared by
+ * every strategy that asks "where is X mentioned?". Exact: what an insert adds, its delete takes away, and an entity nobody mentions
+ * is gone. Per chunk at most 33 edges, one packed list, and one write of each entity's node.
+ */
+import type { GraphReader } from '../graph/reader'
+import type { Change, GraphNode, Json, Patch } from '../graph/types'
+import type { Builder } from '../strategy'
+import { countTokens } from '../text/tokens'
+import { MENTIONS, type Mentioned, mentioned, mentionsOf, packed } from './mention-list'
+
+/** What an entity node carries beside its display name. */
+export interface EntityData {
+  readonly key: string
+  /** Chunks that mention it. */
+  readonly chunks: number
+  /** Surface forms, with how often each occurs. */
+  readonly aliases: { readonly [surface: string]: number }
+}
+
+export interface Remention {
+  readonly chunk: string
+  readonly before: readonly Mentioned[]
+  readonly after: readonly Mentioned[]
+}
+
+export const mentions: Builder = {
+  name: 'mentions',
+  builds: ['entity'],
+  update(graph, delta) {
+    const gone = delta.removed.map(({ chunk }) => ({ chunk: chunk.id, before: mentionsOf(graph, chunk.id), after: [] }))
+    const come = delta.added.map((chunk) => ({ chunk: chunk.id, before: [], after: mentioned(chunk) }))
+    return { patch: remention(graph, [...gone, ...come]), tasks: [] }
+  },
+}
+
+/** The patch that makes chunks mention what they do now instead of what they did. */
+export function remention(graph: GraphReader, changes: readonly Remention[]): Patch {
+  const patch: Change[] = []
+  const counts = new Map<string, { key: string; chunks: number; aliases: Map<string, number> }>()
+  const count = (one: Mentioned, sign: 1 | -1): void => {
+    const entry = counts.get(one.entity) ?? { key: one.key, chunks: 0, aliases: new Map() }
+    counts.set(one.entity, entry)
+    entry.chunks += sign
+    for (const [surface, times] of one.surfaces) entry.aliases.set(surface, (entry.aliases.get(surface) ?? 0) + sign * times)
+  }
+  for (const { chunk, before, after } of changes) {
+    const kept = new Set(after.map((one) => one.entity))
+    for (const one of before) {
+      count(one, -1)
+      if (!kept.has(one.entity)) patch.push({ op: 'drop-edge', kind: 'mentions', source: chunk, target: one.entity })
+    }
+    for (const one of after) {
+      count(one, 1)
+      patch.push({
+        op: 'put-edge',
+        edge: { kind: 'mentions', source: chunk, target: one.entity, weight: one.units.length, data: one.units },
+      })
+    }
+    if (after.length > 0) patch.push({ op: 'put-value', space: MENTIONS, key: chunk, value: packed(after) })
+    else if (before.length > 0) patch.push({ op: 'drop-value', space: MENTIONS, key: chunk })
+  }
+  for (const [id, change] of [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1))) patch.push(...recounted(graph.node(id), id, change))
+  return patch
+}
+
+function recounted(
+  known: GraphNode | undefined,
+  id: string,
+  change: { readonly key: string; readonly chunks: number; readonly aliases: ReadonlyMap<string, number> },
+): Change[] {
+  const before = known ? entityData(known) : undefined
+  const chunks = (before?.chunks ?? 0) + change.chunks
+  if (chunks <= 0) return known ? [{ op: 'drop-node', id }] : []
+  const aliases = new Map(Object.entries(before?.aliases ?? {}))
+  for (const [surface, times] of change.aliases) aliases.set(surface, (aliases.get(surface) ?? 0) + times)
+  const left = [...aliases].filter(([, times]) => times > 0).sort((a, b) => (a[0] < b[0] ? -1 : 1))
+  // The commonest surface is shown; of equally common ones the first by code unit, so that arrival order does not matter.
+  const text = left.reduce((best, one) => (one[1] > best[1] ? one : best), left[0] ?? ['', 0])[0]
+  const data: { readonly [key: string]: Json } = { key: change.key, chunks, aliases: Object.fromEntries(left) }
+  const vector = known?.vector && known.text === text ? { vector: known.vector } : {}
+  return [{ op: 'put-node', node: { id, kind: 'entity', layer: 0, text, tokens: countTokens(text), data, ...vector } }]
+}
+
+/** Believed to be what `recounted` wrote. */
+export function entityData(node: GraphNode): EntityData {
+  return node.data as unknown as EntityData
+}

@@ -1,0 +1,122 @@
+/**
+ * Units as a question sees them: which of its terms they cover, which entities they lead on to. One reading of the graph for one
+ * question: every chunk is read and every unit analysed at most once, and no more than `chunks` of them.
+ */
+import { ABOUT, type Mentioned, mentionsOf } from '../builders/mention-list'
+import { unitAt, unitVector, writtenUnits } from '../builders/units'
+import type { GraphReader } from '../graph/reader'
+import type { Chunk, Vector } from '../graph/types'
+import { chunkOf, ordinalOf, passageId, unitId } from '../ids'
+import { terms } from '../text/terms'
+import { countTokens } from '../text/tokens'
+import type { Weighted } from './lexical'
+
+export const clueLimits = {
+  degree: 256, // mentions read of one entity; of a name in more chunks only these are known
+  perEntity: 12, // chunks opened for one entity: those the keyword channel ranks best, then the heaviest mentions
+  chunks: 240, // chunks opened for one question; bounds the time of a walk
+} as const
+
+export interface Clue {
+  readonly id: string
+  readonly chunk: string
+  readonly ordinal: number
+  readonly passage: string
+  /** With the document's name in front: a sentence that only says "it" is still about something. */
+  readonly text: string
+  readonly tokens: number
+  /** One bit per term of the question. */
+  readonly covers: number
+  readonly vector: () => Vector | undefined
+}
+
+export interface ClueOptions {
+  /** A unit knows its document's name: in its text, and as an entity. */
+  readonly titles: boolean
+  readonly admits?: (chunk: string) => boolean
+}
+
+export interface Clues {
+  /** Units that mention the entity, in total order. */
+  of(entity: string): readonly Clue[]
+  /** Units of a passage. */
+  in(passage: string): readonly Clue[]
+  /** Entities a unit leads on to. */
+  entities(clue: Clue): readonly string[]
+}
+
+/** `liked` ranks chunks for an entity with more mentions than can be read: scores of the keyword channel by chunk. */
+export function clues(graph: GraphReader, question: readonly Weighted[], liked: ReadonlyMap<string, number>, options: ClueOptions): Clues {
+  const bits = new Map(question.map((one, i) => [one.term, 1 << i]))
+  const chunks = new Map<string, Chunk | undefined>()
+  const known = new Map<string, Clue>()
+  const lists = new Map<string, readonly Mentioned[]>()
+
+  const open = (id: string): Chunk | undefined => {
+    if (!chunks.has(id)) chunks.set(id, chunks.size < clueLimits.chunks && (options.admits?.(id) ?? true) ? graph.chunk(id) : undefined)
+    return chunks.get(id)
+  }
+  const clue = (chunk: Chunk, ordinal: number): Clue[] => {
+    const id = unitId(chunk.id, ordinal)
+    const seen = known.get(id)
+    if (seen) return [seen]
+    const unit = unitAt(chunk, ordinal, () => writtenUnits(graph, chunk.id))
+    if (!unit) return []
+    const text = options.titles && chunk.name ? `${chunk.name}: ${unit.text}` : unit.text
+    const covers = terms(text).reduce((mask, term) => mask | (bits.get(term) ?? 0), 0)
+    const passage = passageId(chunk.id, unit.passage)
+    const made: Clue = {
+      id,
+      chunk: chunk.id,
+      ordinal,
+      passage,
+      text,
+      tokens: countTokens(unit.text),
+      covers,
+      vector: () => unitVector(graph, chunk, ordinal),
+    }
+    known.set(id, made)
+    return [made]
+  }
+  const list = (chunk: string): readonly Mentioned[] => {
+    const held = lists.get(chunk) ?? mentionsOf(graph, chunk)
+    lists.set(chunk, held)
+    return held
+  }
+  return {
+    of(entity) {
+      const edges = graph.edgesTo('mentions', entity, clueLimits.degree)
+      const rank = (chunk: string): number => liked.get(chunk) ?? 0
+      const order = edges.length > clueLimits.perEntity ? [...edges].sort((a, b) => rank(b.source) - rank(a.source)) : edges
+      return order.slice(0, clueLimits.perEntity).flatMap((edge) => {
+        const chunk = open(edge.source)
+        if (!chunk) return []
+        const ordinals = (edge.data ?? []) as readonly number[]
+        const about = options.titles && ordinals.includes(ABOUT)
+        const chosen = about ? all(graph, chunk, list(chunk.id)) : ordinals.filter((ordinal) => ordinal !== ABOUT)
+        return chosen.flatMap((ordinal) => clue(chunk, ordinal))
+      })
+    },
+    in(passage) {
+      const chunk = open(chunkOf(passage))
+      if (!chunk) return []
+      const at = ordinalOf(passage)
+      return all(graph, chunk, list(chunk.id))
+        .flatMap((ordinal) => clue(chunk, ordinal))
+        .filter((one) => ordinalOf(one.passage) === at)
+    },
+    entities(one) {
+      return list(one.chunk)
+        .filter((entry) => entry.units.includes(one.ordinal) || (options.titles && entry.units[0] === ABOUT))
+        .map((entry) => entry.entity)
+    },
+  }
+}
+
+/** Ordinals of the units a chunk stands for: the model's where there are any, else its sentences. */
+function all(graph: GraphReader, chunk: Chunk, mentioned: readonly Mentioned[]): readonly number[] {
+  const sentences = chunk.units.length
+  const written = mentioned.some((entry) => (entry.units[entry.units.length - 1] ?? 0) >= sentences)
+  if (!written) return chunk.units.map((_, ordinal) => ordinal)
+  return writtenUnits(graph, chunk.id).map((_, i) => sentences + i)
+}

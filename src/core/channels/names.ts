@@ -1,0 +1,63 @@
+/**
+ * Names a question says word for word: entities and documents of the corpus, the longest first, so that "New York City" is not also
+ * "York". No model: every run of words is looked up, at most 64 · 8 point reads for the longest question read.
+ */
+import { documentsNamed } from '../builders/document-names'
+import type { GraphReader } from '../graph/reader'
+import { nodeId } from '../ids'
+import { isOpener } from '../text/entities'
+import { nameKey } from '../text/names'
+
+const limits = {
+  words: 64, // of the question that are read; longer ones are pasted texts
+  longest: 8, // words of a name
+  namesakes: 4, // documents taken for one name
+} as const
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.\-–&/][\p{L}\p{M}\p{N}]+)*/gu
+
+export interface Named {
+  readonly key: string
+  /** The entity's id, where texts mention it. */
+  readonly entity?: string
+  /** Documents that bear the name. */
+  readonly documents: readonly string[]
+}
+
+export function namesIn(graph: GraphReader, question: string): readonly Named[] {
+  const words = [...question.matchAll(WORD)]
+    .slice(0, limits.words)
+    .map((match) => ({ start: match.index, end: match.index + match[0].length }))
+  const found = new Map<string, Named>()
+  for (let at = 0; at < words.length; ) {
+    const hit = longest(graph, question, words.slice(at, at + limits.longest))
+    if (hit) found.set(hit.named.key, hit.named)
+    at += hit?.words ?? 1
+  }
+  return [...found.values()]
+}
+
+function longest(
+  graph: GraphReader,
+  question: string,
+  words: readonly { readonly start: number; readonly end: number }[],
+): { readonly named: Named; readonly words: number } | undefined {
+  for (let count = words.length; count > 0; count--) {
+    const surface = question.slice(words[0]?.start, words[count - 1]?.end)
+    const named = count > 1 || mayName(surface) ? lookup(graph, nameKey(surface)) : undefined
+    if (named) return { named, words: count }
+  }
+  return undefined
+}
+
+/** One word alone is a name only if it is not in lower case and not the question's own. */
+function mayName(word: string): boolean {
+  return !/^\p{Ll}/u.test(word) && !isOpener(word)
+}
+
+function lookup(graph: GraphReader, key: string): Named | undefined {
+  if (key === '' || isOpener(key)) return undefined
+  const id = nodeId('entity', key)
+  const documents = documentsNamed(graph, key, limits.namesakes)
+  if (graph.node(id)) return { key, entity: id, documents }
+  return documents.length > 0 ? { key, documents } : undefined
+}

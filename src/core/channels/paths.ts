@@ -1,0 +1,57 @@
+/**
+ * The path channel: Q-Iter in lexical space, model-free. Anchors are the names the question says and the entities of the units that
+ * cover most of it; a passage is worth what the best path through it is worth.
+ */
+import type { GraphReader } from '../graph/reader'
+import type { Hit, Vector } from '../graph/types'
+import { chunkOf } from '../ids'
+import { type Clue, type ClueOptions, type Clues, clues } from './clues'
+import type { Weighted } from './lexical'
+import type { Named } from './names'
+import { byScore } from './order'
+import { lexicalScorer } from './scorers'
+import { type Path, type WalkOptions, walk } from './walk'
+
+export const lexicalWalk: WalkOptions = {
+  fanout: 3, // K, the paper's
+  beam: 5, // M, the paper's plateau
+  depth: 2, // D: covered terms run out after two hops, and longer paths only pay for their length
+  updating: true,
+}
+const ANCHORING = 3 // units whose entities are anchors, the paper's K
+const PASSAGES = 8 // passages whose units are looked at for that
+
+export interface PathSearch {
+  readonly terms: readonly Weighted[]
+  readonly names: readonly Named[]
+  /** The keyword channel's passages, best first. */
+  readonly hits: readonly Hit[]
+  /** Given only where vectors have proved themselves. */
+  readonly vector?: Vector
+}
+
+export function pathsFor(graph: GraphReader, search: PathSearch, options: ClueOptions, steps: WalkOptions = lexicalWalk): readonly Path[] {
+  const liked = new Map<string, number>()
+  for (const hit of search.hits) liked.set(chunkOf(hit.id), Math.max(hit.score, liked.get(chunkOf(hit.id)) ?? 0))
+  const source = clues(graph, search.terms, liked, options)
+  const scorer = lexicalScorer(search.terms, search.vector)
+  const best = anchoring(source, search.hits, (unit) => scorer.fits(unit, []))
+  const anchors = [...new Set([...search.names.flatMap((one) => one.entity ?? []), ...best.flatMap((unit) => source.entities(unit))])]
+  return walk(source, anchors, scorer, steps).paths
+}
+
+/** Knowledge anchoring: the units that answer most of the question by themselves. */
+export function anchoring(source: Clues, hits: readonly Hit[], fits: (unit: Clue) => number): readonly Clue[] {
+  const units = hits.slice(0, PASSAGES).flatMap((hit) => source.in(hit.id))
+  const order = units.map((unit) => ({ id: unit.id, score: fits(unit), unit })).sort(byScore)
+  return order.slice(0, ANCHORING).map((one) => one.unit)
+}
+
+/** A passage's worth: that of the best path it is on, never below 0. */
+export function worthOf(paths: readonly Path[]): Map<string, number> {
+  const worth = new Map<string, number>()
+  for (const path of paths) {
+    for (const unit of path.units) worth.set(unit.passage, Math.max(path.score, worth.get(unit.passage) ?? 0))
+  }
+  return worth
+}

@@ -1,0 +1,82 @@
+/**
+ * What a path of units is worth, three ways: by the question's terms it covers (no model, no vectors), by vectors, by a cross-encoder
+ * whose scores come from outside. Pure.
+ */
+
+import type { Vector } from '../graph/types'
+import { fingerprint } from '../ids'
+import type { Scores } from '../strategy'
+import { accumulate, cosine } from '../vectors'
+import type { Clue } from './clues'
+import type { Weighted } from './lexical'
+import type { Scorer } from './walk'
+
+const PER_TOKEN = 0.002 // what a token of a path costs, in shares of the question: 100 tokens must bring a fifth of it
+const NEARNESS = 0.3 // weight of the cosine beside the lexical share, where vectors have proved themselves
+
+/** Rarity-weighted share of the question's terms that a path covers, less its length. With `vector`, plus a little nearness. */
+export function lexicalScorer(question: readonly Weighted[], vector?: Vector): Scorer {
+  const total = question.reduce((sum, one) => sum + one.idf, 0) || 1
+  const share = (mask: number): number => question.reduce((sum, one, i) => (mask & (1 << i) ? sum + one.idf : sum), 0) / total
+  const near = (unit: Clue): number => {
+    const own = vector && unit.vector()
+    return own ? NEARNESS * cosine(vector, own) : 0
+  }
+  const covered = (units: readonly Clue[]): number => units.reduce((mask, unit) => mask | unit.covers, 0)
+  return {
+    fits: (unit, said) => share(unit.covers & ~covered(said)) + share(unit.covers) / 100 - PER_TOKEN * unit.tokens + near(unit),
+    worth: (paths) =>
+      paths.map((units) => {
+        const length = units.reduce((sum, unit) => sum + unit.tokens, 0)
+        return share(covered(units)) - PER_TOKEN * length + units.reduce((sum, unit) => sum + near(unit), 0) / units.length
+      }),
+  }
+}
+
+/** The paper's walk without its reranker: the question's vector less those of the units found; a path is as near as the sum of its units. */
+export function embeddingScorer(vector: Vector): Scorer {
+  return {
+    fits(unit, said) {
+      const own = unit.vector()
+      return own ? cosine(less(vector, said), own) : -1
+    },
+    worth: (paths) => paths.map((units) => cosine(vector, plus(vector.length, units))),
+  }
+}
+
+/** The paper's form: units by vector (or by terms without one), paths by the cross-encoder. Worth is undefined until its score is in the table. */
+export function rerankScorer(question: string, scores: Scores, next: Scorer): Scorer {
+  return {
+    fits: next.fits,
+    worth: (paths) => paths.map((units) => scores.get(pairKey(question, pathText(units)))),
+  }
+}
+
+export function pathText(units: readonly Clue[]): string {
+  return [...units]
+    .map((unit) => unit.text)
+    .sort()
+    .join(' ')
+}
+
+export function pairKey(question: string, text: string): string {
+  return fingerprint(question, text)
+}
+
+function less(vector: Vector, said: readonly Clue[]): Int32Array {
+  const left = Int32Array.from(vector)
+  for (const unit of said) {
+    const own = unit.vector()
+    if (own) accumulate(left, own, -1)
+  }
+  return left
+}
+
+function plus(dimensions: number, units: readonly Clue[]): Int32Array {
+  const sum = new Int32Array(dimensions)
+  for (const unit of units) {
+    const own = unit.vector()
+    if (own) accumulate(sum, own)
+  }
+  return sum
+}
