@@ -1,0 +1,59 @@
+/**
+ * D1: which corpora there are, who may call, and what was answered to a repeated request. Small tables, read by key.
+ * Holds no document text and no key: keys are hashes, stored responses are ciphertext.
+ */
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+export const corpus = sqliteTable(
+  'corpus',
+  {
+    /** Random, new at each creation; object, Workflow, Vectorize and the read model know a corpus by it alone. */
+    uid: text().primaryKey(),
+    name: text().notNull(),
+    /** JSON list of the enabled strategies. */
+    strategies: text().notNull(),
+    /** JSON of the core's settings, complete when written. */
+    settings: text().notNull(),
+    /** JSON `{tokens?, usd?}`. */
+    budget: text().notNull(),
+    public: integer({ mode: 'boolean' }).notNull(),
+    /** Milliseconds since the epoch, as all times here. */
+    created: integer().notNull(),
+    deleted: integer(),
+    /** The job that clears a deleted corpus away, so that it can still be asked about. */
+    dropJob: text('drop_job'),
+  },
+  (table) => [
+    uniqueIndex('corpus_live_name').on(table.name).where(sql`deleted IS NULL`),
+    index('corpus_drop_job').on(table.dropJob).where(sql`drop_job IS NOT NULL`),
+  ],
+)
+
+export const accessKey = sqliteTable('access_key', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** SHA-256 of the whole key, hex. The key has 256 random bits, so a slow hash would add nothing. */
+  hash: text().notNull(),
+  /** JSON lists. */
+  scopes: text().notNull(),
+  corpora: text().notNull(),
+  created: integer().notNull(),
+  revoked: integer(),
+})
+
+export const idempotency = sqliteTable(
+  'idempotency',
+  {
+    /** Derived from the caller's key, the route and the Idempotency-Key: without the caller's key it names nothing. */
+    id: text().primaryKey(),
+    /** Keyed hash of the request's body. */
+    body: text().notNull(),
+    /** Null while the first request is still in flight. */
+    status: integer(),
+    /** AES-GCM, under a key derived from the caller's. */
+    response: text(),
+    expires: integer().notNull(),
+  },
+  (table) => [index('idempotency_expires').on(table.expires)],
+)

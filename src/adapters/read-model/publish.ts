@@ -1,0 +1,154 @@
+/**
+ * D1 as the read model: what the outbox tells it, in bulk. One bound JSON list carries a thousand rows (D1 allows 100 parameters a
+ * statement and 2 MB a value). A fence per corpus keeps order: once a version has begun to be written no older call is let in, so a
+ * delayed repeat can neither overwrite nor bring back what was dropped. A call larger than a batch is written in several, each of
+ * whole rows; only the last moves `version`, and repeating the call completes it.
+ */
+import type { D1Database } from '@cloudflare/workers-types'
+import type { ReadModel } from '../../ports'
+import { type RowChange, rowChanges, type TableName } from './rows'
+
+const VALUE = 1_000_000 // bytes of one bound list; D1 refuses a value of 2 MB
+const BATCH = 8_000_000 // bytes of one batch, which D1 must finish within 30 s
+const DROPPED = Number.MAX_SAFE_INTEGER // the fence of a corpus that is gone
+const SLICE = 5000 // rows deleted from a table at a time
+
+const OPEN = '(SELECT fence FROM published WHERE uid = ?1) <= ?2'
+
+interface Table {
+  readonly key: readonly string[]
+  /** Column and the SQL that reads it from one element of the list. */
+  readonly columns: { readonly [column: string]: string }
+}
+
+const text = (name: string): string => `value->>'${name}'`
+const json = (name: string): string => `value->'${name}'`
+
+const TABLES: { readonly [name in TableName]: Table } = {
+  document: {
+    key: ['id'],
+    columns: {
+      id: text('id'),
+      title: text('title'),
+      name: text('name'),
+      url: text('url'),
+      metadata: json('metadata'),
+      chunks: json('chunks'),
+    },
+  },
+  chunk: {
+    key: ['id'],
+    columns: {
+      id: text('id'),
+      title: text('title'),
+      text: text('text'),
+      tokens: text('tokens'),
+      own: text('own'),
+      parts: json('parts'),
+    },
+  },
+  node: {
+    key: ['id'],
+    columns: {
+      id: text('id'),
+      kind: text('kind'),
+      layer: text('layer'),
+      text: text('text'),
+      tokens: text('tokens'),
+      stale: text('stale'),
+      data: json('data'),
+      folded: text('folded'),
+    },
+  },
+  edge: {
+    key: ['source', 'kind', 'target'],
+    columns: { source: text('source'), kind: text('kind'), target: text('target'), weight: text('weight'), data: json('data') },
+  },
+}
+
+export function readModel(db: D1Database): ReadModel {
+  return {
+    async publish(uid, version, changes) {
+      const batches = batchesOf(slicesOf(rowChanges(changes)))
+      for (const [at, batch] of batches.entries()) {
+        const done = at === batches.length - 1 ? version : 0
+        await db.batch([
+          db.prepare(BEGIN).bind(uid, version, done),
+          ...batch.map((slice) => db.prepare(statementOf(slice)).bind(uid, version, slice.list)),
+        ])
+      }
+    },
+    async drop(uid) {
+      const deletes = Object.keys(TABLES).map((name) => db.prepare(dropOf(name as TableName)).bind(uid))
+      const results = await db.batch([db.prepare(BEGIN).bind(uid, DROPPED, 0), ...deletes])
+      return results.slice(1).reduce((sum, result) => sum + (result.meta.changes ?? 0), 0)
+    },
+  }
+}
+
+const BEGIN = `INSERT INTO published (uid, fence, version) VALUES (?1, ?2, ?3)
+ON CONFLICT (uid) DO UPDATE SET fence = excluded.fence, version = max(version, excluded.version) WHERE excluded.fence >= fence`
+
+const KINDS = (Object.keys(TABLES) as TableName[]).flatMap((table) => [
+  { table, op: 'put' as const },
+  { table, op: 'drop' as const },
+])
+
+interface Slice {
+  readonly table: TableName
+  readonly op: 'put' | 'drop'
+  readonly list: string
+}
+
+function statementOf({ table, op }: Slice): string {
+  const { key, columns } = TABLES[table]
+  if (op === 'drop') {
+    const which = key.map((column) => columns[column]).join(', ')
+    return `DELETE FROM ${table} WHERE uid = ?1 AND (${key.join(', ')}) IN (SELECT ${which} FROM json_each(?3)) AND version <= ?2 AND ${OPEN}`
+  }
+  const names = Object.keys(columns)
+  const set = [...names.filter((name) => !key.includes(name)), 'version'].map((name) => `${name} = excluded.${name}`)
+  return `INSERT INTO ${table} (uid, ${names.join(', ')}, version) SELECT ?1, ${Object.values(columns).join(', ')}, ?2 FROM json_each(?3)
+WHERE ${OPEN} ON CONFLICT (uid, ${key.join(', ')}) DO UPDATE SET ${set.join(', ')} WHERE excluded.version >= ${table}.version`
+}
+
+function dropOf(table: TableName): string {
+  const key = TABLES[table].key.join(', ')
+  return `DELETE FROM ${table} WHERE uid = ?1 AND (${key}) IN (SELECT ${key} FROM ${table} WHERE uid = ?1 LIMIT ${SLICE})`
+}
+
+/** Rows of one table and one operation, as lists below the size of a bound value. */
+function slicesOf(changes: readonly RowChange[]): Slice[] {
+  return KINDS.flatMap(({ table, op }) => {
+    const group = changes.filter((change) => change.table === table && change.op === op)
+    if (group.length === 0) return []
+    const lists: string[][] = [[]]
+    let size = 0
+    for (const { row } of group) {
+      const item = JSON.stringify(row)
+      const bytes = item.length * 3 // UTF-8 needs at most three bytes for a UTF-16 unit
+      if (size + bytes > VALUE && size > 0) {
+        lists.push([])
+        size = 0
+      }
+      lists.at(-1)?.push(item)
+      size += bytes
+    }
+    return lists.map((list) => ({ table, op, list: `[${list.join(',')}]` }))
+  })
+}
+
+/** At least one batch, so that a commit without rows still moves the version. */
+function batchesOf(slices: readonly Slice[]): Slice[][] {
+  const batches: Slice[][] = [[]]
+  let size = 0
+  for (const slice of slices) {
+    if (size + slice.list.length > BATCH && size > 0) {
+      batches.push([])
+      size = 0
+    }
+    batches.at(-1)?.push(slice)
+    size += slice.list.length
+  }
+  return batches
+}

@@ -1,0 +1,82 @@
+/**
+ * D1: nodes and edges of every corpus, for explorers, listings and export. A row carries the version that wrote it. An index
+ * costs one more written row per row, so there is one only where a walk would otherwise read the whole corpus. `node` and `edge`
+ * are WITHOUT ROWID (scripts/without-rowid.mjs), so that their primary key costs nothing either.
+ */
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const published = sqliteTable('published', {
+  uid: text().primaryKey(),
+  /** No write of an older version is let in any more. Beyond every version once the corpus is dropped. */
+  fence: integer().notNull(),
+  /** Everything up to this version is here. */
+  version: integer().notNull(),
+})
+
+export const document = sqliteTable(
+  'document',
+  {
+    uid: text().notNull(),
+    id: text().notNull(),
+    title: text().notNull(),
+    name: text().notNull(),
+    url: text(),
+    metadata: text().notNull(),
+    /** JSON list of `{chunk, start}`. */
+    chunks: text().notNull(),
+    version: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.id] })],
+)
+
+export const chunk = sqliteTable(
+  'chunk',
+  {
+    uid: text().notNull(),
+    id: text().notNull(),
+    title: text().notNull(),
+    text: text().notNull(),
+    tokens: integer().notNull(),
+    own: integer().notNull(),
+    /** JSON `{passages: [[start, end, tokens]], units: [[start, end, passage]]}`: ids follow from the chunk's and the place. */
+    parts: text().notNull(),
+    version: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.id] })],
+)
+
+export const node = sqliteTable(
+  'node',
+  {
+    uid: text().notNull(),
+    /** Begins with the letter of its kind, so the primary key lists a kind. */
+    id: text().notNull(),
+    kind: text().notNull(),
+    layer: integer().notNull(),
+    text: text().notNull(),
+    tokens: integer().notNull(),
+    stale: integer().notNull(),
+    data: text().notNull(),
+    /** What `q` is looked for in: the text in lower case, entities only. */
+    folded: text(),
+    version: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.id] })],
+)
+
+export const edge = sqliteTable(
+  'edge',
+  {
+    uid: text().notNull(),
+    kind: text().notNull(),
+    source: text().notNull(),
+    target: text().notNull(),
+    weight: real().notNull(),
+    data: text(),
+    version: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.source, table.kind, table.target] }),
+    index('edge_target').on(table.uid, table.target, table.kind), // an explorer walks both ways
+  ],
+)

@@ -1,0 +1,154 @@
+/** The read model: what D1 holds after the outbox has told it, whatever is repeated, late or lost on the way. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readModel } from '../../../src/adapters/read-model/publish'
+import type { Chunk, Edge } from '../../../src/core/graph/types'
+import type { Published } from '../../../src/ports'
+import { type Database, database } from './d1'
+
+let held: Database
+beforeAll(async () => {
+  held = await database()
+})
+afterAll(() => held.dispose())
+
+const node = (id: string, text = id): Published => ({
+  op: 'put-node',
+  node: { id, kind: 'entity', layer: 0, text, tokens: 1, data: { name: text } },
+})
+const dropNode = (id: string): Published => ({ op: 'drop-node', id })
+const edge = (source: string, target: string, weight = 1): Edge => ({ kind: 'relates', source, target, weight, data: { d: 'x' } })
+const chunk = (id: string, text: string): Chunk => ({
+  id,
+  title: 't',
+  name: 't',
+  text,
+  tokens: 3,
+  own: 0,
+  passages: [{ id: `p_${id}.0`, start: 0, end: 4, tokens: 3 }],
+  units: [{ id: `u_${id}.0`, start: 0, end: 4, passage: 0 }],
+})
+
+const rows = async (sql: string, uid: string): Promise<unknown[]> => (await held.db.prepare(sql).bind(uid).all()).results
+const nodes = async (uid: string): Promise<unknown[]> => rows('SELECT id, text, version FROM node WHERE uid = ? ORDER BY id', uid)
+const version = async (uid: string): Promise<unknown[]> => rows('SELECT fence, version FROM published WHERE uid = ?', uid)
+
+describe('publishing', () => {
+  it('[H1] every row carries the version that wrote it, and the corpus the last one', async () => {
+    const model = readModel(held.db)
+    const document = { id: 'a/b:c%✓', title: '', name: 'n', url: null, metadata: { y: [1] }, chunks: [{ chunk: 'c_1', start: 0 }] }
+    await model.publish('u1', 3, [
+      node('e_1', 'Zürich'),
+      { op: 'put-edge', edge: edge('e_1', 'e_2') },
+      { op: 'put-chunk', chunk: chunk('c_1', 'Some text') },
+      { op: 'put-document', document },
+    ])
+    expect(await rows('SELECT * FROM node WHERE uid = ?', 'u1')).toEqual([
+      {
+        uid: 'u1',
+        id: 'e_1',
+        kind: 'entity',
+        layer: 0,
+        text: 'Zürich',
+        tokens: 1,
+        stale: 0,
+        data: '{"name":"Zürich"}',
+        folded: 'zürich',
+        version: 3,
+      },
+    ])
+    expect(await rows('SELECT * FROM edge WHERE uid = ?', 'u1')).toEqual([
+      { uid: 'u1', kind: 'relates', source: 'e_1', target: 'e_2', weight: 1, data: '{"d":"x"}', version: 3 },
+    ])
+    expect(await rows('SELECT * FROM document WHERE uid = ?', 'u1')).toEqual([
+      {
+        uid: 'u1',
+        id: 'a/b:c%✓',
+        title: '',
+        name: 'n',
+        url: null,
+        metadata: '{"y":[1]}',
+        chunks: '[{"chunk":"c_1","start":0}]',
+        version: 3,
+      },
+    ])
+    expect(await rows('SELECT text, parts, own FROM chunk WHERE uid = ?', 'u1')).toEqual([
+      { text: 'Some text', parts: '{"passages":[[0,4,3]],"units":[[0,4,0]]}', own: 0 },
+    ])
+    expect(await version('u1')).toEqual([{ fence: 3, version: 3 }])
+  })
+
+  it('[H2] a late repeat of an older version neither overwrites nor brings back what was dropped', async () => {
+    const model = readModel(held.db)
+    await model.publish('u2', 1, [node('e_a', 'old'), node('e_b')])
+    await model.publish('u2', 2, [node('e_a', 'new'), dropNode('e_b')])
+    await model.publish('u2', 1, [node('e_a', 'old'), node('e_b'), node('e_c')])
+    expect(await nodes('u2')).toEqual([{ id: 'e_a', text: 'new', version: 2 }])
+    expect(await version('u2')).toEqual([{ fence: 2, version: 2 }])
+  })
+
+  it('[H3] a commit without rows still moves the version', async () => {
+    await readModel(held.db).publish('u3', 7, [])
+    expect(await version('u3')).toEqual([{ fence: 7, version: 7 }])
+  })
+
+  it('[H4] what is too large for one bound value or one batch is written in slices, and the version moves with the last', async () => {
+    const changes = Array.from({ length: 60 }, (_, i) => ({
+      op: 'put-chunk' as const,
+      chunk: chunk(`c_${i}`, `${i} ${'é'.repeat(200_000)}`),
+    }))
+    await readModel(held.db).publish('u4', 1, changes)
+    expect(await rows('SELECT count(*) AS n, sum(length(text)) AS length FROM chunk WHERE uid = ?', 'u4')).toEqual([
+      { n: 60, length: 60 * 200_000 + 10 * 2 + 50 * 3 },
+    ])
+    expect(await version('u4')).toEqual([{ fence: 1, version: 1 }])
+  })
+
+  it('[H5] a dropped corpus leaves no row, and no late write brings one back', async () => {
+    const model = readModel(held.db)
+    await model.publish('u5', 1, [node('e_a'), { op: 'put-edge', edge: edge('e_a', 'e_b') }, { op: 'put-chunk', chunk: chunk('c_1', 'x') }])
+    await model.publish('u5b', 1, [node('e_a')])
+    const counts = [await model.drop('u5'), await model.drop('u5')]
+    await model.publish('u5', 2, [node('e_a')])
+    expect(counts[0]).toBeGreaterThan(0)
+    expect([counts[1], await nodes('u5'), (await nodes('u5b')).length]).toEqual([0, [], 1])
+  })
+
+  it('[H6] ids and texts of any characters arrive whole', async () => {
+    const id = 'd "quoted" \' \\ \u0001 \u2028 💧 é'
+    await readModel(held.db).publish('u6', 1, [
+      { op: 'put-document', document: { id, title: id, name: id, url: id, metadata: { [id]: id }, chunks: [] } },
+    ])
+    expect(await rows('SELECT id, title, metadata FROM document WHERE uid = ?', 'u6')).toEqual([
+      { id, title: id, metadata: JSON.stringify({ [id]: id }) },
+    ])
+  })
+
+  it('[H7] any history of calls, repeated and late, ends as if each had been heard once and in order', async () => {
+    const model = readModel(held.db)
+    const step = fc.array(fc.tuple(fc.constantFrom('e_a', 'e_b', 'e_c'), fc.boolean()), { maxLength: 4 })
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), fc.array(fc.nat(5), { maxLength: 6 }), async (history, late) => {
+        const uid = `prop-${run++}`
+        const calls = history.map((changes, i) => ({
+          version: i + 1,
+          changes: changes.map(([id, put]) => (put ? node(id, `${id} at ${i}`) : dropNode(id))),
+        }))
+        const expected = new Map<string, string>()
+        for (const [i, call] of calls.entries()) {
+          await model.publish(uid, call.version, call.changes)
+          const repeated = calls[late[i] ?? i]
+          if (repeated && repeated.version <= call.version) await model.publish(uid, repeated.version, repeated.changes)
+          for (const [id, put] of history[i] ?? []) {
+            if (put) expected.set(id, `${id} at ${i}`)
+            else expected.delete(id)
+          }
+        }
+        const found = (await nodes(uid)) as { id: string; text: string }[]
+        expect(found.map(({ id, text }) => [id, text])).toEqual([...expected].sort(([a], [b]) => (a < b ? -1 : 1)))
+      }),
+      { seed: 7, numRuns: 15 },
+    )
+  }, 30_000)
+})
