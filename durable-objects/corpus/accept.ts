@@ -64,7 +64,7 @@ export function accept(ledger: Ledger, request: Request): Accepted {
     for (const id of deletes) supersede(ledger, book, id)
     const revisions = fresh.map((one) => {
       supersede(ledger, book, one.id)
-      return stage(ledger, book, job, one, (known.get(one.id)?.content_version ?? 0) + 1)
+      return stage(ledger, job, one, (known.get(one.id)?.content_version ?? 0) + 1)
     })
     job.progress = JSON.stringify(revisions)
     commitReady(ledger, book)
@@ -122,22 +122,22 @@ export function unstage(ledger: Ledger, book: Book, revision: number): void {
   }
 }
 
-function stage(ledger: Ledger, book: Book, job: Job, input: DocumentInput, contentVersion: number): number {
+function stage(ledger: Ledger, job: Job, input: DocumentInput, contentVersion: number): number {
   const { name, chunks, placed } = divide({ title: input.title, text: input.text }, ledger.config.settings.chunking)
   const n = insertRevision(ledger, job, input, { name, placed, contentVersion })
-  claim(ledger, book, job, n, chunks)
+  claim(ledger, job, n, chunks)
   return n
 }
 
 /** A failed version tries again. */
-export function restage(ledger: Ledger, book: Book, job: Job, revision: Revision): void {
+export function restage(ledger: Ledger, job: Job, revision: Revision): void {
   const { chunks } = divide({ title: revision.title, text: revision.text }, ledger.config.settings.chunking)
   ledger.sql.run(`UPDATE revision SET state = 'staged', error = NULL WHERE n = ?`, revision.n)
-  claim(ledger, book, job, revision.n, chunks)
+  claim(ledger, job, revision.n, chunks)
 }
 
 /** The version awaits its chunks; those without vectors are staged and owed. */
-function claim(ledger: Ledger, book: Book, job: Job, revision: number, chunks: readonly Chunk[]): void {
+function claim(ledger: Ledger, job: Job, revision: number, chunks: readonly Chunk[]): void {
   const { sql, graph, config } = ledger
   const distinct = [...new Map(chunks.map((chunk) => [chunk.id, chunk])).values()]
   const lacking = distinct.filter((chunk) => !graph.chunk(chunk.id) && !hasVectors(ledger, chunk.id))
@@ -154,7 +154,7 @@ function claim(ledger: Ledger, book: Book, job: Job, revision: number, chunks: r
     input: `${chunk.id} ${config.settings.models}`,
     urgent: true,
   }))
-  addTasks(sql, book, tasks, [job])
+  addTasks(sql, tasks, [job])
 }
 
 function hasVectors(ledger: Ledger, chunk: string): boolean {

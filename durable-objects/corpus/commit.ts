@@ -156,7 +156,7 @@ export function runBuilders(
     graph.apply(update.patch, version)
     changes.push(...update.patch)
     cancelTasks(sql, book, builder.name, update.cancelled ?? [])
-    addTasks(sql, book, update.tasks, jobs)
+    addTasks(sql, update.tasks, jobs)
     for (const reply of replies) if (reply.kind === 'unusable') quarantine(ledger, reply.node, reply.reason)
   }
   return changes

@@ -211,29 +211,43 @@ export function saveJob(sql: Sql, job: Job): void {
   write(sql, job)
 }
 
+const COUNTED = ['documents', 'chunks', 'passages', 'units', 'edges'] as const
+
 /** Adds a commit's changes to the jobs it worked for. */
 export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly Change[], commit: number): void {
   if (jobs.length === 0 || changes.length === 0) return
   const counts = { documents: 0, chunks: 0, passages: 0, units: 0, edges: 0 }
-  const derived = new Map<string, '+' | '-'>()
-  for (const change of changes) {
-    if (change.op === 'put-document' || change.op === 'drop-document') counts.documents++
-    else if (change.op === 'put-chunk') {
+  for (const change of changes) count(counts, change)
+  const derived = changes.flatMap((change) =>
+    change.op === 'put-node' ? [`+${change.node.id}`] : change.op === 'drop-node' ? [`-${change.id}`] : [],
+  )
+  const ids = JSON.stringify(derived)
+  for (const job of jobs) {
+    const { tally } = job
+    for (const key of COUNTED) tally[key] += counts[key]
+    for (const other of jobs)
+      if (other !== job && tally.with.length < MOST_NAMED && !tally.with.includes(other.id)) tally.with.push(other.id)
+    if (derived.length > 0) sql.run('INSERT OR REPLACE INTO touched (job, n, ids) VALUES (?, ?, ?)', job.n, commit, ids)
+  }
+}
+
+function count(counts: { [key in (typeof COUNTED)[number]]: number }, change: Change): void {
+  switch (change.op) {
+    case 'put-document':
+    case 'drop-document':
+      counts.documents++
+      break
+    case 'put-chunk':
       counts.chunks++
       counts.passages += change.chunk.passages.length
       counts.units += change.chunk.units.length
-    } else if (change.op === 'drop-chunk') counts.chunks++
-    else if (change.op === 'put-edge' || change.op === 'drop-edge') counts.edges++
-    else if (change.op === 'put-node') derived.set(change.node.id, '+')
-    else if (change.op === 'drop-node') derived.set(change.id, '-')
-  }
-  const ids = JSON.stringify([...derived].map(([id, sign]) => sign + id))
-  for (const job of jobs) {
-    const { tally } = job
-    for (const key of ['documents', 'chunks', 'passages', 'units', 'edges'] as const) tally[key] += counts[key]
-    for (const other of jobs)
-      if (other !== job && tally.with.length < MOST_NAMED && !tally.with.includes(other.id)) tally.with.push(other.id)
-    if (derived.size > 0) sql.run('INSERT OR REPLACE INTO touched (job, n, ids) VALUES (?, ?, ?)', job.n, commit, ids)
+      break
+    case 'drop-chunk':
+      counts.chunks++
+      break
+    case 'put-edge':
+    case 'drop-edge':
+      counts.edges++
   }
 }
 

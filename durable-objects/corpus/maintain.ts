@@ -71,21 +71,21 @@ export function workOnce(ledger: Ledger): boolean {
 function slice(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress | undefined {
   switch (progress.step) {
     case 'vectors':
-      return askForVectors(ledger, book, job, progress)
+      return askForVectors(ledger, job, progress)
     case 'await':
       return { ...progress, step: 'wipe', after: '' }
     case 'wipe':
-      wipe(ledger, book, job, progress.builders)
+      wipe(ledger, job, progress.builders)
       return { ...progress, step: 'feed', after: '' }
     case 'feed':
       return feed(ledger, book, job, progress)
     case 'consolidate':
-      return consolidate(ledger, book, job, progress)
+      return consolidate(ledger, job, progress)
   }
 }
 
 /** Chunks embedded before any builder wanted their sentences' vectors are asked for them now. */
-function askForVectors(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress {
+function askForVectors(ledger: Ledger, job: Job, progress: Progress): Progress {
   const { graph, config } = ledger
   if (!ledger.builders.some((builder) => builder.unitVectors)) return { ...progress, step: 'wipe', after: '' }
   const ids = graph.page('chunk', progress.after, 500)
@@ -97,7 +97,7 @@ function askForVectors(ledger: Ledger, book: Book, job: Job, progress: Progress)
     input: `${chunk.id} ${config.settings.models} units`,
     urgent: true,
   }))
-  addTasks(ledger.sql, book, tasks, [job])
+  addTasks(ledger.sql, tasks, [job])
   const last = ids.at(-1)
   return last === undefined ? { ...progress, step: 'await', after: '' } : { ...progress, after: last }
 }
@@ -107,7 +107,7 @@ function lacksUnits(ledger: Ledger, chunk: Chunk | undefined): boolean {
   return first !== undefined && ledger.graph.vector(first.id) === undefined
 }
 
-function wipe(ledger: Ledger, book: Book, job: Job, names: readonly string[]): void {
+function wipe(ledger: Ledger, job: Job, names: readonly string[]): void {
   const { graph, sql } = ledger
   const changes: Change[] = []
   for (const builder of ledger.builders.filter((one) => names.includes(one.name))) {
@@ -115,7 +115,7 @@ function wipe(ledger: Ledger, book: Book, job: Job, names: readonly string[]): v
     for (const { n } of sql.all<TaskRow>('SELECT * FROM task WHERE builder = ?', builder.name)) sql.run('DELETE FROM task WHERE n = ?', n)
     graph.wipe({ kinds: builder.builds, spaces: [builder.name], edges: builder.edges ?? [] })
   }
-  publish(ledger, book, [job], changes)
+  publish(ledger, [job], changes)
 }
 
 /** What the sinks must forget. The rows themselves go in bulk. */
@@ -148,7 +148,7 @@ function feed(ledger: Ledger, book: Book, job: Job, progress: Progress): Progres
   const delta = { added, removed: [], documents: { added: documents, removed: [] } }
   const derived = runBuilders(ledger, book, delta, [], [job], version, progress.builders)
   const told: Change[] = job.kind === 'rebuild' ? everything(documents, added) : []
-  publish(ledger, book, [job], [...told, ...derived])
+  publish(ledger, [job], [...told, ...derived])
   return { ...progress, after: last }
 }
 
@@ -165,20 +165,20 @@ function everything(documents: readonly DocumentRecord[], chunks: readonly Chunk
   ]
 }
 
-function consolidate(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress | undefined {
+function consolidate(ledger: Ledger, job: Job, progress: Progress): Progress | undefined {
   const [name, ...rest] = progress.builders
   if (name === undefined) return undefined
   const builder = ledger.builders.find((one) => one.name === name)
   const update = builder?.consolidate?.(ledger.graph, ledger.config.settings)
   if (update) {
     ledger.graph.apply(update.patch, ledger.graph.version + 1)
-    addTasks(ledger.sql, book, update.tasks, [job])
-    publish(ledger, book, [job], update.patch)
+    addTasks(ledger.sql, update.tasks, [job])
+    publish(ledger, [job], update.patch)
   }
   return { ...progress, builders: rest }
 }
 
-function publish(ledger: Ledger, _book: Book, jobs: readonly Job[], changes: readonly Change[]): void {
+function publish(ledger: Ledger, jobs: readonly Job[], changes: readonly Change[]): void {
   if (changes.length === 0) return
   const { version } = ledger.graph
   fillOutbox(ledger, changes, version)
@@ -193,7 +193,7 @@ export function cancel(ledger: Ledger, found: Job): Job[] {
   return ledger.atomically(() => {
     const book = openBook(ledger.sql, ledger.now())
     const job = book.find(found.n)
-    if (!job || job.phase !== 'staging') return []
+    if (job?.phase !== 'staging') return []
     for (const { n } of ledger.sql.all<{ n: number }>(`SELECT n FROM revision WHERE job = ? AND state = 'staged'`, job.n)) {
       unstage(ledger, book, n)
       ledger.sql.run('DELETE FROM revision WHERE n = ?', n)
@@ -222,7 +222,7 @@ export function retry(ledger: Ledger, found: Job): Job[] {
       receipt: null,
       progress: JSON.stringify(failed.map((one) => one.n)),
     })
-    for (const revision of failed) restage(ledger, book, job, revision)
+    for (const revision of failed) restage(ledger, job, revision)
     return book.save()
   })
 }

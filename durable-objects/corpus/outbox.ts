@@ -162,30 +162,32 @@ async function drainModel(ledger: Ledger, readModel: ReadModel): Promise<void> {
 }
 
 function publishedOf(ledger: Ledger, entries: readonly OutboxEntry[]): Published[] {
-  const { graph } = ledger
-  return [...new Map(entries.map((one) => [one.join(' '), one])).values()].map((entry): Published => {
-    switch (entry[0]) {
-      case 'd': {
-        const document = graph.document(entry[1])
-        return document ? { op: 'put-document', document } : { op: 'drop-document', id: entry[1] }
-      }
-      case 'c': {
-        const chunk = graph.chunk(entry[1])
-        return chunk ? { op: 'put-chunk', chunk } : { op: 'drop-chunk', id: entry[1] }
-      }
-      case 'n': {
-        const node = graph.node(entry[1])
-        if (!node) return { op: 'drop-node', id: entry[1] }
-        const { vector: _vector, sum: _sum, ...rest } = node
-        return { op: 'put-node', node: rest }
-      }
-      case 'e': {
-        const [, kind, source, target] = entry
-        const edge = graph.edge(kind, source, target)
-        return edge ? { op: 'put-edge', edge } : { op: 'drop-edge', kind, source, target }
-      }
+  const distinct = new Map(entries.map((one) => [one.join(' '), one]))
+  return [...distinct.values()].map((entry) => published(ledger.graph, entry))
+}
+
+function published(graph: Ledger['graph'], entry: OutboxEntry): Published {
+  switch (entry[0]) {
+    case 'd': {
+      const document = graph.document(entry[1])
+      return document ? { op: 'put-document', document } : { op: 'drop-document', id: entry[1] }
     }
-  })
+    case 'c': {
+      const chunk = graph.chunk(entry[1])
+      return chunk ? { op: 'put-chunk', chunk } : { op: 'drop-chunk', id: entry[1] }
+    }
+    case 'n': {
+      const node = graph.node(entry[1])
+      if (!node) return { op: 'drop-node', id: entry[1] }
+      const { vector: _vector, sum: _sum, ...rest } = node
+      return { op: 'put-node', node: rest }
+    }
+    case 'e': {
+      const [, kind, source, target] = entry
+      const edge = graph.edge(kind, source, target)
+      return edge ? { op: 'put-edge', edge } : { op: 'drop-edge', kind, source, target }
+    }
+  }
 }
 
 /** How far the index can be trusted to show our writes: the tail behind it is scanned by the object itself. */

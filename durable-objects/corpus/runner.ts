@@ -1,4 +1,7 @@
-/** Leasing tasks to the one runner a corpus has, and taking back what it brings. */
+/**
+ * Leasing the corpus's tasks to its one runner, and taking back what it brings. The lease is on the corpus, not on a task: what a
+ * runner did not bring back is simply still open when it, or the next runner, asks again.
+ */
 import type { Brief } from '../../src/core/strategy'
 import type { LeasedTask, Round, TaskResult } from '../../src/ports'
 import { BASE, readStaged } from './accept'
@@ -41,8 +44,7 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
     const until = ledger.now() + ledger.lease
     writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until }))
     let texts = 0
-    const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 AND leased < ? ORDER BY n LIMIT ?', ledger.now(), limit)
-    const leased: number[] = []
+    const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 ORDER BY n LIMIT ?', limit)
     for (const row of rows) {
       if (texts >= limit) break
       const reply = row.builder === BASE ? undefined : recall(ledger.sql, row.input)
@@ -57,11 +59,9 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
         changed.push(...book.save())
         continue
       }
-      leased.push(row.n)
       tasks.push({ id: row.n, node: row.node, input: row.input, brief })
       texts += 'texts' in brief ? brief.texts.length : 1
     }
-    ledger.sql.run('UPDATE task SET leased = ? WHERE n IN (SELECT value FROM json_each(?))', until, JSON.stringify(leased))
   })
   if (remembered.length > 0) changed.push(...commitResults(ledger, remembered))
   const left = openCount(ledger.sql)
@@ -69,11 +69,10 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
   return { round: { tasks, left, paused: false }, changed }
 }
 
-/** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is free again. */
+/** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is still open. */
 export function commit(ledger: Ledger, runner: string, results: readonly TaskResult[]): { left: number; changed: Job[] } | null {
   if (lease(ledger)?.runner !== runner) return null
   const changed = commitResults(ledger, results)
-  ledger.sql.run('UPDATE task SET leased = 0 WHERE leased > 0')
   const left = openCount(ledger.sql)
   if (left === 0) release(ledger)
   else writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until: ledger.now() + ledger.lease }))

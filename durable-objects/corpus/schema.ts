@@ -53,7 +53,6 @@ const STEPS: readonly string[] = [
     node TEXT NOT NULL,
     input TEXT NOT NULL,
     urgent INTEGER NOT NULL,
-    leased INTEGER NOT NULL,          -- until; 0: free
     jobs TEXT NOT NULL,
     UNIQUE (builder, kind, node)
   );

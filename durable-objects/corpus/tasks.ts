@@ -14,7 +14,6 @@ export interface TaskRow {
   readonly node: string
   readonly input: string
   readonly urgent: number
-  readonly leased: number
   readonly jobs: string
 }
 
@@ -24,7 +23,7 @@ export const jobsOf = (row: TaskRow): number[] => JSON.parse(row.jobs) as number
  * Enters tasks for these jobs. A task with the same builder, kind and node replaces the open one and inherits its jobs;
  * with the same input it merely gains the new jobs.
  */
-export function addTasks(sql: Sql, book: Book, tasks: readonly Task[], jobs: readonly Job[]): void {
+export function addTasks(sql: Sql, tasks: readonly Task[], jobs: readonly Job[]): void {
   for (const task of tasks) {
     const open = sql.one<TaskRow>('SELECT * FROM task WHERE builder = ? AND kind = ? AND node = ?', task.builder, task.kind, task.node)
     const owed = open ? jobsOf(open) : []
@@ -37,7 +36,7 @@ export function addTasks(sql: Sql, book: Book, tasks: readonly Task[], jobs: rea
     const urgent = Number(task.urgent || (open?.urgent ?? 0) === 1)
     if (!open) {
       sql.run(
-        'INSERT INTO task (builder, kind, node, input, urgent, leased, jobs) VALUES (?, ?, ?, ?, ?, 0, ?)',
+        'INSERT INTO task (builder, kind, node, input, urgent, jobs) VALUES (?, ?, ?, ?, ?, ?)',
         task.builder,
         task.kind,
         task.node,
@@ -46,11 +45,9 @@ export function addTasks(sql: Sql, book: Book, tasks: readonly Task[], jobs: rea
         all,
       )
     } else if (open.input !== task.input || open.jobs !== all || open.urgent !== urgent) {
-      const leased = open.input === task.input ? open.leased : 0
-      sql.run('UPDATE task SET input = ?, urgent = ?, leased = ?, jobs = ? WHERE n = ?', task.input, urgent, leased, all, open.n)
+      sql.run('UPDATE task SET input = ?, urgent = ?, jobs = ? WHERE n = ?', task.input, urgent, all, open.n)
     }
   }
-  void book
 }
 
 /** Closes a task: its jobs owe one less. */
