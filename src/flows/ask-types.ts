@@ -1,0 +1,113 @@
+/**
+ * What can be asked of a corpus and what comes back. Requests mirror the HTTP bodies in camelCase; results are the HTTP bodies
+ * themselves. Declarations only.
+ */
+import type { CorpusConfig, CorpusObject, Evidence, Json, Message, ModelFault, Models, RetrieveRequest, VectorIndex } from '../ports'
+
+export interface AskDeps {
+  readonly corpus: CorpusObject
+  readonly config: CorpusConfig
+  readonly models: Models
+  readonly index: VectorIndex
+  /** Milliseconds. */
+  now(): number
+}
+
+export interface SearchRequest {
+  readonly query: string
+  /** Default: `auto`. */
+  readonly strategy?: string
+  readonly topK?: number
+  readonly tokenBudget?: number
+  readonly options?: { readonly [key: string]: Json }
+  readonly filters?: RetrieveRequest['filters']
+  readonly minVersion?: number
+  readonly trace?: boolean
+}
+
+export interface QueryRequest extends SearchRequest {
+  /** Earlier turns, oldest first; system messages are ignored. */
+  readonly history?: readonly Message[]
+  /** The form of the answer in a few words, e.g. "one sentence". */
+  readonly responseType?: string
+}
+
+export interface CompareRequest extends Omit<QueryRequest, 'strategy'> {
+  readonly strategies: readonly string[]
+}
+
+export interface Usage {
+  readonly in: number
+  readonly out: number
+  readonly embedded: number
+  /** Model calls of every kind. */
+  readonly calls: number
+}
+
+export type Timing = { readonly [step: string]: number }
+
+/**
+ * What was not as it should be, though there is an answer: `budget` used up · `embedding` model or vector `index` unreachable ·
+ * `reranker` or `text_model` unreachable · `scorer`: paths were scored by embeddings because the corpus kept changing
+ */
+export type Degraded = 'budget' | 'embedding' | 'index' | 'reranker' | 'text_model' | 'scorer'
+
+export interface SearchResult {
+  readonly strategy: string
+  readonly evidence: readonly Evidence[]
+  readonly trace?: Json
+  readonly version: number
+  readonly degraded: readonly Degraded[]
+  readonly usage: Usage
+  readonly timing_ms: Timing
+}
+
+export interface Citation {
+  /** The piece of evidence that holds the quote. */
+  readonly id: string
+  /** The number the answer cites it by, 1 for the first piece of evidence. */
+  readonly marker: number
+  readonly document: string
+  readonly chunk: string | null
+  readonly start: number
+  readonly end: number
+  readonly quote: string
+  readonly title?: string
+  readonly url?: string | null
+  /** The statement of the answer it supports: `answer.slice(start, end)`. */
+  readonly span: { readonly start: number; readonly end: number }
+  readonly verified: true
+}
+
+export interface QueryResult extends SearchResult {
+  readonly answer: string
+  readonly citations: readonly Citation[]
+  readonly generator: 'model' | 'extractive'
+  /** Every statement of the answer has a verified citation. */
+  readonly grounded: boolean
+  /** The evidence does not answer the question, and the answer says so. */
+  readonly insufficient: boolean
+  /** Citations left out because their quote could not be found or verified. */
+  readonly dropped: number
+}
+
+export interface CompareResult {
+  readonly query: string
+  readonly results: readonly ((QueryResult & { readonly cost_usd: number }) | { readonly strategy: string; readonly error: RefusalCode })[]
+}
+
+export type RefusalCode = 'strategy_not_enabled' | 'behind' | 'gone'
+export type Refusal = { readonly kind: 'refused'; readonly code: RefusalCode; readonly version?: number }
+export type Outcome<T> = { readonly kind: 'answered'; readonly result: T } | Refusal
+
+/** Server-sent events of a streamed answer. `error` ends the stream; as the first event it means that nothing was sent and a status can still tell. */
+export type AskEvent =
+  | { readonly event: 'retrieval'; readonly data: SearchResult }
+  | { readonly event: 'delta'; readonly data: { readonly text: string } }
+  | { readonly event: 'citation'; readonly data: Citation }
+  | { readonly event: 'usage'; readonly data: Usage & { readonly timing_ms: Timing } }
+  | { readonly event: 'done'; readonly data: Omit<QueryResult, 'evidence' | 'trace'> }
+  | {
+      readonly event: 'error'
+      readonly data: { readonly code: RefusalCode | ModelFault; readonly version?: number; readonly retry_after?: number }
+    }

@@ -1,0 +1,134 @@
+/**
+ * Questions to a corpus: search (evidence), query (an answer with citations, whole or streamed), compare (several strategies beside
+ * each other). What a question cost is charged to the corpus when the answer is there, also when the reader has gone.
+ */
+import type { Message, Spent } from '../ports'
+import { extracted, promptFor, queryResult, roomFor, supported, written } from './answer'
+import type {
+  AskDeps,
+  AskEvent,
+  CompareRequest,
+  CompareResult,
+  Outcome,
+  QueryRequest,
+  QueryResult,
+  Refusal,
+  SearchRequest,
+  SearchResult,
+  Usage,
+} from './ask-types'
+import { posed } from './entry-points'
+import { faultOf } from './faults'
+import { type Found, find, searchResult } from './find'
+import { gate } from './markers'
+import { usdOf } from './prices'
+
+export async function search(deps: AskDeps, request: SearchRequest): Promise<Outcome<SearchResult>> {
+  const found = await find(deps, request)
+  if (found.kind === 'refused') return found
+  await charge(deps, found.meter.usage)
+  return { kind: 'answered', result: searchResult(found) }
+}
+
+export async function query(deps: AskDeps, request: QueryRequest): Promise<Outcome<QueryResult>> {
+  const found = await find(deps, request)
+  if (found.kind === 'refused') return found
+  const result = await answer(deps, request, found)
+  await charge(deps, found.meter.usage)
+  return { kind: 'answered', result }
+}
+
+/** Each strategy answers the same question, embedded once; each result says what it would have cost alone. */
+export async function compare(deps: AskDeps, request: CompareRequest): Promise<CompareResult> {
+  const { strategies, ...rest } = request
+  const names = [...new Set(strategies)]
+  const question = posed(deps, request.query)
+  const spent: Usage[] = []
+  const results = await Promise.all(
+    names.map(async (strategy): Promise<CompareResult['results'][number]> => {
+      const found = await find(deps, { ...rest, strategy }, question)
+      if (found.kind === 'refused') return { strategy, error: found.code }
+      const result = await answer(deps, { ...rest, strategy }, found)
+      spent.push(found.meter.usage)
+      return { ...result, strategy, cost_usd: usdOf(deps.models, result.usage) }
+    }),
+  )
+  const { embedded } = (await question).spent
+  const sum = (pick: (usage: Usage) => number) => spent.reduce((total, usage) => total + pick(usage), 0)
+  await charge(deps, { in: sum((one) => one.in), out: sum((one) => one.out), embedded })
+  return { query: request.query, results }
+}
+
+/** Ends after `done` or `error`. Breaking off stops the model and still charges what was spent. */
+export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncGenerator<AskEvent, void, void> {
+  const found = await find(deps, request)
+  if (found.kind === 'refused') return yield refusal(found)
+  const { meter } = found
+  try {
+    yield { event: 'retrieval', data: searchResult(found) }
+    const messages = promptFor(deps, request, found)
+    const reply = messages && (yield* spoken(deps, messages, found))
+    if (reply?.failed) return yield reply.failed
+    const done = reply ? await supported(deps, request.query, reply.text, found) : await extracted(deps, request.query, found)
+    if (!reply) yield { event: 'delta', data: { text: done.answer } }
+    for (const citation of done.citations) yield { event: 'citation', data: citation }
+    const { evidence: _, trace: __, ...result } = queryResult(found, done)
+    yield { event: 'usage', data: { ...result.usage, timing_ms: result.timing_ms } }
+    yield { event: 'done', data: result }
+  } finally {
+    await charge(deps, meter.usage)
+  }
+}
+
+interface Spoken {
+  readonly text: string
+  /** The model broke off after it had begun: what was sent cannot be taken back. */
+  readonly failed?: AskEvent
+}
+
+/** Deltas as they come. Returns undefined when the model said nothing: then an extract can still be the answer. */
+async function* spoken(deps: AskDeps, messages: readonly Message[], found: Found): AsyncGenerator<AskEvent, Spoken | undefined, void> {
+  const { meter, evidence } = found
+  const passing = gate(evidence.length)
+  let text = ''
+  let paid = (): void => {}
+  const from = deps.now()
+  try {
+    const reply = await deps.models.stream(messages, { tokens: roomFor(deps.models) })
+    paid = () => meter.pay(reply.spent())
+    for await (const delta of reply.deltas) {
+      const shown = passing.pass(delta)
+      text += shown
+      if (shown !== '') yield { event: 'delta', data: { text: shown } }
+    }
+  } catch (error) {
+    meter.degraded.add('text_model')
+    const { fault, retryAfter } = faultOf(error)
+    if (text === '') return undefined
+    return { text, failed: { event: 'error', data: { code: fault, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) } } }
+  } finally {
+    paid()
+    meter.took('generate', deps.now() - from)
+  }
+  const rest = passing.end()
+  if (rest !== '') yield { event: 'delta', data: { text: rest } }
+  if (text + rest !== '') return { text: text + rest }
+  meter.degraded.add('text_model')
+  return undefined
+}
+
+async function answer(deps: AskDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
+  const messages = promptFor(deps, request, found)
+  const text = messages && (await written(deps, messages, found))
+  const done = text === undefined ? await extracted(deps, request.query, found) : await supported(deps, request.query, text, found)
+  return queryResult(found, done)
+}
+
+function refusal({ code, version }: Refusal): AskEvent {
+  return { event: 'error', data: { code, ...(version === undefined ? {} : { version }) } }
+}
+
+/** An answer that is there is given, even when its cost could not be written down. */
+async function charge(deps: AskDeps, { in: read, out, embedded }: Spent): Promise<void> {
+  if (read + out + embedded > 0) await deps.corpus.charge({ in: read, out, embedded }).catch(() => false)
+}

@@ -1,0 +1,93 @@
+/**
+ * From an answer with markers to citations that can be checked: the sentence of the named source that supports the statement best,
+ * at its place in the document, verified against the stored text. What cannot be found or verified is dropped and counted, never shown.
+ */
+import type { Span } from '../core/graph/types'
+import { sentences } from '../core/text/sentences'
+import { terms } from '../core/text/terms'
+import type { CorpusObject, Evidence } from '../ports'
+import type { Citation } from './ask-types'
+import { type Claim, claims } from './claims'
+
+const QUESTION = 0.25 // weight of a term of the question: "Yes [1]." shares no word with its source but the question does
+
+export interface Cited {
+  readonly citations: readonly Citation[]
+  /** Every statement has a verified citation. */
+  readonly grounded: boolean
+  readonly dropped: number
+}
+
+export interface Answered {
+  readonly question: string
+  readonly answer: string
+  readonly evidence: readonly Evidence[]
+}
+
+type Proposed = Omit<Citation, 'verified'>
+
+export async function cited(corpus: CorpusObject, answered: Answered): Promise<Cited> {
+  const statements = claims(answered.answer)
+  const asked = new Set(terms(answered.question))
+  const wanted = statements.flatMap((claim) => claim.markers.map((marker) => ({ claim, marker })))
+  const found = wanted.map(({ claim, marker }) => proposal(claim, marker, asked, answered.evidence))
+  return verified(corpus, found, statements)
+}
+
+/** Keeps of the proposals what the stored text confirms. Undefined: nothing was found to quote. */
+export async function verified(
+  corpus: CorpusObject,
+  proposed: readonly (Proposed | undefined)[],
+  statements: readonly Span[],
+): Promise<Cited> {
+  const found = proposed.filter((one) => one !== undefined)
+  const quotes = found.map(({ document, start, end, quote }) => ({ document, start, end, quote }))
+  const verdicts = quotes.length > 0 ? await corpus.verify(quotes) : []
+  const citations = found.filter((_, i) => verdicts[i] === true).map((one): Citation => ({ ...one, verified: true }))
+  const backed = (claim: Span) => citations.some(({ span }) => span.start < claim.end && claim.start < span.end)
+  return { citations, grounded: statements.length > 0 && statements.every(backed), dropped: proposed.length - citations.length }
+}
+
+function proposal(claim: Claim, marker: number, asked: ReadonlySet<string>, evidence: readonly Evidence[]): Proposed | undefined {
+  const claimed = new Set(terms(claim.text))
+  const worth = (text: string): number => {
+    const own = new Set(terms(text))
+    let sum = 0
+    for (const term of own) sum += claimed.has(term) ? 1 : asked.has(term) ? QUESTION : 0
+    return own.size > 0 ? sum / Math.sqrt(own.size) : 0
+  }
+  let best: { readonly source: Evidence; readonly span: Span; readonly score: number } | undefined
+  for (const source of sourcesOf(marker, evidence)) {
+    for (const span of sentences(source.text)) {
+      const score = worth(source.text.slice(span.start, span.end))
+      if (score > (best?.score ?? 0)) best = { source, span, score }
+    }
+  }
+  return best && placed(best.source, best.span, marker, { start: claim.start, end: claim.end })
+}
+
+/** A quote at its place in the document. Undefined where the source has none. */
+export function placed(source: Evidence, within: Span, marker: number, span: Span): Proposed | undefined {
+  if (source.document === null || source.start === null) return undefined
+  return {
+    id: source.id,
+    marker,
+    document: source.document,
+    chunk: source.chunk,
+    start: source.start + within.start,
+    end: source.start + within.end,
+    quote: source.text.slice(within.start, within.end),
+    ...(source.title === undefined ? {} : { title: source.title }),
+    ...(source.url === undefined ? {} : { url: source.url }),
+    span,
+  }
+}
+
+/** The source a marker names; for a summary, community or entity the passages behind it, or any if those were shown for another reason. */
+function sourcesOf(marker: number, evidence: readonly Evidence[]): readonly Evidence[] {
+  const named = evidence[marker - 1]
+  if (!named) return []
+  if (named.document !== null) return [named]
+  const behind = evidence.filter((one) => one.document !== null && one.via === `supports ${named.id}`)
+  return behind.length > 0 ? behind : evidence.filter((one) => one.document !== null)
+}

@@ -1,0 +1,47 @@
+/** Where a walk may begin: the question's vector, and the nodes nearest to it in the vector index for the kinds a strategy names. What is missing is flagged and done without. */
+import type { Vector } from '../core/graph/types'
+import type { Strategy } from '../core/strategy'
+import { floats } from '../core/vectors'
+import type { RetrieveRequest, Spent } from '../ports'
+import type { AskDeps } from './ask-types'
+import { embedTexts } from './embed'
+import type { Meter } from './meter'
+
+/** A question embedded, or not, when the model cannot. */
+export interface Posed {
+  readonly vector?: Vector
+  readonly spent: Spent
+  readonly calls: number
+}
+
+export async function posed(deps: AskDeps, question: string): Promise<Posed> {
+  try {
+    const { vectors, spent, calls } = await embedTexts(deps.models, [question])
+    const [vector] = vectors
+    return vector?.some((component) => component !== 0) ? { vector, spent, calls } : { spent, calls }
+  } catch {
+    return { spent: { in: 0, out: 0, embedded: 0 }, calls: 0 }
+  }
+}
+
+/** A kind the index could not be asked for is left out: the object then looks through its own vectors. */
+export async function entryPoints(
+  deps: AskDeps,
+  strategy: Strategy,
+  vector: Vector | undefined,
+  meter: Meter,
+): Promise<RetrieveRequest['near']> {
+  if (!vector) return {}
+  const values = floats(vector)
+  const found = await Promise.all(
+    strategy.entries.map(async ({ kind, k }) => {
+      try {
+        return [[kind, await deps.index.query(values, { namespace: deps.config.uid, kind, k })] as const]
+      } catch {
+        meter.degraded.add('index')
+        return []
+      }
+    }),
+  )
+  return Object.fromEntries(found.flat())
+}

@@ -1,0 +1,64 @@
+/**
+ * Citation markers, `[2]` or `[1, 3]`, in an answer that arrives in pieces. A marker that names no source is taken out before anyone
+ * sees it, wherever the pieces are cut; everything else passes unchanged, so the pieces that pass are the answer.
+ */
+
+const MARKER = /\[\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*\]/g
+const LONGEST = 60 // characters held back at most, waiting for a bracket to close
+/** White space and the beginning of what may become a marker, at the end of a piece. */
+const UNDECIDED = /\s*(?:\[[\d\s,;]*)?$/
+
+export interface Gate {
+  pass(piece: string): string
+  /** What was held back. White space at the end is not part of the answer. */
+  end(): string
+}
+
+export function gate(sources: number): Gate {
+  let held = ''
+  let begun = false
+  const out = (text: string): string => {
+    const known = knownOnly(text, sources)
+    const shown = begun ? known : known.trimStart()
+    begun ||= shown !== ''
+    return shown
+  }
+  return {
+    pass(piece) {
+      held += piece
+      const undecided = UNDECIDED.exec(held)?.[0] ?? ''
+      const open = undecided.length > LONGEST ? '' : undecided
+      const ready = held.slice(0, held.length - open.length)
+      held = open
+      return out(ready)
+    },
+    end() {
+      const rest = out(held).trimEnd()
+      held = ''
+      return rest
+    },
+  }
+}
+
+/** Numbers of the sources named in a text, in order of appearance, each once. */
+export function markersIn(text: string): readonly number[] {
+  return [...new Set([...text.matchAll(MARKER)].flatMap((match) => numbers(match[1] ?? '')))]
+}
+
+export function withoutMarkers(text: string): string {
+  return text.replace(MARKER, '')
+}
+
+/** `[1, 9]` of three sources becomes `[1]`; `[9]` goes, and the space before it. */
+function knownOnly(text: string, sources: number): string {
+  return text.replace(/(\s*)\[\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*\]/g, (whole, space: string, list: string) => {
+    const all = numbers(list)
+    const known = all.filter((n) => n >= 1 && n <= sources)
+    if (known.length === all.length) return whole
+    return known.length === 0 ? '' : `${space}[${known.join(', ')}]`
+  })
+}
+
+function numbers(list: string): number[] {
+  return list.split(/[,;]/).map(Number)
+}

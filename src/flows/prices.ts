@@ -1,0 +1,55 @@
+/**
+ * What Workers AI charges, in US dollars per million tokens. From https://developers.cloudflare.com/workers-ai/platform/pricing/ as of
+ * 2026-08-28; the first 10,000 neurons of a day are free and are not counted here. A model that is not listed is priced as the dearest
+ * of its kind, so that an estimate errs to the safe side; a model of one's own (not `@cf/`) costs nothing here.
+ */
+import type { Models, Spent } from '../ports'
+
+export const PRICED_ON = '2026-08-28'
+
+interface Price {
+  readonly in: number
+  readonly out: number
+}
+
+/** By the part of the id that names the model. The first that matches counts. */
+const WRITERS: readonly (readonly [string, Price])[] = [
+  ['granite-4.0-h-micro', { in: 0.017, out: 0.112 }],
+  ['llama-3.2-1b', { in: 0.027, out: 0.201 }],
+  ['llama-3.2-3b', { in: 0.051, out: 0.335 }],
+  ['qwen3-30b-a3b', { in: 0.051, out: 0.335 }],
+  ['llama-3.1-8b', { in: 0.045, out: 0.384 }],
+  ['glm-4.7-flash', { in: 0.06, out: 0.4 }],
+  ['gemma-4-26b-a4b', { in: 0.1, out: 0.3 }],
+  ['glm-5.3-flash', { in: 0.15, out: 0.5 }],
+  ['gpt-oss-20b', { in: 0.2, out: 0.3 }],
+  ['llama-4-scout', { in: 0.27, out: 0.85 }],
+  ['llama-3.3-70b', { in: 0.293, out: 2.253 }],
+  ['gpt-oss-120b', { in: 0.35, out: 0.75 }],
+  ['deepseek-v4-flash', { in: 0.44, out: 1.32 }],
+  ['qwen3.8-27b', { in: 0.45, out: 3.2 }],
+  ['kimi-k2', { in: 0.95, out: 4 }],
+  ['glm-5', { in: 1.4, out: 4.4 }],
+]
+const EMBEDDERS: readonly (readonly [string, number])[] = [
+  ['bge-m3', 0.012],
+  ['qwen3-embedding-0.6b', 0.012],
+  ['bge-small', 0.02],
+  ['bge-base', 0.067],
+  ['bge-large', 0.204],
+]
+const DEAREST = { writer: { in: 1.4, out: 4.4 }, embedder: 0.204 } as const
+const FREE: Price = { in: 0, out: 0 }
+const MILLION = 1_000_000
+
+/** Tokens a reranker reads are counted as read by the text model: dearer than they are. */
+export function usdOf(models: Pick<Models, 'embedding' | 'text'>, spent: Spent): number {
+  const writer = models.text ? priceOf(models.text.id, WRITERS, DEAREST.writer, FREE) : FREE
+  const embedder = priceOf(models.embedding.id, EMBEDDERS, DEAREST.embedder, 0)
+  return (spent.in * writer.in + spent.out * writer.out + spent.embedded * embedder) / MILLION
+}
+
+function priceOf<T>(id: string, list: readonly (readonly [string, T])[], dearest: T, own: T): T {
+  if (!id.startsWith('@cf/')) return own
+  return list.find(([name]) => id.includes(name))?.[1] ?? dearest
+}

@@ -1,0 +1,73 @@
+/**
+ * The last word on the order of evidence: a cross-encoder over a wider pool, then what fits the budget. A summary and the passage
+ * that supports it stay together. Without the reranker's word the walk's order stands.
+ */
+import type { Evidence } from '../ports'
+import type { AskDeps } from './ask-types'
+import type { Meter } from './meter'
+
+const WIDER = 3 // times the evidence asked for is looked at
+const MOST = 100 // pieces of evidence one walk may return
+
+export interface Room {
+  readonly topK: number
+  readonly budget: number
+}
+
+/** How much to ask of the walk when a reranker will choose from it. */
+export function pool({ topK, budget }: Room): Room {
+  return { topK: Math.min(MOST, topK * WIDER), budget: budget * WIDER }
+}
+
+export async function reranked(deps: AskDeps, question: string, evidence: readonly Evidence[], meter: Meter): Promise<readonly Evidence[]> {
+  if (evidence.length < 2) return evidence
+  try {
+    const { scores, spent } = await meter.time(
+      'rerank',
+      deps.models.rerank(
+        question,
+        evidence.map((one) => one.text),
+      ),
+    )
+    meter.pay(spent)
+    const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
+    return together(scored)
+      .sort((a, b) => best(b) - best(a) || (idOf(a) < idOf(b) ? -1 : 1))
+      .flat()
+  } catch {
+    meter.degraded.add('reranker')
+    return evidence
+  }
+}
+
+/** The first of the list that fit, best first; a group that does not fit is skipped, a shorter one further down may fit. */
+export function packed(evidence: readonly Evidence[], room: Room): readonly Evidence[] {
+  const out: Evidence[] = []
+  let left = room.budget
+  for (const group of together(evidence)) {
+    const cost = group.reduce((sum, one) => sum + one.tokens, 0)
+    if (cost > left || out.length + group.length > room.topK) continue
+    out.push(...group)
+    left -= cost
+  }
+  return out
+}
+
+/** Runs of evidence that belong together: a summary, community or entity with the passages behind it. */
+function together(evidence: readonly Evidence[]): Evidence[][] {
+  const out: Evidence[][] = []
+  for (const one of evidence) {
+    const last = out.at(-1)
+    if (last?.[0] && one.via === `supports ${last[0].id}`) last.push(one)
+    else out.push([one])
+  }
+  return out
+}
+
+function best(group: readonly Evidence[]): number {
+  return Math.max(...group.map((one) => one.score))
+}
+
+function idOf(group: readonly Evidence[]): string {
+  return group[0]?.id ?? ''
+}

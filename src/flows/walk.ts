@@ -1,0 +1,78 @@
+/**
+ * The walk over the graph, restarted with scores until it has all it wants. A cross-encoder is no part of the corpus object, so the
+ * walk names the pairs it lacks; they are scored here and it begins again with the table and the version it named them on. When the
+ * version has moved twice, or it asks too often, embeddings score instead, and the trace says so.
+ */
+import type { Json, RetrieveRequest, RetrieveResult } from '../ports'
+import type { AskDeps } from './ask-types'
+import type { Meter } from './meter'
+
+const RESTARTS = 8 // more than the deepest walk has rounds of scoring
+const MOVES = 2 // changes of version after which the walk stops chasing
+
+export type Walked = Exclude<RetrieveResult, { kind: 'wanted' }>
+
+export async function walk(deps: AskDeps, request: RetrieveRequest, meter: Meter): Promise<Walked> {
+  const table = new Map<string, number>()
+  const turns = { taken: 0, moved: 0, version: undefined as number | undefined }
+  for (;;) {
+    const known = turns.version === undefined ? {} : { scores: [...table], version: turns.version }
+    const result = await meter.time('retrieve', deps.corpus.retrieve({ ...request, ...known }))
+    if (result.kind !== 'wanted') return result
+    turns.taken++
+    if (turns.version !== undefined && result.version !== turns.version) turns.moved++
+    turns.version = result.version
+    if (turns.moved >= MOVES || turns.taken >= RESTARTS) {
+      meter.degraded.add('scorer')
+      return settled(deps, request, 'embedding', meter)
+    }
+    if (!deps.models.reranker) {
+      if (request.options.scorer === 'reranker') meter.degraded.add('reranker')
+      return settled(deps, request, 'lexical', meter)
+    }
+    if (!(await scored(deps, request.text, result.pairs, table, meter))) return settled(deps, request, 'embedding', meter)
+  }
+}
+
+/** The walk with a scorer that needs no model call. */
+async function settled(deps: AskDeps, request: RetrieveRequest, scorer: string, meter: Meter): Promise<Walked> {
+  const options = { ...request.options, scorer }
+  const result = await meter.time('retrieve', deps.corpus.retrieve({ ...request, options }))
+  if (result.kind === 'wanted') throw new Error(`strategy ${request.strategy} wants scores though its scorer is ${scorer}`)
+  return withScorer(result, scorer, request.trace)
+}
+
+/** Fills the table. False when the reranker gave nothing. */
+async function scored(
+  deps: AskDeps,
+  question: string,
+  pairs: readonly { readonly key: string; readonly text: string }[],
+  table: Map<string, number>,
+  meter: Meter,
+): Promise<boolean> {
+  const missing = pairs.filter((pair) => !table.has(pair.key))
+  if (missing.length === 0) return true
+  try {
+    const asked = deps.models.rerank(
+      question,
+      missing.map((pair) => pair.text),
+    )
+    const { scores, spent } = await meter.time('rerank', asked)
+    meter.pay(spent)
+    for (const [i, pair] of missing.entries()) table.set(pair.key, scores[i] ?? 0)
+    return true
+  } catch {
+    meter.degraded.add('reranker')
+    return false
+  }
+}
+
+function withScorer(result: Walked, scorer: string, trace: boolean): Walked {
+  if (result.kind !== 'evidence' || !trace) return result
+  const own: { readonly [key: string]: Json } = isObject(result.trace) ? result.trace : { walk: result.trace ?? null }
+  return { ...result, trace: { ...own, scorer } }
+}
+
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
