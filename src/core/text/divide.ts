@@ -1,0 +1,71 @@
+/**
+ * Cuts a document into chunks, passages and units, all with exact offsets. Units are sentences; passages pack whole sentences; chunks pack whole passages
+ * and repeat up to `overlap` tokens of the chunk before, at a sentence border. Passages and units lie in a chunk's own part and tile the document's non-blank text.
+ * Borders depend on what stands around them, not only on what came before (passages like to end with a paragraph, chunks where a hash of the text
+ * says), so that after an edit the later chunks are soon the same again and keep their ids and vectors.
+ */
+import type { Chunk, PassageSpan, Placed, Span, UnitSpan } from '../graph/types'
+import { nodeId, passageId, unitId } from '../ids'
+import type { ChunkSettings } from '../settings'
+import { chunkRanges } from './chunk-ranges'
+import { leadPhrase } from './lead'
+import { type Packed, passageRanges } from './passage-ranges'
+import { countTokens } from './tokens'
+
+export interface Divided {
+  readonly name: string
+  /** In reading order, one for each place; equal ones repeat. */
+  readonly chunks: readonly Chunk[]
+  /** Where each of `chunks` begins. */
+  readonly placed: readonly Placed[]
+}
+
+export function divide(document: { readonly title: string; readonly text: string }, settings: ChunkSettings): Divided {
+  const { title, text } = document
+  const overlap = Math.max(0, Math.min(settings.overlap, Math.floor(settings.chunk / 2)))
+  const limits = { own: settings.chunk - overlap, whole: settings.chunk, overlap }
+  const name = title.trim() || leadPhrase(text)
+  const packed = passageRanges(text, Math.max(1, Math.min(settings.passage, limits.own)))
+  const placed: Placed[] = []
+  const chunks = chunkRanges(text, packed, limits).map((range) => {
+    const chunk = made(text, packed, { ...range, title, name })
+    placed.push({ chunk: chunk.id, start: range.start })
+    return chunk
+  })
+  return { name, chunks, placed }
+}
+
+interface Making {
+  readonly title: string
+  readonly name: string
+  /** Where the chunk's text begins in the document: at or before its first passage. */
+  readonly start: number
+  /** Passages `first` up to, not including, `last`. */
+  readonly first: number
+  readonly last: number
+}
+
+function made(text: string, packed: Packed, { title, name, start, first, last }: Making): Chunk {
+  const ranges = packed.passages.slice(first, last)
+  const sentences = (range: { readonly first: number; readonly last: number }): readonly Span[] =>
+    packed.sentences.slice(range.first, range.last)
+  const spans = ranges.map((range) => {
+    const inside = sentences(range)
+    return { start: (inside[0]?.start ?? 0) - start, end: (inside[inside.length - 1]?.end ?? 0) - start }
+  })
+  const own = spans[0]?.start ?? 0
+  const slice = text.slice(start, start + (spans[spans.length - 1]?.end ?? 0))
+  const id = nodeId('chunk', title, name, slice, own)
+  const passages: PassageSpan[] = spans.map((span, i) => ({
+    ...span,
+    id: passageId(id, i),
+    tokens: countTokens(slice.slice(span.start, span.end)),
+  }))
+  const units: UnitSpan[] = []
+  for (const [passage, range] of ranges.entries()) {
+    for (const span of sentences(range)) {
+      units.push({ start: span.start - start, end: span.end - start, id: unitId(id, units.length), passage })
+    }
+  }
+  return { id, title, name, text: slice, tokens: countTokens(slice), own, passages, units }
+}

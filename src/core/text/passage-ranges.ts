@@ -1,0 +1,73 @@
+/** Packs a text's sentences into passages: greedily, whole sentences, closing at a paragraph's end once a passage is full enough. */
+import type { Span } from '../graph/types'
+import { cuts } from './cuts'
+import { sentences } from './sentences'
+import { countTokens } from './tokens'
+
+export interface Packed {
+  /** None longer than a passage. */
+  readonly sentences: readonly Span[]
+  /** Tokens of each sentence. */
+  readonly tokens: readonly number[]
+  /** Sentences `first` up to, not including, `last`, and the sum of their tokens. */
+  readonly passages: readonly { readonly first: number; readonly last: number; readonly tokens: number }[]
+}
+
+const fill = {
+  paragraph: 0.6, // of the limit: from here on a paragraph's end closes the passage
+  tail: 1.3, // of the limit: what the last passage may grow to, to take in a short rest
+  rest: 0.4, // of the limit: what counts as a short rest
+} as const
+const PARAGRAPH = /\n[^\S\n]*\n|[\u2029]/
+const HEADING = /^#{1,6} /
+
+export function passageRanges(text: string, limit: number): Packed {
+  const { spans, tokens } = counted(text, limit)
+  const passages: { first: number; last: number; tokens: number }[] = []
+  let open = { first: 0, last: 0, tokens: 0 }
+  for (const [i, count] of tokens.entries()) {
+    const size = open.last - open.first
+    const full = open.tokens + count > limit
+    if (size > 0 && (full || (open.tokens >= limit * fill.paragraph && paragraphBefore(text, spans, i)))) {
+      passages.push(open)
+      open = { first: i, last: i, tokens: 0 }
+    }
+    open = { first: open.first, last: i + 1, tokens: open.tokens + count }
+  }
+  if (open.last > open.first) close(passages, open, limit)
+  return { sentences: spans, tokens, passages }
+}
+
+/** Each sentence with the white space after it: so sums of tokens come close to the tokens of what is summed. */
+function counted(text: string, limit: number): { readonly spans: readonly Span[]; readonly tokens: readonly number[] } {
+  const spans: Span[] = []
+  const tokens: number[] = []
+  const whole = sentences(text)
+  for (const [i, span] of whole.entries()) {
+    const count = countTokens(text.slice(span.start, whole[i + 1]?.start ?? span.end))
+    const pieces = count <= limit ? [span] : cuts(text, span, limit)
+    for (const piece of pieces) {
+      spans.push(piece)
+      tokens.push(pieces.length === 1 ? count : countTokens(text.slice(piece.start, piece.end)))
+    }
+  }
+  return { spans, tokens }
+}
+
+/** The last passage, joined to the one before where it is only a short rest. */
+function close(
+  passages: { first: number; last: number; tokens: number }[],
+  rest: { first: number; last: number; tokens: number },
+  limit: number,
+): void {
+  const before = passages[passages.length - 1]
+  const sum = rest.tokens + (before?.tokens ?? 0)
+  if (!before || rest.tokens > limit * fill.rest || sum > limit * fill.tail) passages.push(rest)
+  else passages[passages.length - 1] = { first: before.first, last: rest.last, tokens: sum }
+}
+
+/** Does sentence `i` begin a paragraph or a section? */
+export function paragraphBefore(text: string, spans: readonly Span[], i: number): boolean {
+  const start = spans[i]?.start ?? 0
+  return PARAGRAPH.test(text.slice(spans[i - 1]?.end ?? 0, start)) || HEADING.test(text.slice(start, start + 7))
+}

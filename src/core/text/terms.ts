@@ -1,0 +1,103 @@
+/**
+ * The one tokenizer of keyword search. A text becomes terms: folded words without stop words, English ones stemmed (Porter 1980, by `stemmer`), scripts
+ * that write no spaces as overlapping pairs of characters. Joined by spaces and given to SQLite's FTS5 with `unicode61`, terms come back as they are:
+ * that tokenizer splits at every combining mark, so the marks that folding leaves (vowel signs of Indic scripts, Thai tones) are written as
+ * private-use letters; `spelled` turns them back for people to read.
+ */
+import { stemmer } from 'stemmer'
+import { borderBefore } from './borders'
+import { fold } from './fold'
+import { STOP_WORDS } from './stop-words'
+
+export { fold, STOP_WORDS }
+
+const most = {
+  term: 64, // code units; longer ones are encoded data, not words
+  stems: 50_000, // kept; an English corpus has fewer distinct words that matter
+} as const
+/** Added to a mark's code point to make it a letter to FTS5: Supplementary Private Use Area A. */
+const PRIVATE = 0xf0000
+
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}ー々〆'
+const BEYOND_ASCII = /[\u0080-\uffff]/
+/** A contraction's or possessive's tail stays on its word, to be dropped with it. */
+const TAIL = "(?:['’](?:s|t|d|m|ll|ve|re)(?![\\p{L}\\p{M}\\p{N}]))?"
+const ASCII_WORD = /[a-z0-9]+(?:'(?:s|t|d|m|ll|ve|re)(?![a-z0-9]))?/g
+const WORD = new RegExp(`[${UNSPACED}](?:[${UNSPACED}]|\\p{M})*|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+${TAIL}`, 'gu')
+const RUN = new RegExp(`^[${UNSPACED}]`, 'u')
+const SURFACE = new RegExp(`[${UNSPACED}](?:[${UNSPACED}]|\\p{M})*|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`, 'gu')
+const CHARACTER = /[\s\S]\p{M}*/gu
+const MARK = /\p{M}/gu
+const LETTER = /[\p{L}\p{N}]/u
+const STEMMABLE = /^[a-z]+$/
+const PRIVATE_MARK = /[\u{f0000}-\u{fffff}]/gu
+
+const stems = new Map<string, string>()
+
+/** In order, with repeats. */
+export function terms(text: string): string[] {
+  const folded = fold(text)
+  const out: string[] = []
+  if (!BEYOND_ASCII.test(folded)) {
+    for (const [word] of folded.matchAll(ASCII_WORD)) addWord(out, word)
+    return out
+  }
+  for (const [word] of folded.matchAll(WORD)) {
+    if (RUN.test(word)) addPairs(out, word)
+    else addWord(out, word)
+  }
+  return out
+}
+
+/** Each once, in order of first place. */
+export function distinct(list: readonly string[]): string[] {
+  return [...new Set(list)]
+}
+
+/** A term as people write it. */
+export function spelled(term: string): string {
+  return term.replace(PRIVATE_MARK, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? PRIVATE) - PRIVATE))
+}
+
+/** The words of a text as they stand in it, with their UTF-16 offsets. A run of a script without spaces is one word. */
+export function words(text: string): { readonly text: string; readonly start: number; readonly end: number }[] {
+  return [...text.matchAll(SURFACE)].map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }))
+}
+
+function addWord(out: string[], word: string): void {
+  const tail = word.search(/['’]/)
+  // "don't" leaves "don" (a stop word's half), "Verdi's" leaves "Verdi".
+  if (tail > 0 && word.endsWith('t') && word[tail - 1] === 'n') return
+  const base = tail > 0 ? word.slice(0, tail) : word
+  if (STOP_WORDS.has(base)) return
+  if (STEMMABLE.test(base)) out.push(stem(base))
+  else if (LETTER.test(base)) out.push(short(encoded(base)))
+}
+
+function addPairs(out: string[], run: string): void {
+  const characters = run.match(CHARACTER) ?? []
+  if (characters.length === 1) out.push(short(encoded(run)))
+  for (let i = 1; i < characters.length; i++) out.push(short(encoded(`${characters[i - 1]}${characters[i]}`)))
+}
+
+function stem(word: string): string {
+  if (word.length > most.term) return word.slice(0, most.term)
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  if (stems.size >= most.stems) stems.clear()
+  const made = stemmer(word)
+  stems.set(word, made)
+  return made
+}
+
+function encoded(word: string): string {
+  return word.replace(MARK, (mark) => {
+    const code = mark.codePointAt(0) ?? 0
+    return code < 0x10000 ? String.fromCodePoint(PRIVATE + code) : ''
+  })
+}
+
+function short(term: string): string {
+  return term.length <= most.term ? term : term.slice(0, borderBefore(term, 0, most.term))
+}
