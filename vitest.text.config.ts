@@ -1,4 +1,4 @@
-/** The same as `worker` with a text model: `Control.script([…])` says what it replies. Files are named `*.text.test.ts`. */
-import { project } from './vitest.worker.config'
+/** The same as `worker` with a text model: `Control.script([…])` says what it replies. */
+import { project } from './test/worker/project.mjs'
 
 export default project('text', { include: ['test/worker/**/*.text.test.ts'], exclude: [] }, { TEXT_MODEL: 'scripted' })

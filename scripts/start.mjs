@@ -3,7 +3,7 @@
  * for the demo and the benches.
  */
 import { fileURLToPath } from 'node:url'
-import { setUp } from './lib/setup.mjs'
+import { ensureSetup } from './lib/setup.mjs'
 
 /**
  * @param {{port?: number, state?: string, quiet?: boolean, env?: Record<string, string | undefined>, vars?: Record<string, string>}} [options]
@@ -11,12 +11,12 @@ import { setUp } from './lib/setup.mjs'
  * @returns {Promise<{url: string, key: string, state: string, stop(): Promise<void>, ended: Promise<void>}>}
  */
 export async function startLoam(options = {}) {
-  const local = await import('./lib/loam.mjs')
+  const local = await import('./lib/start-loam.mjs')
   return local.startLoam(options)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await setUp()
+  await ensureSetup()
   try {
     const loam = await startLoam({})
     const leave = async () => {

@@ -16,7 +16,7 @@ const NODE = 22 // what wrangler and vitest need
 const PATIENCE = 600_000 // ms to wait for another run's installation
 
 /** Call first in every script; returns only under a new enough Node with all dependencies there. */
-export async function setUp() {
+export async function ensureSetup() {
   if (!installed(root)) await alone(lockOf(root), () => installed(root) || install())
   if (Number(process.versions.node.split('.')[0]) >= NODE) return
   const bundled = join(root, 'node_modules/.bin/node')

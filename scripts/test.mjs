@@ -1,0 +1,6 @@
+/** `npm test [-- vitest arguments]`: every test, pure ones in Node and the rest inside workerd. Nothing reaches the network. */
+import { ensureSetup } from './lib/setup.mjs'
+
+await ensureSetup()
+const { run } = await import('./lib/commands.mjs')
+process.exit(await run('vitest', ['run', ...process.argv.slice(2)]))

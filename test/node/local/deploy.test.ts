@@ -1,0 +1,127 @@
+/** A deployment against a pretended account: what exists is kept, what is missing is made in the right order, secrets stay secret. */
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import { plan, printed } from '../../../scripts/lib/deploy-plan.mjs'
+import { carryOut } from '../../../scripts/lib/deploy-steps.mjs'
+
+const repository = join(import.meta.dirname, '../../..')
+
+interface Account {
+  databases: { name: string; uuid: string }[]
+  indexes: { name: string; config: { dimensions: number } }[]
+  metadata: { propertyName: string; type: string }[]
+  queues: string[]
+  secrets: string[]
+  deployed: number
+}
+
+let account: Account
+let done: string[]
+let inputs: string[]
+let said: string[]
+let folder: string
+
+beforeEach(() => {
+  account = { databases: [], indexes: [], metadata: [], queues: [], secrets: [], deployed: 0 }
+  done = []
+  inputs = []
+  said = []
+  folder = mkdtempSync(join(tmpdir(), 'loam-deploy-'))
+  copyFileSync(join(repository, 'wrangler.toml'), join(folder, 'wrangler.toml'))
+})
+
+const ok = (out = '') => ({ code: 0, out, all: out, ms: 0 })
+const no = (all: string) => ({ code: 1, out: '', all, ms: 0 })
+
+/** Wrangler, as far as a deployment talks to it. */
+async function wrangler(_tool: string, args: string[], { input = '' }: { input?: string } = {}) {
+  if (input) inputs.push(input)
+  const [a, b, c = ''] = args
+  switch (`${a} ${b}`) {
+    case 'd1 list':
+      return ok(JSON.stringify(account.databases))
+    case 'vectorize list':
+      return ok(`a notice\n${JSON.stringify(account.indexes)}`)
+    case 'vectorize list-metadata-index':
+      return ok(JSON.stringify(account.metadata))
+    case 'secret list':
+      return account.deployed ? ok(JSON.stringify(account.secrets.map((name) => ({ name, type: 'secret_text' })))) : no('no such worker')
+  }
+  done.push(args.filter((arg) => !arg.startsWith('--')).join(' '))
+  if (a === 'd1' && b === 'create') account.databases.push({ name: c, uuid: 'd1-uuid' })
+  if (a === 'vectorize' && b === 'create') account.indexes.push({ name: c, config: { dimensions: Number(args[3]?.split('=')[1]) } })
+  if (b === 'create-metadata-index') account.metadata.push({ propertyName: args[3]?.split('=')[1] ?? '', type: '' })
+  if (a === 'queues' && account.queues.includes(c)) return no('Queue already exists [code: 11009]')
+  if (a === 'queues') account.queues.push(c)
+  if (a === 'deploy') account.deployed += 1
+  if (a === 'secret') account.secrets.push(...Object.keys(JSON.parse(input)))
+  return ok()
+}
+
+const deploy = (env: Record<string, string> = {}): Promise<void> =>
+  carryOut(folder, plan(repository), { call: wrangler, say: (line) => said.push(line), env })
+
+it('[L40] the plan names everything a deployment makes, metadata indexes before any vector', () => {
+  const kinds = plan(repository).map((step) => `${step.kind} ${step.property ?? step.name}`)
+  expect(kinds).toEqual([
+    'd1 loam',
+    'vectorize loam',
+    'metadata-index kind',
+    'metadata-index layer',
+    'queue loam-outbound-dead',
+    'queue loam-outbound',
+    'migrations loam',
+    'secret ADMIN_KEY',
+    'secret MASTER_KEY',
+    'worker loam',
+  ])
+  expect(printed(plan(repository))).toMatch('1024 dimensions, cosine')
+})
+
+it('[L41] an empty account gets all of it in that order, and the configuration gets the database id', async () => {
+  await deploy()
+  expect(done).toEqual([
+    'whoami',
+    'd1 create loam',
+    'vectorize create loam',
+    'vectorize create-metadata-index loam',
+    'vectorize create-metadata-index loam',
+    'queues create loam-outbound-dead',
+    'queues create loam-outbound',
+    'd1 migrations apply DB -c wrangler.deploy.json',
+    'deploy -c wrangler.deploy.json',
+    'secret bulk -c wrangler.deploy.json',
+  ])
+  const config = JSON.parse(readFileSync(join(folder, 'wrangler.deploy.json'), 'utf8'))
+  expect([config.d1_databases[0].database_id, config.name, config.ai.binding]).toEqual(['d1-uuid', 'loam', 'AI'])
+})
+
+it('[L42] a second deployment makes nothing again and keeps the secrets', async () => {
+  await deploy()
+  done = []
+  inputs = []
+  await deploy()
+  expect(done.filter((line) => /create(?! loam-outbound)|secret/.test(line))).toEqual([])
+  expect(inputs).toEqual([])
+  expect(account.deployed).toBe(2)
+})
+
+it('[L43] secrets go by standard input; only an admin key made here is shown, once', async () => {
+  await deploy({ MASTER_KEY: 'given-master' })
+  const [sent = '{}'] = inputs
+  const { ADMIN_KEY, MASTER_KEY } = JSON.parse(sent)
+  expect(MASTER_KEY).toBe('given-master')
+  expect(`${done.join()}${said.join()}`).not.toMatch('given-master')
+  expect(said.filter((line) => line.includes(ADMIN_KEY)).length).toBe(1)
+  said = []
+  await deploy()
+  expect(said.join()).not.toMatch('shown this once')
+})
+
+it('[L44] an index of other dimensions is refused, not overwritten', async () => {
+  account.indexes.push({ name: 'loam', config: { dimensions: 768 } })
+  await expect(deploy()).rejects.toThrow('the index loam has 768 dimensions, the model 1024')
+  expect(account.deployed).toBe(0)
+})

@@ -1,0 +1,84 @@
+/** A fresh clone installs once; state folders keep their secret, their model and their owner. */
+import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { alone, installed } from '../../../scripts/lib/setup.mjs'
+import { openState } from '../../../scripts/lib/state.mjs'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'loam-setup-test-'))
+})
+
+describe('dependencies', () => {
+  const write = (path: string, packages: object): void => writeFileSync(join(folder, path), JSON.stringify({ packages }))
+  const wanted = {
+    '': { name: 'loam' },
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/other-os': { version: '1.0.0', optional: true },
+  }
+
+  beforeEach(() => {
+    mkdirSync(join(folder, 'node_modules'))
+    write('package-lock.json', wanted)
+  })
+
+  it('[L50] a clone without node_modules, or with others, is not installed', () => {
+    expect(installed(folder)).toBe(false)
+    write('node_modules/.package-lock.json', { 'node_modules/a': { version: '0.9.0' } })
+    expect(installed(folder)).toBe(false)
+    write('node_modules/.package-lock.json', {})
+    expect(installed(folder)).toBe(false)
+  })
+
+  it('[L51] packages of other platforms may be missing', () => {
+    write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } })
+    expect(installed(folder)).toBe(true)
+  })
+
+  it('[L52] two runs side by side take turns, and a lock whose holder is gone is taken over', async () => {
+    const lock = join(folder, 'lock')
+    const order: string[] = []
+    const turn = (name: string): Promise<void> =>
+      alone(lock, async () => {
+        order.push(`${name} in`)
+        await Promise.resolve()
+        order.push(`${name} out`)
+      })
+    await Promise.all([turn('a'), turn('b')])
+    expect(order).toEqual(['a in', 'a out', 'b in', 'b out'])
+    mkdirSync(lock)
+    writeFileSync(join(lock, 'pid'), '999999999')
+    await turn('c')
+    expect(order.at(-1)).toBe('c out')
+  })
+})
+
+describe('the state folder', () => {
+  it('[L53] has a secret made once, readable by its owner only', () => {
+    const first = openState(folder, 'state')
+    const second = openState(folder, 'state')
+    expect(second.masterKey).toBe(first.masterKey)
+    expect(first.masterKey.length).toBeGreaterThan(40)
+    expect(openState(folder, 'other').masterKey).not.toBe(first.masterKey)
+    expect(statSync(join(first.folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(first.write('x.json', {})).mode & 0o777).toBe(0o600)
+  })
+
+  it('[L54] belongs to one embedding model', () => {
+    const state = openState(folder, 'state')
+    state.keepModel({ model: 'a', dimensions: 512 })
+    state.keepModel({ model: 'a', dimensions: 512 })
+    expect(() => state.keepModel({ model: 'b', dimensions: 768 })).toThrow('was made with a (512 dimensions), not b (768)')
+  })
+
+  it('[L55] belongs to one process at a time', () => {
+    const state = openState(folder, 'state')
+    writeFileSync(join(state.folder, 'running.json'), JSON.stringify({ pid: 1, url: 'http://127.0.0.1:1' }))
+    expect(() => openState(folder, 'state')).toThrow('already runs with this state (http://127.0.0.1:1)')
+    writeFileSync(join(state.folder, 'running.json'), JSON.stringify({ pid: 999999999 }))
+    expect(() => openState(folder, 'state')).not.toThrow()
+  })
+})

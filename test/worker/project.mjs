@@ -1,0 +1,51 @@
+/**
+ * A vitest project inside workerd: the product as wrangler.toml configures it, with the stand-ins (hash embedder, no network) in
+ * place of AI and Vectorize. Small vectors keep it fast. One runtime serves all files of a project, so every test names its own corpus.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
+import { defineConfig } from 'vitest/config'
+import { standIns } from '../../scripts/lib/bundled.mjs'
+import { miniflareOptions, readToml, STAND_INS } from '../../scripts/lib/local-config.mjs'
+
+const root = join(import.meta.dirname, '../..')
+const DIMENSIONS = '64'
+
+const vars = {
+  EMBEDDING_MODEL: 'hash',
+  EMBEDDING_DIMENSIONS: DIMENSIONS,
+  EMBEDDING_WINDOW: '128',
+  TEXT_MODEL: '', // the project `text` has one, scripted through Control
+  RERANKER_MODEL: '',
+  ADMIN_KEY: 'local-development-key',
+  MASTER_KEY: 'tests-only-tests-only-tests-only',
+}
+
+/**
+ * @param {string} name
+ * @param {{include: string[], exclude: string[]}} files
+ * @param {Partial<typeof vars>} more what this project's product is configured with beyond the above
+ */
+export const project = (name, files, more = {}) =>
+  defineConfig({
+    plugins: [
+      cloudflareTest(async () => {
+        const { serviceBindings, bindings, ...options } = miniflareOptions(readToml(join(root, 'wrangler.toml')), {
+          vars: { ...vars, ...more },
+        })
+        const migrations = join(root, 'migrations')
+        const TEST_MIGRATIONS = existsSync(migrations) ? await readD1Migrations(migrations) : []
+        return {
+          main: join(root, 'src/worker.ts'),
+          miniflare: {
+            ...options,
+            bindings: { ...bindings, TEST_MIGRATIONS },
+            serviceBindings: { ...serviceBindings, CONTROL: { name: STAND_INS, entrypoint: 'Control' } },
+            workers: [standIns(root, { EMBEDDING_DIMENSIONS: DIMENSIONS, RERANKER_URL: 'hash', RECORD: '1' })],
+          },
+        }
+      }),
+    ],
+    test: { name, ...files, setupFiles: ['./test/worker/setup.ts'], maxWorkers: 1, isolate: false },
+  })
