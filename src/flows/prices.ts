@@ -42,11 +42,16 @@ const DEAREST = { writer: { in: 1.4, out: 4.4 }, embedder: 0.204 } as const
 const FREE: Price = { in: 0, out: 0 }
 const MILLION = 1_000_000
 
+/** Per million tokens of each sort, for a corpus's configuration. */
+export function pricesOf(models: Pick<Models, 'embedding' | 'text'>): Spent {
+  const writer = models.text ? priceOf(models.text.id, WRITERS, DEAREST.writer, FREE) : FREE
+  return { in: writer.in, out: writer.out, embedded: priceOf(models.embedding.id, EMBEDDERS, DEAREST.embedder, 0) }
+}
+
 /** Tokens a reranker reads are counted as read by the text model: dearer than they are. */
 export function usdOf(models: Pick<Models, 'embedding' | 'text'>, spent: Spent): number {
-  const writer = models.text ? priceOf(models.text.id, WRITERS, DEAREST.writer, FREE) : FREE
-  const embedder = priceOf(models.embedding.id, EMBEDDERS, DEAREST.embedder, 0)
-  return (spent.in * writer.in + spent.out * writer.out + spent.embedded * embedder) / MILLION
+  const prices = pricesOf(models)
+  return (spent.in * prices.in + spent.out * prices.out + spent.embedded * prices.embedded) / MILLION
 }
 
 function priceOf<T>(id: string, list: readonly (readonly [string, T])[], dearest: T, own: T): T {
