@@ -58,7 +58,14 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
         sql,
         graph,
         tail: createTail(),
-        atomically: (work) => ctx.storage.transactionSync(work),
+        atomically: (work) => {
+          try {
+            return ctx.storage.transactionSync(work)
+          } catch (error) {
+            graph.forget() // what memory knows may be untrue now
+            throw error
+          }
+        },
         now: () => Date.now(),
         lease: Number(env.LEASE_SECONDS ?? 300) * 1000,
       }

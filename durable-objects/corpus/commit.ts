@@ -111,12 +111,13 @@ function failRevision(ledger: Ledger, book: Book, revision: Revision, reason: st
 /** Integrates every job in the book that waits for nothing more, and gives the builders their replies: one version. */
 export function commitReady(ledger: Ledger, book: Book, answers: readonly Answer[] = []): void {
   const ready = book.all().filter((job) => job.phase === 'staging' && job.waiting <= 0)
+  if (ready.length === 0 && answers.length === 0) return
   const revisions = ready.flatMap((job) => revisionsOf(ledger, job))
   const removed = deletable(ledger, ready, new Set(revisions.map((one) => one.document)))
   const before = ledger.sql.written()
   const version = ledger.graph.version + 1
   const base = integrate(ledger.graph, { upserts: revisions.map((one) => load(ledger, one)), deletes: removed.map((one) => one.document) })
-  ledger.graph.apply(base.patch, version)
+  if (base.patch.length > 0) ledger.graph.apply(base.patch, version)
   swap(ledger, book, revisions, removed, base.delta.removed, version)
   for (const job of ready) job.phase = 'settling'
   const jobs = [...new Set([...ready, ...(answers.length > 0 ? book.all().filter((job) => job.phase === 'settling') : [])])]
@@ -153,7 +154,7 @@ export function runBuilders(
     const replies = answers.filter((one) => one.builder === builder.name).map((one) => one.reply)
     if (!moved && replies.length === 0) continue
     const update = builder.update(graph, { ...delta, replies }, config.settings)
-    graph.apply(update.patch, version)
+    if (update.patch.length > 0) graph.apply(update.patch, version)
     changes.push(...update.patch)
     cancelTasks(sql, book, builder.name, update.cancelled ?? [])
     addTasks(sql, update.tasks, jobs)

@@ -1,8 +1,12 @@
 /** Which strategies there are, and which builders a corpus needs for those it has switched on. The only file that knows them all. */
 import type { Builder, Strategy } from '../strategy'
+import { auto } from './auto/auto'
+import { hybrid } from './baselines/hybrid'
+import { keyword } from './baselines/keyword'
+import { vector } from './baselines/vector'
 
 /** Always answer: baselines and the default need no switch. */
-const ALWAYS: readonly Strategy[] = []
+const ALWAYS: readonly Strategy[] = [keyword, vector, hybrid, auto]
 /** The five systems, switched on per corpus, in the order their builders run. */
 const OPTIONAL: readonly Strategy[] = []
 

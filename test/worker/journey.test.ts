@@ -1,0 +1,138 @@
+/** The journey of a document through the object, the Workflow and the sinks. Rules J of SPEC.md. */
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { bindings, doc, find, foundDocuments, newCorpus, put, remove, settled } from './corpora'
+
+const lorem = (n: number, word: string): string =>
+  Array.from({ length: n }, (_, i) => `Sentence ${i} speaks of ${word} and number ${i * 7}.`).join(' ')
+
+describe('a document in', () => {
+  it('[J1] is found as soon as its job has succeeded, by vectors and by words, before the vector index shows it', async () => {
+    const { corpus } = await newCorpus()
+    const job = await put(corpus, doc('a', 'The heron waits at the pond.'), doc('b', 'Steel is an alloy of iron.'))
+    expect(job.status).toBe('succeeded')
+    for (const strategy of ['vector', 'keyword', 'hybrid'])
+      expect((await foundDocuments(corpus, 'heron at the pond', strategy))[0]).toBe('a')
+  })
+
+  it('[J2] given again word for word is unchanged and makes no job', async () => {
+    const { corpus } = await newCorpus()
+    await put(corpus, doc('a', 'One text.', { metadata: { x: 1, y: 2 } }))
+    const again = await corpus.accept({ kind: 'ingest', upserts: [doc('a', 'One text.', { metadata: { y: 2, x: 1 } })], deletes: [] })
+    expect(again).toEqual({ kind: 'unchanged', documents: [{ document: 'a', status: 'unchanged' }] })
+  })
+
+  it('[J3] in a batch becomes visible together with the rest, as one version', async () => {
+    const { corpus } = await newCorpus()
+    const job = await put(corpus, ...Array.from({ length: 20 }, (_, i) => doc(`d${i}`, lorem(3, `topic${i}`))))
+    expect([job.receipt?.touched.documents, job.receipt?.version, (await corpus.view())?.version]).toEqual([20, 1, 1])
+  })
+
+  it('[J4] replaces its older version at once: the old text is served until the new is ready, then never', async () => {
+    const { corpus } = await newCorpus()
+    await put(corpus, doc('a', 'The old text mentions a walrus.'))
+    await put(corpus, doc('a', 'The new text mentions a heron.'))
+    expect(await foundDocuments(corpus, 'walrus', 'keyword')).toEqual([])
+    expect(await foundDocuments(corpus, 'heron', 'keyword')).toEqual(['a'])
+    const view = await corpus.document('a')
+    expect([view?.content_version, view?.status, view?.text]).toEqual([2, 'ready', 'The new text mentions a heron.'])
+  })
+
+  it('[J5] evidence is the slice of the stored text it says it is', async () => {
+    const { corpus } = await newCorpus()
+    const text = `  ${lorem(80, 'märchen')}\n\n  Ein Satz über 山 und 水。另一个句子。  `
+    await put(corpus, doc('a', text, { title: 'Tales' }))
+    const result = await find(corpus, 'märchen number', 'hybrid')
+    if (result.kind !== 'evidence') throw new Error(result.kind)
+    expect(result.evidence.length).toBeGreaterThan(1)
+    for (const one of result.evidence) expect(text.slice(one.start ?? 0, one.end ?? 0)).toBe(one.text)
+    const quotes = result.evidence.map((one) => ({ document: 'a', start: one.start ?? 0, end: one.end ?? 0, quote: one.text }))
+    expect(new Set(await corpus.verify(quotes))).toEqual(new Set([true]))
+    expect(await corpus.verify([{ document: 'a', start: 0, end: 4, quote: 'nope' }])).toEqual([false])
+  })
+
+  it('[J6] two hundred mixed writes at once: nothing lost, nothing doubled, versions strictly increase', async () => {
+    const { corpus } = await newCorpus()
+    await put(corpus, ...Array.from({ length: 20 }, (_, i) => doc(`old${i}`, `Old document ${i} will be deleted.`)))
+    const writes = Array.from({ length: 200 }, (_, i) => {
+      if (i % 10 === 0) return corpus.accept({ kind: 'delete', upserts: [], deletes: [`old${i / 10}`] })
+      const id = i % 3 === 0 ? `shared${i % 12}` : `new${i}`
+      return corpus.accept({ kind: 'ingest', upserts: [doc(id, `Write ${i} says its own number: n${i}.`)], deletes: [] })
+    })
+    const jobs = (await Promise.all(writes)).map((one) => (one.kind === 'accepted' ? one.job : `${one.kind}`))
+    const views = await Promise.all(jobs.map((job) => settled(corpus, job)))
+    expect(new Set(views.map((view) => view.status))).toEqual(new Set(['succeeded']))
+    const { data } = await corpus.documents(null, 1000)
+    const expected = new Set(
+      Array.from({ length: 200 }, (_, i) => (i % 10 === 0 ? '' : i % 3 === 0 ? `shared${i % 12}` : `new${i}`)).filter(Boolean),
+    )
+    expect(data.map((one) => one.document)).toEqual([...expected].sort())
+    expect((await corpus.view())?.counts).toMatchObject({ documents: expected.size, chunks: expected.size, passages: expected.size })
+  })
+})
+
+describe('a document out', () => {
+  it('[J7] leaves no text behind: not in any table of the object, not in the read model', async () => {
+    const { uid, corpus } = await newCorpus()
+    const canary = 'zyxwvutcanary'
+    await put(
+      corpus,
+      doc('a', `The ${canary} sings. It was never seen again.`, { title: `About ${canary}`, metadata: { tag: canary } }),
+      doc('b', 'Another text stays.'),
+    )
+    expect(await foundDocuments(corpus, canary, 'keyword')).toEqual(['a'])
+    await remove(corpus, 'a')
+    expect(await foundDocuments(corpus, canary, 'keyword')).toEqual([])
+    const stub = (env as unknown as { CORPUS: DurableObjectNamespace }).CORPUS.getByName(uid)
+    const traces = await runInDurableObject(stub, (_object, state) => scan(state.storage.sql, canary))
+    expect(traces).toEqual([])
+  })
+
+  it('[J8] a delete reaches no version accepted after it', async () => {
+    const { corpus } = await newCorpus()
+    await put(corpus, doc('a', 'First words.'))
+    const [gone, back] = await Promise.all([
+      corpus.accept({ kind: 'delete', upserts: [], deletes: ['a'] }),
+      corpus.accept({ kind: 'ingest', upserts: [doc('a', 'Second words.')], deletes: [] }),
+    ])
+    for (const one of [gone, back]) if (one.kind === 'accepted') await settled(corpus, one.job)
+    expect((await corpus.document('a'))?.text).toBe('Second words.')
+  })
+})
+
+describe('filters', () => {
+  it('[J9] admit only the documents named, however well others match', async () => {
+    const { corpus } = await newCorpus()
+    await put(
+      corpus,
+      ...Array.from({ length: 30 }, (_, i) =>
+        doc(`d${i}`, `The heron number ${i} stands in the reeds.`, { metadata: { year: 2000 + (i % 3), tags: ['bird', `t${i}`] } }),
+      ),
+    )
+    expect(await foundDocuments(corpus, 'heron reeds', 'keyword', { filters: { document: ['d7'] } })).toEqual(['d7'])
+    expect(await foundDocuments(corpus, 'heron reeds', 'vector', { filters: { metadata: { tags: 't9' } } })).toEqual(['d9'])
+    const years = await foundDocuments(corpus, 'heron reeds', 'hybrid', { topK: 30, filters: { metadata: { year: [2001, 2002] } } })
+    expect([years.length, years.some((id) => Number(id.slice(1)) % 3 === 0)]).toEqual([20, false])
+  })
+})
+
+/** Every table's every value, shadow tables included, as text and as bytes. */
+function scan(sql: SqlStorage, needle: string): string[] {
+  const found: string[] = []
+  const tables = sql
+    .exec<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`)
+    .toArray()
+  for (const { name } of tables) {
+    if (name.startsWith('_cf_')) continue
+    for (const row of sql.exec(`SELECT * FROM "${name}"`).toArray()) {
+      for (const value of Object.values(row)) {
+        const text = value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : String(value)
+        if (text.includes(needle)) found.push(`${name}: ${text.slice(0, 80)}`)
+      }
+    }
+  }
+  return found
+}
+
+void bindings
