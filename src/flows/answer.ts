@@ -52,17 +52,15 @@ export async function supported(deps: AskDeps, question: string, answer: string,
 
 /** Sentences of the evidence that answer best, each its own citation. */
 export async function extracted(deps: AskDeps, question: string, found: Found): Promise<Answer> {
-  const sources = found.evidence.flatMap((one, i) => (one.document === null ? [] : [{ one, marker: i + 1 }]))
-  const { text, spans } = extractAnswer(
-    question,
-    sources.map(({ one }) => one.text),
-  )
+  const sources = new Map(found.evidence.flatMap((one, i) => (one.document === null ? [] : [[one.id, { one, marker: i + 1 }] as const])))
+  const passages = [...sources.values()].map(({ one }) => ({ id: one.id, text: one.text }))
+  const { text, spans } = extractAnswer(question, passages)
   if (text === '') return { answer: INSUFFICIENT, citations: [], generator: 'extractive', grounded: false, insufficient: true, dropped: 0 }
-  const proposed = spans.map(({ passage, start, end, at }) => {
-    const source = sources[passage]
-    return source && placed(source.one, { start, end }, source.marker, { start: at, end: at + end - start })
+  const statements = spans.map(({ answerStart, answerEnd }) => ({ start: answerStart, end: answerEnd }))
+  const proposed = spans.map(({ passage, start, end, answerStart, answerEnd }) => {
+    const source = sources.get(passage)
+    return source && placed(source.one, { start, end }, source.marker, { start: answerStart, end: answerEnd })
   })
-  const statements = spans.map(({ start, end, at }) => ({ start: at, end: at + end - start }))
   const checked = await found.meter.time('verify', verified(deps.corpus, proposed, statements))
   return { answer: text, generator: 'extractive', insufficient: false, ...checked }
 }

@@ -74,7 +74,7 @@ export function drawnFrom(reply: string, brief: Extract<Brief, { kind: 'extract'
   const relations = brief.want.graph ? relationsIn(asked.relations, entities) : []
   // Something was there and nothing of it stands: as good as no reply. A text that names nothing may well have no entities.
   if (brief.want.units && units.length === 0) throw invalid()
-  if (brief.want.graph && entities.length === 0 && asked.entities.length > 0) throw invalid()
+  if (brief.want.graph && entities.length === 0 && asked.entities.some(isNamed)) throw invalid()
   const lost = (kind: string, before: readonly unknown[], after: readonly unknown[]) =>
     before.length > after.length ? { [kind]: before.length - after.length } : {}
   return {
@@ -130,6 +130,11 @@ function relationsIn(raw: readonly unknown[], entities: Extraction['entities']):
   return [...kept.values()]
 }
 
+function isNamed(value: unknown): boolean {
+  const parsed = Entity.safeParse(value)
+  return parsed.success && parsed.data.name.trim() !== ''
+}
+
 function fitting(raw: readonly unknown[], tokens: number): Report['findings'] {
   const out: { summary: string; explanation: string }[] = []
   let left = tokens
@@ -147,18 +152,24 @@ function fitting(raw: readonly unknown[], tokens: number): Report['findings'] {
 
 function jsonIn(reply: string): unknown {
   const bare = unfenced(reply.slice(0, bounds.reply))
-  const start = bare.search(/[{[]/)
+  const start = bare.indexOf('{')
   if (start < 0) throw invalid()
   try {
-    return objectIn(JSON.parse(jsonrepair(bare.slice(start))))
+    return JSON.parse(jsonrepair(firstObject(bare.slice(start))))
   } catch {
     throw invalid()
   }
 }
 
-/** Words after the object make a repaired reply a list; its first object is the reply. */
-function objectIn(value: unknown): unknown {
-  return Array.isArray(value) ? value.find((one) => typeof one === 'object' && one !== null && !Array.isArray(one)) : value
+/** Up to the brace that closes the first; all of it where none does. Chatter behind an object is not part of it. */
+function firstObject(text: string): string {
+  let depth = 0
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
+    if (match[0] === '{') depth++
+    else if (match[0] === '}') depth--
+    if (depth === 0) return text.slice(0, match.index + 1)
+  }
+  return text
 }
 
 function unfenced(reply: string): string {

@@ -45,7 +45,10 @@ export async function runRound(corpus: CorpusObject, models: Models, runner: str
   const quick = tasks.filter((task) => !needsWriter(models, task))
   const writing = slow.map((task) => attempted(models, task, tally))
   for (const group of groups(await drafts(quick.map((task) => attempted(models, task, tally))))) await commit(group)
-  for await (const group of asTheyCome(writing, rounds.written)) await commit(group)
+  for await (const group of asTheyCome(writing, rounds.written)) {
+    await commit(group)
+    if (state.lost) break
+  }
   return { ...state, paused, faults: tally.faults, ...(tally.wait > 0 ? { retryAfter: tally.wait } : {}) }
 }
 
@@ -117,7 +120,7 @@ async function* asTheyCome(pending: readonly Promise<Draft | undefined>[], size:
   for (let seen = 0; seen < pending.length; ) {
     const enough = Math.min(size, pending.length - seen)
     if (done.length < enough) await new Promise<void>((resolve) => (wake = () => done.length >= enough && resolve()))
-    const group = done.splice(0)
+    const group = done.splice(0, size)
     seen += group.length
     yield group.filter((draft) => draft !== undefined)
   }

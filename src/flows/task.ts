@@ -119,9 +119,10 @@ async function written<T>(models: Models, brief: Written, parse: (text: string) 
   if (!models.text) return { fault: 'missing', spent: NOTHING, calls: {} }
   let { spent, hint, fault } = { spent: NOTHING, hint: '', fault: 'invalid' as ModelFault }
   let calls = 0
-  let room = models.text.window
+  let share = 1
   for (let tries = 0; tries < TRIES; tries++) {
-    const asked = asking(fitted(brief, room - asking(brief).tokens - OVERHEAD), hint)
+    const room = models.text.window - asking(brief).tokens - OVERHEAD
+    const asked = asking(fitted(brief, room, share), hint)
     try {
       calls++
       const reply = await models.write(asked.messages, { tokens: asked.tokens, schema: asked.schema })
@@ -133,19 +134,23 @@ async function written<T>(models: Models, brief: Written, parse: (text: string) 
       if (stands) break
       if (!isUnusable(fault)) throw error
       hint = HINTS[fault] ?? ''
-      if (fault === 'too_large') room = Math.floor(room / 2)
+      if (fault === 'too_large') share /= 2
     }
   }
   return { fault, spent, calls: { [brief.kind]: calls } }
 }
 
-/** The material cut to so many tokens, each text by the same share. A chunk to extract from is never cut: what is lost would be missed. */
-function fitted<B extends Written>(brief: B, tokens: number): B {
+/**
+ * A share of the material, and no more than `room` tokens of it, each text cut alike. A chunk to extract from is never cut: what is
+ * lost would be missed.
+ */
+function fitted<B extends Written>(brief: B, room: number, share: number): B {
   if (brief.kind === 'extract') return brief
-  const room = Math.max(LEAST, tokens)
-  const total = brief.texts.reduce((sum, text) => sum + countTokens(text), 0)
-  if (total <= room) return brief
-  return { ...brief, texts: brief.texts.map((text) => clipped(text, Math.max(1, Math.floor((countTokens(text) * room) / total)))) }
+  const sizes = brief.texts.map(countTokens)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const kept = Math.min(total, Math.max(LEAST, room)) * share
+  if (total <= kept) return brief
+  return { ...brief, texts: brief.texts.map((text, i) => clipped(text, Math.max(1, Math.floor(((sizes[i] ?? 0) * kept) / total)))) }
 }
 
 function plain(task: LeasedTask, texts: readonly string[], reply: Draft['reply'], paid: Pick<Draft, 'spent' | 'calls'> = FREE): Draft {

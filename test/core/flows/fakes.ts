@@ -1,0 +1,221 @@
+/** Ports for tests: models that answer from a script, a corpus that remembers what it was told. Small, and honest about their contracts. */
+import type { Evidence } from '../../../src/core/evidence'
+import { defaultSettings } from '../../../src/core/settings'
+import type {
+  Brief,
+  CorpusConfig,
+  CorpusObject,
+  LeasedTask,
+  Message,
+  ModelFault,
+  Models,
+  RetrieveRequest,
+  RetrieveResult,
+  TaskResult,
+  VectorIndex,
+} from '../../../src/ports'
+
+export function fault(name: ModelFault, seconds?: number): Error {
+  const error = new Error(seconds === undefined ? name : `${name} ${seconds}`)
+  error.name = 'ModelError'
+  return error
+}
+
+/** Letters counted into buckets: the same text, the same vector; similar texts, similar vectors. */
+export function hashed(text: string, dimensions: number): number[] {
+  const out = new Array<number>(dimensions).fill(0)
+  for (let i = 0; i + 1 < text.length; i++) {
+    const bucket = (text.charCodeAt(i) * 31 + text.charCodeAt(i + 1)) % dimensions
+    out[bucket] = (out[bucket] ?? 0) + 1
+  }
+  if (text.length === 1) out[text.charCodeAt(0) % dimensions] = 1
+  return out
+}
+
+export interface Script {
+  readonly dimensions?: number
+  readonly window?: number
+  /** One entry for each call, then the last for ever: a reply, or an error to reject with. */
+  readonly write?: readonly (string | Error)[]
+  readonly stream?: readonly (string | Error)[]
+  readonly rerank?: ((query: string, texts: readonly string[]) => readonly number[]) | Error
+  readonly embed?: (texts: readonly string[]) => Error | undefined
+}
+
+export interface FakeModels extends Models {
+  readonly embedded: string[][]
+  readonly written: (readonly Message[])[]
+  readonly reranked: (readonly string[])[]
+}
+
+export function fakeModels(script: Script = {}): FakeModels {
+  const { dimensions = 16, window = 512 } = script
+  const written: (readonly Message[])[] = []
+  const embedded: string[][] = []
+  const reranked: (readonly string[])[] = []
+  let said = 0
+  return {
+    embedded,
+    written,
+    reranked,
+    embedding: { id: 'fake-embedder', dimensions, window },
+    text: script.write || script.stream ? { id: 'fake-writer', window: 8000 } : null,
+    reranker: script.rerank ? { id: 'fake-reranker' } : null,
+    async embed(texts) {
+      embedded.push([...texts])
+      const error = script.embed?.(texts)
+      if (error) throw error
+      return { vectors: texts.map((text) => hashed(text, dimensions)), spent: { in: 0, out: 0, embedded: 10 * texts.length } }
+    },
+    async rerank(query, texts) {
+      reranked.push(texts)
+      if (!script.rerank || script.rerank instanceof Error) throw script.rerank ?? fault('missing')
+      return { scores: script.rerank(query, texts), spent: { in: texts.length, out: 0, embedded: 0 } }
+    },
+    async write(messages) {
+      written.push(messages)
+      const replies = script.write ?? [fault('missing')]
+      const reply = replies[Math.min(said++, replies.length - 1)] ?? fault('missing')
+      if (typeof reply !== 'string') throw reply
+      return { text: reply, spent: { in: 100, out: 7, embedded: 0 } }
+    },
+    async stream(messages) {
+      written.push(messages)
+      const pieces = script.stream ?? [fault('missing')]
+      if (pieces[0] instanceof Error) throw pieces[0]
+      async function* deltas() {
+        for (const piece of pieces) {
+          if (typeof piece !== 'string') throw piece
+          yield piece
+        }
+      }
+      return { deltas: deltas(), spent: () => ({ in: 100, out: pieces.length, embedded: 0 }) }
+    },
+  }
+}
+
+export function task(id: number, brief: Brief): LeasedTask {
+  return { id, node: `s_node-${id}`, input: `input-${id}`, brief }
+}
+
+export function evidence(id: string, document: string, text: string, start = 0, more: Partial<Evidence> = {}): Evidence {
+  return {
+    id,
+    kind: 'passage',
+    layer: 0,
+    score: 1,
+    text,
+    tokens: Math.ceil(text.length / 4),
+    document,
+    chunk: `c_${document}`,
+    start,
+    end: start + text.length,
+    title: document,
+    url: null,
+    via: 'keyword',
+    ...more,
+  }
+}
+
+export interface FakeCorpus extends CorpusObject {
+  readonly asked: RetrieveRequest[]
+  readonly commits: (readonly TaskResult[])[]
+  readonly charged: { in: number; out: number; embedded: number }[]
+}
+
+export interface Holding {
+  /** Documents by id, for `verify`. */
+  readonly documents?: { readonly [id: string]: string }
+  readonly evidence?: readonly Evidence[]
+  /** Answers of `retrieve`, one for each call, then the last for ever. Default: the evidence. */
+  readonly retrieve?: readonly RetrieveResult[]
+  readonly affordable?: boolean
+  readonly tasks?: readonly LeasedTask[]
+  /** Commits after this many are refused. */
+  readonly lostAfter?: number
+}
+
+export function fakeCorpus(holding: Holding = {}): FakeCorpus {
+  const asked: RetrieveRequest[] = []
+  const commits: (readonly TaskResult[])[] = []
+  const charged: { in: number; out: number; embedded: number }[] = []
+  const open = new Set((holding.tasks ?? []).map((one) => one.id))
+  const absent = (): never => {
+    throw new Error('not part of this fake')
+  }
+  return {
+    asked,
+    commits,
+    charged,
+    async retrieve(request) {
+      asked.push(request)
+      const found: RetrieveResult = { kind: 'evidence', evidence: holding.evidence ?? [], version: 7 }
+      const all = holding.retrieve ?? [found]
+      return all[Math.min(asked.length, all.length) - 1] ?? found
+    },
+    async verify(quotes) {
+      return quotes.map(({ document, start, end, quote }) => holding.documents?.[document]?.slice(start, end) === quote)
+    },
+    async charge(spent) {
+      charged.push({ ...spent })
+      return true
+    },
+    affordable: async () => holding.affordable ?? true,
+    async openTasks(_runner, limit) {
+      const tasks = (holding.tasks ?? []).filter((one) => open.has(one.id)).slice(0, limit)
+      return { tasks, left: open.size, paused: false }
+    },
+    async commit(_runner, results) {
+      if (commits.length >= (holding.lostAfter ?? Number.POSITIVE_INFINITY)) return { kind: 'lost' }
+      commits.push(results)
+      for (const result of results) open.delete(result.id)
+      return { kind: 'committed', left: open.size }
+    },
+    configure: absent,
+    view: absent,
+    accept: absent,
+    maintain: absent,
+    job: absent,
+    jobs: absent,
+    cancel: absent,
+    retry: absent,
+    documents: absent,
+    document: absent,
+    drain: absent,
+  } as FakeCorpus
+}
+
+export const config: CorpusConfig = {
+  uid: 'uid-1',
+  name: 'test',
+  strategies: [],
+  settings: { ...defaultSettings, dimensions: 16 },
+  budget: {},
+}
+
+export function fakeIndex(hits: readonly { id: string; score: number }[] | Error = []): VectorIndex & { readonly asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    upsert: async () => '',
+    remove: async () => '',
+    async query(_vector, { namespace, kind, k }) {
+      asked.push(`${namespace}/${kind}/${k}`)
+      if (hits instanceof Error) throw hits
+      return hits
+    },
+    processed: async () => ({ mutation: '', at: 0 }),
+  }
+}
+
+/** A clock that moves one millisecond whenever it is read. */
+export function clock(): () => number {
+  let now = 0
+  return () => ++now
+}
+
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const out: T[] = []
+  for await (const item of items) out.push(item)
+  return out
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { quantize } from '../../../src/core/vectors'
+import { runRound } from '../../../src/flows/round'
+import type { LeasedTask } from '../../../src/ports'
+import { fakeCorpus, fakeModels, fault, hashed, task } from './fakes'
+
+const embed = (id: number, ...texts: string[]): LeasedTask => task(id, { kind: 'embed', texts })
+const summarize = (id: number): LeasedTask =>
+  task(id, { kind: 'summarize', role: 'segment', subject: '', texts: [`t${id}`], tokens: 20, fallback: `short ${id}` })
+const extract = (id: number): LeasedTask => task(id, { kind: 'extract', name: '', text: 'Ada.', want: { units: true, graph: false } })
+const ids = (commits: readonly (readonly { readonly id: number }[])[]) => commits.map((results) => results.map((one) => one.id))
+
+describe('a round', () => {
+  it('[F17] embeds the texts of all its tasks in one call and gives each its own', async () => {
+    const models = fakeModels()
+    const corpus = fakeCorpus({ tasks: [embed(1, 'a', 'b'), embed(2, 'c', 'a'), summarize(3)] })
+    const outcome = await runRound(corpus, models, 'me', 10)
+    expect(outcome).toEqual({ left: 0, lost: false, paused: false, committed: 3, faults: {} })
+    expect(models.embedded).toEqual([['a', 'b', 'c', 'short 3']])
+    const vectors = ['c', 'a'].map((text) => quantize(hashed(text, 16)))
+    expect(corpus.commits[0]?.[1]?.reply).toMatchObject({ kind: 'embed', node: 's_node-2', vectors })
+  })
+
+  it('[F19] the tokens and calls of a batch add up over its tasks', async () => {
+    const tasks = Array.from({ length: 7 }, (_, i) => embed(i, `text ${i}`, 'shared', 'x'.repeat(i)))
+    const corpus = fakeCorpus({ tasks })
+    await runRound(corpus, fakeModels(), 'me', 10)
+    const [results = []] = corpus.commits
+    expect(results.reduce((sum, one) => sum + one.spent.embedded, 0)).toBe(10 * 14)
+    expect(results.reduce((sum, one) => sum + (one.calls.embed ?? 0), 0)).toBe(1)
+  })
+
+  it('[F17] commits large rounds in parts small enough to send', async () => {
+    const tasks = Array.from({ length: 5 }, (_, i) => embed(i, ...Array.from({ length: 1500 }, (_, n) => `${i}-${n}`)))
+    const corpus = fakeCorpus({ tasks })
+    await runRound(corpus, fakeModels(), 'me', 10)
+    expect(ids(corpus.commits)).toEqual([[0, 1], [2, 3], [4]])
+  })
+
+  it('[F16] what failed for a passing reason stays open, the rest is committed', async () => {
+    const models = fakeModels({ write: ['Fine.', fault('capacity'), fault('quota', 3600)] })
+    const corpus = fakeCorpus({ tasks: [embed(1, 'a'), summarize(2), summarize(3), extract(4)] })
+    const outcome = await runRound(corpus, models, 'me', 10)
+    expect(outcome).toEqual({ left: 2, lost: false, paused: false, committed: 2, faults: { capacity: 1, quota: 1 }, retryAfter: 3600 })
+    expect(ids(corpus.commits)).toEqual([[1], [2]])
+    const again = await runRound(corpus, fakeModels({ write: ['Ada.', '{"knowledge_units": ["Ada."]}'] }), 'me', 10)
+    expect(again).toMatchObject({ left: 0, committed: 2 })
+  })
+
+  it('[F16] nothing is committed while the embedding model is down', async () => {
+    const corpus = fakeCorpus({ tasks: [embed(1, 'a'), embed(2, 'b')] })
+    const outcome = await runRound(corpus, fakeModels({ embed: () => fault('down') }), 'me', 10)
+    expect(outcome).toMatchObject({ left: 2, committed: 0, faults: { down: 2 } })
+    expect(corpus.commits).toEqual([])
+  })
+
+  it('[F18] a text the embedding model refuses spoils its own task and no other', async () => {
+    const models = fakeModels({ embed: (texts) => (texts.includes('poison') ? fault('invalid') : undefined) })
+    const corpus = fakeCorpus({ tasks: [embed(1, 'a'), embed(2, 'poison'), embed(3, 'b')] })
+    expect(await runRound(corpus, models, 'me', 10)).toMatchObject({ left: 0, committed: 3 })
+    expect(corpus.commits[0]?.map((one) => one.reply.kind)).toEqual(['embed', 'unusable', 'embed'])
+  })
+
+  it('[F17] stops when its lease is lost', async () => {
+    const corpus = fakeCorpus({ tasks: [embed(1, 'a'), ...Array.from({ length: 30 }, (_, i) => summarize(i + 2))], lostAfter: 2 })
+    const outcome = await runRound(corpus, fakeModels({ write: ['Fine.'] }), 'me', 100)
+    expect(outcome).toMatchObject({ lost: true, committed: 13 })
+    expect(corpus.commits).toHaveLength(2)
+  })
+
+  it('[F17] written replies are committed as they arrive, not when the last is there', async () => {
+    const corpus = fakeCorpus({ tasks: Array.from({ length: 30 }, (_, i) => summarize(i)) })
+    await runRound(corpus, fakeModels({ write: ['Fine.'] }), 'me', 100)
+    expect(corpus.commits.length).toBeGreaterThan(0)
+    expect(
+      corpus.commits
+        .flat()
+        .map((one) => one.id)
+        .sort((a, b) => a - b),
+    ).toEqual(Array.from({ length: 30 }, (_, i) => i))
+  })
+
+  it('[F17] a round without tasks asks nothing', async () => {
+    const models = fakeModels()
+    expect(await runRound(fakeCorpus(), models, 'me', 10)).toEqual({ left: 0, lost: false, paused: false, committed: 0, faults: {} })
+    expect(models.embedded).toEqual([])
+  })
+})

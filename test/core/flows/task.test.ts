@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { Brief } from '../../../src/core/strategy'
+import { quantize } from '../../../src/core/vectors'
+import { perform } from '../../../src/flows/task'
+import { fakeModels, fault, hashed, task } from './fakes'
+
+const SUMMARIZE: Brief = {
+  kind: 'summarize',
+  role: 'segment',
+  subject: '',
+  texts: ['A long story.', 'Another.'],
+  tokens: 50,
+  fallback: 'A long story.',
+}
+const REPORT: Brief = {
+  kind: 'report',
+  texts: ['Ada | person'],
+  tokens: 80,
+  fallback: { title: 'Ada', summary: 'A person.', rating: 1, findings: [] },
+}
+const EXTRACT: Brief = { kind: 'extract', name: '', text: 'Ada met Charles in 1833.', want: { units: true, graph: true } }
+const EXTRACTED = JSON.stringify({
+  knowledge_units: ['Ada met Charles in 1833.'],
+  entities: [
+    { name: 'Ada', type: 'person', description: 'met Charles' },
+    { name: 'Zoe', type: 'person', description: '' },
+  ],
+  relations: [],
+})
+const vector = (text: string) => quantize(hashed(text, 16))
+
+describe('a task', () => {
+  it('[F15] a usable reply becomes a checked and embedded one, and is paid for', async () => {
+    const done = await perform(fakeModels({ write: [EXTRACTED] }), task(1, EXTRACT))
+    expect(done).toEqual({
+      id: 1,
+      reply: {
+        node: 's_node-1',
+        input: 'input-1',
+        kind: 'extract',
+        extraction: {
+          units: [{ text: 'Ada met Charles in 1833.', vector: vector('Ada met Charles in 1833.') }],
+          entities: [{ name: 'Ada', type: 'person', description: 'met Charles' }],
+          relations: [],
+        },
+      },
+      spent: { in: 100, out: 7, embedded: 10 },
+      calls: { extract: 1, embed: 1 },
+      dropped: { entities: 1 },
+    })
+  })
+
+  it('[F15] an unusable reply is asked for again with a hint', async () => {
+    const models = fakeModels({ write: ['', '...', 'The story in short.'] })
+    const done = await perform(models, task(1, SUMMARIZE))
+    expect(done.reply).toMatchObject({
+      kind: 'summarize',
+      text: 'The story in short.',
+      generator: 'model',
+      vector: vector('The story in short.'),
+    })
+    expect(done.calls).toEqual({ summarize: 3, embed: 1 })
+    expect(done.spent).toEqual({ in: 300, out: 21, embedded: 10 })
+    expect(models.written.map((messages) => messages[1]?.content.includes('could not be used'))).toEqual([false, true, true])
+  })
+
+  it('[F15] three unusable replies leave the extractive text, or an unusable chunk', async () => {
+    const garbled = fakeModels({ write: ['{"no": "sense"}'] })
+    expect((await perform(garbled, task(1, REPORT))).reply).toMatchObject({
+      kind: 'report',
+      generator: 'extractive',
+      report: { title: 'Ada' },
+    })
+    expect(await perform(garbled, task(2, EXTRACT))).toMatchObject({
+      reply: { kind: 'unusable', reason: 'invalid' },
+      calls: { extract: 3 },
+      spent: { in: 300 },
+    })
+    expect(garbled.written).toHaveLength(6)
+  })
+
+  it('[F15] what is too large is asked with half the material', async () => {
+    const models = fakeModels({ write: [fault('too_large'), 'Short.'] })
+    const texts = Array.from({ length: 40 }, (_, i) => `Passage ${i} says this and that about the harbour. `.repeat(12))
+    await perform(models, task(1, { ...SUMMARIZE, texts }))
+    const [first = 0, second = 0] = models.written.map((messages) => messages[1]?.content.length ?? 0)
+    expect(second).toBeLessThan(first * 0.6)
+  })
+
+  it('[F16] while the text model is out, summaries and reports are extractive and say so', async () => {
+    for (const out of ['quota', 'down', 'missing'] as const) {
+      const models = fakeModels({ write: [fault(out)] })
+      expect((await perform(models, task(1, SUMMARIZE))).reply).toMatchObject({ text: 'A long story.', generator: 'extractive' })
+      expect((await perform(models, task(1, REPORT))).reply).toMatchObject({ generator: 'extractive', vector: vector('Ada\nA person.') })
+      expect(models.written).toHaveLength(2)
+      await expect(perform(models, task(1, EXTRACT))).rejects.toThrow(out)
+    }
+  })
+
+  it('[F16] what waiting can cure is thrown, and succeeds later', async () => {
+    const models = fakeModels({ write: [fault('capacity'), fault('timeout'), 'Well.'] })
+    await expect(perform(models, task(1, SUMMARIZE))).rejects.toThrow('capacity')
+    await expect(perform(models, task(1, SUMMARIZE))).rejects.toThrow('timeout')
+    expect((await perform(models, task(1, SUMMARIZE))).reply).toMatchObject({ text: 'Well.' })
+  })
+
+  it('[F16] without a text model nothing is asked of one', async () => {
+    const models = fakeModels()
+    expect((await perform(models, task(1, SUMMARIZE))).reply).toMatchObject({ generator: 'extractive' })
+    expect((await perform(models, task(1, EXTRACT))).reply).toMatchObject({ kind: 'unusable', reason: 'missing' })
+    expect(models.written).toEqual([])
+  })
+
+  it('[F18] a text the embedding model refuses in every window is unusable, not open for ever', async () => {
+    const models = fakeModels({ embed: () => fault('too_large') })
+    expect((await perform(models, task(1, { kind: 'embed', texts: ['x'] }))).reply).toMatchObject({ kind: 'unusable', reason: 'too_large' })
+    expect(models.embedded).toHaveLength(3)
+  })
+})
