@@ -1,0 +1,118 @@
+/**
+ * A summary without a model: whole sentences of the texts, chosen because their words are the frequent ones and not yet said (SumBasic, Vanderwende et al. 2007,
+ * chosen lazily: gains only fall, so few are computed again). Which sentences are chosen does not depend on the order of the texts; they
+ * stand in reading order. Nothing is invented: every piece is a slice of a text.
+ */
+import { cuts } from './cuts'
+import { sentences } from './sentences'
+import { distinct, terms } from './terms'
+import { countTokens } from './tokens'
+
+const weigh = {
+  smooth: 6, // terms added to a sentence's length, so that a heading of one frequent word does not win
+  first: 1.3, // a text's first sentence says what it is about
+  said: 0.2, // of its weight is left to a term once a chosen sentence has said it
+} as const
+
+interface Sentence {
+  readonly text: string
+  readonly at: number
+  readonly tokens: number
+  readonly terms: readonly string[]
+  readonly bonus: number
+}
+
+interface Candidate {
+  readonly sentence: Sentence
+  readonly gain: number
+}
+
+/** At most `tokens` tokens; empty only where the texts are blank. */
+export function summarize(texts: readonly string[], tokens: number): string {
+  const all = collected(texts)
+  const budget = Math.max(1, tokens)
+  const chosen = choose(all, budget).sort((a, b) => a.at - b.at)
+  const shortest = chosen.length > 0 ? undefined : all[0]
+  if (shortest) return clipped(best(all, weights(all))?.text ?? shortest.text, budget)
+  return chosen.map((one) => one.text).join(' ')
+}
+
+/** Every different sentence once, at its first place. */
+function collected(texts: readonly string[]): Sentence[] {
+  const seen = new Map<string, Sentence>()
+  for (const text of texts) {
+    for (const [i, span] of sentences(text).entries()) {
+      const slice = text.slice(span.start, span.end)
+      const bonus = i === 0 ? weigh.first : 1
+      const known = seen.get(slice)
+      if (known) seen.set(slice, { ...known, bonus: Math.max(known.bonus, bonus) })
+      else seen.set(slice, { text: slice, at: seen.size, tokens: countTokens(slice), terms: distinct(terms(slice)), bonus })
+    }
+  }
+  return [...seen.values()]
+}
+
+/** In how many sentences each term occurs. */
+function weights(all: readonly Sentence[]): Map<string, number> {
+  const out = new Map<string, number>()
+  for (const sentence of all) for (const term of sentence.terms) out.set(term, (out.get(term) ?? 0) + 1)
+  return out
+}
+
+function choose(all: readonly Sentence[], budget: number): Sentence[] {
+  const weight = weights(all)
+  const queue = all.map((sentence) => ({ sentence, gain: gain(sentence, weight) })).sort(order)
+  const chosen: Sentence[] = []
+  let left = budget
+  // The best stands last.
+  for (let top = queue.pop(); top; top = queue.pop()) {
+    const cost = top.sentence.tokens + (chosen.length > 0 ? 1 : 0)
+    if (cost > left) continue
+    const now = { sentence: top.sentence, gain: gain(top.sentence, weight) }
+    const next = queue[queue.length - 1]
+    if (next && order(now, next) < 0) {
+      queue.splice(place(queue, now), 0, now)
+      continue
+    }
+    chosen.push(top.sentence)
+    left -= cost
+    for (const term of top.sentence.terms) weight.set(term, (weight.get(term) ?? 0) * weigh.said)
+  }
+  return chosen
+}
+
+function best(all: readonly Sentence[], weight: ReadonlyMap<string, number>): Sentence | undefined {
+  return all
+    .map((sentence) => ({ sentence, gain: gain(sentence, weight) }))
+    .sort(order)
+    .pop()?.sentence
+}
+
+function gain({ terms, bonus }: Sentence, weight: ReadonlyMap<string, number>): number {
+  let sum = 0
+  for (const term of terms) sum += weight.get(term) ?? 0
+  return (bonus * sum) / (terms.length + weigh.smooth)
+}
+
+/** Ascending; ties by the text itself, not by its place. */
+function order(a: Candidate, b: Candidate): number {
+  if (a.gain !== b.gain) return a.gain - b.gain
+  return a.sentence.text < b.sentence.text ? 1 : -1
+}
+
+function place(queue: readonly Candidate[], one: Candidate): number {
+  let low = 0
+  let high = queue.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = queue[middle]
+    if (other && order(other, one) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function clipped(text: string, budget: number): string {
+  const piece = cuts(text, { start: 0, end: text.length }, budget)[0]
+  return piece ? text.slice(piece.start, piece.end) : text
+}
