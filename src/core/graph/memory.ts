@@ -7,6 +7,7 @@ import { edgeLine, nodeLine, placeLine, valueLine } from './canonical'
 import { ends, stored, walkable } from './edge-ends'
 import { EdgeTable } from './edge-table'
 import { MemoryText } from './memory-text'
+import { namesItsKind } from './node-name'
 import { partOf } from './parts'
 import type { GraphReader, Range, TextNode } from './reader'
 import { Spaces, taken } from './spaces'
@@ -179,6 +180,7 @@ export class MemoryGraph implements GraphReader {
   }
 
   #putNode(node: GraphNode): void {
+    namesItsKind(node)
     this.#dropNode(node.id)
     this.#nodes.set(node.id, node)
     this.#kinds.set(node.kind, node.id, true)

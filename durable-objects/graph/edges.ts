@@ -1,0 +1,134 @@
+/** Edges in rows: one for each end they are walked from, with everything in it, so that a walk never joins. */
+import { ends, stored } from '../../src/core/graph/edge-ends'
+import { SYMMETRIC } from '../../src/core/graph/reader'
+import { type DerivedKind, EDGE_ENDS, type Edge, type EdgeKind, type Json } from '../../src/core/graph/types'
+import type { Sql } from '../sql'
+import { bulk, limited } from './bulk'
+import type { Counts } from './counts'
+import { arrivingSide, EDGE_KINDS, idRange, leavingSide, oneSide } from './rows'
+
+interface Row {
+  readonly near: string
+  readonly far: string
+  readonly weight: number
+  readonly data: string | null
+}
+
+type Cell = readonly [side: number, near: string, far: string, weight: number, data: string | null]
+
+const CHANGED = `ON CONFLICT (side, near, far) DO UPDATE SET weight = excluded.weight, data = excluded.data
+  WHERE weight <> excluded.weight OR data IS NOT excluded.data`
+
+export class Edges {
+  readonly #sql: Sql
+  readonly #counts: Counts
+
+  constructor({ sql, counts }: { sql: Sql; counts: Counts }) {
+    this.#sql = sql
+    this.#counts = counts
+  }
+
+  edge(kind: EdgeKind, a: string, b: string): Edge | undefined {
+    const [source, target] = ends(kind, a, b)
+    const [side, near, far] = EDGE_ENDS[kind] === 'target' ? [arrivingSide(kind), target, source] : [leavingSide(kind), source, target]
+    const row = this.#sql.one<Row>('SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? AND far = ?', side, near, far)
+    return row && edgeOf(kind, source, target, row)
+  }
+
+  leaving(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
+    return this.#star(leavingSide(kind), source, limit).map((row) => edgeOf(kind, ...ends(kind, source, row.far), row))
+  }
+
+  arriving(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
+    return this.#star(arrivingSide(kind), target, limit).map((row) => edgeOf(kind, ...ends(kind, row.far, target), row))
+  }
+
+  degree(kind: EdgeKind, target: string): number {
+    return this.#sql.one<{ n: number }>('SELECT count(*) AS n FROM edge WHERE side = ? AND near = ?', arrivingSide(kind), target)?.n ?? 0
+  }
+
+  put(edges: readonly Edge[]): void {
+    const kept = edges.map(stored)
+    this.#count(kept, -1)
+    const cells = kept.flatMap(cellsOf)
+    // SQLite reads decimal fractions from JSON a little off: those are bound one by one, whole numbers travel together.
+    const whole = cells.filter(([, , , weight]) => Number.isSafeInteger(weight))
+    const statement = `INSERT INTO edge (side, near, far, weight, data)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?) WHERE true ${CHANGED}`
+    bulk(this.#sql, statement, whole)
+    for (const cell of cells) {
+      if (Number.isSafeInteger(cell[3])) continue
+      this.#sql.run(`INSERT INTO edge (side, near, far, weight, data) VALUES (?, ?, ?, ?, ?) ${CHANGED}`, ...cell)
+    }
+    for (const { kind } of kept) this.#counts.add(`edge ${kind}`, 1)
+  }
+
+  drop(edges: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]): void {
+    const kept = edges.map(({ kind, source, target }) => stored({ kind, source, target, weight: 0 }))
+    this.#count(kept, -1)
+    const statement = `DELETE FROM edge WHERE (side, near, far) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`
+    bulk(this.#sql, statement, kept.flatMap(cellsOf))
+  }
+
+  /** Drops every edge of these kinds, and every edge that touches a node of those. */
+  wipe(kinds: readonly EdgeKind[], nodes: readonly DerivedKind[]): void {
+    for (const kind of kinds) this.#sql.run('DELETE FROM edge WHERE side IN (?, ?)', leavingSide(kind), arrivingSide(kind))
+    for (const node of nodes) {
+      const [from, to] = idRange(node)
+      this.#sql.run('DELETE FROM edge WHERE (near > ? AND near < ?) OR (far > ? AND far < ?)', from, to, from, to)
+    }
+    for (const kind of EDGE_KINDS) {
+      const left = this.#sql.one<{ n: number }>(`SELECT count(*) AS n FROM edge WHERE ${ONCE}`, oneSide(kind), Number(SYMMETRIC.has(kind)))
+      this.#counts.add(`edge ${kind}`, (left?.n ?? 0) - this.#counts.of(`edge ${kind}`))
+    }
+  }
+
+  *all(): Generator<Edge> {
+    for (const kind of EDGE_KINDS) {
+      const swap = EDGE_ENDS[kind] === 'target'
+      const page = `SELECT near, far, weight, data FROM edge WHERE ${ONCE} AND (near, far) > (?, ?) ORDER BY near, far LIMIT 1000`
+      for (let after: readonly [string, string] = ['', '']; ; ) {
+        const rows: Row[] = this.#sql.all<Row>(page, oneSide(kind), Number(SYMMETRIC.has(kind)), ...after)
+        for (const row of rows) yield edgeOf(kind, swap ? row.far : row.near, swap ? row.near : row.far, row)
+        const last: Row | undefined = rows[rows.length - 1]
+        if (!last) break
+        after = [last.near, last.far]
+      }
+    }
+  }
+
+  #star(side: number, near: string, limit: number | undefined): readonly Row[] {
+    const statement = 'SELECT far, weight, data FROM edge WHERE side = ? AND near = ? ORDER BY weight DESC, far LIMIT ?'
+    return this.#sql.all<Row>(statement, side, near, limited(limit))
+  }
+
+  /** Adds to the counts for those edges that are there. */
+  #count(edges: readonly Edge[], sign: 1 | -1): void {
+    if (edges.length === 0) return
+    const statement = `SELECT e.side AS side, count(*) AS n FROM json_each(?) j
+      JOIN edge e ON e.side = j.value ->> 0 AND e.near = j.value ->> 1 AND e.far = j.value ->> 2 GROUP BY e.side`
+    const once = edges.flatMap((edge) => cellsOf(edge).slice(0, 1))
+    for (let at = 0; at < once.length; at += 2000) {
+      const rows = this.#sql.all<{ side: number; n: number }>(
+        statement,
+        JSON.stringify(once.slice(at, at + 2000).map((cell) => cell.slice(0, 3))),
+      )
+      for (const { side, n } of rows) this.#counts.add(`edge ${EDGE_KINDS.find((kind) => oneSide(kind) === side)}`, sign * n)
+    }
+  }
+}
+
+/** One row of every edge; the second parameter says whether both ends are equals. */
+const ONCE = 'side = ? AND (NOT ? OR near <= far)'
+
+/** An edge's rows, that of `oneSide` first. */
+function cellsOf({ kind, source, target, weight, data }: Edge): readonly Cell[] {
+  const json = data === undefined || data === null ? null : JSON.stringify(data)
+  const leaving: Cell = [leavingSide(kind), source, target, weight, json]
+  const arriving: Cell = [arrivingSide(kind), target, source, weight, json]
+  return EDGE_ENDS[kind] === 'target' ? [arriving] : [leaving, arriving]
+}
+
+function edgeOf(kind: EdgeKind, source: string, target: string, { weight, data }: Row): Edge {
+  return data === null ? { kind, source, target, weight } : { kind, source, target, weight, data: JSON.parse(data) as Json }
+}

@@ -1,0 +1,117 @@
+/** Derived nodes in rows. Ids begin with their kind's letter, so that a kind is a range of ids and needs no index of its own. */
+import { namesItsKind } from '../../src/core/graph/node-name'
+import type { DerivedKind, GraphNode, Json, Vector } from '../../src/core/graph/types'
+import { kindOf } from '../../src/core/ids'
+import type { Sql } from '../sql'
+import { bulk, limited } from './bulk'
+import type { Cache } from './cache'
+import type { Counts } from './counts'
+import { bytesOf, idRange } from './rows'
+
+interface Body {
+  readonly text: string
+  readonly tokens: number
+  readonly stale?: boolean
+  readonly data: { readonly [key: string]: Json }
+}
+
+interface Row {
+  readonly id: string
+  readonly layer: number
+  readonly vector: ArrayBuffer | null
+  readonly body: string
+  readonly sum: ArrayBuffer | null
+}
+
+const PUT = `INSERT INTO node (id, layer, vector, body, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+  layer = excluded.layer, vector = excluded.vector, body = excluded.body, sum = excluded.sum`
+
+export class Nodes {
+  readonly #sql: Sql
+  readonly #cache: Cache
+  readonly #counts: Counts
+
+  constructor({ sql, cache, counts }: { sql: Sql; cache: Cache; counts: Counts }) {
+    this.#sql = sql
+    this.#cache = cache
+    this.#counts = counts
+  }
+
+  node(id: string): GraphNode | undefined {
+    const row = this.#sql.one<Row>('SELECT id, layer, vector, body, sum FROM node WHERE id = ?', id)
+    return row && read(row)
+  }
+
+  vector(id: string): Vector | undefined {
+    const from = (): Vector | undefined => {
+      const row = this.#sql.one<{ vector: ArrayBuffer | null }>('SELECT vector FROM node WHERE id = ?', id)
+      return row?.vector ? new Int8Array(row.vector) : undefined
+    }
+    return this.#cache.through(`node ${id}`, from, (vector) => vector.length)
+  }
+
+  page(kind: DerivedKind, after: string, limit: number): readonly string[] {
+    const [from, to] = idRange(kind)
+    const start = after > from ? after : from
+    const rows = this.#sql.all<{ id: string }>('SELECT id FROM node WHERE id > ? AND id < ? ORDER BY id LIMIT ?', start, to, limited(limit))
+    return rows.map((row) => row.id)
+  }
+
+  put(nodes: readonly GraphNode[]): void {
+    this.#uncount(nodes.map((node) => node.id))
+    for (const node of nodes) {
+      namesItsKind(node)
+      const { id, layer, vector, sum } = node
+      this.#sql.run(PUT, id, layer, vector ? bytesOf(vector) : null, packed(node), sum ? bytesOf(sum) : null)
+      this.#count(node.kind, layer, 1)
+    }
+  }
+
+  drop(ids: readonly string[]): void {
+    this.#uncount(ids)
+    bulk(this.#sql, 'DELETE FROM node WHERE id IN (SELECT value FROM json_each(?))', ids)
+  }
+
+  *all(kind: DerivedKind): Generator<GraphNode> {
+    const [from, to] = idRange(kind)
+    const page = 'SELECT id, layer, vector, body, sum FROM node WHERE id > ? AND id < ? ORDER BY id LIMIT 256'
+    for (let after = from; ; ) {
+      const rows = this.#sql.all<Row>(page, after, to)
+      for (const row of rows) yield read(row)
+      const last = rows[rows.length - 1]
+      if (!last) return
+      after = last.id
+    }
+  }
+
+  /** Takes those that are there out of the counts and the cache. */
+  #uncount(ids: readonly string[]): void {
+    for (const id of ids) this.#cache.drop(`node ${id}`)
+    for (let at = 0; at < ids.length; at += 10_000) {
+      const statement = 'SELECT id, layer FROM node WHERE id IN (SELECT value FROM json_each(?))'
+      const rows = this.#sql.all<Pick<Row, 'id' | 'layer'>>(statement, JSON.stringify(ids.slice(at, at + 10_000)))
+      for (const { id, layer } of rows) this.#count(kindOf(id) ?? '', layer, -1)
+    }
+  }
+
+  #count(kind: string, layer: number, by: number): void {
+    this.#counts.add(kind, by)
+    this.#counts.add(`${kind} ${layer}`, by)
+  }
+}
+
+function packed({ text, tokens, stale, data }: GraphNode): string {
+  const body: Body = stale === undefined ? { text, tokens, data } : { text, tokens, stale, data }
+  return JSON.stringify(body)
+}
+
+function read({ id, layer, vector, body, sum }: Row): GraphNode {
+  return {
+    id,
+    kind: kindOf(id) as DerivedKind,
+    layer,
+    ...(JSON.parse(body) as Body),
+    ...(vector ? { vector: new Int8Array(vector) } : {}),
+    ...(sum ? { sum: new Int32Array(sum) } : {}),
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The graph's tables in the object's SQLite. Every row written is paid for, indexes included: a chunk with its spans and all its vectors
+ * is one row and one index entry, an edge one row for each end it is walked from.
+ */
+import type { Sql } from '../sql'
+
+const STEPS: readonly string[] = [
+  `
+  CREATE TABLE graph_state (one INTEGER PRIMARY KEY CHECK (one = 0), version INTEGER NOT NULL, counts TEXT NOT NULL);
+  INSERT INTO graph_state VALUES (0, 0, '{}');
+
+  CREATE TABLE document (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL);
+  CREATE TABLE placement (
+    chunk TEXT NOT NULL, document TEXT NOT NULL, start INTEGER NOT NULL,
+    PRIMARY KEY (chunk, document, start)
+  ) WITHOUT ROWID;
+
+  -- Passages' vectors first and units' last: SQLite reads a long row up to the column that is asked for.
+  CREATE TABLE chunk (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, passages BLOB NOT NULL, body TEXT NOT NULL, units BLOB NOT NULL);
+
+  CREATE TABLE node (
+    n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+    layer INTEGER NOT NULL, vector BLOB, body TEXT NOT NULL, sum BLOB
+  );
+
+  -- side: the edge's kind and the end it is seen from (rows.ts); near is that end, far the other.
+  CREATE TABLE edge (
+    side INTEGER NOT NULL, near TEXT NOT NULL, far TEXT NOT NULL, weight REAL NOT NULL, data TEXT,
+    PRIMARY KEY (side, near, far)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE place (space TEXT NOT NULL, key TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (space, key)) WITHOUT ROWID;
+  CREATE TABLE value (space TEXT NOT NULL, key TEXT NOT NULL, body NOT NULL, PRIMARY KEY (space, key)) WITHOUT ROWID;
+
+  -- Holds no text: terms are fed to it ready-made, and the ascii tokenizer takes every other character as part of a word.
+  CREATE VIRTUAL TABLE words USING fts5(
+    title, text, content='', tokenize="ascii tokenchars '!#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~'"
+  );
+  INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
+  CREATE VIRTUAL TABLE word USING fts5vocab(words, row);
+  `,
+]
+
+export function migrate(sql: Sql): void {
+  sql.run('CREATE TABLE IF NOT EXISTS graph_schema (one INTEGER PRIMARY KEY CHECK (one = 0), done INTEGER NOT NULL)')
+  const done = sql.one<{ done: number }>('SELECT done FROM graph_schema')?.done ?? 0
+  for (const step of STEPS.slice(done)) sql.run(step)
+  if (done < STEPS.length) sql.run('INSERT OR REPLACE INTO graph_schema VALUES (0, ?)', STEPS.length)
+}

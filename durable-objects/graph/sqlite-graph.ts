@@ -1,0 +1,222 @@
+/**
+ * The graph in the object's own SQLite: every read is synchronous, every change is a patch. It opens no transaction: whoever applies
+ * does, and calls `forget()` if that transaction is undone. Passes the same contract as the graph in memory.
+ */
+import { chunkLine, documentLine, edgeLine, nodeLine, placeLine, valueLine } from '../../src/core/graph/canonical'
+import { walkable } from '../../src/core/graph/edge-ends'
+import type { GraphReader, Range, TextNode } from '../../src/core/graph/reader'
+import { taken } from '../../src/core/graph/spaces'
+import type {
+  Chunk,
+  DerivedKind,
+  DocumentRecord,
+  Edge,
+  EdgeKind,
+  GraphNode,
+  Hit,
+  NodeKind,
+  Patch,
+  Place,
+  Placement,
+  Value,
+  Vector,
+} from '../../src/core/graph/types'
+import { kindOf } from '../../src/core/ids'
+import type { Sql } from '../sql'
+import { Cache } from './cache'
+import { Counts } from './counts'
+import { Edges } from './edges'
+import { net } from './net'
+import { Nodes } from './nodes'
+import { type Embedded, embedded, nearest } from './scan'
+import { migrate } from './schema'
+import { Shelves } from './shelves'
+import { Texts } from './texts'
+
+const CACHE = 16 * 1024 * 1024 // bytes of parsed chunks and vectors: an eighth of the isolate's memory, which other objects share
+
+const DERIVED = ['entity', 'keyword', 'label', 'summary', 'community'] as const satisfies readonly DerivedKind[]
+
+export class SqliteGraph implements GraphReader {
+  readonly dimensions: number
+  readonly #sql: Sql
+  readonly #cache = new Cache(CACHE)
+  readonly #counts: Counts
+  readonly #texts: Texts
+  readonly #nodes: Nodes
+  readonly #edges: Edges
+  readonly #shelves: Shelves
+
+  constructor({ sql, dimensions }: { readonly sql: Sql; readonly dimensions: number }) {
+    this.dimensions = dimensions
+    this.#sql = sql
+    this.#counts = new Counts(sql)
+    const tools = { sql, dimensions, cache: this.#cache, counts: this.#counts }
+    this.#texts = new Texts(tools)
+    this.#nodes = new Nodes(tools)
+    this.#edges = new Edges(tools)
+    this.#shelves = new Shelves(sql)
+  }
+
+  get version(): number {
+    return this.#counts.version
+  }
+
+  /** Rows written since the object woke, by whoever uses its SQLite, indexes included. */
+  get rowsWritten(): number {
+    return this.#sql.written()
+  }
+
+  /** Makes the tables where they are missing, and reads where the graph stands. Once, before anything else. */
+  migrate(): void {
+    migrate(this.#sql)
+    this.#counts.read()
+  }
+
+  /** What memory knows may be untrue after a transaction was undone: read it again. */
+  forget(): void {
+    this.#cache.clear()
+    this.#counts.read()
+  }
+
+  /** Makes the net change of a patch. Patches of one commit share its version. */
+  apply(patch: Patch, version: number): void {
+    if (this.#counts.read()) this.#cache.clear()
+    const change = net(patch)
+    this.#texts.dropDocuments(change.dropDocuments)
+    this.#texts.dropChunks(change.dropChunks)
+    this.#texts.putChunks(change.putChunks)
+    this.#texts.putDocuments(change.putDocuments)
+    this.#nodes.drop(change.dropNodes)
+    this.#nodes.put(change.putNodes)
+    this.#edges.drop(change.dropEdges)
+    this.#edges.put(change.putEdges)
+    this.#shelves.dropPlaces(change.dropPlaces)
+    this.#shelves.putPlaces(change.putPlaces)
+    this.#shelves.dropValues(change.dropValues)
+    this.#shelves.putValues(change.putValues)
+    this.#counts.write(version)
+  }
+
+  /**
+   * Forgets in bulk what builders have derived: nodes of these kinds with all their edges, edges of these kinds, and the ordered indexes
+   * and values of these spaces (`name`, and `name` followed by anything but a letter or digit).
+   */
+  wipe({ kinds, spaces, edges }: { kinds: readonly DerivedKind[]; spaces: readonly string[]; edges: readonly EdgeKind[] }): void {
+    for (const kind of kinds) for (const ids of this.#pages(kind)) this.#nodes.drop(ids)
+    this.#edges.wipe(edges, kinds)
+    this.#shelves.wipe(spaces)
+    this.#counts.write(this.version)
+  }
+
+  /** The whole graph, one canonical line for each thing in it, in no particular order; the same lines as the graph in memory gives. */
+  *lines(): Generator<string> {
+    for (const ids of this.#pages('document')) {
+      for (const id of ids) {
+        const document = this.document(id)
+        if (document) yield documentLine(document)
+      }
+    }
+    for (const { chunk, vectors } of this.#texts.all()) yield chunkLine(chunk, vectors)
+    for (const kind of DERIVED) for (const node of this.#nodes.all(kind)) yield nodeLine(node)
+    for (const edge of this.#edges.all()) yield edgeLine(edge)
+    for (const [space, key, id] of this.#shelves.places()) yield placeLine(space, { key, id })
+    for (const [space, key, value] of this.#shelves.all()) yield valueLine(space, key, value)
+  }
+
+  /** The k best of a kind by cosine, best first, then by id: an exact scan of all, for when the vector index is down. */
+  nearest(vector: Vector, kind: NodeKind, k: number, admits: (id: string) => boolean = () => true): readonly Hit[] {
+    return nearest({ sql: this.#sql, dimensions: this.dimensions, kind }, vector, k, admits)
+  }
+
+  /** Vectors of a kind, in an order of the graph's own, from an id on (exclusive): pages to fill the vector index anew. */
+  embedded(kind: NodeKind, after: string, limit: number): readonly Embedded[] {
+    return taken(embedded({ sql: this.#sql, dimensions: this.dimensions, kind }, after), limit)
+  }
+
+  /** Edges of one kind, or of all. O(1). */
+  edgeCount(kind?: EdgeKind): number {
+    return kind ? this.#counts.of(`edge ${kind}`) : this.#counts.sum('edge ')
+  }
+
+  count(kind: NodeKind, layer?: number): number {
+    if (kind === 'document' || kind === 'chunk' || kind === 'passage' || kind === 'unit') return layer ? 0 : this.#counts.of(kind)
+    return this.#counts.of(layer === undefined ? kind : `${kind} ${layer}`)
+  }
+
+  node(id: string): GraphNode | undefined {
+    return this.#nodes.node(id)
+  }
+
+  chunk(id: string): Chunk | undefined {
+    return this.#texts.chunk(id)
+  }
+
+  text(id: string): TextNode | undefined {
+    return this.#texts.text(id)
+  }
+
+  document(id: string): DocumentRecord | undefined {
+    return this.#texts.document(id)
+  }
+
+  placements(chunk: string): readonly Placement[] {
+    return this.#texts.placements(chunk)
+  }
+
+  vector(id: string): Vector | undefined {
+    const kind = kindOf(id)
+    return kind === 'chunk' || kind === 'passage' || kind === 'unit' ? this.#texts.vector(id) : this.#nodes.vector(id)
+  }
+
+  edge(kind: EdgeKind, source: string, target: string): Edge | undefined {
+    return this.#edges.edge(kind, source, target)
+  }
+
+  edges(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
+    walkable(kind)
+    return this.#edges.leaving(kind, source, limit)
+  }
+
+  edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
+    return this.#edges.arriving(kind, target, limit)
+  }
+
+  degreeTo(kind: EdgeKind, target: string): number {
+    return this.#edges.degree(kind, target)
+  }
+
+  order(space: string, range: Range): readonly Place[] {
+    return this.#shelves.order(space, range)
+  }
+
+  value(space: string, key: string): Value | undefined {
+    return this.#shelves.value(space, key)
+  }
+
+  values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
+    return this.#shelves.values(space, from, limit)
+  }
+
+  match(terms: readonly string[], limit: number): readonly Hit[] {
+    return this.#texts.words.match(terms, limit)
+  }
+
+  frequency(terms: readonly string[]): readonly number[] {
+    return this.#texts.words.frequency(terms)
+  }
+
+  page(kind: 'document' | 'chunk' | DerivedKind, after: string, limit: number): readonly string[] {
+    return kind === 'document' || kind === 'chunk' ? this.#texts.page(kind, after, limit) : this.#nodes.page(kind, after, limit)
+  }
+
+  *#pages(kind: 'document' | DerivedKind): Generator<readonly string[]> {
+    for (let after = ''; ; ) {
+      const ids = this.page(kind, after, 1000)
+      const last = ids[ids.length - 1]
+      if (last === undefined) return
+      yield ids
+      after = last
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/** Documents and chunks in rows: what came from outside. A chunk is read whole or by its vectors, and kept a while once read. */
+import { partOf, vectorOf } from '../../src/core/graph/parts'
+import type { TextNode } from '../../src/core/graph/reader'
+import type { Chunk, ChunkVectors, DocumentRecord, Placement, Vector } from '../../src/core/graph/types'
+import { chunkOf, kindOf } from '../../src/core/ids'
+import { mean } from '../../src/core/vectors'
+import type { Sql } from '../sql'
+import { bulk, limited } from './bulk'
+import type { Cache } from './cache'
+import type { Counts } from './counts'
+import { packChunk, packVectors, unpackChunk, unpackVectors } from './rows'
+import { type Numbered, Words } from './words'
+
+const SPAN = 120 // bytes a parsed passage or unit takes, about
+
+export interface Divided {
+  readonly chunk: Chunk
+  readonly vectors: ChunkVectors
+}
+
+export class Texts {
+  readonly words: Words
+  readonly #sql: Sql
+  readonly #dimensions: number
+  readonly #cache: Cache
+  readonly #counts: Counts
+
+  constructor({ sql, dimensions, cache, counts }: { sql: Sql; dimensions: number; cache: Cache; counts: Counts }) {
+    this.words = new Words(sql)
+    this.#sql = sql
+    this.#dimensions = dimensions
+    this.#cache = cache
+    this.#counts = counts
+  }
+
+  document(id: string): DocumentRecord | undefined {
+    const row = this.#sql.one<{ body: string }>('SELECT body FROM document WHERE id = ?', id)
+    return row && (JSON.parse(row.body) as DocumentRecord)
+  }
+
+  chunk(id: string): Chunk | undefined {
+    const read = (): Chunk | undefined => {
+      const row = this.#sql.one<{ body: string }>('SELECT body FROM chunk WHERE id = ?', id)
+      return row && unpackChunk(id, row.body)
+    }
+    return this.#cache.through(`body ${id}`, read, (chunk) => 2 * chunk.text.length + SPAN * (chunk.passages.length + chunk.units.length))
+  }
+
+  text(id: string): TextNode | undefined {
+    const chunk = this.chunk(chunkOf(id))
+    return chunk && partOf(chunk, id)
+  }
+
+  placements(chunk: string): readonly Placement[] {
+    return this.#sql.all<Placement>('SELECT document, start FROM placement WHERE chunk = ? ORDER BY document, start', chunk)
+  }
+
+  vector(id: string): Vector | undefined {
+    const chunk = chunkOf(id)
+    const kind = kindOf(id)
+    if (kind === 'unit') return vectorOf({ passages: [], units: this.#vectors('units', chunk) }, id)
+    if (kind === 'passage') return vectorOf({ passages: this.#vectors('passages', chunk), units: [] }, id)
+    if (kind !== 'chunk' || id !== chunk) return undefined
+    const read = (): Vector | undefined => {
+      const passages = this.#vectors('passages', chunk)
+      return passages.length > 0 ? mean(passages, this.#dimensions) : undefined
+    }
+    return this.#cache.through(`mean ${chunk}`, read, () => this.#dimensions)
+  }
+
+  putDocuments(documents: readonly DocumentRecord[]): void {
+    this.dropDocuments(documents.map((one) => one.id))
+    for (const one of documents) this.#sql.run('INSERT INTO document (id, body) VALUES (?, ?)', one.id, JSON.stringify(one))
+    const placed = documents.flatMap((one) => one.chunks.map(({ chunk, start }) => [chunk, one.id, start]))
+    const statement = `INSERT OR IGNORE INTO placement SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`
+    bulk(this.#sql, statement, placed)
+    this.#counts.add('document', documents.length)
+  }
+
+  dropDocuments(ids: readonly string[]): void {
+    for (const id of ids) {
+      const known = this.document(id)
+      if (!known) continue
+      const chunks = JSON.stringify(known.chunks.map((one) => one.chunk))
+      this.#sql.run('DELETE FROM placement WHERE document = ? AND chunk IN (SELECT value FROM json_each(?))', id, chunks)
+      this.#sql.run('DELETE FROM document WHERE id = ?', id)
+      this.#counts.add('document', -1)
+    }
+  }
+
+  putChunks(divided: readonly Divided[]): void {
+    this.dropChunks(divided.map((one) => one.chunk.id))
+    let n = this.#sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM chunk')?.n ?? 0
+    const numbered = divided.map(({ chunk }): Numbered => ({ n: ++n, chunk }))
+    divided.forEach(({ chunk, vectors }, i) => {
+      const passages = packVectors(vectors.passages, this.#dimensions)
+      const units = packVectors(vectors.units, this.#dimensions)
+      const row = [numbered[i]?.n ?? 0, chunk.id, passages, packChunk(chunk), units]
+      this.#sql.run('INSERT INTO chunk (n, id, passages, body, units) VALUES (?, ?, ?, ?, ?)', ...row)
+      this.#tally(chunk, 1)
+    })
+    this.words.add(numbered)
+  }
+
+  dropChunks(ids: readonly string[]): void {
+    const rows = this.#sql.all<{ n: number; id: string; body: string }>(
+      'SELECT n, id, body FROM chunk WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    )
+    const known = rows.map(({ n, id, body }): Numbered => ({ n, chunk: unpackChunk(id, body) }))
+    this.words.remove(known)
+    bulk(
+      this.#sql,
+      'DELETE FROM chunk WHERE n IN (SELECT value FROM json_each(?))',
+      known.map((one) => one.n),
+    )
+    for (const { chunk } of known) {
+      this.#tally(chunk, -1)
+      for (const part of ['body', 'passages', 'units', 'mean']) this.#cache.drop(`${part} ${chunk.id}`)
+    }
+  }
+
+  page(kind: 'document' | 'chunk', after: string, limit: number): readonly string[] {
+    const rows = this.#sql.all<{ id: string }>(`SELECT id FROM ${kind} WHERE id > ? ORDER BY id LIMIT ?`, after, limited(limit))
+    return rows.map((row) => row.id)
+  }
+
+  /** Whole chunks with their vectors, in order of number, a few at a time. */
+  *all(): Generator<Divided> {
+    const page = 'SELECT n, id, passages, body, units FROM chunk WHERE n > ? ORDER BY n LIMIT 64'
+    for (let after = 0; ; ) {
+      const rows = this.#sql.all<{ n: number; id: string; passages: ArrayBuffer; body: string; units: ArrayBuffer }>(page, after)
+      for (const { id, passages, body, units } of rows) {
+        const vectors = { passages: unpackVectors(passages, this.#dimensions), units: unpackVectors(units, this.#dimensions) }
+        yield { chunk: unpackChunk(id, body), vectors }
+      }
+      const last = rows[rows.length - 1]
+      if (!last) return
+      after = last.n
+    }
+  }
+
+  #vectors(column: 'passages' | 'units', chunk: string): readonly Vector[] {
+    const read = (): readonly Vector[] | undefined => {
+      const row = this.#sql.one<{ blob: ArrayBuffer }>(`SELECT ${column} AS blob FROM chunk WHERE id = ?`, chunk)
+      return row && unpackVectors(row.blob, this.#dimensions)
+    }
+    return this.#cache.through(`${column} ${chunk}`, read, (vectors) => vectors.length * (this.#dimensions + SPAN)) ?? []
+  }
+
+  #tally(chunk: Chunk, sign: 1 | -1): void {
+    this.#counts.add('chunk', sign)
+    this.#counts.add('passage', sign * chunk.passages.length)
+    this.#counts.add('unit', sign * chunk.units.length)
+  }
+}
