@@ -1,0 +1,146 @@
+/** What happens when something dies or is out at a hand-off: it finishes, nothing is lost, nothing is in the graph twice. Rules J. */
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { corpusOf } from '../../src/adapters/corpus'
+import { modelsFrom } from '../../src/adapters/workers-ai-config'
+import type { Env } from '../../src/env'
+import { embedTexts } from '../../src/flows/embed'
+import type { CorpusObject, TaskResult } from '../../src/ports'
+import { bindings, doc, foundDocuments, newCorpus, put, settled } from './corpora'
+
+const world = env as unknown as Env & {
+  readonly CORPUS: DurableObjectNamespace
+  readonly CONTROL: {
+    breakAi(n: number | true): Promise<void>
+    breakVectorize(n: number | true): Promise<void>
+  }
+}
+
+afterEach(async () => {
+  await world.CONTROL.breakAi(0)
+  await world.CONTROL.breakVectorize(0)
+})
+
+const stubOf = (uid: string) => world.CORPUS.getByName(uid)
+
+/** A runner's lease is five minutes; here they pass at once. */
+async function expireLease(uid: string): Promise<void> {
+  await runInDurableObject(stubOf(uid), (_object, state) => {
+    state.storage.sql.exec(`UPDATE meta SET value = json_set(value, '$.until', 0) WHERE key = 'lease'`)
+  })
+}
+
+/** This runner, and not the product's own, has the corpus before anything is accepted. */
+async function holdLease(uid: string, runner: string): Promise<void> {
+  await runInDurableObject(stubOf(uid), (_object, state) => {
+    const lease = JSON.stringify({ runner, until: Date.now() + 300_000 })
+    state.storage.sql.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES ('lease', ?)`, lease)
+  })
+}
+
+async function acceptOnly(corpus: CorpusObject, id: string, text: string): Promise<string> {
+  const accepted = await corpus.accept({ kind: 'ingest', upserts: [doc(id, text)], deletes: [] })
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+  return accepted.job
+}
+
+/** Does what a runner does between lease and commit. */
+async function work(corpus: CorpusObject, runner: string): Promise<TaskResult[]> {
+  const { tasks } = await corpus.openTasks(runner, 1000)
+  return Promise.all(
+    tasks.map(async (task) => {
+      const texts = task.brief.kind === 'embed' ? task.brief.texts : []
+      const { vectors, spent } = await embedTexts(modelsFrom(world), [...texts])
+      return { id: task.id, reply: { node: task.node, input: task.input, kind: 'embed' as const, vectors }, spent, calls: { embed: 1 } }
+    }),
+  )
+}
+
+describe('a runner that dies', () => {
+  it('[J10] after it has leased: the next one does the work', async () => {
+    const { uid, corpus } = await newCorpus()
+    await holdLease(uid, 'dead')
+    const job = await acceptOnly(corpus, 'a', 'A heron stands here.')
+    expect((await corpus.openTasks('dead', 100)).tasks.length).toBe(1)
+    await expireLease(uid)
+    await runDurableObjectAlarm(stubOf(uid))
+    expect((await settled(corpus, job)).status).toBe('succeeded')
+    expect(await foundDocuments(corpus, 'heron', 'keyword')).toEqual(['a'])
+  })
+
+  it('[J11] and comes back late: its results are refused and paid for by nobody twice', async () => {
+    const { uid, corpus } = await newCorpus()
+    await holdLease(uid, 'late')
+    const job = await acceptOnly(corpus, 'a', 'A heron stands here.')
+    const results = await work(corpus, 'late')
+    await expireLease(uid)
+    expect(await corpus.commit('late', results)).toEqual({ kind: 'lost' })
+    await runDurableObjectAlarm(stubOf(uid))
+    expect((await settled(corpus, job)).status).toBe('succeeded')
+    expect((await corpus.view())?.counts).toMatchObject({ documents: 1, chunks: 1 })
+  })
+
+  it('[J12] commits twice: the second time changes nothing', async () => {
+    const { uid, corpus } = await newCorpus()
+    await holdLease(uid, 'twice')
+    const job = await acceptOnly(corpus, 'a', 'A heron stands here. It waits for fish.')
+    const results = await work(corpus, 'twice')
+    await corpus.commit('twice', results)
+    await holdLease(uid, 'twice')
+    const version = (await corpus.view())?.version
+    await corpus.openTasks('twice', 10)
+    await corpus.commit('twice', results)
+    expect((await corpus.view())?.version).toBe(version)
+    expect((await settled(corpus, job)).status).toBe('succeeded')
+  })
+})
+
+describe('the world is down', () => {
+  it('[J13] the vector index: the document is found all the same, and the index told later', async () => {
+    const { uid, corpus } = await newCorpus()
+    await world.CONTROL.breakVectorize(true)
+    const job = await put(corpus, doc('a', 'A heron stands here.'))
+    expect([job.status, await foundDocuments(corpus, 'a heron stands', 'vector')]).toEqual(['succeeded', ['a']])
+    expect((await corpus.drain().catch(() => ({ left: -1 }))).left).not.toBe(0)
+    await world.CONTROL.breakVectorize(0)
+    await runDurableObjectAlarm(stubOf(uid))
+    expect((await corpus.drain()).left).toBe(0)
+  })
+
+  it('[J14] the vector index: a deletion has not succeeded before the index was told', async () => {
+    const { uid, corpus } = await newCorpus()
+    await put(corpus, doc('a', 'A heron stands here.'))
+    await corpus.drain()
+    await world.CONTROL.breakVectorize(true)
+    const accepted = await corpus.accept({ kind: 'delete', upserts: [], deletes: ['a'] })
+    if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+    expect((await corpus.job(accepted.job, 300))?.status).not.toBe('succeeded')
+    expect(await foundDocuments(corpus, 'heron', 'keyword')).toEqual([]) // gone from answers at once
+    await world.CONTROL.breakVectorize(0)
+    await runDurableObjectAlarm(stubOf(uid))
+    expect((await settled(corpus, accepted.job)).status).toBe('succeeded')
+  })
+
+  it('[J15] the embedding model: the work waits and is done when it is back', async () => {
+    const { uid, corpus } = await newCorpus()
+    await world.CONTROL.breakAi(true)
+    const job = await acceptOnly(corpus, 'a', 'A heron stands here.')
+    expect((await corpus.job(job, 500))?.status).not.toBe('succeeded')
+    await world.CONTROL.breakAi(0)
+    await expireLease(uid)
+    await runDurableObjectAlarm(stubOf(uid))
+    expect((await settled(corpus, job)).status).toBe('succeeded')
+  })
+})
+
+describe('an object that is evicted', () => {
+  it('[J16] wakes with its tail: what the index does not show yet is still found', async () => {
+    const { uid, corpus } = await newCorpus()
+    await world.CONTROL.breakVectorize(true)
+    await put(corpus, doc('a', 'A heron stands here.'))
+    await runInDurableObject(stubOf(uid), (_object, state) => state.abort('evicted by the test')).catch(() => undefined)
+    const again = corpusOf(bindings.CORPUS, uid)
+    expect(await foundDocuments(again, 'a heron stands', 'vector')).toEqual(['a'])
+  })
+})
