@@ -1,0 +1,168 @@
+/** What every implementation of the graph must do. Runs in Node on the graph in memory and in workerd on the object's SQLite. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { draftOf } from '../../../src/core/graph/draft'
+import { stateHash } from '../../../src/core/graph/fingerprint'
+import { integrate } from '../../../src/core/graph/integrate'
+import type { GraphReader } from '../../../src/core/graph/reader'
+import type { DocumentRecord, Patch } from '../../../src/core/graph/types'
+import { chunkOf, nodeId, ordinalOf } from '../../../src/core/ids'
+import { random } from '../../../src/core/random'
+import { NaiveGraph } from './naive'
+import { observe } from './observe'
+import { chunkFrom, DIMENSIONS, documentFrom, patchFrom } from './worlds'
+import { undoing, write } from './writing'
+
+/** A graph under test, and the two things done to it besides reading. */
+export interface Subject {
+  readonly graph: GraphReader
+  apply(patch: Patch): void
+  lines(): Iterable<string>
+}
+
+/** Gives a new empty graph to `use`. */
+export type Make = (dimensions: number, use: (subject: Subject) => void) => void | Promise<void>
+
+const RUNS = { seed: 2026, numRuns: 12 }
+
+export function graphContract(name: string, make: Make): void {
+  const worlds = async (use: (subject: Subject, seed: number) => void, runs = RUNS): Promise<void> => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (seed) => {
+        await make(DIMENSIONS, (subject) => use(subject, seed))
+      }),
+      runs,
+    )
+  }
+
+  describe(name, () => {
+    it('[G1] answers like the plainest graph after any changes', async () => {
+      await worlds((subject, seed) => {
+        const dice = random(seed)
+        const chunks = Array.from({ length: 6 }, () => chunkFrom(dice))
+        const naive = new NaiveGraph(DIMENSIONS)
+        for (let round = 0; round < 6; round++) {
+          const patch = patchFrom(dice, chunks, 1 + dice.below(60))
+          subject.apply(patch)
+          naive.apply(patch)
+          const known = chunks.map((one) => one.chunk)
+          expect(observe(subject.graph, known)).toEqual(observe(naive, known))
+          expect(subject.graph.version).toBe(naive.version)
+        }
+      })
+    })
+
+    it('[G2] changes nothing when a patch is applied again', async () => {
+      await worlds((subject, seed) => {
+        const dice = random(seed)
+        const chunks = Array.from({ length: 4 }, () => chunkFrom(dice))
+        subject.apply(patchFrom(dice, chunks, 40))
+        const patch = patchFrom(dice, chunks, 40)
+        subject.apply(patch)
+        const once = [...subject.lines()].sort()
+        subject.apply(patch)
+        expect([...subject.lines()].sort()).toEqual(once)
+      })
+    })
+
+    it('[G3] keeps one edge between equals and walks it from both ends', async () => {
+      await make(DIMENSIONS, ({ graph, apply }) => {
+        const [a, b] = [nodeId('entity', 'a'), nodeId('entity', 'b')].sort() as [string, string]
+        apply([{ op: 'put-edge', edge: { kind: 'relates', source: b, target: a, weight: 2 } }])
+        apply([{ op: 'put-edge', edge: { kind: 'relates', source: a, target: b, weight: 3, data: 'near' } }])
+        const edge = { kind: 'relates', source: a, target: b, weight: 3, data: 'near' }
+        expect([graph.edges('relates', a), graph.edges('relates', b), graph.edgesTo('relates', a)]).toEqual([[edge], [edge], [edge]])
+        expect([graph.edge('relates', b, a), graph.degreeTo('relates', a), graph.degreeTo('relates', b)]).toEqual([edge, 1, 1])
+      })
+    })
+
+    it('[G3] refuses to walk mentions from the chunk', async () => {
+      await make(DIMENSIONS, ({ graph }) => {
+        expect(() => graph.edges('mentions', 'c_x')).toThrow('mentions')
+      })
+    })
+
+    it('[G4] reads a passage and a unit out of the chunk their id names', async () => {
+      await make(DIMENSIONS, ({ graph, apply }) => {
+        const { chunk, vectors } = chunkFrom(random(5))
+        apply([{ op: 'put-chunk', chunk, vectors }])
+        for (const span of [...chunk.passages, ...chunk.units]) {
+          expect([chunkOf(span.id), graph.text(span.id)?.ordinal]).toEqual([chunk.id, ordinalOf(span.id)])
+          expect(graph.text(span.id)?.text).toBe(chunk.text.slice(span.start, span.end))
+        }
+      })
+    })
+
+    it('[G6] [G7] holds the same after documents in any order, and nothing after their deletion', async () => {
+      await worlds((subject, seed) => {
+        const dice = random(seed)
+        const library = libraryFrom(seed)
+        const empty = stateHash(subject.lines())
+        const fill = (documents: readonly Arrival[]): string => {
+          for (const one of documents) subject.apply(integrate(subject.graph, { upserts: [one], deletes: [] }).patch)
+          return stateHash(subject.lines())
+        }
+        const clear = (ids: readonly string[]): string => {
+          for (const id of ids) subject.apply(integrate(subject.graph, { upserts: [], deletes: [id] }).patch)
+          return stateHash(subject.lines())
+        }
+        const ids = library.map((one) => one.document.id)
+        const first = fill(library)
+        expect(clear(dice.shuffle(ids))).toBe(empty)
+        expect(fill(dice.shuffle(library))).toBe(first)
+        expect(subject.graph.count('chunk')).toBe(new Set(library.flatMap((one) => one.document.chunks.map((placed) => placed.chunk))).size)
+        expect([clear(ids), subject.graph.count('passage'), subject.graph.frequency(['river'])]).toEqual([empty, 0, [0]])
+      })
+    })
+
+    it('[G8] reads through a draft as if its changes were made, and is itself unmoved', async () => {
+      await worlds((subject, seed) => {
+        const dice = random(seed)
+        const chunks = Array.from({ length: 3 }, () => chunkFrom(dice))
+        subject.apply(patchFrom(dice, chunks, 60))
+        const known = chunks.map((one) => one.chunk)
+        const before = observe(subject.graph, known)
+        const draft = draftOf(subject.graph)
+        write(draft, patchFrom(dice, chunks, 60))
+        const seen = observe(draft, known)
+        expect(observe(subject.graph, known)).toEqual(before)
+        subject.apply(draft.patch())
+        expect(observe(subject.graph, known)).toEqual(seen)
+      })
+    })
+
+    it('[G9] drafts no change for what is put back as it was', async () => {
+      await worlds((subject, seed) => {
+        const dice = random(seed)
+        const chunks = Array.from({ length: 3 }, () => chunkFrom(dice))
+        const patch = patchFrom(dice, chunks, 80)
+        subject.apply(patch)
+        const draft = draftOf(subject.graph)
+        write(draft, patchFrom(dice, chunks, 80))
+        const there = draftOf(draft)
+        write(there, undoing(subject.graph, draft.patch()))
+        const all = draftOf(subject.graph)
+        write(all, draft.patch())
+        write(all, there.patch())
+        expect(all.patch()).toEqual([])
+      })
+    })
+  })
+}
+
+type Arrival = { readonly document: DocumentRecord; readonly chunks: readonly ReturnType<typeof chunkFrom>[] }
+
+/** Documents that share chunks. */
+function libraryFrom(seed: number): readonly Arrival[] {
+  const dice = random(seed)
+  const chunks = Array.from({ length: 5 }, () => chunkFrom(dice))
+  return Array.from({ length: 6 }, (_, i) => {
+    const held = chunks.filter(() => dice.below(2) === 0)
+    const document = documentFrom(
+      dice,
+      `document ${i}`,
+      held.map((one) => one.chunk),
+    )
+    return { document, chunks: held }
+  })
+}

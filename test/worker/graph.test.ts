@@ -1,0 +1,201 @@
+/** The graph in the object's SQLite: the contract of all graphs, and what only storage can get wrong. */
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
+import { counted } from '../../durable-objects/sql'
+import { MemoryGraph } from '../../src/core/graph/memory'
+import { random } from '../../src/core/random'
+import { cosine } from '../../src/core/vectors'
+import { graphContract } from '../core/graph/contract'
+import { chunkFrom, DIMENSIONS, patchFrom, vectorFrom } from '../core/graph/worlds'
+
+let corpora = 0
+
+/** A new object's storage. */
+function fresh(): DurableObjectStub {
+  return (env as unknown as { readonly CORPUS: DurableObjectNamespace }).CORPUS.getByName(`graph ${++corpora}`)
+}
+
+function opened(state: DurableObjectState, dimensions = DIMENSIONS): SqliteGraph {
+  const graph = new SqliteGraph({ sql: counted(state.storage.sql), dimensions })
+  graph.migrate()
+  return graph
+}
+
+graphContract('the graph in SQLite', (dimensions, use) =>
+  runInDurableObject(fresh(), (_, state) => {
+    const graph = opened(state, dimensions)
+    use({ graph, apply: (patch) => graph.apply(patch, graph.version + 1), lines: () => graph.lines() })
+  }),
+)
+
+describe('the graph in SQLite', () => {
+  it('[G1] holds the same lines as the graph in memory after the same random patches, also when opened anew', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const dice = random('lines')
+      const chunks = Array.from({ length: 8 }, () => chunkFrom(dice))
+      const memory = new MemoryGraph(DIMENSIONS)
+      const graph = opened(state)
+      for (let round = 1; round <= 30; round++) {
+        const patch = patchFrom(dice, chunks, 40)
+        memory.apply(patch)
+        graph.apply(patch, round)
+      }
+      const expected = [...memory.lines()].sort()
+      expect([...graph.lines()].sort()).toEqual(expected)
+      const again = opened(state)
+      expect([...again.lines()].sort()).toEqual(expected)
+      expect([again.version, again.count('passage'), again.edgeCount()]).toEqual([30, memory.count('passage'), edgesIn(expected)])
+    })
+  })
+
+  it('[G1] scores passages as the graph in memory does, within 1e-9, ties by id', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const dice = random('bm25')
+      const chunks = Array.from({ length: 300 }, () => chunkFrom(dice))
+      const patch = chunks.map((one) => ({ op: 'put-chunk' as const, ...one }))
+      const memory = new MemoryGraph(DIMENSIONS)
+      const graph = opened(state)
+      memory.apply(patch)
+      graph.apply(patch, 1)
+      for (const words of [
+        ['river'],
+        ['42'],
+        ['stone', 'citi'],
+        ['walk', '北京', 'naiv', 'мосsomething'],
+        ['run', 'run', '42', 'river', 'stone'],
+      ]) {
+        for (const limit of [1, 7, 50, 10_000]) {
+          const [theirs, ours] = [memory.match(words, limit), graph.match(words, limit)]
+          expect(ours.map((hit) => hit.id)).toEqual(theirs.map((hit) => hit.id))
+          const apart = ours.map((hit, i) => Math.abs(hit.score - (theirs[i]?.score ?? 0)))
+          expect(Math.max(0, ...apart)).toBeLessThan(1e-9)
+        }
+      }
+      expect(graph.match(['river'], 50)).toHaveLength(50)
+    })
+  })
+
+  it('[G11] leaves no term of a deleted chunk in any table', async () => {
+    const stub = fresh()
+    const rare = 'zzyzxqq' // its own stem
+    await runInDurableObject(stub, (_, state) => {
+      const graph = opened(state)
+      const { chunk, vectors } = chunkFrom(random(1))
+      const secret = { ...chunk, id: 'c_secret', title: `${chunk.title} ${rare}`, text: `${rare} ${chunk.text.slice(rare.length + 1)}` }
+      const others = Array.from({ length: 20 }, (_, i) => chunkFrom(random(i + 10)))
+      graph.apply([{ op: 'put-chunk', chunk: secret, vectors }, ...others.map((one) => ({ op: 'put-chunk' as const, ...one }))], 1)
+    })
+    await runInDurableObject(stub, (_, state) => {
+      expect(tablesWith(state.storage.sql, rare)).toContain('words_data')
+      opened(state).apply([{ op: 'drop-chunk', id: 'c_secret' }], 2)
+    })
+    await runInDurableObject(stub, (_, state) => {
+      expect(tablesWith(state.storage.sql, rare)).toEqual([])
+      expect([opened(state).frequency([rare]), opened(state).match([rare], 5)]).toEqual([[0], []])
+    })
+  })
+
+  it('[G12] remembers nothing of an undone transaction', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const graph = opened(state)
+      const [kept, lost] = [chunkFrom(random(1)), chunkFrom(random(2))]
+      graph.apply([{ op: 'put-chunk', ...kept }], 1)
+      const undone = (): void =>
+        state.storage.transactionSync(() => {
+          graph.apply(
+            [
+              { op: 'put-chunk', ...lost },
+              { op: 'drop-chunk', id: kept.chunk.id },
+            ],
+            2,
+          )
+          expect([graph.chunk(lost.chunk.id), graph.vector(`${lost.chunk.id.replace('c', 'p')}.0`)]).not.toContain(undefined)
+          throw new Error('undone')
+        })
+      expect(undone).toThrow('undone')
+      graph.forget()
+      expect([graph.version, graph.count('chunk'), graph.chunk(lost.chunk.id)]).toEqual([1, 1, undefined])
+      expect(graph.chunk(kept.chunk.id)).toEqual(kept.chunk)
+    })
+  })
+
+  it('[G13] finds the exact nearest, and pages hold every vector once', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const dice = random('nearest')
+      const graph = opened(state)
+      const chunks = Array.from({ length: 200 }, () => chunkFrom(dice))
+      graph.apply([...chunks.map((one) => ({ op: 'put-chunk' as const, ...one })), ...patchFrom(dice, chunks, 40)], 1)
+      for (const kind of ['passage', 'unit', 'entity'] as const) {
+        const ids = idsOf(graph, kind).filter((id) => graph.vector(id))
+        const paged: string[] = []
+        for (let page = graph.embedded(kind, '', 7); page.length > 0; page = graph.embedded(kind, paged.at(-1) ?? '', 7)) {
+          paged.push(...page.map((one) => one.id))
+        }
+        expect([...paged].sort()).toEqual([...ids].sort())
+        const question = vectorFrom(dice)
+        const all = ids.map((id) => ({ id, score: cosine(question, graph.vector(id) ?? []) }))
+        const best = all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+        expect(graph.nearest(question, kind, 10)).toEqual(best.slice(0, 10))
+        const admits = (id: string): boolean => id.charCodeAt(5) % 2 === 0
+        expect(graph.nearest(question, kind, 3, admits)).toEqual(best.filter((one) => admits(one.id)).slice(0, 3))
+      }
+    })
+  })
+
+  it('writes nothing for a patch that changes nothing, and few rows for a chunk', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const graph = opened(state)
+      const { chunk, vectors } = chunkFrom(random(3))
+      const before = graph.rowsWritten
+      graph.apply([{ op: 'put-chunk', chunk, vectors }], 1)
+      expect(graph.rowsWritten - before).toBe(3 + chunk.passages.length) // the chunk, its index entry, the counts; passages in the keyword index
+      const after = graph.rowsWritten
+      graph.apply([], 1)
+      expect(graph.rowsWritten).toBe(after)
+    })
+  })
+
+  it('wipes what a builder derived and leaves the rest', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const graph = opened(state)
+      const dice = random('wipe')
+      graph.apply(patchFrom(dice, [chunkFrom(dice), chunkFrom(dice)], 600), 1)
+      const kept = [...graph.lines()].filter((line) => !/^(node|edge) .*"[sm]_|^(place|value) \["segments["/]|^edge \["near"/.test(line))
+      graph.wipe({ kinds: ['summary', 'community'], spaces: ['segments'], edges: ['near'] })
+      expect([...graph.lines()].sort()).toEqual(kept.sort())
+      expect([graph.count('summary'), graph.count('summary', 1), graph.edgeCount()]).toEqual([0, 0, edgesIn(kept)])
+    })
+  })
+})
+
+function edgesIn(lines: readonly string[]): number {
+  return lines.filter((line) => line.startsWith('edge ')).length
+}
+
+function idsOf(graph: SqliteGraph, kind: 'passage' | 'unit' | 'entity'): string[] {
+  if (kind === 'entity') return [...graph.page('entity', '', 1000)]
+  const chunks = graph.page('chunk', '', 1000).flatMap((id) => graph.chunk(id) ?? [])
+  return chunks.flatMap((chunk) => (kind === 'passage' ? chunk.passages : chunk.units).map((one) => one.id))
+}
+
+/** Tables, shadow tables included, with a cell that holds the text, read as bytes. */
+function tablesWith(sql: SqlStorage, text: string): string[] {
+  const tables = sql
+    .exec<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`)
+    .toArray()
+  const holds = (cell: unknown): boolean => {
+    if (typeof cell === 'string') return cell.includes(text)
+    return cell instanceof ArrayBuffer && new TextDecoder('latin1').decode(cell).includes(text.slice(2)) // terms in a block share their beginnings
+  }
+  return tables
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('_cf'))
+    .filter((name) =>
+      sql
+        .exec(`SELECT * FROM "${name}"`)
+        .toArray()
+        .some((row) => Object.values(row).some(holds)),
+    )
+}
