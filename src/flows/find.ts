@@ -3,7 +3,6 @@
  * compare. A question over budget is answered from the keyword channel, a question that cannot be embedded without its vector; both flagged.
  */
 import { strategies } from '../core/strategies/registry'
-import type { Strategy } from '../core/strategy'
 import type { Evidence, Json, RetrieveRequest } from '../ports'
 import type { AskDeps, Refusal, SearchRequest, SearchResult } from './ask-types'
 import { entryPoints, type Posed, posed } from './entry-points'
@@ -30,14 +29,14 @@ export interface Found {
 
 export async function find(deps: AskDeps, request: SearchRequest, question?: Promise<Posed>): Promise<Found | Refusal> {
   const meter = new Meter(deps.now)
-  const wanted = strategyNamed(request.strategy ?? asked.strategy)
+  const wanted = strategies.get(request.strategy ?? asked.strategy)
   if (!wanted) return { kind: 'refused', code: 'strategy_not_enabled' }
   const posing = wanted.name === KEYWORDS ? undefined : (question ?? posed(deps, request.query))
   const [affordable, pose] = await Promise.all([deps.corpus.affordable(), posing && meter.time('embed', posing)])
   if (pose) meter.pay(pose.spent, pose.calls)
   if (!affordable) meter.degraded.add('budget')
   else if (pose && !pose.vector) meter.degraded.add('embedding')
-  const strategy = affordable ? wanted : (strategyNamed(KEYWORDS) ?? wanted)
+  const strategy = affordable ? wanted : (strategies.get(KEYWORDS) ?? wanted)
   const vector = affordable ? pose?.vector : undefined
   const near = await meter.time('entries', entryPoints(deps, strategy, vector, meter))
   const room = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
@@ -60,11 +59,6 @@ export function searchResult({ strategy, evidence, trace, version, meter }: Foun
     usage: meter.usage,
     timing_ms: meter.timing,
   }
-}
-
-/** Until `auto` has a strategy of its own it is `hybrid`. */
-function strategyNamed(name: string): Strategy | undefined {
-  return strategies.get(name) ?? (name === asked.strategy ? strategies.get('hybrid') : undefined)
 }
 
 function retrieval(request: SearchRequest): Omit<RetrieveRequest, 'strategy' | 'near' | 'topK' | 'budget'> {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../../src/core/settings'
+import { estimate } from '../../../src/flows/estimate'
+import { pricesOf, usdOf } from '../../../src/flows/prices'
+
+const MODELS = {
+  embedding: { id: '@cf/baai/bge-m3', dimensions: 1024, window: 512 },
+  text: { id: '@cf/qwen/qwen3-30b-a3b-fp8', window: 32_000 },
+}
+const documents = Array.from({ length: 50 }, (_, i) => ({
+  text: `Document ${i} tells of harbours and of ships that never came back. `.repeat(200),
+}))
+
+describe('an estimate', () => {
+  it('[F33] lies between its bounds, for every strategy', () => {
+    const { strategies } = estimate(documents, { ...defaultSettings, writer: true }, MODELS)
+    for (const [name, { usd, tokens, bounds }] of Object.entries(strategies)) {
+      expect([name, bounds.least.usd <= usd && usd <= bounds.most.usd]).toEqual([name, true])
+      expect([name, bounds.least.tokens.in <= tokens.in && tokens.in <= bounds.most.tokens.in]).toEqual([name, true])
+    }
+    expect(strategies.archrag?.usd).toBeGreaterThan(strategies.hybrid?.usd ?? Number.POSITIVE_INFINITY)
+  })
+
+  it('[F33] without a text model nothing is written, and embeddings are still counted', () => {
+    const { strategies, tokens } = estimate(documents, defaultSettings, MODELS)
+    for (const { bounds } of Object.values(strategies)) expect(bounds.most.tokens).toMatchObject({ in: 0, out: 0 })
+    expect(strategies.vector).toMatchObject({ tokens: { embedded: tokens }, calls: { embed: expect.any(Number) } })
+    expect(strategies.cluerag?.tokens.embedded).toBe(2 * tokens)
+  })
+
+  it('[F33] an unknown hosted model is priced as the dearest, one of your own as free', () => {
+    expect(pricesOf(MODELS)).toEqual({ in: 0.051, out: 0.335, embedded: 0.012 })
+    expect(pricesOf({ ...MODELS, text: { id: '@cf/new/model', window: 1 } })).toMatchObject({ in: 1.4, out: 4.4 })
+    expect(usdOf({ embedding: { id: 'local', dimensions: 1, window: 1 }, text: null }, { in: 1e6, out: 1e6, embedded: 1e6 })).toBe(0)
+    expect(usdOf(MODELS, { in: 1e6, out: 1e6, embedded: 1e6 })).toBeCloseTo(0.398)
+  })
+})

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { queryStream } from '../../../src/flows/ask'
+import type { AskEvent } from '../../../src/flows/ask-types'
+import { claims } from '../../../src/flows/claims'
+import { gate, markersIn } from '../../../src/flows/markers'
+import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault, type Holding, type Script } from './fakes'
+
+const TEXT = 'Paris lies on the Seine. It was founded by the Parisii.'
+
+function asking(script: Script, holding: Holding = {}) {
+  const models = fakeModels(script)
+  const corpus = fakeCorpus({ documents: { paris: TEXT }, evidence: [evidence('p_1', 'paris', TEXT)], ...holding })
+  return { corpus, models, index: fakeIndex(), config, now: clock() }
+}
+
+const names = (events: readonly AskEvent[]) => events.map((one) => one.event)
+const text = (events: readonly AskEvent[]) => events.map((one) => (one.event === 'delta' ? one.data.text : '')).join('')
+
+describe('a streamed answer', () => {
+  it('[F28] is retrieval, deltas, citations, usage, done, and its deltas joined are the answer', async () => {
+    const deps = asking({ stream: ['Paris was ', 'founded by the Parisii [', '1', '].', ' It lies on the Seine [1].'] })
+    const events = await all(queryStream(deps, { query: 'Who?' }))
+    expect(names(events)).toEqual(['retrieval', 'delta', 'delta', 'delta', 'delta', 'citation', 'citation', 'usage', 'done'])
+    expect(events.at(-1)).toMatchObject({
+      data: { answer: text(events), generator: 'model', grounded: true, dropped: 0, usage: { in: 100, out: 5, embedded: 10, calls: 2 } },
+    })
+    expect(text(events)).toBe('Paris was founded by the Parisii [1]. It lies on the Seine [1].')
+    expect(deps.corpus.charged).toEqual([{ in: 100, out: 5, embedded: 10 }])
+  })
+
+  it('[F25] never shows a marker that names no source, wherever the stream is cut', () => {
+    const answer = ' Founded [1] by the [12] Parisii [2, 1; 7]. An [aside] and [x1], [ 3 ] then [999999] [1'
+    const whole = 'Founded [1] by the Parisii [2, 1]. An [aside] and [x1], [ 3 ] then [999999] [1'
+    fc.assert(
+      fc.property(fc.array(fc.nat(answer.length), { maxLength: 30 }), (cuts) => {
+        const at = [0, ...cuts.sort((a, b) => a - b), answer.length]
+        const passing = gate(3)
+        const shown = at.slice(1).map((end, i) => passing.pass(answer.slice(at[i], end)))
+        expect(shown.join('') + passing.end()).toBe(whole)
+        for (const piece of shown) for (const marker of markersIn(piece)) expect(marker).toBeLessThanOrEqual(3)
+      }),
+      { seed: 3, numRuns: 500 },
+    )
+  })
+
+  it('[F29] a model that cannot begin is replaced by an extract', async () => {
+    for (const stream of [[fault('capacity')], [''], ['  ']]) {
+      const events = await all(queryStream(asking({ stream }), { query: 'Who founded Paris?' }))
+      expect(names(events).filter((name) => name === 'error')).toEqual([])
+      expect(events.at(-1)).toMatchObject({
+        event: 'done',
+        data: { generator: 'extractive', degraded: ['text_model'], answer: text(events) },
+      })
+    }
+  })
+
+  it('[F29] a model that breaks off ends the stream with its fault, and what it wrote is charged', async () => {
+    const deps = asking({ stream: ['Paris was', ' founded', fault('timeout')] })
+    const events = await all(queryStream(deps, { query: 'Who?' }))
+    expect(names(events)).toEqual(['retrieval', 'delta', 'delta', 'error'])
+    expect(events.at(-1)).toEqual({ event: 'error', data: { code: 'timeout' } })
+    expect(deps.corpus.charged).toEqual([{ in: 100, out: 3, embedded: 10 }])
+  })
+
+  it('[F28] what cannot be asked is an error before anything else', async () => {
+    expect(await all(queryStream(asking({ stream: ['x'] }), { query: 'q', strategy: 'nonsense' }))).toEqual([
+      { event: 'error', data: { code: 'strategy_not_enabled' } },
+    ])
+    expect(await all(queryStream(asking({}, { retrieve: [{ kind: 'behind', version: 2 }] }), { query: 'q' }))).toEqual([
+      { event: 'error', data: { code: 'behind', version: 2 } },
+    ])
+  })
+
+  it('[F30] a reader who leaves is charged for what was written', async () => {
+    const deps = asking({ stream: ['One ', 'two ', 'three'] })
+    for await (const event of queryStream(deps, { query: 'q' })) if (event.event === 'delta') break
+    expect(deps.corpus.charged).toEqual([{ in: 100, out: 3, embedded: 10 }])
+  })
+})
+
+describe('statements of an answer', () => {
+  const of = (answer: string) => claims(answer).map(({ start, end, markers }) => [answer.slice(start, end), ...markers])
+
+  it('[F26] a marker behind the full stop belongs to the statement before it', () => {
+    expect(of('It grew.[2] [3] Then it fell. [1]')).toEqual([
+      ['It grew.[2] [3]', 2, 3],
+      ['Then it fell. [1]', 1],
+    ])
+    expect(of('巴黎很老。[1]它很大。[2]')).toEqual([
+      ['巴黎很老。[1]', 1],
+      ['它很大。[2]', 2],
+    ])
+  })
+
+  it('[F26] headings and lead-ins state nothing, list items do', () => {
+    expect(of('# Cities\n\nThese are old:\n- Rome [1]\n- Paris [2, 3]')).toEqual([
+      ['- Rome [1]', 1],
+      ['- Paris [2, 3]', 2, 3],
+    ])
+  })
+})
