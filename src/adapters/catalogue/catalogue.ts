@@ -1,0 +1,122 @@
+/** The catalogue in D1: corpora and keys. JSON columns are what this file wrote; they are believed. */
+import type { D1Database } from '@cloudflare/workers-types'
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/d1'
+import type { Catalogue, CorpusRecord, KeyRecord } from '../../catalogue-ports'
+import { accessKey, corpus } from './schema'
+
+export function catalogue(binding: D1Database): Catalogue {
+  const db = drizzle(binding)
+  const living = isNull(corpus.deleted)
+  return {
+    async corpus(name) {
+      const [row] = await db
+        .select()
+        .from(corpus)
+        .where(and(eq(corpus.name, name), living))
+      return row ? corpusOf(row) : null
+    },
+    async corpora(names, after, limit) {
+      const among = names ? inArray(corpus.name, names.slice(0, MOST_NAMES)) : undefined
+      const rows = await db
+        .select()
+        .from(corpus)
+        .where(and(living, gt(corpus.name, after), among))
+        .orderBy(asc(corpus.name))
+        .limit(limit)
+      return rows.map(corpusOf)
+    },
+    async create(record) {
+      const written = await db.insert(corpus).values(rowOf(record)).onConflictDoNothing().returning({ uid: corpus.uid })
+      return written.length > 0
+    },
+    async change(record) {
+      const { uid, name: _, created: __, ...rest } = rowOf(record)
+      await db
+        .update(corpus)
+        .set(rest)
+        .where(and(eq(corpus.uid, uid), living))
+    },
+    async remove(uid, job, at) {
+      await db
+        .update(corpus)
+        .set({ deleted: at, dropJob: job })
+        .where(and(eq(corpus.uid, uid), living))
+    },
+    async dropped(name, job) {
+      const [row] = await db
+        .select({ uid: corpus.uid })
+        .from(corpus)
+        .where(and(eq(corpus.dropJob, job), eq(corpus.name, name)))
+      return row?.uid ?? null
+    },
+    async key(id) {
+      const [row] = await db
+        .select()
+        .from(accessKey)
+        .where(and(eq(accessKey.id, id), isNull(accessKey.revoked)))
+      return row ? keyOf(row) : null
+    },
+    async keys(after, limit) {
+      const rows = await db
+        .select()
+        .from(accessKey)
+        .where(and(isNull(accessKey.revoked), gt(accessKey.id, after)))
+        .orderBy(asc(accessKey.id))
+        .limit(limit)
+      return rows.map(keyOf)
+    },
+    async mint(record) {
+      await db
+        .insert(accessKey)
+        .values({ ...record, scopes: JSON.stringify(record.scopes), corpora: JSON.stringify(record.corpora), revoked: null })
+    },
+    async revoke(id, at) {
+      const rows = await db
+        .update(accessKey)
+        .set({ revoked: at })
+        .where(and(eq(accessKey.id, id), isNull(accessKey.revoked)))
+        .returning({ id: accessKey.id })
+      return rows.length > 0
+    },
+  }
+}
+
+const MOST_NAMES = 90 // D1 binds at most 100 parameters; a key names at most as many corpora
+
+function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
+  return {
+    uid: row.uid,
+    name: row.name,
+    strategies: JSON.parse(row.strategies),
+    settings: JSON.parse(row.settings),
+    budget: JSON.parse(row.budget),
+    public: row.public,
+    created: row.created,
+  }
+}
+
+function rowOf(record: CorpusRecord): typeof corpus.$inferInsert {
+  return {
+    uid: record.uid,
+    name: record.name,
+    strategies: JSON.stringify(record.strategies),
+    settings: JSON.stringify(record.settings),
+    budget: JSON.stringify(record.budget),
+    public: record.public,
+    created: record.created,
+    deleted: null,
+    dropJob: null,
+  }
+}
+
+function keyOf(row: typeof accessKey.$inferSelect): KeyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    hash: row.hash,
+    scopes: JSON.parse(row.scopes),
+    corpora: JSON.parse(row.corpora),
+    created: row.created,
+  }
+}

@@ -1,0 +1,65 @@
+/** Lists from D1. A kind is a range of ids, because an id begins with the letter of its kind: no index is needed. */
+import type { D1Database } from '@cloudflare/workers-types'
+import type { ListedNode, Listings } from '../../catalogue-ports'
+import { around } from './around'
+import { everything } from './everything'
+import { fold } from './rows'
+
+const LETTER: { readonly [kind: string]: string } = { entity: 'e', keyword: 'k', label: 'l', summary: 's', community: 'm' }
+
+export interface NodeRow {
+  readonly id: string
+  readonly kind: string
+  readonly layer: number
+  readonly text: string
+  readonly tokens: number
+  readonly stale: number
+  readonly data: string
+}
+
+export const NODE = 'id, kind, layer, text, tokens, stale, data'
+
+export function listings(db: D1Database): Listings {
+  return {
+    async version(uid) {
+      const row = await db.prepare('SELECT version FROM published WHERE uid = ?').bind(uid).first<{ version: number }>()
+      return row?.version ?? 0
+    },
+    async nodes(uid, { kind, layer, q }, { after, limit }) {
+      const [from, to] = rangeOf(kind)
+      const bound: (string | number)[] = [uid, from, to, after]
+      let where = 'uid = ? AND id > ? AND id < ? AND id > ?'
+      if (layer !== undefined) {
+        where += ' AND layer = ?'
+        bound.push(layer)
+      }
+      if (q) {
+        where += ' AND instr(folded, ?) > 0'
+        bound.push(fold(q))
+      }
+      const statement = db.prepare(`SELECT ${NODE} FROM node WHERE ${where} ORDER BY id LIMIT ?`)
+      const { results } = await statement.bind(...bound, limit).all<NodeRow>()
+      return results.map(nodeOf)
+    },
+    async layers(uid, kind) {
+      const { results } = await db
+        .prepare('SELECT layer, count(*) AS count FROM node WHERE uid = ? AND id > ? AND id < ? GROUP BY layer ORDER BY layer')
+        .bind(uid, ...rangeOf(kind))
+        .all<{ layer: number; count: number }>()
+      return results
+    },
+    around: (uid, from) => around(db, uid, from),
+    everything: (uid) => everything(db, uid),
+  }
+}
+
+/** Every id of the kind lies between these. */
+export function rangeOf(kind: string): [string, string] {
+  const letter = LETTER[kind] ?? '?'
+  return [`${letter}_`, `${letter}\``]
+}
+
+export function nodeOf(row: NodeRow): ListedNode {
+  const { id, kind, layer, text, tokens, stale, data } = row
+  return { id, kind, layer, text, tokens, ...(stale ? { stale: true as const } : {}), data: JSON.parse(data) }
+}

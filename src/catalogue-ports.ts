@@ -1,0 +1,139 @@
+/**
+ * What the HTTP face needs besides `ports.ts`: the catalogue, what was answered before, the graph as D1 holds it, and the platform's
+ * limiter and converter. Implemented in `src/adapters`; nothing here computes.
+ */
+import type { Settings } from './core/settings'
+import type { Json } from './ports'
+
+export type Scope = 'read' | 'write' | 'admin'
+
+export interface CorpusRecord {
+  readonly uid: string
+  readonly name: string
+  readonly strategies: readonly string[]
+  readonly settings: Settings
+  readonly budget: { readonly tokens?: number; readonly usd?: number }
+  readonly public: boolean
+  /** Milliseconds since the epoch. */
+  readonly created: number
+}
+
+export interface KeyRecord {
+  readonly id: string
+  readonly name: string
+  /** SHA-256 of the key, hex. */
+  readonly hash: string
+  readonly scopes: readonly Scope[]
+  /** Names, or `*` for all. */
+  readonly corpora: readonly string[]
+  readonly created: number
+}
+
+export interface Catalogue {
+  corpus(name: string): Promise<CorpusRecord | null>
+  /** Living corpora by name, from a name on (exclusive), of these names or (null) all. */
+  corpora(names: readonly string[] | null, after: string, limit: number): Promise<readonly CorpusRecord[]>
+  /** False if the name is taken. */
+  create(record: CorpusRecord): Promise<boolean>
+  change(record: CorpusRecord): Promise<void>
+  /** The name is free at once; the job that clears the corpus away can still be asked about. */
+  remove(uid: string, job: string, at: number): Promise<void>
+  /** The uid of the deleted corpus of this name that this job clears away. */
+  dropped(name: string, job: string): Promise<string | null>
+  key(id: string): Promise<KeyRecord | null>
+  keys(after: string, limit: number): Promise<readonly KeyRecord[]>
+  mint(record: KeyRecord): Promise<void>
+  /** False if there is no such key. */
+  revoke(id: string, at: number): Promise<boolean>
+}
+
+export interface Answered {
+  readonly body: string
+  /** Null while the first request is still in flight. */
+  readonly status: number | null
+  readonly response: string | null
+}
+
+/** Answers to requests that carried an Idempotency-Key. Ids and contents are opaque here. */
+export interface Answers {
+  /** Reserves the id; else says what is there. */
+  begin(id: string, body: string, now: number, expires: number): Promise<Answered | 'begun'>
+  finish(id: string, status: number, response: string, expires: number): Promise<void>
+  /** The request changed nothing: it may be tried again. */
+  release(id: string): Promise<void>
+  /** Forgets what has expired. */
+  sweep(now: number): Promise<void>
+}
+
+export interface ListedNode {
+  readonly id: string
+  readonly kind: string
+  readonly layer: number
+  readonly text: string
+  readonly tokens: number
+  readonly stale?: true
+  readonly data?: Json
+}
+
+export interface ListedEdge {
+  readonly kind: string
+  readonly source: string
+  readonly target: string
+  readonly weight: number
+  readonly data?: Json
+}
+
+export interface Neighbourhood {
+  readonly nodes: readonly ListedNode[]
+  readonly edges: readonly ListedEdge[]
+  /** There is more than `limit` let through. */
+  readonly truncated: boolean
+}
+
+export type ExportedRow =
+  | {
+      readonly type: 'document'
+      readonly id: string
+      readonly title: string
+      readonly url: string | null
+      readonly metadata: Json
+      readonly chunks: Json
+    }
+  | {
+      readonly type: 'chunk'
+      readonly id: string
+      readonly title: string
+      readonly text: string
+      readonly tokens: number
+      readonly own: number
+    }
+  | ({ readonly type: 'node' } & ListedNode)
+  | ({ readonly type: 'edge' } & ListedEdge)
+
+/** The read model's other side. */
+export interface Listings {
+  /** Everything up to this version is in D1. */
+  version(uid: string): Promise<number>
+  /** By id, from an id on (exclusive). `q`: entities whose name contains it, whatever its case. */
+  nodes(
+    uid: string,
+    where: { readonly kind: string; readonly layer?: number; readonly q?: string },
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<readonly ListedNode[]>
+  /** How many nodes of a kind each layer has. */
+  layers(uid: string, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]>
+  /** Around a node, both ways along every edge; without a node, the top of the graph. Null: no such node. */
+  around(uid: string, from: { readonly node: string | null; readonly depth: number; readonly limit: number }): Promise<Neighbourhood | null>
+  everything(uid: string): AsyncIterable<ExportedRow>
+}
+
+/** PDF and the like as Markdown. `unavailable`: there is no converter here. `unreadable`: it could not make sense of the file. */
+export type Conversion =
+  | { readonly kind: 'converted'; readonly text: string }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'unreadable' }
+
+export type Converter = (file: { readonly bytes: Uint8Array; readonly type: string }) => Promise<Conversion>
+
+/** True while the caller may go on. */
+export type Limiter = (key: string) => Promise<boolean>

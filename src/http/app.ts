@@ -1,0 +1,68 @@
+/** The HTTP face: what is done to every request, and the groups of routes. Who stands behind the ports is the caller's to say. */
+import { Hono } from 'hono'
+import { identify } from './access'
+import { createCaches } from './caches'
+import type { Http, Wired } from './context'
+import { problemOf } from './failures'
+import { problemResponse, statusOf } from './problem'
+import { askRoutes } from './routes/ask'
+import { corporaRoutes } from './routes/corpora'
+import { documentRoutes } from './routes/documents'
+import { estimateRoutes } from './routes/estimate'
+import { exportRoutes } from './routes/export'
+import { graphRoutes } from './routes/graph'
+import { jobRoutes } from './routes/jobs'
+import { keyRoutes } from './routes/keys'
+import { labelRoutes } from './routes/labels'
+import { maintenanceRoutes } from './routes/maintenance'
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/
+
+export function createApp<Env extends object>(wire: (env: Env, context: ExecutionContext) => Wired) {
+  const app = new Hono<Http>()
+  const caches = createCaches()
+
+  app.use(async (c, next) => {
+    const sent = c.req.header('x-request-id')
+    const requestId = sent && REQUEST_ID.test(sent) ? sent : crypto.randomUUID()
+    c.set('requestId', requestId)
+    c.set('caches', caches)
+    c.set('world', wire(c.env as Env, c.executionCtx as ExecutionContext))
+    await next()
+    c.header('x-request-id', requestId)
+  })
+  app.get('/healthz', (c) => c.json({ status: 'ok', version: c.get('world').version }))
+  app.use('/v1/*', identify)
+  for (const routes of [
+    keyRoutes,
+    corporaRoutes,
+    documentRoutes,
+    jobRoutes,
+    askRoutes,
+    labelRoutes,
+    graphRoutes,
+    maintenanceRoutes,
+    estimateRoutes,
+    exportRoutes,
+  ]) {
+    app.route('/', routes)
+  }
+  app.notFound((c) => problemResponse({ code: 'not_found', detail: 'There is nothing here.', more: {} }, c.get('requestId')))
+  app.onError((error, c) => {
+    const problem = problemOf(error)
+    const requestId = c.get('requestId') ?? 'unknown'
+    if (statusOf(problem.code) >= 500) report(error, problem.code, requestId)
+    return problemResponse(problem, requestId)
+  })
+  return app
+}
+
+/** One line of JSON. Names and places in our code alone: a message may quote a document. */
+function report(error: unknown, code: string, requestId: string): void {
+  const { name, stack }: { name?: unknown; stack?: unknown } = typeof error === 'object' && error !== null ? error : {}
+  const frames = typeof stack === 'string' ? stack.split('\n').filter((line) => line.startsWith('    at ')) : []
+  const at = frames.slice(0, 4).map((line) => line.trim())
+  console.error(
+    JSON.stringify({ event: 'request_failed', code, request_id: requestId, error: typeof name === 'string' ? name : 'unknown', at }),
+  )
+}

@@ -1,0 +1,109 @@
+/** Bodies: never larger than allowed, never deeper, parsed once by a schema, all faults told. Nothing is parsed before its size is known. */
+import type { z } from 'zod'
+import type { Ctx } from './context'
+import { Problem } from './problem'
+
+export const KIB = 1024
+export const MIB = 1024 * KIB
+export const JSON_LIMIT = 2 * MIB // a text of 1 MiB and its escapes
+const DEEPEST = 40 // levels of nesting; metadata itself is held to fewer by its schema
+const MOST_FAULTS = 100 // told at once
+
+/** The body as it came, at most `limit` bytes. Read once; a repeat gets the same bytes. */
+export async function bytesOf(c: Ctx, limit: number): Promise<Uint8Array> {
+  const known = c.get('bytes')
+  if (known && known.length <= limit) return known
+  if (known || Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
+  const bytes = await readUpTo(c.req.raw.body, limit)
+  c.set('bytes', bytes)
+  return bytes
+}
+
+function tooLarge(limit: number): Problem {
+  return new Problem('too_large', `The body may hold at most ${limit} bytes.`)
+}
+
+async function readUpTo(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
+  if (!body) return new Uint8Array()
+  const reader = body.getReader()
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > limit) {
+      await reader.cancel().catch(() => undefined)
+      throw tooLarge(limit)
+    }
+    parts.push(value)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** `text/html; charset=utf-8` → `text/html`; empty where none is named. */
+export function mediaType(c: Ctx): string {
+  return (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+/** JSON that fits the schema; an empty body is an empty object. */
+export async function json<T extends z.ZodType>(c: Ctx, schema: T, limit = JSON_LIMIT): Promise<z.output<T>> {
+  const type = mediaType(c)
+  const bytes = await bytesOf(c, limit)
+  if (type !== '' && type !== 'application/json' && !type.endsWith('+json')) {
+    throw new Problem('unsupported_media_type', 'Send `application/json`.')
+  }
+  return checked(schema, parsed(bytes))
+}
+
+export function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const { issues } = result.error
+  const errors = issues.slice(0, MOST_FAULTS).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+  const large = issues.some((issue) => issue.code === 'custom' && issue.params?.code === 'too_large')
+  throw new Problem(large ? 'too_large' : 'invalid', 'The request does not fit; see `errors`.', { errors })
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  const text = utf8(bytes)
+  if (text.trim() === '') return {}
+  if (deeperThan(text, DEEPEST)) throw new Problem('too_deep', `JSON may be nested ${DEEPEST} levels deep.`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem('malformed_json', 'The body is not JSON.')
+  }
+}
+
+export function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+  } catch {
+    throw new Problem('invalid_encoding', 'The body is not UTF-8.')
+  }
+}
+
+/** Counts brackets outside strings, before any parser sees them. */
+function deeperThan(text: string, most: number): boolean {
+  let depth = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (quoted) {
+      if (code === 0x5c) i++
+      else if (code === 0x22) quoted = false
+    } else if (code === 0x22) quoted = true
+    else if (code === 0x5b || code === 0x7b) {
+      depth++
+      if (depth > most) return true
+    } else if (code === 0x5d || code === 0x7d) depth--
+  }
+  return false
+}

@@ -1,0 +1,48 @@
+/**
+ * What an isolate remembers between requests: keys and corpora, for less than a minute, and beyond it only while D1 is down. A key
+ * revoked elsewhere is refused within `KEYS` of it; a change made in this isolate is seen at once.
+ */
+import type { CorpusRecord, KeyRecord } from '../catalogue-ports'
+
+const KEYS = 30_000 // ms; revocation is promised within 60 s
+const CORPORA = 10_000 // ms; reads alone may see a corpus as it was
+const MOST = 1000 // entries each: a stranger's guesses cannot fill the memory
+
+export interface Fresh<T> {
+  /** Remembered if young enough, else asked for; what is remembered also serves when asking fails. Absence is not remembered. */
+  of(name: string, now: number, ask: () => Promise<T | null>): Promise<T | null>
+  forget(name: string): void
+}
+
+export interface Caches {
+  readonly keys: Fresh<KeyRecord>
+  readonly corpora: Fresh<CorpusRecord>
+}
+
+export function createCaches(): Caches {
+  return { keys: fresh(KEYS), corpora: fresh(CORPORA) }
+}
+
+function fresh<T>(life: number): Fresh<T> {
+  const known = new Map<string, { readonly value: T; readonly at: number }>()
+  return {
+    async of(name, now, ask) {
+      const held = known.get(name)
+      if (held && now - held.at < life) return held.value
+      try {
+        const value = await ask()
+        known.delete(name)
+        if (value === null) return null
+        if (known.size >= MOST) known.delete(known.keys().next().value ?? '')
+        known.set(name, { value, at: now })
+        return value
+      } catch (error) {
+        if (held) return held.value
+        throw error
+      }
+    },
+    forget(name) {
+      known.delete(name)
+    },
+  }
+}

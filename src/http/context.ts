@@ -1,0 +1,47 @@
+/** What every handler is given: the wired world, who calls, and (inside a corpus) which corpus. */
+import type { Context } from 'hono'
+import type { Answers, Catalogue, Converter, CorpusRecord, Limiter, Listings } from '../catalogue-ports'
+import type { CorpusObject, Models, VectorIndex } from '../ports'
+import type { Caches } from './caches'
+import type { Principal } from './principal'
+
+/** The composition root's answer to: who stands behind which port? */
+export interface Wired {
+  readonly version: string
+  /** The secret ADMIN_KEY; empty: nobody is admin. */
+  readonly adminKey: string
+  readonly models: Models
+  readonly index: VectorIndex
+  corpus(uid: string): CorpusObject
+  readonly catalogue: Catalogue
+  readonly answers: Answers
+  readonly listings: Listings
+  readonly limit: Limiter
+  readonly convert: Converter
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+export interface Http {
+  Bindings: object
+  Variables: {
+    readonly world: Wired
+    readonly caches: Caches
+    readonly requestId: string
+    /** Null: no key was sent. */
+    readonly principal: Principal | null
+    /** Set by `within`. */
+    readonly corpus: CorpusRecord
+    /** The body, once read. */
+    readonly bytes: Uint8Array
+    /** Names this request across its repeats; set when it carries an Idempotency-Key. */
+    readonly repeatId: string | undefined
+  }
+}
+
+export type Ctx = Context<Http>
+
+/** The object of the corpus the request is about. */
+export function objectOf(c: Ctx): CorpusObject {
+  return c.get('world').corpus(c.get('corpus').uid)
+}

@@ -1,0 +1,59 @@
+/** Where a list goes on: the last id given, opaque to the caller. */
+import type { Ctx } from './context'
+import { Problem } from './problem'
+
+const DEFAULT = 50
+const MOST = 200
+const LONGEST = 2048 // characters of a cursor
+
+export interface Place {
+  /** Empty: from the beginning. */
+  readonly after: string
+  readonly limit: number
+}
+
+export function placeOf(c: Ctx, usual = DEFAULT): Place {
+  return { after: decode(c.req.query('cursor')), limit: numberOf(c, 'limit', { least: 1, most: MOST, usual }) }
+}
+
+/** From one row more than was asked for: is there a next page? */
+export function page<T>(rows: readonly T[], limit: number, idOf: (row: T) => string): { data: readonly T[]; next_cursor: string | null } {
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  return { data, next_cursor: rows.length > limit && last !== undefined ? encode(idOf(last)) : null }
+}
+
+export function encode(id: string): string {
+  const bytes = new TextEncoder().encode(id)
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function decode(cursor: string | undefined): string {
+  if (!cursor) return ''
+  try {
+    if (cursor.length > LONGEST) throw new Error('too long')
+    const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)))
+  } catch {
+    throw new Problem('invalid', 'This cursor was not given by us.', { errors: [{ path: 'cursor', message: 'not a cursor' }] })
+  }
+}
+
+interface Bounds {
+  readonly least: number
+  readonly most: number
+  readonly usual: number
+}
+
+/** A whole number of the query string; beyond its bounds it is the nearest. */
+export function numberOf(c: Ctx, name: string, { least, most, usual }: Bounds): number {
+  const text = c.req.query(name)
+  if (text === undefined || text === '') return usual
+  const value = Number(text)
+  if (!Number.isInteger(value)) {
+    throw new Problem('invalid', `\`${name}\` must be a whole number.`, { errors: [{ path: name, message: 'not a whole number' }] })
+  }
+  return Math.min(most, Math.max(least, value))
+}

@@ -1,0 +1,124 @@
+/** Corpora: made, changed, seen, deleted. An object is configured before the catalogue names it. */
+import { Hono } from 'hono'
+import type { CorpusRecord } from '../../catalogue-ports'
+import { optionalStrategies } from '../../core/strategies/registry'
+import { usdOf } from '../../flows/prices'
+import type { CorpusConfig, CorpusView } from '../../ports'
+import { NAME, noCorpus, signedIn, within } from '../access'
+import { json } from '../body'
+import type { Ctx, Http, Wired } from '../context'
+import { page, placeOf } from '../cursor'
+import { repeatable } from '../idempotency'
+import { may, sees } from '../principal'
+import { Problem } from '../problem'
+import { corpusSchema } from '../schemas/corpora'
+import { completed, settingsView, withInput } from '../settings'
+
+const DEFAULTS: readonly string[] = ['erarag', 'cluerag', 'ketrag'] // as far as they exist
+const LISTED = 20 // corpora of a page, each asked for its state
+const MILLION = 1_000_000
+
+export const corporaRoutes = new Hono<Http>()
+  .get('/v1/corpora', signedIn, async (c) => {
+    const { after, limit } = placeOf(c, LISTED)
+    const world = c.get('world')
+    const names = c.get('principal')?.corpora ?? null
+    const rows = await world.catalogue.corpora(names && [...names], after, limit + 1)
+    const { data, next_cursor } = page(rows, limit, (record) => record.name)
+    return c.json({ data: await Promise.all(data.map((record) => seen(world, record))), next_cursor })
+  })
+  .get('/v1/corpora/:corpus{[^/:]+}', within('read'), async (c) => c.json(await seen(c.get('world'), c.get('corpus'))))
+  .put('/v1/corpora/:corpus{[^/:]+}', signedIn, repeatable(), async (c) => {
+    const name = c.req.param('corpus')
+    mayMake(c, name)
+    const asked = await json(c, corpusSchema)
+    const world = c.get('world')
+    const before = await world.catalogue.corpus(name)
+    const record = changed(world, name, before, asked)
+    await world.corpus(record.uid).configure(configOf(world, record))
+    const made = before === null && (await world.catalogue.create(record))
+    if (!made && before === null) throw new Problem('conflict', 'Another request has just made this corpus; try again.')
+    if (!made) await world.catalogue.change(record)
+    c.get('caches').corpora.forget(name)
+    return c.json(await seen(world, record), made ? 201 : 200, made ? { location: `/v1/corpora/${name}` } : {})
+  })
+  .delete('/v1/corpora/:corpus{[^/:]+}', within('admin'), async (c) => {
+    const { uid, name } = c.get('corpus')
+    const { catalogue, corpus, now } = c.get('world')
+    const accepted = await corpus(uid).maintain('drop', {})
+    if (accepted.kind !== 'accepted') throw noCorpus()
+    await catalogue.remove(uid, accepted.job, now())
+    c.get('caches').corpora.forget(name)
+    return c.json({ job: accepted.job }, 202)
+  })
+
+/** Without a right to the name, whether it is taken is not told. */
+function mayMake(c: Ctx, name: string): void {
+  const principal = c.get('principal')
+  if (!principal || !sees(principal, name)) throw noCorpus()
+  if (!may(principal, 'admin')) throw new Problem('forbidden', 'This key lacks the scope admin.')
+  if (NAME.test(name)) return
+  const errors = [{ path: 'corpus', message: 'up to 63 of a-z, 0-9 and -, beginning with a letter or digit' }]
+  throw new Problem('invalid', 'A corpus cannot have this name.', { errors })
+}
+
+type Asked = ReturnType<typeof corpusSchema.parse>
+
+function changed(world: Wired, name: string, before: CorpusRecord | null, asked: Asked): CorpusRecord {
+  const settings = withInput(before?.settings ?? null, asked.settings, world.models)
+  if (!settings.success) {
+    const errors = settings.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+    throw new Problem('invalid', 'These settings do not go together; see `errors`.', { errors })
+  }
+  return {
+    uid: before?.uid ?? crypto.randomUUID().replaceAll('-', ''),
+    name,
+    strategies: asked.strategies
+      ? available(asked.strategies)
+      : (before?.strategies ?? DEFAULTS.filter((one) => optionalStrategies.includes(one))),
+    settings: settings.data,
+    budget: asked.budget === undefined ? (before?.budget ?? {}) : budgetOf(asked.budget),
+    public: asked.public ?? before?.public ?? false,
+    created: before?.created ?? world.now(),
+  }
+}
+
+function available(names: readonly string[]): string[] {
+  const lacking = names.filter((name) => !optionalStrategies.includes(name))
+  if (lacking.length === 0) return [...new Set(names)]
+  const errors = lacking.map((name) => ({ path: 'strategies', message: `${name} is not available in this version` }))
+  throw new Problem('strategy_unavailable', 'Not every strategy is available.', { errors })
+}
+
+function budgetOf(asked: Asked['budget']): CorpusRecord['budget'] {
+  const { tokens, usd } = asked ?? {}
+  return { ...(tokens == null ? {} : { tokens }), ...(usd == null ? {} : { usd }) }
+}
+
+/** What the object and the flows are told of a corpus. */
+export function configOf({ models }: Wired, record: CorpusRecord): CorpusConfig {
+  const { uid, name, strategies, budget } = record
+  const nothing = { in: 0, out: 0, embedded: 0 }
+  const price = (kind: keyof typeof nothing) => usdOf(models, { ...nothing, [kind]: MILLION })
+  const prices = { in: price('in'), out: price('out'), embedded: price('embedded') }
+  return { uid, name, strategies, settings: completed(record.settings), budget, prices }
+}
+
+async function seen(world: Wired, record: CorpusRecord) {
+  const state = await world.corpus(record.uid).view()
+  const { status, version, counts, usage } = state ?? UNTOUCHED
+  return {
+    corpus: record.name,
+    status,
+    version,
+    counts,
+    strategies: record.strategies,
+    settings: settingsView(record.settings),
+    budget: record.budget,
+    public: record.public,
+    usage,
+    created_at: new Date(record.created).toISOString(),
+  }
+}
+
+const UNTOUCHED: CorpusView = { status: 'settled', version: 0, counts: {}, usage: { in: 0, out: 0, embedded: 0, usd: 0 } }

@@ -1,0 +1,108 @@
+/** Documents: put, made, batched, listed, seen, deleted. Answered by the corpus's object, so that what was accepted is visible at once. */
+import { Hono } from 'hono'
+import type { Accepted, DocumentInput } from '../../ports'
+import { noCorpus, within } from '../access'
+import { checked, json, MIB } from '../body'
+import { type Ctx, type Http, objectOf } from '../context'
+import { encode, placeOf } from '../cursor'
+import { repeatable } from '../idempotency'
+import { idAt } from '../path'
+import { Problem } from '../problem'
+import { RAW_LIMIT, rawDocument } from '../reading'
+import { batchSchema, documentSchema } from '../schemas/documents'
+
+const ID = 4 // place of the id in /v1/corpora/{corpus}/documents/{id}
+const BATCH_LIMIT = 16 * MIB
+const TEXT_LIMIT = 8 * MIB // JSON may need six bytes for one of text
+
+const base = '/v1/corpora/:corpus'
+
+export const documentRoutes = new Hono<Http>()
+  .put(`${base}/documents/:id`, within('write'), repeatable(RAW_LIMIT), async (c) => {
+    const document = { id: idAt(c, ID), ...(await contentOf(c)) }
+    return put(c, document)
+  })
+  .post(`${base}/documents`, within('write'), repeatable(RAW_LIMIT), async (c) => {
+    const id =
+      c
+        .get('repeatId')
+        ?.replaceAll(/[^A-Za-z0-9]/g, '')
+        .slice(0, 32) ?? crypto.randomUUID().replaceAll('-', '')
+    return put(c, { id: `doc_${id}`, ...(await contentOf(c)) })
+  })
+  .post(`${base}/documents:batch`, within('write'), repeatable(BATCH_LIMIT), async (c) => {
+    const { upserts, deletes } = await json(c, batchSchema, BATCH_LIMIT)
+    const accepted = await objectOf(c).accept({
+      kind: 'batch',
+      upserts: upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) })),
+      deletes,
+    })
+    if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', documents: accepted.documents })
+    const { job, documents } = taken(accepted)
+    return c.json({ job, documents }, 202)
+  })
+  .get(`${base}/documents`, within('read'), async (c) => {
+    const { after, limit } = placeOf(c)
+    const { data, next_cursor } = await objectOf(c).documents(after === '' ? null : after, limit)
+    return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
+  })
+  .get(`${base}/documents/:id`, within('read'), async (c) => {
+    const document = await objectOf(c).document(idAt(c, ID))
+    if (!document) throw noDocument()
+    return c.json(document, 200, { etag: `"${document.content_version}"` })
+  })
+  .delete(`${base}/documents/:id`, within('write'), async (c) => {
+    const accepted = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idAt(c, ID)], ...expected(c) })
+    return c.json({ job: taken(accepted).job }, 202)
+  })
+
+const noDocument = () => new Problem('document_not_found', 'There is no such document.')
+
+async function put(c: Ctx, document: DocumentInput): Promise<Response> {
+  const accepted = await objectOf(c).accept({ kind: 'ingest', upserts: [document], deletes: [], ...expected(c) })
+  if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', document: document.id })
+  return c.json({ document: document.id, job: taken(accepted).job }, 202)
+}
+
+/** A raw body says what it is called and where it comes from in the query string. */
+async function contentOf(c: Ctx): Promise<Omit<DocumentInput, 'id'>> {
+  const raw = await rawDocument(c)
+  if (!raw) return inputOf(await json(c, documentSchema, TEXT_LIMIT))
+  const { title = raw.title, url } = c.req.query()
+  return inputOf(checked(documentSchema, { text: raw.text, title, url }))
+}
+
+function inputOf({ text, title, url, metadata }: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
+  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {} }
+}
+
+/** If-Match names the content version the caller has seen; `If-None-Match: *` means: only if there is none. */
+function expected(c: Ctx): { readonly ifMatch?: number } {
+  if (c.req.header('if-none-match')?.trim() === '*') return { ifMatch: 0 }
+  const header = c.req.header('if-match')?.trim()
+  if (header === undefined || header === '*') return {}
+  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header)?.[1]
+  if (version === undefined) throw new Problem('precondition_failed', 'If-Match is not a content version.')
+  return { ifMatch: Number(version) }
+}
+
+type Taken = Extract<Accepted, { kind: 'accepted' }>
+
+export function taken(accepted: Accepted): Taken {
+  switch (accepted.kind) {
+    case 'accepted':
+      return accepted
+    case 'over_budget': {
+      const { estimate, left } = accepted
+      throw new Problem('over_budget', 'The budget does not cover the estimate.', { members: { estimate, left } })
+    }
+    case 'precondition_failed':
+      throw new Problem('precondition_failed', 'The document has changed since.')
+    case 'missing':
+      throw noDocument()
+    case 'gone':
+      throw noCorpus()
+    case 'unchanged':
+      throw new Error('documents: nothing was taken in')
+  }
+}

@@ -1,0 +1,55 @@
+/** Everything D1 holds of a corpus, streamed: JSON lines, or GraphML for graph tools. Nothing larger than a page is in memory. */
+import { Hono } from 'hono'
+import { within } from '../access'
+import type { Ctx, Http } from '../context'
+import { graphml } from '../graphml'
+import { jsonLines } from '../json-lines'
+import { Problem } from '../problem'
+import { settledVersion } from '../settled'
+
+const FORMATS = { jsonl: { type: 'application/x-ndjson', write: jsonLines }, graphml: { type: 'application/graphml+xml', write: graphml } }
+const PIECE = 64 * 1024 // characters gathered before they are sent
+
+export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', within('read'), async (c) => {
+  const name = c.req.query('format') || 'jsonl'
+  if (name !== 'jsonl' && name !== 'graphml') {
+    throw new Problem('invalid', 'The format is jsonl or graphml.', { errors: [{ path: 'format', message: 'jsonl or graphml' }] })
+  }
+  const { type, write } = FORMATS[name]
+  const version = await settledVersion(c)
+  const { uid, name: corpus } = c.get('corpus')
+  const lines = write({ corpus, version }, c.get('world').listings.everything(uid))
+  return new Response(streamed(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) })
+})
+
+function headersOf(c: Ctx, type: string, file: string): HeadersInit {
+  return {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${file}"`,
+    'cache-control': 'no-store',
+    'x-request-id': c.get('requestId'),
+  }
+}
+
+/** A failure half-way breaks the connection off: half an export never looks like a whole one. */
+function streamed(lines: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      let piece = ''
+      while (piece.length < PIECE) {
+        const { value, done } = await lines.next()
+        if (done) {
+          if (piece !== '') controller.enqueue(encoder.encode(piece))
+          controller.close()
+          return
+        }
+        piece += value
+      }
+      controller.enqueue(encoder.encode(piece))
+    },
+    async cancel() {
+      await lines.return()
+    },
+  })
+}

@@ -1,0 +1,25 @@
+/** Bodies about corpora, their upkeep and keys. */
+import { z } from 'zod'
+import { settingsSchema } from '../settings'
+import { corpusNameSchema } from './common'
+
+export const systemNames = ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] as const
+
+export const corpusSchema = z.object({
+  strategies: z.array(z.enum(systemNames)).max(systemNames.length).optional(),
+  settings: settingsSchema.optional(),
+  budget: z.strictObject({ tokens: z.int().min(0).nullish(), usd: z.number().min(0).max(1e9).nullish() }).nullish(),
+  public: z.boolean().optional(),
+})
+
+export const maintenanceSchema = z.object({ strategies: z.array(z.enum(systemNames)).min(1).optional() })
+
+export const keySchema = z.object({
+  name: z.string().min(1).max(200),
+  scopes: z.array(z.enum(['read', 'write', 'admin'])).min(1),
+  // As many as one statement of D1 can name.
+  corpora: z
+    .array(z.union([z.literal('*'), corpusNameSchema]))
+    .min(1)
+    .max(90),
+})

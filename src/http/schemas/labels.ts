@@ -1,0 +1,10 @@
+/** Bodies about labels and texts to classify. */
+import { z } from 'zod'
+import { textSchema, upTo } from './common'
+
+export const labelSchema = z.object({
+  description: upTo(8 * 1024).optional(),
+  examples: z.array(textSchema).max(1000).default([]),
+})
+
+export const classifySchema = z.object({ text: textSchema, learn: z.boolean().optional() })

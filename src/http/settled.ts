@@ -1,0 +1,34 @@
+/** Answers from D1 are as new as the corpus: they wait for its version, at most five seconds. */
+import { noCorpus } from './access'
+import { type Ctx, objectOf } from './context'
+import { Problem } from './problem'
+
+const PATIENCE = 5000 // ms
+const PAUSE = 100 // ms between two looks
+
+/** The version D1 holds, which is the corpus's own, or a 503. */
+export async function settledVersion(c: Ctx): Promise<number> {
+  const { listings, now } = c.get('world')
+  const { uid } = c.get('corpus')
+  const object = objectOf(c)
+  const [state, here] = await Promise.all([object.view(), listings.version(uid)])
+  if (!state) throw noCorpus()
+  if (here >= state.version) return here
+  const until = now() + PATIENCE
+  // What changed may be nothing that D1 is told of; then an empty outbox says that it has everything.
+  const draining = object.drain().then(
+    ({ left }) => left === 0,
+    () => false,
+  )
+  if (await Promise.race([draining, pause(PATIENCE).then(() => false)])) return state.version
+  while (now() < until) {
+    const version = await listings.version(uid)
+    if (version >= state.version) return version
+    await pause(PAUSE)
+  }
+  throw new Problem('behind', 'The read model has not yet been told everything.', { retryAfter: 2 })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

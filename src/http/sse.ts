@@ -1,0 +1,37 @@
+/** Server-sent events from a stream of answers. The first event is awaited: while nothing is sent, a status can still tell. */
+import { streamSSE } from 'hono/streaming'
+import type { AskEvent, RefusalCode } from '../flows/ask-types'
+import type { Ctx } from './context'
+import { problemOf } from './failures'
+import { Problem } from './problem'
+
+const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>(['strategy_not_enabled', 'behind', 'gone'])
+
+export async function eventStream(
+  c: Ctx,
+  events: AsyncGenerator<AskEvent, void, void>,
+  refused: (code: RefusalCode, version?: number) => Problem,
+): Promise<Response> {
+  const first = await events.next()
+  if (first.value?.event === 'error') {
+    const { code, version, retry_after } = first.value.data
+    if (REFUSALS.has(code)) throw refused(code as RefusalCode, version)
+    throw new Problem('model_unavailable', 'The model did not answer.', { retryAfter: retry_after ?? 10 })
+  }
+  c.header('x-request-id', c.get('requestId'))
+  c.header('cache-control', 'no-store')
+  return streamSSE(c, async (stream) => {
+    stream.onAbort(() => void events.return().catch(() => undefined))
+    try {
+      for (let next = first; !next.done && !stream.aborted; next = await events.next()) {
+        await stream.writeSSE({ event: next.value.event, data: JSON.stringify(next.value.data) })
+      }
+    } catch (error) {
+      const { code, more } = problemOf(error)
+      const data = { code, request_id: c.get('requestId'), ...(more.retryAfter ? { retry_after: more.retryAfter } : {}) }
+      await stream.writeSSE({ event: 'error', data: JSON.stringify(data) })
+    } finally {
+      await events.return().catch(() => undefined)
+    }
+  })
+}
