@@ -1,0 +1,405 @@
+import { describe, expect, it, vi } from 'vitest'
+import { type VectorizeLike, vectorize } from '../../src/adapters/vectorize'
+import { limits, workersAi } from '../../src/adapters/workers-ai'
+import type { World } from '../../src/adapters/workers-ai-calls'
+import { modelConfig, modelsFrom } from '../../src/adapters/workers-ai-config'
+import type { AiBinding, Message, Models } from '../../src/ports'
+
+const CONFIG = {
+  embedding: { id: '@cf/baai/bge-m3', dimensions: 3, window: 512 },
+  text: { id: '@cf/writer', window: 8000 },
+  reranker: { id: '@cf/reranker' },
+}
+const ASK: readonly Message[] = [{ role: 'user', content: 'Say something about harbours.' }]
+const NOON = Date.UTC(2026, 10, 21, 12)
+
+interface Call {
+  readonly model: string
+  readonly inputs: { readonly [key: string]: unknown }
+}
+
+/** A binding that answers from a script, one entry for each call, then the last for ever. */
+function scripted(replies: readonly unknown[], more: Partial<typeof CONFIG> = {}) {
+  const calls: Call[] = []
+  const slept: number[] = []
+  const world: World = { now: () => NOON, random: () => 0.5, sleep: async (ms) => void slept.push(ms) }
+  const binding: AiBinding = {
+    async run(model, inputs) {
+      calls.push({ model, inputs: inputs as Call['inputs'] })
+      const reply = replies[Math.min(calls.length, replies.length) - 1]
+      if (reply instanceof Error) throw reply
+      return typeof reply === 'function' ? reply(inputs) : reply
+    },
+  }
+  return { models: workersAi(binding, { ...CONFIG, ...more }, world), calls, slept }
+}
+
+function upstream(message: string): Error {
+  const error = new Error(message)
+  error.name = 'InferenceUpstreamError'
+  return error
+}
+
+const written = async (models: Models) => (await models.write(ASK, { tokens: 50 })).text
+
+describe('replies of Workers AI', () => {
+  it('[F1] are one text, whatever the shape', async () => {
+    const shapes: readonly (readonly [unknown, string])[] = [
+      [{ response: 'plain' }, 'plain'],
+      [{ response: { a: 1 } }, '{"a":1}'],
+      [{ choices: [{ message: { content: 'chat', reasoning_content: 'hm' } }] }, 'chat'],
+      [
+        {
+          choices: [
+            {
+              message: {
+                content: [
+                  { type: 'text', text: 'in ' },
+                  { type: 'text', text: 'parts' },
+                ],
+              },
+            },
+          ],
+        },
+        'in parts',
+      ],
+      [{ choices: [{ text: 'completion' }] }, 'completion'],
+      [{ output: [{ type: 'reasoning' }, { type: 'message', content: [{ type: 'output_text', text: 'responses' }] }] }, 'responses'],
+      [{ result: { response: 'wrapped' } }, 'wrapped'],
+      ['bare', 'bare'],
+      [{ response: '<think>I must\nthink</think>\n\nspoken' }, 'spoken'],
+    ]
+    for (const [shape, text] of shapes) expect(await written(scripted([shape]).models)).toBe(text)
+  })
+
+  it('[F1] that say nothing are invalid', async () => {
+    for (const empty of [{}, null, { response: '' }, { response: null }, { response: '<think>cut off' }, { choices: [] }]) {
+      await expect(written(scripted([empty]).models)).rejects.toMatchObject({ name: 'ModelError', message: 'invalid' })
+    }
+  })
+
+  it('[F19] are counted as the model counted them, else as we do', async () => {
+    const told = scripted([{ response: 'x', usage: { prompt_tokens: 11, completion_tokens: 3 } }]).models
+    expect((await told.write(ASK, { tokens: 5 })).spent).toEqual({ in: 11, out: 3, embedded: 0 })
+    const { spent } = await scripted([{ response: 'two words' }]).models.write(ASK, { tokens: 5 })
+    expect([spent.in > 3, spent.out, spent.embedded]).toEqual([true, 2, 0])
+  })
+})
+
+describe('faults of Workers AI', () => {
+  it('[F3] become codes, and no text passes on', async () => {
+    const faults: readonly (readonly [string, string])[] = [
+      ['3040: Capacity temporarily exceeded, please try again.', 'capacity'],
+      ['InferenceUpstreamError: 3036: You have used up your daily free allocation', `quota ${12 * 3600}`],
+      ['3006: the document says hello', 'too_large'],
+      ['5021: The estimated number of input and maximum output tokens exceeded', 'too_large'],
+      ['3007: Request timeout', 'timeout'],
+      ['5007: No such model', 'missing'],
+      ['5035: needs a paid plan', 'missing'],
+      ['5004: Invalid data', 'invalid'],
+      ['HTTP 429 Too Many Requests', 'capacity'],
+      ['Network connection lost.', 'down'],
+      ['a document about 3040: capacity', 'capacity'],
+    ]
+    for (const [message, fault] of faults) {
+      await expect(written(scripted([upstream(message)]).models)).rejects.toMatchObject({ name: 'ModelError', message: fault })
+    }
+  })
+
+  it('[F4] that pass are waited for, longer each time', async () => {
+    const { models, slept } = scripted([upstream('3040: Capacity'), upstream('lost'), upstream('3040: Capacity'), { response: 'at last' }])
+    expect(await written(models)).toBe('at last')
+    expect(slept).toEqual([375, 750, 1500])
+  })
+
+  it('[F4] that do not pass are not tried again', async () => {
+    for (const message of ['3036: quota', '3006: too large', '5007: no such model']) {
+      const { models, calls } = scripted([upstream(message)])
+      await expect(written(models)).rejects.toThrow()
+      expect(calls).toHaveLength(1)
+    }
+    const { models, calls } = scripted([upstream('3040: Capacity')])
+    await expect(written(models)).rejects.toThrow('capacity')
+    expect(calls).toHaveLength(4)
+  })
+})
+
+describe('a model that never answers', () => {
+  it('[F4] times out, twice', async () => {
+    vi.useFakeTimers()
+    try {
+      const { models, calls } = scripted([() => new Promise(() => {})])
+      const outcome = expect(written(models)).rejects.toThrow('timeout')
+      await vi.advanceTimersByTimeAsync(2 * limits.writing)
+      await outcome
+      expect(calls).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('embedding with Workers AI', () => {
+  const vectorsFor = ({ text }: { text: string[] }) => ({ data: text.map((one) => [Number(one), 1, 2]), shape: [text.length, 3] })
+
+  it('[F5] goes in batches of 100, six at a time, and comes back in order', async () => {
+    let running = 0
+    let most = 0
+    const { models, calls } = scripted([
+      async (inputs: { text: string[] }) => {
+        most = Math.max(most, ++running)
+        // Later batches answer first.
+        for (let turn = 1000 - Number(inputs.text[0]); turn > 0; turn -= 100) await Promise.resolve()
+        running--
+        return vectorsFor(inputs)
+      },
+    ])
+    const { vectors, spent } = await models.embed(Array.from({ length: 1001 }, (_, i) => String(i)))
+    expect(vectors.map(([first]) => first)).toEqual(Array.from({ length: 1001 }, (_, i) => i))
+    expect([calls.length, most, spent.embedded > 1000]).toEqual([11, 6, true])
+  })
+
+  it('[F5] understands the other shapes of the catalogue', async () => {
+    for (const shape of [
+      {
+        response: [
+          [1, 2, 3],
+          [4, 5, 6],
+        ],
+      },
+      {
+        data: [
+          { index: 1, embedding: [4, 5, 6] },
+          { index: 0, embedding: [1, 2, 3] },
+        ],
+      },
+      { data: [Float32Array.from([1, 2, 3]), Float32Array.from([4, 5, 6])] },
+    ]) {
+      expect((await scripted([shape]).models.embed(['a', 'b'])).vectors).toEqual([
+        [1, 2, 3],
+        [4, 5, 6],
+      ])
+    }
+  })
+
+  it('[F6] refuses vectors of another length, another number, or no numbers', async () => {
+    await expect(scripted([{ data: [[1, 2]] }]).models.embed(['a'])).rejects.toThrow('missing')
+    await expect(scripted([{ data: [] }]).models.embed(['a'])).rejects.toThrow('invalid')
+    await expect(scripted([{ data: [[1, Number.NaN, 3]] }]).models.embed(['a'])).rejects.toThrow('invalid')
+  })
+
+  it('[F6] fixes the pooling where the vendor leaves a choice', async () => {
+    const english = scripted([{ data: [[1, 2, 3]] }], { embedding: { ...CONFIG.embedding, id: '@cf/baai/bge-small-en-v1.5' } })
+    await english.models.embed(['a'])
+    expect(english.calls[0]?.inputs).toEqual({ text: ['a'], pooling: 'cls' })
+  })
+})
+
+describe('reranking with Workers AI', () => {
+  it('[F5] gives scores in the order of the texts, logits as probabilities', async () => {
+    const shares = scripted([
+      {
+        response: [
+          { id: 1, score: 0.9 },
+          { id: 0, score: 0.2 },
+        ],
+      },
+    ])
+    expect((await shares.models.rerank('q', ['a', 'b', 'c'])).scores).toEqual([0.2, 0.9, 0.2])
+    expect(shares.calls[0]?.inputs).toEqual({ query: 'q', contexts: [{ text: 'a' }, { text: 'b' }, { text: 'c' }], top_k: 3 })
+    const logits = scripted([
+      {
+        response: [
+          { id: 0, score: -3 },
+          { id: 1, score: 3 },
+        ],
+      },
+    ])
+    const [low = 1, high = 0] = (await logits.models.rerank('q', ['a', 'b'])).scores
+    expect(low + high).toBeCloseTo(1)
+    expect(high).toBeGreaterThan(0.9)
+    await expect(scripted([{}]).models.rerank('q', ['a'])).rejects.toThrow('invalid')
+  })
+})
+
+describe('JSON from Workers AI', () => {
+  const schema = { type: 'object', properties: { a: { type: 'number' } } }
+  const json = (models: Models) => models.write(ASK, { tokens: 5, schema })
+
+  it('[F7] is asked for by schema', async () => {
+    const { models, calls } = scripted([{ response: { a: 1 } }])
+    expect((await json(models)).text).toBe('{"a":1}')
+    expect(calls[0]?.inputs.response_format).toEqual({ type: 'json_schema', json_schema: schema })
+  })
+
+  it('[F7] is asked for in words when JSON mode fails, and only for that reply', async () => {
+    const { models, calls } = scripted([upstream("JSON Mode couldn't be met"), { response: '{"a": 2}' }, { response: '{"a": 3}' }])
+    expect((await json(models)).text).toBe('{"a": 2}')
+    expect(calls[1]?.inputs.response_format).toBeUndefined()
+    expect(JSON.stringify(calls[1]?.inputs.messages)).toContain('JSON Schema')
+    await json(models)
+    expect(calls[2]?.inputs.response_format).toBeDefined()
+  })
+
+  it('[F7] is asked for in words ever after of a model without JSON mode', async () => {
+    const { models, calls } = scripted([upstream("5025: This model doesn't support JSON Schema."), { response: '{"a": 2}' }])
+    await json(models)
+    await json(models)
+    expect(calls.map((call) => call.inputs.response_format !== undefined)).toEqual([true, false, false])
+  })
+})
+
+describe('streams of Workers AI', () => {
+  const said = (events: readonly unknown[], end = 'data: [DONE]\n\n') =>
+    events.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('') + end
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const streamed = (pieces: readonly Uint8Array[]) =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece)
+        controller.close()
+      },
+    })
+  async function heard(body: unknown): Promise<{ text: string; deltas: number; spent: unknown }> {
+    const { deltas, spent } = await scripted([body]).models.stream(ASK, { tokens: 5 })
+    let [text, count] = ['', 0]
+    for await (const delta of deltas) {
+      text += delta
+      count++
+    }
+    return { text, deltas: count, spent: spent() }
+  }
+  const EVENTS = [
+    { response: 'Grüße, ' },
+    { choices: [{ delta: { content: '世界 👩‍👩‍👧' } }] },
+    { response: 7 },
+    { response: '', usage: { prompt_tokens: 9, completion_tokens: 4 } },
+  ]
+  const WHOLE = 'Grüße, 世界 👩‍👩‍👧7'
+
+  it('[F2] give the same text wherever the bytes are cut', async () => {
+    const whole = bytes(said(EVENTS))
+    for (let size = 1; size < 40; size++) {
+      const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) => whole.slice(i * size, (i + 1) * size))
+      expect(await heard(streamed(pieces))).toEqual({ text: WHOLE, deltas: 3, spent: { in: 9, out: 4, embedded: 0 } })
+    }
+  })
+
+  it('[F2] may end without a mark, use other line ends and carry lines that are no JSON', async () => {
+    expect((await heard(streamed([bytes(said(EVENTS, '').trimEnd())]))).text).toBe(WHOLE)
+    expect((await heard(streamed([bytes(`: ping\r\n\r\ndata: nonsense\r\n\r\n${said(EVENTS).replaceAll('\n', '\r\n')}`)]))).text).toBe(
+      WHOLE,
+    )
+    const responses = [
+      { type: 'response.created' },
+      { type: 'response.output_text.delta', delta: 'new ' },
+      { type: 'response.output_text.delta', delta: 'shape' },
+    ]
+    expect((await heard(streamed([bytes(said(responses))]))).text).toBe('new shape')
+  })
+
+  it('[F1] leave thinking aloud out', async () => {
+    const events = ['<th', 'ink>\nhm', ' [1]</thi', 'nk>', '\n\n', 'Yes', ' <think> stays'].map((response) => ({ response }))
+    expect((await heard(streamed([bytes(said(events))]))).text).toBe('Yes <think> stays')
+    expect((await heard(streamed([bytes(said([{ response: '<3 ' }, { response: 'harbours' }]))]))).text).toBe('<3 harbours')
+  })
+
+  it('[F2] of a model that does not stream are one delta', async () => {
+    expect(await heard({ response: 'all at once' })).toMatchObject({ text: 'all at once', deltas: 1 })
+  })
+
+  it('[F3] that cannot begin reject before the first delta; those that break off reject with a code', async () => {
+    for (const body of [streamed([]), streamed([bytes('data: [DONE]\n\n')]), { response: '' }]) {
+      await expect(scripted([body]).models.stream(ASK, { tokens: 5 })).rejects.toThrow('invalid')
+    }
+    await expect(scripted([streamed([bytes(said([{ error: 'secret' }]))])]).models.stream(ASK, { tokens: 5 })).rejects.toThrow(/^down$/)
+    await expect(heard(streamed([bytes(said([{ response: 'a' }, { error: { message: 'secret' } }]))]))).rejects.toThrow(/^down$/)
+  })
+
+  it('[F2] are cancelled when the reader leaves', async () => {
+    let cancelled = false
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(bytes('data: {"response":"on and on"}\n\n')),
+      cancel: () => {
+        cancelled = true
+      },
+    })
+    const { deltas } = await scripted([endless]).models.stream(ASK, { tokens: 5 })
+    for await (const _ of deltas) break
+    expect(cancelled).toBe(true)
+  })
+})
+
+describe('the configuration of models', () => {
+  const VARS = { EMBEDDING_MODEL: '@cf/baai/bge-m3', EMBEDDING_DIMENSIONS: '1024', EMBEDDING_WINDOW: '512' }
+
+  it('[F8] takes an empty id for no model', async () => {
+    const models = modelsFrom({ ...VARS, TEXT_MODEL: ' ', RERANKER_MODEL: '', AI: { run: async () => ({}) } })
+    expect([models.text, models.reranker]).toEqual([null, null])
+    await expect(models.write(ASK, { tokens: 5 })).rejects.toThrow('missing')
+    await expect(models.rerank('q', ['a'])).rejects.toThrow('missing')
+    expect(modelConfig({ ...VARS, TEXT_MODEL: 'x', TEXT_WINDOW: '9000' }).text).toEqual({ id: 'x', window: 9000 })
+  })
+
+  it('[F8] names the variable that is wrong', () => {
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ EMBEDDING_MODEL: '' }, 'EMBEDDING_MODEL'],
+      [{ EMBEDDING_DIMENSIONS: '2048' }, 'EMBEDDING_DIMENSIONS must be a whole number from 8 to 1536, not "2048"'],
+      [{ EMBEDDING_DIMENSIONS: '' }, 'EMBEDDING_DIMENSIONS'],
+      [{ EMBEDDING_WINDOW: '5.5' }, 'EMBEDDING_WINDOW'],
+      [{ TEXT_MODEL: 'x' }, 'TEXT_WINDOW'],
+    ]
+    for (const [vars, name] of wrong) expect(() => modelConfig({ ...VARS, ...vars })).toThrow(name)
+  })
+})
+
+describe('Vectorize', () => {
+  function recording(reply: Awaited<ReturnType<VectorizeLike['query']>> = {}, info: Awaited<ReturnType<VectorizeLike['describe']>> = {}) {
+    const sizes: number[] = []
+    const asked: unknown[] = []
+    const binding: VectorizeLike = {
+      upsert: async (vectors) => ({ mutationId: `m${sizes.push(vectors.length)}` }),
+      deleteByIds: async (ids) => ({ mutationId: `m${sizes.push(ids.length)}` }),
+      query: async (_vector, options) => {
+        asked.push(options)
+        return reply
+      },
+      describe: async () => info,
+    }
+    return { index: vectorize(binding), sizes, asked }
+  }
+
+  it('[F9] is written in slices of 1,000, and the last mutation stands for all', async () => {
+    const { index, sizes } = recording()
+    const entry = { vector: [1], namespace: 'n', kind: 'passage', layer: 0 }
+    expect(await index.upsert(Array.from({ length: 2001 }, (_, i) => ({ ...entry, id: `p_${i}` })))).toBe('m3')
+    expect(await index.remove(Array.from({ length: 1000 }, (_, i) => `p_${i}`))).toBe('m4')
+    expect(await index.remove([])).toBe('')
+    expect(sizes).toEqual([1000, 1000, 1, 1000])
+  })
+
+  it('[F9] is asked for one kind in one namespace, at most 100, best first', async () => {
+    const { index, asked } = recording({
+      matches: [
+        { id: 'b', score: 0.5 },
+        { id: 'c', score: 0.9 },
+        { id: 'a', score: 0.5 },
+      ],
+    })
+    expect(await index.query([1], { namespace: 'n', kind: 'entity', k: 500 })).toEqual([
+      { id: 'c', score: 0.9 },
+      { id: 'a', score: 0.5 },
+      { id: 'b', score: 0.5 },
+    ])
+    expect(asked).toEqual([{ topK: 100, namespace: 'n', filter: { kind: 'entity' }, returnValues: false, returnMetadata: 'none' }])
+    expect(await recording().index.query([1], { namespace: 'n', kind: 'entity', k: 5 })).toEqual([])
+  })
+
+  it('[F9] says how far it is, whichever way the vendor says it', async () => {
+    const at = Date.UTC(2026, 0, 2, 3, 4, 5)
+    for (const processedUpToDatetime of [new Date(at).toISOString(), at, at / 1000]) {
+      expect(await recording({}, { processedUpToMutation: 'm1', processedUpToDatetime }).index.processed()).toEqual({ mutation: 'm1', at })
+    }
+    expect(await recording().index.processed()).toEqual({ mutation: '', at: 0 })
+  })
+})
