@@ -7,7 +7,7 @@ import { counted } from '../../durable-objects/sql'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import { random } from '../../src/core/random'
 import { cosine } from '../../src/core/vectors'
-import { graphContract } from '../core/graph/contract'
+import { graphContract, type Make } from '../core/graph/contract'
 import { chunkFrom, DIMENSIONS, patchFrom, vectorFrom } from '../core/graph/worlds'
 
 let corpora = 0
@@ -23,12 +23,13 @@ function opened(state: DurableObjectState, dimensions = DIMENSIONS): SqliteGraph
   return graph
 }
 
-graphContract('the graph in SQLite', (dimensions, use) =>
+const make: Make = (dimensions, use) =>
   runInDurableObject(fresh(), (_, state) => {
     const graph = opened(state, dimensions)
     use({ graph, apply: (patch) => graph.apply(patch, graph.version + 1), lines: () => graph.lines() })
-  }),
-)
+  })
+
+graphContract('the graph in SQLite', make, 4)
 
 describe('the graph in SQLite', () => {
   it('[G1] holds the same lines as the graph in memory after the same random patches, also when opened anew', async () => {

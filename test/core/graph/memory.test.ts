@@ -1,7 +1,9 @@
 import { MemoryGraph } from '../../../src/core/graph/memory'
-import { graphContract } from './contract'
+import { graphContract, type Make } from './contract'
 
-graphContract('the graph in memory', (dimensions, use) => {
+const make: Make = (dimensions, use) => {
   const graph = new MemoryGraph(dimensions)
   use({ graph, apply: (patch) => graph.apply(patch), lines: () => graph.lines() })
-})
+}
+
+graphContract('the graph in memory', make, 20)
