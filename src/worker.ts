@@ -2,7 +2,12 @@
  * The composition root: which adapter stands behind which port, and what the platform calls. No decision of the domain is made here.
  */
 import { corpusObject } from '../durable-objects/corpus'
+import { version } from '../package.json'
+import { answers } from './adapters/catalogue/answers'
+import { catalogue } from './adapters/catalogue/catalogue'
+import { conversion } from './adapters/conversion'
 import { corpusOf } from './adapters/corpus'
+import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
 import { modelsFrom } from './adapters/workers-ai-config'
@@ -17,9 +22,17 @@ export const Corpus = corpusObject((env) => ({
 }))
 
 const app = createApp((env: Env) => ({
+  version,
+  adminKey: env.ADMIN_KEY ?? '',
   models: modelsFrom(env),
   index: vectorize(env.VECTORIZE as VectorizeLike),
   corpus: (uid: string) => corpusOf(env.CORPUS, uid),
+  catalogue: catalogue(env.DB),
+  answers: answers(env.DB),
+  listings: listings(env.DB),
+  limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
+  convert: conversion(env.AI),
+  now: () => Date.now(),
 }))
 
 export default {

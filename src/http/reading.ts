@@ -49,7 +49,7 @@ export async function rawDocument(c: Ctx): Promise<Read | null> {
       return fitting({ text: await textOf(c) })
     case 'text/html': {
       const page = await textOf(c)
-      return fitting({ text: readPage(page), title: readTitle(page).trim() })
+      return fitting({ text: readPage(page).replaceAll('\u00a0', ' '), title: readTitle(page).trim() })
     }
     case 'application/pdf':
       return fitting({ text: await converted(c, type) })

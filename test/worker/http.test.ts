@@ -1,0 +1,459 @@
+/** The HTTP face with everything real behind it but the models: rules H. Each test names its own corpora. */
+import { exports } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+
+const ADMIN = 'local-development-key'
+const origin = 'https://loam.test'
+const app = (exports as unknown as { default: Fetcher }).default
+
+interface Sent {
+  readonly key?: string | null
+  readonly body?: unknown
+  readonly headers?: { readonly [name: string]: string }
+}
+
+interface Got {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions
+  readonly body: any
+}
+
+async function call(method: string, path: string, { key = ADMIN, body, headers = {} }: Sent = {}): Promise<Got> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await app.fetch(`${origin}${path}`, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const json = /json/.test(response.headers.get('content-type') ?? '') && !/ndjson/.test(response.headers.get('content-type') ?? '')
+  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined }
+}
+
+let made = 0
+async function corpus(config: object = {}): Promise<string> {
+  const name = `http-${Date.now().toString(36)}-${made++}`
+  const { status } = await call('PUT', `/v1/corpora/${name}`, { body: config })
+  expect(status).toBe(201)
+  return name
+}
+
+async function done(name: string, job: string): Promise<Got> {
+  for (;;) {
+    const got = await call('GET', `/v1/corpora/${name}/jobs/${job}?wait=10`)
+    if (got.status !== 200 || !['queued', 'running'].includes(got.body.status)) return got
+  }
+}
+
+async function add(name: string, id: string, text: string, more: object = {}): Promise<Got> {
+  const { body, status } = await call('PUT', `/v1/corpora/${name}/documents/${encodeURIComponent(id)}`, { body: { text, ...more } })
+  expect(status).toBe(202)
+  return done(name, body.job)
+}
+
+async function mint(scopes: string[], corpora: string[]): Promise<{ id: string; key: string }> {
+  const { status, body } = await call('POST', '/v1/keys', { body: { name: 'test', scopes, corpora } })
+  expect(status).toBe(201)
+  return body
+}
+
+const code = ({ status, body }: Got): [number, string] => [status, body?.code]
+
+describe('the door', () => {
+  it('[H10] says that it is open, to anyone, and echoes the id of the request', async () => {
+    const { status, body, headers } = await call('GET', '/healthz', { key: null, headers: { 'x-request-id': 'abc-1' } })
+    expect([status, body.status, typeof body.version, headers.get('x-request-id')]).toEqual([200, 'ok', 'string', 'abc-1'])
+  })
+
+  it('[H11] an error is a problem with a code and the id of the request', async () => {
+    const { status, headers, body } = await call('GET', '/v1/corpora/none-such', { headers: { 'x-request-id': 'abc-2' } })
+    expect([status, headers.get('content-type'), headers.get('x-request-id')]).toEqual([404, 'application/problem+json', 'abc-2'])
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'Not found',
+      status: 404,
+      code: 'corpus_not_found',
+      detail: 'There is no such corpus.',
+      request_id: 'abc-2',
+    })
+  })
+
+  it('[H12] no key or a wrong one is 401, a corpus out of sight 404, a missing scope 403', async () => {
+    const [mine, other] = [await corpus(), await corpus()]
+    const reader = await mint(['read'], [mine])
+    const writer = await mint(['write'], [mine])
+    const search = { body: { query: 'x' } }
+    const at = (name: string, path = ''): string => `/v1/corpora/${name}${path}`
+    expect(code(await call('GET', at(mine), { key: null }))).toEqual([401, 'unauthorized'])
+    expect(code(await call('GET', at('none-such'), { key: null }))).toEqual([401, 'unauthorized'])
+    expect(code(await call('GET', at(mine), { key: 'wrong' }))).toEqual([401, 'unauthorized'])
+    expect(code(await call('GET', at(mine), { key: `${reader.key.slice(0, -1)}!` }))).toEqual([401, 'unauthorized'])
+    expect(code(await call('POST', at(other, '/search'), { key: reader.key, ...search }))).toEqual([404, 'corpus_not_found'])
+    expect((await call('POST', at(mine, '/search'), { key: reader.key, ...search })).status).toBe(200)
+    expect(code(await call('PUT', at(mine, '/documents/a'), { key: reader.key, body: { text: 'x' } }))).toEqual([403, 'forbidden'])
+    expect(code(await call('POST', at(mine, '/search'), { key: writer.key, ...search }))).toEqual([403, 'forbidden'])
+    expect((await call('PUT', at(mine, '/documents/a'), { key: writer.key, body: { text: 'x' } })).status).toBe(202)
+    expect(code(await call('DELETE', at(mine), { key: writer.key }))).toEqual([403, 'forbidden'])
+    expect(code(await call('PUT', at(mine), { key: writer.key, body: {} }))).toEqual([403, 'forbidden'])
+    expect(code(await call('PUT', at('new-one'), { key: writer.key, body: {} }))).toEqual([404, 'corpus_not_found'])
+    expect(code(await call('POST', '/v1/keys', { key: writer.key, body: {} }))).toEqual([403, 'forbidden'])
+    const listed = await call('GET', '/v1/corpora', { key: reader.key })
+    expect(listed.body.data.map((one: { corpus: string }) => one.corpus)).toEqual([mine])
+  })
+
+  it('[H13] a key is shown once, kept as a hash, listed without its secret, and refused once revoked', async () => {
+    const name = await corpus()
+    const { id, key } = await mint(['read'], [name])
+    expect((await call('GET', `/v1/corpora/${name}`, { key })).status).toBe(200)
+    const listed = await call('GET', '/v1/keys?limit=200')
+    expect(listed.body.data.find((one: { id: string }) => one.id === id)).toMatchObject({ id, scopes: ['read'], corpora: [name] })
+    expect(listed.text).not.toContain(key)
+    expect((await call('DELETE', `/v1/keys/${id}`)).status).toBe(204)
+    expect((await call('GET', `/v1/corpora/${name}`, { key })).status).toBe(401)
+    expect(code(await call('DELETE', `/v1/keys/${id}`))).toEqual([404, 'key_not_found'])
+  })
+
+  it('[H14] a public corpus may be read without a key, not written, and not without end', async () => {
+    const name = await corpus({ public: true })
+    const stranger = { key: null, headers: { 'cf-connecting-ip': '192.0.2.1' } }
+    expect((await call('GET', `/v1/corpora/${name}`, stranger)).status).toBe(200)
+    expect(code(await call('PUT', `/v1/corpora/${name}/documents/a`, { ...stranger, body: { text: 'x' } }))).toEqual([401, 'unauthorized'])
+    const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await call('GET', `/v1/corpora/${name}`, stranger)).status))
+    expect(statuses).toContain(429)
+    const limited = await call('GET', `/v1/corpora/${name}`, stranger)
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60'])
+  })
+})
+
+describe('corpora', () => {
+  it('[H20] PUT makes (201) or changes (200), keeping what is not named; settings are shown as they are sent', async () => {
+    const name = await corpus({ budget: { tokens: 1000 }, settings: { chunk_tokens: 600 } })
+    const { status, body } = await call('PUT', `/v1/corpora/${name}`, { body: { settings: { erarag: { least: 4, most: 8 } } } })
+    expect([status, body.budget, body.settings.chunk_tokens, body.settings.erarag.least]).toEqual([200, { tokens: 1000 }, 600, 4])
+    const seen = await call('GET', `/v1/corpora/${name}`)
+    expect(seen.body).toMatchObject({
+      corpus: name,
+      status: 'settled',
+      version: 0,
+      strategies: expect.any(Array),
+      usage: { in: 0, usd: 0 },
+    })
+    expect(seen.body.counts).toMatchObject({ documents: 0, chunks: 0, passages: 0, entities: 0, edges: 0 })
+  })
+
+  it('[H21] settings that are unknown, out of bounds or do not go together are all told', async () => {
+    const settings = { colour: 'red', chunk_tokens: 1, erarag: { least: 'x' } }
+    const bad = await call('PUT', '/v1/corpora/never-made', { body: { settings, strategies: ['magic'] } })
+    expect(code(bad)).toEqual([422, 'invalid'])
+    expect(bad.body.errors.map((one: { path: string }) => one.path).sort()).toEqual([
+      'settings',
+      'settings.chunk_tokens',
+      'settings.erarag.least',
+      'strategies.0',
+    ])
+    const apart = await call('PUT', '/v1/corpora/never-made', { body: { settings: { erarag: { least: 6, most: 10 } } } })
+    expect(apart.body.errors).toEqual([{ path: 'settings.erarag.most', message: 'must be at least 2 · least − 1' }])
+    expect((await call('GET', '/v1/corpora/never-made')).status).toBe(404)
+    expect(code(await call('PUT', '/v1/corpora/Not%20A%20Name', { body: {} }))).toEqual([422, 'invalid'])
+  })
+
+  it('[H22] a deleted corpus is gone at once, its job can be asked about, and its name is free for another', async () => {
+    const name = await corpus()
+    await add(name, 'a', 'The old corpus speaks of marmots.')
+    const { status, body } = await call('DELETE', `/v1/corpora/${name}`)
+    expect([status, typeof body.job]).toEqual([202, 'string'])
+    expect((await call('GET', `/v1/corpora/${name}`)).status).toBe(404)
+    expect((await done(name, body.job)).status).toBe(200)
+    expect((await call('PUT', `/v1/corpora/${name}`, { body: {} })).status).toBe(201)
+    expect((await call('GET', `/v1/corpora/${name}/documents/a`)).status).toBe(404)
+    expect((await call('POST', `/v1/corpora/${name}/search`, { body: { query: 'marmots', strategy: 'keyword' } })).body.evidence).toEqual(
+      [],
+    )
+  })
+
+  it('[H23] lists go on from a cursor, and end', async () => {
+    const name = await corpus()
+    const ids = ['a', 'b/ü', 'c:d', '💧', '%41']
+    const upserts = ids.map((id) => ({ id, text: `Text of ${id}` }))
+    const { body } = await call('POST', `/v1/corpora/${name}/documents:batch`, { body: { upserts } })
+    await done(name, body.job)
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await call('GET', `/v1/corpora/${name}/documents?limit=2&cursor=${cursor}`)
+      seen.push(...page.body.data.map((one: { document: string }) => one.document))
+      if (page.body.next_cursor === null) break
+      cursor = page.body.next_cursor
+    }
+    expect(seen.sort()).toEqual([...ids].sort())
+    expect(code(await call('GET', `/v1/corpora/${name}/documents?cursor=%F0%9F`))).toEqual([422, 'invalid'])
+  })
+})
+
+describe('documents', () => {
+  it('[H30] what is put is found, cited, listed and counted; the same again is unchanged', async () => {
+    const name = await corpus()
+    const text = 'The Amber Mill burned in 1871. Its owner, Ada Quill, rebuilt it in stone.\n\nThe river never froze again.'
+    const job = await add(name, 'mill', text, { title: 'Mill', url: 'https://example.org/mill', metadata: { year: 1871 } })
+    expect(job.body).toMatchObject({
+      status: 'succeeded',
+      kind: 'ingest',
+      progress: { done: expect.any(Number), total: expect.any(Number) },
+    })
+    expect(job.body.receipt.touched.documents).toBe(1)
+    const again = await call('PUT', `/v1/corpora/${name}/documents/mill`, {
+      body: { text, title: 'Mill', url: 'https://example.org/mill', metadata: { year: 1871 } },
+    })
+    expect([again.status, again.body.status]).toEqual([200, 'unchanged'])
+    const seen = await call('GET', `/v1/corpora/${name}/documents/mill`)
+    expect(seen.body).toMatchObject({
+      document: 'mill',
+      title: 'Mill',
+      status: 'ready',
+      content_version: 1,
+      metadata: { year: 1871 },
+      text,
+    })
+    const query = { query: 'Who rebuilt the Amber Mill?', min_version: job.body.receipt.version }
+    for (const strategy of ['auto', 'keyword', 'vector', 'hybrid']) {
+      const found = await call('POST', `/v1/corpora/${name}/search`, { body: { ...query, strategy } })
+      const [first] = found.body.evidence
+      expect([strategy, found.status, text.slice(first.start, first.end)]).toEqual([strategy, 200, first.text])
+    }
+    const answer = await call('POST', `/v1/corpora/${name}/query`, { body: query })
+    expect(answer.body).toMatchObject({ generator: 'extractive', version: job.body.receipt.version })
+    for (const { start, end, quote } of answer.body.citations) expect(text.slice(start, end)).toBe(quote)
+    const counted = await call('GET', `/v1/corpora/${name}`)
+    expect(counted.body.counts.documents).toBe(1)
+  })
+
+  it('[H31] an id may hold any character, and no id is taken for an action', async () => {
+    const name = await corpus()
+    const ids = ['a/b', 'a:b', 'x:cancel', '100%', '%2F', 'ü ñ 中文 🌍', '?q=1#f', 'a+b c', '"quoted"', 'documents:batch', '\n\t']
+    for (const id of ids) expect((await add(name, id, `This is ${id} itself`)).body.status).toBe('succeeded')
+    for (const id of ids) {
+      const { body } = await call('GET', `/v1/corpora/${name}/documents/${encodeURIComponent(id)}`)
+      expect([body.document, body.text]).toEqual([id, `This is ${id} itself`])
+    }
+    expect(code(await call('PUT', `/v1/corpora/${name}/documents/${'é'.repeat(129)}`, { body: { text: 'x' } }))).toEqual([422, 'invalid'])
+    expect(code(await call('PUT', `/v1/corpora/${name}/documents/%FF`, { body: { text: 'x' } }))).toEqual([422, 'invalid'])
+    expect((await call('DELETE', `/v1/corpora/${name}/documents/${encodeURIComponent('a/b')}`)).status).toBe(202)
+    expect(code(await call('DELETE', `/v1/corpora/${name}/documents/never`))).toEqual([404, 'document_not_found'])
+  })
+
+  it('[H32] raw bodies are read as what they say they are', async () => {
+    const name = await corpus()
+    const raw = async (id: string, type: string, body: string, query = ''): Promise<Got> =>
+      call('PUT', `/v1/corpora/${name}/documents/${id}${query}`, { body, headers: { 'content-type': type } })
+    const page =
+      '<html><head><title>Mills &amp; men</title><style>p{}</style></head><body><nav>Home</nav><h2>Flour</h2>' +
+      '<p>First <b>bold</b> para.</p><script>alert(1)</script><p>Second&nbsp;one.</p></body></html>'
+    const jobs = [
+      await raw('plain', 'text/plain; charset=utf-8', 'Plain *text*', '?title=Called&url=https://example.org/p'),
+      await raw('mark', 'text/markdown', '# Head\n\nBody'),
+      await raw('page', 'text/html', page),
+    ]
+    expect(jobs.map((one) => one.status)).toEqual([202, 202, 202])
+    for (const { body } of jobs) await done(name, body.job)
+    const seen = async (id: string): Promise<[string, string, string | null]> => {
+      const { body } = await call('GET', `/v1/corpora/${name}/documents/${id}`)
+      return [body.title, body.text, body.url]
+    }
+    expect(await seen('plain')).toEqual(['Called', 'Plain *text*', 'https://example.org/p'])
+    expect(await seen('mark')).toEqual(['', '# Head\n\nBody', null])
+    expect(await seen('page')).toEqual(['Mills & men', '## Flour\n\nFirst bold para.\n\nSecond one.', null])
+    expect(code(await raw('pdf', 'application/pdf', '%PDF-1.7'))).toEqual([415, 'unsupported_media_type'])
+    expect(code(await raw('zip', 'application/zip', 'PK'))).toEqual([415, 'unsupported_media_type'])
+    expect(code(await raw('bad', 'text/plain', '   '))).toEqual([422, 'invalid'])
+  })
+
+  it('[H33] a batch is one version; what it deletes is gone; a server id can be had', async () => {
+    const name = await corpus()
+    const at = `/v1/corpora/${name}`
+    const first = await call('POST', `${at}/documents:batch`, {
+      body: { upserts: ['a', 'b', 'c'].map((id) => ({ id, text: `Doc ${id}` })) },
+    })
+    expect(first.body.documents).toEqual(['a', 'b', 'c'].map((document) => ({ document, status: 'queued' })))
+    const one = await done(name, first.body.job)
+    const second = await call('POST', `${at}/documents:batch`, { body: { upserts: [{ id: 'd', text: 'Doc d' }], deletes: ['a'] } })
+    const two = await done(name, second.body.job)
+    expect(two.body.receipt.version).toBeGreaterThan(one.body.receipt.version)
+    expect((await call('GET', `${at}/documents/a`)).status).toBe(404)
+    const own = await call('POST', `${at}/documents`, { body: { text: 'Server names this one' } })
+    expect([own.status, own.body.document.includes(':')]).toEqual([202, false])
+    expect(code(await call('POST', `${at}/documents:batch`, { body: {} }))).toEqual([422, 'invalid'])
+    expect(code(await call('POST', `${at}/documents:batch`, { body: { upserts: [{ id: 'x', text: 'x' }], deletes: ['x'] } }))).toEqual([
+      422,
+      'invalid',
+    ])
+  })
+
+  it('[H34] If-Match lets through who has seen the newest version', async () => {
+    const name = await corpus()
+    await add(name, 'a', 'One')
+    const at = `/v1/corpora/${name}/documents/a`
+    const etag = (await call('GET', at)).headers.get('etag') ?? ''
+    const put = (text: string, header: string) => call('PUT', at, { body: { text }, headers: { 'if-match': header } })
+    expect((await put('Two', etag)).status).toBe(202)
+    expect(code(await put('Three', etag))).toEqual([412, 'precondition_failed'])
+    expect(code(await call('PUT', at, { body: { text: 'Four' }, headers: { 'if-none-match': '*' } }))).toEqual([412, 'precondition_failed'])
+  })
+
+  it('[H35] what is too large, malformed, too deep or of a wrong type is refused as such', async () => {
+    const name = await corpus()
+    const at = `/v1/corpora/${name}/documents/a`
+    const json = { 'content-type': 'application/json' }
+    const put = (body: string, headers: { [name: string]: string } = json) => call('PUT', at, { body, headers })
+    expect(code(await put(JSON.stringify({ text: 'é'.repeat(524_289) })))).toEqual([413, 'too_large'])
+    expect(code(await put('x'.repeat(17 * 1024 * 1024)))).toEqual([413, 'too_large'])
+    expect(code(await put('{"text":'))).toEqual([422, 'malformed_json'])
+    expect(code(await put('['.repeat(200_000)))).toEqual([422, 'too_deep'])
+    expect(code(await put('{"text":"x"}', { 'content-type': 'application/x-www-form-urlencoded' }))).toEqual([
+      415,
+      'unsupported_media_type',
+    ])
+    const all = await put(JSON.stringify({ text: 7, url: 'javascript:alert(1)', metadata: [] }))
+    expect(all.body.errors.map((one: { path: string }) => one.path)).toEqual(['text', 'url', 'metadata'])
+    expect(code(await call('POST', `/v1/corpora/${name}/search`, { body: { query: 'x'.repeat(8193) } }))).toEqual([413, 'too_large'])
+    expect(code(await call('POST', `/v1/corpora/${name}/search`, { body: { query: 'x', top_k: 101 } }))).toEqual([422, 'invalid'])
+    expect(code(await call('POST', `/v1/corpora/${name}/search`, { body: { query: 'x', strategy: 'archrag' } }))).toEqual([
+      422,
+      'strategy_not_enabled',
+    ])
+    expect(code(await call('PUT', `/v1/corpora/${name}/labels/l`, { body: { examples: ['x'] } }))).toEqual([422, 'strategy_not_enabled'])
+    expect(code(await call('POST', `/v1/corpora/${name}/classify`, { body: { text: 'x' } }))).toEqual([422, 'strategy_not_enabled'])
+  })
+})
+
+describe('actions', () => {
+  it('[H40] every action is its own, and so is its neighbour', async () => {
+    const name = await corpus()
+    const at = `/v1/corpora/${name}`
+    const { job } = (await call('PUT', `${at}/documents/a`, { body: { text: 'A text' } })).body
+    await done(name, job)
+    for (const action of ['reindex', 'consolidate', 'rebuild']) {
+      const { status, body } = await call('POST', `${at}:${action}`, { body: {} })
+      expect([action, status]).toEqual([action, 202])
+      expect((await done(name, body.job)).body).toMatchObject({ kind: action, status: 'succeeded' })
+      expect((await call('POST', `${at}:${action}x`)).status).toBe(404)
+      expect((await call('POST', `/v1/corpora/none-such:${action}`, { body: {} })).status).toBe(404)
+    }
+    for (const action of ['cancel', 'retry']) {
+      expect((await call('POST', `${at}/jobs/${job}:${action}`)).body.job).toBe(job)
+      expect(code(await call('POST', `${at}/jobs/none:${action}`))).toEqual([404, 'job_not_found'])
+    }
+    expect((await call('POST', `${at}/jobs/${job}:stop`)).status).toBe(404)
+    expect((await call('POST', `${at}/jobs/${job}`)).status).toBe(404)
+    expect((await call('POST', `${at}:stop`)).status).toBe(404)
+    expect((await call('POST', `${at}/documents:other`, { body: {} })).status).toBe(404)
+    expect((await call('GET', `${at}/jobs`)).body.data.length).toBe(4)
+    expect((await call('GET', `${at}/jobs/${job}:cancel`)).status).toBe(404)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  it('[H50] the same request again is the same answer; another body, or one still in flight, is a conflict', async () => {
+    const name = await corpus()
+    const at = `/v1/corpora/${name}/documents`
+    const headers = { 'idempotency-key': 'k-1' }
+    const first = await call('POST', at, { body: { text: 'Once' }, headers })
+    const again = await call('POST', at, { body: { text: 'Once' }, headers })
+    expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([202, first.body, 'true'])
+    expect(first.headers.get('idempotent-replayed')).toBe(null)
+    expect(code(await call('POST', at, { body: { text: 'Twice' }, headers }))).toEqual([409, 'idempotency_conflict'])
+    const both = await Promise.all(
+      [1, 2, 3].map(() => call('POST', at, { body: { text: 'Three' }, headers: { 'idempotency-key': 'k-2' } })),
+    )
+    const made = new Set(both.filter((one) => one.status === 202).map((one) => one.body.document))
+    expect([made.size, both.every((one) => one.status === 202 || one.body.code === 'idempotency_in_flight')]).toEqual([1, true])
+    const other = await mint(['write'], [name])
+    expect((await call('POST', at, { body: { text: 'Twice' }, headers, key: other.key })).status).toBe(202)
+  })
+
+  it('[H51] a minted key is replayed to its owner, and a failure is not kept', async () => {
+    const headers = { 'idempotency-key': `k-${Date.now()}` }
+    const body = { name: 'k', scopes: ['read'], corpora: ['*'] }
+    expect((await call('POST', '/v1/keys', { body: {}, headers })).status).toBe(422)
+    const first = await call('POST', '/v1/keys', { body, headers })
+    expect((await call('POST', '/v1/keys', { body, headers })).body.key).toBe(first.body.key)
+  })
+})
+
+describe('the read model', () => {
+  it('[H60] listings and exports are as new as the corpus', async () => {
+    const name = await corpus()
+    const at = `/v1/corpora/${name}`
+    const text = Array.from({ length: 40 }, (_, i) => `Ada Quill wrote to Otto Brandt about mill number ${i}.`).join(' ')
+    const { body } = await add(name, 'mill "1"', text, { title: 'Ada & Otto' })
+    const graph = await call('GET', `${at}/graph?depth=2`)
+    expect(graph.body.version).toBeGreaterThanOrEqual(body.receipt.version)
+    const around = await call('GET', `${at}/graph?node=${encodeURIComponent('mill "1"')}`)
+    expect(around.body.edges[0]).toMatchObject({ kind: 'contains', source: 'mill "1"' })
+    expect(code(await call('GET', `${at}/graph?node=nobody`))).toEqual([404, 'node_not_found'])
+    expect((await call('GET', `${at}/entities?q=ADA`)).body.next_cursor).toBe(null)
+    expect((await call('GET', `${at}/segments`)).body.layers).toEqual(expect.any(Array))
+    expect((await call('GET', `${at}/communities?layer=1`)).body.data).toEqual([])
+    const lines = (await call('GET', `${at}/export`)).text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect([lines[0].type, lines.at(-1).type, lines.find((one) => one.type === 'chunk').text]).toEqual([
+      'corpus',
+      'end',
+      expect.stringContaining('Ada Quill'),
+    ])
+    const xml = (await call('GET', `${at}/export?format=graphml`)).text
+    expect(xml).toContain(
+      '<node id="mill &quot;1&quot;"><data key="kind">document</data><data key="layer">0</data><data key="text">Ada &amp; Otto</data></node>',
+    )
+    expect(xml.trimEnd().endsWith('</graphml>')).toBe(true)
+    expect(code(await call('GET', `${at}/export?format=csv`))).toEqual([422, 'invalid'])
+  })
+
+  it('[H61] nothing of a deleted document is left in D1', async () => {
+    const name = await corpus()
+    await add(name, 'kept', 'Herons nest on the island.')
+    await add(name, 'gone', 'Zanzibar cloves were stored in the cellar.')
+    const { body } = await call('DELETE', `/v1/corpora/${name}/documents/gone`)
+    expect((await done(name, body.job)).body.status).toBe('succeeded')
+    const all = (await call('GET', `/v1/corpora/${name}/export`)).text
+    expect([all.includes('Herons'), all.includes('cloves')]).toEqual([true, false])
+  })
+})
+
+describe('streaming', () => {
+  it('[H70] an answer streams as events and ends with done; a refusal is still a status', async () => {
+    const name = await corpus()
+    await add(name, 'a', 'The lighthouse was built in 1822 by Inge Falk.')
+    const { text, headers } = await call('POST', `/v1/corpora/${name}/query`, {
+      body: { query: 'Who built the lighthouse?', stream: true },
+    })
+    const events = [...text.matchAll(/^event: (\w+)$/gm)].map((match) => match[1])
+    expect(headers.get('content-type')).toContain('text/event-stream')
+    expect([events[0], events.at(-2), events.at(-1)]).toEqual(['retrieval', 'usage', 'done'])
+    const refused = await call('POST', `/v1/corpora/${name}/query`, { body: { query: 'x', stream: true, strategy: 'archrag' } })
+    expect(code(refused)).toEqual([422, 'strategy_not_enabled'])
+  })
+
+  it('[H71] compare answers once per strategy; an estimate costs nothing', async () => {
+    const name = await corpus()
+    await add(name, 'a', 'The lighthouse was built in 1822 by Inge Falk.')
+    const { body } = await call('POST', `/v1/corpora/${name}/compare`, {
+      body: { query: 'lighthouse', strategies: ['keyword', 'vector', 'archrag'] },
+    })
+    expect(body.results.map((one: { strategy: string; error?: string }) => [one.strategy, one.error])).toEqual([
+      ['keyword', undefined],
+      ['vector', undefined],
+      ['archrag', 'strategy_not_enabled'],
+    ])
+    const estimate = await call('POST', `/v1/corpora/${name}/estimate`, { body: { documents: [{ text: 'x '.repeat(5000) }] } })
+    expect(estimate.body.strategies.vector.tokens.embedded).toBeGreaterThan(0)
+    const missing = await call('POST', `/v1/corpora/${name}/search`, { body: { query: 'x', min_version: 0 } })
+    expect(missing.status).toBe(200)
+  })
+})
