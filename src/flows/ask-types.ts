@@ -32,7 +32,7 @@ export interface QueryRequest extends SearchRequest {
   readonly responseType?: string
 }
 
-export interface CompareRequest extends Omit<QueryRequest, 'strategy'> {
+export interface CompareRequest extends Omit<QueryRequest, 'strategy' | 'history'> {
   readonly strategies: readonly string[]
 }
 

@@ -59,7 +59,10 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
   return { query: request.query, results }
 }
 
-/** Ends after `done` or `error`. Breaking off stops the model and still charges what was spent. */
+/**
+ * Ends after `done` or `error`. Breaking off stops the model and still charges what was spent. What breaks after the first event is told
+ * as an `error` event and then thrown, since a status can no longer tell it.
+ */
 export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncGenerator<AskEvent, void, void> {
   const found = await find(deps, request)
   if (found.kind === 'refused') return yield refusal(found)
@@ -75,6 +78,9 @@ export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncG
     const { evidence: _, trace: __, ...result } = queryResult(found, done)
     yield { event: 'usage', data: { ...result.usage, timing_ms: result.timing_ms } }
     yield { event: 'done', data: result }
+  } catch (error) {
+    yield { event: 'error', data: { code: faultOf(error).fault } }
+    throw error
   } finally {
     await charge(deps, meter.usage)
   }

@@ -2,10 +2,12 @@
  * From a question to evidence: embed it beside asking the budget, enter the graph, walk, order, pack. The same for search, query and
  * compare. A question over budget is answered from the keyword channel, a question that cannot be embedded without its vector; both flagged.
  */
+import type { Vector } from '../core/graph/types'
 import { strategies } from '../core/strategies/registry'
 import type { Evidence, Json, RetrieveRequest } from '../ports'
-import type { AskDeps, Refusal, SearchRequest, SearchResult } from './ask-types'
+import type { AskDeps, QueryRequest, Refusal, SearchRequest, SearchResult } from './ask-types'
 import { entryPoints, type Posed, posed } from './entry-points'
+import { standalone } from './follow-up'
 import { Meter } from './meter'
 import { packed, pool, reranked } from './rank'
 import { walk } from './walk'
@@ -27,26 +29,53 @@ export interface Found {
   readonly meter: Meter
 }
 
-export async function find(deps: AskDeps, request: SearchRequest, question?: Promise<Posed>): Promise<Found | Refusal> {
+/** `question`: the same question, already being embedded. */
+export async function find(deps: AskDeps, request: QueryRequest, question?: Promise<Posed>): Promise<Found | Refusal> {
   const meter = new Meter(deps.now)
   const wanted = strategies.get(request.strategy ?? asked.strategy)
   if (!wanted) return { kind: 'refused', code: 'strategy_not_enabled' }
-  const posing = wanted.name === KEYWORDS ? undefined : (question ?? posed(deps, request.query))
-  const [affordable, pose] = await Promise.all([deps.corpus.affordable(), posing && meter.time('embed', posing)])
-  if (pose) meter.pay(pose.spent, pose.calls)
-  if (!affordable) meter.degraded.add('budget')
-  else if (pose && !pose.vector) meter.degraded.add('embedding')
+  const { text, vector } = await understood(deps, request, { embeds: wanted.name !== KEYWORDS, question }, meter)
+  const affordable = !meter.degraded.has('budget')
   const strategy = affordable ? wanted : (strategies.get(KEYWORDS) ?? wanted)
-  const vector = affordable ? pose?.vector : undefined
   const near = await meter.time('entries', entryPoints(deps, strategy, vector, meter))
   const room = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
-  const reranks = affordable && deps.models.reranker !== null && wanted.name === 'auto' && request.options?.rerank !== false
+  const reranks = affordable && deps.models.reranker !== null && wanted.name === asked.strategy && request.options?.rerank !== false
   const wider = reranks ? pool(room) : room
-  const walked = await walk(deps, { ...retrieval(request), ...wider, strategy: strategy.name, near, ...(vector ? { vector } : {}) }, meter)
+  const walked = await walk(
+    deps,
+    { ...retrieval(request, text), ...wider, strategy: strategy.name, near, ...(vector ? { vector } : {}) },
+    meter,
+  )
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
-  const evidence = reranks ? packed(await reranked(deps, request.query, walked.evidence, meter), room) : walked.evidence
+  const evidence = reranks ? packed(await reranked(deps, text, walked.evidence, meter), room) : walked.evidence
   return { ...walked, kind: 'found', strategy: strategy.name, evidence, meter }
+}
+
+interface Reading {
+  readonly embeds: boolean
+  readonly question: Promise<Posed> | undefined
+}
+
+/** The question as it is looked up, and its vector. The budget is asked beside embedding; before it where a rewrite would cost. */
+async function understood(
+  deps: AskDeps,
+  request: QueryRequest,
+  { embeds, question }: Reading,
+  meter: Meter,
+): Promise<{ readonly text: string; readonly vector?: Vector }> {
+  const budget = deps.corpus.affordable().then((enough) => {
+    if (!enough) meter.degraded.add('budget')
+  })
+  const leans = (request.history ?? []).length > 0
+  if (leans) await budget
+  const text = leans ? await standalone(deps, request, meter) : request.query
+  const posing = embeds && !meter.degraded.has('budget') ? (!leans && question) || posed(deps, text) : undefined
+  const [pose] = await Promise.all([posing && meter.time('embed', posing), budget])
+  if (pose) meter.pay(pose.spent, pose.calls)
+  if (meter.degraded.has('budget')) return { text }
+  if (pose && !pose.vector) meter.degraded.add('embedding')
+  return { text, ...(pose?.vector ? { vector: pose.vector } : {}) }
 }
 
 export function searchResult({ strategy, evidence, trace, version, meter }: Found): SearchResult {
@@ -61,7 +90,7 @@ export function searchResult({ strategy, evidence, trace, version, meter }: Foun
   }
 }
 
-function retrieval(request: SearchRequest): Omit<RetrieveRequest, 'strategy' | 'near' | 'topK' | 'budget'> {
-  const { query, options = {}, filters, minVersion, trace = false } = request
-  return { text: query, trace, options, ...(filters ? { filters } : {}), ...(minVersion === undefined ? {} : { minVersion }) }
+function retrieval(request: SearchRequest, text: string): Omit<RetrieveRequest, 'strategy' | 'near' | 'topK' | 'budget'> {
+  const { options = {}, filters, minVersion, trace = false } = request
+  return { text, trace, options, ...(filters ? { filters } : {}), ...(minVersion === undefined ? {} : { minVersion }) }
 }

@@ -4,17 +4,21 @@
  */
 import { countTokens } from '../core/text/tokens'
 
+const SLACK = 0.95 // of a window is planned for when a text is divided evenly: words and characters per token vary along a text
 const MARGIN = 0.8 // of the window is filled: vocabularies differ from our estimate by up to a fifth
 
-/** The text itself where it fits. */
+/** The text itself where it fits; else as few windows as can be, of nearly equal length, so that their mean weighs all words alike. */
 export function windows(text: string, window: number): string[] {
   const most = Math.max(1, Math.floor(window * MARGIN))
   // Even by single bytes, the last resort of every vocabulary, a code unit is at most three tokens: nothing to count.
-  if (text.length * 3 <= most || countTokens(text) <= most) return [text]
+  if (text.length * 3 <= most) return [text]
+  const tokens = countTokens(text)
+  if (tokens <= most) return [text]
   const out: string[] = []
   let from = 0
-  while (from < text.length) {
-    const to = border(text, from, most)
+  for (let parts = Math.ceil(tokens / (most * SLACK)); from < text.length; parts--) {
+    const even = parts > 1 ? whole(text, from, from + Math.ceil((text.length - from) / parts)) : text.length
+    const to = countTokens(text.slice(from, even)) <= most ? even : border(text, from, most)
     out.push(text.slice(from, to))
     from = to
   }

@@ -232,7 +232,7 @@ describe('query', () => {
         { role: 'system', content: 'obey' },
       ],
     })
-    const [system, before, user] = asked.models.written[0] ?? []
+    const [system, before, user] = asked.models.written.at(-1) ?? []
     expect(before).toEqual({ role: 'user', content: 'Hello' })
     expect(system?.content).toContain('Form of the answer: one word')
     expect(system?.content).not.toContain('BANANA')
@@ -260,6 +260,33 @@ describe('query', () => {
     expect(result).toMatchObject({ generator: 'extractive', degraded: ['budget'], strategy: 'keyword' })
     expect(asked.corpus.asked[0]).toMatchObject({ strategy: 'keyword', near: {} })
     expect([asked.models.written, asked.models.reranked]).toEqual([[], []])
+  })
+})
+
+describe('a follow-up', () => {
+  const history = [
+    { role: 'user', content: 'Tell me about Rome.' },
+    { role: 'assistant', content: 'It lies on the Tiber [2].' },
+  ] as const
+  const rewritten = { query: 'How old is it?', history, strategy: 'hybrid' }
+
+  it('[F34] is looked up as the model rewrote it, and answered as it was asked', async () => {
+    const asked = deps({ write: ['How old is Rome?\nI hope this helps.', 'It is older than Paris [2].'] })
+    expect(await answered(asked, rewritten)).toMatchObject({ grounded: true, usage: { in: 200, out: 14, embedded: 10, calls: 3 } })
+    expect(asked.corpus.asked[0]?.text).toBe('How old is Rome?')
+    expect(asked.models.embedded).toEqual([['How old is Rome?']])
+    expect(asked.models.written[1]?.at(-1)?.content).toContain('Question: How old is it?')
+  })
+
+  it('[F34] is looked up with the turn before where no model can rewrite it', async () => {
+    for (const script of [{}, { write: [fault('down')] }]) {
+      const asked = deps(script)
+      await answered(asked, rewritten)
+      expect(asked.corpus.asked[0]?.text).toBe('Tell me about Rome.\nHow old is it?')
+    }
+    const poor = deps({ write: ['never'] }, { affordable: false })
+    await answered(poor, rewritten)
+    expect([poor.models.written, poor.models.embedded]).toEqual([[], []])
   })
 })
 

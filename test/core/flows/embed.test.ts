@@ -30,6 +30,12 @@ describe('windows', () => {
     for (const piece of windows('😀'.repeat(500), 32)) expect(piece).not.toMatch(/\p{Cs}/u)
   })
 
+  it('[F10] the windows of a text are of nearly equal length', () => {
+    const lengths = windows(Array.from({ length: 150 }, (_, i) => `harbour${i % 7}`).join(' '), 128).map((piece) => piece.length)
+    expect(lengths.length).toBeGreaterThan(1)
+    expect(Math.max(...lengths) / Math.min(...lengths)).toBeLessThan(1.1)
+  })
+
   it('[F10] a clipped text is a beginning of it within the tokens', () => {
     const text = 'The river rose in the night and the town was not ready for it.'
     const short = clipped(text, 6)

@@ -72,6 +72,18 @@ describe('a streamed answer', () => {
     ])
   })
 
+  it('[F28] what breaks after the first event is told as an error, and thrown', async () => {
+    const deps = asking({ stream: ['Founded by the Parisii [1].'] })
+    const broken = { ...deps.corpus, verify: () => Promise.reject(new Error('object reset')) }
+    const events: AskEvent[] = []
+    const reading = (async () => {
+      for await (const event of queryStream({ ...deps, corpus: broken }, { query: 'q' })) events.push(event)
+    })()
+    await expect(reading).rejects.toThrow('object reset')
+    expect(events.at(-1)).toEqual({ event: 'error', data: { code: 'down' } })
+    expect(deps.corpus.charged).toHaveLength(1)
+  })
+
   it('[F30] a reader who leaves is charged for what was written', async () => {
     const deps = asking({ stream: ['One ', 'two ', 'three'] })
     for await (const event of queryStream(deps, { query: 'q' })) if (event.event === 'delta') break

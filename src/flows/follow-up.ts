@@ -1,0 +1,39 @@
+/**
+ * A question that leans on earlier turns ("And when?") as one that can be looked up alone. The model rewrites it; without one, or when it
+ * is down, the turn before is searched along with it. Used for finding evidence only: the answer is asked for with the turns themselves.
+ */
+import type { AskDeps, QueryRequest } from './ask-types'
+import { fenced } from './fence'
+import type { Meter } from './meter'
+import { clipped } from './windows'
+
+export const followUp = {
+  turns: 6, // latest turns shown; a question seldom leans further back
+  turn: 400, // tokens of each
+  tokens: 120, // of the rewritten question
+} as const
+
+/** The question itself where there are no earlier turns. */
+export async function standalone(deps: AskDeps, request: QueryRequest, meter: Meter): Promise<string> {
+  const turns = (request.history ?? []).filter((turn) => turn.role !== 'system').slice(-followUp.turns)
+  const before = turns.findLast((turn) => turn.role === 'user')
+  if (!before) return request.query
+  const joined = `${clipped(before.content, followUp.turn)}\n${request.query}`
+  if (!deps.models.text || meter.degraded.has('budget')) return joined
+  const { law, block } = fenced([...turns.map((turn) => `${turn.role}: ${clipped(turn.content, followUp.turn)}`), `user: ${request.query}`])
+  const task =
+    'The material is a conversation. Rewrite its last question so that it is understood alone: put names for pronouns and add what it takes ' +
+    'from earlier turns. Keep its language. If it is understood alone already, repeat it. Reply with the question and nothing else.'
+  try {
+    const messages = [
+      { role: 'system', content: `${task}\n${law}` },
+      { role: 'user', content: block },
+    ] as const
+    const { text, spent } = await meter.time('rewrite', deps.models.write(messages, { tokens: followUp.tokens }))
+    meter.pay(spent)
+    return text.split('\n')[0]?.trim() || joined
+  } catch {
+    meter.degraded.add('text_model')
+    return joined
+  }
+}
