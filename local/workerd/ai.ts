@@ -1,6 +1,7 @@
 /**
  * `env.AI` on a machine without an account: an adapter from the AI binding's call shape to any OpenAI-compatible server, or to
- * the hash embedder. What the caller sees (shapes, limits, errors, streams) is Workers AI's.
+ * the hash embedder. What the caller sees (shapes, limits, errors, streams) is Workers AI's. There is no `toMarkdown`: documents
+ * are converted in the account only.
  */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { Env } from './env'
@@ -33,11 +34,6 @@ export class AiStandIn extends WorkerEntrypoint<Env> {
       case 'text':
         return this.#write(model, asked)
     }
-  }
-
-  /** Document conversion exists only in the account. */
-  async toMarkdown(): Promise<never> {
-    throw inference(5007, '(no document conversion here)')
   }
 
   async #embed(model: string, texts: readonly string[]): Promise<unknown> {
