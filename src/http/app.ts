@@ -1,5 +1,5 @@
 /** The HTTP face: what is done to every request, and the groups of routes. Who stands behind the ports is the caller's to say. */
-import { Hono } from 'hono'
+import { type ExecutionContext, Hono } from 'hono'
 import { identify } from './access'
 import { createCaches } from './caches'
 import type { Http, Wired } from './context'
@@ -27,7 +27,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     const requestId = sent && REQUEST_ID.test(sent) ? sent : crypto.randomUUID()
     c.set('requestId', requestId)
     c.set('caches', caches)
-    c.set('world', wire(c.env as Env, c.executionCtx as ExecutionContext))
+    c.set('world', wire(c.env as Env, c.executionCtx))
     await next()
     c.header('x-request-id', requestId)
   })

@@ -1,0 +1,130 @@
+/** The HTTP face against a world in memory: what fuzzing finds, what an outage does, what is stored at rest. Rules H. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/http/app'
+import { fuzzedRequest } from '../../worker/http-fuzz'
+import { ADMIN, type FakeWorld, fakeWorld } from './world'
+
+const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
+
+function client(world: FakeWorld) {
+  const app = createApp(() => world.wired)
+  return async (method: string, path: string, init: { body?: BodyInit; headers?: Record<string, string>; key?: string } = {}) => {
+    const { key = ADMIN, headers, body } = init
+    const sent = { method, headers: { authorization: `Bearer ${key}`, ...headers }, ...(body === undefined ? {} : { body }) }
+    return app.fetch(new Request(`https://loam.test${path}`, sent), {}, context)
+  }
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('whatever is sent', () => {
+  it('[H80] ten thousand fuzzed bodies over every writing route are answered, none with a 500', async () => {
+    const world = fakeWorld()
+    const send = client(world)
+    await send('PUT', '/v1/corpora/fuzz', { body: '{}', headers: json })
+    const seen = new Map<number, number>()
+    for (const request of fc.sample(fuzzedRequest, { seed: 80, numRuns: 10_000 })) {
+      const response = await send(request.method, request.path, { headers: request.headers, body: request.body as BodyInit })
+      const text = await response.text()
+      seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
+      const unexpected = response.status >= 500 || (response.status >= 400 && !(JSON.parse(text).code && JSON.parse(text).request_id))
+      expect(unexpected ? [response.status, request.method, request.path, request.body, text] : []).toEqual([])
+    }
+    // The fuzz is of use only if it reaches behind the door as well as to it.
+    expect([200, 202, 413, 415, 422, 409].filter((status) => !seen.has(status))).toEqual([])
+    expect(seen.get(422)).toBeGreaterThan(2000)
+    expect((seen.get(200) ?? 0) + (seen.get(202) ?? 0) + (seen.get(201) ?? 0)).toBeGreaterThan(1000)
+  }, 120_000)
+})
+
+describe('outages', () => {
+  it('[H81] a known key is served while the catalogue is down, an unknown one is told to come back', async () => {
+    const world = fakeWorld()
+    const send = client(world)
+    await send('PUT', '/v1/corpora/here', { body: '{}', headers: json })
+    const { key } = await (await send('POST', '/v1/keys', { body: '{"name":"k","scopes":["read"],"corpora":["*"]}', headers: json })).json()
+    const ask = (bearer: string) => send('POST', '/v1/corpora/here/search', { key: bearer, body: '{"query":"x"}', headers: json })
+    expect((await ask(key)).status).toBe(200)
+    world.outage.error = new Error('D1_ERROR: Network connection lost.')
+    world.clock.now += 3_600_000
+    expect((await ask(key)).status).toBe(200)
+    const other = await ask(`loam_0123456789abcdef_${'A'.repeat(43)}`)
+    expect([other.status, other.headers.get('retry-after')]).toEqual([503, '2'])
+  })
+
+  it('[H82] a key revoked elsewhere is refused within a minute', async () => {
+    const world = fakeWorld()
+    const send = client(world)
+    await send('PUT', '/v1/corpora/here', { body: '{}', headers: json })
+    const { id, key } = await (
+      await send('POST', '/v1/keys', { body: '{"name":"k","scopes":["read"],"corpora":["*"]}', headers: json })
+    ).json()
+    expect((await send('GET', '/v1/corpora/here', { key })).status).toBe(200)
+    world.keys.delete(id)
+    world.clock.now += 59_000
+    expect((await send('GET', '/v1/corpora/here', { key })).status).toBe(401)
+  })
+
+  it('[H83] a busy or lost object is a 503 with a time to come back, and the message is not passed on', async () => {
+    const world = fakeWorld()
+    const send = client(world)
+    await send('PUT', '/v1/corpora/here', { body: '{}', headers: json })
+    const failing = (flags: object) => {
+      world.wired.corpus((world.corpora.get('here') as { uid: string }).uid).documents = () =>
+        Promise.reject(Object.assign(new Error('secret text of a document'), flags))
+      return send('GET', '/v1/corpora/here/documents')
+    }
+    const answers = [await failing({ retryable: true }), await failing({ overloaded: true }), await failing({})]
+    expect(answers.map((one) => [one.status, one.headers.get('retry-after')])).toEqual([
+      [503, '2'],
+      [503, '10'],
+      [500, null],
+    ])
+    for (const one of answers) expect(await one.text()).not.toContain('secret')
+  })
+})
+
+describe('what is stored of an answer', () => {
+  it('[H84] neither the caller’s key, the minted key nor the name of the request can be read', async () => {
+    const world = fakeWorld()
+    const send = client(world)
+    const headers = { ...json, 'idempotency-key': 'name-of-the-request' }
+    const minted = await send('POST', '/v1/keys', { body: '{"name":"k","scopes":["read"],"corpora":["*"]}', headers })
+    const { key } = await minted.json()
+    const stored = JSON.stringify([...world.answers])
+    expect([stored.includes(ADMIN), stored.includes(key), stored.includes('name-of'), stored.includes('"name"')]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(world.answers.size).toBe(1)
+    world.clock.now += 86_400_001
+    const later = await (await send('POST', '/v1/keys', { body: '{"name":"k","scopes":["read"],"corpora":["*"]}', headers })).json()
+    expect(later.key).not.toBe(key)
+  })
+
+  it('[H85] a request that never ended blocks its repeat for a minute, not for a day', async () => {
+    const world = fakeWorld()
+    const send = client(world)
+    await send('PUT', '/v1/corpora/here', { body: '{}', headers: json })
+    const object = world.wired.corpus((world.corpora.get('here') as { uid: string }).uid)
+    const accept = object.accept
+    let reached: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    object.accept = () => {
+      reached()
+      return new Promise(() => undefined)
+    }
+    const put = () => send('PUT', '/v1/corpora/here/documents/a', { body: '{"text":"x"}', headers: { ...json, 'idempotency-key': 'k' } })
+    void put()
+    await begun
+    expect((await put()).status).toBe(409)
+    object.accept = accept
+    world.clock.now += 61_000
+    expect((await put()).status).toBe(202)
+  })
+})

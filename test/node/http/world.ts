@@ -1,0 +1,135 @@
+/** The world the app talks to, as small as can be: everything in memory, nothing remembered longer than a test. */
+import type { Answered, CorpusRecord, KeyRecord } from '../../../src/catalogue-ports'
+import type { Wired } from '../../../src/http/context'
+import type { CorpusConfig, CorpusObject, DocumentInput, JobView } from '../../../src/ports'
+
+export interface FakeWorld {
+  readonly wired: Wired
+  readonly answers: Map<string, Answered>
+  readonly corpora: Map<string, CorpusRecord>
+  readonly keys: Map<string, KeyRecord>
+  /** Milliseconds; moved by tests. */
+  clock: { now: number }
+  /** Thrown by the catalogue while it is set. */
+  outage: { error: Error | null }
+}
+
+export const ADMIN = 'an-admin-key'
+const nothing = { in: 0, out: 0, embedded: 0 }
+
+export function fakeWorld(): FakeWorld {
+  const corpora = new Map<string, CorpusRecord>()
+  const keys = new Map<string, KeyRecord>()
+  const answers = new Map<string, Answered & { expires: number }>()
+  const objects = new Map<string, CorpusObject>()
+  const clock = { now: 1_000_000 }
+  const outage: FakeWorld['outage'] = { error: null }
+  const up = (): void => {
+    if (outage.error) throw outage.error
+  }
+  const wired: Wired = {
+    version: '0',
+    adminKey: ADMIN,
+    now: () => clock.now,
+    limit: async () => true,
+    convert: async () => ({ kind: 'unavailable' }),
+    corpus: (uid) => {
+      const object = objects.get(uid) ?? fakeObject()
+      objects.set(uid, object)
+      return object
+    },
+    models: {
+      embedding: { id: 'hash', dimensions: 8, window: 128 },
+      text: null,
+      reranker: null,
+      embed: async (texts) => ({ vectors: texts.map(() => [1, 0, 0, 0, 0, 0, 0, 0]), spent: { ...nothing, embedded: 1 } }),
+      rerank: async () => Promise.reject(new Error('no reranker')),
+      write: async () => Promise.reject(new Error('no writer')),
+      stream: async () => Promise.reject(new Error('no writer')),
+    },
+    index: {
+      upsert: async () => '',
+      remove: async () => '',
+      query: async () => [],
+      processed: async () => ({ mutation: '', at: 0 }),
+    },
+    catalogue: {
+      corpus: async (name) => {
+        up()
+        return corpora.get(name) ?? null
+      },
+      corpora: async () => [...corpora.values()],
+      create: async (record) => {
+        if (corpora.has(record.name)) return false
+        corpora.set(record.name, record)
+        return true
+      },
+      change: async (record) => void corpora.set(record.name, record),
+      remove: async (uid) => {
+        for (const [name, record] of corpora) if (record.uid === uid) corpora.delete(name)
+      },
+      dropped: async () => null,
+      key: async (id) => {
+        up()
+        return keys.get(id) ?? null
+      },
+      keys: async () => [...keys.values()],
+      mint: async (record) => void keys.set(record.id, record),
+      revoke: async (id) => keys.delete(id),
+    },
+    answers: {
+      begin: async (id, body, now, expires) => {
+        const held = answers.get(id)
+        if (held && held.expires > now) return held
+        answers.set(id, { body, status: null, response: null, expires })
+        return 'begun'
+      },
+      finish: async (id, status, response, expires) => {
+        const held = answers.get(id)
+        if (held) answers.set(id, { ...held, status, response, expires })
+      },
+      release: async (id) => void answers.delete(id),
+      sweep: async () => undefined,
+    },
+    listings: {
+      version: async () => 0,
+      nodes: async () => [],
+      layers: async () => [],
+      around: async () => null,
+      everything: async function* () {},
+    },
+  }
+  return { wired, answers, corpora, keys, clock, outage }
+}
+
+/** Takes documents and forgets their jobs. */
+function fakeObject(): CorpusObject {
+  let config: CorpusConfig | undefined
+  const documents = new Map<string, DocumentInput>()
+  const job: JobView = { job: 'j_1', kind: 'ingest', status: 'succeeded', progress: { done: 1, total: 1 }, usage: nothing }
+  return {
+    configure: async (next) => {
+      config = next
+    },
+    view: async () => (config ? { status: 'settled', version: 0, counts: {}, usage: { ...nothing, usd: 0 } } : null),
+    accept: async ({ upserts, deletes }) => {
+      for (const one of upserts) documents.set(one.id, one)
+      for (const id of deletes) documents.delete(id)
+      return { kind: 'accepted', job: job.job, documents: upserts.map(({ id }) => ({ document: id, status: 'queued' as const })) }
+    },
+    maintain: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
+    job: async (id) => (id === job.job ? job : null),
+    jobs: async () => ({ data: [job], next_cursor: null }),
+    cancel: async (id) => (id === job.job ? job : null),
+    retry: async (id) => (id === job.job ? job : null),
+    documents: async () => ({ data: [], next_cursor: null }),
+    document: async () => null,
+    retrieve: async () => ({ kind: 'evidence', evidence: [], version: 0 }),
+    verify: async (quotes) => quotes.map(() => true),
+    charge: async () => true,
+    affordable: async () => true,
+    openTasks: async () => ({ tasks: [], left: 0, paused: false }),
+    commit: async () => ({ kind: 'lost' }),
+    drain: async () => ({ left: 0 }),
+  }
+}
