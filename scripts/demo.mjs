@@ -14,7 +14,6 @@ const { questions, years } = await import('./demo/questions.mjs')
 
 const state = join(root, '.loam', `demo-${process.pid}`)
 const began = Date.now()
-const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 const loam = await startLoam({ port: await freePort(), state, quiet: true })
 const corpus = `${loam.url}/v1/corpora/state-of-the-union`
 try {
@@ -131,8 +130,17 @@ async function call(method, url, body) {
   return answer
 }
 
-const squeeze = (text) => text.replace(/\s+/g, ' ')
-const clip = (text) => (text.length > 140 ? `${text.slice(0, 140)}…` : text)
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`
+}
+
+function squeeze(text) {
+  return text.replace(/\s+/g, ' ')
+}
+
+function clip(text) {
+  return text.length > 140 ? `${text.slice(0, 140)}…` : text
+}
 
 function freePort() {
   return new Promise((resolve) => {
