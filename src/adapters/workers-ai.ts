@@ -8,6 +8,7 @@ import { calls, realWorld, type World } from './workers-ai-calls'
 import { mapped, modelError, refusesJson } from './workers-ai-faults'
 import { scoresOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'
 import { deltas, type Heard } from './workers-ai-stream'
+import { quiet } from './workers-ai-thinking'
 
 export interface ModelConfig {
   readonly embedding: Models['embedding']
@@ -45,7 +46,7 @@ export function workersAi(binding: AiBinding, config: ModelConfig, world: World 
   }
   const writeOnce = async (messages: readonly Message[], tokens: number, schema: unknown) => {
     const format = schema === undefined ? {} : { response_format: { type: 'json_schema', json_schema: schema } }
-    const inputs = { messages, max_tokens: tokens, temperature: 0, ...format }
+    const inputs = { ...quiet(writer(config), messages, tokens), temperature: 0, ...format }
     const through = schema === undefined ? undefined : refusesJson
     const reply = await run(writer(config), inputs, { deadline: limits.writing, ...(through ? { through } : {}) })
     const text = textOf(reply)
@@ -81,7 +82,7 @@ export function workersAi(binding: AiBinding, config: ModelConfig, world: World 
       }
     },
     async stream(messages, { tokens }) {
-      const inputs = { messages, max_tokens: tokens, temperature: 0, stream: true }
+      const inputs = { ...quiet(writer(config), messages, tokens), temperature: 0, stream: true }
       const reply = await run(writer(config), inputs, { deadline: limits.beginning })
       const heard: Heard = { said: '' }
       const source = isStream(reply) ? deltas(reply, heard, limits.silence, world.now) : once(reply, heard)

@@ -330,6 +330,28 @@ describe('streams of Workers AI', () => {
   })
 })
 
+describe('models that think aloud', () => {
+  const asked = async (id: string) => {
+    const { models, calls } = scripted([{ response: 'x' }], { text: { id, window: 8000 } })
+    await models.write(ASK, { tokens: 50 })
+    return calls[0]?.inputs
+  }
+
+  it('[F1] are told not to, by the switch or the dial they have, or given room for it', async () => {
+    const off = { chat_template_kwargs: { enable_thinking: false } }
+    expect(await asked('@cf/qwen/qwen3-30b-a3b-fp8')).toMatchObject({
+      messages: [{ role: 'system', content: '/no_think' }, ...ASK],
+      max_tokens: 50,
+      ...off,
+    })
+    expect(await asked('@cf/zai-org/glm-4.7-flash')).toMatchObject({ messages: ASK, max_tokens: 50, ...off })
+    expect(await asked('@cf/openai/gpt-oss-20b')).toMatchObject({ max_tokens: 1050, reasoning_effort: 'low' })
+    expect(await asked('@cf/qwen/qwq-32b')).toMatchObject({ messages: ASK, max_tokens: 3050 })
+    expect(await asked('qwen3:4b')).not.toHaveProperty('chat_template_kwargs')
+    expect(await asked('@cf/meta/llama-3.3-70b-instruct-fp8-fast')).toEqual({ messages: ASK, max_tokens: 50, temperature: 0 })
+  })
+})
+
 describe('the configuration of models', () => {
   const VARS = { EMBEDDING_MODEL: '@cf/baai/bge-m3', EMBEDDING_DIMENSIONS: '1024', EMBEDDING_WINDOW: '512' }
 
