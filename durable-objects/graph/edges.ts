@@ -1,11 +1,21 @@
 /** Edges in rows: one for each end they are walked from, with everything in it, so that a walk never joins. */
-import { ends, stored } from '../../src/core/graph/edge-ends'
+import { ends, heaviest, stored } from '../../src/core/graph/edge-ends'
 import { SYMMETRIC } from '../../src/core/graph/reader'
 import { type DerivedKind, EDGE_ENDS, type Edge, type EdgeKind, type Json } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
+import type { Cache } from './cache'
 import type { Counts } from './counts'
 import { arrivingSide, EDGE_KINDS, idRange, leavingSide, oneSide } from './rows'
+
+const STAR = 256 // edges at one end that are read and kept together; more are sorted by SQLite each time
+const ROW = 250 // bytes an edge takes in memory, about
+
+/** All edges at one end, in their order; or none, where there are too many to keep. */
+interface Star {
+  readonly whole: boolean
+  readonly edges: readonly Edge[]
+}
 
 interface Row {
   readonly near: string
@@ -21,10 +31,12 @@ const CHANGED = `ON CONFLICT (side, near, far) DO UPDATE SET weight = excluded.w
 
 export class Edges {
   readonly #sql: Sql
+  readonly #cache: Cache
   readonly #counts: Counts
 
-  constructor({ sql, counts }: { sql: Sql; counts: Counts }) {
+  constructor({ sql, cache, counts }: { sql: Sql; cache: Cache; counts: Counts }) {
     this.#sql = sql
+    this.#cache = cache
     this.#counts = counts
   }
 
@@ -36,14 +48,16 @@ export class Edges {
   }
 
   leaving(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
-    return this.#star(leavingSide(kind), source, limit).map((row) => edgeOf(kind, ...ends(kind, source, row.far), row))
+    return this.#around(kind, leavingSide(kind), source, limit)
   }
 
   arriving(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
-    return this.#star(arrivingSide(kind), target, limit).map((row) => edgeOf(kind, ...ends(kind, row.far, target), row))
+    return this.#around(kind, arrivingSide(kind), target, limit)
   }
 
   degree(kind: EdgeKind, target: string): number {
+    const star = this.#star(kind, arrivingSide(kind), target)
+    if (star.whole) return star.edges.length
     return this.#sql.one<{ n: number }>('SELECT count(*) AS n FROM edge WHERE side = ? AND near = ?', arrivingSide(kind), target)?.n ?? 0
   }
 
@@ -51,6 +65,7 @@ export class Edges {
     const kept = edges.map(stored)
     this.#count(kept, -1)
     const cells = kept.flatMap(cellsOf)
+    this.#moved(cells)
     // SQLite reads decimal fractions from JSON a little off: those are bound one by one, whole numbers travel together.
     const whole = cells.filter(([, , , weight]) => Number.isSafeInteger(weight))
     const statement = `INSERT INTO edge (side, near, far, weight, data)
@@ -67,11 +82,14 @@ export class Edges {
     const kept = edges.map(({ kind, source, target }) => stored({ kind, source, target, weight: 0 }))
     this.#count(kept, -1)
     const statement = `DELETE FROM edge WHERE (side, near, far) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`
-    bulk(this.#sql, statement, kept.flatMap(cellsOf))
+    const cells = kept.flatMap(cellsOf)
+    this.#moved(cells)
+    bulk(this.#sql, statement, cells)
   }
 
   /** Drops every edge of these kinds, and every edge that touches a node of those. */
   wipe(kinds: readonly EdgeKind[], nodes: readonly DerivedKind[]): void {
+    this.#cache.clear()
     for (const kind of kinds) this.#sql.run('DELETE FROM edge WHERE side IN (?, ?)', leavingSide(kind), arrivingSide(kind))
     for (const node of nodes) {
       const [from, to] = idRange(node)
@@ -97,9 +115,25 @@ export class Edges {
     }
   }
 
-  #star(side: number, near: string, limit: number | undefined): readonly Row[] {
-    const statement = 'SELECT far, weight, data FROM edge WHERE side = ? AND near = ? ORDER BY weight DESC, far LIMIT ?'
-    return this.#sql.all<Row>(statement, side, near, limited(limit))
+  #around(kind: EdgeKind, side: number, near: string, limit: number | undefined): readonly Edge[] {
+    const { whole, edges } = this.#star(kind, side, near)
+    if (whole) return limit === undefined || limit >= edges.length ? edges : edges.slice(0, Math.max(0, limit))
+    const statement = 'SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? ORDER BY weight DESC, far LIMIT ?'
+    return this.#sql.all<Row>(statement, side, near, limited(limit)).map((row) => seen(kind, side, row))
+  }
+
+  #star(kind: EdgeKind, side: number, near: string): Star {
+    const read = (): Star => {
+      const statement = `SELECT near, far, weight, data FROM edge WHERE side = ? AND near = ? LIMIT ${STAR + 1}`
+      const rows = this.#sql.all<Row>(statement, side, near)
+      if (rows.length > STAR) return { whole: false, edges: [] }
+      return { whole: true, edges: rows.map((row) => seen(kind, side, row)).sort(heaviest(near)) }
+    }
+    return this.#cache.through(starKey(side, near), read, ({ edges }) => ROW * (1 + edges.length)) ?? read()
+  }
+
+  #moved(cells: readonly Cell[]): void {
+    for (const [side, near] of cells) this.#cache.drop(starKey(side, near))
   }
 
   /** Adds to the counts for those edges that are there. */
@@ -116,6 +150,16 @@ export class Edges {
       for (const { side, n } of rows) this.#counts.add(`edge ${EDGE_KINDS.find((kind) => oneSide(kind) === side)}`, sign * n)
     }
   }
+}
+
+function starKey(side: number, near: string): string {
+  return `star ${side} ${near}`
+}
+
+/** An edge as a row of that side tells it. */
+function seen(kind: EdgeKind, side: number, row: Row): Edge {
+  const [source, target] = side === leavingSide(kind) ? ends(kind, row.near, row.far) : [row.far, row.near]
+  return edgeOf(kind, source, target, row)
 }
 
 /** One row of every edge; the second parameter says whether both ends are equals. */

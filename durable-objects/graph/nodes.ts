@@ -38,8 +38,11 @@ export class Nodes {
   }
 
   node(id: string): GraphNode | undefined {
-    const row = this.#sql.one<Row>('SELECT id, layer, vector, body, sum FROM node WHERE id = ?', id)
-    return row && read(row)
+    const from = (): GraphNode | undefined => {
+      const row = this.#sql.one<Row>('SELECT id, layer, vector, body, sum FROM node WHERE id = ?', id)
+      return row && read(row)
+    }
+    return this.#cache.through(`node ${id}`, from, (node) => weight(node))
   }
 
   vector(id: string): Vector | undefined {
@@ -47,7 +50,7 @@ export class Nodes {
       const row = this.#sql.one<{ vector: ArrayBuffer | null }>('SELECT vector FROM node WHERE id = ?', id)
       return row?.vector ? new Int8Array(row.vector) : undefined
     }
-    return this.#cache.through(`node ${id}`, from, (vector) => vector.length)
+    return this.#cache.through(`vector ${id}`, from, (vector) => vector.length)
   }
 
   page(kind: DerivedKind, after: string, limit: number): readonly string[] {
@@ -86,7 +89,7 @@ export class Nodes {
 
   /** Takes those that are there out of the counts and the cache. */
   #uncount(ids: readonly string[]): void {
-    for (const id of ids) this.#cache.drop(`node ${id}`)
+    for (const id of ids) for (const what of ['node', 'vector']) this.#cache.drop(`${what} ${id}`)
     for (let at = 0; at < ids.length; at += 10_000) {
       const statement = 'SELECT id, layer FROM node WHERE id IN (SELECT value FROM json_each(?))'
       const rows = this.#sql.all<Pick<Row, 'id' | 'layer'>>(statement, JSON.stringify(ids.slice(at, at + 10_000)))
@@ -98,6 +101,11 @@ export class Nodes {
     this.#counts.add(kind, by)
     this.#counts.add(`${kind} ${layer}`, by)
   }
+}
+
+/** Bytes a node takes in memory, about; its data is taken to be as long as its text. */
+function weight({ text, vector, sum }: GraphNode): number {
+  return 500 + 4 * text.length + (vector?.byteLength ?? 0) + (sum?.byteLength ?? 0)
 }
 
 function packed({ text, tokens, stale, data }: GraphNode): string {

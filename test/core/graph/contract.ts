@@ -75,6 +75,25 @@ export function graphContract(name: string, make: Make, runs: number): void {
       })
     })
 
+    it('[G1] walks a node with very many edges from the heaviest on', async () => {
+      await make(DIMENSIONS, ({ graph, apply }) => {
+        const hub = nodeId('summary', 'hub')
+        const edges = Array.from({ length: 700 }, (_, i) => ({
+          kind: 'member' as const,
+          source: nodeId('keyword', i),
+          target: hub,
+          weight: i % 7,
+        }))
+        apply(edges.map((edge) => ({ op: 'put-edge', edge })))
+        const sorted = [...edges].sort((a, b) => b.weight - a.weight || (a.source < b.source ? -1 : 1))
+        expect(graph.degreeTo('member', hub)).toBe(700)
+        expect([graph.edgesTo('member', hub), graph.edgesTo('member', hub, 5)]).toEqual([sorted, sorted.slice(0, 5)])
+        apply(edges.slice(200).map(({ kind, source, target }) => ({ op: 'drop-edge', kind, source, target })))
+        expect(graph.degreeTo('member', hub)).toBe(200)
+        expect(graph.edgesTo('member', hub)).toEqual(sorted.filter((edge) => edges.indexOf(edge) < 200))
+      })
+    })
+
     it('[G3] refuses to walk mentions from the chunk', async () => {
       await make(DIMENSIONS, ({ graph }) => {
         expect(() => graph.edges('mentions', 'c_x')).toThrow('mentions')
