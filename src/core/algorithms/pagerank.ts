@@ -6,7 +6,7 @@
 
 export interface Neighbour {
   readonly id: string
-  /** Positive; only proportions within one node's list matter. */
+  /** Only positive ones count; only proportions within one node's list matter. */
   readonly weight: number
 }
 
@@ -46,6 +46,7 @@ export function pagerank(
 }
 
 function spread(around: readonly Neighbour[], mass: number, into: Map<string, number>): void {
-  const weight = around.reduce((sum, one) => sum + one.weight, 0)
-  for (const one of around) into.set(one.id, (into.get(one.id) ?? 0) + (mass * one.weight) / weight)
+  const usable = around.filter((one) => one.weight > 0)
+  const weight = usable.reduce((sum, one) => sum + one.weight, 0)
+  for (const one of usable) into.set(one.id, (into.get(one.id) ?? 0) + (mass * one.weight) / weight)
 }

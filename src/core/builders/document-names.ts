@@ -5,25 +5,36 @@
 import type { GraphReader } from '../graph/reader'
 import type { Change, DocumentRecord, Place } from '../graph/types'
 import { fingerprint } from '../ids'
+import { isOpener } from '../text/entities'
 import { bareTitle, nameKey } from '../text/names'
 
+const PERSONAL = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u
+const CASELESS = /\p{Lo}/u
 const NAMES = 'names'
 const END = '!' // below every character of an encoded name, so that a name sorts before its longer namesakes
 const AFTER = '~' // above all of them
 
-/** What others would call the document; empty for one that has no name of its own. */
-export function documentKey(document: DocumentRecord): string {
-  return nameKey(bareTitle(document.name))
+/**
+ * What others would call the document, the full name first; none where its name is only a word any sentence may open with. Of a name of three or
+ * four capitalised words at the head of a text without title the first and the last alone are a name too: "Barry Jarvis Wesson" is
+ * called "Barry Wesson". A title already is what the thing is called.
+ */
+export function documentKeys(document: DocumentRecord): readonly string[] {
+  const name = bareTitle(document.name)
+  const key = nameKey(name)
+  if (key.split(' ').every((word) => [...word].length < 2 || isOpener(word)) && !CASELESS.test(key)) return []
+  const words = name.split(/\s+/)
+  const person = document.title === '' && words.length >= 3 && words.length <= 4 && words.every((word) => PERSONAL.test(word))
+  const short = nameKey(`${words[0]} ${words[words.length - 1]}`)
+  return person && short !== key ? [key, short] : [key]
 }
 
-export function putName(document: DocumentRecord): Change[] {
-  const key = documentKey(document)
-  return key ? [{ op: 'put-place', space: NAMES, key: placeKey(key, document.id), id: document.id }] : []
+export function putNames(document: DocumentRecord): Change[] {
+  return documentKeys(document).map((key): Change => ({ op: 'put-place', space: NAMES, key: placeKey(key, document.id), id: document.id }))
 }
 
-export function dropName(document: DocumentRecord): Change[] {
-  const key = documentKey(document)
-  return key ? [{ op: 'drop-place', space: NAMES, key: placeKey(key, document.id) }] : []
+export function dropNames(document: DocumentRecord): Change[] {
+  return documentKeys(document).map((key): Change => ({ op: 'drop-place', space: NAMES, key: placeKey(key, document.id) }))
 }
 
 /** Documents with exactly this name, by id's fingerprint. */

@@ -8,8 +8,8 @@ import type { Change, Chunk, DocumentRecord } from '../graph/types'
 import { chunkOf } from '../ids'
 import type { Builder } from '../strategy'
 import { keyWords, occurs, occursAt, type Word, wordsOf } from '../text/occurrences'
-import { terms } from '../text/terms'
-import { documentKey, documentsNamed, dropName, namesFrom, putName } from './document-names'
+import { distinct, terms } from '../text/terms'
+import { documentKeys, documentsNamed, dropNames, namesFrom, putNames } from './document-names'
 
 export const linkLimits = {
   texts: 256, // passages read in search of a new document's name; a name whose rarest word is in more is too common to lead anywhere, and is then sought in the best of them
@@ -25,8 +25,7 @@ export const links: Builder = {
     const gone = new Set(documents.removed.map((document) => document.id))
     const named = new Map<string, string[]>()
     for (const document of documents.added) {
-      const key = documentKey(document)
-      if (key) named.set(key, [...(named.get(key) ?? []), document.id])
+      for (const key of documentKeys(document)) named.set(key, [...(named.get(key) ?? []), document.id])
     }
     const known: Names = {
       exact: (key) => [...documentsNamed(graph, key, linkLimits.namesakes).filter((id) => !gone.has(id)), ...(named.get(key) ?? [])],
@@ -50,7 +49,7 @@ export const links: Builder = {
     return {
       patch: [
         ...documents.removed.flatMap((one) => leave(graph, one)),
-        ...documents.added.flatMap(putName),
+        ...documents.added.flatMap(putNames),
         ...[...found.values()].map(edge),
       ],
       tasks: [],
@@ -70,7 +69,7 @@ function edge({ source, target, chunks }: { source: string; target: string; chun
 
 function leave(graph: GraphReader, document: DocumentRecord): Change[] {
   const edges = [...graph.edges('links', document.id), ...graph.edgesTo('links', document.id)]
-  return [...dropName(document), ...edges.map(({ source, target }): Change => ({ op: 'drop-edge', kind: 'links', source, target }))]
+  return [...dropNames(document), ...edges.map(({ source, target }): Change => ({ op: 'drop-edge', kind: 'links', source, target }))]
 }
 
 function chunksOf(graph: GraphReader, document: DocumentRecord): Chunk[] {
@@ -112,22 +111,26 @@ function glued(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(text)
 }
 
-/** Chunks that say the document's name, with each document that holds them. */
+/** Chunks that say one of the document's names, with each document that holds them. */
 function saying(graph: GraphReader, document: DocumentRecord): { source: string; chunk: string }[] {
-  const name = keyWords(documentKey(document))
-  if (name.length === 0 || name.length > linkLimits.words) return []
-  const words = terms(name.join(' '))
-  const frequencies = graph.frequency(words)
-  const order = words
-    .map((word, i) => ({ word, frequency: frequencies[i] ?? 0 }))
-    .sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
-  const rarest = order[0]
-  if (!rarest) return []
-  const asked = rarest.frequency <= linkLimits.texts ? [rarest.word] : words
-  const chunks = new Set(graph.match(asked, linkLimits.texts).map((hit) => chunkOf(hit.id)))
+  const names = documentKeys(document).map(keyWords)
+  const chunks = new Set(names.flatMap((name) => mayHold(graph, name)))
   return [...chunks].flatMap((id) => {
     const chunk = graph.chunk(id)
-    if (!chunk || !occurs(wordsOf(chunk.text), name)) return []
+    const words = chunk ? wordsOf(chunk.text) : []
+    if (!names.some((name) => occurs(words, name))) return []
     return graph.placements(id).map((place) => ({ source: place.document, chunk: id }))
   })
+}
+
+/** Chunks with the name's rarest word; of a name of common words only, the chunks that match it best. */
+function mayHold(graph: GraphReader, name: readonly string[]): string[] {
+  const words = distinct(terms(name.join(' ')))
+  if (words.length === 0 || name.length > linkLimits.words) return []
+  const frequencies = graph.frequency(words)
+  const order = words.map((word, i) => ({ word, frequency: frequencies[i] ?? 0 }))
+  order.sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
+  const rarest = order[0]
+  const asked = rarest && rarest.frequency <= linkLimits.texts ? [rarest.word] : words
+  return graph.match(asked, linkLimits.texts).map((hit) => chunkOf(hit.id))
 }

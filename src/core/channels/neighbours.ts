@@ -1,8 +1,10 @@
 /**
- * The link channel: personalised PageRank over `links` between documents, from the documents of the best passages and those the
- * question names. Bounded: at most `pushes` documents are expanded, two range reads each.
+ * The link channel: personalised PageRank from the documents of the best passages and those the question names, over `links` between documents
+ * and, more faintly, over the rare names they share. Bounded: at most `pushes` nodes are expanded; a document costs two range reads, and for
+ * the heaviest ones one more per name in their first chunks.
  */
 import { type Neighbour, pagerank } from '../algorithms/pagerank'
+import { mentionsOf } from '../builders/mention-list'
 import type { GraphReader } from '../graph/reader'
 import type { Hit } from '../graph/types'
 import { chunkOf } from '../ids'
@@ -10,14 +12,18 @@ import { chunkOf } from '../ids'
 export const linkWalk = {
   restart: 0.5, // half of the mass stays within one step: questions ask for neighbours, not for hubs
   tolerance: 0.002, // of the seed mass; what is smaller cannot reach the first ten
-  pushes: 96, // documents expanded
+  pushes: 160, // nodes expanded
   degree: 48, // links read of a document, each way; a document with more is a hub whose links say little
   seeds: 20, // passages whose documents are seeds
+  sharers: 12, // chunks a name may be in to connect them; in more it is a topic, not a connection
+  shared: 0.2, // weight of a shared name beside a link: five of them are worth one document naming another
+  readers: 24, // documents, heaviest first, whose names are followed
+  chunks: 2, // of a document, whose names are followed
 } as const
 
 /** Documents that hold a passage: more than one where the same text is in several. */
 export function documentsOf(graph: GraphReader, passage: string): readonly string[] {
-  return [...new Set(graph.placements(chunkOf(passage)).map((place) => place.document))]
+  return holders(graph, chunkOf(passage))
 }
 
 /** Squared, so that a clear winner is followed and a long tail is not. A named document weighs as half a best passage. */
@@ -32,12 +38,42 @@ export function seedsOf(graph: GraphReader, passages: readonly Hit[], named: rea
   return seeds
 }
 
-export function linked(graph: GraphReader, seeds: ReadonlyMap<string, number>): Map<string, number> {
-  return pagerank(seeds, (document) => around(graph, document), linkWalk)
+/** Documents with their share of the walk. */
+export function linked(graph: GraphReader, seeds: ReadonlyMap<string, number>): readonly Hit[] {
+  const places = new Map<string, readonly Neighbour[]>()
+  let readers = 0
+  const around = (id: string): readonly Neighbour[] => {
+    const sharing = places.get(id)
+    if (sharing) return sharing
+    return [...neighbours(graph, id), ...(readers++ < linkWalk.readers ? namesOf(graph, id, places) : [])]
+  }
+  const scores = pagerank(seeds, around, linkWalk)
+  return [...scores].filter(([id]) => !places.has(id)).map(([id, score]) => ({ id, score }))
 }
 
-function around(graph: GraphReader, document: string): readonly Neighbour[] {
+function neighbours(graph: GraphReader, document: string): readonly Neighbour[] {
   const there = graph.edges('links', document, linkWalk.degree).map((edge) => edge.target)
   const back = graph.edgesTo('links', document, linkWalk.degree).map((edge) => edge.source)
   return [...new Set([...there, ...back])].map((id) => ({ id, weight: 1 }))
+}
+
+/** Names a document shares with few others; where they lead is kept in `places`, since it was read to know that they are few. */
+function namesOf(graph: GraphReader, document: string, places: Map<string, readonly Neighbour[]>): readonly Neighbour[] {
+  const chunks = graph.document(document)?.chunks.slice(0, linkWalk.chunks) ?? []
+  const names = new Set(chunks.flatMap(({ chunk }) => mentionsOf(graph, chunk).map((one) => one.entity)))
+  return [...names].flatMap((entity) => {
+    const known = places.get(entity)
+    const edges = known ? [] : graph.edgesTo('mentions', entity, linkWalk.sharers + 1)
+    if (!known && (edges.length < 2 || edges.length > linkWalk.sharers)) return []
+    if (!known)
+      places.set(
+        entity,
+        edges.flatMap((edge) => holders(graph, edge.source)).map((id) => ({ id, weight: 1 })),
+      )
+    return [{ id: entity, weight: linkWalk.shared }]
+  })
+}
+
+function holders(graph: GraphReader, chunk: string): readonly string[] {
+  return [...new Set(graph.placements(chunk).map((place) => place.document))]
 }

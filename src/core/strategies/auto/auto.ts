@@ -10,7 +10,7 @@ import { dense } from '../../channels/dense'
 import { lexical, telling } from '../../channels/lexical'
 import { namesIn } from '../../channels/names'
 import { linked, seedsOf } from '../../channels/neighbours'
-import { contrast, ranked, shares } from '../../channels/order'
+import { byScore, contrast, ranked, shares } from '../../channels/order'
 import { pathsFor, worthOf } from '../../channels/paths'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
@@ -73,7 +73,7 @@ interface Linking {
 
 function withLinks(graph: GraphReader, query: Query, { seeds, named, share }: Linking): readonly Hit[] {
   const best = seeds[0]?.score ?? 1
-  const documents = ranked(linked(graph, seedsOf(graph, seeds, named))).slice(0, CANDIDATES)
+  const documents = [...linked(graph, seedsOf(graph, seeds, named))].sort(byScore).slice(0, CANDIDATES)
   const most = documents[0]?.score ?? 1
   const speaks = speaker(graph, seeds, query.admits)
   const scores = new Map(seeds.map((hit) => [hit.id, ((1 - share) * hit.score) / best]))
