@@ -1,7 +1,8 @@
 /** Documents and chunks in rows: what came from outside. A chunk is read whole or by its vectors, and kept a while once read. */
+import type { Divided } from '../../src/core/graph/integrate'
 import { partOf, vectorOf } from '../../src/core/graph/parts'
 import type { TextNode } from '../../src/core/graph/reader'
-import type { Chunk, ChunkVectors, DocumentRecord, Placement, Vector } from '../../src/core/graph/types'
+import type { Chunk, DocumentRecord, Placement, Vector } from '../../src/core/graph/types'
 import { chunkOf, kindOf } from '../../src/core/ids'
 import { mean } from '../../src/core/vectors'
 import type { Sql } from '../sql'
@@ -12,11 +13,6 @@ import { packChunk, packVectors, unpackChunk, unpackVectors } from './rows'
 import { type Numbered, Words } from './words'
 
 const SPAN = 120 // bytes a parsed passage or unit takes, about
-
-export interface Divided {
-  readonly chunk: Chunk
-  readonly vectors: ChunkVectors
-}
 
 export class Texts {
   readonly words: Words

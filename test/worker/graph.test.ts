@@ -145,7 +145,7 @@ describe('the graph in SQLite', () => {
     })
   })
 
-  it('writes nothing for a patch that changes nothing, and few rows for a chunk', async () => {
+  it('[G15] writes nothing for a patch that changes nothing, and few rows for a chunk', async () => {
     await runInDurableObject(fresh(), (_, state) => {
       const graph = opened(state)
       const { chunk, vectors } = chunkFrom(random(3))
@@ -158,7 +158,7 @@ describe('the graph in SQLite', () => {
     })
   })
 
-  it('wipes what a builder derived and leaves the rest', async () => {
+  it('[G16] wipes what a builder derived and leaves the rest', async () => {
     await runInDurableObject(fresh(), (_, state) => {
       const graph = opened(state)
       const dice = random('wipe')

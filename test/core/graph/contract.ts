@@ -23,6 +23,8 @@ export interface Subject {
 /** Gives a new empty graph to `use`. */
 export type Make = (dimensions: number, use: (subject: Subject) => void) => void | Promise<void>
 
+const PATIENCE = 60_000 // milliseconds: these tests compute, and machines are shared
+
 /** `runs` is how many random worlds each property is tried on. */
 export function graphContract(name: string, make: Make, runs: number): void {
   const worlds = async (use: (subject: Subject, seed: number) => void): Promise<void> => {
@@ -35,34 +37,42 @@ export function graphContract(name: string, make: Make, runs: number): void {
   }
 
   describe(name, () => {
-    it('[G1] [G14] answers like the plainest graph after any changes, in any script', async () => {
-      await worlds((subject, seed) => {
-        const dice = random(seed)
-        const chunks = Array.from({ length: 6 }, () => chunkFrom(dice))
-        const naive = new NaiveGraph(DIMENSIONS)
-        for (let round = 0; round < 6; round++) {
-          const patch = patchFrom(dice, chunks, 1 + dice.below(60))
-          subject.apply(patch)
-          naive.apply(patch)
-          const known = chunks.map((one) => one.chunk)
-          expect(observe(subject.graph, known)).toEqual(observe(naive, known))
-          expect(subject.graph.version).toBe(naive.version)
-        }
-      })
-    })
+    it(
+      '[G1] [G14] answers like the plainest graph after any changes, in any script',
+      async () => {
+        await worlds((subject, seed) => {
+          const dice = random(seed)
+          const chunks = Array.from({ length: 6 }, () => chunkFrom(dice))
+          const naive = new NaiveGraph(DIMENSIONS)
+          for (let round = 0; round < 6; round++) {
+            const patch = patchFrom(dice, chunks, 1 + dice.below(60))
+            subject.apply(patch)
+            naive.apply(patch)
+            const known = chunks.map((one) => one.chunk)
+            expect(observe(subject.graph, known)).toEqual(observe(naive, known))
+            expect(subject.graph.version).toBe(naive.version)
+          }
+        })
+      },
+      PATIENCE,
+    )
 
-    it('[G2] changes nothing when a patch is applied again', async () => {
-      await worlds((subject, seed) => {
-        const dice = random(seed)
-        const chunks = Array.from({ length: 4 }, () => chunkFrom(dice))
-        subject.apply(patchFrom(dice, chunks, 40))
-        const patch = patchFrom(dice, chunks, 40)
-        subject.apply(patch)
-        const once = [...subject.lines()].sort()
-        subject.apply(patch)
-        expect([...subject.lines()].sort()).toEqual(once)
-      })
-    })
+    it(
+      '[G2] changes nothing when a patch is applied again',
+      async () => {
+        await worlds((subject, seed) => {
+          const dice = random(seed)
+          const chunks = Array.from({ length: 4 }, () => chunkFrom(dice))
+          subject.apply(patchFrom(dice, chunks, 40))
+          const patch = patchFrom(dice, chunks, 40)
+          subject.apply(patch)
+          const once = [...subject.lines()].sort()
+          subject.apply(patch)
+          expect([...subject.lines()].sort()).toEqual(once)
+        })
+      },
+      PATIENCE,
+    )
 
     it('[G3] keeps one edge between equals and walks it from both ends', async () => {
       await make(DIMENSIONS, ({ graph, apply }) => {
@@ -111,60 +121,74 @@ export function graphContract(name: string, make: Make, runs: number): void {
       })
     })
 
-    it('[G6] [G7] holds the same after documents in any order, and nothing after their deletion', async () => {
-      await worlds((subject, seed) => {
-        const dice = random(seed)
-        const library = libraryFrom(seed)
-        const empty = stateHash(subject.lines())
-        const fill = (documents: readonly Arrival[]): string => {
-          for (const one of documents) subject.apply(integrate(subject.graph, { upserts: [one], deletes: [] }).patch)
-          return stateHash(subject.lines())
-        }
-        const clear = (ids: readonly string[]): string => {
-          for (const id of ids) subject.apply(integrate(subject.graph, { upserts: [], deletes: [id] }).patch)
-          return stateHash(subject.lines())
-        }
-        const ids = library.map((one) => one.document.id)
-        const first = fill(library)
-        expect(clear(dice.shuffle(ids))).toBe(empty)
-        expect(fill(dice.shuffle(library))).toBe(first)
-        expect(subject.graph.count('chunk')).toBe(new Set(library.flatMap((one) => one.document.chunks.map((placed) => placed.chunk))).size)
-        expect([clear(ids), subject.graph.count('passage'), subject.graph.frequency(['river'])]).toEqual([empty, 0, [0]])
-      })
-    })
+    it(
+      '[G6] [G7] holds the same after documents in any order, and nothing after their deletion',
+      async () => {
+        await worlds((subject, seed) => {
+          const dice = random(seed)
+          const library = libraryFrom(seed)
+          const empty = stateHash(subject.lines())
+          const fill = (documents: readonly Arrival[]): string => {
+            for (const one of documents) subject.apply(integrate(subject.graph, { upserts: [one], deletes: [] }).patch)
+            return stateHash(subject.lines())
+          }
+          const clear = (ids: readonly string[]): string => {
+            for (const id of ids) subject.apply(integrate(subject.graph, { upserts: [], deletes: [id] }).patch)
+            return stateHash(subject.lines())
+          }
+          const ids = library.map((one) => one.document.id)
+          const first = fill(library)
+          expect(clear(dice.shuffle(ids))).toBe(empty)
+          expect(fill(dice.shuffle(library))).toBe(first)
+          expect(subject.graph.count('chunk')).toBe(
+            new Set(library.flatMap((one) => one.document.chunks.map((placed) => placed.chunk))).size,
+          )
+          expect([clear(ids), subject.graph.count('passage'), subject.graph.frequency(['river'])]).toEqual([empty, 0, [0]])
+        })
+      },
+      PATIENCE,
+    )
 
-    it('[G8] reads through a draft as if its changes were made, and is itself unmoved', async () => {
-      await worlds((subject, seed) => {
-        const dice = random(seed)
-        const chunks = Array.from({ length: 3 }, () => chunkFrom(dice))
-        subject.apply(patchFrom(dice, chunks, 60))
-        const known = chunks.map((one) => one.chunk)
-        const before = observe(subject.graph, known)
-        const draft = draftOf(subject.graph)
-        write(draft, patchFrom(dice, chunks, 60))
-        const seen = observe(draft, known)
-        expect(observe(subject.graph, known)).toEqual(before)
-        subject.apply(draft.patch())
-        expect(observe(subject.graph, known)).toEqual(seen)
-      })
-    })
+    it(
+      '[G8] reads through a draft as if its changes were made, and is itself unmoved',
+      async () => {
+        await worlds((subject, seed) => {
+          const dice = random(seed)
+          const chunks = Array.from({ length: 3 }, () => chunkFrom(dice))
+          subject.apply(patchFrom(dice, chunks, 60))
+          const known = chunks.map((one) => one.chunk)
+          const before = observe(subject.graph, known)
+          const draft = draftOf(subject.graph)
+          write(draft, patchFrom(dice, chunks, 60))
+          const seen = observe(draft, known)
+          expect(observe(subject.graph, known)).toEqual(before)
+          subject.apply(draft.patch())
+          expect(observe(subject.graph, known)).toEqual(seen)
+        })
+      },
+      PATIENCE,
+    )
 
-    it('[G9] drafts no change for what is put back as it was', async () => {
-      await worlds((subject, seed) => {
-        const dice = random(seed)
-        const chunks = Array.from({ length: 3 }, () => chunkFrom(dice))
-        const patch = patchFrom(dice, chunks, 80)
-        subject.apply(patch)
-        const draft = draftOf(subject.graph)
-        write(draft, patchFrom(dice, chunks, 80))
-        const there = draftOf(draft)
-        write(there, undoing(subject.graph, draft.patch()))
-        const all = draftOf(subject.graph)
-        write(all, draft.patch())
-        write(all, there.patch())
-        expect(all.patch()).toEqual([])
-      })
-    })
+    it(
+      '[G9] drafts no change for what is put back as it was',
+      async () => {
+        await worlds((subject, seed) => {
+          const dice = random(seed)
+          const chunks = Array.from({ length: 3 }, () => chunkFrom(dice))
+          const patch = patchFrom(dice, chunks, 80)
+          subject.apply(patch)
+          const draft = draftOf(subject.graph)
+          write(draft, patchFrom(dice, chunks, 80))
+          const there = draftOf(draft)
+          write(there, undoing(subject.graph, draft.patch()))
+          const all = draftOf(subject.graph)
+          write(all, draft.patch())
+          write(all, there.patch())
+          expect(all.patch()).toEqual([])
+        })
+      },
+      PATIENCE,
+    )
   })
 }
 

@@ -6,4 +6,4 @@ const make: Make = (dimensions, use) => {
   use({ graph, apply: (patch) => graph.apply(patch), lines: () => graph.lines() })
 }
 
-graphContract('the graph in memory', make, 20)
+graphContract('the graph in memory', make, 8)
