@@ -1,0 +1,21 @@
+/**
+ * Gray codes (Gray 1953): a list of all codes in which neighbours differ in one bit. Codes sorted by their place in that list keep similar
+ * codes together better than codes sorted as numbers, where 0111 stands beside 1000; and codes with a common beginning stay together.
+ */
+
+const NIBBLE = 4 // bits of a hexadecimal digit
+
+/** The place of a code in the Gray sequence, as fixed-length hexadecimal. `bits` come first bit first, a multiple of four of them. */
+export function grayPlace(bits: ArrayLike<number>): string {
+  let out = ''
+  let carried = 0
+  let digit = 0
+  for (let i = 0; i < bits.length; i++) {
+    carried ^= bits[i] as number
+    digit = digit * 2 + carried
+    if (i % NIBBLE < NIBBLE - 1) continue
+    out += digit.toString(16)
+    digit = 0
+  }
+  return out
+}

@@ -1,0 +1,65 @@
+/**
+ * EraRAG's own upkeep of size-bounded runs (arXiv 2506.20963, Algorithm 3): what is new joins the run of its predecessor, runs too long are
+ * split, runs too short are merged with a neighbour. Repaired where the official code breaks its bounds: a split gives as many parts as
+ * needed, the first run can be merged too, and a short run beside full ones borrows. The result depends on the order of arrival.
+ */
+import type { Bounds } from './trie-cut'
+
+/** How a run finds its neighbours. */
+export interface Line<T> {
+  /** The item before or after one in the order of all items. */
+  before(item: T): T | undefined
+  after(item: T): T | undefined
+  /** The run an untouched item stands in. */
+  run(item: T): readonly T[]
+}
+
+/**
+ * Runs within the bounds (but for one that is all there is), of the items of the `touched` runs and of those neighbours they had to take in.
+ * Runs are in order of key; touched ones are disjoint, and none is empty.
+ */
+export function splitMerge<T extends { readonly key: string }>(
+  touched: readonly (readonly T[])[],
+  bounds: Bounds,
+  line: Line<T>,
+): (readonly T[])[] {
+  const runs = new Map<string, readonly T[]>() // by each of their keys
+  const put = (run: readonly T[]): void => {
+    for (const one of run) runs.set(one.key, run)
+  }
+  const at = (item: T | undefined): readonly T[] | undefined => item && (runs.get(item.key) ?? line.run(item))
+  const short: (readonly T[])[] = []
+  for (const run of touched) {
+    put(run)
+    if (run.length < bounds.least) short.push(run)
+  }
+  for (let run = short.shift(); run; run = short.shift()) {
+    if (runs.get((run[0] as T).key) !== run) continue // a neighbour has taken it in
+    const taken = smaller(at(line.before(run[0] as T)), at(line.after(run[run.length - 1] as T)))
+    if (!taken) continue
+    const items = [...run, ...taken].sort(byKey)
+    for (const part of parts(items, bounds)) {
+      put(part)
+      if (part.length < bounds.least) short.push(part)
+    }
+  }
+  const whole = [...new Set(runs.values())].flatMap((run) => (run.length > bounds.most ? parts(run, bounds) : [run]))
+  return whole.sort((a, b) => byKey(a[0] as T, b[0] as T))
+}
+
+/** Even parts, each within the bounds, as near to the middle of them as can be; one part where there are too few items for two. */
+export function parts<T>(items: readonly T[], { least, most }: Bounds): T[][] {
+  const n = items.length
+  const wanted = Math.round((2 * n) / (least + most))
+  const count = Math.max(1, Math.ceil(n / most), Math.min(wanted, Math.floor(n / least)))
+  return Array.from({ length: count }, (_, i) => items.slice(Math.floor((i * n) / count), Math.floor(((i + 1) * n) / count)))
+}
+
+function smaller<T>(a: readonly T[] | undefined, b: readonly T[] | undefined): readonly T[] | undefined {
+  if (!a || !b) return a ?? b
+  return b.length < a.length ? b : a
+}
+
+function byKey(a: { readonly key: string }, b: { readonly key: string }): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+}

@@ -1,0 +1,83 @@
+/**
+ * The trie cut, brought up to date where keys have come and gone, without counting or reading the rest: sizes matter only up to
+ * `most` + 1, so every step down the trie is one short read. Why it may stop where it does: the cut on one side of a boundary does
+ * not depend on the keys on the other, so a boundary that stood before and stands now keeps everything beyond it as it was.
+ */
+import { before, branch } from './trie-branch'
+import type { Bounds } from './trie-cut'
+
+/** Keys in order, read a few at a time from either side. */
+export interface Sorted<T extends { readonly key: string }> {
+  /** At most `limit`, ascending, from `key` on (inclusive). */
+  up(key: string, limit: number): readonly T[]
+  /** At most `limit`, descending, from `key` down (inclusive). */
+  down(key: string, limit: number): readonly T[]
+}
+
+export const FIRST = '' // before every key
+export const LAST = 'g' // after every hexadecimal key
+
+/**
+ * Runs of the present cut that may differ from the former one, by first key: every run that is new is among them.
+ * `changed` are keys that have come and keys that have gone; `parted` says whether two present neighbours stood before and in different runs.
+ */
+export function trieRecut<T extends { readonly key: string }>(
+  keys: Sorted<T>,
+  bounds: Bounds,
+  changed: Iterable<string>,
+  parted: (left: T, right: T) => boolean,
+): (readonly T[])[] {
+  const runs: (readonly T[])[] = []
+  const covered = new Set<string>()
+  const open = [...changed].flatMap((key) => around(keys, key))
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (covered.has(next.key)) continue
+    const run = runAt(keys, bounds, next.key)
+    runs.push(run)
+    for (const one of run) covered.add(one.key)
+    const [first, last] = [run[0] as T, run[run.length - 1] as T]
+    const left = keys.down(first.key, 2)[1]
+    const right = keys.up(last.key, 2)[1]
+    if (left && !parted(left, first)) open.push(left)
+    if (right && !parted(last, right)) open.push(right)
+  }
+  return runs.sort((a, b) => ((a[0] as T).key < (b[0] as T).key ? -1 : 1))
+}
+
+/** The key itself where it is present, else its neighbours. */
+function around<T extends { readonly key: string }>(keys: Sorted<T>, key: string): T[] {
+  const [after] = keys.up(key, 1)
+  if (after?.key === key) return [after]
+  return [...keys.down(key, 1), ...(after ? [after] : [])]
+}
+
+/** The run that holds a present key. Reads at most `most` + 1 keys a step, and the trie has a step for each halving. */
+export function runAt<T extends { readonly key: string }>(keys: Sorted<T>, { least, most }: Bounds, key: string): readonly T[] {
+  let end = LAST
+  let head = keys.up(FIRST, most + 1)
+  let tail = head.length > most ? keys.down(LAST, least) : []
+  while (head.length > most) {
+    const pivot = placeBetween(head, tail, least)
+    if (key < pivot) {
+      end = before(pivot)
+      head = head.filter((one) => one.key < pivot)
+      if (head.length > most) tail = keys.down(end, least)
+    } else {
+      const last = end
+      head = keys.up(pivot, most + 1).filter((one) => one.key <= last)
+    }
+  }
+  return head
+}
+
+/** `head` are the first `most` + 1 keys of a range, `tail` its last `least`, last one first: enough to tell whether a side is too small. */
+function placeBetween<T extends { readonly key: string }>(head: readonly T[], tail: readonly T[], least: number): string {
+  let a = (head[0] as T).key
+  let b = (tail[0] as T).key
+  for (;;) {
+    const pivot = branch(a, b)
+    if ((head[least - 1] as T).key >= pivot) a = (head.find((one) => one.key >= pivot) as T).key
+    else if ((tail[least - 1] as T).key < pivot) b = (tail.find((one) => one.key < pivot) as T).key
+    else return pivot
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * One code path for building and growing (EraRAG, Algorithms 1 and 3): what has come and gone in a layer changes some of its segments; their
+ * summaries come and go in the layer above; and so on up. A new top layer appears when the last one holds more than S_max nodes and
+ * goes when it is no longer needed. Segments that come out as they were keep their summary. No model is needed for any of this.
+ */
+import type { GraphNode, Place } from '../../graph/types'
+import { nodeId } from '../../ids'
+import { accumulate } from '../../vectors'
+import { type Changes, changedSegments, isTop } from './segments'
+import { allPlaces, dropSummary, keyOf, parentOf, putSummary, type Segment, segmentOf, spaceOf, type Tree } from './tree'
+
+/** Makes the changes in a layer and all that follows from them in the layers above. */
+export function grow(tree: Tree, layer: number, changes: Changes): void {
+  let [at, now] = [layer, changes]
+  for (; now.come.length + now.gone.length > 0; at++) now = raise(tree, at, now)
+}
+
+/** Makes the changes in one layer; what changes in the layer above. */
+function raise(tree: Tree, layer: number, changes: Changes): Changes {
+  const { draft } = tree
+  const space = spaceOf(layer)
+  const orphaned = new Set<string>()
+  for (const { key, id } of changes.gone) {
+    draft.dropPlace(space, key)
+    const parent = parentOf(draft, id)
+    if (parent === undefined) continue
+    orphaned.add(parent)
+    draft.dropEdge('member', id, parent)
+  }
+  for (const { key, id } of changes.come) draft.putPlace(space, key, id)
+  if (isTop(tree, layer))
+    return {
+      come: [],
+      gone: dropped(
+        tree,
+        layer + 1,
+        allPlaces(draft, spaceOf(layer + 1)).map((place) => place.id),
+      ),
+    }
+  const segments = changedSegments(tree, layer, changes, orphaned)
+  return replaced(tree, layer + 1, segments, orphaned)
+}
+
+/** Puts these segments in the place of the former ones of their members. */
+export function replaced(tree: Tree, layer: number, segments: readonly (readonly Place[])[], orphaned: ReadonlySet<string>): Changes {
+  const { draft } = tree
+  const named = new Map(segments.map((segment) => [summaryId(layer, segment), segment] as const))
+  const former = new Set(orphaned)
+  for (const segment of segments) for (const { id } of segment) for (const parent of [parentOf(draft, id) ?? []].flat()) former.add(parent)
+  const kept = new Set([...former].filter((id) => named.has(id) && intact(tree, id)))
+  const going = [...former].filter((id) => !kept.has(id)).sort()
+  const home = new Map([...named].flatMap(([id, segment]) => segment.map((place) => [place.id, id] as const)))
+  const carried = carry(tree, going, home)
+  const gone = dropped(tree, layer, going)
+  const come: Place[] = []
+  for (const [id, segment] of named) if (!kept.has(id)) come.push(added(tree, layer, id, segment, carried.get(id)))
+  return { come, gone }
+}
+
+export function summaryId(layer: number, members: readonly Place[]): string {
+  return nodeId('summary', 'erarag', layer, ...members.map((place) => place.id))
+}
+
+/** A summary of these very members that has lost one of them meanwhile (it got another key) is made anew, if under the same id. */
+function intact({ draft }: Tree, id: string): boolean {
+  const node = draft.node(id)
+  return node !== undefined && segmentOf(node).members.every((member) => draft.edge('member', member, id) !== undefined)
+}
+
+function dropped(tree: Tree, layer: number, ids: readonly string[]): Place[] {
+  return ids.flatMap((id): Place[] => {
+    const node = tree.draft.node(id)
+    if (!node || node.layer !== layer) return []
+    dropSummary(tree, node)
+    return [{ id, key: segmentOf(node).key }]
+  })
+}
+
+/**
+ * The text of a former summary may stand, marked stale, in a new one that holds all its leaves: then it says nothing that is not below it. In any
+ * other it might outlive the document it came from.
+ */
+function carry({ draft, into }: Tree, going: readonly string[], home: ReadonlyMap<string, string>): Map<string, GraphNode> {
+  const carried = new Map<string, GraphNode>()
+  for (const id of going) {
+    const node = draft.node(id)
+    if (!node) continue
+    const homes = new Set(segmentOf(node).members.map((member) => home.get(into.get(member) ?? member)))
+    const [target] = homes
+    if (homes.size !== 1 || target === undefined) continue
+    into.set(id, target)
+    const other = carried.get(target)
+    if (node.text !== '' && (!other || segmentOf(other).leaves < segmentOf(node).leaves)) carried.set(target, node)
+  }
+  return carried
+}
+
+/** Exact: integers, so that the order of members and the way they came together do not matter. */
+export function summed({ draft }: Tree, members: readonly Place[]): { readonly sum: Int32Array; readonly leaves: number } {
+  const sum = new Int32Array(draft.dimensions)
+  let leaves = 0
+  for (const { id } of members) {
+    const node = draft.node(id)
+    const vector = node?.sum ?? draft.vector(id)
+    if (vector) accumulate(sum, vector)
+    leaves += node ? segmentOf(node).leaves : 1
+  }
+  return { sum, leaves }
+}
+
+function added(tree: Tree, layer: number, id: string, members: readonly Place[], carried: GraphNode | undefined): Place {
+  const { draft, planes } = tree
+  const { sum, leaves } = summed(tree, members)
+  for (const member of members) draft.putEdge({ kind: 'member', source: member.id, target: id, weight: 1 })
+  const key = keyOf(planes, sum, leaves, id)
+  const { input, generator } = carried ? segmentOf(carried) : { input: undefined, generator: undefined }
+  const segment: Segment = {
+    basis: 'segment',
+    members: members.map((place) => place.id),
+    leaves,
+    key,
+    ...(input === undefined ? {} : { input }),
+    ...(generator === undefined ? {} : { generator }),
+  }
+  putSummary(tree, {
+    id,
+    kind: 'summary',
+    layer,
+    text: carried?.text ?? '',
+    tokens: carried?.tokens ?? 0,
+    ...(carried?.vector ? { vector: carried.vector } : {}),
+    sum,
+    stale: true,
+    data: { ...segment },
+  })
+  tree.made.add(id)
+  return { id, key }
+}

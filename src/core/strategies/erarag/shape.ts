@@ -1,0 +1,96 @@
+/**
+ * What a tree was built with. It is stored beside the tree and obeyed until the tree is rebuilt: a changed setting never leaves half of
+ * the corpus hashed by one seed and half by another. Fitted planes are stored too; random ones follow from the seed.
+ */
+import { type Hyperplanes, randomHyperplanes } from '../../algorithms/hyperplanes'
+import { principalHyperplanes } from '../../algorithms/principal-hyperplanes'
+import type { Draft } from '../../graph/draft'
+import type { GraphReader } from '../../graph/reader'
+import type { Json, Value, Vector } from '../../graph/types'
+import type { EraSettings } from './settings'
+
+export type Shape = Pick<EraSettings, 'least' | 'most' | 'segmentation' | 'regroup' | 'hyperplanes' | 'layers' | 'seed'>
+
+export const BITS = 64 // hyperplanes: 8,224 real vectors have 8,199 different codes with 64 of them, 6,088 with the official 20
+export const FIT = 256 // chunks the fitted planes are fitted to: four for each plane
+const SPACE = 'erarag/shape'
+const NAMES = ['least', 'most', 'segmentation', 'regroup', 'hyperplanes', 'layers', 'seed'] as const
+
+export function shapeOf(settings: EraSettings): Shape {
+  const { least, most, segmentation, regroup, hyperplanes, layers, seed } = settings
+  return { least, most, segmentation, regroup, hyperplanes, layers, seed }
+}
+
+/** The stored shape, or undefined where there is no tree. */
+export function storedShape(graph: GraphReader, settings: EraSettings): Shape | undefined {
+  const value = graph.value(SPACE, 'tree')
+  if (!isRecord(value)) return undefined
+  const { least, most, layers, seed } = settings
+  return {
+    least: numberOr(value.least, least),
+    most: numberOr(value.most, most),
+    layers: numberOr(value.layers, layers),
+    seed: numberOr(value.seed, seed),
+    segmentation: value.segmentation === 'split-merge' ? 'split-merge' : 'trie',
+    regroup: value.regroup === 'summary' ? 'summary' : 'members',
+    hyperplanes: value.hyperplanes === 'fitted' ? 'fitted' : 'random',
+  }
+}
+
+export function sameShape(a: Shape, b: Shape): boolean {
+  return NAMES.every((name) => a[name] === b[name])
+}
+
+export function storeShape(draft: Draft, shape: Shape): void {
+  draft.putValue(SPACE, 'tree', { ...shape })
+}
+
+/** Nothing is left of a tree without leaves. */
+export function forgetShape(draft: Draft): void {
+  draft.dropValue(SPACE, 'tree')
+  draft.dropValue(SPACE, 'planes')
+}
+
+/** The stored planes where they have been fitted, else those of the seed. */
+export function planesOf(graph: GraphReader, shape: Shape): Hyperplanes {
+  const start = seeded(shape.seed, graph.dimensions)
+  const stored = shape.hyperplanes === 'fitted' ? graph.value(SPACE, 'planes') : undefined
+  return stored instanceof Uint8Array ? unpacked(stored, start) : start
+}
+
+/** Is it time to fit: wanted, not yet done, and chunks enough? */
+export function fittable(graph: GraphReader, shape: Shape): boolean {
+  return shape.hyperplanes === 'fitted' && graph.value(SPACE, 'planes') === undefined && graph.count('chunk') >= FIT
+}
+
+/** Fitted to the chunks with the smallest ids, which name content and so are a sample; then frozen. */
+export function fitPlanes(draft: Draft, shape: Shape): void {
+  const sample = draft.page('chunk', '', FIT).map((id): Vector => draft.vector(id) ?? new Int8Array(draft.dimensions))
+  const { normals, offsets } = principalHyperplanes(sample, seeded(shape.seed, draft.dimensions))
+  const bytes = new Uint8Array(normals.byteLength + offsets.byteLength)
+  bytes.set(new Uint8Array(offsets.buffer), 0)
+  bytes.set(new Uint8Array(normals.buffer), offsets.byteLength)
+  draft.putValue(SPACE, 'planes', bytes)
+}
+
+function unpacked(bytes: Uint8Array, { bits, dimensions }: Hyperplanes): Hyperplanes {
+  const copy = bytes.slice().buffer
+  const cut = bits * Float64Array.BYTES_PER_ELEMENT
+  return { bits, dimensions, offsets: new Float64Array(copy.slice(0, cut)), normals: new Int16Array(copy.slice(cut)) }
+}
+
+/** The last planes made: drawing 64 times the dimensions of Gaussian numbers takes some milliseconds. */
+let last: { readonly seed: number; readonly planes: Hyperplanes } | undefined
+
+function seeded(seed: number, dimensions: number): Hyperplanes {
+  if (last?.seed !== seed || last.planes.dimensions !== dimensions) last = { seed, planes: randomHyperplanes(seed, BITS, dimensions) }
+  return last.planes
+}
+
+function isRecord(value: Value | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+}
+
+function numberOr(value: Json | undefined, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise
+}

@@ -1,0 +1,37 @@
+/**
+ * What a summary is written from, and how. The input hash names everything the text depends on: a summary whose input has not changed is
+ * not written again, and a child that comes out as it was stops the cascade.
+ */
+import type { GraphReader } from '../../graph/reader'
+import type { GraphNode } from '../../graph/types'
+import { fingerprint, kindOf } from '../../ids'
+import type { Settings } from '../../settings'
+import { summarize } from '../../text/extract'
+import { segmentOf } from './tree'
+
+const WAY = 1 // of making a text from its members' texts; another number makes every summary anew when it is next touched
+
+/** Hash of all that the summary's text depends on; members in key order. A chunk's id names its text. */
+export function inputOf(graph: GraphReader, node: GraphNode, settings: Settings): string {
+  const parts = segmentOf(node).members.map((id) => (kindOf(id) === 'chunk' ? id : fingerprint(graph.node(id)?.text ?? '')))
+  return fingerprint('summary', WAY, settings.models, settings.writer ? 'written' : 'extracted', settings.erarag.summary, ...parts)
+}
+
+export function embedInput(text: string, settings: Settings): string {
+  return fingerprint('embed', settings.models, text)
+}
+
+/** The best sentences of the members, no model asked. */
+export function extractive(graph: GraphReader, node: GraphNode, settings: Settings): string {
+  return summarize(materials(graph, node, false), settings.erarag.summary)
+}
+
+/** Members' texts in key order: of a chunk what no chunk before it holds, of a summary its text. A model is told the titles too. */
+export function materials(graph: GraphReader, node: GraphNode, titled: boolean): string[] {
+  return segmentOf(node).members.flatMap((id) => {
+    const chunk = kindOf(id) === 'chunk' ? graph.chunk(id) : undefined
+    const text = chunk ? chunk.text.slice(chunk.own).trim() || chunk.text : (graph.node(id)?.text ?? '')
+    if (text === '') return []
+    return [titled && chunk?.title ? `${chunk.title}\n${text}` : text]
+  })
+}

@@ -1,0 +1,54 @@
+/** Split and merge keeps its bounds under any touched runs. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { splitMerge } from '../../../src/core/algorithms/split-merge'
+import { feasible } from '../../../src/core/algorithms/trie-cut'
+
+const limits = { least: 6, most: 12 }
+interface Item {
+  readonly key: string
+}
+
+it('[E5] after any changes split and merge keeps every item once and every run within the bounds', () => {
+  expect(feasible(limits)).toBe(true)
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.boolean()), { minLength: 1, maxLength: 12 }), (sizes) => {
+      let next = 0
+      const all = sizes.map(([size, touch]) => {
+        const whole = touch ? size : 6 + (size % 7)
+        return { touch, items: Array.from({ length: whole }, (): Item => ({ key: String(next++).padStart(4, '0') })) }
+      })
+      const items = all.flatMap((run) => run.items)
+      const indexOf = (item: Item): number => Number(item.key)
+      const made = splitMerge(
+        all.filter((run) => run.touch).map((run) => run.items),
+        limits,
+        {
+          before: (item) => items[indexOf(item) - 1],
+          after: (item) => items[indexOf(item) + 1],
+          run: (item) => all.find((run) => run.items.includes(item))?.items ?? [],
+        },
+      )
+      const covered = new Set(made.flat().map((item) => item.key))
+      const kept = all.filter((run) => !run.items.some((item) => covered.has(item.key))).map((run) => run.items)
+      const runs = [...kept, ...made].sort((a, b) => indexOf(a[0] as Item) - indexOf(b[0] as Item))
+      expect(runs.flat()).toEqual(items)
+      for (const run of runs) expect(run.length).toBeLessThanOrEqual(limits.most)
+      if (runs.length > 1) for (const run of runs) expect(run.length).toBeGreaterThanOrEqual(limits.least)
+    }),
+    { seed: 21, numRuns: 1000 },
+  )
+})
+
+it('[E5] thirteen to seventeen items are split in two, and undersized neighbours in a row lose nothing', () => {
+  const run = (from: number, size: number): Item[] => Array.from({ length: size }, (_, i) => ({ key: String(from + i).padStart(4, '0') }))
+  const none = { before: () => undefined, after: () => undefined, run: () => [] }
+  expect([13, 17].map((size) => splitMerge([run(0, size)], limits, none).map((one) => one.length))).toEqual([
+    [6, 7],
+    [8, 9],
+  ])
+  const all = [...run(0, 6), ...run(6, 4), ...run(10, 5), ...run(15, 10)]
+  const line = { before: (item: Item) => all[Number(item.key) - 1], after: (item: Item) => all[Number(item.key) + 1], run: () => [] }
+  const made = splitMerge([run(0, 6), run(6, 4), run(10, 5), run(15, 10)], limits, line)
+  expect(made.flat()).toEqual(all)
+})

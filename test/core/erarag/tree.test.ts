@@ -1,0 +1,196 @@
+/** The tree of summaries: structure under any sequence of changes, in every mode. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { eraBuilder } from '../../../src/core/strategies/erarag/build'
+import type { EraSettings } from '../../../src/core/strategies/erarag/settings'
+import { D, type Doc, doc, docs, faults, settingsWith, treeIn, type World, world } from './worlds'
+
+const small = { least: 2, most: 4 } as const // three and more layers with a hundred documents
+const modes: readonly { readonly name: string; readonly era: Partial<EraSettings>; readonly writer: boolean; readonly exact: boolean }[] = [
+  { name: 'the default', era: small, writer: false, exact: true },
+  { name: 'a writer', era: small, writer: true, exact: true },
+  { name: 'lazy writing', era: { ...small, writing: 'lazy' }, writer: true, exact: true },
+  { name: 'lazy extraction', era: { ...small, writing: 'lazy' }, writer: false, exact: true },
+  { name: "the paper's regrouping by text", era: { ...small, regroup: 'summary' }, writer: true, exact: true },
+  { name: "the paper's split and merge", era: { ...small, segmentation: 'split-merge' }, writer: false, exact: false },
+  { name: 'the paper throughout', era: { ...small, segmentation: 'split-merge', regroup: 'summary' }, writer: true, exact: false },
+]
+const pool = docs('pool', 160)
+
+/** Batches of additions and removals of the pool's documents, by index. */
+const steps = fc.array(
+  fc.record({ add: fc.array(fc.nat(pool.length - 1), { maxLength: 40 }), remove: fc.array(fc.nat(pool.length - 1), { maxLength: 15 }) }),
+  {
+    minLength: 1,
+    maxLength: 6,
+  },
+)
+
+function run(
+  one: World,
+  sequence: readonly { readonly add: readonly number[]; readonly remove: readonly number[] }[],
+  after: () => void,
+): Set<Doc> {
+  const held = new Set<Doc>()
+  const pick = (indexes: readonly number[]): Doc[] => indexes.flatMap((index) => pool[index] ?? [])
+  for (const { add, remove } of sequence) {
+    one.change({ add: pick(add), remove: pick(remove) })
+    for (const gone of pick(remove)) held.delete(gone)
+    for (const come of pick(add)) held.add(come)
+    after()
+  }
+  return held
+}
+
+describe.each(modes)('with $name', ({ era, writer, exact }) => {
+  const settings = settingsWith(era, writer)
+
+  it('[E8] after any changes, settled or not, bounds hold, every chunk has one path to the top, and there are no orphans', () => {
+    fc.assert(
+      fc.property(steps, fc.boolean(), (sequence, settle) => {
+        const one = world(settings)
+        run(one, sequence, () => {
+          expect(faults(one.graph, settings)).toEqual([])
+          if (settle) one.settle(3)
+          expect(faults(one.graph, settings)).toEqual([])
+        })
+      }),
+      { seed: 31, numRuns: 40 },
+    )
+  })
+
+  it('[E9] what was deleted leaves nothing behind', () => {
+    const one = world(settings)
+    const empty = one.hash()
+    one.change({ add: pool.slice(0, 60) })
+    one.settle()
+    one.change({ remove: pool.slice(0, 60) })
+    expect(one.hash()).toBe(empty)
+    expect(one.tasks.size).toBe(0)
+  })
+
+  it('[E10] a healthy tree is left alone by consolidation', () => {
+    const one = world(settings)
+    one.change({ add: pool.slice(0, 90) })
+    one.settle()
+    one.change({ add: pool.slice(90, 120), remove: pool.slice(0, 20) })
+    one.settle()
+    expect(eraBuilder.consolidate?.(one.graph, settings)).toEqual({ patch: [], tasks: [] })
+  })
+
+  if (!exact) return
+
+  it('[E11] order of arrival and batching do not matter: settled, the graph is that of a clean build', () => {
+    fc.assert(
+      fc.property(steps, fc.boolean(), (sequence, between) => {
+        const one = world(settings)
+        const held = run(one, sequence, () => {
+          if (between) one.settle(2)
+        })
+        one.settle(5)
+        const clean = world(settings)
+        clean.change({ add: [...held] })
+        clean.settle()
+        expect(one.hash()).toBe(clean.hash())
+      }),
+      { seed: 32, numRuns: 40 },
+    )
+  })
+
+  it('[E12] inserting and deleting again gives back the same graph', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 30 }), (base, more) => {
+        const one = world(settings)
+        one.change({ add: pool.slice(0, base) })
+        one.settle()
+        const before = one.hash()
+        one.change({ add: pool.slice(base, base + more) })
+        one.settle()
+        one.change({ remove: pool.slice(base, base + more) })
+        one.settle()
+        expect(one.hash()).toBe(before)
+      }),
+      { seed: 33, numRuns: 12 },
+    )
+  })
+})
+
+describe('in particular', () => {
+  it('[E13] an empty corpus has no tree, and one of at most S_max chunks has no summary', () => {
+    const settings = settingsWith({})
+    const one = world(settings)
+    one.change({ add: docs('tiny', 12) })
+    one.settle()
+    expect(treeIn(one.graph).layers.map((ids) => ids.length)).toEqual([12])
+    one.change({ add: docs('more', 1) })
+    expect(faults(one.graph, settings)).toEqual([])
+    expect(treeIn(one.graph).layers.length).toBe(2)
+    one.change({ remove: docs('more', 1) })
+    expect(treeIn(one.graph).layers.length).toBe(1)
+  })
+
+  it('[E14] equal vectors, and chunks without any, are cut like others', () => {
+    const settings = settingsWith(small)
+    const one = world(settings)
+    const same = new Int8Array(D).fill(20)
+    one.change({ add: Array.from({ length: 50 }, (_, i) => doc(`same-${i}`, `Number ${i}. Text.`, same)) })
+    one.change({ add: Array.from({ length: 50 }, (_, i) => doc(`none-${i}`, `Nothing ${i}. Text.`, undefined)) })
+    expect(faults(one.graph, settings)).toEqual([])
+  })
+
+  it('[E15] the tree has at most the layers asked for', () => {
+    const settings = settingsWith({ ...small, layers: 2 })
+    const one = world(settings)
+    one.change({ add: pool })
+    expect(treeIn(one.graph).layers.length).toBe(3)
+    expect(faults(one.graph, settings)).toEqual([])
+  })
+
+  it('[E16] fitted planes are fitted once, when there are chunks enough, and kept', () => {
+    const settings = settingsWith({ hyperplanes: 'fitted' })
+    const one = world(settings)
+    one.change({ add: docs('early', 200) })
+    expect(one.graph.value('erarag/shape', 'planes')).toBeUndefined()
+    one.change({ add: docs('late', 100) })
+    const planes = one.graph.value('erarag/shape', 'planes')
+    expect(planes).toBeInstanceOf(Uint8Array)
+    expect(faults(one.graph, settings)).toEqual([])
+    one.change({ add: docs('later', 40), remove: docs('early', 20) })
+    expect(one.graph.value('erarag/shape', 'planes')).toEqual(planes)
+    expect(faults(one.graph, settings)).toEqual([])
+    one.settle()
+    expect(eraBuilder.consolidate?.(one.graph, settings)).toEqual({ patch: [], tasks: [] })
+  })
+
+  it('[E10] consolidation puts a damaged tree right, and rebuilds one whose shape was changed', () => {
+    const settings = settingsWith(small)
+    const one = world(settings)
+    one.change({ add: pool.slice(0, 80) })
+    one.settle()
+    const healthy = one.hash()
+    const { summaries, layers } = treeIn(one.graph)
+    const [a, b] = summaries
+    const leaf = layers[0]?.[7] ?? ''
+    const parent = one.graph.edges('member', leaf)[0]?.target ?? ''
+    one.graph.apply([
+      { op: 'drop-node', id: a?.id ?? '' },
+      { op: 'drop-edge', kind: 'member', source: leaf, target: parent },
+      { op: 'put-edge', edge: { kind: 'member', source: leaf, target: b?.id ?? '', weight: 1 } },
+      { op: 'put-place', space: 'erarag/0', key: '0'.repeat(32), id: 'c_gone' },
+      { op: 'drop-place', space: 'erarag/1', key: String(b?.data.key) },
+    ])
+    expect(one.hash()).not.toBe(healthy)
+    const repaired = eraBuilder.consolidate?.(one.graph, settings)
+    one.graph.apply(repaired?.patch ?? [])
+    for (const task of repaired?.tasks ?? []) one.tasks.set(task.node, task)
+    one.settle()
+    expect(one.hash()).toBe(healthy)
+    const other = settingsWith({ ...small, seed: 7 })
+    const rebuilt = eraBuilder.consolidate?.(one.graph, other)
+    one.graph.apply(rebuilt?.patch ?? [])
+    const clean = world(other)
+    clean.change({ add: pool.slice(0, 80) })
+    expect(treeIn(one.graph).layers).toEqual(treeIn(clean.graph).layers)
+    expect(faults(one.graph, other)).toEqual([])
+  })
+})
