@@ -1,7 +1,6 @@
 /** A binary min-heap of numbered items; equal priorities leave in the order of their numbers. */
 
 export interface Heap {
-  readonly size: number
   push(item: number, priority: number): void
   /** The item of least priority, with that priority. */
   pop(): { readonly item: number; readonly priority: number } | undefined
@@ -11,22 +10,17 @@ export function heap(): Heap {
   const items: number[] = []
   const priorities: number[] = []
   const before = (a: number, b: number): boolean => {
-    const [pa = 0, pb = 0] = [priorities[a], priorities[b]]
+    const pa = priorities[a] ?? 0
+    const pb = priorities[b] ?? 0
     return pa < pb || (pa === pb && (items[a] ?? 0) < (items[b] ?? 0))
   }
   const swap = (a: number, b: number): void => {
-    const [item = 0, priority = 0] = [items[a], priorities[a]]
+    const item = items[a] ?? 0
+    const priority = priorities[a] ?? 0
     items[a] = items[b] ?? 0
     priorities[a] = priorities[b] ?? 0
     items[b] = item
     priorities[b] = priority
-  }
-  const rise = (from: number): void => {
-    let at = from
-    while (at > 0 && before(at, (at - 1) >> 1)) {
-      swap(at, (at - 1) >> 1)
-      at = (at - 1) >> 1
-    }
   }
   const sink = (): void => {
     for (let at = 0; ; ) {
@@ -38,16 +32,14 @@ export function heap(): Heap {
     }
   }
   return {
-    get size() {
-      return items.length
-    },
     push(item, priority) {
       items.push(item)
       priorities.push(priority)
-      rise(items.length - 1)
+      for (let at = items.length - 1; at > 0 && before(at, (at - 1) >> 1); at = (at - 1) >> 1) swap(at, (at - 1) >> 1)
     },
     pop() {
-      const [item, priority] = [items[0], priorities[0]]
+      const item = items[0]
+      const priority = priorities[0]
       if (item === undefined || priority === undefined) return undefined
       swap(0, items.length - 1)
       items.pop()

@@ -80,7 +80,7 @@ function nearestTerminals(graph: WeightedGraph, terminals: ReadonlySet<number>):
       const to = graph.targets[i] ?? 0
       const weight = graph.weights[i] ?? 0
       const reached = top.priority + weight
-      if (reached >= (distance[to] ?? 0)) continue
+      if (reached >= (distance[to] ?? 0) || isDeadEnd(graph, to)) continue
       distance[to] = reached
       nearest[to] = nearest[from] ?? -1
       towards[to] = from
@@ -89,6 +89,11 @@ function nearestTerminals(graph: WeightedGraph, terminals: ReadonlySet<number>):
     }
   }
   return { nearest, distance, towards, step }
+}
+
+/** No way leads through a node with one neighbour; terminals, at distance 0, never get here. */
+function isDeadEnd(graph: WeightedGraph, node: number): boolean {
+  return (graph.offsets[node + 1] ?? 0) - (graph.offsets[node] ?? 0) < 2
 }
 
 interface Bridge {
@@ -101,7 +106,8 @@ interface Bridge {
 function shortestBridges(graph: WeightedGraph, regions: Regions): Bridge[] {
   const best = new Map<number, Bridge>()
   eachEdge(graph, (u, v, weight) => {
-    if ((regions.nearest[u] ?? -1) < 0 || regions.nearest[u] === regions.nearest[v]) return
+    const [from, to] = [regions.nearest[u] ?? -1, regions.nearest[v] ?? -1]
+    if (from < 0 || to < 0 || from === to) return
     const length = (regions.distance[u] ?? 0) + weight + (regions.distance[v] ?? 0)
     const edge = { u, v, weight }
     const pair = pairOf(regions, edge, graph.size)

@@ -1,0 +1,102 @@
+/**
+ * Which labels a text may have (GORAG §3.3): those of its Steiner tree, joined by those its keywords point to and those its embedding is
+ * near to. Never fewer than a handful, since what is not among them can never be right; never more than a share of all labels.
+ * What is too many is cut, and what is too few filled up, by the probability of each label.
+ */
+
+import { softmax } from '../../algorithms/softmax-fit'
+import { embeddingEvidence } from './embedding-evidence'
+import { beliefOf } from './fit'
+import type { GoragIndex } from './index'
+import { keywordEvidence } from './keyword-evidence'
+import { keywordCounts } from './keywords'
+import type { GoragSettings } from './settings'
+import { type Found, steinerOf } from './tree'
+import type { View } from './view'
+
+export interface Weighed {
+  /** Per number of label. */
+  readonly keywords: Float64Array
+  readonly embedding: Float64Array | undefined
+  readonly probabilities: Float64Array
+}
+
+export interface Candidate {
+  /** Number of the label in the view. */
+  readonly label: number
+  readonly probability: number
+  readonly via: readonly Via[]
+}
+
+/** `score`: only the sum of evidence brought it here. */
+export type Via = 'steiner' | 'keywords' | 'embedding' | 'score'
+
+export interface Lit {
+  readonly weighed: Weighed
+  readonly found: Found
+  /** Best first. */
+  readonly candidates: readonly Candidate[]
+}
+
+export function light(
+  view: View,
+  index: GoragIndex,
+  text: { readonly text: string; readonly vector?: Int8Array | undefined },
+  settings: GoragSettings,
+): Lit {
+  const counts = keywordCounts(text.text, index.phrase)
+  const keywords = keywordEvidence(view, counts)
+  const embedding = embeddingEvidence(view, index, text.vector)
+  const weighed = { keywords, embedding, probabilities: probabilitiesOf(keywords, embedding, index, settings) }
+  const found = steinerOf(view, counts, settings)
+  return { weighed, found, candidates: chosen(weighed, found, settings) }
+}
+
+export function budgetOf(labels: number, settings: GoragSettings): number {
+  return Math.min(labels, Math.max(settings.least, Math.floor(labels * settings.share)))
+}
+
+/** Labels by a score, best first, ties in their order; those without any left out. */
+export function top(scores: Float64Array, most: number): number[] {
+  return [...scores.keys()]
+    .filter((label) => (scores[label] ?? 0) > 0)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+    .slice(0, most)
+}
+
+function probabilitiesOf(
+  keywords: Float64Array,
+  embedding: Float64Array | undefined,
+  index: GoragIndex,
+  settings: GoragSettings,
+): Float64Array {
+  const belief = beliefOf(index, settings)
+  const used = [
+    ...(settings.evidence.keywords ? [{ feature: keywords, weight: belief.keywords }] : []),
+    ...(settings.evidence.embedding && embedding ? [{ feature: embedding, weight: belief.embedding }] : []),
+  ]
+  return softmax(
+    used.map(({ feature }) => feature),
+    used.map(({ weight }) => weight),
+    keywords.length,
+  )
+}
+
+function chosen(weighed: Weighed, found: Found, settings: GoragSettings): Candidate[] {
+  const { keywords, embedding, probabilities } = weighed
+  const budget = budgetOf(probabilities.length, settings)
+  const sources: readonly (readonly [Via, readonly number[]])[] = [
+    ['steiner', settings.sources.steiner ? found.labels : []],
+    ['keywords', settings.sources.hops ? top(keywords, budget) : []],
+    ['embedding', settings.sources.embedding && embedding ? top(embedding, budget) : []],
+  ]
+  const via = new Map<number, Via[]>()
+  for (const [source, labels] of sources) for (const label of labels) via.set(label, [...(via.get(label) ?? []), source])
+  const proposed = (label: number): boolean => via.has(label)
+  const ranked = [...probabilities.keys()].sort((a, b) => (probabilities[b] ?? 0) - (probabilities[a] ?? 0) || a - b)
+  const kept = ranked.filter(proposed).slice(0, budget)
+  const filled = [...kept, ...ranked.filter((label) => !proposed(label)).slice(0, budget - kept.length)]
+  return filled
+    .map((label) => ({ label, probability: probabilities[label] ?? 0, via: via.get(label) ?? ['score' as const] }))
+    .sort((a, b) => b.probability - a.probability || a.label - b.label)
+}

@@ -1,0 +1,51 @@
+/**
+ * How much to believe keywords and embedding on these labels: measured on the labelled texts themselves, each left out in turn and
+ * asked for its label. Pulled towards equal weights, so that a handful of texts changes little; what it arrives at is also the
+ * scale on which the sum of evidence is a probability. Computed once for each state of the labelled texts; learning does not move it.
+ */
+import { softmaxFit } from '../../algorithms/softmax-fit'
+import { embeddingEvidence } from './embedding-evidence'
+import type { GoragIndex, Labelled } from './index'
+import { keywordEvidence } from './keyword-evidence'
+import type { GoragSettings } from './settings'
+import { viewOf } from './view'
+
+export interface Belief {
+  readonly keywords: number
+  readonly embedding: number
+}
+
+export const trials = {
+  /** Weight of a cosine before any label has spoken: a difference of 0.1 makes a label e times as probable. */
+  start: 10,
+  /** Labelled texts it takes to move that by its own size. */
+  pull: 12,
+  /** Labelled texts asked; more only take time. */
+  most: 200,
+} as const
+
+const beliefs = new WeakMap<Labelled, { readonly settings: GoragSettings; readonly belief: Belief }>()
+
+export function beliefOf(index: GoragIndex, settings: GoragSettings): Belief {
+  const known = beliefs.get(index.labelled)
+  if (known?.settings === settings) return known.belief
+  const belief = measure(index, settings)
+  beliefs.set(index.labelled, { settings, belief })
+  return belief
+}
+
+function measure(index: GoragIndex, settings: GoragSettings): Belief {
+  const told = { ...index, learned: new Map() }
+  const view = viewOf(told, settings, 0)
+  const asked = view.labelled.texts.filter(({ key }) => index.labelled.texts.get(key)?.kind === 'example').slice(0, trials.most)
+  const none = new Float64Array(view.labelled.labels.length)
+  const measured = asked.map((text) => ({
+    right: text.label,
+    features: [keywordEvidence(view, text.kept, text), embeddingEvidence(view, told, index.vectors.get(text.key), text) ?? none],
+  }))
+  const [keywords = trials.start, embedding = trials.start] = softmaxFit(measured, {
+    weights: [trials.start, trials.start],
+    strength: trials.pull,
+  })
+  return { keywords, embedding }
+}

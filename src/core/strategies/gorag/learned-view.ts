@@ -1,0 +1,71 @@
+/**
+ * What learned texts add (GORAG §3.4, Eq. 13), read off their rows: which of their words become keywords, and how much each text
+ * weighs now. A learned text weighs less than a labelled one, in proportion to the confidence it was learned with; it halves
+ * with every half-life until other texts of its label confirm it; and all that a label has learned never outweighs what it
+ * was told. So wrong decisions fade instead of feeding themselves.
+ */
+import type { GoragIndex } from './index'
+import { type Counts, lengthOf } from './keywords'
+import type { LabelledView } from './labelled-view'
+import type { GoragSettings } from './settings'
+
+export interface LearnedText {
+  readonly id: string
+  readonly label: number
+  /** Words with an edge because of this text. */
+  readonly kept: Counts
+  readonly length: number
+  readonly weight: number
+}
+
+/** Share of a learned text's words that other texts of the label must have. */
+const CONFIRMED = 0.5
+
+/** In the order of their ids. */
+export function learnedTexts(index: GoragIndex, view: LabelledView, settings: GoragSettings, now: number): readonly LearnedText[] {
+  if (index.learned.size === 0) return []
+  const rows = [...index.learned]
+    .filter(([, row]) => view.numbers.has(row.label))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, row]) => ({ id, row, label: view.numbers.get(row.label) ?? 0, kept: keptOf(row.counts, view, settings) }))
+  const support = supports(view, rows)
+  const { weight, halfLife } = settings.learning
+  const weighed = rows.map((one) => {
+    const words = [...one.kept.keys()]
+    const shared = words.filter((word) => (support.get(word)?.get(one.label) ?? 0) > 1).length
+    const age = Math.max(0, now - one.row.at)
+    const fading = words.length > 0 && shared / words.length >= CONFIRMED ? 1 : 2 ** (-age / halfLife)
+    return { ...one, weight: weight * one.row.confidence * fading }
+  })
+  const told = new Map<number, number>()
+  for (const { label } of view.texts) told.set(label, (told.get(label) ?? 0) + 1)
+  const learned = new Map<number, number>()
+  for (const one of weighed) learned.set(one.label, (learned.get(one.label) ?? 0) + one.weight)
+  return weighed.map(({ id, row, label, kept, weight }) => {
+    const scale = Math.min(1, (told.get(label) ?? 0) / (learned.get(label) ?? 1))
+    return { id, label, kept, length: lengthOf(row.counts), weight: weight * scale }
+  })
+}
+
+/** New words always; known ones where the graph may be reinforced. */
+function keptOf(counts: Counts, view: LabelledView, settings: GoragSettings): Counts {
+  const kept = [...counts].filter(([word]) => settings.learning.reinforce || !view.keywords.has(word))
+  if (kept.length <= settings.keywords) return new Map(kept)
+  return new Map(kept.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, settings.keywords))
+}
+
+/** How many texts of a label have a word. */
+function supports(
+  view: LabelledView,
+  rows: readonly { readonly label: number; readonly kept: Counts }[],
+): ReadonlyMap<string, ReadonlyMap<number, number>> {
+  const out = new Map<string, Map<number, number>>()
+  for (const { label, kept } of [...view.texts, ...rows]) {
+    for (const word of kept.keys()) {
+      const at = out.get(word) ?? new Map<number, number>()
+      at.set(label, (at.get(label) ?? 0) + 1)
+      out.set(word, at)
+    }
+  }
+  return out
+}

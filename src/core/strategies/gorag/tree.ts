@@ -1,0 +1,107 @@
+/**
+ * The part of the keyword–label graph that a text lights up: a Steiner tree over its keywords (GORAG §3.3). Its labels are the
+ * candidates, and it is what the reader is shown as the reason. One keyword alone is its own tree and is joined by its labels.
+ */
+import { type SteinerTree, steinerTree } from '../../algorithms/steiner'
+import { forestOf, steinerTreeInForest } from '../../algorithms/steiner-mst'
+import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algorithms/weighted-graph'
+import { nodeId } from '../../ids'
+import { asWritten, type Counts } from './keywords'
+import type { GoragSettings } from './settings'
+import type { View } from './view'
+import { weightsOf } from './weights'
+
+export interface Tree {
+  readonly nodes: readonly { readonly id: string; readonly kind: 'keyword' | 'label' | 'hub'; readonly text: string }[]
+  readonly edges: readonly { readonly source: string; readonly target: string; readonly weight: number }[]
+}
+
+/** Labels are numbered as in the view, then comes the hub, then keywords in their order. */
+interface Numbered {
+  readonly keywords: readonly string[]
+  readonly numbers: ReadonlyMap<string, number>
+  readonly graph: WeightedGraph
+  forest: readonly WeightedEdge[] | undefined
+}
+
+const maps = new WeakMap<View, Numbered>()
+
+export interface Found {
+  readonly tree: SteinerTree
+  /** Numbers of the labels in it. */
+  readonly labels: readonly number[]
+}
+
+export function steinerOf(view: View, counts: Counts, settings: GoragSettings): Found {
+  const map = mapOf(view, settings)
+  const terminals = terminalsOf(view, counts, settings.terminals).map((keyword) => map.numbers.get(keyword) ?? 0)
+  const [only, ...more] = terminals
+  if (only === undefined) return { tree: { nodes: [], edges: [], cost: 0 }, labels: [] }
+  const tree = more.length === 0 ? star(map.graph, only) : span(map, terminals, settings)
+  return { tree, labels: tree.nodes.filter((node) => node < view.labelled.labels.length) }
+}
+
+/** The tree in words. `names` gives the label's id by its number. */
+export function shown(view: View, tree: SteinerTree, names: (label: number) => string, settings: GoragSettings): Tree {
+  const map = mapOf(view, settings)
+  const labels = view.labelled.labels
+  const idOf = (node: number): string => {
+    if (node < labels.length) return labels[node] ?? ''
+    return node === labels.length ? 'hub' : nodeId('keyword', map.keywords[node - labels.length - 1] ?? '')
+  }
+  return {
+    nodes: tree.nodes.map((node) => {
+      if (node < labels.length) return { id: idOf(node), kind: 'label', text: names(node) }
+      if (node === labels.length) return { id: 'hub', kind: 'hub', text: '' }
+      return { id: idOf(node), kind: 'keyword', text: asWritten(map.keywords[node - labels.length - 1] ?? '') }
+    }),
+    // From keyword to label, as the edge is stored; from label to hub.
+    edges: tree.edges.map(({ u, v, weight }) => {
+      const [source, target] = v > labels.length ? [v, u] : [u, v]
+      return { source: idOf(source), target: idOf(target), weight }
+    }),
+  }
+}
+
+/** The text's keywords that the graph knows, by Eq. 2. */
+export function terminalsOf(view: View, counts: Counts, most: number): string[] {
+  return [...counts]
+    .filter(([keyword]) => view.cells.has(keyword))
+    .map(([keyword, count]) => ({ keyword, score: count * view.salience(keyword) }))
+    .sort((a, b) => b.score - a.score || (a.keyword < b.keyword ? -1 : 1))
+    .slice(0, most)
+    .map(({ keyword }) => keyword)
+}
+
+function span(map: Numbered, terminals: readonly number[], settings: GoragSettings): SteinerTree {
+  if (settings.steiner === 'mehlhorn') return steinerTree(map.graph, terminals)
+  map.forest ??= forestOf(map.graph)
+  return steinerTreeInForest(map.forest, terminals)
+}
+
+function star(graph: WeightedGraph, centre: number): SteinerTree {
+  const edges: WeightedEdge[] = []
+  for (let i = graph.offsets[centre] ?? 0; i < (graph.offsets[centre + 1] ?? 0); i++) {
+    edges.push({ u: graph.targets[i] ?? 0, v: centre, weight: graph.weights[i] ?? 0 })
+  }
+  const ends = edges.map(({ u }) => u).sort((a, b) => a - b)
+  return { nodes: [...ends, centre], edges, cost: edges.reduce((sum, { weight }) => sum + weight, 0) }
+}
+
+function mapOf(view: View, settings: GoragSettings): Numbered {
+  const known = maps.get(view)
+  if (known) return known
+  const weights = weightsOf(view, settings)
+  const hub = view.labelled.labels.length
+  const keywords = [...weights.edges.keys()].sort()
+  const numbers = new Map(keywords.map((keyword, i) => [keyword, hub + 1 + i]))
+  const edges: WeightedEdge[] = []
+  if (settings.hub) for (const [label, weight] of weights.hub.entries()) edges.push({ u: label, v: hub, weight })
+  for (const [keyword, row] of weights.edges) {
+    const v = numbers.get(keyword) ?? 0
+    for (const [u, weight] of row) edges.push({ u, v, weight })
+  }
+  const made: Numbered = { keywords, numbers, graph: weightedGraph(hub + 1 + keywords.length, edges), forest: undefined }
+  maps.set(view, made)
+  return made
+}

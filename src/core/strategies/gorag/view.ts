@@ -1,0 +1,104 @@
+/**
+ * The keyword–label graph as it is now: for every keyword and label, what their edge has counted, and how rare each keyword is.
+ * Weights are computed here on read (Eq. 2, 4, 6, 7), from counts that are only added and removed; so they are the same
+ * whatever the order in which texts came and went.
+ */
+import type { GoragIndex } from './index'
+import { importance } from './keywords'
+import { type LabelledView, labelledView } from './labelled-view'
+import { type LearnedText, learnedTexts } from './learned-view'
+import type { GoragSettings } from './settings'
+
+export interface Cell {
+  /** Labelled texts (examples, descriptions) of the label with the keyword, and the occurrences in them. */
+  texts: number
+  count: number
+  /** Σ count(v,t) / |t| of Eq. 4, learned texts by their weight. */
+  share: number
+  /** Σ of the keyword's component in each text's unit vector, by the text's weight. */
+  strength: number
+  /** Ids of learned texts. */
+  readonly learned: string[]
+}
+
+export interface View {
+  readonly labelled: LabelledView
+  readonly learned: readonly LearnedText[]
+  /** Keyword → number of label → edge. */
+  readonly cells: ReadonlyMap<string, ReadonlyMap<number, Cell>>
+  /** The idf factor of Eq. 2, log((N+1)/(df+1)) / log(N+1), 0 to 1. A phrase counts half. */
+  rarity(keyword: string): number
+  /** The same factor never 0: a word of every label still links texts. */
+  salience(keyword: string): number
+  /** Texts seen: N of Eq. 2. */
+  readonly size: number
+}
+
+const DAY = 86_400_000 // milliseconds; weights of learned texts move once a day
+const views = new WeakMap<GoragIndex, { readonly settings: GoragSettings; readonly day: number; readonly view: View }>()
+
+/** `now` in milliseconds since the epoch; only its day matters. */
+export function viewOf(index: GoragIndex, settings: GoragSettings, now: number): View {
+  const day = Math.floor(now / DAY)
+  const known = views.get(index)
+  if (known && known.settings === settings && known.day === day) return known.view
+  const view = build(index, settings, day * DAY)
+  views.set(index, { settings, day, view })
+  return view
+}
+
+function build(index: GoragIndex, settings: GoragSettings, now: number): View {
+  const labelled = labelledView(index.labelled, settings)
+  const learned = learnedTexts(index, labelled, settings, now)
+  const frequencies = new Map(labelled.frequencies)
+  for (const { id } of learned) {
+    for (const word of index.learned.get(id)?.counts.keys() ?? []) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
+  }
+  const size = labelled.texts.length + learned.length
+  const rareness = (keyword: string): number => Math.log((size + 1) / ((frequencies.get(keyword) ?? 0) + 1))
+  return {
+    labelled,
+    learned,
+    cells: cellsOf(labelled, learned),
+    size,
+    rarity: (keyword) => (importance(keyword) * rareness(keyword)) / Math.log(size + 1),
+    salience: (keyword) => importance(keyword) * (rareness(keyword) + 1),
+  }
+}
+
+function cellsOf(labelled: LabelledView, learned: readonly LearnedText[]): ReadonlyMap<string, ReadonlyMap<number, Cell>> {
+  const cells = new Map<string, Map<number, Cell>>()
+  const cellOf = (keyword: string, label: number): Cell => {
+    const row = cells.get(keyword) ?? new Map<number, Cell>()
+    const cell = row.get(label) ?? { texts: 0, count: 0, share: 0, strength: 0, learned: [] }
+    if (!row.has(label)) cells.set(keyword, row.set(label, cell))
+    return cell
+  }
+  for (const text of labelled.texts) {
+    const norm = normOf(text.kept)
+    for (const [keyword, count] of text.kept) {
+      const cell = cellOf(keyword, text.label)
+      cell.texts += 1
+      cell.count += count
+      cell.share += count / text.length
+      cell.strength += count / norm
+    }
+  }
+  for (const text of learned) {
+    const norm = normOf(text.kept)
+    for (const [keyword, count] of text.kept) {
+      const cell = cellOf(keyword, text.label)
+      cell.learned.push(text.id)
+      cell.share += (text.weight * count) / text.length
+      cell.strength += (text.weight * count) / norm
+    }
+  }
+  return cells
+}
+
+/** Length of a text's vector of counts, without idf: it changes with no other text. */
+export function normOf(counts: ReadonlyMap<string, number>): number {
+  let sum = 0
+  for (const count of counts.values()) sum += count * count
+  return Math.sqrt(sum) || 1
+}
