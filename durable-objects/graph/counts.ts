@@ -11,6 +11,8 @@ export class Counts {
   #version = 0
   #written = '{}'
   #counts = new Map<string, number>()
+  /** True while memory counts what no table says yet. */
+  #ahead = false
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -32,13 +34,16 @@ export class Counts {
   }
 
   add(key: string, by: number): void {
-    if (by !== 0) this.#counts.set(key, this.of(key) + by)
+    if (by === 0) return
+    this.#counts.set(key, this.of(key) + by)
+    this.#ahead = true
   }
 
   /** Takes what the table says; true when memory said something else. */
   read(): boolean {
     const state = this.#sql.one<State>('SELECT version, counts FROM graph_state')
-    if (!state || (state.version === this.#version && state.counts === this.#written)) return false
+    if (!state || (!this.#ahead && state.version === this.#version && state.counts === this.#written)) return false
+    this.#ahead = false
     this.#version = state.version
     this.#written = state.counts
     this.#counts = new Map(Object.entries(JSON.parse(state.counts) as { [key: string]: number }))
@@ -47,6 +52,7 @@ export class Counts {
 
   write(version: number): void {
     const counts = JSON.stringify(Object.fromEntries([...this.#counts].filter(([, count]) => count !== 0)))
+    this.#ahead = false
     if (version === this.#version && counts === this.#written) return
     this.#sql.run('UPDATE graph_state SET version = ?, counts = ?', version, counts)
     this.#version = version

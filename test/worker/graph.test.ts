@@ -122,6 +122,27 @@ describe('the graph in SQLite', () => {
     })
   })
 
+  it('[G12] counts nothing of a patch that failed half-way', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const graph = opened(state)
+      const { chunk, vectors } = chunkFrom(random(1))
+      const node = { id: 'k_x', kind: 'entity' as const, layer: 0, text: '', tokens: 0, data: {} } // named for another kind
+      const half = (): void =>
+        state.storage.transactionSync(() =>
+          graph.apply(
+            [
+              { op: 'put-chunk', chunk, vectors },
+              { op: 'put-node', node },
+            ],
+            1,
+          ),
+        )
+      expect(half).toThrow('k_x')
+      graph.forget()
+      expect([graph.version, graph.count('chunk'), [...graph.lines()]]).toEqual([0, 0, []])
+    })
+  })
+
   it('[G13] finds the exact nearest, and pages hold every vector once', async () => {
     await runInDurableObject(fresh(), (_, state) => {
       const dice = random('nearest')
