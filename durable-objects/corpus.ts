@@ -6,11 +6,14 @@ import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../src/env'
 import type {
   Accepted,
+  Classification,
   CorpusConfig,
   CorpusObject,
   CorpusView,
   DocumentView,
   JobView,
+  LabelContent,
+  LabelView,
   Page,
   Quote,
   RetrieveRequest,
@@ -22,6 +25,7 @@ import type {
 import { accept } from './corpus/accept'
 import * as documents from './corpus/documents'
 import { findJob, type Job, listJobs, openBook, unfinished, viewOf } from './corpus/jobs'
+import { labelsOf } from './corpus/labels'
 import { cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/maintain'
 import { cursorOf, drain, lastSeq, type OutboxEntry, type Sinks, waiting } from './corpus/outbox'
 import { retrieve } from './corpus/retrieve'
@@ -46,6 +50,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     #ledger: Ledger | undefined
     #draining: Promise<void> | undefined
     #waiters: (() => void)[] = []
+    readonly #labels = labelsOf(() => this.#ready())
 
     constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env)
@@ -171,6 +176,30 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return !exhausted(this.#ready())
     }
 
+    async putLabel(label: LabelContent): Promise<LabelView> {
+      return this.#told(this.#labels.put(label))
+    }
+
+    async labels(cursor: string | null, limit: number): Promise<Page<LabelView>> {
+      return this.#labels.list(cursor, limit)
+    }
+
+    async dropLabel(id: string): Promise<boolean> {
+      return this.#told(this.#labels.drop(id))
+    }
+
+    async classify(input: { readonly text: string; readonly vector?: Int8Array }): Promise<Classification> {
+      return this.#labels.classify(input)
+    }
+
+    async learn(input: Parameters<CorpusObject['learn']>[0]): Promise<string | null> {
+      return this.#told(this.#labels.learn(input))
+    }
+
+    async unlearn(id: string): Promise<boolean> {
+      return this.#told(this.#labels.unlearn(id))
+    }
+
     async openTasks(runner: string, limit: number): Promise<Round> {
       const ledger = this.#ledger
       if (!ledger) return { tasks: [], left: 0, paused: false }
@@ -232,6 +261,12 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       const accepted = readMeta(ledger.sql, 'accepted') ?? '0'
       const id = `${ledger.config.uid}-${accepted}-${next(ledger.sql, 'attempt')}`
       await this.env.INGEST.create({ id, params: { uid: ledger.config.uid } })
+    }
+
+    /** After labels changed: the sinks are told, the caller is not kept waiting for it. */
+    async #told<T>(result: T): Promise<T> {
+      await this.#settled([])
+      return result
     }
 
     async #wake(): Promise<void> {

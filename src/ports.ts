@@ -6,6 +6,9 @@
 import type { Evidence } from './core/evidence'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Patch, Value } from './core/graph/types'
 import type { Settings } from './core/settings'
+import type { Classification } from './core/strategies/gorag/classify'
+import type { LabelView } from './core/strategies/gorag/gorag'
+import type { LearnInput } from './core/strategies/gorag/learn'
 import type { Brief, Reply, Report } from './core/strategy'
 
 // ---------------------------------------------------------------- models
@@ -252,6 +255,13 @@ export interface Quote {
   readonly quote: string
 }
 
+export interface LabelContent {
+  readonly id: string
+  readonly description: string
+  readonly vector?: Int8Array
+  readonly examples: readonly { readonly id: string; readonly text: string; readonly vector?: Int8Array }[]
+}
+
 /**
  * The Durable Object of one corpus, addressed by uid. The only writer. Answers are values, never custom errors.
  * Every writing call is idempotent under its key; a call that fails half-way has changed nothing (one transaction).
@@ -283,8 +293,16 @@ export interface CorpusObject {
     runner: string,
     results: readonly TaskResult[],
   ): Promise<{ readonly kind: 'committed'; readonly left: number } | { readonly kind: 'lost' }>
+  /** Labels and classification (GORAG). Synchronous: what returned is in force. */
+  putLabel(label: LabelContent): Promise<LabelView>
+  labels(cursor: string | null, limit: number): Promise<Page<LabelView>>
+  dropLabel(id: string): Promise<boolean>
+  classify(input: { readonly text: string; readonly vector?: Int8Array }): Promise<Classification>
+  /** Null where nothing is learned: below the confidence, labelled already, or no such label. */
+  learn(input: Omit<LearnInput, 'at'>): Promise<string | null>
+  unlearn(id: string): Promise<boolean>
   /** Sends what the outbox holds to the sinks; returns how much is left. */
   drain(): Promise<{ readonly left: number }>
 }
 
-export type { Brief, Evidence, Json, Patch, Reply, Report, Value }
+export type { Brief, Classification, Evidence, Json, LabelView, Patch, Reply, Report, Value }

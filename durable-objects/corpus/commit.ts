@@ -53,6 +53,8 @@ function charge(job: Job | undefined, result: TaskResult): void {
 /** Replies that cost a text model are kept under their input, and die with the nodes they were made from. */
 function keepReply(ledger: Ledger, reply: Reply): void {
   if (reply.kind === 'embed' || reply.kind === 'unusable') return
+  // An extract made while the writer was out is no answer to keep: when it is back, it is asked.
+  if ('generator' in reply && reply.generator === 'extractive') return
   const members = ledger.graph.edgesTo('member', reply.node).map((edge) => edge.source)
   remember(ledger.sql, reply, members.length > 0 ? members : [reply.node])
 }

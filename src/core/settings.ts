@@ -1,5 +1,6 @@
 /** Settings of a corpus as the core sees them. Checked at the door by the schemas in `src/http`; defaults live with what they set. */
 import { type EraSettings, eraDefaults } from './strategies/erarag/settings'
+import { type GoragSettings, goragDefaults } from './strategies/gorag/settings'
 
 export interface ChunkSettings {
   /** Tokens per chunk. */
@@ -19,6 +20,7 @@ export interface Settings {
   readonly models: string
   readonly chunking: ChunkSettings
   readonly erarag: EraSettings
+  readonly gorag: GoragSettings
 }
 
 export const defaultSettings: Settings = {
@@ -27,4 +29,5 @@ export const defaultSettings: Settings = {
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
   erarag: eraDefaults,
+  gorag: goragDefaults,
 }

@@ -65,6 +65,7 @@ export function completed(stored: Settings | null): Settings {
     ...stored,
     chunking: { ...defaultSettings.chunking, ...stored.chunking },
     erarag: { ...defaultSettings.erarag, ...stored.erarag },
+    gorag: { ...defaultSettings.gorag, ...stored.gorag },
   }
 }
 

@@ -9,7 +9,7 @@ import { embedTexts } from '../../src/flows/embed'
 import type { CorpusObject, TaskResult } from '../../src/ports'
 import { bindings, doc, foundDocuments, newCorpus, put, settled } from './corpora'
 
-const world = env as unknown as Env & {
+const world = env as unknown as Omit<Env, 'CORPUS'> & {
   readonly CORPUS: DurableObjectNamespace
   readonly CONTROL: {
     breakAi(n: number | true): Promise<void>

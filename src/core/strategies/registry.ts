@@ -12,8 +12,8 @@ const OPTIONAL: readonly Strategy[] = []
 
 export const strategies: ReadonlyMap<string, Strategy> = new Map([...ALWAYS, ...OPTIONAL].map((one) => [one.name, one]))
 
-/** Names a corpus may switch on. */
-export const optionalStrategies: readonly string[] = OPTIONAL.map((one) => one.name)
+/** Names a corpus may switch on. GORAG classifies and builds from labels, not from documents: it has no builder and no walk. */
+export const optionalStrategies: readonly string[] = [...OPTIONAL.map((one) => one.name), 'gorag']
 
 export function isEnabled(name: string, switchedOn: readonly string[]): boolean {
   return ALWAYS.some((one) => one.name === name) || (switchedOn.includes(name) && strategies.has(name))

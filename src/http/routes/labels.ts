@@ -1,6 +1,6 @@
 /** Labels and classification, where the corpus has GORAG switched on. */
 import { Hono } from 'hono'
-import type { Json } from '../../ports'
+import { type ClassifyDeps, classifyText, putLabel } from '../../flows/classify'
 import { within } from '../access'
 import { json, MIB } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
@@ -10,47 +10,39 @@ import { idAt } from '../path'
 import { may } from '../principal'
 import { Problem } from '../problem'
 import { classifySchema, labelSchema } from '../schemas/labels'
+import { completed } from '../settings'
 
 const ID = 4 // place of the label or learned id in the path
 const EXAMPLES_LIMIT = 8 * MIB
 const base = '/v1/corpora/:corpus'
 
-/** What the corpus's object answers once it has GORAG. Null: no such label, or no such learned text. */
-export interface LabelsObject {
-  putLabel(label: string, content: { readonly description?: string; readonly examples: readonly string[] }): Promise<Json>
-  labels(cursor: string | null, limit: number): Promise<{ readonly data: readonly Json[]; readonly next_cursor: string | null }>
-  dropLabel(label: string): Promise<Json>
-  classify(request: { readonly text: string; readonly learn: boolean }): Promise<Json>
-  unlearn(id: string): Promise<Json>
-}
-
 export const labelRoutes = new Hono<Http>()
   .put(`${base}/labels/:label`, within('write'), repeatable(EXAMPLES_LIMIT), async (c) => {
     const label = idAt(c, ID)
     const { description, examples } = await json(c, labelSchema, EXAMPLES_LIMIT)
-    return c.json(await gorag(c).putLabel(label, { ...(description === undefined ? {} : { description }), examples }))
+    return c.json(await putLabel(gorag(c), { id: label, description: description ?? '', examples }))
   })
   .get(`${base}/labels`, within('read'), async (c) => {
     const { after, limit } = placeOf(c)
-    const { data, next_cursor } = await gorag(c).labels(after === '' ? null : after, limit)
+    const { data, next_cursor } = await gorag(c).corpus.labels(after === '' ? null : after, limit)
     return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
   })
-  .delete(`${base}/labels/:label`, within('write'), async (c) => c.json(known(await gorag(c).dropLabel(idAt(c, ID)))))
+  .delete(`${base}/labels/:label`, within('write'), async (c) => c.json(known(await gorag(c).corpus.dropLabel(idAt(c, ID)))))
   .post(`${base}/classify`, within('read', 'write'), repeatable(EXAMPLES_LIMIT), async (c) => {
     const { text, learn = false } = await json(c, classifySchema, EXAMPLES_LIMIT)
     const principal = c.get('principal')
     const needed = learn ? 'write' : 'read'
     if (!(principal ? may(principal, needed) : !learn)) throw new Problem('forbidden', `This key lacks the scope ${needed}.`)
-    return c.json(await gorag(c).classify({ text, learn }))
+    return c.json(await classifyText(gorag(c), { text, learn }))
   })
-  .delete(`${base}/learned/:id`, within('write'), async (c) => c.json(known(await gorag(c).unlearn(idAt(c, ID)))))
+  .delete(`${base}/learned/:id`, within('write'), async (c) => c.json(known(await gorag(c).corpus.unlearn(idAt(c, ID)))))
 
-function gorag(c: Ctx): LabelsObject {
+function gorag(c: Ctx): ClassifyDeps {
   if (!c.get('corpus').strategies.includes('gorag')) throw new Problem('strategy_not_enabled', 'This corpus has not enabled gorag.')
-  return objectOf(c) as unknown as LabelsObject
+  return { corpus: objectOf(c), config: { settings: completed(c.get('corpus').settings) }, models: c.get('world').models }
 }
 
-function known(answer: Json): Json {
-  if (answer === null) throw new Problem('label_not_found', 'There is no such label or learned text.')
-  return answer
+function known(there: boolean): { readonly status: 'deleted' } {
+  if (!there) throw new Problem('label_not_found', 'There is no such label or learned text.')
+  return { status: 'deleted' }
 }

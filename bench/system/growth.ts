@@ -1,0 +1,86 @@
+/** Indexing speed, rows written, and search latency as a corpus grows, through the real Worker with the hash embedder. */
+import { ingest, type Loam, quantile, start } from './loam'
+import { take, texts } from './texts'
+
+const QUESTIONS = [
+  'What can many talented high school graduates not afford?',
+  'Which treaty was concluded with the Indian tribes?',
+  'How large is the surplus in the treasury this year?',
+  'What should Congress do about the tariff on wool?',
+  'How many soldiers serve abroad in time of peace?',
+  'When was the canal through the isthmus opened?',
+  'Why must the currency be sound?',
+  'What relief is proposed for the farmers?',
+]
+
+export interface Step {
+  readonly chunks: number
+  readonly passages: number
+  readonly chunksPerSecond: number
+  readonly rowsPerChunk: number
+  /** Of a single document of one chunk put into the corpus as it stands. */
+  readonly single: { readonly rows: number; readonly ms: number; readonly touched: { readonly [kind: string]: number } }
+  /** p50 and p95 in ms of each strategy's time inside the Worker, the embedding of the question taken out. */
+  readonly latency: { readonly [strategy: string]: { readonly p50: number; readonly p95: number } }
+}
+
+export async function growth(sizes: readonly number[], strategies: readonly string[], asked: readonly string[]): Promise<Step[]> {
+  const loam = await start('hash')
+  try {
+    await loam.call('PUT', '/v1/corpora/growth', { strategies })
+    const source = texts()
+    const steps: Step[] = []
+    let have = 0
+    for (const size of sizes) {
+      const { seconds, made, rows } = await grow(loam, source, size - have)
+      have = size
+      const single = await ingest(loam, 'growth', take(source, 1))
+      have++
+      const view = await loam.call<{ counts: { chunks: number; passages: number } }>('GET', '/v1/corpora/growth')
+      steps.push({
+        chunks: view.counts.chunks,
+        passages: view.counts.passages,
+        chunksPerSecond: made / seconds,
+        rowsPerChunk: rows / made,
+        single: { rows: single.receipt.rows_written, ms: single.receipt.ms, touched: single.receipt.touched },
+        latency: await latencies(loam, asked),
+      })
+    }
+    return steps
+  } finally {
+    await loam.stop()
+  }
+}
+
+async function grow(loam: Loam, source: Iterator<{ id: string }>, documents: number) {
+  let made = 0
+  let rows = 0
+  let seconds = 0
+  for (let left = documents; left > 0; left -= 200) {
+    const { receipt, seconds: took } = await ingest(loam, 'growth', take(source, Math.min(200, left)))
+    made += receipt.touched.chunks ?? 0
+    rows += receipt.rows_written
+    seconds += took
+  }
+  return { made, rows, seconds }
+}
+
+async function latencies(loam: Loam, asked: readonly string[]): Promise<Step['latency']> {
+  const out: { [strategy: string]: { p50: number; p95: number } } = {}
+  for (const strategy of asked) {
+    const times: number[] = []
+    for (let round = 0; round < 6; round++) {
+      for (const query of QUESTIONS) {
+        const since = performance.now()
+        const { timing_ms } = await loam.call<{ timing_ms: { [stage: string]: number } }>('POST', '/v1/corpora/growth/search', {
+          query,
+          strategy,
+        })
+        // The whole request as the client sees it, but for the embedding of the question.
+        if (round > 0) times.push(performance.now() - since - (timing_ms.embed ?? 0))
+      }
+    }
+    out[strategy] = { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
+  }
+  return out
+}

@@ -1,0 +1,63 @@
+/** A running Loam for benches: started by the same code as `npm start`, in a state folder of its own, and asked over HTTP. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Loam {
+  call<T>(method: string, path: string, body?: unknown): Promise<T>
+  stop(): Promise<void>
+}
+
+export interface Receipt {
+  readonly rows_written: number
+  readonly ms: number
+  readonly touched: { readonly [kind: string]: number }
+  readonly tokens: { readonly embedded: number }
+}
+
+interface Started {
+  readonly url: string
+  readonly key: string
+  stop(): Promise<void>
+}
+
+/** `embeddings: 'hash'` computes them in the stand-in in microseconds, so that what is measured is Loam; `'real'` runs the encoder. */
+export async function start(embeddings: 'hash' | 'real', env: { readonly [name: string]: string } = {}): Promise<Loam> {
+  const root = process.cwd()
+  const path = join(root, 'scripts/lib/start-loam.mjs')
+  const { startLoam } = (await import(path)) as { startLoam(options: unknown): Promise<Started> }
+  const state = join(root, '.loam', `bench-${process.pid}-${embeddings}`)
+  const model = embeddings === 'hash' ? { LOCAL_MODEL_URL: 'hash' } : {}
+  const started = await startLoam({ port: 0, state, quiet: true, env: { ...process.env, ...model, ...env } })
+  return {
+    call: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      const response = await fetch(`${started.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${started.key}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const answer: unknown = await response.json()
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
+      return answer as T
+    },
+    stop: async () => {
+      await started.stop()
+      rmSync(state, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Puts documents in as one batch and waits for the job. */
+export async function ingest(loam: Loam, corpus: string, upserts: readonly unknown[]): Promise<{ receipt: Receipt; seconds: number }> {
+  const since = performance.now()
+  const { job } = await loam.call<{ job: string }>('POST', `/v1/corpora/${corpus}/documents:batch`, { upserts, deletes: [] })
+  for (;;) {
+    const view = await loam.call<{ status: string; receipt?: Receipt; error?: string }>('GET', `/v1/corpora/${corpus}/jobs/${job}?wait=20`)
+    if (view.status === 'failed') throw new Error(`the job failed: ${view.error}`)
+    if (view.receipt) return { receipt: view.receipt, seconds: (performance.now() - since) / 1000 }
+  }
+}
+
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN
+}
