@@ -1,22 +1,32 @@
-/** The stand-ins as one module, for test runners that start workerd themselves (`wrangler dev` bundles on its own). */
+/** Workers as one module each, made by esbuild as wrangler would, for runtimes that must not change while files are edited. */
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { readToml, STAND_INS } from './local-config.mjs'
 
-/** A Miniflare worker. */
-export function standIns(root, vars) {
-  const config = readToml(join(root, 'local/wrangler.toml'))
+/** @param {string} entry @returns {string} the module's text */
+export function bundled(entry) {
   const built = buildSync({
-    entryPoints: [join(root, 'local', config.main)],
+    entryPoints: [entry],
     bundle: true,
     format: 'esm',
-    target: 'es2022',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    loader: { '.html': 'text', '.txt': 'text', '.sql': 'text' },
     external: ['cloudflare:*', 'node:*'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    keepNames: true, // errors and classes keep theirs
     write: false,
+    logLevel: 'error',
   })
+  return built.outputFiles[0].text
+}
+
+/** The stand-ins as a Miniflare worker, for test runners that start workerd themselves. */
+export function standIns(root, vars) {
+  const config = readToml(join(root, 'local/wrangler.toml'))
   return {
     name: STAND_INS,
-    modules: [{ type: 'ESModule', path: 'stand-ins.js', contents: built.outputFiles[0].text }],
+    modules: [{ type: 'ESModule', path: 'stand-ins.js', contents: bundled(join(root, 'local', config.main)) }],
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
     bindings: { ...config.vars, ...vars },

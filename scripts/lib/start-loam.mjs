@@ -1,5 +1,6 @@
 /** Starts the product in `wrangler dev` with its stand-ins and the sentence encoder, everything it keeps inside one state folder. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bundled } from './bundled.mjs'
 import { localConfig, readToml, standInsConfig } from './local-config.mjs'
 import { settle as chooseModels } from './local-models.mjs'
 import { freePort, portIsFree } from './ports.mjs'
@@ -31,13 +32,12 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
     const url = `http://127.0.0.1:${wanted || (await freePort())}`
     const secrets = { ADMIN_KEY: env.ADMIN_KEY ?? KEY, MASTER_KEY: state.masterKey }
     const production = readToml(`${root}/wrangler.toml`)
-    const config = state.write(
-      'wrangler.json',
-      localConfig(production, { root, vars: { ...models.product, ...RECOVERY, ...secrets, ...vars } }),
-    )
-    const standIns = readToml(`${root}/local/wrangler.toml`)
     const delay = { VECTORIZE_DELAY_MS: env.LOCAL_VECTORIZE_DELAY_MS ?? '0' }
-    const beside = state.write('stand-ins.json', standInsConfig(standIns, { root, vars: { ...models.standIns, ...delay } }))
+    const product = localConfig(production, { root, vars: { ...models.product, ...RECOVERY, ...secrets, ...vars } })
+    const standIns = standInsConfig(readToml(`${root}/local/wrangler.toml`), { root, vars: { ...models.standIns, ...delay } })
+    const fixed = env.LOAM_WATCH === '1' ? (_name, made) => made : (name, made) => frozen(state, name, made)
+    const config = state.write('wrangler.json', fixed('loam', product))
+    const beside = state.write('stand-ins.json', fixed('stand-ins', standIns))
     await buildPage(root, production)
     await applyMigrations({ root, state, config, production })
     const running = await runtime({ root, state, configs: [config, beside], url, say })
@@ -51,6 +51,11 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
     await stop()
     throw error
   }
+}
+
+/** Bundled once, so that editing a file does not restart a runtime in the middle of its work (LOAM_WATCH=1: it does). */
+function frozen(state, name, config) {
+  return { ...config, main: state.module(name, bundled(config.main)), no_bundle: true }
 }
 
 async function answering(url, running) {

@@ -30,6 +30,13 @@ export function openState(root, name) {
       writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
       return path
     },
+    /** A module in a folder of its own, because the runtime looks around its entry for others. */
+    module(name, text) {
+      mkdirSync(join(folder, 'build', name), { recursive: true })
+      const path = join(folder, 'build', name, 'index.js')
+      writeFileSync(path, text)
+      return path
+    },
     keepModel(embedding) {
       const path = join(folder, 'embedding.json')
       const kept = readJson(path)
