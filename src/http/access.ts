@@ -12,9 +12,9 @@ const LONGEST_KEY = 512 // characters; an admin key may be of any form
 export const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 const MINUTE = 60 // seconds, the limiter's period
 
-const noKey = (): Problem => new Problem('unauthorized', 'Send a valid key as `Authorization: Bearer <key>`.')
+export const noKey = (): Problem => new Problem('unauthorized', 'Send a valid key as `Authorization: Bearer <key>`.')
 export const noCorpus = (): Problem => new Problem('corpus_not_found', 'There is no such corpus.')
-const noScope = (scopes: readonly Scope[]): Problem => new Problem('forbidden', `This key lacks the scope ${scopes.join(' or ')}.`)
+export const noScope = (scopes: readonly Scope[]): Problem => new Problem('forbidden', `This key lacks the scope ${scopes.join(' or ')}.`)
 
 /** A key that is sent must be valid, also where none is needed. */
 export const identify = createMiddleware<Http>(async (c, next) => {
@@ -69,13 +69,13 @@ async function asStranger(c: Ctx, record: CorpusRecord | null, scopes: readonly 
   }
 }
 
-async function recordOf(c: Ctx, remembered: boolean): Promise<CorpusRecord | null> {
+export async function recordOf(c: Ctx, remembered: boolean): Promise<CorpusRecord | null> {
   const name = corpusName(c)
   if (!NAME.test(name)) return null
   const { catalogue, now } = c.get('world')
-  const corpora = c.get('caches').corpora
-  if (!remembered) corpora.forget(name)
-  return corpora.of(name, now(), () => catalogue.corpus(name))
+  const { corpora } = c.get('caches')
+  const ask = () => catalogue.corpus(name)
+  return remembered ? corpora.of(name, now(), ask) : corpora.anew(name, now(), ask)
 }
 
 /** From `:corpus`, without the action that may follow it. */

@@ -11,6 +11,8 @@ const MOST = 1000 // entries each: a stranger's guesses cannot fill the memory
 export interface Fresh<T> {
   /** Remembered if young enough, else asked for; what is remembered also serves when asking fails. Absence is not remembered. */
   of(name: string, now: number, ask: () => Promise<T | null>): Promise<T | null>
+  /** Asked for in any case; what is remembered serves only when asking fails. */
+  anew(name: string, now: number, ask: () => Promise<T | null>): Promise<T | null>
   forget(name: string): void
 }
 
@@ -25,21 +27,25 @@ export function createCaches(): Caches {
 
 function fresh<T>(life: number): Fresh<T> {
   const known = new Map<string, { readonly value: T; readonly at: number }>()
+  const anew: Fresh<T>['anew'] = async (name, now, ask) => {
+    const held = known.get(name)
+    try {
+      const value = await ask()
+      known.delete(name)
+      if (value === null) return null
+      if (known.size >= MOST) known.delete(known.keys().next().value ?? '')
+      known.set(name, { value, at: now })
+      return value
+    } catch (error) {
+      if (held) return held.value
+      throw error
+    }
+  }
   return {
+    anew,
     async of(name, now, ask) {
       const held = known.get(name)
-      if (held && now - held.at < life) return held.value
-      try {
-        const value = await ask()
-        known.delete(name)
-        if (value === null) return null
-        if (known.size >= MOST) known.delete(known.keys().next().value ?? '')
-        known.set(name, { value, at: now })
-        return value
-      } catch (error) {
-        if (held) return held.value
-        throw error
-      }
+      return held && now - held.at < life ? held.value : anew(name, now, ask)
     },
     forget(name) {
       known.delete(name)

@@ -4,7 +4,7 @@ import type { CorpusRecord } from '../../catalogue-ports'
 import { optionalStrategies } from '../../core/strategies/registry'
 import { usdOf } from '../../flows/prices'
 import type { CorpusConfig, CorpusView } from '../../ports'
-import { NAME, noCorpus, signedIn, within } from '../access'
+import { NAME, noCorpus, noScope, signedIn, within } from '../access'
 import { json } from '../body'
 import type { Ctx, Http, Wired } from '../context'
 import { page, placeOf } from '../cursor'
@@ -22,7 +22,9 @@ export const corporaRoutes = new Hono<Http>()
   .get('/v1/corpora', signedIn, async (c) => {
     const { after, limit } = placeOf(c, LISTED)
     const world = c.get('world')
-    const names = c.get('principal')?.corpora ?? null
+    const principal = c.get('principal')
+    if (!principal || !may(principal, 'read')) throw noScope(['read'])
+    const names = principal.corpora
     const rows = await world.catalogue.corpora(names && [...names], after, limit + 1)
     const { data, next_cursor } = page(rows, limit, (record) => record.name)
     return c.json({ data: await Promise.all(data.map((record) => seen(world, record))), next_cursor })
@@ -33,12 +35,7 @@ export const corporaRoutes = new Hono<Http>()
     mayMake(c, name)
     const asked = await json(c, corpusSchema)
     const world = c.get('world')
-    const before = await world.catalogue.corpus(name)
-    const record = changed(world, name, before, asked)
-    await world.corpus(record.uid).configure(configOf(world, record))
-    const made = before === null && (await world.catalogue.create(record))
-    if (!made && before === null) throw new Problem('conflict', 'Another request has just made this corpus; try again.')
-    if (!made) await world.catalogue.change(record)
+    const { record, made } = (await attempt(world, name, asked)) ?? (await attempt(world, name, asked)) ?? taken()
     c.get('caches').corpora.forget(name)
     return c.json(await seen(world, record), made ? 201 : 200, made ? { location: `/v1/corpora/${name}` } : {})
   })
@@ -52,17 +49,36 @@ export const corporaRoutes = new Hono<Http>()
     return c.json({ job: accepted.job }, 202)
   })
 
+type Asked = ReturnType<typeof corpusSchema.parse>
+
+/** Makes or changes; null where another request has just made it, which is then to be changed. */
+async function attempt(world: Wired, name: string, asked: Asked): Promise<{ record: CorpusRecord; made: boolean } | null> {
+  const before = await world.catalogue.corpus(name)
+  const record = changed(world, name, before, asked)
+  const object = world.corpus(record.uid)
+  await object.configure(configOf(world, record))
+  if (before) {
+    await world.catalogue.change(record)
+    return { record, made: false }
+  }
+  if (await world.catalogue.create(record)) return { record, made: true }
+  await object.maintain('drop', {}) // nobody knows this uid
+  return null
+}
+
+function taken(): never {
+  throw new Problem('conflict', 'This corpus is being made and deleted at the same time; try again.')
+}
+
 /** Without a right to the name, whether it is taken is not told. */
 function mayMake(c: Ctx, name: string): void {
   const principal = c.get('principal')
   if (!principal || !sees(principal, name)) throw noCorpus()
-  if (!may(principal, 'admin')) throw new Problem('forbidden', 'This key lacks the scope admin.')
+  if (!may(principal, 'admin')) throw noScope(['admin'])
   if (NAME.test(name)) return
   const errors = [{ path: 'corpus', message: 'up to 63 of a-z, 0-9 and -, beginning with a letter or digit' }]
   throw new Problem('invalid', 'A corpus cannot have this name.', { errors })
 }
-
-type Asked = ReturnType<typeof corpusSchema.parse>
 
 function changed(world: Wired, name: string, before: CorpusRecord | null, asked: Asked): CorpusRecord {
   const settings = withInput(before?.settings ?? null, asked.settings, world.models)

@@ -1,7 +1,7 @@
 /** Jobs: listed, waited for, cancelled, tried again. */
 import { Hono } from 'hono'
 import type { JobView } from '../../ports'
-import { within } from '../access'
+import { noCorpus, noKey, recordOf, within } from '../access'
 import { type Ctx, type Http, objectOf } from '../context'
 import { encode, numberOf, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
@@ -17,12 +17,9 @@ export const jobRoutes = new Hono<Http>()
     const { data, next_cursor } = await objectOf(c).jobs(after === '' ? null : after, limit)
     return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
   })
-  .get(`${base}/jobs/:job{[^/:]+}`, async (c, next) => {
-    const job = await ofDeleted(c, c.req.param('job'))
-    return job ? c.json(job) : next()
-  })
+  .get(`${base}/jobs/:job{[^/:]+}`, async (c, next) => ((await recordOf(c, true)) ? next() : answer(c, await ofDeleted(c))))
   .get(`${base}/jobs/:job{[^/:]+}`, within('read', 'write'), async (c) =>
-    answer(c, await objectOf(c).job(c.req.param('job'), waitOf(c) * 1000)),
+    answer(c, (await objectOf(c).job(jobOf(c), waitOf(c) * 1000)) ?? (await ofDeleted(c))),
   )
   .post(`${base}/jobs/:job{[^/:]+:cancel}`, within('write'), repeatable(), async (c) => answer(c, await objectOf(c).cancel(jobOf(c))))
   .post(`${base}/jobs/:job{[^/:]+:retry}`, within('write'), repeatable(), async (c) => answer(c, await objectOf(c).retry(jobOf(c))))
@@ -35,17 +32,17 @@ function answer(c: Ctx, job: JobView | null): Response {
   return c.json(job)
 }
 
-/** The job that clears a deleted corpus away outlives the corpus's name. */
-async function ofDeleted(c: Ctx, job: string): Promise<JobView | null> {
+/** The job that clears a deleted corpus away outlives the corpus's name. Who may not see the name learns nothing new. */
+async function ofDeleted(c: Ctx): Promise<JobView | null> {
   const principal = c.get('principal')
   const name = c.req.param('corpus') ?? ''
-  if (!principal || !sees(principal, name) || !may(principal, 'read', 'write')) return null
-  const world = c.get('world')
-  const record = await c.get('caches').corpora.of(name, world.now(), () => world.catalogue.corpus(name))
-  if (record && (await world.corpus(record.uid).job(job, 0))) return null
-  const uid = await world.catalogue.dropped(name, job)
+  if (!principal) throw noKey()
+  if (!sees(principal, name) || !may(principal, 'read', 'write')) throw noCorpus()
+  const { catalogue, corpus } = c.get('world')
+  const job = jobOf(c)
+  const uid = await catalogue.dropped(name, job)
   if (uid === null) return null
-  const view = await world.corpus(uid).job(job, waitOf(c) * 1000)
+  const view = await corpus(uid).job(job, waitOf(c) * 1000)
   // Nothing is left of the object: its last job has done what it was for.
   return view ?? { job, kind: 'drop', status: 'succeeded', progress: { done: 1, total: 1 }, usage: { in: 0, out: 0, embedded: 0 } }
 }

@@ -124,6 +124,30 @@ describe('publishing', () => {
     ])
   })
 
+  it('[H8] a node is billed as one row, an edge and a chunk as two', async () => {
+    const batch = held.db.batch.bind(held.db)
+    const written = async (...changes: Published[]): Promise<number> => {
+      let rows = 0
+      const counting = Object.assign(Object.create(held.db), {
+        prepare: held.db.prepare.bind(held.db),
+        batch: async (statements: Parameters<typeof batch>[0]) => {
+          const results = await batch(statements)
+          rows = results.slice(1).reduce((sum, { meta }) => sum + meta.rows_written, 0)
+          return results
+        },
+      })
+      await readModel(counting).publish('u8', 1, changes)
+      return rows
+    }
+    const ten = Array.from({ length: 10 }, (_, i) => i)
+    const counts = [
+      await written(...ten.map((i) => node(`e_${i}`))),
+      await written(...ten.map((i): Published => ({ op: 'put-edge', edge: edge(`e_${i}`, 'e_x') }))),
+      await written(...ten.map((i): Published => ({ op: 'put-chunk', chunk: chunk(`c_${i}`, 'text') }))),
+    ]
+    expect(counts).toEqual([10, 20, 20])
+  })
+
   it('[H7] any history of calls, repeated and late, ends as if each had been heard once and in order', async () => {
     const model = readModel(held.db)
     const step = fc.array(fc.tuple(fc.constantFrom('e_a', 'e_b', 'e_c'), fc.boolean()), { maxLength: 4 })

@@ -1,0 +1,106 @@
+/**
+ * The text of a web page, as Markdown where it costs nothing: headings, list items, rows of tables. htmlparser2 reads the page as a
+ * stream of tags, so time is linear in its length whatever it holds; libraries that build a tree first were stopped by a page of nested
+ * tags or one cell spanning a million columns. Scripts, styles, navigation and pictures are left out. Nothing is run or fetched.
+ */
+import { Parser } from 'htmlparser2'
+
+const DEEPEST = 2000 // open tags; looking for the one that a stray end tag closes costs as much
+const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'iframe', 'object', 'select', 'button'])
+const BLOCKS = new Set(
+  'address article aside blockquote body caption details dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section summary table tbody tfoot thead tr ul'.split(
+    ' ',
+  ),
+)
+/** Blocks that only begin a new line; the others begin a paragraph. */
+const LINES = new Set(['li', 'tr', 'dt', 'dd', 'caption'])
+const HEADING = /^h[1-6]$/
+
+export interface PageText {
+  readonly title: string
+  readonly text: string
+}
+
+/** Null: nested too deeply to be a page. */
+export function pageText(html: string): PageText | null {
+  const page = writer()
+  let [depth, skipped, title, titling, tooDeep] = [0, 0, '', false, false]
+  const parser = new Parser({
+    onopentagname(name) {
+      if (tooDeep) return
+      depth++
+      if (depth > DEEPEST) {
+        tooDeep = true
+        parser.pause()
+        return
+      }
+      if (name === 'title' && title === '' && skipped === 0) titling = true
+      if (SKIPPED.has(name)) skipped++
+      else if (skipped === 0) page.open(name)
+    },
+    ontext(text) {
+      if (titling) title += text
+      else if (skipped === 0 && !tooDeep) page.say(text)
+    },
+    onclosetag(name) {
+      depth--
+      if (name === 'title') titling = false
+      if (SKIPPED.has(name)) skipped--
+      else if (skipped === 0 && !tooDeep) page.close(name)
+    },
+  })
+  parser.write(html)
+  if (tooDeep) return null
+  parser.end()
+  return { title: title.replace(/\s+/g, ' ').trim(), text: page.text() }
+}
+
+/** Gathers text with the white space a reader would see. */
+function writer() {
+  const parts: string[] = []
+  let breaks = 0 // line breaks owed before the next text
+  let [space, preformatted, cells] = [false, 0, 0]
+  const owe = (lines: number): void => {
+    breaks = Math.max(breaks, lines)
+    space = false
+  }
+  const put = (text: string): void => {
+    if (parts.length > 0) parts.push(breaks > 0 ? '\n'.repeat(breaks) : space ? ' ' : '')
+    breaks = 0
+    space = false
+    parts.push(text)
+  }
+  return {
+    open(name: string): void {
+      if (name === 'br') breaks = Math.min(2, breaks + 1)
+      if (name === 'tr') cells = 0
+      if (name === 'td' || name === 'th') cell()
+      if (!BLOCKS.has(name)) return
+      owe(LINES.has(name) ? 1 : 2)
+      if (name === 'pre') preformatted++
+      if (HEADING.test(name)) mark(`${'#'.repeat(Number(name[1]))}`)
+      if (name === 'li') mark('-')
+    },
+    say(text: string): void {
+      const words = preformatted > 0 ? [text] : text.split(/\s+/)
+      for (const [i, word] of words.entries()) {
+        if (i > 0) space = true
+        if (word !== '') put(word)
+      }
+    },
+    close(name: string): void {
+      if (!BLOCKS.has(name)) return
+      owe(LINES.has(name) ? 1 : 2)
+      if (name === 'pre') preformatted--
+    },
+    text: () => parts.join('').trim(),
+  }
+  function mark(sign: string): void {
+    put(sign)
+    space = true
+  }
+  function cell(): void {
+    space = true
+    if (cells++ > 0) mark('|')
+  }
+}

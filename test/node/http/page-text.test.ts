@@ -1,0 +1,63 @@
+/** Web pages as text, whatever they hold. Rules H. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pageText } from '../../../src/http/page-text'
+
+const text = (html: string): string | undefined => pageText(html)?.text
+
+describe('a page', () => {
+  it('[H86] keeps headings, paragraphs, lists, tables and preformatted text, and leaves out what is not text', () => {
+    const page = `<!doctype html><html><head><title> A &amp; B </title><style>p{}</style><script>let x = '<p>no</p>'</script></head>
+<body><nav><a href="/">Home</a></nav><h1>Mills</h1><p>The <b>old</b>
+   mill&nbsp;burned<br>in 1871.</p><ul><li>stone</li><li>timber<ul><li>oak</li></ul></li></ul>
+<table><tr><th>Year</th><th>Owner</th></tr><tr><td>1871</td><td>Ada</td></tr></table>
+<pre>a
+  b</pre><svg><title>icon</title></svg>un<i>broken</i> 中文<p>End</body></html>`
+    expect(pageText(page)).toEqual({
+      title: 'A & B',
+      text: '# Mills\n\nThe old mill burned\nin 1871.\n\n- stone\n- timber\n\n- oak\n\nYear | Owner\n1871 | Ada\n\na\n  b\n\nunbroken 中文\n\nEnd',
+    })
+  })
+
+  it('[H87] that forgets to close what it opened is still read', () => {
+    expect(text('<head><title>T</title><body><p>One<p>Two<div>Three<li>Four')).toBe('One\n\nTwo\n\nThree\n- Four')
+  })
+
+  it('[H88] that is built to exhaust its reader is read in time linear in its length, or refused', () => {
+    expect(pageText('<div>'.repeat(1_000_000))).toBe(null)
+    expect(text('<table><tr><td rowspan=99999999 colspan=99999999>x</td></tr></table>')).toBe('x')
+    expect(text(`${'<div>'.repeat(1500)}${'</b>'.repeat(200_000)}x`)).toBe('x')
+    expect(text('<'.repeat(1_000_000))?.length).toBeGreaterThan(0)
+    expect(text(`<table>${'<tr><td>x<td>y</tr>'.repeat(50_000)}</table>`)?.length).toBe(50_000 * 6 - 1)
+  }, 20_000)
+
+  it('[H89] of any characters at all gives text without tags and never throws', () => {
+    const tag = fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<pre>',
+      '</pre>',
+      '<td>',
+      '</nav>',
+      '<nav>',
+      '<title>',
+      '<br>',
+      '<h9>',
+      '<h2>',
+      '&lt;b&gt;',
+      '&#0;',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      '<svg>',
+      '</svg>',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(tag, fc.string({ unit: 'grapheme', maxLength: 5 })), { maxLength: 60 }), (parts) => {
+        const result = pageText(parts.join(''))
+        expect(typeof result?.text).toBe('string')
+      }),
+      { seed: 89, numRuns: 1000 },
+    )
+  })
+})
