@@ -1,0 +1,70 @@
+/** Labels and classification over HTTP, in the corpus's own object. Rules C. */
+import { exports } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+
+const app = (exports as unknown as { default: Fetcher }).default
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions
+async function call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
+  const response = await app.fetch(`https://loam.test${path}`, {
+    method,
+    headers: { authorization: 'Bearer local-development-key', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+let made = 0
+async function labelled(): Promise<string> {
+  const base = `/v1/corpora/labels-${Date.now().toString(36)}-${made++}`
+  expect((await call('PUT', base, { strategies: ['gorag'] })).status).toBe(201)
+  const sets: [string, string[]][] = [
+    ['card arrival', ['When will my new card arrive?', 'My card has not been delivered yet']],
+    ['lost card', ['I lost my card', 'My card was stolen, please block it']],
+    ['exchange rate', ['What exchange rate do you use?', 'How do you compute the rate for euros?']],
+  ]
+  for (const [label, examples] of sets) {
+    const put = await call('PUT', `${base}/labels/${encodeURIComponent(label)}`, { examples })
+    expect([put.status, put.body.label]).toEqual([200, label])
+  }
+  return base
+}
+
+describe('labels over HTTP', () => {
+  it('[C1] a label is usable when its PUT returns, and the tree says why it was chosen', async () => {
+    const base = await labelled()
+    const { body } = await call('POST', `${base}/classify`, { text: 'I think my card was stolen, block it' })
+    expect(body.label).toBe('lost card')
+    expect(body.confidence).toBeGreaterThan(1 / 3)
+    expect(body.candidates[0]).toMatchObject({ label: 'lost card' })
+    expect(body.tree.nodes.length).toBeGreaterThan(1)
+    expect(body.learned).toBeUndefined()
+  })
+
+  it('[C2] labels are listed, replaced whole and deleted; a corpus without gorag says so', async () => {
+    const base = await labelled()
+    expect((await call('GET', `${base}/labels`)).body.data.map((one: { label: string }) => one.label)).toEqual([
+      'card arrival',
+      'exchange rate',
+      'lost card',
+    ])
+    expect((await call('DELETE', `${base}/labels/lost%20card`)).status).toBe(200)
+    expect((await call('DELETE', `${base}/labels/lost%20card`)).status).toBe(404)
+    expect((await call('POST', `${base}/classify`, { text: 'I lost my card' })).body.label).not.toBe('lost card')
+    const other = `/v1/corpora/plain-${Date.now().toString(36)}`
+    await call('PUT', other, {})
+    const refused = await call('POST', `${other}/classify`, { text: 'x' })
+    expect([refused.status, refused.body.code]).toEqual([422, 'strategy_not_enabled'])
+  })
+
+  it('[C3] what was learned is named, learned once, and can be undone', async () => {
+    const base = await labelled()
+    const text = 'my card was stolen, please block it at once'
+    const first = (await call('POST', `${base}/classify`, { text, learn: true })).body
+    const again = (await call('POST', `${base}/classify`, { text, learn: true })).body
+    if (first.confidence < 0.8) return expect(first.learned).toBeUndefined()
+    expect([typeof first.learned.id, again.learned.id]).toEqual(['string', first.learned.id])
+    expect((await call('DELETE', `${base}/learned/${first.learned.id}`)).status).toBe(200)
+    expect((await call('DELETE', `${base}/learned/${first.learned.id}`)).status).toBe(404)
+  })
+})
