@@ -8,7 +8,7 @@ import { distinct, terms } from './terms'
 
 const choice = {
   sentences: 3,
-  adds: 0.2, // of the question's weight a further sentence must add
+  adds: 0.15, // of the question's weight a further sentence must add
   rank: 0.05, // of its score a sentence loses for each passage ranked above its own
   context: 0.3, // of a term's weight counts when only the rest of the passage says it
   expected: 0.15, // more for a sentence that holds the kind of thing asked for

@@ -20,7 +20,11 @@ export interface ChunkRange {
   readonly last: number
 }
 
-const least = 0.75 // of the limit: from here on a chunk may end
+/**
+ * Of the limit: from here on a chunk may end. A wider window falls into step sooner and makes smaller chunks. Chunks lost to one inserted paragraph, 200
+ * synthetic documents of about 45 chunks: mean 2.7, median 2, 90 % within 5, worst 11, at 908 tokens a chunk; with 0.75: mean 7.4, worst all, at 1,036.
+ */
+const least = 0.5
 
 export function chunkRanges(text: string, packed: Packed, limits: ChunkLimits): ChunkRange[] {
   const { passages } = packed

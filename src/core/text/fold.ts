@@ -30,8 +30,11 @@ const SPECIAL: { readonly [letter: string]: string } = {
 }
 const SPECIALS = /[ßøđðþłæœıħς]/g
 
+/** More marks than Unicode's stream-safe format allows on one letter; putting them in canonical order would take quadratic time. */
+const PILED = /(\p{M}{30})\p{M}+/gu
+
 export function fold(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
-  const plain = text.normalize('NFKC').toLowerCase().normalize('NFD').replace(ACCENTED_LATIN, '$1').normalize('NFC')
+  const plain = text.replace(PILED, '$1').normalize('NFKC').toLowerCase().normalize('NFD').replace(ACCENTED_LATIN, '$1').normalize('NFC')
   return plain.replace(INVISIBLE, '').replace(SPECIALS, (letter) => SPECIAL[letter] ?? letter)
 }

@@ -34,15 +34,16 @@ const STANDS_ALONE = /[ \t]*(?:#{1,6} |\||```|~~~)/y
 
 export function sentences(text: string): Span[] {
   const out: Span[] = []
-  let from = 0
+  let from = nextStart(text, 0)
   let line = 0
   CANDIDATE.lastIndex = 0
   for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
     const at = match.index
+    const inside = at >= from // else within white space already passed
     if (BREAKS.test(match[0])) {
-      if (endsLine(text, line, at)) {
+      if (inside && endsLine(text, line, at)) {
         add(out, text, from, at)
-        from = at
+        from = nextStart(text, at)
       }
       line = at + 1
       continue
@@ -52,7 +53,7 @@ export function sentences(text: string): Span[] {
     CANDIDATE.lastIndex = end
     if (!endsSentence(text, from, at, end)) continue
     add(out, text, from, end)
-    from = end
+    from = nextStart(text, end)
   }
   add(out, text, from, text.length)
   return out
@@ -60,7 +61,7 @@ export function sentences(text: string): Span[] {
 
 function add(out: Span[], text: string, from: number, to: number): void {
   const span = trimmed(text, from, to)
-  if (span.end === span.start) return
+  if (span.end <= span.start) return
   // A token is never shorter than a code unit but for emoji and rare Han, two units and at most two tokens.
   const short = span.end - span.start <= longest || countTokens(text.slice(span.start, span.end)) <= longest
   if (short) out.push(span)
@@ -93,7 +94,7 @@ function endsSentence(text: string, from: number, at: number, end: number): bool
 function stopEnds(text: string, from: number, at: number, next: { readonly word: string; readonly closed: boolean }): boolean {
   const word = wordBefore(text, from, at)
   const folded = word.toLowerCase()
-  if (ORDINAL.test(word) && trimmed(text, from, at).end - trimmed(text, from, at).start === word.length) return false
+  if (ORDINAL.test(word) && at - from <= word.length + 1) return false // "1. First", "(a. …"
   if (next.closed) return !LOWER.test(next.word)
   if (LEADING.has(folded)) return false
   if (NUMBERED.has(folded)) return !DIGIT.test(next.word) && !LOWER.test(next.word)

@@ -28,7 +28,8 @@ const WORD = new RegExp(`[${UNSPACED}](?:[${UNSPACED}]|\\p{M})*|(?:(?![${UNSPACE
 const RUN = new RegExp(`^[${UNSPACED}]`, 'u')
 const SURFACE = new RegExp(`[${UNSPACED}](?:[${UNSPACED}]|\\p{M})*|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 const CHARACTER = /[\s\S]\p{M}*/gu
-const MARK = /\p{M}/gu
+/** Marks, and the vowels of two scripts that were marks in the Unicode version SQLite knows. */
+const MARK = /\p{M}|[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]/gu
 const LETTER = /[\p{L}\p{N}]/u
 const STEMMABLE = /^[a-z]+$/
 const PRIVATE_MARK = /[\u{f0000}-\u{fffff}]/gu

@@ -1,0 +1,91 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { distinct, fold, spelled, terms, words } from '../../../src/core/text/terms'
+import { seed, unicodeText } from './arbitrary'
+
+describe('terms', () => {
+  it('[X8] are folded, stemmed and without stop words, in order and with repeats', () => {
+    expect(terms("The Café's naïve O’Brien isn't running; runs 1,000 miles in İstanbul, ﬁne Straße")).toEqual([
+      'cafe',
+      'naiv',
+      'o',
+      'brien',
+      'run',
+      'run',
+      '1',
+      '000',
+      'mile',
+      'istanbul',
+      'fine',
+      'strass',
+    ])
+  })
+
+  it('[X9] of scripts without spaces are overlapping pairs; a character alone is a term', () => {
+    expect(terms('北京大学 東京tower 中')).toEqual(['北京', '京大', '大学', '東京', 'tower', '中'])
+  })
+
+  it('[X10] survive SQLite: joined by spaces and indexed by unicode61 they come back as they were', () => {
+    const db = new DatabaseSync(':memory:')
+    db.exec(`CREATE VIRTUAL TABLE t USING fts5(body, tokenize='unicode61'); CREATE VIRTUAL TABLE v USING fts5vocab(t, 'instance')`)
+    fc.assert(
+      fc.property(unicodeText, (text) => {
+        const list = terms(text)
+        db.exec('DELETE FROM t')
+        db.prepare('INSERT INTO t (rowid, body) VALUES (1, ?)').run(list.join(' '))
+        const back = db.prepare('SELECT term FROM v ORDER BY offset').all()
+        expect(back.map(({ term }) => term)).toEqual(list)
+      }),
+      seed,
+    )
+  })
+
+  it('[X10] of every letter and digit of Unicode survive SQLite', () => {
+    const db = new DatabaseSync(':memory:')
+    db.exec(`CREATE VIRTUAL TABLE t USING fts5(body, tokenize='unicode61'); CREATE VIRTUAL TABLE v USING fts5vocab(t, 'instance')`)
+    const insert = db.prepare('INSERT INTO t (rowid, body) VALUES (?, ?)')
+    const sent = new Map<number, string>()
+    db.exec('BEGIN')
+    for (let code = 0x80; code < 0x32000; code++) {
+      const list = terms(`x${String.fromCodePoint(code)}x`)
+      if (/[\p{L}\p{M}\p{N}]/u.test(String.fromCodePoint(code)) && list.length > 0) {
+        insert.run(code, list.join(' '))
+        sent.set(code, list.join(' '))
+      }
+    }
+    db.exec('COMMIT')
+    const back = new Map<number, string>()
+    for (const row of db.prepare('SELECT doc, term FROM v ORDER BY doc, offset').iterate()) {
+      const doc = Number(row.doc)
+      back.set(doc, back.has(doc) ? `${back.get(doc)} ${row.term}` : String(row.term))
+    }
+    const changed = [...sent].filter(([code, list]) => back.get(code) !== list).map(([code]) => code.toString(16))
+    expect(changed).toEqual([])
+  })
+
+  it('[X11] fold letters that count as the same into one, and folding twice is folding once', () => {
+    expect(['Ångström', 'ÅNGSTRÖM', 'A\u030angstro\u0308m'].map(fold)).toEqual(['angstrom', 'angstrom', 'angstrom'])
+    expect([fold('كِتَابٌ'), fold('שָׁלוֹם'), fold('Росси́я'), fold('ΟΔΟΣ')]).toEqual(['كتاب', 'שלום', 'россия', 'οδοσ'])
+    fc.assert(
+      fc.property(unicodeText, (text) => fold(fold(text)) === fold(text)),
+      seed,
+    )
+  })
+
+  it('[X12] keep vowel signs, and can be spelled as people write them', () => {
+    expect(terms('हिन्दी').map(spelled)).toEqual(['हिन्दी'])
+    expect(terms('हिन्दी')).not.toEqual(terms('हन्द'))
+  })
+
+  it('[X13] words stand where their offsets say', () => {
+    fc.assert(
+      fc.property(unicodeText, (text) => {
+        for (const word of words(text)) expect(text.slice(word.start, word.end)).toBe(word.text)
+      }),
+      seed,
+    )
+    expect(words('Ab, c1!').map((word) => word.text)).toEqual(['Ab', 'c1'])
+    expect(distinct(['b', 'a', 'b'])).toEqual(['b', 'a'])
+  })
+})
