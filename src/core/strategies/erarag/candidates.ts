@@ -1,0 +1,83 @@
+/**
+ * What a question may be answered from: passages by keyword and vector, summaries by vector, and the summaries above the best passages, so that the
+ * tree can be entered without vectors too. Under a filter a summary counts only if all that is below it is admitted.
+ */
+import { dense } from '../../channels/dense'
+import { byScore } from '../../channels/order'
+import type { GraphReader } from '../../graph/reader'
+import type { GraphNode, Hit } from '../../graph/types'
+import { chunkOf, kindOf } from '../../ids'
+import type { Query } from '../../strategy'
+import { keywordScore, type Measured, matched, nearness, relevance } from './measure'
+import { parentOf, segmentOf } from './tree'
+
+export const entries = {
+  passages: 100, // of each channel: the most evidence a call may return
+  summaries: 30, // one in three of those: segments hold at least six, so further ones repeat each other's passages
+  climbed: 10, // best passages whose summaries are looked at
+  filtered: 512, // chunks below a summary that are checked against a filter; larger ones are left out
+} as const
+
+export interface Candidates {
+  /** Best first. */
+  readonly passages: readonly Hit[]
+  readonly summaries: readonly Hit[]
+  /** Relevance of every passage that was measured. */
+  readonly known: ReadonlyMap<string, number>
+  /** By summary: the best passages found below it, best first. */
+  readonly below: ReadonlyMap<string, readonly string[]>
+  readonly measured: Measured
+}
+
+export function candidatesFor(graph: GraphReader, query: Query): Candidates {
+  const measured = matched(graph, query, entries.passages)
+  const near = dense(graph, query, measured.matches)
+  const words = new Map(measured.matches.map((hit) => [hit.id, hit.score]))
+  const first = ranked(relevance(words, near, measured.best))
+  const below = climbed(graph, first.slice(0, entries.climbed))
+  const nodes = summariesFor(graph, query, below)
+  const texts = new Map(nodes.map((node) => [node.id, keywordScore(node.text, measured.words)]))
+  const nodesNear = query.vector ? nodes.map((node) => ({ id: node.id, score: nearness(query, node) })) : []
+  const all = relevance(new Map([...words, ...texts]), [...near, ...nodesNear], measured.best)
+  const hits = ranked(all)
+  const isSummary = new Set(nodes.map((node) => node.id))
+  return {
+    passages: hits.filter((hit) => !isSummary.has(hit.id)),
+    summaries: hits.filter((hit) => isSummary.has(hit.id)),
+    known: all,
+    below,
+    measured,
+  }
+}
+
+/** Summaries above passages, each with those passages, best first. */
+function climbed(graph: GraphReader, passages: readonly Hit[]): Map<string, string[]> {
+  const below = new Map<string, string[]>()
+  for (const { id } of passages) {
+    for (let at = parentOf(graph, chunkOf(id)); at !== undefined; at = parentOf(graph, at)) below.set(at, [...(below.get(at) ?? []), id])
+  }
+  return below
+}
+
+function summariesFor(graph: GraphReader, query: Query, below: ReadonlyMap<string, readonly string[]>): GraphNode[] {
+  const ids = new Set([...(query.near.summary ?? []).map((hit) => hit.id), ...below.keys()])
+  return [...ids].flatMap((id): GraphNode[] => {
+    const node = graph.node(id)
+    return node?.kind === 'summary' && node.text !== '' && admitted(graph, node, query.admits) ? [node] : []
+  })
+}
+
+function admitted(graph: GraphReader, node: GraphNode, admits: Query['admits']): boolean {
+  if (!admits) return true
+  const { leaves, members } = segmentOf(node)
+  if (leaves > entries.filtered) return false
+  return members.every((id) => {
+    if (kindOf(id) === 'chunk') return admits(id)
+    const child = graph.node(id)
+    return child !== undefined && admitted(graph, child, admits)
+  })
+}
+
+function ranked(scores: ReadonlyMap<string, number>): Hit[] {
+  return [...scores].map(([id, score]) => ({ id, score })).sort(byScore)
+}

@@ -1,0 +1,57 @@
+/**
+ * One measure for every node of the collapsed tree, so that a passage and a summary can be ranked side by side: its keyword score as a share of the best
+ * passage's, and its cosine as contrast over all candidates, at a small weight. The paper ranks by cosine alone; with weak embeddings
+ * that loses to plain keywords, and without any it has no answer.
+ */
+import { lexical, telling, type Weighted } from '../../channels/lexical'
+import { contrast } from '../../channels/order'
+import type { GraphReader } from '../../graph/reader'
+import type { GraphNode, Hit } from '../../graph/types'
+import type { Query } from '../../strategy'
+import { terms } from '../../text/terms'
+import { cosine } from '../../vectors'
+
+export const measureWeights = {
+  vector: 0.3, // settles what keywords leave open, cannot overturn a clear keyword winner
+  k1: 1.2, // of BM25; a summary counts as long as the average passage, which it is made to be about
+} as const
+
+export interface Measured {
+  /** Passages that match, best first by BM25. */
+  readonly matches: readonly Hit[]
+  readonly words: readonly Weighted[]
+  /** BM25 of the best passage; 1 where none matches. */
+  readonly best: number
+}
+
+export function matched(graph: GraphReader, query: Query, limit: number): Measured {
+  const words = telling(graph, query.terms)
+  const matches = lexical(graph, query, limit, words)
+  return { matches, words, best: matches[0]?.score || 1 }
+}
+
+/** What a text would score in the passages' keyword index. */
+export function keywordScore(text: string, words: readonly Weighted[]): number {
+  if (words.length === 0) return 0
+  const counts = new Map<string, number>()
+  for (const term of terms(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  let score = 0
+  for (const { term, idf } of words) {
+    const count = counts.get(term) ?? 0
+    score += (idf * count * (measureWeights.k1 + 1)) / (count + measureWeights.k1)
+  }
+  return score
+}
+
+/** How near a summary is to the question: by its text's vector, while that is missing by its members' mean. */
+export function nearness(query: Query, node: GraphNode): number {
+  const vector = node.vector ?? node.sum
+  return query.vector && vector ? cosine(query.vector, vector) : 0
+}
+
+/** Relevance by id. `words` are keyword scores, `near` cosines; what is in only one of them counts with that. */
+export function relevance(words: ReadonlyMap<string, number>, near: readonly Hit[], best: number): Map<string, number> {
+  const out = new Map([...words].map(([id, score]) => [id, score / best] as const))
+  for (const [id, score] of contrast(near)) out.set(id, (out.get(id) ?? 0) + measureWeights.vector * score)
+  return out
+}
