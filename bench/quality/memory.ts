@@ -105,7 +105,29 @@ export async function indexed(
   }
 
   await addInBatches(add, corpus.passages)
+  await settle(graph, builders, embed, settings)
   return { graph, settings, add, ask }
+}
+
+/** Runs what the schedule would: consolidation, and the embedding tasks it asks for. Model tasks are left open, as without a text model. */
+async function settle(
+  graph: MemoryGraph,
+  builders: readonly Builder[],
+  embed: (texts: readonly string[]) => Promise<Vector[]>,
+  settings: Settings,
+): Promise<void> {
+  for (const builder of builders) {
+    const wanted = builder.consolidate?.(graph, settings)
+    graph.apply(wanted?.patch ?? [])
+    for (const task of wanted?.tasks ?? []) {
+      const brief = builder.brief?.(graph, task, settings)
+      if (brief?.kind !== 'embed') continue
+      const reply = { node: task.node, input: task.input, kind: 'embed' as const, vectors: await embed(brief.texts) }
+      graph.apply(
+        builder.update(graph, { added: [], removed: [], documents: { added: [], removed: [] }, replies: [reply] }, settings).patch,
+      )
+    }
+  }
 }
 
 const BATCH = 500 // documents per commit

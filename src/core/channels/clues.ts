@@ -34,6 +34,8 @@ export interface ClueOptions {
   /** A unit knows its document's name: in its text, and as an entity. */
   readonly titles: boolean
   readonly admits?: (chunk: string) => boolean
+  /** Units to pass over, as if they were not there. */
+  readonly lacks?: (unit: string) => boolean
 }
 
 export interface Clues {
@@ -60,6 +62,7 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
     const id = unitId(chunk.id, ordinal)
     const seen = known.get(id)
     if (seen) return [seen]
+    if (options.lacks?.(id)) return []
     const unit = unitAt(chunk, ordinal, () => writtenUnits(graph, chunk.id))
     if (!unit) return []
     const text = options.titles && chunk.name ? `${chunk.name}: ${unit.text}` : unit.text

@@ -3,6 +3,7 @@
  * "York". No model: every run of words is looked up, at most 64 · 8 point reads for the longest question read.
  */
 import { documentsNamed } from '../builders/document-names'
+import { entityData } from '../builders/mentions'
 import type { GraphReader } from '../graph/reader'
 import { nodeId } from '../ids'
 import { isOpener } from '../text/entities'
@@ -19,6 +20,8 @@ export interface Named {
   readonly key: string
   /** The entity's id, where texts mention it. */
   readonly entity?: string
+  /** Chunks that mention it; 0 where only documents bear it. */
+  readonly chunks: number
   /** Documents that bear the name. */
   readonly documents: readonly string[]
 }
@@ -58,6 +61,7 @@ function lookup(graph: GraphReader, key: string): Named | undefined {
   if (key === '' || isOpener(key)) return undefined
   const id = nodeId('entity', key)
   const documents = documentsNamed(graph, key, limits.namesakes)
-  if (graph.node(id)) return { key, entity: id, documents }
-  return documents.length > 0 ? { key, documents } : undefined
+  const node = graph.node(id)
+  if (node) return { key, entity: id, chunks: entityData(node).chunks, documents }
+  return documents.length > 0 ? { key, chunks: 0, documents } : undefined
 }

@@ -1,0 +1,56 @@
+/** What each channel says to a question, every score between 0 and 1. Reads the graph; weighs nothing. */
+
+import { dense } from '../../channels/dense'
+import { lexical, telling } from '../../channels/lexical'
+import { type Named, namesIn } from '../../channels/names'
+import { contrast, ranked, shares } from '../../channels/order'
+import { pathsFor, worthOf } from '../../channels/paths'
+import type { Path } from '../../channels/walk'
+import type { GraphReader } from '../../graph/reader'
+import type { Hit } from '../../graph/types'
+import type { Query } from '../../strategy'
+
+export const CANDIDATES = 100 // passages taken from each channel
+const COMMON = 0.05 // share of chunks beyond which a name in the question does not single anything out, and paths from it lead anywhere
+
+export type ScoresOf = ReadonlyMap<string, number>
+
+export interface Channels {
+  readonly keyword: ScoresOf
+  readonly vector: ScoresOf
+  readonly path: ScoresOf
+  /** Documents whose name the question says. */
+  readonly named: readonly string[]
+  readonly paths: readonly Path[]
+}
+
+export interface Listening {
+  readonly dense: boolean
+  readonly paths: boolean
+  /** Keyword hits to start from; absent: ask the index. */
+  readonly words?: readonly Hit[]
+  /** Units that must not be seen. */
+  readonly lacks?: (unit: string) => boolean
+}
+
+export function listen(graph: GraphReader, query: Query, how: Listening): Channels {
+  const terms = telling(graph, query.terms)
+  const words = how.words ?? lexical(graph, query, CANDIDATES, terms)
+  const names = namesIn(graph, query.text)
+  const near = how.dense ? dense(graph, query, words) : []
+  const options = { titles: true, ...(query.admits ? { admits: query.admits } : {}), ...(how.lacks ? { lacks: how.lacks } : {}) }
+  const search = { terms, names, hits: words, ...(how.dense && query.vector ? { vector: query.vector } : {}) }
+  const paths = how.paths && names.some((name) => singles(graph, name)) ? pathsFor(graph, search, options) : []
+  return {
+    keyword: shares(words),
+    vector: contrast(near),
+    path: shares(ranked(worthOf(paths))),
+    named: names.flatMap((name) => name.documents),
+    paths,
+  }
+}
+
+/** Is the name rare enough to single something out? */
+function singles(graph: GraphReader, name: Named): boolean {
+  return name.chunks <= Math.max(1, COMMON * graph.count('chunk'))
+}

@@ -1,0 +1,70 @@
+/**
+ * One ranking from what the channels say: seeds are their weighted sum; a walk over the links from the seeds ranks documents; within a
+ * document its best passage speaks. Reads the graph only along the links.
+ */
+
+import { linked, seedsOf } from '../../channels/neighbours'
+import { byScore, ranked } from '../../channels/order'
+import type { GraphReader } from '../../graph/reader'
+import type { Hit } from '../../graph/types'
+import { CANDIDATES, type Channels, type ScoresOf } from './channels'
+import { speaker } from './speaker'
+import type { Weights } from './weights'
+
+export interface Fused {
+  readonly seeds: readonly Hit[]
+  readonly ranking: readonly Hit[]
+}
+
+export function fuse(graph: GraphReader, said: Channels, weights: Weights, admits?: (chunk: string) => boolean): Fused {
+  const seeds = seeding(said, weights)
+  if (weights.links <= 0) return { seeds, ranking: seeds }
+  const walked = walkedFrom(graph, seeds, said.named, admits)
+  return { seeds, ranking: blended(seeds, walked, weights.links) }
+}
+
+/** B + wD·D + wP·P. */
+export function seeding(said: Channels, weights: Weights): readonly Hit[] {
+  return ranked(
+    summed([
+      [said.keyword, 1],
+      [said.vector, weights.dense],
+      [said.path, weights.paths],
+    ]),
+  )
+}
+
+/** Passages by the share of the walk their documents hold. */
+export function walkedFrom(
+  graph: GraphReader,
+  seeds: readonly Hit[],
+  named: readonly string[],
+  admits?: (chunk: string) => boolean,
+): ScoresOf {
+  const documents = [...linked(graph, seedsOf(graph, seeds, named))].sort(byScore).slice(0, CANDIDATES)
+  const most = documents[0]?.score ?? 1
+  const speaks = speaker(graph, seeds, admits)
+  const scores = new Map<string, number>()
+  for (const { id: document, score } of documents) {
+    for (const { id, portion } of speaks(document)) scores.set(id, (scores.get(id) ?? 0) + (score * portion) / most)
+  }
+  return scores
+}
+
+/** (1 − λ)·seeds + λ·walk. */
+export function blended(seeds: readonly Hit[], walked: ScoresOf, share: number): readonly Hit[] {
+  const best = seeds[0]?.score ?? 1
+  const own = new Map(seeds.map((hit) => [hit.id, hit.score / best]))
+  return ranked(
+    summed([
+      [own, 1 - share],
+      [walked, share],
+    ]),
+  )
+}
+
+function summed(channels: readonly (readonly [ScoresOf, number])[]): Map<string, number> {
+  const sum = new Map<string, number>()
+  for (const [scores, weight] of channels) for (const [id, score] of scores) sum.set(id, (sum.get(id) ?? 0) + weight * score)
+  return sum
+}
