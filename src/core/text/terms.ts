@@ -24,9 +24,12 @@ const BEYOND_ASCII = /[\u0080-\uffff]/
 /** A contraction's or possessive's tail stays on its word, to be dropped with it. */
 const TAIL = "(?:['’](?:s|t|d|m|ll|ve|re)(?![\\p{L}\\p{M}\\p{N}]))?"
 const ASCII_WORD = /[a-z0-9]+(?:'(?:s|t|d|m|ll|ve|re)(?![a-z0-9]))?/g
-const WORD = new RegExp(`[${UNSPACED}](?:[${UNSPACED}]|\\p{M})*|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+${TAIL}`, 'gu')
+/** Scripts also own punctuation and symbols, which are no part of a word. */
+const PAIRED = `(?=[\\p{L}\\p{N}])[${UNSPACED}](?:(?=[\\p{L}\\p{N}])[${UNSPACED}]|\\p{M})*`
+const SPACED = `(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`
+const WORD = new RegExp(`${PAIRED}|${SPACED}${TAIL}`, 'gu')
+const SURFACE = new RegExp(`${PAIRED}|${SPACED}`, 'gu')
 const RUN = new RegExp(`^[${UNSPACED}]`, 'u')
-const SURFACE = new RegExp(`[${UNSPACED}](?:[${UNSPACED}]|\\p{M})*|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 const CHARACTER = /[\s\S]\p{M}*/gu
 /** Marks, and the vowels of two scripts that were marks in the Unicode version SQLite knows. */
 const MARK = /\p{M}|[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]/gu
