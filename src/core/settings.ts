@@ -1,4 +1,5 @@
 /** Settings of a corpus as the core sees them. Checked at the door by the schemas in `src/http`; defaults live with what they set. */
+import { type ClueSettings, clueDefaults } from './strategies/cluerag/settings'
 import { type EraSettings, eraDefaults } from './strategies/erarag/settings'
 import { type GoragSettings, goragDefaults } from './strategies/gorag/settings'
 
@@ -20,6 +21,7 @@ export interface Settings {
   readonly models: string
   readonly chunking: ChunkSettings
   readonly erarag: EraSettings
+  readonly cluerag: ClueSettings
   readonly gorag: GoragSettings
 }
 
@@ -29,5 +31,6 @@ export const defaultSettings: Settings = {
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
   erarag: eraDefaults,
+  cluerag: clueDefaults,
   gorag: goragDefaults,
 }

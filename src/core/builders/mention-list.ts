@@ -31,9 +31,11 @@ export function mentioned(chunk: Chunk, written: readonly string[] = []): readon
     entry.units.add(unit)
     entry.surfaces.set(surface, (entry.surfaces.get(surface) ?? 0) + 1)
   }
-  const texts = [...chunk.units.map((unit) => chunk.text.slice(unit.start, unit.end)), ...written]
-  texts.forEach((text, unit) => {
-    for (const one of entities(text)) note(one.key, unit, one.surface)
+  // Where the model has written, its units stand for the chunk; their ordinals follow those of the sentences.
+  const texts = written.length > 0 ? written : chunk.units.map((unit) => chunk.text.slice(unit.start, unit.end))
+  const first = written.length > 0 ? chunk.units.length : 0
+  texts.forEach((text, i) => {
+    for (const one of entities(text)) note(one.key, first + i, one.surface)
   })
   const name = bareTitle(chunk.name)
   const own = nameKey(name)

@@ -41,10 +41,10 @@ export function pathsFor(graph: GraphReader, search: PathSearch, options: ClueOp
 }
 
 /** Knowledge anchoring: the units that answer most of the question by themselves. */
-export function anchoring(source: Clues, hits: readonly Hit[], fits: (unit: Clue) => number): readonly Clue[] {
+export function anchoring(source: Clues, hits: readonly Hit[], fits: (unit: Clue) => number, count = ANCHORING): readonly Clue[] {
   const units = hits.slice(0, PASSAGES).flatMap((hit) => source.in(hit.id))
   const order = units.map((unit) => ({ id: unit.id, score: fits(unit), unit })).sort(byScore)
-  return order.slice(0, ANCHORING).map((one) => one.unit)
+  return order.slice(0, count).map((one) => one.unit)
 }
 
 /** A passage's worth: that of the best path it is on, never below 0. */

@@ -1,0 +1,124 @@
+/**
+ * Clue-RAG (Su et al., 2025): chunk – knowledge unit – entity, walked by Q-Iter. Entities the question names and those of the units nearest
+ * to it are anchors (Algorithm 4); from them the walk alternates between units and entities (Algorithm 3); passages of the kept paths are
+ * ranked last. The scorer is a cross-encoder (the paper's, by restarted calls), the vectors, or the question's terms. Without anchors the
+ * passage channel answers, and the trace says so.
+ */
+import { mentions } from '../../builders/mentions'
+import { type Clue, type Clues, clues } from '../../channels/clues'
+import { dense } from '../../channels/dense'
+import { lexical, telling, type Weighted } from '../../channels/lexical'
+import { namesIn } from '../../channels/names'
+import { contrast, ranked, shares } from '../../channels/order'
+import { anchoring, worthOf } from '../../channels/paths'
+import { embeddingScorer, lexicalScorer, pairKey, pathText, rerankScorer } from '../../channels/scorers'
+import { type Path, type Scorer, walk } from '../../channels/walk'
+import type { GraphReader } from '../../graph/reader'
+import type { Hit, Json } from '../../graph/types'
+import { chunkOf } from '../../ids'
+import type { Query, Retrieved, Scores, Strategy } from '../../strategy'
+import { core } from './core'
+import { type ClueOptionsOfQuery, readOptions } from './options'
+
+const CANDIDATES = 100 // passages of each channel
+const VECTOR_WEIGHT = 0.3 // of the vector channel beside the keyword channel, where the scorer trusts vectors at all
+
+export const cluerag: Strategy = {
+  name: 'cluerag',
+  builders: [mentions, core],
+  entries: [{ kind: 'passage', k: CANDIDATES }],
+  retrieve(graph, query, scores, options) {
+    const own = readOptions(options)
+    const asked = ask(graph, query, own)
+    const scorer = scorerFor(query, asked.terms, scores, own)
+    const anchors = anchorsOf(graph, query, asked, scorer, own)
+    const { paths, wanted } = walk(asked.source, anchors, scorer, own)
+    if (wanted.length > 0) return pairs(query, wanted.map(pathText))
+    const ranking = own.scorer === 'reranker' ? reranked(graph, query, asked, paths, scores) : added(asked.hits, paths)
+    if ('kind' in ranking) return ranking
+    const onPath = new Set(paths.flatMap((path) => path.units.map((unit) => unit.passage)))
+    const found = ranking.slice(0, own.passages).map((hit) => ({ ...hit, via: onPath.has(hit.id) ? 'path' : 'passage' }))
+    return { kind: 'evidence', found, ...(options.trace ? { trace: traced(own, anchors, paths) } : {}) }
+  },
+}
+
+interface Asked {
+  readonly terms: readonly Weighted[]
+  /** Passages by keywords and, where the scorer trusts them, vectors; 0 to about 1. */
+  readonly hits: readonly Hit[]
+  readonly source: Clues
+}
+
+function ask(graph: GraphReader, query: Query, own: ClueOptionsOfQuery): Asked {
+  const terms = telling(graph, query.terms)
+  const words = lexical(graph, query, CANDIDATES, terms)
+  const scores = shares(words)
+  if (own.scorer !== 'lexical') {
+    for (const [id, score] of contrast(dense(graph, query, words))) scores.set(id, (scores.get(id) ?? 0) + VECTOR_WEIGHT * score)
+  }
+  const hits = ranked(scores)
+  const liked = new Map<string, number>()
+  for (const hit of hits) liked.set(chunkOf(hit.id), Math.max(hit.score, liked.get(chunkOf(hit.id)) ?? 0))
+  const source = clues(graph, terms, liked, { titles: own.titles, ...(query.admits ? { admits: query.admits } : {}) })
+  return { terms, hits, source }
+}
+
+function scorerFor(query: Query, terms: readonly Weighted[], scores: Scores, own: ClueOptionsOfQuery): Scorer {
+  const byTerms = lexicalScorer(terms)
+  if (own.scorer === 'lexical') return byTerms
+  const next = query.vector ? embeddingScorer(query.vector) : byTerms
+  return own.scorer === 'reranker' ? rerankScorer(query.text, scores, next) : next
+}
+
+function anchorsOf(graph: GraphReader, query: Query, asked: Asked, scorer: Scorer, own: ClueOptionsOfQuery): readonly string[] {
+  const named = own.activation ? namesIn(graph, query.text).flatMap((one) => one.entity ?? []) : []
+  const nearest: readonly Clue[] = own.anchoring ? anchoring(asked.source, asked.hits, (unit) => scorer.fits(unit, []), own.fanout) : []
+  return [...new Set([...named, ...nearest.flatMap((unit) => asked.source.entities(unit))])]
+}
+
+/** Path evidence stays in the final order: a passage's score is the channel's plus that of the best path it is on. */
+function added(hits: readonly Hit[], paths: readonly Path[]): readonly Hit[] {
+  const sum = new Map(hits.map((hit) => [hit.id, hit.score]))
+  for (const [id, worth] of shares(ranked(worthOf(paths)))) sum.set(id, (sum.get(id) ?? 0) + worth)
+  return ranked(sum)
+}
+
+/** The paper's last step: passages of all kept paths by the cross-encoder; what no path reached follows in the channel's order. */
+function reranked(graph: GraphReader, query: Query, asked: Asked, paths: readonly Path[], scores: Scores): readonly Hit[] | Retrieved {
+  const onPath = [...new Set(paths.flatMap((path) => path.units.map((unit) => unit.passage)))].sort()
+  const texts = onPath.map((id) => ({ id, text: textOf(graph, id) }))
+  const missing = texts.filter(({ text }) => !scores.has(pairKey(query.text, text)))
+  if (missing.length > 0)
+    return pairs(
+      query,
+      missing.map((one) => one.text),
+    )
+  const best = ranked(new Map(texts.map(({ id, text }) => [id, 1 + (scores.get(pairKey(query.text, text)) ?? 0)])))
+  const rest = asked.hits.filter((hit) => !onPath.includes(hit.id))
+  const most = rest[0]?.score ?? 1
+  return [...best, ...rest.map((hit) => ({ id: hit.id, score: hit.score / most }))]
+}
+
+function textOf(graph: GraphReader, passage: string): string {
+  const title = graph.chunk(chunkOf(passage))?.title
+  const text = graph.text(passage)?.text ?? ''
+  return title ? `${title}\n${text}` : text
+}
+
+function pairs(query: Query, texts: readonly string[]): Retrieved {
+  return { kind: 'wanted', pairs: texts.map((text) => ({ key: pairKey(query.text, text), text })) }
+}
+
+function traced(own: ClueOptionsOfQuery, anchors: readonly string[], paths: readonly Path[]): Json {
+  return {
+    options: { ...own },
+    anchors: [...anchors],
+    ...(paths.length === 0 ? { fallback: 'no anchor led to a unit: the passage channel answers' } : {}),
+    paths: paths.map((path) => ({
+      score: path.score,
+      depth: path.depth,
+      from: path.anchor,
+      units: path.units.map((unit) => ({ id: unit.id, passage: unit.passage, text: unit.text })),
+    })),
+  }
+}
