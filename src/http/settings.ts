@@ -1,34 +1,23 @@
 /**
- * A corpus's settings as callers write them (snake_case, tokens named as such) and as the core reads them. The schema is strict: what
- * it does not know is a fault. `dimensions`, `writer` and `models` come from the deployment's models, never from a caller.
+ * A corpus's settings as callers write them (snake_case, units in the name) and as the core reads them (camelCase, units in its
+ * comments). `dimensions`, `writer` and `models` come from the deployment's models, never from a caller. What a strategy adds to the
+ * core's settings is shown, stored and completed here without a change; to be accepted it needs its schema.
  */
 import { z } from 'zod'
 import { defaultSettings, type Settings } from '../core/settings'
 import { PROMPTS } from '../flows/prompts'
-import type { Models } from '../ports'
+import type { Json, Models } from '../ports'
+import type { SettingsInput } from './schemas/settings'
 
-const whole = (least: number, most: number) => z.int().min(least).max(most)
+/** Where the outer name is more than the inner one in snake_case. */
+const NAMES: readonly (readonly [core: string, outer: string])[] = [
+  ['summary', 'summary_tokens'],
+  ['halfLife', 'half_life_ms'],
+]
+const OUTER = new Map(NAMES)
+const CORE = new Map(NAMES.map(([core, outer]) => [outer, core]))
 
-export const eraSchema = z.strictObject({
-  least: whole(2, 64).optional(),
-  most: whole(3, 256).optional(),
-  segmentation: z.enum(['trie', 'split-merge']).optional(),
-  regroup: z.enum(['members', 'summary']).optional(),
-  hyperplanes: z.enum(['random', 'fitted']).optional(),
-  writing: z.enum(['eager', 'lazy']).optional(),
-  layers: whole(1, 10).optional(),
-  summary_tokens: whole(16, 1000).optional(),
-  seed: whole(0, 0xffffffff).optional(),
-})
-
-export const settingsSchema = z.strictObject({
-  chunk_tokens: whole(64, 4000).optional(),
-  chunk_overlap: whole(0, 1000).optional(),
-  passage_tokens: whole(16, 500).optional(),
-  erarag: eraSchema.optional(),
-})
-
-export type SettingsInput = z.output<typeof settingsSchema>
+type Tree = { readonly [key: string]: Json | undefined | Tree }
 
 /** Bounds that hold between settings, seen once they are merged with what was there. */
 const merged = z.custom<Settings>().superRefine(({ chunking, erarag }, context) => {
@@ -39,44 +28,53 @@ const merged = z.custom<Settings>().superRefine(({ chunking, erarag }, context) 
   if (erarag.most < 2 * erarag.least - 1) fault(['erarag', 'most'], 'must be at least 2 · least − 1')
 })
 
-/** What was there, changed by what was sent, for these models. Faults are the merged schema's. */
+/** What was there, changed by what was sent, for these models. */
 export function withInput(before: Settings | null, input: SettingsInput | undefined, models: Models): z.ZodSafeParseResult<Settings> {
   const base = completed(before)
-  const { erarag: { summary_tokens, ...era } = {} } = input ?? {}
+  const { chunk_tokens, chunk_overlap, passage_tokens, ...parts } = input ?? {}
   return merged.safeParse({
-    ...base,
+    ...over(base, renamed(parts, coreName)),
     dimensions: before ? base.dimensions : models.embedding.dimensions,
     writer: models.text !== null,
     models: [models.embedding.id, models.text?.id ?? '-', PROMPTS].join(' '),
     chunking: {
-      chunk: input?.chunk_tokens ?? base.chunking.chunk,
-      overlap: input?.chunk_overlap ?? base.chunking.overlap,
-      passage: input?.passage_tokens ?? base.chunking.passage,
+      chunk: chunk_tokens ?? base.chunking.chunk,
+      overlap: chunk_overlap ?? base.chunking.overlap,
+      passage: passage_tokens ?? base.chunking.passage,
     },
-    erarag: { ...base.erarag, ...era, ...(summary_tokens === undefined ? {} : { summary: summary_tokens }) },
   } satisfies Settings)
 }
 
 /** Settings stored before a strategy existed lack its part. */
 export function completed(stored: Settings | null): Settings {
-  if (!stored) return defaultSettings
-  return {
-    ...defaultSettings,
-    ...stored,
-    chunking: { ...defaultSettings.chunking, ...stored.chunking },
-    erarag: { ...defaultSettings.erarag, ...stored.erarag },
-    gorag: { ...defaultSettings.gorag, ...stored.gorag },
-  }
+  return stored ? over(defaultSettings, stored as unknown as Tree) : defaultSettings
 }
 
-export function settingsView(stored: Settings) {
-  const { chunking, erarag, dimensions } = completed(stored)
-  const { summary, ...era } = erarag
+export function settingsView(stored: Settings): Tree {
+  const { chunking, writer: _, models: __, dimensions: ___, ...parts } = completed(stored)
   return {
     chunk_tokens: chunking.chunk,
     chunk_overlap: chunking.overlap,
     passage_tokens: chunking.passage,
-    dimensions,
-    erarag: { ...era, summary_tokens: summary },
+    ...renamed(parts as unknown as Tree, outerName),
   }
+}
+
+function over<T extends object>(base: T, changes: Tree): T {
+  const out: { [key: string]: unknown } = Object.fromEntries(Object.entries(base))
+  for (const [key, value] of Object.entries(changes)) {
+    if (value !== undefined) out[key] = isTree(value) && isTree(out[key]) ? over(out[key], value) : value
+  }
+  return out as T
+}
+
+function renamed(tree: Tree, name: (key: string) => string): Tree {
+  return Object.fromEntries(Object.entries(tree).map(([key, value]) => [name(key), isTree(value) ? renamed(value, name) : value]))
+}
+
+const coreName = (key: string): string => CORE.get(key) ?? key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const outerName = (key: string): string => OUTER.get(key) ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

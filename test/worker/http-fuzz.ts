@@ -27,7 +27,12 @@ const routes: readonly (readonly [string, string, object])[] = [
   [
     'PUT',
     '/v1/corpora/fuzz',
-    { strategies: [], settings: { chunk_tokens: 600, erarag: { least: 4 } }, budget: { tokens: 10 ** 12 }, public: false },
+    {
+      strategies: ['gorag'],
+      settings: { chunk_tokens: 600, erarag: { least: 4 }, gorag: { learning: { most: 9 } } },
+      budget: { tokens: 10 ** 12 },
+      public: false,
+    },
   ],
   ['PUT', '/v1/corpora/fuzz/documents/{id}', document],
   ['POST', '/v1/corpora/fuzz/documents', document],

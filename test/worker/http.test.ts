@@ -1,6 +1,8 @@
 /** The HTTP face with everything real behind it but the models: rules H. Each test names its own corpora. */
 import { exports } from 'cloudflare:workers'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fuzzedRequest } from './http-fuzz'
 
 const ADMIN = 'local-development-key'
 const origin = 'https://loam.test'
@@ -456,4 +458,27 @@ describe('streaming', () => {
     const missing = await call('POST', `/v1/corpora/${name}/search`, { body: { query: 'x', min_version: 0 } })
     expect(missing.status).toBe(200)
   })
+})
+
+describe('whatever is sent', () => {
+  it('[H90] fuzzed requests to a real corpus find no 500, and leave it able to take in, find and forget a document', async () => {
+    const name = await corpus({ strategies: ['gorag'] })
+    const seen = new Set<number>()
+    for (const request of fc.sample(fuzzedRequest, { seed: 90, numRuns: 400 })) {
+      const path = request.path.replace('/corpora/fuzz', `/corpora/${name}`)
+      // A version never reached is waited for ten seconds: once is enough, and that is tested elsewhere.
+      const body = typeof request.body === 'string' ? request.body.replace(/"min_version":[^,}]+/, '"min_version":0') : request.body
+      const { status, text } = await call(request.method, path, { body, headers: request.headers })
+      seen.add(status)
+      expect(status >= 500 ? [status, path, request.body, text] : []).toEqual([])
+    }
+    expect([200, 202, 422].filter((status) => !seen.has(status))).toEqual([])
+    await call('PUT', `/v1/corpora/${name}`, { body: { budget: null } })
+    const job = await add(name, 'after', 'The quokka of Rottnest smiles at visitors.')
+    expect(job.body.status).toBe('succeeded')
+    const search = { body: { query: 'quokka', strategy: 'keyword' } }
+    expect((await call('POST', `/v1/corpora/${name}/search`, search)).body.evidence[0].document).toBe('after')
+    await done(name, (await call('DELETE', `/v1/corpora/${name}/documents/after`)).body.job)
+    expect((await call('POST', `/v1/corpora/${name}/search`, search)).body.evidence).toEqual([])
+  }, 120_000)
 })

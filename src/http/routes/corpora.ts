@@ -130,6 +130,7 @@ async function seen(world: Wired, record: CorpusRecord) {
     counts,
     strategies: record.strategies,
     settings: settingsView(record.settings),
+    dimensions: record.settings.dimensions,
     budget: record.budget,
     public: record.public,
     usage,

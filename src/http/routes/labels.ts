@@ -20,7 +20,9 @@ export const labelRoutes = new Hono<Http>()
   .put(`${base}/labels/:label`, within('write'), repeatable(EXAMPLES_LIMIT), async (c) => {
     const label = idAt(c, ID)
     const { description, examples } = await json(c, labelSchema, EXAMPLES_LIMIT)
-    return c.json(await putLabel(gorag(c), { id: label, description: description ?? '', examples }))
+    const view = await putLabel(gorag(c), { id: label, description: description ?? '', examples })
+    // A stored answer outlives what it is about: it names the examples, and does not repeat them.
+    return c.json({ ...view, examples: view.examples.map(({ id }) => ({ id })) })
   })
   .get(`${base}/labels`, within('read'), async (c) => {
     const { after, limit } = placeOf(c)

@@ -1,7 +1,7 @@
 /** Bodies about corpora, their upkeep and keys. */
 import { z } from 'zod'
-import { settingsSchema } from '../settings'
 import { corpusNameSchema } from './common'
+import { settingsSchema } from './settings'
 
 export const systemNames = ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] as const
 

@@ -130,6 +130,12 @@ function fakeObject(): CorpusObject {
     affordable: async () => true,
     openTasks: async () => ({ tasks: [], left: 0, paused: false }),
     commit: async () => ({ kind: 'lost' }),
+    putLabel: async ({ id, description, examples }) => ({ label: id, description, examples, learned: 0 }),
+    labels: async () => ({ data: [], next_cursor: null }),
+    dropLabel: async () => true,
+    classify: async () => ({ label: null, confidence: 0, candidates: [], tree: { nodes: [], edges: [] }, keywords: [] }),
+    learn: async () => null,
+    unlearn: async () => true,
     drain: async () => ({ left: 0 }),
   }
 }

@@ -1,0 +1,53 @@
+/** Settings as callers write them: strict, what it does not know is a fault. One schema per system, named as the core names its part. */
+import { z } from 'zod'
+
+const whole = (least: number, most: number) => z.int().min(least).max(most).optional()
+const share = z.number().min(0).max(1).optional()
+const flag = z.boolean().optional()
+
+const erarag = z.strictObject({
+  least: whole(2, 64),
+  most: whole(3, 256),
+  segmentation: z.enum(['trie', 'split-merge']).optional(),
+  regroup: z.enum(['members', 'summary']).optional(),
+  hyperplanes: z.enum(['random', 'fitted']).optional(),
+  writing: z.enum(['eager', 'lazy']).optional(),
+  layers: whole(1, 10),
+  summary_tokens: whole(16, 1000),
+  seed: whole(0, 0xffffffff),
+})
+
+const gorag = z.strictObject({
+  phrase: z.literal([1, 2, 3]).optional(),
+  keywords: whole(1, 1000),
+  weights: z.enum(['tfidf', 'unit']).optional(),
+  hub: flag,
+  steiner: z.enum(['mehlhorn', 'mst']).optional(),
+  terminals: whole(2, 200),
+  sources: z.strictObject({ steiner: flag, hops: flag, embedding: flag }).optional(),
+  least: whole(1, 1000),
+  share,
+  evidence: z.strictObject({ keywords: flag, embedding: flag }).optional(),
+  names: flag,
+  prompt: z.enum(['text', 'keywords']).optional(),
+  learning: z
+    .strictObject({
+      online: flag,
+      confidence: share,
+      weight: share,
+      half_life_ms: whole(60_000, 1e13),
+      most: whole(0, 1000),
+      reinforce: flag,
+    })
+    .optional(),
+})
+
+export const settingsSchema = z.strictObject({
+  chunk_tokens: whole(64, 4000),
+  chunk_overlap: whole(0, 1000),
+  passage_tokens: whole(16, 500),
+  erarag: erarag.optional(),
+  gorag: gorag.optional(),
+})
+
+export type SettingsInput = z.output<typeof settingsSchema>
