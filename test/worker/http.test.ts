@@ -126,10 +126,10 @@ describe('the door', () => {
     const stranger = { key: null, headers: { 'cf-connecting-ip': '192.0.2.1' } }
     expect((await call('GET', `/v1/corpora/${name}`, stranger)).status).toBe(200)
     expect(code(await call('PUT', `/v1/corpora/${name}/documents/a`, { ...stranger, body: { text: 'x' } }))).toEqual([401, 'unauthorized'])
-    const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await call('GET', `/v1/corpora/${name}`, stranger)).status))
-    expect(statuses).toContain(429)
-    const limited = await call('GET', `/v1/corpora/${name}`, stranger)
-    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60'])
+    // The limiter's minutes are the clock's: of 130 requests more than 60 fall into one of two.
+    const all = await Promise.all(Array.from({ length: 130 }, () => call('GET', `/v1/corpora/${name}`, stranger)))
+    const limited = all.find((one) => one.status === 429)
+    expect([limited?.body.code, limited?.headers.get('retry-after')]).toEqual(['rate_limited', '60'])
   })
 })
 
@@ -163,6 +163,22 @@ describe('corpora', () => {
     expect(apart.body.errors).toEqual([{ path: 'settings.erarag.most', message: 'must be at least 2 · least − 1' }])
     expect((await call('GET', '/v1/corpora/never-made')).status).toBe(404)
     expect(code(await call('PUT', '/v1/corpora/Not%20A%20Name', { body: {} }))).toEqual([422, 'invalid'])
+  })
+
+  it('[H27] what the budget does not cover is 402, with the estimate and what is left; lifting the budget lets it in', async () => {
+    const name = await corpus({ budget: { tokens: 3 } })
+    const at = `/v1/corpora/${name}`
+    const put = { body: { text: 'One two three four five six seven eight nine ten.' } }
+    const { status, body } = await call('PUT', `${at}/documents/a`, put)
+    expect([status, body.code, body.left, body.estimate > 3]).toEqual([402, 'over_budget', 3, true])
+    expect((await call('PUT', at, { body: { budget: null } })).body.budget).toEqual({})
+    expect((await call('PUT', `${at}/documents/a`, put)).status).toBe(202)
+  })
+
+  it('[H28] requests that make the same corpus at once make one', async () => {
+    const name = `http-race-${Date.now().toString(36)}`
+    const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await call('PUT', `/v1/corpora/${name}`, { body: {} })).status))
+    expect(statuses.sort()).toEqual([200, 200, 200, 201])
   })
 
   it('[H22] a deleted corpus is gone at once, its job can be asked about, and its name is free for another', async () => {
@@ -464,7 +480,7 @@ describe('whatever is sent', () => {
   it('[H90] fuzzed requests to a real corpus find no 500, and leave it able to take in, find and forget a document', async () => {
     const name = await corpus({ strategies: ['gorag'] })
     const seen = new Set<number>()
-    for (const request of fc.sample(fuzzedRequest, { seed: 90, numRuns: 400 })) {
+    for (const request of fc.sample(fuzzedRequest, { seed: 90, numRuns: 150 })) {
       const path = request.path.replace('/corpora/fuzz', `/corpora/${name}`)
       // A version never reached is waited for ten seconds: once is enough, and that is tested elsewhere.
       const body = typeof request.body === 'string' ? request.body.replace(/"min_version":[^,}]+/, '"min_version":0') : request.body

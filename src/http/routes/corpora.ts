@@ -1,12 +1,13 @@
 /** Corpora: made, changed, seen, deleted. An object is configured before the catalogue names it. */
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { CorpusRecord } from '../../catalogue-ports'
 import { optionalStrategies } from '../../core/strategies/registry'
 import { usdOf } from '../../flows/prices'
 import type { CorpusConfig, CorpusView } from '../../ports'
 import { NAME, noCorpus, noScope, signedIn, within } from '../access'
 import { json } from '../body'
-import type { Ctx, Http, Wired } from '../context'
+import type { Http, Wired } from '../context'
 import { page, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { may, sees } from '../principal'
@@ -17,6 +18,19 @@ import { completed, settingsView, withInput } from '../settings'
 const DEFAULTS: readonly string[] = ['erarag', 'cluerag', 'ketrag'] // as far as they exist
 const LISTED = 20 // corpora of a page, each asked for its state
 const MILLION = 1_000_000
+
+/** Without a right to the name, whether it is taken is not told. */
+const mayMake = createMiddleware<Http>(async (c, next) => {
+  const name = c.req.param('corpus') ?? ''
+  const principal = c.get('principal')
+  if (!principal || !sees(principal, name)) throw noCorpus()
+  if (!may(principal, 'admin')) throw noScope(['admin'])
+  if (!NAME.test(name)) {
+    const errors = [{ path: 'corpus', message: 'up to 63 of a-z, 0-9 and -, beginning with a letter or digit' }]
+    throw new Problem('invalid', 'A corpus cannot have this name.', { errors })
+  }
+  await next()
+})
 
 export const corporaRoutes = new Hono<Http>()
   .get('/v1/corpora', signedIn, async (c) => {
@@ -30,9 +44,8 @@ export const corporaRoutes = new Hono<Http>()
     return c.json({ data: await Promise.all(data.map((record) => seen(world, record))), next_cursor })
   })
   .get('/v1/corpora/:corpus{[^/:]+}', within('read'), async (c) => c.json(await seen(c.get('world'), c.get('corpus'))))
-  .put('/v1/corpora/:corpus{[^/:]+}', signedIn, repeatable(), async (c) => {
+  .put('/v1/corpora/:corpus{[^/:]+}', signedIn, mayMake, repeatable(), async (c) => {
     const name = c.req.param('corpus')
-    mayMake(c, name)
     const asked = await json(c, corpusSchema)
     const world = c.get('world')
     const { record, made } = (await attempt(world, name, asked)) ?? (await attempt(world, name, asked)) ?? taken()
@@ -68,16 +81,6 @@ async function attempt(world: Wired, name: string, asked: Asked): Promise<{ reco
 
 function taken(): never {
   throw new Problem('conflict', 'This corpus is being made and deleted at the same time; try again.')
-}
-
-/** Without a right to the name, whether it is taken is not told. */
-function mayMake(c: Ctx, name: string): void {
-  const principal = c.get('principal')
-  if (!principal || !sees(principal, name)) throw noCorpus()
-  if (!may(principal, 'admin')) throw noScope(['admin'])
-  if (NAME.test(name)) return
-  const errors = [{ path: 'corpus', message: 'up to 63 of a-z, 0-9 and -, beginning with a letter or digit' }]
-  throw new Problem('invalid', 'A corpus cannot have this name.', { errors })
 }
 
 function changed(world: Wired, name: string, before: CorpusRecord | null, asked: Asked): CorpusRecord {
