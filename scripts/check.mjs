@@ -8,8 +8,8 @@ const steps = [
   ['core types', 'tsc', ['-p', 'src/core']],
   ['worker types', 'tsc', ['-p', 'tsconfig.worker.json']],
   ['node types', 'tsc', ['-p', 'tsconfig.node.json']],
-  ['lint, format', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '.']],
-  ['pure tests', 'vitest', ['run', '--project', 'core']],
+  ['lint, format', 'biome', ['check', '--diagnostic-level=error', '.']],
+  ['pure tests', 'vitest', ['run', '--project', 'core', 'test/core']],
 ]
 
 const began = Date.now()

@@ -47,5 +47,13 @@ export const project = (name, files, more = {}) =>
         }
       }),
     ],
-    test: { name, ...files, setupFiles: ['./test/worker/setup.ts'], maxWorkers: 1, isolate: false },
+    test: {
+      name,
+      ...files,
+      setupFiles: ['./test/worker/setup.ts'],
+      maxWorkers: 1,
+      isolate: false,
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+    },
   })
