@@ -2,6 +2,7 @@
 import { type ClueSettings, clueDefaults } from './strategies/cluerag/settings'
 import { type EraSettings, eraDefaults } from './strategies/erarag/settings'
 import { type GoragSettings, goragDefaults } from './strategies/gorag/settings'
+import { type KetSettings, ketDefaults } from './strategies/ketrag/settings'
 
 export interface ChunkSettings {
   /** Tokens per chunk. */
@@ -23,6 +24,7 @@ export interface Settings {
   readonly erarag: EraSettings
   readonly cluerag: ClueSettings
   readonly gorag: GoragSettings
+  readonly ketrag: KetSettings
 }
 
 export const defaultSettings: Settings = {
@@ -33,4 +35,5 @@ export const defaultSettings: Settings = {
   erarag: eraDefaults,
   cluerag: clueDefaults,
   gorag: goragDefaults,
+  ketrag: ketDefaults,
 }

@@ -43,6 +43,8 @@ export interface Clues {
   of(entity: string): readonly Clue[]
   /** Units of a passage. */
   in(passage: string): readonly Clue[]
+  /** One unit by its chunk and ordinal; none where it is gone or may not be seen. */
+  at(chunk: string, ordinal: number): readonly Clue[]
   /** Entities a unit leads on to. */
   entities(clue: Clue): readonly string[]
 }
@@ -107,6 +109,10 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
       return all(graph, chunk, list(chunk.id))
         .flatMap((ordinal) => clue(chunk, ordinal))
         .filter((one) => ordinalOf(one.passage) === at)
+    },
+    at(id, ordinal) {
+      const chunk = open(id)
+      return chunk ? clue(chunk, ordinal) : []
     },
     entities(one) {
       return list(one.chunk)

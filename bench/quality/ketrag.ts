@@ -1,0 +1,176 @@
+/**
+ * KET-RAG measured as its paper does: is the answer's text in the context, at four sizes of context, for θ from 0 to 1, β from 0 to 1, and the
+ * choice of chunks. The skeleton's model is a script that replies what a real model once extracted from those chunks. Beside it Text-RAG
+ * with the same embeddings, and the keyword and hybrid baselines.
+ *   npx tsx bench/quality/ketrag.ts --data <folder> [--titles no] [--only theta,beta,...] [--rank cosine|fused]
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { defaultSettings, type Settings } from '../../src/core/settings'
+import { hybrid } from '../../src/core/strategies/baselines/hybrid'
+import { keyword } from '../../src/core/strategies/baselines/keyword'
+import { vector } from '../../src/core/strategies/baselines/vector'
+import { ketrag } from '../../src/core/strategies/ketrag/ketrag'
+import type { Brief, Extraction, Reply, Strategy, Task } from '../../src/core/strategy'
+import { nameKey } from '../../src/core/text/names'
+import { type Corpus, corpus, dataFolder } from './corpora'
+import { type Asked, type Asking, type Index, indexed } from './memory'
+import { normalise } from './metrics/answers'
+
+const SIZES = [512, 1024, 2048, 4096] // tokens of context
+const { values: flags } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    set: { type: 'string', default: 'musique_train100' },
+    titles: { type: 'string', default: 'yes' },
+    only: { type: 'string', default: 'baselines,theta,beta,select,units' },
+    rank: { type: 'string' },
+    weighting: { type: 'string' },
+    json: { type: 'string' },
+    embedding: { type: 'string', default: 'use-lite' },
+  },
+})
+
+type Recorded = ReadonlyMap<string, Extraction>
+
+/** What a model found in each passage, by its words. */
+function recorded(folder: string, set: string): Recorded {
+  const path = join(folder, 'multihop', `${set}.openie-gpt3.5.json`)
+  if (!existsSync(path)) return new Map()
+  const file = JSON.parse(readFileSync(path, 'utf8').replace(/: NaN/g, ': null')) as {
+    docs: readonly { text: string; extracted_entities: string[]; extracted_triples: string[][] }[]
+  }
+  return new Map(file.docs.map((one) => [nameKey(one.text), extraction(one.extracted_entities, one.extracted_triples)]))
+}
+
+function extraction(entities: readonly string[], triples: readonly (readonly string[])[]): Extraction {
+  const relations = triples.flatMap(([source, verb, target]) =>
+    source && verb && target ? [{ source, target, description: `${source} ${verb} ${target}`, strength: 5 }] : [],
+  )
+  const names = [...new Set([...entities, ...relations.flatMap((one) => [one.source, one.target])])]
+  return { units: [], entities: names.map((name) => ({ name, type: '', description: '' })), relations }
+}
+
+const NONE: Extraction = { units: [], entities: [], relations: [] }
+
+function replyTo(task: Task, brief: Brief, said: Recorded): Reply {
+  const text = brief.kind === 'extract' ? nameKey(brief.text) : ''
+  return { node: task.node, input: task.input, kind: 'extract', extraction: said.get(text) ?? NONE }
+}
+
+/** The corpus with the skeleton of the chunks that were chosen. */
+async function built(set: Corpus, settings: Settings, said: Recorded): Promise<Index & { readonly read: number }> {
+  const index = await indexed(set, flags.embedding as 'use-lite', ketrag.builders, settings)
+  let read = 0
+  for (const builder of ketrag.builders) {
+    const update = builder.consolidate?.(index.graph, settings)
+    if (!update) continue
+    index.graph.apply(update.patch)
+    const replies = update.tasks.flatMap((task) => {
+      const brief = builder.brief?.(index.graph, task, settings)
+      return brief ? [replyTo(task, brief, said)] : []
+    })
+    read += replies.length
+    const delta = { added: [], removed: [], documents: { added: [], removed: [] }, replies }
+    index.graph.apply(builder.update(index.graph, delta, settings).patch)
+  }
+  return { ...index, read }
+}
+
+interface Row {
+  readonly name: string
+  readonly coverage: readonly number[]
+  readonly recall5: number
+  readonly tokens: readonly number[]
+  readonly ms: number
+}
+
+async function measured(name: string, set: Corpus, index: Index, strategy: Strategy, own: Asking['own'] = {}): Promise<Row> {
+  const spans = set.questions.filter((one) => one.answers.some((answer) => !/^(yes|no)$/i.test(answer)))
+  const coverage: number[] = []
+  const tokens: number[] = []
+  const times: number[] = []
+  for (const budget of SIZES) {
+    let covered = 0
+    let used = 0
+    for (const question of spans) {
+      const asked = await index.ask(strategy, question.text, { topK: 100, budget, own })
+      covered += covers(asked, question.answers) ? 1 : 0
+      used += asked.evidence.reduce((sum, one) => sum + one.tokens, 0)
+      times.push(asked.ms)
+    }
+    coverage.push((100 * covered) / spans.length)
+    tokens.push(used / spans.length)
+  }
+  let recall = 0
+  for (const question of set.questions) {
+    const asked = await index.ask(strategy, question.text, { topK: 20, budget: 4000, own })
+    const first = asked.documents.slice(0, 5)
+    recall += question.gold.filter((one) => first.includes(one)).length / question.gold.length
+  }
+  const row = { name, coverage, recall5: (100 * recall) / set.questions.length, tokens, ms: median(times) }
+  print(row)
+  return row
+}
+
+function covers(asked: Asked, answers: readonly string[]): boolean {
+  const text = ` ${normalise(asked.evidence.map((one) => one.text).join(' \n '))} `
+  return answers.some((answer) => text.includes(` ${normalise(answer)} `))
+}
+
+function median(list: readonly number[]): number {
+  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+}
+
+function print({ name, coverage, recall5, tokens, ms }: Row): void {
+  const cells = coverage.map((one, i) => `${one.toFixed(1).padStart(5)} (${Math.round(tokens[i] ?? 0)})`)
+  console.log(`| ${name.padEnd(34)} | ${cells.join(' | ')} | ${recall5.toFixed(1)} | ${ms.toFixed(1)} |`)
+}
+
+async function main(): Promise<void> {
+  const folder = dataFolder(flags.data)
+  const set = corpus(folder, flags.set, flags.titles !== 'no')
+  const said = recorded(folder, flags.set)
+  const only = new Set(flags.only.split(','))
+  const own = { ...(flags.rank ? { rank: flags.rank } : {}), ...(flags.weighting ? { weighting: flags.weighting } : {}) }
+  const rows: Row[] = []
+  const writer: Settings = { ...defaultSettings, writer: true, models: 'recorded' }
+  const ketted = (ketrag_: Partial<Settings['ketrag']>, base = writer): Settings => ({ ...base, ketrag: { ...base.ketrag, ...ketrag_ } })
+  console.log(`${set.name}, ${set.passages.length} passages, ${set.questions.length} questions, titles: ${flags.titles}`)
+  console.log(`| coverage at (tokens used) | ${SIZES.join(' | ')} | R@5 | ms |\n|---|---|---|---|---|---|---|`)
+  const index = await built(set, ketted({}), said)
+  if (only.has('baselines')) {
+    rows.push(await measured('Text-RAG (vector)', set, index, vector))
+    rows.push(await measured('keyword (BM25)', set, index, keyword))
+    rows.push(await measured('hybrid', set, index, hybrid))
+  }
+  if (only.has('theta')) {
+    for (const theta of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
+      rows.push(await measured(`theta ${theta}, beta ${ketted({}).ketrag.share}`, set, index, ketrag, { ...own, theta }))
+    }
+  }
+  if (only.has('units')) {
+    const bare = await built(set, defaultSettings, said)
+    for (const theta of [0.4, 1]) rows.push(await measured(`no model, theta ${theta}`, set, bare, ketrag, { ...own, theta }))
+  }
+  if (only.has('beta')) {
+    for (const share of [0, 0.2, 0.4, 0.6, 1]) {
+      const part = await built(set, ketted({ share }), said)
+      for (const theta of [0.4, 1])
+        rows.push(await measured(`beta ${share} (${part.read} read), theta ${theta}`, set, part, ketrag, { ...own, theta }))
+    }
+  }
+  if (only.has('select')) {
+    for (const share of [0.2, 0.5, 0.8]) {
+      for (const select of ['pagerank', 'uniform'] as const) {
+        const part = await built(set, ketted({ share, select }), said)
+        for (const theta of [0.4, 1])
+          rows.push(await measured(`${select}, beta ${share}, theta ${theta}`, set, part, ketrag, { ...own, theta }))
+      }
+    }
+  }
+  if (flags.json) writeFileSync(flags.json, JSON.stringify({ set: set.name, titles: flags.titles, sizes: SIZES, rows }, null, 2))
+}
+
+await main()

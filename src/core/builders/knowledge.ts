@@ -1,0 +1,95 @@
+/**
+ * The knowledge graph over the entities: relations between them, and what a model says of each. With a text model it is KET-RAG's
+ * skeleton: only a share β of the chunks is read. Half of it on arrival, by each chunk's own lot, so that a new
+ * document is not without knowledge till the next consolidation and order does not matter; the rest by centrality when
+ * `consolidate` sees the whole graph. What has been read is never read again, nor more than ⌈β·n⌉ chosen there. Without a model every
+ * chunk's units relate its entities, which costs nothing. Shared by every strategy that walks relations.
+ */
+import type { GraphReader } from '../graph/reader'
+import type { Change } from '../graph/types'
+import { fingerprint } from '../ids'
+import type { Settings } from '../settings'
+import type { Builder, Reply, Task } from '../strategy'
+import { type Drawn, fromExtraction, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge } from './knowledge-row'
+import { mentionsOf } from './mention-list'
+import { type Remention, remention } from './mentions'
+import { type Rewritten, restate } from './relations'
+import { allChunks, byCentrality, lot, shuffled } from './skeleton'
+
+const AT_ONCE = 0.5 // of the share, chosen on arrival where the rest is chosen by centrality
+
+export const knowledge: Builder = {
+  name: 'knowledge',
+  builds: [],
+  edges: ['relates'],
+  update(graph, delta, settings) {
+    const changes: Rewritten[] = delta.removed.map(({ chunk }) => ({
+      chunk: chunk.id,
+      before: knowledgeOf(graph, chunk.id),
+      after: undefined,
+    }))
+    const mentioned: Remention[] = []
+    const tasks: Task[] = []
+    for (const { id } of delta.added) {
+      if (!settings.writer) changes.push(rewritten(graph, id, fromUnits(mentionsOf(graph, id), 'units')))
+      else if (lot(id) < chance(settings)) tasks.push(reading(id, settings))
+    }
+    for (const reply of delta.replies) {
+      const drawn = draw(graph, reply, settings)
+      if (!drawn) continue
+      changes.push(rewritten(graph, reply.node, drawn.knowledge))
+      if (drawn.strangers.length > 0) mentioned.push(widened(graph, reply.node, drawn))
+    }
+    const cancelled = delta.removed.map(({ chunk }) => chunk.id)
+    return { patch: [...remention(graph, mentioned), ...changes.flatMap(row), ...restate(graph, changes)], tasks, cancelled }
+  },
+  brief(graph, task, settings) {
+    const chunk = graph.chunk(task.node)
+    if (!chunk || task.input !== reading(task.node, settings).input) return undefined
+    return { kind: 'extract', name: chunk.name, text: chunk.text, want: { units: false, graph: true } }
+  },
+  consolidate(graph, settings) {
+    return { patch: [], tasks: settings.writer ? unread(graph, settings).map((id) => reading(id, settings)) : [] }
+  },
+}
+
+function chance({ ketrag }: Settings): number {
+  return ketrag.share >= 1 || ketrag.select === 'uniform' ? ketrag.share : ketrag.share * AT_ONCE
+}
+
+function reading(chunk: string, settings: Settings): Task {
+  const input = fingerprint('extract', 'graph', chunk, settings.models)
+  return { builder: 'knowledge', kind: 'extract', node: chunk, input, urgent: true }
+}
+
+/** Chunks to be read so that ⌈β·n⌉ have been: the most central, or those of the lowest lot, that were not read yet. */
+function unread(graph: GraphReader, { ketrag }: Settings): readonly string[] {
+  const ids = allChunks(graph)
+  const known = new Set(ids.filter((id) => (knowledgeOf(graph, id)?.by ?? 'units') !== 'units'))
+  const left = Math.ceil(ketrag.share * ids.length) - known.size
+  if (left <= 0) return []
+  const order = ketrag.select === 'uniform' ? shuffled(ids) : byCentrality(graph, ids, ketrag.knn)
+  return order.filter((id) => !known.has(id)).slice(0, left)
+}
+
+function draw(graph: GraphReader, reply: Reply, settings: Settings): Drawn | undefined {
+  const chunk = graph.chunk(reply.node)
+  if (!chunk || reply.input !== reading(reply.node, settings).input) return undefined
+  const mentioned = mentionsOf(graph, reply.node)
+  if (reply.kind === 'extract') return fromExtraction(chunk, mentioned, reply.extraction)
+  return reply.kind === 'unusable' ? { knowledge: fromUnits(mentioned, 'unusable'), strangers: [] } : undefined
+}
+
+function rewritten(graph: GraphReader, chunk: string, after: Knowledge): Rewritten {
+  return { chunk, before: knowledgeOf(graph, chunk), after }
+}
+
+function widened(graph: GraphReader, chunk: string, { strangers }: Drawn): Remention {
+  const before = mentionsOf(graph, chunk)
+  return { chunk, before, after: [...before, ...strangers].sort((a, b) => (a.entity < b.entity ? -1 : 1)) }
+}
+
+function row({ chunk, before, after }: Rewritten): Change[] {
+  if (after) return [{ op: 'put-value', space: KNOWLEDGE, key: chunk, value: packedKnowledge(after) }]
+  return before ? [{ op: 'drop-value', space: KNOWLEDGE, key: chunk }] : []
+}

@@ -1,0 +1,90 @@
+/**
+ * KET-RAG's keyword channel (Algorithm 4): the keywords nearest to the question are taken until their passages hold twice the channel's budget; what
+ * is best of those passages is its answer. Keywords tried: the question's own, the published ones the vector index finds, and those of the
+ * best passages. A word too common to be a seed brings nothing; where too few seeds are left, the best passages themselves fill up.
+ */
+
+import { type KeywordRow, keyword, readRow } from '../../builders/keyword-row'
+import { publishedTerm } from '../../builders/keywords'
+import { idf } from '../../channels/lexical'
+import { byScore } from '../../channels/order'
+import type { Hit } from '../../graph/types'
+import { chunkOf } from '../../ids'
+import { distinct, terms } from '../../text/terms'
+import { cosine } from '../../vectors'
+import type { Question } from './question'
+
+const limits = {
+  readers: 6, // best passages whose keywords are tried
+  tried: 160, // keywords compared with the question
+  seeds: 24, // keywords followed
+  passages: 64, // of one keyword, best first
+} as const
+
+export interface Seed {
+  readonly term: string
+  readonly score: number
+}
+
+export interface Collected {
+  readonly seeds: readonly Seed[]
+  /** Best first. */
+  readonly passages: readonly Hit[]
+}
+
+/** `room` is twice the channel's share of the budget, in tokens. */
+export function collected(question: Question, room: number): Collected {
+  const taken = new Map<string, number>()
+  let left = room
+  const take = (hits: readonly { readonly id: string }[]): void => {
+    for (const { id } of hits) {
+      if (left <= 0) return
+      if (taken.has(id) || question.query.admits?.(chunkOf(id)) === false) continue
+      taken.set(id, question.worth(id))
+      left -= question.graph.text(id)?.tokens ?? 0
+    }
+  }
+  const followed: Seed[] = []
+  for (const seed of seeds(question)) {
+    if (left <= 0) break
+    followed.push(seed)
+    take(holders(question, seed.term))
+  }
+  take(question.best)
+  return { seeds: followed, passages: [...taken].map(([id, score]) => ({ id, score })).sort(byScore) }
+}
+
+/** Passages of a keyword, best for the question first. */
+function holders({ graph, worth }: Question, term: string): readonly Hit[] {
+  const hits = graph.match([term], limits.passages)
+  return hits.map((hit) => ({ id: hit.id, score: worth(hit.id) })).sort(byScore)
+}
+
+function seeds(question: Question): readonly Seed[] {
+  const { graph, query, choice } = question
+  const passages = graph.count('passage')
+  const scored = candidates(question).map(({ term, row }): Seed => {
+    // Without vectors the rarest word of the question is the nearest.
+    const near = query.vector ? cosine(query.vector, row.sum) : 1
+    return { term, score: query.vector && choice.weighting === 'mean' ? near : near * idf(passages, row.frequency) }
+  })
+  const order = scored.sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1))
+  return order.filter((one) => one.score > 0).slice(0, limits.seeds)
+}
+
+interface Candidate {
+  readonly term: string
+  readonly row: KeywordRow
+}
+
+function candidates({ graph, query, terms: own, best }: Question): readonly Candidate[] {
+  const known = new Map<string, KeywordRow | undefined>()
+  for (const { term, frequency } of own) known.set(term, keyword(graph, term, frequency))
+  const found = (query.near.keyword ?? []).flatMap((hit) => publishedTerm(graph, hit.id) ?? [])
+  const read = query.vector ? best.slice(0, limits.readers).flatMap((hit) => distinct(terms(graph.text(hit.id)?.text ?? ''))) : []
+  for (const term of [...found, ...read]) {
+    if (known.size >= limits.tried) break
+    if (!known.has(term)) known.set(term, readRow(graph, term))
+  }
+  return [...known].flatMap(([term, row]) => (row ? [{ term, row }] : []))
+}

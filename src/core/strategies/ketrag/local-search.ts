@@ -1,0 +1,153 @@
+/**
+ * Local search in the skeleton (KET-RAG, Algorithm 2): ten seed entities, their relations (first those between seeds), and the texts most
+ * adjacent to both. A relation is shown by the unit that bears it out, so that it can be checked like any text. Seeds are the names the
+ * question says, then those of the units that answer most of it. Reads at most some hundred small rows.
+ */
+
+import { ABOUT } from '../../builders/mention-list'
+import { bearings } from '../../builders/relations'
+import { type Clue, type Clues, clues } from '../../channels/clues'
+import { namesIn } from '../../channels/names'
+import { byScore, ranked } from '../../channels/order'
+import { lexicalScorer } from '../../channels/scorers'
+import type { Hit } from '../../graph/types'
+import { chunkOf, passageId } from '../../ids'
+import type { Question } from './question'
+
+export const localLimits = {
+  seeds: 10, // the paper's, exactly
+  passages: 8, // best passages whose units' entities may be seeds
+  star: 48, // relations read of a seed, strongest first
+  relations: 64, // relations whose units are read
+  bearings: 2, // units read of one relation
+  followed: 16, // relations whose other end's texts count as adjacent
+  mentions: 48, // texts read of an entity
+} as const
+
+export interface Relation {
+  readonly source: string
+  readonly target: string
+  /** Both ends are seeds. */
+  readonly within: boolean
+  /** Best for the question. */
+  readonly unit: string
+  readonly passage: string
+  readonly tokens: number
+  readonly score: number
+}
+
+export interface Neighbourhood {
+  readonly seeds: readonly Hit[]
+  /** In-network first, each group best first. */
+  readonly relations: readonly Relation[]
+  /** Passages by adjacency to the seeds, best first. */
+  readonly texts: readonly Hit[]
+}
+
+export function localSearch(question: Question): Neighbourhood {
+  const { graph, query, terms, words } = question
+  const liked = new Map<string, number>()
+  for (const hit of words) liked.set(chunkOf(hit.id), Math.max(hit.score, liked.get(chunkOf(hit.id)) ?? 0))
+  const source = clues(graph, terms, liked, { titles: true, ...(query.admits ? { admits: query.admits } : {}) })
+  const scorer = lexicalScorer(terms, query.vector)
+  const fits = (unit: Clue): number => scorer.fits(unit, [])
+  const seeds = seedsOf(question, source, fits)
+  const relations = relationsOf(question, seeds, source, fits)
+  return { seeds, relations, texts: adjacent(question, seeds, relations, liked) }
+}
+
+/** Names of the question weigh 1 or more; entities of units what their best unit is worth. */
+function seedsOf({ graph, query, best }: Question, source: Clues, fits: (unit: Clue) => number): readonly Hit[] {
+  const scores = new Map<string, number>()
+  const raise = (entity: string, score: number): void => {
+    scores.set(entity, Math.max(score, scores.get(entity) ?? 0))
+  }
+  for (const { entity } of namesIn(graph, query.text)) if (entity) raise(entity, 1)
+  for (const hit of best.slice(0, localLimits.passages)) {
+    for (const unit of source.in(hit.id)) {
+      const fit = Math.min(1, Math.max(0, fits(unit)))
+      if (fit > 0) for (const entity of source.entities(unit)) raise(entity, fit)
+    }
+  }
+  return ranked(scores)
+    .filter((hit) => graph.node(hit.id))
+    .slice(0, localLimits.seeds)
+}
+
+function relationsOf(question: Question, seeds: readonly Hit[], source: Clues, fits: (unit: Clue) => number): readonly Relation[] {
+  const { graph, query } = question
+  const chosen = new Map(seeds.map((seed) => [seed.id, seed.score]))
+  const edges = new Map(
+    seeds.flatMap((seed) =>
+      graph.edges('relates', seed.id, localLimits.star).map((edge) => [`${edge.source} ${edge.target}`, edge] as const),
+    ),
+  )
+  const open = [...edges.values()].map((edge) => {
+    const ends = [chosen.get(edge.source), chosen.get(edge.target)]
+    const said = bearings(edge)
+    const seen = said.filter((one) => query.admits?.(one.chunk) !== false)
+    return { edge, within: !ends.includes(undefined), worth: Math.max(...ends.map((one) => one ?? 0)), said: seen }
+  })
+  open.sort(
+    (a, b) =>
+      Number(b.within) - Number(a.within) || b.worth - a.worth || b.edge.weight - a.edge.weight || (a.edge.target < b.edge.target ? -1 : 1),
+  )
+  const relations = open.slice(0, localLimits.relations).flatMap(({ edge, within, worth, said }): Relation[] => {
+    const units = said.slice(0, localLimits.bearings).flatMap((one) => source.at(one.chunk, one.unit))
+    const best = units.map((unit) => ({ unit, id: unit.id, score: fits(unit) })).sort(byScore)[0]
+    if (!best) return []
+    const { id, passage, tokens } = best.unit
+    return [{ source: edge.source, target: edge.target, within, unit: id, passage, tokens, score: worth * Math.max(0.01, best.score) }]
+  })
+  return relations.sort((a, b) => Number(b.within) - Number(a.within) || b.score - a.score || (a.unit < b.unit ? -1 : 1))
+}
+
+/** How near passages lie to the seeds: by mentioning them, and by being about what a relation of theirs leads to. */
+function adjacent(
+  question: Question,
+  seeds: readonly Hit[],
+  relations: readonly Relation[],
+  liked: ReadonlyMap<string, number>,
+): readonly Hit[] {
+  const { graph } = question
+  const near = new Map<string, number>()
+  const add = (passage: string, mass: number): void => {
+    near.set(passage, (near.get(passage) ?? 0) + mass)
+  }
+  for (const seed of seeds) {
+    const rarity = 1 / Math.log(Math.E + graph.degreeTo('mentions', seed.id))
+    for (const passage of textsOf(question, seed.id, liked)) add(passage, seed.score * rarity)
+  }
+  const known = new Set(seeds.map((seed) => seed.id))
+  const followed = [...relations].sort((a, b) => b.score - a.score || (a.unit < b.unit ? -1 : 1)).slice(0, localLimits.followed)
+  for (const { source, target, score, passage } of followed) {
+    add(passage, score)
+    for (const end of [source, target]) if (!known.has(end)) for (const text of aboutOf(question, end)) add(text, score)
+  }
+  const most = Math.max(...near.values(), 1e-9)
+  const worth = question.best[0]?.score || 1
+  return ranked(new Map([...near].map(([id, mass]) => [id, mass / most + question.worth(id) / worth])))
+}
+
+/** Passages that mention an entity. */
+function textsOf({ graph, query }: Question, entity: string, liked: ReadonlyMap<string, number>): readonly string[] {
+  const edges = graph.edgesTo('mentions', entity, localLimits.mentions)
+  const order = [...edges].sort((a, b) => (liked.get(b.source) ?? 0) - (liked.get(a.source) ?? 0))
+  const passages = order.slice(0, localLimits.followed).flatMap(({ source, data }) => {
+    if (query.admits?.(source) === false) return []
+    const chunk = graph.chunk(source)
+    const ordinals = (data ?? []) as readonly number[]
+    return ordinals.flatMap((ordinal) => {
+      const at = ordinal === ABOUT ? 0 : chunk?.units[ordinal]?.passage
+      return at === undefined ? [] : [passageId(source, at)]
+    })
+  })
+  return [...new Set(passages)]
+}
+
+/** First passages of the texts that bear the entity's name: what they say of it stands there. */
+function aboutOf({ graph, query }: Question, entity: string): readonly string[] {
+  const edges = graph.edgesTo('mentions', entity, localLimits.mentions)
+  const about = edges.filter(({ source, data }) => (data as readonly number[])[0] === ABOUT && query.admits?.(source) !== false)
+  return about.slice(0, 2).map(({ source }) => passageId(source, 0))
+}

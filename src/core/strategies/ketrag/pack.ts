@@ -1,0 +1,98 @@
+/**
+ * The context of KET-RAG: θ of the budget for the skeleton, half of it for relations and half for texts, the rest for the keyword
+ * channel. Each share is a bound, not a wish; what does not fit is passed over and the next is tried. Nothing is packed twice: a relation's
+ * unit that stands in a packed passage costs nothing more, and its room goes to the next relation.
+ */
+import { byScore } from '../../channels/order'
+import type { GraphReader } from '../../graph/reader'
+import type { Hit } from '../../graph/types'
+import { chunkOf } from '../../ids'
+import type { Found } from '../../strategy'
+import type { Neighbourhood, Relation } from './local-search'
+
+export interface Context {
+  readonly theta: number
+  /** Tokens. */
+  readonly budget: number
+  /** Pieces. */
+  readonly topK: number
+}
+
+export interface Parts {
+  readonly keyword: readonly Hit[]
+  readonly local: Neighbourhood
+}
+
+const HALF = 0.5 // of the skeleton's share, for relations (Algorithm 2)
+
+export function packed(graph: GraphReader, { keyword, local }: Parts, { theta, budget, topK }: Context): readonly Found[] {
+  const skeleton = Math.round(theta * topK)
+  const texts = Math.ceil(skeleton * HALF)
+  const taken = new Set<string>()
+  const adjacent = fill(graph, local.texts, { taken, room: theta * budget * HALF, pieces: texts })
+  const spoken = fill(graph, keyword, { taken, room: (1 - theta) * budget, pieces: topK - skeleton })
+  const related = units(graph, local.relations, { taken, room: theta * budget * HALF, pieces: skeleton - texts })
+  const scores = { keyword: scale(keyword), text: scale(local.texts), unit: scale(related) }
+  const passages = [...taken].map((id): Found => {
+    const said = (scores.keyword.get(id) ?? 0) * (1 - theta) + (scores.text.get(id) ?? 0) * theta
+    const via = spoken.has(id) && adjacent.has(id) ? 'keyword + skeleton' : spoken.has(id) ? 'keyword' : 'skeleton text'
+    return { id, score: said, via }
+  })
+  const relations = related.map(
+    ({ id, relation }): Found => ({
+      id,
+      score: (scores.unit.get(id) ?? 0) * theta * HALF,
+      via: viaOf(graph, relation),
+      support: [relation.passage],
+    }),
+  )
+  return [...passages, ...relations].sort(byScore)
+}
+
+interface Room {
+  /** Passages packed by now; what is packed is added. */
+  readonly taken: Set<string>
+  readonly room: number
+  readonly pieces: number
+}
+
+function fill(graph: GraphReader, hits: readonly Hit[], { taken, room, pieces }: Room): ReadonlySet<string> {
+  const mine = new Set<string>()
+  let left = room
+  for (const { id } of hits) {
+    if (mine.size >= pieces) break
+    const tokens = graph.text(id)?.tokens
+    if (taken.has(id) || tokens === undefined || tokens > left) continue
+    left -= tokens
+    mine.add(id)
+  }
+  for (const id of mine) taken.add(id)
+  return mine
+}
+
+interface RelatedUnit extends Hit {
+  readonly relation: Relation
+}
+
+function units(graph: GraphReader, relations: readonly Relation[], { taken, room, pieces }: Room): readonly RelatedUnit[] {
+  const mine = new Map<string, RelatedUnit>()
+  let left = room
+  for (const relation of relations) {
+    if (mine.size >= pieces) break
+    const tokens = graph.text(relation.unit)?.tokens
+    if (taken.has(relation.passage) || mine.has(relation.unit) || tokens === undefined || tokens > left) continue
+    left -= tokens
+    mine.set(relation.unit, { id: relation.unit, score: relation.score, relation })
+  }
+  return [...mine.values()]
+}
+
+function scale(hits: readonly Hit[]): ReadonlyMap<string, number> {
+  const most = hits.reduce((max, hit) => Math.max(max, hit.score), 0)
+  return new Map(hits.map((hit) => [hit.id, most > 0 ? hit.score / most : 0]))
+}
+
+function viaOf(graph: GraphReader, { source, target, within }: Relation): string {
+  const name = (id: string): string => graph.node(id)?.text ?? chunkOf(id)
+  return `${within ? 'relation' : 'relation outward'}: ${name(source)} – ${name(target)}`
+}
