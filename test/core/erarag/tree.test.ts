@@ -55,7 +55,7 @@ describe.each(modes)('with $name', ({ era, writer, exact }) => {
           expect(faults(one.graph, settings)).toEqual([])
         })
       }),
-      { seed: 31, numRuns: 40 },
+      { seed: 31, numRuns: 20 },
     )
   })
 
@@ -93,7 +93,7 @@ describe.each(modes)('with $name', ({ era, writer, exact }) => {
         clean.settle()
         expect(one.hash()).toBe(clean.hash())
       }),
-      { seed: 32, numRuns: 40 },
+      { seed: 32, numRuns: 20 },
     )
   })
 
@@ -110,7 +110,7 @@ describe.each(modes)('with $name', ({ era, writer, exact }) => {
         one.settle()
         expect(one.hash()).toBe(before)
       }),
-      { seed: 33, numRuns: 12 },
+      { seed: 33, numRuns: 6 },
     )
   })
 })
