@@ -2,16 +2,16 @@
  * Server-sent events both ways: an OpenAI stream is read into deltas, and deltas are written as Workers AI writes them
  * (`data: {"response":"…"}` … `data: [DONE]`). Chunk boundaries may fall anywhere, inside a character included.
  */
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { inference } from './faults'
 import { isFields } from './requests'
 
 export type Piece = { readonly text: string } | { readonly usage: unknown }
 
+/** Fails where the upstream breaks off before it has said that it is done. */
 export async function* deltasOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Piece> {
   let finished = false
-  for await (const line of lines(body)) {
-    if (!line.startsWith('data:')) continue
-    const data = line.slice(5).trim()
+  for await (const { data } of body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())) {
     if (data === '[DONE]') return
     const event = parsed(data)
     if (!isFields(event)) continue
@@ -49,17 +49,6 @@ function written(piece: Piece): unknown {
 
 export function eventStream(texts: readonly string[], usage: unknown): ReadableStream<Uint8Array> {
   return relay([...texts.map((text) => ({ text })), { usage }])
-}
-
-async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of body) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
-    rest = parts.pop() ?? ''
-    yield* parts
-  }
-  if (rest) yield rest
 }
 
 function parsed(data: string): unknown {
