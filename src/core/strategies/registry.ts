@@ -4,11 +4,14 @@ import { auto } from './auto/auto'
 import { hybrid } from './baselines/hybrid'
 import { keyword } from './baselines/keyword'
 import { vector } from './baselines/vector'
+import { cluerag } from './cluerag/cluerag'
+import { erarag } from './erarag/erarag'
+import { ketrag } from './ketrag/ketrag'
 
 /** Always answer: baselines and the default need no switch. */
 const ALWAYS: readonly Strategy[] = [keyword, vector, hybrid, auto]
 /** The five systems, switched on per corpus, in the order their builders run. */
-const OPTIONAL: readonly Strategy[] = []
+const OPTIONAL: readonly Strategy[] = [erarag, cluerag, ketrag]
 
 export const strategies: ReadonlyMap<string, Strategy> = new Map([...ALWAYS, ...OPTIONAL].map((one) => [one.name, one]))
 

@@ -1,0 +1,111 @@
+/** The corpus object's ledger and graph in Node, on node:sqlite: the same code without the platform around it, for profiling. */
+import { createRequire } from 'node:module'
+import { openTasks, commit } from '../../durable-objects/corpus/runner'
+import { accept } from '../../durable-objects/corpus/accept'
+import { migrate } from '../../durable-objects/corpus/schema'
+import { type Ledger, ledgerOf, writeMeta } from '../../durable-objects/corpus/store'
+import { createTail } from '../../durable-objects/corpus/tail'
+import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
+import { counted, type Sql } from '../../durable-objects/sql'
+import { defaultSettings, type Settings } from '../../src/core/settings'
+import type { DocumentInput, TaskResult } from '../../src/ports'
+
+interface Statement {
+  all(...bindings: unknown[]): unknown[]
+  run(...bindings: unknown[]): { changes: number | bigint }
+}
+interface Database {
+  prepare(sql: string): Statement
+  exec(sql: string): void
+}
+
+function openSql(): Sql & { atomically<T>(work: () => T): T } {
+  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Database }
+  const db = new DatabaseSync(':memory:')
+  const prepared = new Map<string, Statement>()
+  const sql = counted({
+    exec: (query, ...bindings) => {
+      if (bindings.length === 0 && query.includes(';')) {
+        db.exec(query)
+        return { toArray: () => [], rowsWritten: 0 }
+      }
+      const statement = prepared.get(query) ?? db.prepare(query)
+      prepared.set(query, statement)
+      const bound = bindings.map((one) => (one instanceof ArrayBuffer ? new Uint8Array(one) : one))
+      if (!/^\s*(select|with|pragma|explain)/i.test(query) && !/returning/i.test(query)) {
+        const { changes } = statement.run(...bound)
+        return { toArray: () => [], rowsWritten: Number(changes) }
+      }
+      const rows = statement.all(...bound).map((row) => {
+        const out: { [column: string]: unknown } = {}
+        for (const [key, value] of Object.entries(row as object)) {
+          out[key] = value instanceof Uint8Array ? value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength) : value
+        }
+        return out
+      })
+      return { toArray: () => rows, rowsWritten: 0 }
+    },
+  })
+  let depth = 0
+  const atomically = <T>(work: () => T): T => {
+    if (depth++ > 0) {
+      try {
+        return work()
+      } finally {
+        depth--
+      }
+    }
+    db.exec('BEGIN')
+    try {
+      const result = work()
+      db.exec('COMMIT')
+      return result
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    } finally {
+      depth--
+    }
+  }
+  return { ...sql, atomically }
+}
+
+export interface LocalObject {
+  readonly ledger: Ledger
+  /** Accepts, embeds by `embed`, and works until nothing is owed. Returns seconds spent in accept and in commits. */
+  ingest(documents: readonly DocumentInput[], embed: (texts: readonly string[]) => Int8Array[]): { accept: number; commit: number }
+}
+
+export function localObject(strategies: readonly string[], settings: Partial<Settings>): LocalObject {
+  const sql = openSql()
+  migrate(sql)
+  const merged = { ...defaultSettings, ...settings }
+  const graph = new SqliteGraph({ sql, dimensions: merged.dimensions })
+  graph.migrate()
+  const store = { sql, graph, tail: createTail(), atomically: sql.atomically, now: () => Date.now(), lease: 300_000 }
+  writeMeta(sql, 'config', JSON.stringify({ uid: 'local', name: 'local', strategies, settings: merged, budget: {} }))
+  const ledger = ledgerOf(store)
+  if (!ledger) throw new Error('not configured')
+  return {
+    ledger,
+    ingest: (documents, embed) => {
+      const began = performance.now()
+      accept(ledger, { kind: 'batch', upserts: documents, deletes: [] })
+      const accepted = performance.now()
+      let spent = 0
+      for (;;) {
+        const { round } = openTasks(ledger, 'local', 1024)
+        if (!round || round.tasks.length === 0) break
+        const results = round.tasks.map((task): TaskResult => {
+          const texts = 'texts' in task.brief ? task.brief.texts : []
+          const reply = { node: task.node, input: task.input, kind: 'embed' as const, vectors: embed(texts) }
+          return { id: task.id, reply, spent: { in: 0, out: 0, embedded: 0 }, calls: {} }
+        })
+        const since = performance.now()
+        commit(ledger, 'local', results)
+        spent += performance.now() - since
+      }
+      return { accept: (accepted - began) / 1000, commit: spent / 1000 }
+    },
+  }
+}
