@@ -1,0 +1,218 @@
+/**
+ * Weighted Leiden (Traag, Waltman, van Eck 2019, arXiv 1810.08473) for modularity, with a greatest community size. Every community is
+ * connected and none is larger than `most`. Deterministic: the same graph, numbering, start and seed give the same communities.
+ * Differences from the paper: refinement takes the best merge instead of a random one, and a move that would break the bound is not made.
+ */
+import { type Random, random } from '../random'
+import { connectedParts, countOf } from './connected-parts'
+import { aggregated, type Level, levelOf } from './leiden-graph'
+import { modularity } from './modularity'
+import type { WeightedGraph } from './weighted-graph'
+
+export interface LeidenOptions {
+  readonly seed: number | string
+  /** Most nodes of a community. */
+  readonly most: number
+  /** γ: higher gives smaller communities. */
+  readonly resolution?: number
+  /** Communities to begin from; each node alone where absent. Larger ones than `most` are never made larger. */
+  readonly start?: Int32Array
+  /** Strengths and twice the total weight of the graph this one is cut from. */
+  readonly whole?: { readonly strengths: Float64Array; readonly twice: number }
+}
+
+const ROUNDS = 10 // whole runs, each from the result of the one before; later ones rarely change anything
+const GAIN = 1e-10 // below it a gain is rounding
+const MOVES = 200 // turns of each node at a level: every move gains, so it ends; a bound all the same
+
+/** The community of each node, numbered from 0 in order of their first node. */
+export function leiden(graph: WeightedGraph, options: LeidenOptions): Int32Array {
+  const numbers = random(`leiden ${options.seed}`)
+  const base = levelOf(graph, options.whole)
+  let best = connectedParts(graph, options.start ?? singletons(graph.size))
+  if (!(base.twice > 0)) return best
+  let quality = modularity(graph, best, options.resolution)
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = connectedParts(graph, run(base, best, options, numbers))
+    const now = modularity(graph, next, options.resolution)
+    if (!(now > quality + GAIN)) break
+    best = next
+    quality = now
+  }
+  return best
+}
+
+/** One run over all levels. */
+function run(base: Level, start: Int32Array, options: LeidenOptions, numbers: Random): Int32Array {
+  const flat = Int32Array.from({ length: base.graph.size }, (_, u) => u) // node of the present level each node is in
+  let level = base
+  let communities = start
+  for (;;) {
+    communities = moved(level, communities, options, numbers)
+    const count = countOf(communities)
+    if (count === level.graph.size) break
+    const refined = refine(level, communities, options, numbers)
+    // Where refinement merges nothing, the communities themselves are merged, so that every level is smaller.
+    const groups = countOf(refined) < level.graph.size ? refined : connectedParts(level.graph, communities)
+    const size = countOf(groups)
+    const above = new Int32Array(size)
+    for (let u = 0; u < level.graph.size; u++) above[groups[u] ?? 0] = communities[u] ?? 0
+    for (let u = 0; u < flat.length; u++) flat[u] = groups[flat[u] ?? 0] ?? 0
+    level = aggregated(level, groups, size)
+    communities = renumbered(above)
+  }
+  return flat.map((node) => communities[node] ?? 0)
+}
+
+/** Fast local moving: nodes leave a queue, and when one moves, its neighbours elsewhere join it again. */
+function moved(level: Level, start: Int32Array, options: LeidenOptions, numbers: Random): Int32Array {
+  const { graph } = level
+  const communities = start.slice()
+  const table = tableOf(level, communities, graph.size)
+  const queue = numbers.shuffle([...communities.keys()])
+  const waiting = new Uint8Array(graph.size).fill(1)
+  const free = table.free()
+  for (let at = 0; at < queue.length; at++) {
+    const u = queue[at] ?? 0
+    waiting[u] = 0
+    const from = communities[u] ?? 0
+    table.take(u, from)
+    if (table.sizes[from] === 0) free.push(from)
+    const to = table.bestFor(u, from, communities, options, free[free.length - 1])
+    table.put(u, to)
+    if (to === free[free.length - 1]) free.pop()
+    communities[u] = to
+    if (to === from) continue
+    for (let i = graph.offsets[u] ?? 0; i < (graph.offsets[u + 1] ?? 0); i++) {
+      const v = graph.targets[i] ?? 0
+      if (waiting[v] === 1 || communities[v] === to) continue
+      waiting[v] = 1
+      queue.push(v)
+    }
+    if (queue.length > MOVES * graph.size) break
+  }
+  return renumbered(communities)
+}
+
+/** Inside each community, from single nodes: well-connected ones join the best well-connected group. */
+function refine(level: Level, communities: Int32Array, options: LeidenOptions, numbers: Random): Int32Array {
+  const { graph, strengths, twice } = level
+  const resolution = options.resolution ?? 1
+  const totals = new Float64Array(graph.size)
+  for (let u = 0; u < graph.size; u++) totals[communities[u] ?? 0] = (totals[communities[u] ?? 0] ?? 0) + (strengths[u] ?? 0)
+  const groups = singletons(graph.size)
+  const groupStrength = strengths.slice()
+  /** Weight from each group to the rest of its community. */
+  const outward = new Float64Array(graph.size)
+  const alone = new Uint8Array(graph.size).fill(1)
+  const within = (u: number, visit: (v: number, weight: number) => void): void => {
+    for (let i = graph.offsets[u] ?? 0; i < (graph.offsets[u + 1] ?? 0); i++) {
+      const v = graph.targets[i] ?? 0
+      if (communities[v] === communities[u]) visit(v, graph.weights[i] ?? 0)
+    }
+  }
+  for (let u = 0; u < graph.size; u++) {
+    within(u, (_, weight) => {
+      outward[u] = (outward[u] ?? 0) + weight
+    })
+  }
+  const connected = (group: number, community: number): boolean => {
+    const own = groupStrength[group] ?? 0
+    return (outward[group] ?? 0) >= (resolution * own * ((totals[community] ?? 0) - own)) / twice - GAIN
+  }
+  const to = new Float64Array(graph.size)
+  for (const u of numbers.shuffle([...groups.keys()])) {
+    const community = communities[u] ?? 0
+    if (alone[u] !== 1 || !connected(u, community)) continue
+    const touched: number[] = []
+    within(u, (v, weight) => {
+      const group = groups[v] ?? 0
+      if (to[group] === 0) touched.push(group)
+      to[group] = (to[group] ?? 0) + weight
+    })
+    let best = u
+    let gain = 0
+    for (const group of touched) {
+      const worth = (to[group] ?? 0) - (resolution * (strengths[u] ?? 0) * (groupStrength[group] ?? 0)) / twice
+      if (group !== u && connected(group, community) && (worth > gain + GAIN || (worth > gain - GAIN && best !== u && group < best))) {
+        best = group
+        gain = worth
+      }
+    }
+    if (best !== u) {
+      const between = to[best] ?? 0
+      groups[u] = best
+      alone[best] = 0
+      groupStrength[best] = (groupStrength[best] ?? 0) + (strengths[u] ?? 0)
+      outward[best] = (outward[best] ?? 0) + (outward[u] ?? 0) - 2 * between
+    }
+    for (const group of touched) to[group] = 0
+  }
+  return renumbered(groups)
+}
+
+interface Table {
+  readonly sizes: Int32Array
+  take(u: number, from: number): void
+  put(u: number, to: number): void
+  /** Community numbers that nobody uses. */
+  free(): number[]
+  bestFor(u: number, from: number, communities: Int32Array, options: LeidenOptions, free: number | undefined): number
+}
+
+/** Strength and size of every community, kept up to date while nodes move. */
+function tableOf({ graph, strengths, sizes, twice }: Level, communities: Int32Array, count: number): Table {
+  const totals = new Float64Array(count)
+  const counts = new Int32Array(count)
+  const shift = (u: number, community: number, sign: 1 | -1): void => {
+    totals[community] = (totals[community] ?? 0) + sign * (strengths[u] ?? 0)
+    counts[community] = (counts[community] ?? 0) + sign * (sizes[u] ?? 0)
+  }
+  for (let u = 0; u < graph.size; u++) shift(u, communities[u] ?? 0, 1)
+  const to = new Float64Array(count)
+  return {
+    sizes: counts,
+    take: (u, from) => shift(u, from, -1),
+    put: (u, into) => shift(u, into, 1),
+    free: () => [...counts.keys()].filter((one) => counts[one] === 0).reverse(),
+    bestFor(u, from, communities, { most, resolution = 1 }, free) {
+      const touched: number[] = []
+      for (let i = graph.offsets[u] ?? 0; i < (graph.offsets[u + 1] ?? 0); i++) {
+        const community = communities[graph.targets[i] ?? 0] ?? 0
+        if (to[community] === 0) touched.push(community)
+        to[community] = (to[community] ?? 0) + (graph.weights[i] ?? 0)
+      }
+      const gainOf = (community: number): number =>
+        (to[community] ?? 0) - (resolution * (strengths[u] ?? 0) * (totals[community] ?? 0)) / twice
+      let best = from
+      let gain = gainOf(from)
+      for (const community of touched) {
+        const worth = gainOf(community)
+        const fits = (counts[community] ?? 0) + (sizes[u] ?? 0) <= most
+        if (fits && (worth > gain + GAIN || (worth > gain - GAIN && best !== from && community < best))) {
+          best = community
+          gain = worth
+        }
+      }
+      // Better alone than badly kept; and a community above the bound lets go.
+      if (free !== undefined && gain < -GAIN) best = free
+      for (const community of touched) to[community] = 0
+      return best
+    },
+  }
+}
+
+function singletons(size: number): Int32Array {
+  return Int32Array.from({ length: size }, (_, u) => u)
+}
+
+/** From 0, in order of first occurrence. */
+function renumbered(groups: Int32Array): Int32Array {
+  const names = new Map<number, number>()
+  return groups.map((group) => {
+    const known = names.get(group)
+    if (known !== undefined) return known
+    names.set(group, names.size)
+    return names.size - 1
+  })
+}
