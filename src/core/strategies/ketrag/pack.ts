@@ -29,16 +29,28 @@ export function packed(graph: GraphReader, { keyword, local }: Parts, { theta, b
   const skeleton = Math.round(theta * topK)
   const texts = Math.ceil(skeleton * HALF)
   const taken = new Set<string>()
-  const adjacent = fill(graph, local.texts, { taken, room: theta * budget * HALF, pieces: texts })
+  const first = fill(graph, local.texts, { taken, room: theta * budget * HALF, pieces: texts })
   const spoken = fill(graph, keyword, { taken, room: (1 - theta) * budget, pieces: topK - skeleton })
   const related = units(graph, local.relations, { taken, room: theta * budget * HALF, pieces: skeleton - texts })
-  const scores = { keyword: scale(keyword), text: scale(local.texts), unit: scale(related) }
+  // What relations leave of the skeleton's share goes to its texts, never to the other channel.
+  const left =
+    theta * budget -
+    tokensOf(graph, first) -
+    tokensOf(
+      graph,
+      related.map((one) => one.id),
+    )
+  const second = fill(graph, local.texts, { taken, room: left, pieces: skeleton - first.size - related.length })
+  const adjacent = new Set([...first, ...second])
+  // A unit may stand in a passage that came after it.
+  const apart = related.filter((one) => !taken.has(one.relation.passage))
+  const scores = { keyword: scale(keyword), text: scale(local.texts), unit: scale(apart) }
   const passages = [...taken].map((id): Found => {
     const said = (scores.keyword.get(id) ?? 0) * (1 - theta) + (scores.text.get(id) ?? 0) * theta
     const via = spoken.has(id) && adjacent.has(id) ? 'keyword + skeleton' : spoken.has(id) ? 'keyword' : 'skeleton text'
     return { id, score: said, via }
   })
-  const relations = related.map(
+  const relations = apart.map(
     ({ id, relation }): Found => ({
       id,
       score: (scores.unit.get(id) ?? 0) * theta * HALF,
@@ -85,6 +97,12 @@ function units(graph: GraphReader, relations: readonly Relation[], { taken, room
     mine.set(relation.unit, { id: relation.unit, score: relation.score, relation })
   }
   return [...mine.values()]
+}
+
+function tokensOf(graph: GraphReader, ids: Iterable<string>): number {
+  let sum = 0
+  for (const id of ids) sum += graph.text(id)?.tokens ?? 0
+  return sum
 }
 
 function scale(hits: readonly Hit[]): ReadonlyMap<string, number> {

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest'
+import { centrality } from '../../../src/core/algorithms/centrality'
+import { band, commonTerms, readRow } from '../../../src/core/builders/keyword-row'
+import { keywords as keywordBuilder, keywordId } from '../../../src/core/builders/keywords'
+import { knowledge as knowledgeBuilder } from '../../../src/core/builders/knowledge'
+import { knowledgeOf } from '../../../src/core/builders/knowledge-row'
+import { bearings } from '../../../src/core/builders/relations'
+import { byCentrality } from '../../../src/core/builders/skeleton'
+import { nodeId, passageId } from '../../../src/core/ids'
+import { random } from '../../../src/core/random'
+import { terms } from '../../../src/core/text/terms'
+import { accumulate } from '../../../src/core/vectors'
+import { D, docs, settingsWith, type World, world } from './worlds'
+
+/** Every keyword's statistics, counted from the texts alone. */
+function counted({ graph }: World): Map<string, { frequency: number; count: number; sum: number[] }> {
+  const out = new Map<string, { frequency: number; count: number; sum: Int32Array }>()
+  for (const id of graph.page('chunk', '', 1e6)) {
+    const chunk = graph.chunk(id)
+    chunk?.passages.forEach((_, at) => {
+      const own = new Set(terms(chunk.title))
+      for (const term of terms(graph.text(passageId(id, at))?.text ?? '')) own.add(term)
+      for (const term of own) {
+        const entry = out.get(term) ?? { frequency: 0, count: 0, sum: new Int32Array(D) }
+        out.set(term, { ...entry, frequency: entry.frequency + 1 })
+      }
+    })
+    for (const unit of chunk?.units ?? []) {
+      for (const term of new Set(terms(chunk?.text.slice(unit.start, unit.end) ?? ''))) {
+        const entry = out.get(term)
+        const vector = graph.vector(unit.id)
+        if (!entry || !vector) continue
+        accumulate(entry.sum, vector)
+        entry.count++
+      }
+    }
+  }
+  return new Map([...out].map(([term, one]) => [term, { ...one, sum: [...one.sum] }]))
+}
+
+function kept({ graph }: World, term: string) {
+  const row = readRow(graph, term)
+  return row && { ...row, sum: [...row.sum] }
+}
+
+describe('keywords', () => {
+  it('[K13] a keyword of the band keeps the exact sum and count of its sentences, and its document frequency; others keep nothing', () => {
+    const at = world()
+    at.change({ add: docs('a', 40) })
+    at.change({ add: docs('b', 25), remove: docs('a', 40).slice(3, 20) })
+    const truth = counted(at)
+    const bands = { rare: 0, kept: 0, common: 0 }
+    for (const [term, one] of truth) {
+      const inside = one.frequency >= band.least && one.frequency <= band.most
+      expect(kept(at, term)).toEqual(inside && one.count > 0 ? one : undefined)
+      expect(commonTerms(at.graph).includes(term)).toBe(one.frequency > band.most)
+      bands[one.frequency < band.least ? 'rare' : inside ? 'kept' : 'common']++
+    }
+    expect(Math.min(...Object.values(bands))).toBeGreaterThan(0)
+  })
+
+  it('[K2] keywords are folded and without stop words', () => {
+    const at = world()
+    const text = (i: number): string => `The BRIDGE of plan ${i} stands. the Bridge is Old.`
+    at.change({ add: Array.from({ length: 10 }, (_, i) => ({ id: `d${i}`, title: '', text: text(i) })) })
+    const rows = at.graph.values('keywords', '', 1000).map((one) => one.key)
+    expect(rows).toEqual(['bridg', 'old', 'plan', 'stand'])
+  })
+
+  it('[K16] published means are renewed only when they have turned, and leave with their keyword', () => {
+    const at = world()
+    at.change({ add: docs('a', 20) })
+    at.consolidate()
+    const first = at.graph.page('keyword', '', 1e6)
+    expect(first.length).toBeGreaterThan(5)
+    const hash = at.hash()
+    at.consolidate()
+    expect(at.hash()).toBe(hash)
+    at.change({ remove: docs('a', 20) })
+    expect(at.graph.count('keyword')).toBe(0)
+    expect(first).not.toContain(nodeId('keyword', 'harbour'))
+  })
+
+  it('[K17] keywords of another strategy are left alone', () => {
+    const at = world()
+    const foreign = {
+      id: nodeId('keyword', 'harbour'),
+      kind: 'keyword' as const,
+      layer: 0,
+      text: 'harbour',
+      tokens: 1,
+      data: { weight: 3 },
+    }
+    at.graph.apply([{ op: 'put-node', node: foreign }])
+    at.change({ add: docs('a', 20) })
+    at.consolidate()
+    at.change({ remove: docs('a', 20) })
+    at.consolidate()
+    expect(at.graph.page('keyword', '', 1e6)).toEqual([foreign.id])
+    expect(keywordId('harbour')).not.toBe(foreign.id)
+  })
+
+  it('[K18] feeding the same chunks again changes nothing', () => {
+    const at = world()
+    at.change({ add: docs('a', 40) })
+    const hash = at.hash()
+    const keywords = at.graph.page('chunk', '', 1e6).flatMap((id) => at.graph.chunk(id) ?? [])
+    const builder = { added: keywords.slice(0, 7), removed: [], documents: { added: [], removed: [] }, replies: [] }
+    at.graph.apply(rebuilt(builder, at))
+    expect(at.hash()).toBe(hash)
+  })
+})
+
+function rebuilt(delta: Parameters<typeof keywordBuilder.update>[1], at: World) {
+  return keywordBuilder.update(at.graph, delta, at.settings).patch
+}
+
+describe('one graph whatever its history', () => {
+  it.each([
+    ['without a model', false],
+    ['with a model', true],
+  ])('[K14] insert then delete gives back the same graph, %s', (_, writer) => {
+    const at = world(settingsWith({}, writer))
+    at.change({ add: docs('a', 45) })
+    at.settle()
+    at.consolidate()
+    at.settle()
+    const before = at.hash()
+    at.change({ add: docs('b', 30) })
+    at.settle()
+    expect(at.hash()).not.toBe(before)
+    at.change({ remove: docs('b', 30).slice(0, 11) })
+    at.change({ remove: docs('b', 30).slice(11) })
+    expect(at.hash()).toBe(before)
+    at.change({ remove: docs('a', 45) })
+    expect(at.hash()).toBe(world().hash())
+  })
+
+  it.each([
+    ['without a model', false],
+    ['with a model', true],
+  ])('[K15] the order of arrival does not matter, %s', (_, writer) => {
+    const all = docs('a', 40)
+    const hashes = ['one', 'two', 'three'].map((seed) => {
+      const at = world(settingsWith({}, writer))
+      const order = random(seed).shuffle(all)
+      for (let i = 0; i < order.length; i += seed === 'three' ? 40 : 7) at.change({ add: order.slice(i, i + (seed === 'three' ? 40 : 7)) })
+      at.settle()
+      return at.hash()
+    })
+    expect(new Set(hashes).size).toBe(1)
+  })
+})
+
+describe('skeleton', () => {
+  it('[K3] beyond a number of chunks near ones are still found, without comparing all', () => {
+    const at = world()
+    const numbers = random('many')
+    const words = Array.from({ length: 400 }, (_, i) => `w${i.toString(36)}o`)
+    const text = (): string => Array.from({ length: 6 }, () => words[numbers.below(words.length)]).join(' ')
+    at.change({ add: Array.from({ length: 1600 }, (_, i) => ({ id: `d${i}`, title: '', text: `${text()} n${i}.` })) })
+    const ids = at.graph.page('chunk', '', 1e6)
+    const reads = { vectors: 0 }
+    const counting = new Proxy(at.graph, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target)
+        if (name === 'vector') reads.vectors++
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const order = byCentrality(counting, ids, 2)
+    expect(reads.vectors).toBe(ids.length)
+    expect([...order].sort()).toEqual([...ids].sort())
+    expect(byCentrality(at.graph, ids, 2)).toEqual(order)
+  })
+
+  it('[K19] a model reads exactly the share of chunks that is central, once', () => {
+    const at = world(settingsWith({ share: 0.4 }, true))
+    at.change({ add: docs('a', 30) })
+    at.settle()
+    const early = at.read.length
+    at.consolidate()
+    at.settle()
+    const chunks = at.graph.count('chunk')
+    expect(early).toBeLessThan(at.read.length)
+    expect(at.read.length).toBe(Math.ceil(0.4 * chunks))
+    expect(new Set(at.read).size).toBe(at.read.length)
+    const left = at.graph.page('chunk', '', 1e6).filter((id) => !at.read.includes(id))
+    const order = byCentrality(at.graph, at.graph.page('chunk', '', 1e6), 2).filter((id) => !at.read.slice(0, early).includes(id))
+    expect(at.read.slice(early).sort()).toEqual(order.slice(0, at.read.length - early).sort())
+    expect(left.every((id) => knowledgeOf(at.graph, id) === undefined)).toBe(true)
+    at.consolidate()
+    expect(at.tasks.size).toBe(0)
+  })
+
+  it('[K10] a share of nothing reads nothing, a share of one everything', () => {
+    for (const [share, count] of [
+      [0, 0],
+      [1, 12],
+    ] as const) {
+      const at = world(settingsWith({ share, select: 'uniform' }, true))
+      at.change({ add: docs('a', 12).map((one) => ({ ...one, text: one.text.slice(0, 60) })) })
+      at.consolidate()
+      expect(at.tasks.size).toBe(count)
+    }
+  })
+
+  it("[K4] overlap makes no chunks each other's neighbours: the repeated text is not compared", () => {
+    const at = world()
+    const long = Array.from({ length: 40 }, (_, i) => `Word${i} stands beside other${i} in row ${i}.`).join(' ')
+    at.change({ add: [{ id: 'long', title: '', text: long }, ...docs('a', 6)] })
+    const ids = at.graph.page('chunk', '', 1e6)
+    const own = ids.map((id) => at.graph.chunk(id)).map((chunk) => terms(chunk?.text.slice(chunk.own) ?? ''))
+    expect(ids.some((id) => (at.graph.chunk(id)?.own ?? 0) > 0)).toBe(true)
+    const numbered = own.flatMap((list) => list.filter((term) => /^word\d+$/.test(term)))
+    expect(new Set(numbered).size).toBe(numbered.length)
+    expect([...byCentrality(at.graph, ids, 2)].sort()).toEqual([...ids].sort())
+  })
+
+  it('[K21] a relation names the units that bear it out, and only entities their chunk mentions', () => {
+    const at = world(settingsWith({ share: 1 }, true))
+    at.change({ add: docs('a', 20) })
+    at.settle()
+    const edges = at.graph.page('entity', '', 1e6).flatMap((id) => at.graph.edges('relates', id))
+    expect(edges.length).toBeGreaterThan(5)
+    for (const edge of edges) {
+      expect(edge.weight).toBe(bearings(edge).reduce((sum, one) => sum + one.strength, 0))
+      for (const { chunk, unit } of bearings(edge)) {
+        expect(at.graph.edge('mentions', chunk, edge.source)).toBeDefined()
+        expect(at.graph.edge('mentions', chunk, edge.target)).toBeDefined()
+        expect(at.graph.chunk(chunk)?.units[unit]).toBeDefined()
+      }
+    }
+    expect(at.graph.node(nodeId('entity', 'harbour'))?.text).toBe('harbour')
+  })
+
+  it('[K20] a chunk the model could not read speaks through its units', () => {
+    const at = world(settingsWith({ share: 1 }, true))
+    at.change({ add: docs('a', 3) })
+    const builder = at.tasks.values().next().value
+    const [chunk = ''] = at.tasks.keys()
+    const reply = { node: chunk, input: builder?.input ?? '', kind: 'unusable' as const, reason: 'invalid' }
+    const delta = { added: [], removed: [], documents: { added: [], removed: [] }, replies: [reply] }
+    at.graph.apply(knowledgeBuilder.update(at.graph, delta, at.settings).patch)
+    expect(knowledgeOf(at.graph, chunk)?.by).toBe('unusable')
+    expect(knowledgeOf(at.graph, chunk)?.relations.length).toBeGreaterThan(0)
+    expect(knowledgeBuilder.consolidate?.(at.graph, at.settings).tasks.some((task) => task.node === chunk)).toBe(false)
+  })
+})
+
+it('[K19] centrality agrees with the definition on random graphs', () => {
+  const numbers = random('centrality')
+  for (let round = 0; round < 20; round++) {
+    const n = 1 + numbers.below(12)
+    const ties = Array.from({ length: n }, () => new Set<number>())
+    for (let e = numbers.below(2 * n); e > 0; e--) {
+      const [a, b] = [numbers.below(n), numbers.below(n)]
+      if (a === b) continue
+      ties[a]?.add(b)
+      ties[b]?.add(a)
+    }
+    const lists = ties.map((set) => [...set])
+    const scores = centrality(lists)
+    const loose = lists.reduce((sum, list, i) => sum + (list.length === 0 ? (scores[i] ?? 0) : 0), 0)
+    scores.forEach((score, i) => {
+      const flow = (lists[i] ?? []).reduce((sum, j) => sum + (scores[j] ?? 0) / (lists[j]?.length ?? 1), 0)
+      expect(score).toBeCloseTo(0.15 / n + 0.85 * (flow + loose / n), 3)
+    })
+  }
+})

@@ -1,0 +1,179 @@
+/** Small corpora for KET-RAG's tests: documents of a few made-up facts, content-addressed vectors, and a model that replies by script. Seeded. */
+import { present } from '../../../src/core/evidence'
+import { stateHash } from '../../../src/core/graph/fingerprint'
+import { integrate } from '../../../src/core/graph/integrate'
+import { MemoryGraph } from '../../../src/core/graph/memory'
+import type { Chunk, DocumentRecord, Hit, Vector } from '../../../src/core/graph/types'
+import { fingerprint } from '../../../src/core/ids'
+import { random } from '../../../src/core/random'
+import { defaultSettings, type Settings } from '../../../src/core/settings'
+import { ketrag } from '../../../src/core/strategies/ketrag/ketrag'
+import type { KetSettings } from '../../../src/core/strategies/ketrag/settings'
+import type { Brief, Extraction, Query, Reply, Retrieved, Task } from '../../../src/core/strategy'
+import { divide } from '../../../src/core/text/divide'
+import { distinct, terms } from '../../../src/core/text/terms'
+import { cosine, quantize } from '../../../src/core/vectors'
+
+export const D = 16
+const PEOPLE = 'Ada Brant|Bela Corvin|Cyra Dunn|Dario Esk|Élodie Faure|Фёдор Гусев|Hana Ito|Ivo Jansen'.split('|')
+const PLACES = 'Oslo|Porto|Quito|Riga|Sofia|Turin|Ulm|Vigo'.split('|')
+const THINGS = 'harbour|bridge|archive|orchard|railway|lantern|museum|chapel|quarry|foundry'.split('|')
+
+export interface Doc {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+
+/** Documents of four to eight facts each; keywords come in all frequencies. */
+export function docs(seed: string, count: number): Doc[] {
+  const numbers = random(seed)
+  const one = (list: readonly string[]): string => list[Math.floor(numbers.next() ** 2 * list.length)] ?? ''
+  return Array.from({ length: count }, (_, i) => {
+    const facts = Array.from({ length: 4 + numbers.below(5) }, () => {
+      const rare = numbers.below(4) === 0 ? ` with mark x${numbers.below(60)}` : ''
+      return `${one(PEOPLE)} built the ${one(THINGS)} of ${one(PLACES)} near the ${one(THINGS)}${rare}.`
+    })
+    return { id: `${seed}-${i}`, title: i % 3 === 0 ? '' : `${one(THINGS)} ${i}`, text: facts.join(' ') }
+  })
+}
+
+export function settingsWith(ket: Partial<KetSettings> = {}, writer = false): Settings {
+  const chunking = { chunk: 120, overlap: 20, passage: 40 }
+  return {
+    ...defaultSettings,
+    dimensions: D,
+    writer,
+    models: writer ? 'scripted' : 'none',
+    chunking,
+    ketrag: { ...defaultSettings.ketrag, ...ket },
+  }
+}
+
+export function vectorFor(text: string): Vector {
+  const numbers = random(fingerprint(text))
+  return quantize(Array.from({ length: D }, () => numbers.normal()))
+}
+
+export interface World {
+  readonly graph: MemoryGraph
+  readonly settings: Settings
+  readonly tasks: Map<string, Task>
+  /** Chunks the model has read, in order. */
+  readonly read: string[]
+  change(arrivals: { readonly add?: readonly Doc[]; readonly remove?: readonly Doc[] }): void
+  settle(): void
+  consolidate(): void
+  hash(): string
+  ask(text: string, asking?: Asking): Retrieved
+}
+
+export interface Asking {
+  readonly own?: { readonly [key: string]: number | string | boolean | null }
+  readonly topK?: number
+  readonly budget?: number
+  readonly vector?: boolean
+  readonly admits?: (chunk: string) => boolean
+}
+
+export function world(settings: Settings = settingsWith(), vectors = true): World {
+  const graph = new MemoryGraph(settings.dimensions)
+  const tasks = new Map<string, Task>()
+  const read: string[] = []
+  const run = (delta: Omit<Parameters<(typeof ketrag.builders)[number]['update']>[1], 'replies'>, replies: readonly Reply[]): void => {
+    for (const builder of ketrag.builders) {
+      const own = builder.name === 'knowledge' ? replies : []
+      const update = builder.update(graph, { ...delta, replies: own }, settings)
+      graph.apply(update.patch)
+      for (const id of update.cancelled ?? []) tasks.delete(id)
+      for (const task of update.tasks) tasks.set(task.node, task)
+    }
+  }
+  const passages = (): string[] => graph.page('chunk', '', 1e6).flatMap((id) => graph.chunk(id)?.passages.map((one) => one.id) ?? [])
+  return {
+    graph,
+    settings,
+    tasks,
+    read,
+    change({ add = [], remove = [] }) {
+      const upserts = add.map((one) => divided(one, settings, vectors))
+      const { patch, delta } = integrate(graph, { upserts, deletes: remove.map((one) => one.id) })
+      graph.apply(patch)
+      run(delta, [])
+    },
+    settle() {
+      const builder = ketrag.builders.find((one) => one.name === 'knowledge')
+      const replies = [...tasks.values()].flatMap((task): Reply[] => {
+        const brief = builder?.brief?.(graph, task, settings)
+        return brief ? [replyTo(task, brief)] : []
+      })
+      read.push(...tasks.keys())
+      tasks.clear()
+      run({ added: [], removed: [], documents: { added: [], removed: [] } }, replies)
+    },
+    consolidate() {
+      for (const builder of ketrag.builders) {
+        const update = builder.consolidate?.(graph, settings)
+        graph.apply(update?.patch ?? [])
+        for (const task of update?.tasks ?? []) tasks.set(task.node, task)
+      }
+    },
+    hash: () => stateHash(graph.lines()),
+    ask(text, { own = {}, topK = 10, budget = 1000, vector = vectors, admits } = {}) {
+      const question = vectorFor(text)
+      const near = passages()
+        .filter((id) => graph.vector(id))
+        .map((id): Hit => ({ id, score: cosine(question, graph.vector(id) ?? []) }))
+        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      const query: Query = {
+        text,
+        terms: distinct(terms(text)),
+        near: vector ? { passage: near.slice(0, 100) } : {},
+        ...(vector ? { vector: question } : {}),
+        ...(admits ? { admits } : {}),
+      }
+      return ketrag.retrieve(graph, query, new Map(), { topK, budget, trace: true, own }, settings)
+    },
+  }
+}
+
+export function evidence(at: World, retrieved: Retrieved, topK = 10, budget = 1000) {
+  return retrieved.kind === 'evidence' ? present(at.graph, retrieved.found, { topK, budget }) : []
+}
+
+function divided(
+  doc: Doc,
+  settings: Settings,
+  embedded: boolean,
+): { document: DocumentRecord; chunks: { chunk: Chunk; vectors: { passages: Vector[]; units: Vector[] } }[] } {
+  const { name, chunks, placed } = divide(doc, settings.chunking)
+  const record: DocumentRecord = { id: doc.id, title: doc.title, name, url: null, metadata: {}, chunks: placed }
+  const slice = (chunk: Chunk, span: { start: number; end: number }): string => `${chunk.name}: ${chunk.text.slice(span.start, span.end)}`
+  return {
+    document: record,
+    chunks: chunks.map((chunk) => ({
+      chunk,
+      vectors: {
+        passages: chunk.passages.map((span) => (embedded ? vectorFor(slice(chunk, span)) : new Int8Array(D))),
+        units: embedded ? chunk.units.map((span) => vectorFor(slice(chunk, span))) : [],
+      },
+    })),
+  }
+}
+
+/** A model that finds people and places, relates those of one sentence, and one thing in lower case no rule would take for a name. */
+function replyTo(task: Task, brief: Brief): Reply {
+  if (brief.kind !== 'extract') throw new Error(`unexpected brief ${brief.kind}`)
+  const relations = brief.text.split('. ').flatMap((sentence) => {
+    const source = PEOPLE.find((one) => sentence.includes(one))
+    const target = THINGS.find((one) => sentence.includes(one))
+    return source && target ? [{ source, target, description: `${source} made the ${target}`, strength: 7 }] : []
+  })
+  const names = distinct(relations.flatMap((one) => [one.source, one.target]))
+  const extraction: Extraction = {
+    units: [],
+    entities: names.map((name) => ({ name, type: 'thing', description: `about ${name}` })),
+    relations,
+  }
+  return { node: task.node, input: task.input, kind: 'extract', extraction }
+}
