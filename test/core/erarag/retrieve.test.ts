@@ -99,7 +99,8 @@ describe('retrieval', () => {
     const one = settled()
     for (let i = 0; i < 20; i++) {
       const query = queryFor(one, `fact ask ${i} theme`, pool[i]?.vectors.passages[0])
-      for (const own of [{}, { mode: 'summarised', p: 0.5 }, { mode: 'detailed', p: 0.5 }]) {
+      const wishes: readonly Options['own'][] = [{}, { mode: 'summarised', p: 0.5 }, { mode: 'detailed', p: 0.5 }]
+      for (const own of wishes) {
         const { found } = ask(one, query, { topK: 30, budget: 100_000, own })
         const shown = new Set(found.flatMap((hit) => [hit.id, chunkOf(hit.id), ...(hit.support?.[0] ? [chunkOf(hit.support[0])] : [])]))
         for (const hit of found.filter((one) => one.via === 'summary')) {

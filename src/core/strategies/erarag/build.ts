@@ -21,8 +21,7 @@ const EVERY = 100_000 // stale summaries at most: more than a corpus may have
 
 export const eraBuilder: Builder = {
   name: 'erarag',
-  builds: ['summary'],
-  edges: ['member'],
+  builds: ['summary'], // and the `member` edges to them; that kind of edge is shared with communities
 
   update(graph, delta, settings) {
     if (delta.added.length + delta.removed.length + delta.replies.length === 0) return { patch: [], tasks: [] }
