@@ -17,16 +17,36 @@ export interface Pull {
 }
 
 const STEPS = 12 // Newton converges quadratically
+const HALVINGS = [1, 1 / 2, 1 / 8, 1 / 64] // of a Newton step, where the whole one overshoots
 const LEAST = 0.1 // of the given weight: evidence is never turned against itself
 
 export function softmaxFit(trials: readonly Trial[], pull: Pull): number[] {
   let weights = [...pull.weights]
+  let value = objective(trials, weights, pull)
   for (let step = 0; step < STEPS; step++) {
     const { gradient, curvature } = slope(trials, weights, pull)
     const move = solve(curvature, gradient)
-    weights = weights.map((weight, k) => Math.max(LEAST * (pull.weights[k] ?? 0), weight + (move[k] ?? 0)))
+    const next = HALVINGS.map((scale) =>
+      weights.map((weight, k) => Math.max(LEAST * (pull.weights[k] ?? 0), weight + scale * (move[k] ?? 0))),
+    )
+    const better = next.find((one) => objective(trials, one, pull) > value)
+    if (!better) return weights
+    weights = better
+    value = objective(trials, weights, pull)
   }
   return weights
+}
+
+/** Penalised log-likelihood; what each step must raise. */
+function objective(trials: readonly Trial[], weights: readonly number[], pull: Pull): number {
+  const penalty = weights.reduce((sum, weight, k) => sum + ((weight - (pull.weights[k] ?? 0)) / (pull.weights[k] ?? 1)) ** 2, 0)
+  return trials.reduce(
+    (sum, { features, right }) => {
+      const chance = softmax(features, weights, features[0]?.length ?? 0)[right] ?? 0
+      return sum + Math.log(Math.max(chance, Number.MIN_VALUE))
+    },
+    (-pull.strength * penalty) / 2,
+  )
 }
 
 /** Probabilities of the options. */

@@ -7,7 +7,8 @@ export interface UnionFind {
 }
 
 export function unionFind(size: number): UnionFind {
-  const parents = Int32Array.from({ length: size }, (_, i) => i)
+  const parents = new Int32Array(size)
+  for (let i = 0; i < size; i++) parents[i] = i
   const sizes = new Int32Array(size).fill(1)
   const find = (item: number): number => {
     let at = item

@@ -58,9 +58,8 @@ export function budgetOf(labels: number, settings: GoragSettings): number {
 
 /** Labels by a score, best first, ties in their order; those without any left out. */
 export function top(scores: Float64Array, most: number): number[] {
-  return [...scores.keys()]
+  return byScore(scores)
     .filter((label) => (scores[label] ?? 0) > 0)
-    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
     .slice(0, most)
 }
 
@@ -82,6 +81,10 @@ function probabilitiesOf(
   )
 }
 
+/**
+ * The first half by probability. The other half by the sum in which keywords and embedding have the same say on this text: a hedge where the
+ * labelled texts were too few, or too unlike this one, to tell how much to believe either.
+ */
 function chosen(weighed: Weighed, found: Found, settings: GoragSettings): Candidate[] {
   const { keywords, embedding, probabilities } = weighed
   const budget = budgetOf(probabilities.length, settings)
@@ -92,11 +95,32 @@ function chosen(weighed: Weighed, found: Found, settings: GoragSettings): Candid
   ]
   const via = new Map<number, Via[]>()
   for (const [source, labels] of sources) for (const label of labels) via.set(label, [...(via.get(label) ?? []), source])
+  const likely = byScore(probabilities)
+  const even = embedding ? byScore(sumOf(standard(keywords), standard(embedding))) : likely
   const proposed = (label: number): boolean => via.has(label)
-  const ranked = [...probabilities.keys()].sort((a, b) => (probabilities[b] ?? 0) - (probabilities[a] ?? 0) || a - b)
-  const kept = ranked.filter(proposed).slice(0, budget)
-  const filled = [...kept, ...ranked.filter((label) => !proposed(label)).slice(0, budget - kept.length)]
-  return filled
+  const order = new Set([
+    ...likely.slice(0, 1),
+    ...likely.filter(proposed).slice(0, Math.ceil(budget / 2)),
+    ...even.filter(proposed),
+    ...likely,
+  ])
+  return [...order]
+    .slice(0, budget)
     .map((label) => ({ label, probability: probabilities[label] ?? 0, via: via.get(label) ?? ['score' as const] }))
     .sort((a, b) => b.probability - a.probability || a.label - b.label)
+}
+
+function byScore(scores: Float64Array): number[] {
+  return [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+}
+
+/** Zero mean and unit deviation over the labels. */
+function standard(scores: Float64Array): Float64Array {
+  const mean = scores.reduce((a, b) => a + b, 0) / scores.length
+  const deviation = Math.sqrt(scores.reduce((sum, x) => sum + (x - mean) ** 2, 0) / scores.length) || 1
+  return scores.map((x) => (x - mean) / deviation)
+}
+
+function sumOf(a: Float64Array, b: Float64Array): Float64Array {
+  return a.map((x, i) => x + (b[i] ?? 0))
 }

@@ -6,9 +6,10 @@ import { type Candidate, type Lit, light } from './candidates'
 import type { GoragIndex } from './index'
 import { asWritten, keywordCounts } from './keywords'
 import { describing } from './label-name'
+import type { LabelledView } from './labelled-view'
 import type { GoragSettings } from './settings'
 import { shown, type Tree, terminalsOf } from './tree'
-import { type View, viewOf } from './view'
+import { toldCells, type View, viewOf } from './view'
 
 export interface ClassifyInput {
   readonly text: string
@@ -58,19 +59,19 @@ export function classifyText(index: GoragIndex, input: ClassifyInput, settings: 
   }
 }
 
-/** The strongest keywords of a label: those that set it apart most (Eq. 2 over all its texts). */
+/** The strongest keywords of a label: those of its labelled texts that set it apart most (Eq. 2 over all its texts). */
 export function labelKeywords(view: View, label: number, most = KEYWORDS): string[] {
   return strongest(view, most)[label] ?? []
 }
 
-const tops = new WeakMap<View, readonly (readonly string[])[]>()
+const tops = new WeakMap<LabelledView, readonly (readonly string[])[]>()
 
 function strongest(view: View, most: number): readonly string[][] {
-  const known = tops.get(view)
+  const known = tops.get(view.labelled)
   if (known) return known.map((words) => words.slice(0, most))
   const scored: { keyword: string; score: number }[][] = view.labelled.labels.map(() => [])
-  for (const [keyword, row] of view.cells) {
-    for (const [label, { strength }] of row) scored[label]?.push({ keyword, score: strength * view.salience(keyword) })
+  for (const [keyword, row] of toldCells(view.labelled)) {
+    for (const { label, strength } of row) scored[label]?.push({ keyword, score: strength * view.salience(keyword) })
   }
   const made = scored.map((words) =>
     words
@@ -78,7 +79,7 @@ function strongest(view: View, most: number): readonly string[][] {
       .slice(0, KEYWORDS)
       .map(({ keyword }) => asWritten(keyword)),
   )
-  tops.set(view, made)
+  tops.set(view.labelled, made)
   return made
 }
 

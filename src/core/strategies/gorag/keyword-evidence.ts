@@ -17,7 +17,7 @@ export function keywordEvidence(view: View, counts: Counts, without?: KeptText):
   for (const [keyword, count] of counts) {
     const salience = view.salience(keyword)
     length += (count * salience) ** 2
-    for (const [label, { strength }] of view.cells.get(keyword) ?? []) {
+    for (const { label, strength } of view.cells.get(keyword) ?? []) {
       const held = own && without.label === label ? (without.kept.get(keyword) ?? 0) / own : 0
       scores[label] = (scores[label] ?? 0) + count * salience ** 2 * Math.max(0, strength - held)
     }
@@ -37,7 +37,7 @@ function normsOf(view: View): Float64Array {
   const squares = new Float64Array(view.labelled.labels.length)
   for (const [keyword, row] of view.cells) {
     const salience = view.salience(keyword)
-    for (const [label, { strength }] of row) squares[label] = (squares[label] ?? 0) + (salience * strength) ** 2
+    for (const { label, strength } of row) squares[label] = (squares[label] ?? 0) + (salience * strength) ** 2
   }
   const made = squares.map(Math.sqrt)
   norms.set(view, made)
@@ -50,7 +50,7 @@ function normWithout(view: View, { kept, label }: KeptText): number {
   let square = (normsOf(view)[label] ?? 0) ** 2
   for (const [keyword, count] of kept) {
     const salience = view.salience(keyword)
-    const strength = view.cells.get(keyword)?.get(label)?.strength ?? 0
+    const strength = view.cells.get(keyword)?.find((cell) => cell.label === label)?.strength ?? 0
     square += (salience * (strength - count / own)) ** 2 - (salience * strength) ** 2
   }
   return square > 1e-9 ? Math.sqrt(square) : 0

@@ -18,31 +18,40 @@ export interface LearnedText {
   readonly weight: number
 }
 
+/** Has the label a labelled text with the word? */
+export type Told = (word: string, label: number) => boolean
+
 /** Share of a learned text's words that other texts of the label must have. */
 const CONFIRMED = 0.5
 
 /** In the order of their ids. */
-export function learnedTexts(index: GoragIndex, view: LabelledView, settings: GoragSettings, now: number): readonly LearnedText[] {
+export function learnedTexts(
+  index: GoragIndex,
+  view: LabelledView,
+  told: Told,
+  settings: GoragSettings,
+  now: number,
+): readonly LearnedText[] {
   if (index.learned.size === 0) return []
   const rows = [...index.learned]
     .filter(([, row]) => view.numbers.has(row.label))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, row]) => ({ id, row, label: view.numbers.get(row.label) ?? 0, kept: keptOf(row.counts, view, settings) }))
-  const support = supports(view, rows)
+  const support = supports(rows)
   const { weight, halfLife } = settings.learning
   const weighed = rows.map((one) => {
     const words = [...one.kept.keys()]
-    const shared = words.filter((word) => (support.get(word)?.get(one.label) ?? 0) > 1).length
+    const shared = words.filter((word) => told(word, one.label) || (support.get(`${word} ${one.label}`) ?? 0) > 1).length
     const age = Math.max(0, now - one.row.at)
     const fading = words.length > 0 && shared / words.length >= CONFIRMED ? 1 : 2 ** (-age / halfLife)
     return { ...one, weight: weight * one.row.confidence * fading }
   })
-  const told = new Map<number, number>()
-  for (const { label } of view.texts) told.set(label, (told.get(label) ?? 0) + 1)
+  const taught = new Map<number, number>()
+  for (const { label } of view.texts) taught.set(label, (taught.get(label) ?? 0) + 1)
   const learned = new Map<number, number>()
   for (const one of weighed) learned.set(one.label, (learned.get(one.label) ?? 0) + one.weight)
   return weighed.map(({ id, row, label, kept, weight }) => {
-    const scale = Math.min(1, (told.get(label) ?? 0) / (learned.get(label) ?? 1))
+    const scale = Math.min(1, (taught.get(label) ?? 0) / (learned.get(label) ?? 1))
     return { id, label, kept, length: lengthOf(row.counts), weight: weight * scale }
   })
 }
@@ -54,18 +63,11 @@ function keptOf(counts: Counts, view: LabelledView, settings: GoragSettings): Co
   return new Map(kept.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, settings.keywords))
 }
 
-/** How many texts of a label have a word. */
-function supports(
-  view: LabelledView,
-  rows: readonly { readonly label: number; readonly kept: Counts }[],
-): ReadonlyMap<string, ReadonlyMap<number, number>> {
-  const out = new Map<string, Map<number, number>>()
-  for (const { label, kept } of [...view.texts, ...rows]) {
-    for (const word of kept.keys()) {
-      const at = out.get(word) ?? new Map<number, number>()
-      at.set(label, (at.get(label) ?? 0) + 1)
-      out.set(word, at)
-    }
+/** How many learned texts of a label have a word, by word and label. */
+function supports(rows: readonly { readonly label: number; readonly kept: Counts }[]): ReadonlyMap<string, number> {
+  const out = new Map<string, number>()
+  for (const { label, kept } of rows) {
+    for (const word of kept.keys()) out.set(`${word} ${label}`, (out.get(`${word} ${label}`) ?? 0) + 1)
   }
   return out
 }

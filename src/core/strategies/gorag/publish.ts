@@ -38,7 +38,7 @@ function keywordChanges(keyword: string, old: Side, next: Side): Change[] {
 
 /** By the label's node id: numbers of labels move when labels come and go. */
 function cellsOf({ view }: Side, keyword: string): ReadonlyMap<string, Cell> {
-  return new Map([...(view.cells.get(keyword) ?? [])].map(([label, cell]) => [view.labelled.labels[label] ?? '', cell]))
+  return new Map([...(view.cells.get(keyword) ?? [])].map((cell) => [view.labelled.labels[cell.label] ?? '', cell]))
 }
 
 function same(a: Cell | undefined, b: Cell): boolean {

@@ -59,7 +59,7 @@ export const goragDefaults: GoragSettings = {
   prompt: 'text',
   learning: {
     online: true, // still opt-in per call
-    confidence: 0.8,
+    confidence: 0.6, // clearly more likely than all other labels together
     weight: 0.5,
     halfLife: 30 * DAY,
     most: 32,

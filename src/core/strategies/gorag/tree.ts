@@ -93,15 +93,25 @@ function mapOf(view: View, settings: GoragSettings): Numbered {
   if (known) return known
   const weights = weightsOf(view, settings)
   const hub = view.labelled.labels.length
-  const keywords = [...weights.edges.keys()].sort()
+  const keywords = keywordsOf(view)
   const numbers = new Map(keywords.map((keyword, i) => [keyword, hub + 1 + i]))
   const edges: WeightedEdge[] = []
   if (settings.hub) for (const [label, weight] of weights.hub.entries()) edges.push({ u: label, v: hub, weight })
-  for (const [keyword, row] of weights.edges) {
-    const v = numbers.get(keyword) ?? 0
-    for (const [u, weight] of row) edges.push({ u, v, weight })
+  for (const [i, keyword] of keywords.entries()) {
+    const row = weights.row(keyword)
+    for (const [at, cell] of (view.cells.get(keyword) ?? []).entries()) edges.push({ u: cell.label, v: hub + 1 + i, weight: row[at] ?? 1 })
   }
   const made: Numbered = { keywords, numbers, graph: weightedGraph(hub + 1 + keywords.length, edges), forest: undefined }
   maps.set(view, made)
   return made
+}
+
+const sorted = new WeakMap<View['labelled'], readonly string[]>()
+
+/** Those of labelled texts in order, then those only learned in order: sorted anew only when a label changes. */
+function keywordsOf(view: View): readonly string[] {
+  const told = sorted.get(view.labelled) ?? [...view.labelled.keywords].sort()
+  sorted.set(view.labelled, told)
+  if (view.cells.size === told.length) return told
+  return [...told, ...[...view.cells.keys()].filter((keyword) => !view.labelled.keywords.has(keyword)).sort()]
 }

@@ -10,6 +10,7 @@ import { type LearnedText, learnedTexts } from './learned-view'
 import type { GoragSettings } from './settings'
 
 export interface Cell {
+  readonly label: number
   /** Labelled texts (examples, descriptions) of the label with the keyword, and the occurrences in them. */
   texts: number
   count: number
@@ -21,11 +22,14 @@ export interface Cell {
   readonly learned: string[]
 }
 
+/** The edges of each keyword, in the order its labels' texts came to hand, which their keys decide. */
+export type Cells = ReadonlyMap<string, readonly Readonly<Cell>[]>
+
 export interface View {
   readonly labelled: LabelledView
   readonly learned: readonly LearnedText[]
-  /** Keyword → number of label → edge. */
-  readonly cells: ReadonlyMap<string, ReadonlyMap<number, Cell>>
+  /** By keyword. */
+  readonly cells: Cells
   /** The idf factor of Eq. 2, log((N+1)/(df+1)) / log(N+1), 0 to 1. A phrase counts half. */
   rarity(keyword: string): number
   /** The same factor never 0: a word of every label still links texts. */
@@ -49,13 +53,27 @@ export function viewOf(index: GoragIndex, settings: GoragSettings, now: number):
 
 function build(index: GoragIndex, settings: GoragSettings, now: number): View {
   const labelled = labelledView(index.labelled, settings)
-  const learned = learnedTexts(index, labelled, settings, now)
+  const told = toldCells(labelled)
+  const learned = learnedTexts(
+    index,
+    labelled,
+    (word, label) => told.get(word)?.some((cell) => cell.label === label) ?? false,
+    settings,
+    now,
+  )
   const frequencies = new Map(labelled.frequencies)
   for (const { id } of learned) {
     for (const word of index.learned.get(id)?.counts.keys() ?? []) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
   }
   const size = labelled.texts.length + learned.length
-  const rareness = (keyword: string): number => Math.log((size + 1) / ((frequencies.get(keyword) ?? 0) + 1))
+  const known = new Map<string, number>()
+  const rareness = (keyword: string): number => {
+    const before = known.get(keyword)
+    if (before !== undefined) return before
+    const made = Math.log((size + 1) / ((frequencies.get(keyword) ?? 0) + 1))
+    if (frequencies.has(keyword)) known.set(keyword, made)
+    return made
+  }
   return {
     labelled,
     learned,
@@ -66,34 +84,59 @@ function build(index: GoragIndex, settings: GoragSettings, now: number): View {
   }
 }
 
-function cellsOf(labelled: LabelledView, learned: readonly LearnedText[]): ReadonlyMap<string, ReadonlyMap<number, Cell>> {
-  const cells = new Map<string, Map<number, Cell>>()
-  const cellOf = (keyword: string, label: number): Cell => {
-    const row = cells.get(keyword) ?? new Map<number, Cell>()
-    const cell = row.get(label) ?? { texts: 0, count: 0, share: 0, strength: 0, learned: [] }
-    if (!row.has(label)) cells.set(keyword, row.set(label, cell))
-    return cell
-  }
+const labelledCells = new WeakMap<LabelledView, Cells>()
+
+/** Edges of labelled texts, counted once for as long as no label changes. */
+export function toldCells(labelled: LabelledView): Cells {
+  const known = labelledCells.get(labelled)
+  if (known) return known
+  const cells = new Map<string, Cell[]>()
   for (const text of labelled.texts) {
     const norm = normOf(text.kept)
     for (const [keyword, count] of text.kept) {
-      const cell = cellOf(keyword, text.label)
+      const cell = cellOf(cells, keyword, text.label)
       cell.texts += 1
       cell.count += count
       cell.share += count / text.length
       cell.strength += count / norm
     }
   }
+  labelledCells.set(labelled, cells)
+  return cells
+}
+
+/** What was learned on top; rows it touches are copied first. */
+function cellsOf(labelled: LabelledView, learned: readonly LearnedText[]): Cells {
+  const told = toldCells(labelled)
+  if (learned.length === 0) return told
+  const cells = new Map<string, Cell[]>()
   for (const text of learned) {
     const norm = normOf(text.kept)
     for (const [keyword, count] of text.kept) {
-      const cell = cellOf(keyword, text.label)
+      if (!cells.has(keyword))
+        cells.set(
+          keyword,
+          (told.get(keyword) ?? []).map((cell) => ({ ...cell, learned: [] })),
+        )
+      const cell = cellOf(cells, keyword, text.label)
       cell.learned.push(text.id)
       cell.share += (text.weight * count) / text.length
       cell.strength += (text.weight * count) / norm
     }
   }
-  return cells
+  const all = new Map(told)
+  for (const [keyword, row] of cells) all.set(keyword, row)
+  return all
+}
+
+function cellOf(cells: Map<string, Cell[]>, keyword: string, label: number): Cell {
+  const row = cells.get(keyword) ?? []
+  const known = row.find((cell) => cell.label === label)
+  if (known) return known
+  const cell = { label, texts: 0, count: 0, share: 0, strength: 0, learned: [] }
+  row.push(cell)
+  cells.set(keyword, row)
+  return cell
 }
 
 /** Length of a text's vector of counts, without idf: it changes with no other text. */

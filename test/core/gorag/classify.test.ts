@@ -1,0 +1,198 @@
+/** Candidates, tree and decision. */
+import { expect, it } from 'vitest'
+import { softmax, softmaxFit } from '../../../src/core/algorithms/softmax-fit'
+import { unionFind } from '../../../src/core/algorithms/union-find'
+import { random } from '../../../src/core/random'
+import { asking, decided, decisionBrief, labelBrief, readDecision } from '../../../src/core/strategies/gorag/brief'
+import { beliefOf, trials } from '../../../src/core/strategies/gorag/fit'
+import { classify, labels, putLabel } from '../../../src/core/strategies/gorag/gorag'
+import { goragIndex } from '../../../src/core/strategies/gorag/index'
+import { type GoragSettings, goragDefaults } from '../../../src/core/strategies/gorag/settings'
+import { ask, empty, filled, forget, lines, put, teach, topics, vectorOf } from './corpus'
+
+/** Made-up labels, each with words of its own and one in common. */
+const many = Array.from({ length: 40 }, (_, i) => ({ id: `thing${i}`, texts: [`common alpha${i} beta${i}`, `common gamma${i}`] }))
+const questions = ['I lost my card', 'bake bread', 'rate of the top up', 'xyzzy', '', 'common', 'travel card rain rate eggs']
+
+it('[C8] there are at least five candidates, at most the share allowed, and the decision is among them (B9)', () => {
+  const [few, lots] = [filled(), filled(many)]
+  for (const text of questions) {
+    for (const [graph, most] of [
+      [few, 5],
+      [lots, 10],
+    ] as const) {
+      const found = ask(graph, text)
+      expect(found.candidates.length).toBe(most)
+      expect(new Set(found.candidates.map(({ label }) => label)).size).toBe(most)
+      if (found.label !== null) expect(found.candidates[0]?.label).toBe(found.label)
+    }
+  }
+  expect(ask(filled(topics.slice(0, 3)), 'I lost my card').candidates.length).toBe(3)
+})
+
+it('[C8] candidates come from the tree, the keywords and the embedding, and each source can be switched off', () => {
+  const graph = filled()
+  const ways = (sources: GoragSettings['sources']): Set<string> =>
+    new Set(ask(graph, 'my card and the exchange rate', { ...goragDefaults, sources }).candidates.flatMap(({ via }) => via.split('+')))
+  expect(ways({ steiner: true, hops: false, embedding: false })).toEqual(new Set(['steiner', 'score']))
+  expect(ways({ steiner: false, hops: true, embedding: false })).toEqual(new Set(['keywords', 'score']))
+  expect(ways({ steiner: false, hops: false, embedding: true }).has('embedding')).toBe(true)
+})
+
+it('[C8] without labels there is no label; where nothing speaks for any, none is chosen', () => {
+  expect(ask(empty(), 'hello')).toEqual({ label: null, confidence: 0, candidates: [], tree: { nodes: [], edges: [] }, keywords: [] })
+  const graph = filled()
+  const found = classify(graph, { text: 'xyzzy', now: 0 }, goragDefaults)
+  expect([found.label, found.confidence, found.candidates.length]).toEqual([null, 0, 5])
+})
+
+it('[C9] the tree joins the text’s keywords to labels by edges of the graph', () => {
+  for (const steiner of ['mehlhorn', 'mst'] as const) {
+    const graph = filled()
+    const { tree } = ask(graph, 'I lost my card and the exchange rate is wrong', { ...goragDefaults, steiner })
+    const numbers = new Map(tree.nodes.map(({ id }, i) => [id, i]))
+    const sets = unionFind(tree.nodes.length)
+    for (const { source, target } of tree.edges) expect(sets.union(numbers.get(source) ?? -1, numbers.get(target) ?? -1)).toBe(true)
+    expect(tree.edges.length).toBe(tree.nodes.length - 1)
+    expect(tree.nodes.filter(({ kind }) => kind === 'keyword').map(({ text }) => text)).toContain('exchang rate')
+    expect(tree.nodes.filter(({ kind }) => kind === 'label').map(({ text }) => text)).toContain('exchange_rate')
+    for (const { source, target } of tree.edges) {
+      if (target !== 'hub') expect(graph.edges('indicates', source).map((edge) => edge.target)).toContain(target)
+    }
+  }
+})
+
+it('[C9] one keyword is joined by its labels, none gives no tree, and without a hub the tree may be a forest', () => {
+  const graph = filled()
+  expect(ask(graph, 'yeast').tree.nodes.map(({ kind, text }) => `${kind} ${text}`)).toEqual(['label recipe', 'keyword yeast'])
+  expect(ask(graph, 'xyzzy').tree).toEqual({ nodes: [], edges: [] })
+  const { tree } = ask(graph, 'yeast euros', { ...goragDefaults, hub: false })
+  expect([tree.nodes.length, tree.edges.length]).toEqual([2, 0])
+})
+
+it('[C15] classifying changes nothing, and costs no memory per text (B11)', () => {
+  const graph = filled()
+  const before = lines(graph)
+  const index = goragIndex(graph, goragDefaults)
+  const first = classify(graph, { text: 'lost card', now: 0 }, goragDefaults, index)
+  for (const text of questions) classify(graph, { text, vector: vectorOf(text), now: 0 }, goragDefaults, index)
+  expect(classify(graph, { text: 'lost card', now: 0 }, goragDefaults, index)).toEqual(first)
+  expect(lines(graph)).toEqual(before)
+})
+
+it('[C16] an answer counts only if it names a candidate', () => {
+  const candidates = [{ label: 'lost_card' }, { label: 'Lost Card' }, { label: 'top_up' }]
+  expect(
+    ['top_up', ' "Top up". ', '{"label": "lost_card"}', 'lost card', 'weather', 'lost_card or top_up', ''].map((reply) =>
+      readDecision(reply, candidates),
+    ),
+  ).toEqual([
+    'top_up',
+    'top_up',
+    'lost_card',
+    null, // two candidates read the same
+    null,
+    null,
+    null,
+  ])
+})
+
+it('[C16] the model is given the text or its keywords, and each candidate with description and keywords (B6)', () => {
+  const graph = filled([...topics, { id: 'refund', description: 'Money back', texts: ['give me my money back'] }])
+  const text = 'I want my money back for the lost card'
+  const found = ask(graph, text)
+  const brief = decisionBrief(text, found, goragDefaults)
+  expect(brief.text).toBe(text)
+  expect(brief.keywords).toContain('monei')
+  expect(brief.candidates.find(({ label }) => label === 'refund')?.description).toBe('refund. Money back')
+  expect(brief.candidates.find(({ label }) => label === 'lost_card')?.keywords).toContain('lost')
+  expect(decisionBrief(text, found, { ...goragDefaults, prompt: 'keywords' }).text).toBeUndefined()
+})
+
+it('[C16] the model’s choice is the label, more or less certain as the score agrees', () => {
+  const found = ask(filled(), 'I lost my card')
+  const [first = '', last = ''] = [found.label ?? '', found.candidates.at(-1)?.label]
+  expect(decided(found, first)).toMatchObject({ label: first })
+  expect(decided(found, first).confidence).toBeGreaterThan(found.confidence)
+  expect(decided(found, last).label).toBe(last)
+  expect(decided(found, last).confidence).toBeLessThan(decided(found, first).confidence)
+})
+
+it('[C16] a label is described from its examples alone, whatever they are about (B12)', () => {
+  const graph = filled()
+  const brief = labelBrief(goragIndex(graph, goragDefaults), 'weather', goragDefaults)
+  expect(brief).toMatchObject({ kind: 'summarize', role: 'label', subject: 'weather', tokens: asking.description })
+  expect(brief?.texts).toEqual([...(topics[3]?.texts ?? [])].sort())
+  expect(brief?.fallback).toMatch(/rain/)
+  put(graph, { id: 'weather', description: 'Rain and sun', texts: [] })
+  expect(labelBrief(goragIndex(graph, goragDefaults), 'weather', goragDefaults)).toBeUndefined()
+})
+
+it('[C17] an index moved on by patches answers as one read from the graph', () => {
+  const graph = empty()
+  let index = goragIndex(graph, goragDefaults)
+  for (const { id, texts } of topics) {
+    const examples = texts.map((text, i) => ({ id: String(i), text, vector: vectorOf(text) }))
+    const patch = putLabel(graph, { id, description: '', examples }, goragDefaults, index)
+    graph.apply(patch)
+    index = index.with(patch)
+    const input = { text: 'my card rate', vector: vectorOf('my card rate'), now: 0 }
+    expect(classify(graph, input, goragDefaults, index)).toEqual(classify(graph, input, goragDefaults))
+  }
+  expect(labels(graph, goragDefaults, index)).toEqual(labels(graph, goragDefaults))
+})
+
+it('[C18] scores are probabilities of all labels together', () => {
+  const graph = filled(topics.slice(0, 5))
+  for (const text of questions) {
+    const { candidates, confidence } = ask(graph, text)
+    expect(candidates.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(1, 10)
+    expect(confidence === 0 || confidence === candidates[0]?.score).toBe(true)
+  }
+})
+
+it('[C18] evidence weighs what it is worth on the labelled texts, and equally where there are none', () => {
+  expect(beliefOf(goragIndex(filled([{ id: 'x', description: 'd', texts: [] }]), goragDefaults), goragDefaults)).toEqual({
+    keywords: trials.start,
+    embedding: trials.start,
+  })
+  // Vectors that say nothing: every text has the same.
+  const graph = empty()
+  for (const { id, texts } of topics) {
+    const examples = texts.map((text, i) => ({ id: String(i), text, vector: vectorOf('same') }))
+    graph.apply(putLabel(graph, { id, description: '', examples }, goragDefaults))
+  }
+  const belief = beliefOf(goragIndex(graph, goragDefaults), goragDefaults)
+  expect(belief.embedding).toBeCloseTo(trials.start, 5)
+})
+
+it('[C18] the fit finds the weights that made the data, pulled towards where it starts', () => {
+  const source = random('fit')
+  const told = Array.from({ length: 600 }, () => {
+    const features = [0, 1].map(() => Float64Array.from({ length: 3 }, () => source.next()))
+    const chances = softmax(features, [12, 3], 3)
+    const draw = source.next()
+    const right = [0, 1, 2].find((i) => draw < chances.subarray(0, i + 1).reduce((a, b) => a + b, 0)) ?? 2
+    return { features, right }
+  })
+  const [first = 0, second = 0] = softmaxFit(told, { weights: [6, 6], strength: 1 })
+  expect(Math.abs(first - 12)).toBeLessThan(1.5)
+  expect(Math.abs(second - 3)).toBeLessThan(1)
+  const [held = 0] = softmaxFit(told, { weights: [6, 6], strength: 1e9 })
+  expect(held).toBeCloseTo(6, 3)
+})
+
+it('[C20] every ablation is an option', () => {
+  const graph = filled()
+  const text = 'exchange my card'
+  const full = ask(graph, text)
+  const unit = ask(graph, text, { ...goragDefaults, weights: 'unit' })
+  expect(new Set(unit.tree.edges.map(({ weight }) => weight))).toEqual(new Set([0.25, 1]))
+  const words = ask(graph, text, { ...goragDefaults, evidence: { keywords: true, embedding: false } })
+  const meaning = ask(graph, text, { ...goragDefaults, evidence: { keywords: false, embedding: true } })
+  expect(new Set([full.confidence, words.confidence, meaning.confidence]).size).toBe(3)
+  const offline = { ...goragDefaults, learning: { ...goragDefaults.learning, online: false } }
+  expect(teach(graph, text, 'top_up', { settings: offline })).toBeNull()
+  forget(graph, { since: 0 })
+  expect(ask(graph, text)).toEqual(full)
+})
