@@ -1,0 +1,39 @@
+/** Which links a node keeps (HNSW's heuristic for diversity: Malkov and Yashunin, Algorithm 4), and how torn ends are joined again. */
+import type { Layers } from './c-hnsw'
+import { nearness, type Scored } from './c-hnsw-search'
+
+/** At most `most` of the nodes near one, best first: those nearer to it than to any already chosen, then the nearest of the rest. */
+export function chosenLinks(layers: Layers, layer: number, near: readonly Scored[], most: number): string[] {
+  const chosen: { readonly id: string; readonly vector: Int8Array }[] = []
+  const passed: string[] = []
+  for (const { id, score } of near) {
+    if (chosen.length >= most) break
+    const vector = layers.read(layer, id)?.vector
+    if (!vector) continue
+    if (chosen.every((one) => nearness(one.vector, vector) < score)) chosen.push({ id, vector })
+    else passed.push(id)
+  }
+  return [...chosen.map((one) => one.id), ...passed].slice(0, most)
+}
+
+/** Links that join nodes which the same neighbour joined before: a tree of the nearest pairs (Prim). */
+export function spanning(layers: Layers, layer: number, ids: readonly string[]): readonly (readonly [string, string])[] {
+  const nodes = ids.flatMap((id) => {
+    const vector = layers.read(layer, id)?.vector
+    return vector ? [{ id, vector }] : []
+  })
+  const [first, ...rest] = nodes
+  if (!first) return []
+  const nearest = new Map(rest.map((one) => [one, { to: first, score: nearness(one.vector, first.vector) }]))
+  const out: [string, string][] = []
+  while (nearest.size > 0) {
+    const [next, via] = [...nearest].reduce((a, b) => (b[1].score > a[1].score ? b : a))
+    nearest.delete(next)
+    out.push([next.id, via.to.id])
+    for (const [other, known] of nearest) {
+      const score = nearness(other.vector, next.vector)
+      if (score > known.score) nearest.set(other, { to: next, score })
+    }
+  }
+  return out
+}
