@@ -24,6 +24,7 @@ import type {
 } from '../src/ports'
 import { accept } from './corpus/accept'
 import * as documents from './corpus/documents'
+import { dropEverywhere, dropping } from './corpus/drop'
 import { findJob, type Job, listJobs, openBook, unfinished, viewOf } from './corpus/jobs'
 import { labelsOf } from './corpus/labels'
 import { cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/maintain'
@@ -224,21 +225,41 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     override async alarm(): Promise<void> {
       const ledger = this.#ledger
       if (!ledger) return
-      const pause = Number(this.env.ALARM_SECONDS ?? 60) * 1000
       try {
-        while (workOnce(ledger)) await this.#settled([])
-        await this.#drain()
-        await this.#startRunner(ledger)
+        await this.#work(ledger)
       } catch (error) {
         // The world is down: said by code alone (an upstream message may quote a document), and tried again at the next alarm.
         console.warn(
           JSON.stringify({ event: 'alarm_failed', corpus: ledger.config.uid, error: error instanceof Error ? error.name : 'unknown' }),
         )
       }
-      if (!this.#ledger) return
-      const busy = openCount(ledger.sql) > 0 || waiting(ledger) > 0 || maintenanceOpen(ledger)
+      if (this.#ledger) await this.#rearm(this.#ledger)
+    }
+
+    async #work(ledger: Ledger): Promise<void> {
+      if (dropping(ledger)) return this.#dropAll(ledger)
+      while (workOnce(ledger)) await this.#settled([])
+      await this.#drain()
+      await this.#startRunner(ledger)
+    }
+
+    async #rearm(ledger: Ledger): Promise<void> {
+      const pause = Number(this.env.ALARM_SECONDS ?? 60) * 1000
+      const busy = dropping(ledger) || openCount(ledger.sql) > 0 || waiting(ledger) > 0 || maintenanceOpen(ledger)
       const unseen = cursorOf(ledger, 'seen') < lastSeq(ledger)
-      if (busy || unseen) await this.ctx.storage.setAlarm(Date.now() + (busy ? Math.min(pause, 5000) : pause))
+      if (busy || unseen) await this.ctx.storage.setAlarm(Date.now() + (busy ? Math.min(pause, BUSY) : pause))
+    }
+
+    /** The last of a corpus. What is left is an empty object, which knows no job. */
+    async #dropAll(ledger: Ledger): Promise<void> {
+      await dropEverywhere(ledger, this.#sinks)
+      this.#ledger = undefined
+      await this.ctx.storage.deleteAlarm()
+      await this.ctx.storage.deleteAll()
+      migrate(this.#store.sql)
+      this.#store.graph.migrate()
+      this.#store.graph.forget()
+      this.#notify()
     }
 
     #ready(): Ledger {
@@ -318,7 +339,8 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
   }
 }
 
-const MIN_VERSION_WAIT = 10_000
+const MIN_VERSION_WAIT = 10_000 // ms
+const BUSY = 5000 // ms until a corpus that owes something looks again
 
 /** Do these settings shape the graph? Then it must be derived again. */
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {

@@ -88,7 +88,8 @@ export interface VectorIndex {
 export type Published =
   | { readonly op: 'put-document'; readonly document: DocumentRecord }
   | { readonly op: 'drop-document'; readonly id: string }
-  | { readonly op: 'put-chunk'; readonly chunk: Chunk }
+  /** `mentions`: its entities, each with the number of units that mention it. */
+  | { readonly op: 'put-chunk'; readonly chunk: Chunk; readonly mentions?: readonly (readonly [string, number])[] }
   | { readonly op: 'drop-chunk'; readonly id: string }
   | { readonly op: 'put-node'; readonly node: Omit<GraphNode, 'vector' | 'sum'> }
   | { readonly op: 'drop-node'; readonly id: string }

@@ -1,6 +1,6 @@
 /**
  * Work on the whole corpus, in slices, one per turn of the alarm's loop: reindex (derive the graph of some strategies again),
- * rebuild (all of them, and tell every sink everything), consolidate, drop. Each slice is one transaction that also records how
+ * rebuild (all of them, and tell every sink everything), consolidate. (`drop` is in drop.ts.) Each slice is one transaction that also records how
  * far it got, so that a crash repeats nothing. O(corpus) by nature: it is asked for, never part of a document's job.
  */
 import type { Change, Chunk, DerivedKind, DocumentRecord } from '../../src/core/graph/types'
@@ -16,7 +16,7 @@ import { addTasks, type TaskRow } from './tasks'
 
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
 
-const KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild', 'drop'])
+const KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild'])
 const DOCUMENTS = 32 // documents per slice: about as many chunks as a commit of ingestion takes in
 
 interface Progress {

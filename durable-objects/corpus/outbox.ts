@@ -3,6 +3,7 @@
  * that sending twice, or sending late, tells the truth, and no entry holds a text. One cursor per sink: when one sink is down
  * the other goes on.
  */
+import { mentionsOf } from '../../src/core/builders/mention-list'
 import type { Change, Chunk } from '../../src/core/graph/types'
 import { kindOf, passageId } from '../../src/core/ids'
 import { floats } from '../../src/core/vectors'
@@ -154,11 +155,26 @@ function vectorsOf(ledger: Ledger, entries: readonly OutboxEntry[]): { puts: (()
 async function drainModel(ledger: Ledger, readModel: ReadModel): Promise<void> {
   for (let cursor = cursorOf(ledger, 'model'); ; ) {
     const batch = batchAfter(ledger, cursor)
-    if (!batch) return
-    await readModel.publish(ledger.config.uid, ledger.graph.version, publishedOf(ledger, batch.entries))
+    if (!batch) {
+      await keepUp(ledger, readModel)
+      return
+    }
+    const { version } = ledger.graph
+    await readModel.publish(ledger.config.uid, version, publishedOf(ledger, batch.entries))
     cursor = batch.seq
-    writeMeta(ledger.sql, 'told/model', String(batch.seq))
+    ledger.atomically(() => {
+      writeMeta(ledger.sql, 'told/model', String(batch.seq))
+      writeMeta(ledger.sql, 'told/version', String(version))
+    })
   }
+}
+
+/** A commit may have nothing for the read model; its version moves on all the same, or its readers would wait for it. */
+async function keepUp(ledger: Ledger, readModel: ReadModel): Promise<void> {
+  const { version } = ledger.graph
+  if (Number(readMeta(ledger.sql, 'told/version') ?? 0) >= version) return
+  await readModel.publish(ledger.config.uid, version, [])
+  writeMeta(ledger.sql, 'told/version', String(version))
 }
 
 function publishedOf(ledger: Ledger, entries: readonly OutboxEntry[]): Published[] {
@@ -174,7 +190,8 @@ function published(graph: Ledger['graph'], entry: OutboxEntry): Published {
     }
     case 'c': {
       const chunk = graph.chunk(entry[1])
-      return chunk ? { op: 'put-chunk', chunk } : { op: 'drop-chunk', id: entry[1] }
+      if (!chunk) return { op: 'drop-chunk', id: entry[1] }
+      return { op: 'put-chunk', chunk, mentions: mentionsOf(graph, chunk.id).map((one) => [one.entity, one.units.length]) }
     }
     case 'n': {
       const node = graph.node(entry[1])

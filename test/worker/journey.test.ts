@@ -136,3 +136,19 @@ function scan(sql: SqlStorage, needle: string): string[] {
 }
 
 void bindings
+
+describe('a corpus out', () => {
+  it('[J17] leaves nothing: no row in the object, none in the read model, no vector', async () => {
+    const { uid, corpus } = await newCorpus()
+    await put(corpus, doc('a', 'A heron stands here.', { title: 'Heron' }), doc('b', 'Another text.'))
+    await corpus.drain()
+    const { DB, CORPUS } = env as unknown as { DB: D1Database; CORPUS: DurableObjectNamespace }
+    const rows = async () => (await DB.prepare('SELECT count(*) AS n FROM chunk WHERE uid = ?').bind(uid).first<{ n: number }>())?.n
+    expect(await rows()).toBe(2)
+    await corpus.maintain('drop', {})
+    for (let tries = 0; tries < 50 && (await corpus.view()) !== null; tries++) await corpus.job('none', 100)
+    expect([await corpus.view(), await rows()]).toEqual([null, 0])
+    const left = await runInDurableObject(CORPUS.getByName(uid), (_object, state) => scan(state.storage.sql, 'heron'))
+    expect(left).toEqual([])
+  })
+})

@@ -79,12 +79,20 @@ async function touching(db: D1Database, uid: string, ids: readonly string[], lim
       .prepare(`SELECT 'contains' AS kind, document.id AS source, placed.value->>'chunk' AS target, 1 AS weight
 FROM document, json_each(document.chunks) AS placed WHERE uid = ?1 AND ${where} LIMIT ?3`)
       .bind(uid, list, limit)
+  const mentions = (where: string) =>
+    db
+      .prepare(`SELECT 'mentions' AS kind, chunk.id AS source, one.value->>0 AS target, one.value->>1 AS weight
+FROM chunk, json_each(chunk.parts, '$.mentions') AS one WHERE uid = ?1 AND ${where} LIMIT ?3`)
+      .bind(uid, list, limit)
   const chunks = ids.filter((id) => id.startsWith('c_'))
+  const entities = ids.filter((id) => id.startsWith('e_'))
   const found = await db.batch<ListedEdge>([
     edge('source'),
     edge('target'),
     contains('document.id IN (SELECT value FROM json_each(?2))'),
-    // Which documents hold a chunk is not indexed: an index would cost a row per chunk for a question seldom asked.
+    ...(chunks.length > 0 ? [mentions('chunk.id IN (SELECT value FROM json_each(?2))')] : []),
+    ...(entities.length > 0 ? [mentions('one.value->>0 IN (SELECT value FROM json_each(?2))')] : []),
+    // Neither who mentions an entity nor which documents hold a chunk is indexed: rows per chunk, for questions seldom asked.
     ...(chunks.length > 0 ? [contains(`placed.value->>'chunk' IN (SELECT value FROM json_each(?2))`)] : []),
   ])
   return found.flatMap((one) => one.results)

@@ -38,7 +38,7 @@ export const chunk = sqliteTable(
     text: text().notNull(),
     tokens: integer().notNull(),
     own: integer().notNull(),
-    /** JSON `{passages: [[start, end, tokens]], units: [[start, end, passage]]}`: ids follow from the chunk's and the place. */
+    /** JSON `{passages: [[start, end, tokens]], units: [[start, end, passage]], mentions: [[entity, units]]}`: ids follow from the chunk's and the place. */
     parts: text().notNull(),
     version: integer().notNull(),
   },
