@@ -201,6 +201,11 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return this.#told(this.#labels.unlearn(id))
     }
 
+    /** The whole graph in canonical lines, to be hashed and compared. O(corpus). */
+    lines(): Iterable<string> {
+      return this.#store.graph.lines()
+    }
+
     async openTasks(runner: string, limit: number): Promise<Round> {
       const ledger = this.#ledger
       if (!ledger) return { tasks: [], left: 0, paused: false }

@@ -1,0 +1,82 @@
+/** Every strategy through the object, the Workflow and the sinks. Rules S of SPEC.md. */
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { stateHash } from '../../src/core/graph/fingerprint'
+import { optionalStrategies, strategies } from '../../src/core/strategies/registry'
+import type { Corpus } from '../../src/worker'
+import { doc, find, newCorpus, put, remove, settled } from './corpora'
+
+const TOPICS = ['herons', 'glaciers', 'looms', 'violins', 'harbours', 'beehives']
+const documents = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => {
+    const n = from + i
+    const topic = TOPICS[n % TOPICS.length]
+    const other = TOPICS[(n + 1) % TOPICS.length]
+    return doc(
+      `d${n}`,
+      `Report ${n} describes ${topic} near Lake Arbor${n}. Anna Berg counted ${n * 3} of them. They differ from ${other} in Port Ellis.`,
+      {
+        title: `Report ${n}`,
+      },
+    )
+  })
+const ALL = optionalStrategies.filter((name) => strategies.has(name))
+const built = (corpus: { uid: string }) => (env as unknown as { CORPUS: DurableObjectNamespace }).CORPUS.getByName(corpus.uid)
+
+async function hashOf(corpus: { uid: string }): Promise<string> {
+  return runInDurableObject(built(corpus), (object) => stateHash((object as InstanceType<typeof Corpus>).lines()))
+}
+
+describe('strategies', () => {
+  it('[S1] each answers with evidence that leads to passages, on the version it says', async () => {
+    const { corpus } = await newCorpus(ALL)
+    const job = await put(corpus, ...documents(0, 40))
+    expect(job.status).toBe('succeeded')
+    for (const strategy of ['keyword', 'vector', 'hybrid', 'auto', ...ALL]) {
+      const result = await find(corpus, 'Who counted violins near Lake Arbor3?', strategy, { topK: 8 })
+      if (result.kind !== 'evidence') throw new Error(`${strategy}: ${result.kind}`)
+      expect([strategy, result.evidence.some((one) => one.document !== null), result.version]).toEqual([
+        strategy,
+        true,
+        (await corpus.view())?.version,
+      ])
+    }
+  })
+
+  it('[S2] a batch, the same documents one by one in another order, and a rebuild give the same graph', async () => {
+    const some = documents(0, 24)
+    const one = await newCorpus(ALL)
+    await put(one.corpus, ...some)
+    const two = await newCorpus(ALL)
+    await put(two.corpus, ...some.slice(12).reverse())
+    for (const each of some.slice(0, 12)) await put(two.corpus, each)
+    expect(await hashOf(two)).toBe(await hashOf(one))
+    const before = await hashOf(one)
+    const rebuilt = await one.corpus.maintain('rebuild', {})
+    if (rebuilt.kind === 'accepted') await settled(one.corpus, rebuilt.job)
+    expect(await hashOf(one)).toBe(before)
+  })
+
+  it('[S3] a document put and deleted leaves the graph as it was', async () => {
+    const made = await newCorpus(ALL)
+    await put(made.corpus, ...documents(0, 20))
+    const before = await hashOf(made)
+    await put(made.corpus, ...documents(20, 23))
+    expect(await hashOf(made)).not.toBe(before)
+    await remove(made.corpus, 'd20', 'd21', 'd22')
+    expect(await hashOf(made)).toBe(before)
+  })
+
+  it('[S4] a strategy switched on later is built from what is there', async () => {
+    const late = await newCorpus([])
+    await put(late.corpus, ...documents(0, 20))
+    const early = await newCorpus(ALL)
+    await put(early.corpus, ...documents(0, 20))
+    const { config } = await import('./corpora')
+    await late.corpus.configure(config(late.uid, ALL))
+    const [job] = (await late.corpus.jobs(null, 1)).data
+    if (job) await settled(late.corpus, job.job)
+    expect(await hashOf(late)).toBe(await hashOf(early))
+  })
+})
