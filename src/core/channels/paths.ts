@@ -1,6 +1,6 @@
 /**
- * The path channel: Q-Iter in lexical space, model-free. Anchors are the names the question says and the entities of the units that
- * cover most of it; a passage is worth what the best path through it is worth.
+ * The path channel: Q-Iter in lexical space, model-free. Anchors are the names the question says (see Clue-RAG for why no others); a passage
+ * is worth what the best path through it is worth.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Hit, Vector } from '../graph/types'
@@ -35,8 +35,7 @@ export function pathsFor(graph: GraphReader, search: PathSearch, options: ClueOp
   for (const hit of search.hits) liked.set(chunkOf(hit.id), Math.max(hit.score, liked.get(chunkOf(hit.id)) ?? 0))
   const source = clues(graph, search.terms, liked, options)
   const scorer = lexicalScorer(search.terms, search.vector)
-  const best = anchoring(source, search.hits, (unit) => scorer.fits(unit, []))
-  const anchors = [...new Set([...search.names.flatMap((one) => one.entity ?? []), ...best.flatMap((unit) => source.entities(unit))])]
+  const anchors = [...new Set(search.names.flatMap((one) => one.entity ?? []))]
   return walk(source, anchors, scorer, steps).paths
 }
 

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { auto } from '../../../src/core/strategies/auto/auto'
+import { calibrationOf, unmeasured } from '../../../src/core/strategies/auto/weights'
+import type { Brief, Reply, Retrieved, Task } from '../../../src/core/strategy'
+import { doc, docs, documentsOf, vectorFor, type World, world } from '../builders/worlds'
+
+const CHAIN = [
+  doc('book', 'The Quiet Foundry', 'A novel by Cyra Dunn, printed in Ulm.'),
+  doc('woman', 'Cyra Dunn', 'She studied in Vigo.'),
+  doc('other', 'Novels', 'A novel is printed. An author may study anywhere; the author of a novel may study where it is printed.'),
+]
+
+/** Vectors by content, that say nothing of meaning: passages, sentences and probes alike. */
+function embedded(task: Task, brief: Brief): Reply {
+  if (brief.kind !== 'embed') throw new Error('unexpected brief')
+  return { node: task.node, input: task.input, kind: 'embed', vectors: brief.texts.map(vectorFor) }
+}
+
+function grown(count = 90): World {
+  const at = world(auto.builders)
+  at.change({ add: [...CHAIN, ...docs('crowd', count)] })
+  return at
+}
+
+const traced = (retrieved: Retrieved) =>
+  retrieved.kind === 'evidence' ? (retrieved.trace as unknown as { weights: typeof unmeasured; calibration: unknown }) : undefined
+
+describe('auto', () => {
+  it('[Q26] a link leads to the document the question does not describe', () => {
+    const at = world(auto.builders)
+    at.change({ add: CHAIN })
+    const top = (own: { links: number; paths: number }): string[] =>
+      documentsOf(at, at.ask(auto, 'Where did the author of The Quiet Foundry study?', { own: { ...own, dense: 0 } })).slice(0, 2)
+    expect(top({ links: 1, paths: 0 })).toEqual(['book', 'woman'])
+    expect(top({ links: 0, paths: 1 })).toEqual(['book', 'woman'])
+    expect(top({ links: 0, paths: 0 })).toEqual(['book', 'other'])
+  })
+
+  it('[Q27] channels are measured on probes made from the corpus; meaningless vectors get no weight', () => {
+    const at = grown()
+    at.consolidate()
+    expect([...at.tasks.values()].map((task) => [task.kind, task.urgent])).toEqual([['embed', false]])
+    at.settle(embedded)
+    const measured = calibrationOf(at.graph)
+    expect({ dense: measured?.dense, passages: measured?.passages }).toEqual({ dense: 0, passages: at.graph.count('passage') })
+    expect(traced(at.ask(auto, 'Ada Brant'))?.weights).toEqual({ dense: 0, paths: measured?.paths, links: measured?.links })
+  })
+
+  it('[Q27] vectors that know the passage of every probe get a weight', () => {
+    const at = grown()
+    at.consolidate()
+    // An oracle: the question's and the rest's vector are that of the whole passage the rest belongs to.
+    const whole = new Map(
+      at.graph
+        .page('chunk', '', 1e6)
+        .flatMap((id) => at.graph.chunk(id)?.passages.map((one) => [at.graph.text(one.id)?.text ?? '', one.id] as const) ?? []),
+    )
+    at.settle((task, brief) => {
+      const texts = brief.kind === 'embed' ? brief.texts : []
+      const of = (text: string) =>
+        [...whole].find(([passage]) => text.split(/\s+/).filter((word) => passage.includes(word)).length > 0.9 * text.split(/\s+/).length)
+      const vectors = texts.map((_, i) => {
+        const rest = texts[i - (i % 2) + 1] ?? ''
+        return at.graph.vector(of(rest.split('\n').at(-1) ?? '')?.[1] ?? '') ?? vectorFor(rest)
+      })
+      return { node: task.node, input: task.input, kind: 'embed', vectors }
+    })
+    expect(calibrationOf(at.graph)?.dense).toBeGreaterThan(0)
+  })
+
+  it('[Q28] under 64 passages a safe guess serves; measuring is asked for again only when a fifth has changed', () => {
+    const few = world(auto.builders)
+    few.change({ add: CHAIN })
+    few.consolidate()
+    expect([few.tasks.size, traced(few.ask(auto, 'novel'))?.weights]).toEqual([0, unmeasured])
+    const at = grown()
+    at.consolidate()
+    at.settle(embedded)
+    at.consolidate()
+    expect(at.tasks.size).toBe(0)
+    at.change({ add: docs('more', 60) })
+    at.consolidate()
+    expect(at.tasks.size).toBe(1)
+  })
+
+  it('[Q28] the same graph makes the same probes and weights', () => {
+    const [one, other] = [grown(), grown()]
+    for (const at of [one, other]) {
+      at.consolidate()
+      at.settle(embedded)
+    }
+    expect(other.hash()).toBe(one.hash())
+  })
+
+  it('[Q28] without an embedding model the graph’s channels are measured all the same', () => {
+    const at = grown()
+    at.consolidate()
+    at.settle((task) => ({ node: task.node, input: task.input, kind: 'unusable', reason: 'down' }))
+    expect(calibrationOf(at.graph)?.dense).toBe(unmeasured.dense)
+  })
+
+  it('[Q29] works without a question vector, without entry points, on an empty corpus, and inside a filter', () => {
+    const at = grown(20)
+    const banned = at.graph.document('woman')?.chunks[0]?.chunk
+    const question = 'Where did the author of The Quiet Foundry study?'
+    expect(documentsOf(at, at.ask(auto, question, { vector: false }))).toContain('book')
+    expect(documentsOf(at, at.ask(auto, question, { near: false })).length).toBeGreaterThan(0)
+    expect(documentsOf(world(auto.builders), world(auto.builders).ask(auto, question))).toEqual([])
+    expect(documentsOf(at, at.ask(auto, question, { admits: (chunk) => chunk !== banned }))).not.toContain('woman')
+  })
+
+  it('[Q29] insert and delete give back the same graph', () => {
+    const at = grown(10)
+    const before = at.hash()
+    const guests = docs('guest', 6)
+    at.change({ add: guests })
+    at.change({ remove: guests.map((one) => one.id) })
+    expect(at.hash()).toBe(before)
+  })
+})

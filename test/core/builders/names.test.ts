@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { entities } from '../../../src/core/text/entities'
+import { bareTitle, nameKey } from '../../../src/core/text/names'
+import { keyWords, occurs, wordsOf } from '../../../src/core/text/occurrences'
+
+const keys = (text: string): string[] => [...new Set(entities(text).map((one) => one.key))].sort()
+
+describe('names without a model', () => {
+  it('[Q1] a key folds case and width, drops article and possessive, and keeps the letters of every script', () => {
+    expect(['The Beatles', "Obama's", 'Jesús Gil', 'Ｆｕｌｌ Width', '東京', 'Пётр Ильич', 'AC/DC'].map(nameKey)).toEqual([
+      'beatles',
+      'obama',
+      'jesús gil',
+      'full width',
+      '東京',
+      'пётр ильич',
+      'ac dc',
+    ])
+  })
+
+  it('[Q1] a trailing bracket only tells namesakes apart', () => {
+    expect([bareTitle('Alien (film)'), bareTitle('(What’s the Story)')]).toEqual(['Alien', '(What’s the Story)'])
+  })
+
+  it('[Q2] capitalised runs with small words, initials and ranks are names; what opens a sentence is not', () => {
+    expect(keys('However, President G. W. Bush went to the University of Oslo.')).toEqual([
+      'g w bush',
+      'oslo',
+      'president g w bush',
+      'university of oslo',
+    ])
+  })
+
+  it('[Q2] quoted titles, dates, Katakana and bracketed titles are names', () => {
+    expect(keys('On 2 November 1932 he read “Angi Vera”. 夏目の「吾輩は猫である」とシェイクスピア。')).toEqual([
+      '2 november 1932',
+      'angi vera',
+      'シェイクスピア',
+      '吾輩は猫である',
+    ])
+  })
+
+  it('[Q2] every mention is a slice of the text', () => {
+    const text = 'The “Glass Harbour” by Élodie Faure, Mr. Tan and 10 March 2001 – U.S. Steel & Co of Łódź.'
+    for (const one of entities(text)) expect(text.slice(one.start, one.end)).toBe(one.surface)
+    expect(entities(text).length).toBeGreaterThan(4)
+  })
+
+  it('[Q2] a text in lower case has no names, and nothing breaks on odd input', () => {
+    expect([entities('boundary layer flow over a flat plate'), entities(''), entities('\ud800 \u0000 “”')]).toEqual([[], [], []])
+  })
+
+  it('[Q3] a name occurs where its words stand in order and the first may begin a name', () => {
+    const says = (text: string, name: string): boolean => occurs(wordsOf(text), keyWords(nameKey(name)))
+    expect([
+      says('He saw The Glass Harbour.', 'Glass Harbour'),
+      says('a glass harbour', 'Glass Harbour'),
+      says('the Glass and Harbour', 'Glass Harbour'),
+      says('彼は東京大学で学んだ', '東京大学'),
+      says("Corvin's", 'Corvin'),
+    ]).toEqual([true, false, false, true, true])
+  })
+})
