@@ -1,7 +1,7 @@
 /**
- * KET-RAG's keyword channel (Algorithm 4): the keywords nearest to the question are taken until their passages hold twice the channel's budget; what
- * is best of those passages is its answer. Keywords tried: the question's own, the published ones the vector index finds, and those of the
- * best passages. A word too common to be a seed brings nothing; where too few seeds are left, the best passages themselves fill up.
+ * KET-RAG's keyword channel (Algorithm 4): twice the channel's budget is collected, half of it the best passages, half the passages of the keywords
+ * nearest to the question; what is best of all these is its answer. Keywords tried: the question's own, the published ones the
+ * vector index finds, and those of the best passages. A word in more than 64 passages is no seed; where seeds run out, passages fill up.
  */
 
 import { type KeywordRow, keyword, readRow } from '../../builders/keyword-row'
@@ -20,6 +20,8 @@ const limits = {
   seeds: 24, // keywords followed
   passages: 64, // of one keyword, best first
 } as const
+/** Of what is collected, the share taken straight from the best passages: by keywords alone the channel falls below plain search (docs/ketrag.md). */
+const DIRECT = 0.5
 
 export interface Seed {
   readonly term: string
@@ -44,6 +46,9 @@ export function collected(question: Question, room: number): Collected {
       left -= question.graph.text(id)?.tokens ?? 0
     }
   }
+  left = room * DIRECT
+  take(question.best)
+  left += room * (1 - DIRECT)
   const followed: Seed[] = []
   for (const seed of seeds(question)) {
     if (left <= 0) break

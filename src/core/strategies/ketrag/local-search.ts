@@ -124,9 +124,8 @@ function adjacent(
     add(passage, score)
     for (const end of [source, target]) if (!known.has(end)) for (const text of aboutOf(question, end)) add(text, score)
   }
-  const most = Math.max(...near.values(), 1e-9)
-  const worth = question.best[0]?.score || 1
-  return ranked(new Map([...near].map(([id, mass]) => [id, mass / most + question.worth(id) / worth])))
+  // By adjacency alone: what the passages are worth by themselves is the other channel's knowledge, and the two are to complete each other.
+  return ranked(near)
 }
 
 /** Passages that mention an entity. */
