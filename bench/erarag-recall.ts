@@ -189,16 +189,24 @@ async function speed(): Promise<Row[]> {
   await one.settle(async (list) => list.map((_, i) => first[i % first.length] ?? new Int8Array(512)))
   const settled = performance.now() - start
   const [set] = sets
-  const rows = set ? [{ way: 'search', ...cells(await scored(one, set, erarag)) }] : []
+  const timed = async (strategy: Strategy, own: Own = {}): Promise<Row> => {
+    const ms = set ? (await scored(one, set, strategy, own)).ms : []
+    return {
+      what: `search, ${strategy.name} ${own.mode ?? ''}`,
+      count: ms.length,
+      'ms p50': round(quantile(ms, 0.5)),
+      p95: round(quantile(ms, 0.95)),
+    }
+  }
+  const passages = one.graph.count('passage')
   return [
-    {
-      passages: one.graph.count('passage'),
-      'builder ms': Math.round(built.ms),
-      'chunks/s': Math.round((1000 * 10_000) / built.ms),
-      'vectors taken in': texts,
-      'ms for those': Math.round(settled),
-    },
-    ...rows,
+    { what: `structure and extractive texts of ${passages} passages`, count: 10_000, 'ms p50': round(built.ms / 10_000) },
+    { what: 'a summary’s vector taken in', count: texts, 'ms p50': round(settled / texts) },
+    await timed(keyword),
+    await timed(hybrid),
+    await timed(erarag),
+    await timed(erarag, { mode: 'detailed' }),
+    await timed(erarag, { mode: 'summarised' }),
   ]
 }
 

@@ -27,6 +27,8 @@ export interface Candidates {
   /** By summary: the best passages found below it, best first. */
   readonly below: ReadonlyMap<string, readonly string[]>
   readonly measured: Measured
+  /** What summaries promise as ways down, once looked at (`support.ts`). */
+  readonly promised: Map<string, number>
 }
 
 export function candidatesFor(graph: GraphReader, query: Query): Candidates {
@@ -47,6 +49,7 @@ export function candidatesFor(graph: GraphReader, query: Query): Candidates {
     known: all,
     below,
     measured,
+    promised: new Map(),
   }
 }
 

@@ -19,10 +19,8 @@ export const support = {
 
 /** Best first; empty only for a summary without admitted chunks. */
 export function supportOf(graph: GraphReader, query: Query, candidates: Candidates, node: GraphNode): readonly string[] {
-  const found = candidates.below.get(node.id) ?? []
-  if (found.length >= support.passages) return found.slice(0, support.passages)
-  const more = passagesBelow(graph, query, candidates, node).filter((hit) => !found.includes(hit.id))
-  return [...found, ...more.map((hit) => hit.id)].slice(0, support.passages)
+  const found = candidates.below.get(node.id) ?? passagesBelow(graph, query, candidates, node).map((hit) => hit.id)
+  return found.slice(0, support.passages)
 }
 
 function passagesBelow(graph: GraphReader, query: Query, candidates: Candidates, node: GraphNode): Hit[] {
@@ -40,8 +38,13 @@ function passagesBelow(graph: GraphReader, query: Query, candidates: Candidates,
   return passages.map(({ id }): Hit => ({ id, score: scoreOf(graph, query, candidates, id) })).sort(byScore)
 }
 
-function promise(query: Query, { measured }: Candidates, node: GraphNode): number {
-  return keywordScore(node.text, measured.words) / measured.best + measureWeights.vector * nearness(query, node)
+/** Remembered for the question: summaries near each other have the same children below. */
+function promise(query: Query, { measured, promised }: Candidates, node: GraphNode): number {
+  const known = promised.get(node.id)
+  if (known !== undefined) return known
+  const made = keywordScore(node.text, measured.words) / measured.best + measureWeights.vector * nearness(query, node)
+  promised.set(node.id, made)
+  return made
 }
 
 /** A passage that no channel found ranks by its cosine, behind those that one did. */
