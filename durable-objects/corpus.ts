@@ -35,6 +35,7 @@ import { migrate } from './corpus/schema'
 import { type Ledger, ledgerOf, next, readMeta, type Store, writeMeta } from './corpus/store'
 import { createTail } from './corpus/tail'
 import { openCount } from './corpus/tasks'
+import { tend } from './corpus/tend'
 import { exhausted, spend, usage, usd } from './corpus/usage'
 import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
@@ -175,6 +176,10 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     async charge(spent: Spent): Promise<boolean> {
       spend(this.#ready(), spent)
       return !exhausted(this.#ready())
+    }
+
+    async tend(): Promise<void> {
+      if (this.#ledger && tend(this.#ledger)) await this.#wake()
     }
 
     async putLabel(label: LabelContent): Promise<LabelView> {

@@ -302,6 +302,8 @@ export interface CorpusObject {
   /** Null where nothing is learned: below the confidence, labelled already, or no such label. */
   learn(input: Omit<LearnInput, 'at'>): Promise<string | null>
   unlearn(id: string): Promise<boolean>
+  /** What the schedule does: consolidates where enough has changed, writes what was left for later, forgets old jobs. */
+  tend(): Promise<void>
   /** Sends what the outbox holds to the sinks; returns how much is left. */
   drain(): Promise<{ readonly left: number }>
 }

@@ -12,6 +12,7 @@ import { readModel } from './adapters/read-model/publish'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
 import { modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
+import { tendAll } from './flows/tend'
 import { createApp } from './http/app'
 
 export { Ingest } from './ingest'
@@ -37,4 +38,13 @@ const app = createApp((env: Env) => ({
 
 export default {
   fetch: app.fetch,
+  async scheduled(_controller, env) {
+    const { corpora, failed } = await tendAll({
+      catalogue: catalogue(env.DB),
+      answers: answers(env.DB),
+      corpus: (uid) => corpusOf(env.CORPUS, uid),
+      now: Date.now(),
+    })
+    console.log(JSON.stringify({ event: 'tended', corpora, failed }))
+  },
 } satisfies ExportedHandler<Env>

@@ -13,6 +13,7 @@ import { addSpent, type Book, type Job, openBook, recordTouched } from './jobs'
 import { fillOutbox } from './outbox'
 import type { Ledger } from './store'
 import { addTasks, cancelTasks, closeTask, forget, jobsOf, remember, type TaskRow } from './tasks'
+import { noteChurn } from './tend'
 import { spend } from './usage'
 
 /** A reply and the builder it belongs to. */
@@ -121,6 +122,7 @@ export function commitReady(ledger: Ledger, book: Book, answers: readonly Answer
   const base = integrate(ledger.graph, { upserts: revisions.map((one) => load(ledger, one)), deletes: removed.map((one) => one.document) })
   if (base.patch.length > 0) ledger.graph.apply(base.patch, version)
   swap(ledger, book, revisions, removed, base.delta.removed, version)
+  noteChurn(ledger, base.delta)
   for (const job of ready) job.phase = 'settling'
   const jobs = [...new Set([...ready, ...(answers.length > 0 ? book.all().filter((job) => job.phase === 'settling') : [])])]
   const changes = [...base.patch, ...runBuilders(ledger, book, base.delta, answers, jobs, version)]

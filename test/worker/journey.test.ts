@@ -152,3 +152,20 @@ describe('a corpus out', () => {
     expect(left).toEqual([])
   })
 })
+
+describe('the schedule', () => {
+  it('[J18] consolidates once a fifth of the passages has come or gone, and not again before', async () => {
+    const { corpus } = await newCorpus()
+    const jobs = async () => (await corpus.jobs(null, 10)).data.map((one) => one.kind)
+    await put(
+      corpus,
+      ...Array.from({ length: 70 }, (_, i) => doc(`d${i}`, `The ${['heron', 'crane', 'stork'][i % 3]} number ${i} stands in reeds.`)),
+    )
+    await corpus.tend()
+    expect(await jobs()).toEqual(['consolidate', 'batch'])
+    await settled(corpus, (await corpus.jobs(null, 1)).data[0]?.job ?? '')
+    await put(corpus, doc('one more', 'A bittern hides.'))
+    await corpus.tend()
+    expect(await jobs()).toEqual(['ingest', 'consolidate', 'batch'])
+  })
+})
