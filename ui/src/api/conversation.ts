@@ -1,0 +1,63 @@
+/** What was asked of each corpus in this tab, and the answers as they arrive. Kept while the tab is open, so that one can look elsewhere and come back. */
+import { signal } from '@preact/signals'
+import { Fault } from './client'
+import { asked } from './events'
+import type { Answer, Citation, Found, Usage } from './types'
+
+export interface Turn {
+  readonly id: number
+  readonly question: string
+  readonly text: string
+  readonly citations: readonly Citation[]
+  readonly found?: Found
+  readonly done?: Omit<Answer, 'evidence'>
+  readonly usage?: Usage
+  readonly fault?: unknown
+  readonly ended: boolean
+}
+
+export const turns = signal<Readonly<Record<string, readonly Turn[]>>>({})
+
+const HISTORY = 6 // earlier turns that are sent along
+let last = 0
+
+interface Question {
+  readonly query: string
+  readonly strategy: string
+  readonly top_k: number
+}
+
+export async function ask(corpus: string, question: Question, signal_: AbortSignal): Promise<void> {
+  const history = (turns.value[corpus] ?? [])
+    .filter((turn) => turn.done)
+    .slice(-HISTORY)
+    .flatMap((turn) => [
+      { role: 'user', content: turn.question },
+      { role: 'assistant', content: turn.text },
+    ])
+  last += 1
+  let turn: Turn = { id: last, question: question.query, text: '', citations: [], ended: false }
+  const put = (next: Partial<Turn>) => {
+    turn = { ...turn, ...next }
+    const others = (turns.value[corpus] ?? []).filter(({ id }) => id !== turn.id)
+    turns.value = { ...turns.value, [corpus]: [...others, turn] }
+  }
+  put({})
+  try {
+    for await (const { event, data } of asked(corpus, { ...question, history }, signal_)) {
+      if (event === 'retrieval') put({ found: data })
+      else if (event === 'delta') put({ text: turn.text + data.text })
+      else if (event === 'citation') put({ citations: [...turn.citations, data] })
+      else if (event === 'usage') put({ usage: data })
+      else if (event === 'done') put({ done: data, text: data.answer, citations: data.citations })
+      else throw new Fault(503, data.code, `The answer broke off: ${data.code.replaceAll('_', ' ')}.`, {})
+    }
+    put({ ended: true })
+  } catch (fault) {
+    put({ ended: true, ...(signal_.aborted ? {} : { fault }) })
+  }
+}
+
+export function clear(corpus: string): void {
+  turns.value = { ...turns.value, [corpus]: [] }
+}

@@ -1,0 +1,52 @@
+/** Jobs this page follows: each is asked for until it has ended, and every page that looks sees the same state. */
+import { signal } from '@preact/signals'
+import { at, call, Fault } from './client'
+import type { Job } from './types'
+
+export interface Followed {
+  readonly corpus: string
+  /** What the reader calls it: a file's name, "sample". */
+  readonly label: string
+  readonly job: Job
+}
+
+export const followed = signal<readonly Followed[]>([])
+
+const WAIT = 1 // seconds a call waits for news: progress moves at least so often
+const PAUSE = 300 // ms between calls that answer at once
+
+export const ended = ({ status }: Job): boolean => status !== 'queued' && status !== 'running'
+
+/** Resolves when the job has ended, or waits for a larger budget. */
+export async function follow(corpus: string, id: string, label: string): Promise<Job> {
+  const known = followed.value.find((one) => one.job.job === id)
+  if (known && !ended(known.job)) return known.job
+  let job: Job = { job: id, kind: '', status: 'queued', progress: { done: 0, total: 0 }, usage: { in: 0, out: 0, embedded: 0 } }
+  for (;;) {
+    put({ corpus, label, job })
+    if (ended(job)) return job
+    const since = performance.now()
+    job = (await told(corpus, id)) ?? job
+    if (performance.now() - since < PAUSE) await new Promise((resolve) => setTimeout(resolve, PAUSE))
+  }
+}
+
+export function forget(corpus: string): void {
+  followed.value = followed.value.filter((one) => one.corpus !== corpus)
+}
+
+/** Null while the server is busy: the next call will know. */
+async function told(corpus: string, id: string): Promise<Job | null> {
+  try {
+    return await call<Job>('GET', `${at(corpus, 'jobs', id)}?wait=${WAIT}`)
+  } catch (error) {
+    if (error instanceof Fault && (error.status === 0 || error.status === 429 || error.status >= 500)) return null
+    throw error
+  }
+}
+
+function put(next: Followed): void {
+  const others = followed.value.filter((one) => one.job.job !== next.job.job)
+  const place = followed.value.findIndex((one) => one.job.job === next.job.job)
+  followed.value = place < 0 ? [next, ...others] : followed.value.with(place, next)
+}

@@ -1,0 +1,26 @@
+/** What a page reads, while it reads, and why it could not. A newer reading overtakes an older one. */
+import { useCallback, useEffect, useState } from 'preact/hooks'
+
+export interface Loaded<T> {
+  readonly value: T | undefined
+  readonly fault: unknown
+  readonly loading: boolean
+  readonly again: () => void
+}
+
+export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, key: readonly unknown[]): Loaded<T> {
+  const [state, settle] = useState<{ value?: T; fault?: unknown; loading: boolean }>({ loading: true })
+  const [round, next] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the reading depends on
+  useEffect(() => {
+    const aborted = new AbortController()
+    settle((before) => ({ ...before, loading: true }))
+    read(aborted.signal).then(
+      (value) => aborted.signal.aborted || settle({ value, loading: false }),
+      (fault) => aborted.signal.aborted || settle((before) => ({ ...before, fault, loading: false })),
+    )
+    return () => aborted.abort()
+  }, [...key, round])
+  const again = useCallback(() => next((n) => n + 1), [])
+  return { value: state.value, fault: state.fault, loading: state.loading, again }
+}

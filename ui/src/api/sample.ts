@@ -1,0 +1,32 @@
+/** The sample corpus that comes with the page: seven short speeches, in the public domain. */
+import { at, call, Fault } from './client'
+import { follow } from './jobs'
+import type { Corpus } from './types'
+
+export const SAMPLE = 'sample'
+
+interface SampleText {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+
+/** Makes the corpus with every strategy this version has, and hands the texts over as one batch. Resolves when they are accepted. */
+export async function loadSample(corpus: string = SAMPLE): Promise<void> {
+  const upserts: SampleText[] = await (await fetch('/sample.json')).json()
+  if (corpus === SAMPLE) await made(corpus, ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'])
+  const { job } = await call<{ job?: string }>('POST', at(corpus, 'documents:batch'), { body: { upserts } })
+  if (job) void follow(corpus, job, `${upserts.length} sample documents`).catch(() => undefined)
+}
+
+async function made(corpus: string, strategies: readonly string[]): Promise<void> {
+  try {
+    await call<Corpus>('PUT', at(corpus), { body: { strategies } })
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'strategy_unavailable') throw error
+    const lacking = (error.more.errors ?? []).map(({ message }) => message.split(' ')[0])
+    const rest = strategies.filter((name) => !lacking.includes(name))
+    if (rest.length === strategies.length) throw error
+    await made(corpus, rest)
+  }
+}

@@ -1,0 +1,110 @@
+/** Files become documents: texts of one drop together as a batch (one version, one receipt), pages and PDFs one by one, as they are. */
+import { at, call } from './client'
+import { follow } from './jobs'
+
+const TYPES: Readonly<Record<string, string>> = {
+  txt: 'text/plain',
+  text: 'text/plain',
+  log: 'text/plain',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  pdf: 'application/pdf',
+}
+
+export const ACCEPTED = Object.keys(TYPES)
+  .map((ending) => `.${ending}`)
+  .join(',')
+
+const MOST_TEXT = 1024 * 1024 // bytes of one document
+const MOST_BATCH = 8 * 1024 * 1024 // bytes of one call; the API takes 16 MiB, and JSON adds to them
+const MOST_DOCUMENTS = 1000 // of one batch
+
+export interface Refused {
+  readonly name: string
+  readonly why: string
+}
+
+interface Text {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+
+/** Resolves when everything has been accepted or refused; the jobs go on. */
+export async function upload(corpus: string, files: readonly File[]): Promise<readonly Refused[]> {
+  const refused: Refused[] = []
+  const texts: Text[] = []
+  for (const file of files) {
+    const type = typeOf(file)
+    if (!type) refused.push({ name: file.name, why: 'Only text, Markdown, HTML and PDF are read.' })
+    else if (!type.startsWith('text/') || type === 'text/html')
+      await alone(corpus, file, type).catch((error) => refused.push(reason(file.name, error)))
+    else if (file.size > MOST_TEXT) refused.push({ name: file.name, why: 'A text may have at most 1 MiB.' })
+    else texts.push({ id: idOf(file), title: titleOf(file), text: await file.text() })
+  }
+  const empty = texts.filter((one) => one.text.trim() === '')
+  refused.push(...empty.map(({ title }) => ({ name: title, why: 'There is no text in it.' })))
+  for (const upserts of batches(texts.filter((one) => one.text.trim() !== ''))) {
+    await together(corpus, upserts).catch((error) => refused.push(reason(upserts.map(({ id }) => id).join(', '), error)))
+  }
+  return refused
+}
+
+export async function put(corpus: string, { id, title, text }: Text): Promise<void> {
+  const { job } = await call<{ job?: string }>('PUT', at(corpus, 'documents', id), { body: { text, title } })
+  if (job) watch(corpus, job, title)
+}
+
+async function alone(corpus: string, file: File, type: string): Promise<void> {
+  const title = type === 'text/html' ? '' : `?title=${encodeURIComponent(titleOf(file))}` // a page says itself what it is called
+  const path = `${at(corpus, 'documents', idOf(file))}${title}`
+  const { job } = await call<{ job?: string }>('PUT', path, { raw: { content: file, type } })
+  if (job) watch(corpus, job, file.name)
+}
+
+async function together(corpus: string, upserts: readonly Text[]): Promise<void> {
+  const [only] = upserts
+  if (upserts.length === 1 && only) return put(corpus, only)
+  const { job } = await call<{ job?: string }>('POST', at(corpus, 'documents:batch'), { body: { upserts } })
+  if (job) watch(corpus, job, `${upserts.length} documents`)
+}
+
+function watch(corpus: string, job: string, label: string): void {
+  void follow(corpus, job, label).catch(() => undefined)
+}
+
+function* batches(texts: readonly Text[]): Generator<Text[]> {
+  let batch: Text[] = []
+  let size = 0
+  // The same name twice in one drop: the last one is meant.
+  for (const one of new Map(texts.map((text) => [text.id, text])).values()) {
+    if (batch.length === MOST_DOCUMENTS || (size + one.text.length > MOST_BATCH && batch.length > 0)) {
+      yield batch
+      batch = []
+      size = 0
+    }
+    batch.push(one)
+    size += one.text.length
+  }
+  if (batch.length > 0) yield batch
+}
+
+function typeOf(file: File): string | undefined {
+  return TYPES[file.name.split('.').at(-1)?.toLowerCase() ?? '']
+}
+
+/** A document's id is its file's name: dropping the file again replaces it. Cut to what the API takes. */
+function idOf(file: File): string {
+  const name = file.webkitRelativePath || file.name
+  return name.length > 80 ? name.slice(-80).replace(/^[\uDC00-\uDFFF]/, '') : name
+}
+
+function titleOf(file: File): string {
+  return file.name.replace(/\.[^.]+$/, '')
+}
+
+function reason(name: string, error: unknown): Refused {
+  return { name, why: error instanceof Error ? error.message : 'It was refused.' }
+}

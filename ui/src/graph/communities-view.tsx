@@ -1,0 +1,68 @@
+/** Communities, layer by layer, each with its report. */
+import { useState } from 'preact/hooks'
+import { at, call } from '../api/client'
+import { useLoad } from '../api/load'
+import type { Corpus, GraphNode, Page } from '../api/types'
+import { Busy, Empty, Failure } from '../parts/notices'
+import { clip, plural } from '../parts/numbers'
+import { to } from '../route'
+
+interface LayersTold {
+  readonly layers: readonly { readonly layer: number; readonly count: number }[]
+}
+
+export function Communities({ corpus }: { readonly corpus: Corpus }) {
+  const name = corpus.corpus
+  const [layer, look] = useState<number | null>(null)
+  const told = useLoad((signal) => call<LayersTold>('GET', at(name, 'communities'), { signal }), [name, corpus.version])
+  const layers = told.value?.layers ?? []
+  const shown = layer ?? layers.at(-1)?.layer ?? null
+  if (told.fault) return <Failure fault={told.fault} again={told.again} />
+  if (!told.value) return <Busy />
+  if (shown === null) {
+    return (
+      <Empty title="No communities yet">
+        <p>ArchRAG groups entities that belong together and describes each group, layer by layer.</p>
+        <p>
+          {corpus.strategies.includes('archrag') ? 'They are made when the corpus is consolidated: ' : 'Switch it on, then consolidate: '}
+          <a href={to(['c', name, 'usage'])}>Usage and upkeep</a>
+        </p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <p class="row wrap">
+        {layers.map(({ layer: one, count }) => (
+          <button key={one} type="button" class="small" aria-pressed={one === shown} onClick={() => look(one)}>
+            Layer {one} ({count})
+          </button>
+        ))}
+      </p>
+      <OfLayer corpus={corpus} layer={shown} />
+    </>
+  )
+}
+
+function OfLayer({ corpus: { corpus, version }, layer }: { readonly corpus: Corpus; readonly layer: number }) {
+  const { value, fault, again } = useLoad(
+    (signal) => call<Page<GraphNode>>('GET', `${at(corpus, 'communities')}?layer=${layer}&limit=100`, { signal }),
+    [corpus, version, layer],
+  )
+  if (fault) return <Failure fault={fault} again={again} />
+  if (!value) return <Busy />
+  return (
+    <ul class="cards">
+      {value.data.map(({ id, text, tokens, data }) => (
+        <li key={id} class="card">
+          <p>{clip(text, 400) || <em>Its report is not written yet.</em>}</p>
+          <p class="fine row wrap">
+            {Array.isArray(data.members) && <span>{plural(data.members.length, 'member')}</span>}
+            <span>{plural(tokens, 'token')}</span>
+            <a href={to(['c', corpus, 'explore'], { node: id })}>In the graph</a>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,43 @@
+/** The entities of a corpus by the forms they are written in, read once per version; beyond so many, those that were read. */
+import { at, listed } from '../api/client'
+import type { GraphNode } from '../api/types'
+import { type Finder, finderOf } from './mentions'
+import type { Spot } from './picture'
+
+const MOST = 2000 // entities; ten calls
+
+export interface Entities {
+  readonly spots: ReadonlyMap<string, Spot>
+  readonly find: Finder
+  /** There are more than were read. */
+  readonly more: boolean
+}
+
+const known = new Map<string, Promise<Entities>>()
+
+export function entitiesOf(corpus: string, version: number): Promise<Entities> {
+  const name = `${corpus} ${version}`
+  const there = known.get(name)
+  if (there) return there
+  const reading = read(corpus)
+  known.clear() // one corpus at a time is looked at
+  known.set(name, reading)
+  reading.catch(() => known.delete(name))
+  return reading
+}
+
+async function read(corpus: string): Promise<Entities> {
+  const { data, more } = await listed<GraphNode>(at(corpus, 'entities'), MOST)
+  return { ...named(data), more }
+}
+
+export function named(nodes: readonly GraphNode[]): Omit<Entities, 'more'> {
+  const find = finderOf(nodes.map((node) => ({ id: node.id, forms: formsOf(node) })))
+  return { find, spots: new Map(nodes.map(({ id, kind, layer, text }) => [id, { id, kind, layer, text }])) }
+}
+
+export function formsOf({ text, data }: GraphNode): readonly string[] {
+  const { aliases } = data
+  const others = typeof aliases === 'object' && aliases !== null ? Object.keys(aliases) : []
+  return [...new Set([text, ...others])]
+}

@@ -1,0 +1,112 @@
+/** Pictures of a corpus: around a node, around a question, the top of it. Mentions are drawn where an entity's name stands in a text. */
+import { at, call } from '../api/client'
+import type { DocumentView, Evidence, Found, GraphNode, Neighbourhood } from '../api/types'
+import { type Entities, entitiesOf, formsOf } from './entities'
+import { finderOf } from './mentions'
+import { type Picture, type Spot, type Tie, together } from './picture'
+
+const SUMMARIES = 4 // of an answer, whose members are asked for
+const PASSAGES = 15 // that name an entity
+const DOCUMENTS = 6 // of a neighbourhood, whose texts are looked through for names
+
+export interface Wanted {
+  readonly corpus: string
+  readonly version: number
+  readonly signal: AbortSignal
+}
+
+export async function aroundNode(wanted: Wanted, node: string | null, depth: number, limit: number): Promise<Picture> {
+  const { corpus, signal, version } = wanted
+  const asked = new URLSearchParams({ depth: String(depth), limit: String(limit), ...(node === null ? {} : { node }) })
+  const [found, entities] = await Promise.all([
+    call<Neighbourhood>('GET', `${at(corpus, 'graph')}?${asked}`, { signal }),
+    entitiesOf(corpus, version),
+  ])
+  const root = found.nodes.find(({ id }) => id === node)
+  const near = root?.kind === 'entity' ? await naming(wanted, root) : await names(wanted, found, entities)
+  const note = found.truncated ? 'There is more than is drawn; raise the limit or look closer at a node.' : undefined
+  return together([{ ...found, ...(note ? { note } : {}) }, near])
+}
+
+/** Passages that name an entity. */
+async function naming({ corpus, signal }: Wanted, entity: GraphNode): Promise<Picture> {
+  const body = { query: entity.text, strategy: 'keyword', top_k: PASSAGES }
+  const { evidence } = await call<Found>('POST', at(corpus, 'search'), { body, signal })
+  const find = finderOf([{ id: entity.id, forms: formsOf(entity) }])
+  const naming = evidence.filter(({ text }) => find(text).length > 0)
+  const mentions = naming.map(({ id }): Tie => ({ kind: 'mentions', source: id, target: entity.id, weight: 1 }))
+  const held = passages(naming)
+  return { nodes: held.nodes, edges: [...held.edges, ...mentions] }
+}
+
+/** Names that stand in the chunks of a neighbourhood. A chunk is told of by its beginning; its place in the document gives the rest. */
+async function names({ corpus, signal }: Wanted, { nodes, edges }: Neighbourhood, { find, spots }: Entities): Promise<Picture> {
+  const documents = nodes.filter(({ kind }) => kind === 'document').slice(0, DOCUMENTS)
+  const pictures = documents.map(async ({ id }): Promise<Picture> => {
+    const { text = '' } = await call<DocumentView>('GET', at(corpus, 'documents', id), { signal })
+    const inside = new Set(edges.filter(({ kind, source }) => kind === 'contains' && source === id).map(({ target }) => target))
+    const begun = nodes
+      .filter((node) => inside.has(node.id))
+      .map((node) => ({ id: node.id, start: text.indexOf(node.text) }))
+      .filter(({ start }) => start >= 0)
+      .sort((a, b) => a.start - b.start)
+    const ties = begun.flatMap((chunk, i) => find(text.slice(chunk.start, begun[i + 1]?.start)).map((entity) => mention(chunk.id, entity)))
+    return { nodes: ties.flatMap(({ target }) => spots.get(target) ?? []), edges: ties }
+  })
+  return together(await Promise.all(pictures))
+}
+
+const mention = (source: string, target: string): Tie => ({ kind: 'mentions', source, target, weight: 1 })
+
+/** What an answer would rest on: the evidence, where it stands, whom it names, and what its summaries sum up. */
+export async function aroundQuestion(wanted: Wanted, query: string, strategy: string): Promise<Picture> {
+  const { corpus, version, signal } = wanted
+  const [{ evidence }, entities] = await Promise.all([
+    call<Found>('POST', at(corpus, 'search'), { body: { query, strategy, top_k: PASSAGES }, signal }),
+    entitiesOf(corpus, version),
+  ])
+  const question: Spot = { id: 'question', kind: 'question', layer: 0, text: query }
+  const found = evidence.map(({ id, score }): Tie => ({ kind: 'found', source: question.id, target: id, weight: score }))
+  const named = evidence.flatMap(({ id, text }) => entities.find(text).map((entity) => mention(id, entity)))
+  const supports = evidence.flatMap(({ id, via }): Tie[] => {
+    const [, of] = /^supports (\S+)$/.exec(via) ?? []
+    return of === undefined ? [] : [{ kind: 'supports', source: id, target: of, weight: 1 }]
+  })
+  const summaries = evidence.filter(({ kind }) => kind === 'summary' || kind === 'community').slice(0, SUMMARIES)
+  const members = await Promise.all(
+    summaries.map(({ id }) =>
+      call<Neighbourhood>('GET', `${at(corpus, 'graph')}?node=${encodeURIComponent(id)}&depth=1&limit=40`, { signal }),
+    ),
+  )
+  const mentioned = named.flatMap(({ target }) => entities.spots.get(target) ?? [])
+  return together([
+    { nodes: [question], edges: found },
+    passages(evidence),
+    { nodes: mentioned, edges: [...named, ...supports] },
+    ...members,
+  ])
+}
+
+/** Evidence as nodes, each inside its chunk and document. */
+function passages(evidence: readonly Evidence[]): Picture {
+  return together(
+    evidence.map((piece): Picture => {
+      const { id, kind, layer, text, document, chunk, start, end } = piece
+      const title = piece.title || document || ''
+      const spot: Spot = {
+        id,
+        kind,
+        layer,
+        text,
+        ...(document !== null && start !== null && end !== null ? { place: { document, title, start, end } } : {}),
+      }
+      if (document === null) return { nodes: [spot], edges: [] }
+      const holder: Spot = { id: document, kind: 'document', layer: 0, text: title }
+      if (chunk === null || chunk === id) return { nodes: [spot, holder], edges: [contains(document, id)] }
+      const middle: Spot = { id: chunk, kind: 'chunk', layer: 0, text: `Part of ${title}` }
+      return { nodes: [spot, holder, middle], edges: [contains(document, chunk), contains(chunk, id)] }
+    }),
+  )
+}
+
+const contains = (source: string, target: string): Tie => ({ kind: 'contains', source, target, weight: 1 })

@@ -1,0 +1,46 @@
+/** What is drawn: nodes and edges, whoever told of them. Putting two pictures together keeps each node and edge once. */
+
+export interface Spot {
+  readonly id: string
+  readonly kind: string
+  readonly layer: number
+  readonly text: string
+  /** Where the text stands, if it stands in a document. */
+  readonly place?: { readonly document: string; readonly title: string; readonly start: number; readonly end: number }
+}
+
+export interface Tie {
+  readonly kind: string
+  readonly source: string
+  readonly target: string
+  readonly weight: number
+}
+
+export interface Picture {
+  readonly nodes: readonly Spot[]
+  readonly edges: readonly Tie[]
+  /** What the reader should know: that something is left out, say. */
+  readonly note?: string
+}
+
+export function together(pictures: readonly Picture[]): Picture {
+  const nodes = new Map<string, Spot>()
+  const edges = new Map<string, Tie>()
+  for (const picture of pictures) {
+    for (const node of picture.nodes) if (!nodes.get(node.id)?.place) nodes.set(node.id, node)
+    for (const edge of picture.edges) edges.set(JSON.stringify([edge.kind, edge.source, edge.target]), edge)
+  }
+  const notes = [...new Set(pictures.flatMap(({ note }) => note ?? []))].join(' ')
+  const between = [...edges.values()].filter(({ source, target }) => source !== target && nodes.has(source) && nodes.has(target))
+  return { nodes: [...nodes.values()], edges: between, ...(notes ? { note: notes } : {}) }
+}
+
+/** How many edges each node has. */
+export function degrees({ nodes, edges }: Picture): ReadonlyMap<string, number> {
+  const found = new Map(nodes.map(({ id }) => [id, 0]))
+  for (const { source, target } of edges) {
+    found.set(source, (found.get(source) ?? 0) + 1)
+    found.set(target, (found.get(target) ?? 0) + 1)
+  }
+  return found
+}

@@ -1,0 +1,136 @@
+/** The same question by several strategies, side by side: what each answered, found, took and cost. */
+import { useState } from 'preact/hooks'
+import { at, call } from '../api/client'
+import type { Answer, Compared } from '../api/types'
+import { CitationDialog, type Place } from '../parts/citation-dialog'
+import { CitedText } from '../parts/cited-text'
+import { EvidenceList } from '../parts/evidence-list'
+import { Busy, Failure } from '../parts/notices'
+import { count, dollars, duration, plural } from '../parts/numbers'
+import { askable } from '../parts/strategies'
+import { StrategyChoice } from '../parts/strategy-choice'
+import type { TabProps } from './corpus'
+
+const AT_FIRST = 4 // strategies chosen when the page opens
+
+type Told = Answer & { readonly cost_usd: number }
+
+const answered = (one: Compared): one is Told => 'answer' in one
+
+export function ComparePage({ corpus, query }: TabProps) {
+  const name = corpus.corpus
+  const names = askable(corpus.strategies)
+  const [question, write] = useState(query.get('q') ?? '')
+  const [chosen, pick] = useState<readonly string[]>(() => names.filter((one) => one !== 'auto' && one !== 'vector').slice(0, AT_FIRST))
+  const [results, settle] = useState<readonly Compared[] | null>(null)
+  const [busy, work] = useState(false)
+  const [fault, fail] = useState<unknown>()
+  const [place, open] = useState<Place | null>(null)
+  const compare = async (event: Event) => {
+    event.preventDefault()
+    work(true)
+    fail(undefined)
+    try {
+      const body = { query: question, strategies: chosen }
+      settle((await call<{ results: Compared[] }>('POST', at(name, 'compare'), { body })).results)
+    } catch (error) {
+      fail(error)
+    }
+    work(false)
+  }
+  const told = results?.filter(answered) ?? []
+  return (
+    <>
+      <h1 class="visually-hidden">Compare strategies</h1>
+      <form onSubmit={compare} class="card">
+        <label for="compared">Question</label>
+        <div class="row">
+          <input
+            id="compared"
+            class="grow"
+            required
+            value={question}
+            onInput={(event) => write(event.currentTarget.value)}
+            placeholder="The same question to each"
+          />
+          <button type="submit" class="primary" disabled={busy || chosen.length === 0}>
+            Compare
+          </button>
+        </div>
+        <StrategyChoice legend="Strategies" names={names} chosen={chosen} pick={pick} />
+      </form>
+      <Failure fault={fault} />
+      {busy && <Busy what="Asking each" />}
+      {told.length > 0 && <Table results={told} />}
+      {results && (
+        <div class="beside">
+          {results.map((one) => (
+            <section key={one.strategy} class="card" aria-label={one.strategy}>
+              <h2>{one.strategy}</h2>
+              {answered(one) ? <Column result={one} all={told} open={open} /> : <p class="failure">{one.error.replaceAll('_', ' ')}</p>}
+            </section>
+          ))}
+        </div>
+      )}
+      <CitationDialog corpus={name} place={place} close={() => open(null)} />
+    </>
+  )
+}
+
+function Table({ results }: { readonly results: readonly Told[] }) {
+  const slowest = Math.max(...results.map(time))
+  return (
+    <table class="list compared">
+      <caption class="visually-hidden">Cost and time</caption>
+      <thead>
+        <tr>
+          <th scope="col">Strategy</th>
+          <th scope="col">Time</th>
+          <th scope="col" class="number">
+            Tokens
+          </th>
+          <th scope="col" class="number">
+            Cost
+          </th>
+          <th scope="col" class="number">
+            Citations
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {results.map((one) => (
+          <tr key={one.strategy}>
+            <th scope="row">{one.strategy}</th>
+            <td>
+              <span class="bar" aria-hidden="true">
+                <span style={{ width: `${(100 * time(one)) / Math.max(1, slowest)}%` }} />
+              </span>{' '}
+              {duration(time(one))}
+            </td>
+            <td class="number">{count(one.usage.in + one.usage.out + one.usage.embedded)}</td>
+            <td class="number">{dollars(one.cost_usd)}</td>
+            <td class="number">{one.citations.length}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const time = (one: Told): number => one.timing_ms.total ?? 0
+
+function Column({ result, all, open }: { readonly result: Told; readonly all: readonly Told[]; readonly open: (place: Place) => void }) {
+  const others = new Set(all.filter((one) => one !== result).flatMap((one) => one.evidence.map(({ id }) => id)))
+  const alone = result.evidence.filter(({ id }) => !others.has(id)).length
+  return (
+    <>
+      <CitedText answer={result.answer} citations={result.citations} open={open} />
+      <details>
+        <summary>
+          {plural(result.evidence.length, 'piece')}, {alone} found only here
+        </summary>
+        <EvidenceList evidence={result.evidence} open={open} note={({ id }) => (others.has(id) ? '' : 'only here')} />
+      </details>
+    </>
+  )
+}

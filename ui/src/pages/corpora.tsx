@@ -1,0 +1,107 @@
+/** All corpora this key sees, and the making of new ones. */
+import { useState } from 'preact/hooks'
+import { call } from '../api/client'
+import { useLoad } from '../api/load'
+import { loadSample, SAMPLE } from '../api/sample'
+import type { Corpus, Page } from '../api/types'
+import { NewCorpus } from '../parts/new-corpus'
+import { Busy, Command, Empty, Failure } from '../parts/notices'
+import { count, dollars, plural } from '../parts/numbers'
+import { StatusWord } from '../parts/status-word'
+import { go, to } from '../route'
+import { key } from '../session'
+
+export function CorporaPage() {
+  const [cursor, turn] = useState<string | null>(null)
+  const list = useLoad((signal) => call<Page<Corpus>>('GET', `/v1/corpora${cursor ? `?cursor=${cursor}` : ''}`, { signal }), [cursor])
+  const { value, fault, again } = list
+  return (
+    <section class="page">
+      <h1>Corpora</h1>
+      <Failure fault={fault} again={again} />
+      {!value && !fault && <Busy />}
+      {value?.data.length === 0 && cursor === null && <First />}
+      {value && value.data.length > 0 && (
+        <ul class="cards">
+          {value.data.map((corpus) => (
+            <li key={corpus.corpus}>
+              <Card corpus={corpus} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="row">
+        {cursor !== null && (
+          <button type="button" onClick={() => turn(null)}>
+            From the beginning
+          </button>
+        )}
+        {value?.next_cursor && (
+          <button type="button" onClick={() => turn(value.next_cursor)}>
+            More
+          </button>
+        )}
+      </p>
+      <NewCorpus />
+    </section>
+  )
+}
+
+function Card({ corpus: { corpus, status, counts, strategies, usage, public: open } }: { readonly corpus: Corpus }) {
+  return (
+    <a class="card link" href={to(['c', corpus])}>
+      <span class="row">
+        <strong class="name">{corpus}</strong>
+        <span class="grow" />
+        {open && <span class="tag">public</span>}
+        <StatusWord status={status} />
+      </span>
+      <span>
+        {plural(counts.documents ?? 0, 'document')}, {plural(counts.entities ?? 0, 'entity', 'entities')},{' '}
+        {plural(counts.summaries ?? 0, 'summary', 'summaries')}
+      </span>
+      <span class="fine">{strategies.join(' · ') || 'baselines'}</span>
+      <span class="fine">
+        {count(usage.in + usage.out + usage.embedded)} tokens, {dollars(usage.usd ?? 0)}
+      </span>
+    </a>
+  )
+}
+
+/** Nothing here yet: the quickest way to see something, and the same by hand. */
+function First() {
+  const [busy, work] = useState(false)
+  const [fault, fail] = useState<unknown>()
+  const load = async () => {
+    work(true)
+    fail(undefined)
+    try {
+      await loadSample()
+      go(['c', SAMPLE])
+    } catch (error) {
+      fail(error)
+      work(false)
+    }
+  }
+  return (
+    <Empty title="No corpus yet">
+      <p>A corpus is a set of documents with one graph. Start with seven speeches of George Washington, which come with Loam:</p>
+      <p>
+        <button type="button" class="primary" disabled={busy} onClick={load}>
+          {busy ? 'Loading …' : 'Load the sample'}
+        </button>
+      </p>
+      <Failure fault={fault} />
+      <p>Or make one and put a document into it from a terminal:</p>
+      <Command text={firstSteps()} />
+    </Empty>
+  )
+}
+
+function firstSteps(): string {
+  const bearer = key.value && key.value === 'local-development-key' ? key.value : '$LOAM_KEY'
+  return `export LOAM=${location.origin}/v1/corpora/notes AUTH="authorization: Bearer ${bearer}"
+curl -X PUT $LOAM -H "$AUTH"
+curl -X PUT $LOAM/documents/first -H "$AUTH" -H 'content-type: text/markdown' --data-binary @README.md
+curl $LOAM/query -H "$AUTH" --json '{"query": "What is this about?"}'`
+}

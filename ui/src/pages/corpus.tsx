@@ -1,0 +1,105 @@
+/** One corpus: its tabs, and what all of them know of it. */
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { at, call } from '../api/client'
+import { ended, followed } from '../api/jobs'
+import { type Loaded, useLoad } from '../api/load'
+import type { Corpus } from '../api/types'
+import { Later } from '../parts/later'
+import { Busy, Failure } from '../parts/notices'
+import { StatusWord } from '../parts/status-word'
+import { to } from '../route'
+import { AskPage } from './ask'
+import { ComparePage } from './compare'
+import { DocumentPage } from './document'
+import { DocumentsPage } from './documents'
+
+const TABS: readonly (readonly [path: string, name: string])[] = [
+  ['', 'Documents'],
+  ['ask', 'Ask'],
+  ['compare', 'Compare'],
+  ['explore', 'Explore'],
+  ['labels', 'Labels'],
+  ['usage', 'Usage'],
+]
+
+interface Props {
+  readonly corpus: string
+  readonly path: readonly string[]
+  readonly query: URLSearchParams
+}
+
+export function CorpusPage({ corpus, path, query }: Props) {
+  const seen = useLoad((signal) => call<Corpus>('GET', at(corpus), { signal }), [corpus])
+  const { value, fault, again } = seen
+  const running = followed.value.filter((one) => one.corpus === corpus && !ended(one.job)).length
+  useEffect(() => {
+    document.title = `${corpus} · Loam`
+    return () => {
+      document.title = 'Loam'
+    }
+  }, [corpus])
+  // What a finished job changed is read anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of running jobs is the reason
+  useEffect(again, [running])
+  const [tab = ''] = path
+  return (
+    <section class="page wide">
+      <p class="row head">
+        <a href={to([])}>Corpora</a>
+        <span aria-hidden="true">/</span>
+        <strong class="name">{corpus}</strong>
+        {value && <StatusWord status={running > 0 ? 'indexing' : value.status} />}
+      </p>
+      <nav class="tabs" aria-label="Corpus">
+        {TABS.map(([piece, name]) => (
+          <a
+            key={piece}
+            href={to(['c', corpus, ...(piece ? [piece] : [])])}
+            aria-current={tab === piece || (piece === '' && tab === 'd') ? 'page' : undefined}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      {fault && !value ? <Failure fault={fault} again={again} /> : value ? tabOf(value, seen, path, query) : <Busy />}
+    </section>
+  )
+}
+
+export interface TabProps {
+  readonly corpus: Corpus
+  readonly again: () => void
+  readonly query: URLSearchParams
+}
+
+const explore = () => import('./explore').then((module) => module.ExplorePage)
+const labels = () => import('./labels').then((module) => module.LabelsPage)
+const usage = () => import('./usage').then((module) => module.UsagePage)
+
+function tabOf(
+  corpus: Corpus,
+  { again }: Loaded<Corpus>,
+  [tab = '', second]: readonly string[],
+  query: URLSearchParams,
+): ComponentChildren {
+  const props = { corpus, again, query }
+  switch (tab) {
+    case '':
+      return <DocumentsPage {...props} />
+    case 'd':
+      return <DocumentPage corpus={corpus.corpus} id={second ?? ''} query={query} />
+    case 'ask':
+      return <AskPage {...props} />
+    case 'compare':
+      return <ComparePage {...props} />
+    case 'explore':
+      return <Later part={explore} props={props} />
+    case 'labels':
+      return <Later part={labels} props={props} />
+    case 'usage':
+      return <Later part={usage} props={props} />
+    default:
+      return <p>There is nothing here.</p>
+  }
+}

@@ -1,0 +1,54 @@
+/** One document as it is stored, with a place in it marked if the address names one. */
+
+import { at, call } from '../api/client'
+import { useLoad } from '../api/load'
+import type { DocumentView } from '../api/types'
+import { Busy, Failure } from '../parts/notices'
+import { plural } from '../parts/numbers'
+import { Passage } from '../parts/passage'
+import { StatusWord } from '../parts/status-word'
+import { to } from '../route'
+
+interface Props {
+  readonly corpus: string
+  readonly id: string
+  readonly query: URLSearchParams
+}
+
+export function DocumentPage({ corpus, id, query }: Props) {
+  const { value, fault, again } = useLoad((signal) => call<DocumentView>('GET', at(corpus, 'documents', id), { signal }), [corpus, id])
+  if (fault) return <Failure fault={fault} again={again} />
+  if (!value) return <Busy />
+  const { title, url, status, chunks, metadata } = value
+  const more = Object.entries(metadata)
+  return (
+    <article class="reading">
+      <h1>{title || id}</h1>
+      <p class="row fine">
+        <StatusWord status={status} /> <span>{id}</span> <span>{plural(chunks, 'chunk')}</span>
+        {url && (
+          <a href={url} rel="noreferrer">
+            {url}
+          </a>
+        )}
+        <a href={to(['c', corpus, 'explore'], { node: id })}>In the graph</a>
+      </p>
+      {more.length > 0 && (
+        <dl class="pairs fine">
+          {more.map(([name, entry]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{typeof entry === 'object' ? JSON.stringify(entry) : String(entry)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Passage corpus={corpus} document={id} start={place(query, 'start')} end={place(query, 'end')} />
+    </article>
+  )
+}
+
+function place(query: URLSearchParams, name: string): number | null {
+  const number = Number(query.get(name) ?? '')
+  return query.has(name) && Number.isInteger(number) && number >= 0 ? number : null
+}

@@ -1,0 +1,135 @@
+/** What is in the corpus, how more gets in, and what each insertion touched. */
+import { useState } from 'preact/hooks'
+import { at, call } from '../api/client'
+import { follow } from '../api/jobs'
+import { useLoad } from '../api/load'
+import { loadSample } from '../api/sample'
+import type { DocumentView, Page } from '../api/types'
+import { Counts } from '../parts/counts'
+import { DropZone } from '../parts/drop-zone'
+import { Jobs } from '../parts/jobs'
+import { Busy, Command, Empty, Failure } from '../parts/notices'
+import { plural } from '../parts/numbers'
+import { StatusWord } from '../parts/status-word'
+import { to } from '../route'
+import type { TabProps } from './corpus'
+
+export function DocumentsPage({ corpus, again }: TabProps) {
+  const name = corpus.corpus
+  const [cursor, turn] = useState<string | null>(null)
+  const list = useLoad(
+    (signal) => call<Page<DocumentView>>('GET', `${at(name, 'documents')}${cursor ? `?cursor=${cursor}` : ''}`, { signal }),
+    [name, cursor, corpus.version],
+  )
+  const { value, fault } = list
+  return (
+    <>
+      <h1 class="visually-hidden">Documents</h1>
+      <div class="columns">
+        <div>
+          <DropZone corpus={name} />
+          <Jobs corpus={corpus} />
+        </div>
+        <Counts counts={corpus.counts} version={corpus.version} />
+      </div>
+      <Failure fault={fault} again={list.again} />
+      {!value && !fault && <Busy />}
+      {value?.data.length === 0 && cursor === null && <Nothing corpus={name} />}
+      {value && value.data.length > 0 && <Listed corpus={name} documents={value.data} changed={() => (list.again(), again())} />}
+      <p class="row">
+        {cursor !== null && (
+          <button type="button" onClick={() => turn(null)}>
+            From the beginning
+          </button>
+        )}
+        {value?.next_cursor && (
+          <button type="button" onClick={() => turn(value.next_cursor)}>
+            More
+          </button>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Nothing({ corpus }: { readonly corpus: string }) {
+  const [fault, fail] = useState<unknown>()
+  return (
+    <Empty title="No documents yet">
+      <p>Drop files above, load seven short speeches that come with Loam, or send a text from a terminal:</p>
+      <p>
+        <button type="button" class="primary" onClick={() => loadSample(corpus).catch(fail)}>
+          Load the sample
+        </button>
+      </p>
+      <Failure fault={fault} />
+      <Command
+        text={`curl -X PUT ${location.origin}${at(corpus, 'documents', 'readme')} \\
+  -H "authorization: Bearer $LOAM_KEY" -H 'content-type: text/markdown' --data-binary @README.md`}
+      />
+    </Empty>
+  )
+}
+
+interface ListedProps {
+  readonly corpus: string
+  readonly documents: readonly DocumentView[]
+  readonly changed: () => void
+}
+
+function Listed({ corpus, documents, changed }: ListedProps) {
+  const [fault, fail] = useState<unknown>()
+  const remove = async (id: string) => {
+    if (!confirm(`Delete “${id}” and everything only it supports?`)) return
+    try {
+      const { job } = await call<{ job: string }>('DELETE', at(corpus, 'documents', id))
+      await follow(corpus, job, `deletion of ${id}`)
+      changed()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return (
+    <>
+      <Failure fault={fault} />
+      <table class="list">
+        <caption class="visually-hidden">Documents</caption>
+        <thead>
+          <tr>
+            <th scope="col">Document</th>
+            <th scope="col">State</th>
+            <th scope="col" class="number">
+              Chunks
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {documents.map(({ document, title, status, chunks, error }) => (
+            <tr key={document}>
+              <td>
+                <a href={to(['c', corpus, 'd', document])}>{title || document}</a>
+                {title && title !== document && <span class="fine id">{document}</span>}
+              </td>
+              <td>
+                <StatusWord status={status} />
+                {error && <span class="fine"> {error}</span>}
+              </td>
+              <td class="number">
+                <span class="visually-hidden">{plural(chunks, 'chunk')}</span>
+                <span aria-hidden="true">{chunks}</span>
+              </td>
+              <td class="number">
+                <button type="button" class="small quiet" aria-label={`Delete ${title || document}`} onClick={() => remove(document)}>
+                  Delete
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+/** The graph, looked at in four ways. */
+import type { ComponentChildren } from 'preact'
+import { Communities } from '../graph/communities-view'
+import { Entities } from '../graph/entities-view'
+import { GraphView } from '../graph/graph-view'
+import { Layers } from '../graph/layers-view'
+import { Empty } from '../parts/notices'
+import { to } from '../route'
+import type { TabProps } from './corpus'
+
+const VIEWS: readonly (readonly [view: string, name: string])[] = [
+  ['graph', 'Graph'],
+  ['layers', 'Layers'],
+  ['communities', 'Communities'],
+  ['entities', 'Entities'],
+]
+
+export function ExplorePage(props: TabProps) {
+  const { corpus, query } = props
+  const view = query.get('view') ?? 'graph'
+  if ((corpus.counts.documents ?? 0) === 0) {
+    return (
+      <Empty title="There is no graph yet">
+        <p>
+          It grows with the documents: <a href={to(['c', corpus.corpus])}>add some</a>, then come back to see what connects them.
+        </p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <h1 class="visually-hidden">Explore {corpus.corpus}</h1>
+      <nav class="views" aria-label="Ways to look">
+        {VIEWS.map(([piece, name]) => (
+          <a key={piece} href={to(['c', corpus.corpus, 'explore'], { view: piece })} aria-current={view === piece ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {viewOf(view, props)}
+    </>
+  )
+}
+
+function viewOf(view: string, props: TabProps): ComponentChildren {
+  switch (view) {
+    case 'layers':
+      return <Layers corpus={props.corpus} />
+    case 'communities':
+      return <Communities corpus={props.corpus} />
+    case 'entities':
+      return <Entities corpus={props.corpus} />
+    default:
+      return <GraphView {...props} />
+  }
+}

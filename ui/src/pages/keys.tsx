@@ -1,0 +1,121 @@
+/** Keys: minted, shown once, listed, revoked. */
+import { useState } from 'preact/hooks'
+import { call } from '../api/client'
+import { useLoad } from '../api/load'
+import type { Key, Page } from '../api/types'
+import { Busy, Copy, Failure } from '../parts/notices'
+
+const SCOPES = ['read', 'write', 'admin'] as const
+
+export function KeysPage() {
+  const { value, fault, again } = useLoad((signal) => call<Page<Key>>('GET', '/v1/keys?limit=200', { signal }), [])
+  const [failed, fail] = useState<unknown>()
+  const revoke = async ({ id, name }: Key) => {
+    if (!confirm(`Revoke “${name}”? Who uses it is refused within a minute.`)) return
+    await call('DELETE', `/v1/keys/${encodeURIComponent(id)}`).then(again, fail)
+  }
+  return (
+    <section class="page">
+      <h1>Keys</h1>
+      <p>A key opens only what it names. Give each program its own, with the fewest rights it needs.</p>
+      <Mint minted={again} />
+      <Failure fault={fault ?? failed} />
+      {!value && !fault && <Busy />}
+      {value && value.data.length > 0 && (
+        <table class="list">
+          <caption class="visually-hidden">Keys</caption>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Rights</th>
+              <th scope="col">Corpora</th>
+              <th scope="col">
+                <span class="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {value.data.map((one) => (
+              <tr key={one.id}>
+                <td>
+                  {one.name} <span class="fine id">{one.id}</span>
+                </td>
+                <td>{one.scopes.join(', ')}</td>
+                <td>{one.corpora.map((corpus) => (corpus === '*' ? 'all' : corpus)).join(', ')}</td>
+                <td class="number">
+                  <button type="button" class="small quiet" aria-label={`Revoke ${one.name}`} onClick={() => revoke(one)}>
+                    Revoke
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {value?.data.length === 0 && <p class="fine">No keys yet besides the admin key.</p>}
+    </section>
+  )
+}
+
+function Mint({ minted }: { readonly minted: () => void }) {
+  const [name, rename] = useState('')
+  const [scopes, allow] = useState<readonly string[]>(['read'])
+  const [corpora, confine] = useState('')
+  const [made, show] = useState<Key | null>(null)
+  const [fault, fail] = useState<unknown>()
+  const mint = async (event: Event) => {
+    event.preventDefault()
+    fail(undefined)
+    const names = corpora.split(/[\s,]+/).filter(Boolean)
+    try {
+      show(await call<Key>('POST', '/v1/keys', { body: { name, scopes, corpora: names.length ? names : ['*'] } }))
+      rename('')
+      minted()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return (
+    <form onSubmit={mint} class="card">
+      <h2>New key</h2>
+      <label for="key-name">What it is for</label>
+      <input
+        id="key-name"
+        required
+        maxLength={200}
+        placeholder="nightly import"
+        value={name}
+        onInput={(event) => rename(event.currentTarget.value)}
+      />
+      <fieldset class="choices">
+        <legend>Rights</legend>
+        {SCOPES.map((scope) => (
+          <label class="check" key={scope}>
+            <input
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={() => allow(scopes.includes(scope) ? scopes.filter((one) => one !== scope) : [...scopes, scope])}
+            />
+            {scope}
+          </label>
+        ))}
+      </fieldset>
+      <label for="key-corpora">Corpora, by name; empty for all</label>
+      <input id="key-corpora" placeholder="notes, manuals" value={corpora} onInput={(event) => confine(event.currentTarget.value)} />
+      <Failure fault={fault} />
+      <button type="submit" class="primary" disabled={scopes.length === 0}>
+        Make a key
+      </button>
+      {made?.key && (
+        <div class="notice" role="status">
+          <p>
+            <strong>Copy it now.</strong> It is shown once and kept only as a hash.
+          </p>
+          <p class="row wrap">
+            <code class="break">{made.key}</code> <Copy text={made.key} />
+          </p>
+        </div>
+      )}
+    </form>
+  )
+}

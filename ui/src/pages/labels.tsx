@@ -1,0 +1,199 @@
+/** Labels, and texts classified by them: which label, why, and the tree of keywords that joins them. */
+import { useState } from 'preact/hooks'
+import { at, call } from '../api/client'
+import { useLoad } from '../api/load'
+import type { Classified, Label, Page } from '../api/types'
+import { Command, Empty, Failure } from '../parts/notices'
+import { percent, plural } from '../parts/numbers'
+import { SteinerTree } from '../parts/steiner-tree'
+import type { TabProps } from './corpus'
+
+export function LabelsPage({ corpus, again }: TabProps) {
+  const name = corpus.corpus
+  const on = corpus.strategies.includes('gorag')
+  const [fault, fail] = useState<unknown>()
+  if (on) return <Switched name={name} />
+  const enable = () => call('PUT', at(name), { body: { strategies: [...corpus.strategies, 'gorag'] } }).then(again, fail)
+  return (
+    <Empty title="Labels are not switched on here">
+      <p>With GORAG a corpus learns labels from a few examples each, and sorts new texts by a graph of their keywords.</p>
+      <button type="button" class="primary" onClick={enable}>
+        Switch it on
+      </button>
+      <Failure fault={fault} />
+    </Empty>
+  )
+}
+
+function Switched({ name }: { readonly name: string }) {
+  const { value, fault, again } = useLoad((signal) => call<Page<Label>>('GET', `${at(name, 'labels')}?limit=200`, { signal }), [name])
+  const [failed, fail] = useState<unknown>()
+  const drop = (label: string) => call('DELETE', at(name, 'labels', label)).then(again, fail)
+  return (
+    <>
+      <h1 class="visually-hidden">Labels of {name}</h1>
+      <Failure fault={fault ?? failed} />
+      <div class="columns even">
+        <div>
+          {value?.data.length === 0 && (
+            <Empty title="No labels yet">
+              <p>A label is a name, a few words about it, and some example texts:</p>
+              <Command
+                text={`curl -X PUT ${location.origin}${at(name, 'labels', 'war')} -H "authorization: Bearer $LOAM_KEY" \\
+  --json '{"description": "War and defence", "examples": ["The militia marched to the frontier."]}'`}
+              />
+            </Empty>
+          )}
+          {value && value.data.length > 0 && (
+            <ul class="plain card" aria-label="Labels">
+              {value.data.map(({ label, description, examples, learned }) => (
+                <li key={label} class="row">
+                  <span class="grow">
+                    <strong>{label}</strong> {description}{' '}
+                    <span class="fine">
+                      {plural(examples.length, 'example')}
+                      {learned ? `, ${learned} learned` : ''}
+                    </span>
+                  </span>
+                  <button type="button" class="small quiet" aria-label={`Delete ${label}`} onClick={() => drop(label)}>
+                    Delete
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <NewLabel name={name} made={again} />
+        </div>
+        <Classify name={name} learned={again} />
+      </div>
+    </>
+  )
+}
+
+function NewLabel({ name, made }: { readonly name: string; readonly made: () => void }) {
+  const [label, rename] = useState('')
+  const [description, describe] = useState('')
+  const [examples, list] = useState('')
+  const [fault, fail] = useState<unknown>()
+  const make = async (event: Event) => {
+    event.preventDefault()
+    fail(undefined)
+    const lines = examples.split('\n').filter((line) => line.trim() !== '')
+    try {
+      await call('PUT', at(name, 'labels', label), { body: { ...(description ? { description } : {}), examples: lines } })
+      rename('')
+      describe('')
+      list('')
+      made()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return (
+    <form class="card" onSubmit={make}>
+      <h2>New label</h2>
+      <label for="label">Name</label>
+      <input id="label" required maxLength={80} value={label} onInput={(event) => rename(event.currentTarget.value)} />
+      <label for="about">What it is about</label>
+      <input id="about" value={description} onInput={(event) => describe(event.currentTarget.value)} />
+      <label for="examples">Examples, one a line</label>
+      <textarea id="examples" rows={4} value={examples} onInput={(event) => list(event.currentTarget.value)} />
+      <Failure fault={fault} />
+      <button type="submit">Save label</button>
+    </form>
+  )
+}
+
+function Classify({ name, learned }: { readonly name: string; readonly learned: () => void }) {
+  const [text, write] = useState('')
+  const [learn, want] = useState(false)
+  const [result, settle] = useState<Classified | null>(null)
+  const [fault, fail] = useState<unknown>()
+  const classify = async (event: Event) => {
+    event.preventDefault()
+    fail(undefined)
+    try {
+      settle(await call<Classified>('POST', at(name, 'classify'), { body: { text, learn } }))
+      if (learn) learned()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const undo = async (id: string) => {
+    await call('DELETE', at(name, 'learned', id)).then(() => {
+      settle((before) => {
+        if (!before) return null
+        const { learned: _, ...rest } = before
+        return rest
+      })
+      learned()
+    }, fail)
+  }
+  return (
+    <section class="card" aria-labelledby="classify">
+      <h2 id="classify">Classify a text</h2>
+      <form onSubmit={classify} class="stack">
+        <label for="classified" class="visually-hidden">
+          Text
+        </label>
+        <textarea
+          id="classified"
+          required
+          rows={5}
+          value={text}
+          onInput={(event) => write(event.currentTarget.value)}
+          placeholder="A text to sort"
+        />
+        <div class="row">
+          <label class="check grow">
+            <input type="checkbox" checked={learn} onChange={(event) => want(event.currentTarget.checked)} /> Learn from it
+          </label>
+          <button type="submit" class="primary">
+            Classify
+          </button>
+        </div>
+      </form>
+      <Failure fault={fault} />
+      <div aria-live="polite">{result && <Verdict result={result} undo={undo} />}</div>
+    </section>
+  )
+}
+
+function Verdict({ result, undo }: { readonly result: Classified; readonly undo: (id: string) => void }) {
+  const { label, confidence, candidates, tree, learned } = result
+  return (
+    <>
+      <p class="verdict">
+        {label === null ? 'Nothing speaks for one label more than for another.' : <strong>{label}</strong>}
+        {label !== null && <span class="fine"> {percent(confidence)} sure</span>}
+      </p>
+      {learned && (
+        <p class="row">
+          <span class="grow">Learned.</span>
+          <button type="button" class="small" onClick={() => undo(learned.id)}>
+            Undo
+          </button>
+        </p>
+      )}
+      <table class="bars">
+        <caption class="visually-hidden">Candidates</caption>
+        <tbody>
+          {candidates.map((one) => (
+            <tr key={one.label}>
+              <th scope="row">{one.label}</th>
+              <td>
+                <span class="bar" aria-hidden="true">
+                  <span style={{ width: `${100 * one.score}%` }} />
+                </span>
+              </td>
+              <td class="number">
+                {percent(one.score)} <span class="fine">{one.via}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {tree.nodes.length > 0 && <SteinerTree tree={tree} />}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+/** The door: a key, or none for corpora that are public. */
+import { useState } from 'preact/hooks'
+import { call } from '../api/client'
+import { Failure } from '../parts/notices'
+import { go } from '../route'
+import { key, localKey, signIn, signOut } from '../session'
+
+export function SignInPage() {
+  const [entered, enter] = useState(localKey)
+  const [name, rename] = useState('')
+  const [fault, fail] = useState<unknown>()
+  const open = async (event: Event) => {
+    event.preventDefault()
+    fail(undefined)
+    key.value = entered.trim() // the call carries it; the page changes when it is known to be valid
+    try {
+      await call('GET', '/v1/corpora?limit=1')
+      signIn(entered.trim())
+    } catch (error) {
+      signOut()
+      fail(error)
+    }
+  }
+  const look = (event: Event) => {
+    event.preventDefault()
+    signIn('')
+    go(['c', name.trim(), 'ask'])
+  }
+  return (
+    <section class="page narrow door">
+      <h1>Ask what your documents know.</h1>
+      <p class="lead">
+        Loam grows a graph of your corpus with every document, and answers with quotes that can be checked letter for letter.
+      </p>
+      <form onSubmit={open} class="card">
+        <label for="key">Your key</label>
+        <input
+          id="key"
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          value={entered}
+          onInput={(event) => enter(event.currentTarget.value)}
+        />
+        <p class="fine">
+          {localKey
+            ? 'Filled in: the key of a local Loam. It works on this machine alone.'
+            : 'The ADMIN_KEY of your deployment, or a key minted with it. It stays in this tab and is forgotten when you close it.'}
+        </p>
+        <Failure fault={fault} />
+        <button type="submit" class="primary">
+          Open
+        </button>
+      </form>
+      <details>
+        <summary>Read a public corpus without a key</summary>
+        <form onSubmit={look} class="row">
+          <label class="grow">
+            <span class="visually-hidden">Name of the corpus</span>
+            <input
+              required
+              pattern="[a-z0-9][a-z0-9\-]*"
+              placeholder="name of the corpus"
+              value={name}
+              onInput={(event) => rename(event.currentTarget.value)}
+            />
+          </label>
+          <button type="submit">Read</button>
+        </form>
+      </details>
+    </section>
+  )
+}

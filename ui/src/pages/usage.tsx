@@ -1,0 +1,197 @@
+/** What the corpus has used, what it may use, how it is worked on as a whole, and how one leaves with everything. */
+import { useState } from 'preact/hooks'
+import { ask, at, call } from '../api/client'
+import { follow, forget } from '../api/jobs'
+import type { Corpus } from '../api/types'
+import { Failure } from '../parts/notices'
+import { count, dollars, percent } from '../parts/numbers'
+import { optional } from '../parts/strategies'
+import { StrategyChoice } from '../parts/strategy-choice'
+import { go } from '../route'
+import type { TabProps } from './corpus'
+
+export function UsagePage({ corpus, again }: TabProps) {
+  const [fault, fail] = useState<unknown>()
+  const change = async (body: object) => {
+    fail(undefined)
+    await call('PUT', at(corpus.corpus), { body }).then(again, fail)
+  }
+  return (
+    <>
+      <h1 class="visually-hidden">Usage and settings of {corpus.corpus}</h1>
+      <Failure fault={fault} />
+      <div class="columns even">
+        <Spent corpus={corpus} />
+        <Budget corpus={corpus} change={change} />
+        <Switched corpus={corpus} change={change} />
+        <Upkeep corpus={corpus} fail={fail} />
+      </div>
+    </>
+  )
+}
+
+interface Changing {
+  readonly corpus: Corpus
+  readonly change: (body: object) => Promise<void>
+}
+
+function Spent({ corpus: { usage, budget } }: { readonly corpus: Corpus }) {
+  const tokens = usage.in + usage.out + usage.embedded
+  return (
+    <section class="card" aria-labelledby="spent">
+      <h2 id="spent">Used so far</h2>
+      <dl class="pairs">
+        <div>
+          <dt>Read by text models</dt>
+          <dd>{count(usage.in)} tokens</dd>
+        </div>
+        <div>
+          <dt>Written by text models</dt>
+          <dd>{count(usage.out)} tokens</dd>
+        </div>
+        <div>
+          <dt>Embedded</dt>
+          <dd>{count(usage.embedded)} tokens</dd>
+        </div>
+        <div>
+          <dt>Cost, by the price table</dt>
+          <dd>{dollars(usage.usd ?? 0)}</dd>
+        </div>
+      </dl>
+      <Of what="tokens" used={tokens} all={budget.tokens} word={count} />
+      <Of what="dollars" used={usage.usd ?? 0} all={budget.usd} word={dollars} />
+    </section>
+  )
+}
+
+interface OfProps {
+  readonly what: string
+  readonly used: number
+  readonly all: number | undefined
+  readonly word: (n: number) => string
+}
+
+function Of({ what, used, all, word }: OfProps) {
+  if (all === undefined) return null
+  return (
+    <label class="stack">
+      <span>
+        {word(used)} of {word(all)} {what === 'tokens' ? 'tokens' : ''} ({percent(all > 0 ? used / all : 1)})
+      </span>
+      <meter min={0} max={Math.max(all, 1e-9)} high={all * 0.8} optimum={0} value={Math.min(used, all)} />
+    </label>
+  )
+}
+
+function Budget({ corpus: { budget }, change }: Changing) {
+  const [tokens, limit] = useState(String(budget.tokens ?? ''))
+  const [usd, cap] = useState(String(budget.usd ?? ''))
+  const save = (event: Event) => {
+    event.preventDefault()
+    const wanted = { ...(tokens === '' ? {} : { tokens: Number(tokens) }), ...(usd === '' ? {} : { usd: Number(usd) }) }
+    void change({ budget: Object.keys(wanted).length ? wanted : null })
+  }
+  return (
+    <form class="card" onSubmit={save}>
+      <h2>Budget</h2>
+      <p class="fine">Over it, new documents wait and questions are answered from their words alone. Empty: no limit.</p>
+      <label for="budget-tokens">Tokens</label>
+      <input id="budget-tokens" type="number" min={0} step={1} value={tokens} onInput={(event) => limit(event.currentTarget.value)} />
+      <label for="budget-usd">US dollars</label>
+      <input id="budget-usd" type="number" min={0} step="any" value={usd} onInput={(event) => cap(event.currentTarget.value)} />
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+function Switched({ corpus, change }: Changing) {
+  const [chosen, pick] = useState(corpus.strategies)
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void change({ strategies: chosen })
+      }}
+    >
+      <h2>Strategies</h2>
+      <StrategyChoice legend="Switched on" names={optional} chosen={chosen} pick={pick} />
+      <button type="submit">Save</button>
+      <label class="check">
+        <input type="checkbox" checked={corpus.public} onChange={(event) => void change({ public: event.currentTarget.checked })} />
+        <span>
+          Public <span class="fine">anyone may read and ask, without a key, 60 times a minute</span>
+        </span>
+      </label>
+    </form>
+  )
+}
+
+const UPKEEP: readonly (readonly [action: string, name: string, what: string])[] = [
+  ['reindex', 'Reindex', 'Builds what the enabled strategies lack'],
+  ['consolidate', 'Consolidate', 'Ranks, clusters and tidies the whole graph'],
+  ['rebuild', 'Rebuild', 'Derives the graph anew from documents and cached replies'],
+]
+
+function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonly fail: (fault: unknown) => void }) {
+  const start = async (action: string) => {
+    try {
+      const { job } = await call<{ job: string }>('POST', `${at(corpus)}:${action}`, { body: {} })
+      go(['c', corpus])
+      await follow(corpus, job, action)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const remove = async () => {
+    if (prompt(`This deletes every document of “${corpus}”. Type its name to go on.`) !== corpus) return
+    try {
+      await call('DELETE', at(corpus))
+      forget(corpus)
+      go([])
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return (
+    <section class="card" aria-labelledby="upkeep">
+      <h2 id="upkeep">Upkeep</h2>
+      <ul class="plain">
+        {UPKEEP.map(([action, name, what]) => (
+          <li key={action} class="row">
+            <span class="grow">{what}</span>
+            <button type="button" onClick={() => start(action)}>
+              {name}
+            </button>
+          </li>
+        ))}
+        <li class="row">
+          <span class="grow">Everything, to keep or to open elsewhere</span>
+          <button type="button" onClick={() => save(corpus, 'jsonl').catch(fail)}>
+            JSONL
+          </button>
+          <button type="button" onClick={() => save(corpus, 'graphml').catch(fail)}>
+            GraphML
+          </button>
+        </li>
+        <li class="row">
+          <span class="grow">Delete the corpus and all it holds</span>
+          <button type="button" class="danger" onClick={remove}>
+            Delete
+          </button>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** A link could not carry the key. */
+async function save(corpus: string, format: 'jsonl' | 'graphml'): Promise<void> {
+  const response = await ask('GET', `${at(corpus, 'export')}?format=${format}`)
+  const link = Object.assign(document.createElement('a'), {
+    href: URL.createObjectURL(await response.blob()),
+    download: `${corpus}.${format}`,
+  })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}

@@ -1,0 +1,104 @@
+/** Where files are dropped or chosen, and a text can be pasted. */
+import { useRef, useState } from 'preact/hooks'
+import { ACCEPTED, put, type Refused, upload } from '../api/uploads'
+import { Failure } from './notices'
+import { plural } from './numbers'
+
+export function DropZone({ corpus }: { readonly corpus: string }) {
+  const [over, hover] = useState(false)
+  const [sending, send] = useState(0)
+  const [refused, refuse] = useState<readonly Refused[]>([])
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (list: FileList | null | undefined) => {
+    const files = [...(list ?? [])]
+    if (files.length === 0) return
+    send(files.length)
+    refuse([])
+    refuse(await upload(corpus, files).catch((error: Error) => [{ name: 'Upload', why: error.message }]))
+    send(0)
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition; the button inside does the same by keyboard */}
+      <div
+        class="drop"
+        data-over={over}
+        onDragOver={(event) => (event.preventDefault(), hover(true))}
+        onDragLeave={() => hover(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          hover(false)
+          void take(event.dataTransfer?.files)
+        }}
+      >
+        <p>
+          <strong>Drop files here</strong> or{' '}
+          <button type="button" class="small" onClick={() => input.current?.click()}>
+            choose files
+          </button>
+        </p>
+        <p class="fine">Text, Markdown, HTML, PDF. The same name again replaces the document.</p>
+        <input
+          ref={input}
+          class="visually-hidden"
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          tabIndex={-1}
+          aria-label="Files to add"
+          onChange={(event) => {
+            void take(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
+        <p role="status">{sending > 0 && `Sending ${plural(sending, 'file')} …`}</p>
+      </div>
+      {refused.length > 0 && (
+        <div class="failure" role="alert">
+          <ul>
+            {refused.map(({ name, why }) => (
+              <li key={name}>
+                <strong>{name}</strong>: {why}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Paste corpus={corpus} />
+    </>
+  )
+}
+
+function Paste({ corpus }: { readonly corpus: string }) {
+  const [title, rename] = useState('')
+  const [text, write] = useState('')
+  const [fault, fail] = useState<unknown>()
+  const add = async (event: Event) => {
+    event.preventDefault()
+    fail(undefined)
+    try {
+      await put(corpus, { id: title.trim(), title: title.trim(), text })
+      rename('')
+      write('')
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return (
+    <details>
+      <summary>Paste a text</summary>
+      <form onSubmit={add} class="stack">
+        <label>
+          Title
+          <input required maxLength={80} value={title} onInput={(event) => rename(event.currentTarget.value)} />
+        </label>
+        <label>
+          Text
+          <textarea required rows={6} value={text} onInput={(event) => write(event.currentTarget.value)} />
+        </label>
+        <Failure fault={fault} />
+        <button type="submit">Add</button>
+      </form>
+    </details>
+  )
+}

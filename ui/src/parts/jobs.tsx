@@ -1,0 +1,69 @@
+/** The newest jobs, moving while they run, and the receipt of the one looked at. */
+import { useEffect, useState } from 'preact/hooks'
+import { at, call } from '../api/client'
+import { ended, follow, followed } from '../api/jobs'
+import { useLoad } from '../api/load'
+import type { Corpus, Job, Page } from '../api/types'
+import { duration } from './numbers'
+import { ReceiptBars } from './receipt'
+import { StatusWord } from './status-word'
+
+const SHOWN = 5
+
+interface Row {
+  readonly job: Job
+  readonly label: string
+}
+
+export function Jobs({ corpus }: { readonly corpus: Corpus }) {
+  const name = corpus.corpus
+  const { value } = useLoad((signal) => call<Page<Job>>('GET', `${at(name, 'jobs')}?limit=${SHOWN}`, { signal }), [name, corpus.version])
+  const [looked, look] = useState<string | null>(null)
+  // Jobs begun elsewhere are followed too.
+  useEffect(() => {
+    for (const job of value?.data ?? []) if (!ended(job)) void follow(name, job.job, job.kind).catch(() => undefined)
+  }, [value, name])
+  const own = followed.value.filter((one) => one.corpus === name)
+  const rows: Row[] = [
+    ...own,
+    ...(value?.data ?? []).filter((job) => !own.some((one) => one.job.job === job.job)).map((job) => ({ job, label: job.kind })),
+  ].slice(0, SHOWN)
+  const [newest] = rows
+  if (!newest) return null
+  const open = rows.find((row) => row.job.job === looked) ?? newest
+  return (
+    <section class="card" aria-labelledby="jobs">
+      <h2 id="jobs">Latest work</h2>
+      <ul class="jobs">
+        {rows.map(({ job, label }) => (
+          <li key={job.job}>
+            <button type="button" class="job" aria-pressed={job.job === open.job.job} onClick={() => look(job.job)}>
+              <span class="label">{label}</span>
+              <Progress job={job} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open.job.receipt && <ReceiptBars receipt={open.job.receipt} counts={corpus.counts} label={open.label} />}
+      {open.job.error && <p class="failure">{open.job.error}</p>}
+    </section>
+  )
+}
+
+function Progress({ job: { status, progress, receipt } }: { readonly job: Job }) {
+  if (status === 'queued' || status === 'running') {
+    const { done, total } = progress
+    return (
+      <span class="row" role="status">
+        <progress max={total || 1} value={total ? done : 0} aria-label="Progress" />
+        <span class="fine">{total ? `${done} of ${total} tasks` : 'queued'}</span>
+      </span>
+    )
+  }
+  return (
+    <span class="row">
+      <StatusWord status={status} />
+      {receipt && <span class="fine">{duration(receipt.ms)}</span>}
+    </span>
+  )
+}

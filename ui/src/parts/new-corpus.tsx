@@ -1,0 +1,52 @@
+/** A form for a new corpus. Without a choice the server's default strategies are switched on. */
+import { useState } from 'preact/hooks'
+import { at, call } from '../api/client'
+import { go } from '../route'
+import { Failure } from './notices'
+import { optional } from './strategies'
+import { StrategyChoice } from './strategy-choice'
+
+export function NewCorpus() {
+  const [name, rename] = useState('')
+  const [usual, keep] = useState(true)
+  const [chosen, pick] = useState<readonly string[]>(['erarag', 'cluerag', 'ketrag'])
+  const [fault, fail] = useState<unknown>()
+  const make = async (event: Event) => {
+    event.preventDefault()
+    fail(undefined)
+    try {
+      await call('PUT', at(name), { body: usual ? {} : { strategies: chosen } })
+      go(['c', name])
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return (
+    <form onSubmit={make} class="card">
+      <h2>New corpus</h2>
+      <label for="name">Name</label>
+      <div class="row">
+        <input
+          id="name"
+          class="grow"
+          required
+          maxLength={63}
+          pattern="[a-z0-9][a-z0-9\-]*"
+          title="lower-case letters, digits and hyphens"
+          placeholder="notes"
+          autocomplete="off"
+          value={name}
+          onInput={(event) => rename(event.currentTarget.value)}
+        />
+        <button type="submit" class="primary">
+          Create
+        </button>
+      </div>
+      <label class="check">
+        <input type="checkbox" checked={usual} onChange={(event) => keep(event.currentTarget.checked)} /> The usual strategies
+      </label>
+      {!usual && <StrategyChoice legend="Strategies" names={optional} chosen={chosen} pick={pick} />}
+      <Failure fault={fault} />
+    </form>
+  )
+}

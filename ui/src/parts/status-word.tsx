@@ -1,0 +1,12 @@
+/** A state in one word, never by colour alone. */
+const WORDS: Readonly<Record<string, string>> = {
+  paused_budget: 'paused: budget',
+}
+
+export function StatusWord({ status }: { readonly status: string }) {
+  return (
+    <span class="status" data-status={status}>
+      {WORDS[status] ?? status}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+/** Who is looking, and in which light. The key lives in this tab alone (sessionStorage) and goes nowhere but to this origin. */
+import { signal } from '@preact/signals'
+
+const KEY = 'loam-key'
+const THEME = 'loam-theme'
+
+export type Theme = 'auto' | 'light' | 'dark'
+
+const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** What `npm start` prints; of no use beyond the machine it runs on. */
+export const localKey = LOCAL.has(location.hostname) ? 'local-development-key' : ''
+
+/** Null: nobody has signed in. Empty: reads public corpora without a key. */
+export const key = signal<string | null>(read(sessionStorage, KEY))
+export const theme = signal<Theme>(themeOf(read(localStorage, THEME)))
+
+export function signIn(entered: string): void {
+  key.value = entered
+  write(sessionStorage, KEY, entered)
+}
+
+export function signOut(): void {
+  key.value = null
+  write(sessionStorage, KEY, null)
+}
+
+export function choose(next: Theme): void {
+  theme.value = next
+  write(localStorage, THEME, next === 'auto' ? null : next)
+  if (next === 'auto') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = next
+}
+
+function themeOf(kept: string | null): Theme {
+  return kept === 'light' || kept === 'dark' ? kept : 'auto'
+}
+
+/** Storage may be switched off; then the page forgets when it is closed or reloaded. */
+function read(storage: Storage, name: string): string | null {
+  try {
+    return storage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+function write(storage: Storage, name: string, value: string | null): void {
+  try {
+    if (value === null) storage.removeItem(name)
+    else storage.setItem(name, value)
+  } catch {
+    // nothing to keep it in
+  }
+}
