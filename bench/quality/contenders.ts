@@ -1,0 +1,58 @@
+/** Who is measured: strategies with options, and the title graph, under the names the report shows. */
+import { auto } from '../../src/core/strategies/auto/auto'
+import { hybrid } from '../../src/core/strategies/baselines/hybrid'
+import { keyword } from '../../src/core/strategies/baselines/keyword'
+import { vector } from '../../src/core/strategies/baselines/vector'
+import { cluerag } from '../../src/core/strategies/cluerag/cluerag'
+import { strategies } from '../../src/core/strategies/registry'
+import type { Strategy } from '../../src/core/strategy'
+import type { Asking } from './memory'
+
+export interface Contender {
+  readonly name: string
+  readonly strategy: Strategy
+  readonly own: NonNullable<Asking['own']>
+  /** Differences are measured against the best of these. */
+  readonly baseline: boolean
+}
+
+const of = (name: string, strategy: Strategy, own: Contender['own'] = {}, baseline = false): Contender => ({
+  name,
+  strategy,
+  own,
+  baseline,
+})
+
+export const TITLE_GRAPH = 'title graph'
+
+const KNOWN: readonly Contender[] = [
+  of('keyword', keyword, {}, true),
+  of('vector', vector, {}, true),
+  of('hybrid', hybrid, {}, true),
+  of(TITLE_GRAPH, keyword, {}, true),
+  of('auto', auto),
+  of('auto without Q-Iter', auto, { paths: 0 }),
+  of('auto without links', auto, { links: 0 }),
+  of('auto without vectors', auto, { dense: 0 }),
+  of('cluerag', cluerag),
+  of('cluerag D = 1', cluerag, { depth: 1 }),
+  of('cluerag D = 3', cluerag, { depth: 3 }),
+  of('cluerag without K-A', cluerag, { anchoring: false }),
+  of('cluerag without S-A', cluerag, { activation: false }),
+  of('cluerag without Q-U', cluerag, { updating: false }),
+  of('cluerag without titles', cluerag, { titles: false }),
+  of('cluerag embedding', cluerag, { scorer: 'embedding' }),
+]
+const USUAL = KNOWN.filter((one) => one.name !== 'cluerag embedding') // it needs a vector for every sentence
+
+/** By name; a name that is not listed is a strategy of the registry with its defaults. */
+export function contenders(names: string | undefined): readonly Contender[] {
+  if (!names) return USUAL
+  return names.split(',').map((name) => {
+    const known = KNOWN.find((one) => one.name === name)
+    const strategy = strategies.get(name)
+    if (known) return known
+    if (!strategy) throw new Error(`no such contender: ${name}`)
+    return of(name, strategy)
+  })
+}

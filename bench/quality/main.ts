@@ -1,0 +1,63 @@
+/**
+ * Retrieval quality of the strategies against the baselines, in memory.
+ *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding use-lite|noise|none] [--of keyword,auto] [--out <folder>]
+ * Prints what it measured and writes JSON, a Markdown report and a plot.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Builder } from '../../src/core/strategy'
+import { contenders } from './contenders'
+import { corpus, dataFolder, MULTIHOP } from './corpora'
+import { measured, summary } from './measure'
+import { type Embedding, indexed } from './memory'
+import { markdown, type Result, svg } from './report'
+import { titleGraph } from './title-graph'
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    sets: { type: 'string', default: MULTIHOP.join(',') },
+    titles: { type: 'string', default: 'yes,no' },
+    embedding: { type: 'string', default: 'use-lite' },
+    of: { type: 'string' },
+    out: { type: 'string', default: join('bench', 'results') },
+  },
+})
+const folder = dataFolder(values.data)
+const asked = contenders(values.of)
+const embedding = embeddingOf(values.embedding)
+const sentences = asked.some((one) => one.name === 'cluerag embedding')
+const builders = [...new Map(asked.flatMap((one) => one.strategy.builders).map((one) => [one.name, lean(one)])).values()]
+const results: Result[] = []
+for (const titles of values.titles.split(',').map((one) => one === 'yes')) {
+  for (const set of values.sets.split(',')) {
+    const data = corpus(folder, set, titles)
+    const index = await indexed(data, embedding, builders)
+    const graph = titleGraph(data.passages)
+    for (const contender of asked) {
+      const rows = await measured(data, index, contender, graph)
+      results.push({ set, titles, contender: contender.name, rows })
+      const { recall2, recall5, recall10, p50 } = summary(rows)
+      const shown = [recall2, recall5, recall10].map((one) => one.toFixed(1)).join(' / ')
+      console.log(`${set.padEnd(20)} ${titles ? 'titles   ' : 'no titles'} ${contender.name.padEnd(24)} ${shown}  ${p50.toFixed(1)} ms`)
+    }
+  }
+}
+mkdirSync(values.out, { recursive: true })
+const name = `quality-${embedding}`
+const data = results.map(({ rows, ...one }) => ({ ...one, summary: summary(rows), rows }))
+writeFileSync(join(values.out, `${name}.json`), `${JSON.stringify(data, null, 1)}\n`)
+writeFileSync(join(values.out, `${name}.md`), markdown(results, asked, embedding))
+writeFileSync(join(values.out, `${name}.svg`), svg(results, asked))
+console.log(`\n${markdown(results, asked, embedding)}`)
+
+/** Sentences are embedded only where a contender walks by them: it is most of the time a run takes. */
+function lean(builder: Builder): Builder {
+  return sentences || !builder.unitVectors ? builder : { ...builder, unitVectors: false }
+}
+
+function embeddingOf(name: string): Embedding {
+  if (name === 'use-lite' || name === 'noise' || name === 'none') return name
+  throw new Error(`no such embedding: ${name}`)
+}
