@@ -128,49 +128,54 @@ function print({ name, coverage, recall5, tokens, ms }: Row): void {
   console.log(`| ${name.padEnd(34)} | ${cells.join(' | ')} | ${recall5.toFixed(1)} | ${ms.toFixed(1)} |`)
 }
 
-async function main(): Promise<void> {
-  const folder = dataFolder(flags.data)
-  const set = corpus(folder, flags.set, flags.titles !== 'no')
-  const said = recorded(folder, flags.set)
-  const only = new Set(flags.only.split(','))
-  const own = { ...(flags.rank ? { rank: flags.rank } : {}), ...(flags.weighting ? { weighting: flags.weighting } : {}) }
-  const rows: Row[] = []
-  const writer: Settings = { ...defaultSettings, writer: true, models: 'recorded' }
-  const ketted = (ketrag_: Partial<Settings['ketrag']>, base = writer): Settings => ({ ...base, ketrag: { ...base.ketrag, ...ketrag_ } })
-  console.log(`${set.name}, ${set.passages.length} passages, ${set.questions.length} questions, titles: ${flags.titles}`)
-  console.log(`| coverage at (tokens used) | ${SIZES.join(' | ')} | R@5 | ms |\n|---|---|---|---|---|---|---|`)
-  const index = await built(set, ketted({}), said)
-  if (only.has('baselines')) {
-    rows.push(await measured('Text-RAG (vector)', set, index, vector))
-    rows.push(await measured('keyword (BM25)', set, index, keyword))
-    rows.push(await measured('hybrid', set, index, hybrid))
-  }
-  if (only.has('theta')) {
-    for (const theta of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
-      rows.push(await measured(`theta ${theta}, beta ${ketted({}).ketrag.share}`, set, index, ketrag, { ...own, theta }))
-    }
-  }
-  if (only.has('units')) {
-    const bare = await built(set, defaultSettings, said)
-    for (const theta of [0.4, 1]) rows.push(await measured(`no model, theta ${theta}`, set, bare, ketrag, { ...own, theta }))
-  }
-  if (only.has('beta')) {
-    for (const share of [0, 0.2, 0.4, 0.6, 1]) {
-      const part = await built(set, ketted({ share }), said)
-      for (const theta of [0.4, 1])
-        rows.push(await measured(`beta ${share} (${part.read} read), theta ${theta}`, set, part, ketrag, { ...own, theta }))
-    }
-  }
-  if (only.has('select')) {
-    for (const share of [0.2, 0.5, 0.8]) {
-      for (const select of ['pagerank', 'uniform'] as const) {
-        const part = await built(set, ketted({ share, select }), said)
-        for (const theta of [0.4, 1])
-          rows.push(await measured(`${select}, beta ${share}, theta ${theta}`, set, part, ketrag, { ...own, theta }))
-      }
-    }
-  }
-  if (flags.json) writeFileSync(flags.json, JSON.stringify({ set: set.name, titles: flags.titles, sizes: SIZES, rows }, null, 2))
+const folder = dataFolder(flags.data)
+const set = corpus(folder, flags.set, flags.titles !== 'no')
+const said = recorded(folder, flags.set)
+const own = { ...(flags.rank ? { rank: flags.rank } : {}), ...(flags.weighting ? { weighting: flags.weighting } : {}) }
+const rows: Row[] = []
+
+async function note(name: string, index: Index, strategy: Strategy = ketrag, more: Asking['own'] = {}): Promise<void> {
+  rows.push(await measured(name, set, index, strategy, { ...own, ...more }))
 }
 
-await main()
+/** With the recorded model, unless `writer` says otherwise. */
+function variant(ket: Partial<Settings['ketrag']>, writer = true): Settings {
+  return { ...defaultSettings, writer, models: writer ? 'recorded' : 'none', ketrag: { ...defaultSettings.ketrag, ...ket } }
+}
+
+const parts: { readonly [name: string]: () => Promise<void> } = {
+  async baselines() {
+    const index = await built(set, variant({}), said)
+    await note('Text-RAG (vector)', index, vector)
+    await note('keyword (BM25)', index, keyword)
+    await note('hybrid', index, hybrid)
+  },
+  async theta() {
+    const index = await built(set, variant({}), said)
+    for (const theta of [0, 0.2, 0.4, 0.6, 0.8, 1])
+      await note(`theta ${theta}, beta ${defaultSettings.ketrag.share}`, index, ketrag, { theta })
+  },
+  async units() {
+    const index = await built(set, variant({}, false), said)
+    for (const theta of [0.4, 1]) await note(`no model, theta ${theta}`, index, ketrag, { theta })
+  },
+  async beta() {
+    for (const share of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
+      const index = await built(set, variant({ share }), said)
+      for (const theta of [0.4, 1]) await note(`beta ${share} (${index.read} read), theta ${theta}`, index, ketrag, { theta })
+    }
+  },
+  async select() {
+    for (const share of [0.2, 0.5, 0.8]) {
+      for (const select of ['pagerank', 'uniform'] as const) {
+        const index = await built(set, variant({ share, select }), said)
+        for (const theta of [0.4, 1]) await note(`${select}, beta ${share}, theta ${theta}`, index, ketrag, { theta })
+      }
+    }
+  },
+}
+
+console.log(`${set.name}, ${set.passages.length} passages, ${set.questions.length} questions, titles: ${flags.titles}, ${flags.embedding}`)
+console.log(`| coverage at (tokens used) | ${SIZES.join(' | ')} | R@5 | ms |\n|---|---|---|---|---|---|---|`)
+for (const name of flags.only.split(',')) await parts[name]?.()
+if (flags.json) writeFileSync(flags.json, JSON.stringify({ set: set.name, titles: flags.titles, sizes: SIZES, rows }, null, 2))

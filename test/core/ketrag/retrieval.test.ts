@@ -12,6 +12,7 @@ function corpus(writer = false, vectors = true): World {
   const at = world(settingsWith({ share: 1 }, writer), vectors)
   at.change({ add: docs('a', 60) })
   at.settle()
+  at.consolidate()
   return at
 }
 

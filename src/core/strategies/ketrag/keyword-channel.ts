@@ -4,8 +4,8 @@
  * vector index finds, and those of the best passages. A word in more than 64 passages is no seed; where seeds run out, passages fill up.
  */
 
-import { type KeywordRow, keyword, readRow } from '../../builders/keyword-row'
-import { publishedTerm } from '../../builders/keywords'
+import { band, keyword } from '../../builders/keyword-mean'
+import { keywordId, publishedTerm } from '../../builders/keywords'
 import { idf } from '../../channels/lexical'
 import { byScore } from '../../channels/order'
 import type { Hit } from '../../graph/types'
@@ -16,7 +16,8 @@ import type { Question } from './question'
 
 const limits = {
   readers: 6, // best passages whose keywords are tried
-  tried: 160, // keywords compared with the question
+  tried: 160, // published keywords compared with the question
+  summed: 16, // passages read for the mean of a word of the question
   seeds: 24, // keywords followed
   passages: 64, // of one keyword, best first
 } as const
@@ -68,10 +69,9 @@ function holders({ graph, worth }: Question, term: string): readonly Hit[] {
 function seeds(question: Question): readonly Seed[] {
   const { graph, query, choice } = question
   const passages = graph.count('passage')
-  const scored = candidates(question).map(({ term, row }): Seed => {
-    // Without vectors the rarest word of the question is the nearest.
-    const near = query.vector ? cosine(query.vector, row.sum) : 1
-    return { term, score: query.vector && choice.weighting === 'mean' ? near : near * idf(passages, row.frequency) }
+  const scored = candidates(question).map(({ term, frequency, near }): Seed => {
+    const rare = !query.vector || choice.weighting === 'idf'
+    return { term, score: rare ? near * idf(passages, frequency) : near }
   })
   const order = scored.sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1))
   return order.filter((one) => one.score > 0).slice(0, limits.seeds)
@@ -79,17 +79,28 @@ function seeds(question: Question): readonly Seed[] {
 
 interface Candidate {
   readonly term: string
-  readonly row: KeywordRow
+  readonly frequency: number
+  /** Cosine with the keyword's mean; 1 for the question's own words while there are no vectors. */
+  readonly near: number
 }
 
+/** The question's own keywords by their present mean, the others by their published one. */
 function candidates({ graph, query, terms: own, best }: Question): readonly Candidate[] {
-  const known = new Map<string, KeywordRow | undefined>()
-  for (const { term, frequency } of own) known.set(term, keyword(graph, term, frequency))
-  const found = (query.near.keyword ?? []).flatMap((hit) => publishedTerm(graph, hit.id) ?? [])
-  const read = query.vector ? best.slice(0, limits.readers).flatMap((hit) => distinct(terms(graph.text(hit.id)?.text ?? ''))) : []
-  for (const term of [...found, ...read]) {
-    if (known.size >= limits.tried) break
-    if (!known.has(term)) known.set(term, readRow(graph, term))
+  const { vector } = query
+  const known = new Map<string, Candidate>()
+  for (const { term, frequency } of own) {
+    if (frequency > band.most) continue
+    const near = vector ? cosine(vector, keyword(graph, term, frequency, limits.summed).sum) : 1
+    known.set(term, { term, frequency, near })
   }
-  return [...known].flatMap(([term, row]) => (row ? [{ term, row }] : []))
+  if (!vector) return [...known.values()]
+  const found = (query.near.keyword ?? []).flatMap((hit) => publishedTerm(graph, hit.id) ?? [])
+  const read = best.slice(0, limits.readers).flatMap((hit) => distinct(terms(graph.text(hit.id)?.text ?? '')))
+  const others = distinct([...found, ...read]).filter((term) => !known.has(term))
+  for (const term of others.slice(0, limits.tried)) {
+    const node = graph.node(keywordId(term))
+    const frequency = typeof node?.data.passages === 'number' ? node.data.passages : 0
+    if (node?.vector) known.set(term, { term, frequency, near: cosine(vector, node.vector) })
+  }
+  return [...known.values()]
 }

@@ -18,9 +18,10 @@ export const localLimits = {
   seeds: 10, // the paper's, exactly
   passages: 8, // best passages whose units' entities may be seeds
   star: 48, // relations read of a seed, strongest first
-  relations: 64, // relations whose units are read
+  relations: 32, // relations whose units are read
   bearings: 2, // units read of one relation
   followed: 16, // relations whose other end's texts count as adjacent
+  texts: 8, // chunks opened for one seed, those the words of the question rank best
   mentions: 48, // texts read of an entity
 } as const
 
@@ -132,7 +133,7 @@ function adjacent(
 function textsOf({ graph, query }: Question, entity: string, liked: ReadonlyMap<string, number>): readonly string[] {
   const edges = graph.edgesTo('mentions', entity, localLimits.mentions)
   const order = [...edges].sort((a, b) => (liked.get(b.source) ?? 0) - (liked.get(a.source) ?? 0))
-  const passages = order.slice(0, localLimits.followed).flatMap(({ source, data }) => {
+  const passages = order.slice(0, localLimits.texts).flatMap(({ source, data }) => {
     if (query.admits?.(source) === false) return []
     const chunk = graph.chunk(source)
     const ordinals = (data ?? []) as readonly number[]

@@ -1,0 +1,44 @@
+/**
+ * A keyword's statistics: passages it occurs in, sentences that say it, and the sum of their vectors, all integers and all exact. None of it
+ * is stored: postings are the keyword index and sentences' vectors lie with their chunks, so the statistics are a view of both and are
+ * right the moment a text comes or goes, in whatever order. Kept rows were tried: they cost 60 rows of a kilobyte and three times a chunk's whole
+ * writing time per chunk (docs/ketrag.md). Only what search must find without reading is published (`keywords.ts`).
+ */
+import type { GraphReader } from '../graph/reader'
+import type { Vector } from '../graph/types'
+import { chunkOf, ordinalOf, unitId } from '../ids'
+import { accumulate } from '../vectors'
+import { unitsSaying } from './keyword-terms'
+
+export const band = {
+  least: 8, // passages of a published keyword; a rarer one is found by finding its few passages
+  most: 64, // passages of about 150 tokens: 9,600 tokens, more than twice any usual budget, so a commoner word is no seed
+} as const
+
+export interface KeywordMean {
+  /** Passages it occurs in. */
+  readonly frequency: number
+  /** Sentences that say it. */
+  readonly count: number
+  /** Of those sentences' vectors. */
+  readonly sum: Int32Array
+}
+
+/** Over the best `most` of its passages by BM25; exact where it has no more. `frequency` is the index's. */
+export function keyword(graph: GraphReader, term: string, frequency: number, most: number = band.most): KeywordMean {
+  const sum = new Int32Array(graph.dimensions)
+  let count = 0
+  for (const hit of graph.match([term], Math.min(most, frequency))) {
+    for (const vector of saying(graph, hit.id, term)) {
+      accumulate(sum, vector)
+      count++
+    }
+  }
+  return { frequency, count, sum }
+}
+
+function saying(graph: GraphReader, passage: string, term: string): readonly Vector[] {
+  const chunk = graph.chunk(chunkOf(passage))
+  if (!chunk) return []
+  return unitsSaying(chunk, ordinalOf(passage), term).flatMap((ordinal) => graph.vector(unitId(chunk.id, ordinal)) ?? [])
+}
