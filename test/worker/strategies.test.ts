@@ -80,3 +80,18 @@ describe('strategies', () => {
     expect(await hashOf(late)).toBe(await hashOf(early))
   })
 })
+
+describe('a tiny corpus', () => {
+  it('[S5] of one document answers a question that shares no word with it', async () => {
+    const { corpus } = await newCorpus(ALL)
+    await put(corpus, doc('a', 'A storm brought heavy rain to the valley.'))
+    const near = { passage: [{ id: await passageOf(corpus), score: 0.1 }] }
+    const result = await find(corpus, 'quite another thing', 'auto', { near })
+    expect(result.kind === 'evidence' && result.evidence[0]?.document).toBe('a')
+  })
+})
+
+async function passageOf(corpus: Awaited<ReturnType<typeof newCorpus>>['corpus']): Promise<string> {
+  const result = await find(corpus, 'storm', 'keyword')
+  return (result.kind === 'evidence' && result.evidence[0]?.id) || ''
+}

@@ -12,12 +12,12 @@ export function shares(hits: readonly Hit[]): Map<string, number> {
   return new Map(most > 0 ? hits.map((hit) => [hit.id, hit.score / most]) : [])
 }
 
-/** Scores between the least and the most of a list, 0 to 1: what is no better than the list's floor says nothing. */
+/** Scores between the least and the most of a list, 0 to 1: what is no better than the list's floor says nothing. Of equals, each is the best. */
 export function contrast(hits: readonly Hit[]): Map<string, number> {
   const scores = hits.map((hit) => hit.score)
   const most = Math.max(...scores)
   const least = Math.min(...scores)
-  return new Map(most > least ? hits.map((hit) => [hit.id, (hit.score - least) / (most - least)]) : [])
+  return new Map(hits.map((hit) => [hit.id, most > least ? (hit.score - least) / (most - least) : 1]))
 }
 
 /** Ranked hits from a table of scores. */
