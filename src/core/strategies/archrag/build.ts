@@ -1,0 +1,235 @@
+/**
+ * ArchRAG's builder (arXiv 2502.09891): attributed communities over the entities, layer upon layer, each with a report, and the index that searches
+ * them. What changes among entities and relations changes the communities it touches; the structure is settled within the update, before any
+ * model is asked. Follows the builders of mentions and relations.
+ */
+import { type Draft, draftOf } from '../../graph/draft'
+import type { GraphReader } from '../../graph/reader'
+import type { Patch } from '../../graph/types'
+import { kindOf } from '../../ids'
+import type { Settings } from '../../settings'
+import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
+import { communityOf, dissolve, staleIn } from './community'
+import { drift } from './drift'
+import { entityVector } from './entities'
+import { type Field, fieldOf, forgetLinks, keepState, parentOf, sizeOf } from './field'
+import { displace, liken, linkIfLarge, place, settleState } from './likeness'
+import { extractive, inputOf, materialOf } from './material'
+import { type Into, type Moves, regroup } from './regroup'
+import { type Desk, receive, same, settle } from './reports'
+
+const PAGE = 1000 // ids read at a time where everything is read
+const EVERY = 100_000 // stale communities at most: more than a corpus may have
+const SMALLER = 0.9 // of a layer: one that hardly groups anything is not worth having
+
+export const archBuilder: Builder = {
+  name: 'archrag',
+  builds: ['community'],
+  follows: ['mentions', 'knowledge'],
+  unitVectors: true,
+
+  update(graph, delta, settings) {
+    const draft = draftOf(graph)
+    const touched = delta.changes ? named(delta.changes) : everyone(draft)
+    if (touched.size + delta.replies.length === 0) return { patch: [], tasks: [] }
+    const field = fieldOf(draft, settings.archrag, delta.removed.length > 0)
+    return finished(field, settings, grow(field, entityMoves(field, touched)), delta.replies)
+  },
+
+  brief: briefOf,
+
+  /** A community's report dies with the chunks its words come from, and with the reports below it. */
+  sources(graph, reply) {
+    const node = graph.node(reply.node)
+    if (!node) return [reply.node]
+    return node.layer === 1 ? materialOf(graph, node).from : lowest(graph, reply.node)
+  },
+
+  /** All layers are clustered anew, if they have drifted far enough. */
+  consolidate(graph, settings) {
+    return drift(graph, settings.archrag).due ? clusterAnew(graph, settings) : { patch: [], tasks: [] }
+  },
+}
+
+/** A full clustering of all layers, as if they had never been clustered; reports whose communities come out as they were stand. */
+export function clusterAnew(graph: GraphReader, settings: Settings): Update {
+  const draft = draftOf(graph)
+  const field = fieldOf(draft, settings.archrag, false)
+  const moves = entityMoves(field, everyone(draft))
+  for (let layer = 0; layer <= settings.archrag.levels; layer++) keepState(draft, layer, undefined)
+  const whole: Moves = { ...moves, come: new Set(field.rows.ids(0)) }
+  return finished(field, settings, grow(field, whole, true), [])
+}
+
+/** Entities whose mentions or relations have changed. */
+function named(changes: Patch): Set<string> {
+  const out = new Set<string>()
+  for (const change of changes) {
+    if (change.op === 'put-node' && change.node.kind === 'entity') out.add(change.node.id)
+    if (change.op === 'drop-node' && kindOf(change.id) === 'entity') out.add(change.id)
+    const edge = change.op === 'put-edge' ? change.edge : change.op === 'drop-edge' ? change : undefined
+    if (edge?.kind === 'mentions') out.add(edge.target)
+    if (edge?.kind === 'relates') out.add(edge.source).add(edge.target)
+  }
+  return out
+}
+
+function everyone(draft: Draft): Set<string> {
+  const out = new Set<string>()
+  for (let page = draft.page('entity', '', PAGE); page.length > 0; page = draft.page('entity', page[page.length - 1] ?? '', PAGE)) {
+    for (const id of page) out.add(id)
+  }
+  for (
+    let page = draft.values('archrag/0', '', PAGE);
+    page.length > 0;
+    page = draft.values('archrag/0', `${page[page.length - 1]?.key}~`, PAGE)
+  ) {
+    for (const { key } of page) out.add(key)
+  }
+  return out
+}
+
+/** Puts entities in the lowest layer and takes them out, as they are in the graph now. */
+function entityMoves(field: Field, touched: ReadonlySet<string>): Moves {
+  const { draft, rows } = field
+  const come = new Set<string>()
+  const gone = new Map<string, string | undefined>()
+  const changed = new Set<string>()
+  for (const id of [...touched].sort()) {
+    const row = rows.read(0, id)
+    if (!draft.node(id)) {
+      if (!row) continue
+      const parent = parentOf(draft, id)
+      gone.set(id, parent)
+      displace(field, 0, id)
+      if (parent !== undefined) draft.dropEdge('member', id, parent)
+      continue
+    }
+    const vector = entityVector(draft, id)
+    if (!row) come.add(id)
+    else changed.add(id)
+    if (row && same(row.vector, vector)) continue
+    const near = row?.near ?? []
+    if (row) displace(field, 0, id)
+    place(field, 0, id, vector)
+    for (const other of near) {
+      const mate = rows.read(0, other)
+      if (mate) rows.liken(0, other, [...mate.near, id])
+    }
+    rows.liken(
+      0,
+      id,
+      near.filter((other) => rows.read(0, other)),
+    )
+  }
+  return { come, gone, changed }
+}
+
+interface Grown {
+  /** Communities made or changed. */
+  readonly made: ReadonlySet<string>
+  readonly dropped: ReadonlySet<string>
+}
+
+/** From the lowest layer up: what comes and goes in one changes the communities of the next. */
+function grow(field: Field, lowest: Moves, full = false): Grown {
+  const made = new Set<string>()
+  const dropped = new Set<string>()
+  const into: Into = new Map()
+  linkIfLarge(field)
+  let moves = lowest
+  for (let layer = 0; ; layer++) {
+    if (!groups(field, layer)) {
+      keepState(field.draft, layer, undefined)
+      raze(field, layer + 1, dropped)
+      break
+    }
+    linked(field, layer, moves, full)
+    moves = regroup(field, layer, moves, into, full)
+    indexed(field, layer + 1, moves)
+    for (const id of moves.gone.keys()) dropped.add(id)
+    for (const id of [...moves.come, ...moves.changed]) made.add(id)
+    if (layer > 0 && sizeOf(field, layer + 1) < field.settings.least) {
+      raze(field, layer + 1, dropped)
+      break
+    }
+    if (!full && moves.come.size + moves.gone.size + moves.changed.size === 0) break
+  }
+  return { made, dropped }
+}
+
+/** Links by likeness for what is new; for all where a layer is grouped for the first time. */
+function linked(field: Field, layer: number, { come }: Moves, full: boolean): void {
+  const first = sizeOf(field, layer + 1) === 0
+  const ids = full || first ? field.rows.ids(layer) : [...come].sort()
+  if (full) for (const id of ids) field.rows.liken(layer, id, [])
+  forgetLinks(field, layer)
+  settleState(field, layer)
+  liken(field, layer, ids)
+}
+
+/** A layer above the first needs nodes enough below for `least` communities, and is not worth having where hardly anything was grouped. */
+function groups({ settings, draft }: Field, layer: number): boolean {
+  if (layer >= settings.levels) return false
+  const nodes = sizeOf({ draft }, layer)
+  return layer === 0 ? nodes > 0 : nodes >= 2 * settings.least && nodes <= SMALLER * sizeOf({ draft }, layer - 1)
+}
+
+/** The index follows a layer's communities. */
+function indexed(field: Field, layer: number, { come, gone, changed }: Moves): void {
+  for (const id of gone.keys()) displace(field, layer, id)
+  for (const id of [...come, ...changed].sort()) reindexed(field, layer, id)
+}
+
+function reindexed(field: Field, layer: number, id: string): void {
+  const vector = field.draft.node(id)?.vector
+  const row = field.rows.read(layer, id)
+  if (!vector || (row && same(row.vector, vector))) return
+  const near = row?.near ?? []
+  if (row) displace(field, layer, id)
+  place(field, layer, id, vector)
+  field.rows.liken(layer, id, near)
+}
+
+/** Takes a layer and all above it away. */
+function raze(field: Field, from: number, dropped: Set<string>): void {
+  const { draft, rows } = field
+  for (let layer = from; ; layer++) {
+    const ids = rows.ids(layer)
+    if (ids.length === 0) return
+    for (const id of ids) {
+      displace(field, layer, id)
+      dissolve(field, id)
+      dropped.add(id)
+    }
+    keepState(draft, layer, undefined)
+  }
+}
+
+function finished(field: Field, settings: Settings, { made, dropped }: Grown, replies: readonly Reply[]): Update {
+  const { draft } = field
+  const desk: Desk = { field, settings, tasks: new Map() }
+  const received = receive(desk, replies)
+  settle(desk, [...made, ...received])
+  const cancelled = [...dropped].filter((id) => !draft.node(id)).sort()
+  const tasks = [...desk.tasks.values()].filter((task) => draft.node(task.node)).sort((a, b) => (a.node < b.node ? -1 : 1))
+  return { patch: draft.patch(), tasks, ...(cancelled.length > 0 ? { cancelled } : {}) }
+}
+
+function briefOf(graph: GraphReader, task: Task, settings: Settings): Brief | undefined {
+  const node = graph.node(task.node)
+  if (task.kind !== 'report' || node?.kind !== 'community' || !node.stale || task.input !== inputOf(graph, node, settings)) return undefined
+  const material = materialOf(graph, node)
+  const fallback = extractive(material, communityOf(node).leaves, settings)
+  return { kind: 'report', texts: material.texts, tokens: settings.archrag.report, fallback }
+}
+
+/** Chunks below a higher community whose words its report may repeat, and the communities between. */
+function lowest(graph: GraphReader, id: string): readonly string[] {
+  const node = graph.node(id)
+  if (!node) return []
+  const { members, from } = communityOf(node)
+  return node.layer === 1 ? [id, ...from] : [id, ...members.flatMap((member) => lowest(graph, member))]
+}
+
+export { EVERY as everyStale, staleIn }

@@ -1,0 +1,110 @@
+/**
+ * A community as a node of the graph. Its id is made of its members', so a community that comes out as it was is the same node, with its
+ * report. `sum` adds the vectors of all entities below it, in integers.
+ */
+import type { GraphNode, Json } from '../../graph/types'
+import { kindOf, nodeId } from '../../ids'
+import { accumulate, quantize } from '../../vectors'
+import { type Field, membersOf } from './field'
+
+/** What a community carries in `data`. */
+export interface Community {
+  readonly basis: 'community'
+  /** In order of id. */
+  readonly members: readonly string[]
+  /** Entities below it. */
+  readonly leaves: number
+  readonly title: string
+  /** 0 to 10. */
+  readonly rating: number
+  /** What its report was made from; none while it has none. */
+  readonly input?: string
+  /** Id of the community it was made for: another than its own while it is carried over. */
+  readonly of?: string
+  /** Chunks whose words are in the report's material (layer 1). */
+  readonly from: readonly string[]
+  /** Relations inside when it was reported. */
+  readonly inside: number
+  readonly generator?: string
+}
+
+export function communityOf({ data }: GraphNode): Community {
+  const { members, leaves, title, rating, input, of, from, inside, generator } = data
+  return {
+    basis: 'community',
+    members: texts(members),
+    leaves: typeof leaves === 'number' ? leaves : 0,
+    title: typeof title === 'string' ? title : '',
+    rating: typeof rating === 'number' ? rating : 0,
+    ...(typeof input === 'string' ? { input } : {}),
+    ...(typeof of === 'string' ? { of } : {}),
+    from: texts(from),
+    inside: typeof inside === 'number' ? inside : 0,
+    ...(typeof generator === 'string' ? { generator } : {}),
+  }
+}
+
+export function communityId(layer: number, members: readonly string[]): string {
+  return nodeId('community', 'archrag', layer, ...members)
+}
+
+const STALE = 'archrag/stale'
+
+/** Communities whose report does not describe them yet: of one layer, at most `limit`. */
+export function staleIn({ draft }: Pick<Field, 'draft'>, layer: number, limit: number): readonly string[] {
+  return draft.order(STALE, { from: `${layer}/`, to: `${layer}/~`, limit }).map((one) => one.id)
+}
+
+/** Communities are only written through here, so that the index of stale ones is right. */
+export function putCommunity({ draft }: Field, node: GraphNode): void {
+  draft.putNode(node)
+  if (node.stale) draft.putPlace(STALE, `${node.layer}/${node.id}`, node.id)
+  else draft.dropPlace(STALE, `${node.layer}/${node.id}`)
+}
+
+/** A new community of these members. A text that still holds may be carried over. */
+export function found(field: Field, layer: number, members: readonly string[], carried: GraphNode | undefined): string {
+  const { draft, rows } = field
+  const id = communityId(layer, members)
+  const sum = new Int32Array(draft.dimensions)
+  let leaves = 0
+  for (const member of members) {
+    const node = kindOf(member) === 'community' ? draft.node(member) : undefined
+    const vector = node?.sum ?? rows.read(0, member)?.vector
+    if (vector) accumulate(sum, vector)
+    leaves += node ? communityOf(node).leaves : 1
+    draft.putEdge({ kind: 'member', source: member, target: id, weight: 1 })
+  }
+  const told = carried && holds(field, layer, carried) ? communityOf(carried) : undefined
+  const text = told ? (carried?.text ?? '') : ''
+  const written = told?.generator === 'model' && text !== ''
+  putCommunity(field, {
+    id,
+    kind: 'community',
+    layer,
+    text,
+    tokens: text === '' ? 0 : (carried?.tokens ?? 0),
+    vector: (written ? carried?.vector : undefined) ?? quantize(sum),
+    sum,
+    stale: true,
+    data: { ...(told && text !== '' ? { ...told } : { title: '', rating: 0, from: [], inside: 0 }), basis: 'community', members, leaves },
+  })
+  return id
+}
+
+/** Does a report say nothing of what has been deleted? Higher ones do not know their chunks; `reports.ts` sees to them. */
+function holds({ draft }: Field, layer: number, { data }: GraphNode): boolean {
+  return layer > 1 || texts(data.from).every((chunk) => draft.chunk(chunk) !== undefined)
+}
+
+export function dissolve({ draft }: Field, id: string): void {
+  const node = draft.node(id)
+  if (!node) return
+  for (const member of membersOf(draft, id)) draft.dropEdge('member', member, id)
+  draft.dropPlace(STALE, `${node.layer}/${id}`)
+  draft.dropNode(id)
+}
+
+function texts(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+}

@@ -1,0 +1,42 @@
+/**
+ * How far the lowest communities have drifted from what a full clustering would be: modularity and likeness now, against those of the last full
+ * clustering. Local changes keep both within a few hundredths for a long time (docs/archrag.md has the measurement). Reads every link.
+ */
+import { modularity } from '../../algorithms/modularity'
+import { draftOf } from '../../graph/draft'
+import type { GraphReader } from '../../graph/reader'
+import { fieldOf, parentOf, stateOf } from './field'
+import { graphOf, likeness } from './regroup'
+import type { ArchSettings } from './settings'
+
+export interface Drift {
+  readonly modularity: number
+  readonly likeness: number
+  /** Of the last full clustering. */
+  readonly before: { readonly modularity: number; readonly likeness: number } | undefined
+  /** The greater of the two losses, as a share. */
+  readonly lost: number
+  readonly due: boolean
+}
+
+export function drift(graph: GraphReader, settings: ArchSettings): Drift {
+  const field = fieldOf(draftOf(graph), settings, false)
+  const ids = field.rows.ids(0)
+  const numbers = new Map<string, number>()
+  const communities = Int32Array.from(ids, (id) => {
+    const key = parentOf(graph, id) ?? id
+    const number = numbers.get(key) ?? numbers.size
+    numbers.set(key, number)
+    return number
+  })
+  const now = { modularity: modularity(graphOf(field, 0, ids).graph, communities), likeness: likeness(field, 0, ids, communities) }
+  const before = stateOf(graph, 0)
+  const loss = (was: number, is: number): number => (was > 0 ? (was - is) / was : 0)
+  const lost = before ? Math.max(0, loss(before.modularity, now.modularity), loss(before.likeness, now.likeness)) : 0
+  return {
+    ...now,
+    before: before && { modularity: before.modularity, likeness: before.likeness },
+    lost,
+    due: ids.length > 0 && (!before || lost > settings.drift),
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * What is known of an entity, read from the graph now: its vector (the mean of the sentences that name it, so no model is asked and a
+ * deletion takes away exactly what an insertion brought), its description, and the passages that speak of it.
+ */
+import { knowledgeOf } from '../../builders/knowledge-row'
+import { ABOUT } from '../../builders/mention-list'
+import { unitAt, unitVector, writtenUnits } from '../../builders/units'
+import type { GraphReader } from '../../graph/reader'
+import type { Chunk, Edge, Vector } from '../../graph/types'
+import { passageId } from '../../ids'
+import { accumulate, quantize } from '../../vectors'
+
+const most = {
+  chunks: 32, // read for an entity's vector: those that name it most often
+  units: 8, // of each
+  told: 3, // chunks whose words describe an entity
+  description: 300, // characters
+} as const
+
+/** All zeros where no sentence has a vector. */
+export function entityVector(graph: GraphReader, entity: string): Vector {
+  const sum = new Int32Array(graph.dimensions)
+  for (const edge of graph.edgesTo('mentions', entity, most.chunks)) {
+    const chunk = graph.chunk(edge.source)
+    if (!chunk) continue
+    for (const unit of unitsOf(edge).slice(0, most.units)) {
+      const vector =
+        unit === ABOUT ? graph.vector(chunk.id) : (unitVector(graph, chunk, unit) ?? graph.vector(passageOf(graph, chunk, unit)))
+      if (vector) accumulate(sum, vector)
+    }
+  }
+  return quantize(sum)
+}
+
+export interface Told {
+  readonly text: string
+  /** The chunks the words were taken from. */
+  readonly from: readonly string[]
+}
+
+/** In a model's words where it has described the entity, else the first sentences that name it. */
+export function described(graph: GraphReader, entity: string): Told {
+  const texts: string[] = []
+  const from: string[] = []
+  for (const edge of graph.edgesTo('mentions', entity, most.told)) {
+    const chunk = graph.chunk(edge.source)
+    const told = chunk && (modelled(graph, chunk, entity) || sentence(graph, chunk, edge))
+    if (!told || texts.includes(told)) continue
+    texts.push(told)
+    from.push(edge.source)
+  }
+  return { text: [...texts.join(' ')].slice(0, most.description).join(''), from }
+}
+
+/** Passages that name an entity, those of the chunks that name it most first. */
+export function passagesOf(graph: GraphReader, entity: string, chunks: number): readonly string[] {
+  const out = graph.edgesTo('mentions', entity, chunks).flatMap((edge) => {
+    const chunk = graph.chunk(edge.source)
+    const units = unitsOf(edge).filter((unit) => unit !== ABOUT)
+    if (!chunk) return []
+    return units.length > 0 ? units.map((unit) => passageOf(graph, chunk, unit)) : [passageId(chunk.id, 0)]
+  })
+  return [...new Set(out)]
+}
+
+/** The passage a unit of a chunk lies in. */
+export function passageOf(graph: GraphReader, chunk: Chunk, unit: number): string {
+  return passageId(chunk.id, unitAt(chunk, unit, () => writtenUnits(graph, chunk.id))?.passage ?? 0)
+}
+
+function modelled(graph: GraphReader, chunk: Chunk, entity: string): string | undefined {
+  return knowledgeOf(graph, chunk.id)?.entities.find((one) => one.entity === entity)?.description
+}
+
+function sentence(graph: GraphReader, chunk: Chunk, edge: Edge): string | undefined {
+  const unit = unitsOf(edge).find((one) => one !== ABOUT) ?? 0
+  return unitAt(chunk, unit, () => writtenUnits(graph, chunk.id))?.text.trim()
+}
+
+/** Believed to be what the builder of mentions wrote. */
+function unitsOf(edge: Edge): readonly number[] {
+  return Array.isArray(edge.data) ? (edge.data as readonly number[]) : []
+}

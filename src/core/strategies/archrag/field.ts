@@ -1,0 +1,128 @@
+/**
+ * The layers of one update under way: layer 0 are the entities, each layer above holds the communities of the one below. Which nodes are
+ * linked, and how much a link weighs (ArchRAG, Algorithm 1, lines 3 to 5 and 9): what the texts relate, and what is alike.
+ */
+import type { Draft } from '../../graph/draft'
+import { otherEnd } from '../../graph/edge-ends'
+import type { GraphReader } from '../../graph/reader'
+import { kindOf } from '../../ids'
+import { cosine } from '../../vectors'
+import { type Row, type Rows, rowsOf } from './rows'
+import type { ArchSettings } from './settings'
+
+const RELATIONS = 256 // of one entity that are walked, strongest first: a hub's further ones tell nothing
+const FLOOR = 0.01 // least weight of a link: texts that relate two unlike things still relate them
+
+/** What a layer was last clustered with; kept until the next full clustering, so that one document changes nothing far away. */
+export interface State {
+  /** Cosine above which nodes are linked by likeness. */
+  readonly threshold: number
+  /** Most such links a node makes. */
+  readonly cap: number
+  /** Mean of the nodes' strengths. */
+  readonly mean: number
+  /** Quality then: modularity, mean cosine of members to their community. */
+  readonly modularity: number
+  readonly likeness: number
+}
+
+export interface Field {
+  readonly draft: Draft
+  readonly settings: ArchSettings
+  readonly rows: Rows
+  /** Links of nodes read so far, by layer; forgotten when the layer changes. */
+  readonly links: Map<number, Map<string, ReadonlyMap<string, number>>>
+  /** Has this update taken text away? */
+  readonly shrunk: boolean
+}
+
+export function fieldOf(draft: Draft, settings: ArchSettings, shrunk: boolean): Field {
+  return { draft, settings, rows: rowsOf(draft), links: new Map(), shrunk }
+}
+
+export function stateOf(graph: GraphReader, layer: number): State | undefined {
+  const value = graph.value('archrag/state', String(layer))
+  return value === undefined ? undefined : (value as unknown as State) // believed to be what `keepState` wrote
+}
+
+export function keepState(draft: Draft, layer: number, state: State | undefined): void {
+  if (state) draft.putValue('archrag/state', String(layer), { ...state })
+  else draft.dropValue('archrag/state', String(layer))
+}
+
+/** How many nodes a layer has; of entities, those in the graph. O(1). */
+export function sizeOf({ draft }: Pick<Field, 'draft'>, layer: number): number {
+  return layer === 0 ? draft.count('entity') : draft.count('community', layer)
+}
+
+/** The community a node is a member of. */
+export function parentOf(graph: GraphReader, id: string): string | undefined {
+  return graph.edges('member', id).find((edge) => kindOf(edge.target) === 'community')?.target
+}
+
+export function membersOf(graph: GraphReader, community: string): readonly string[] {
+  const members = graph.node(community)?.data.members
+  return Array.isArray(members) ? (members as readonly string[]) : []
+}
+
+/** What nodes of a layer are grouped by: an entity's vector, or the sum of a community's entities. */
+export function grouping({ draft, rows }: Field, layer: number, id: string): ArrayLike<number> {
+  return (layer === 0 ? rows.read(0, id)?.vector : draft.node(id)?.sum) ?? new Int8Array(draft.dimensions)
+}
+
+/** Nodes of the layer a node is linked to, each with the link's weight. */
+export function linksOf(field: Field, layer: number, id: string): ReadonlyMap<string, number> {
+  const known = field.links.get(layer) ?? new Map<string, ReadonlyMap<string, number>>()
+  field.links.set(layer, known)
+  const before = known.get(id)
+  if (before) return before
+  const made = weighed(field, layer, id, related(field, layer, id), field.rows.read(layer, id))
+  known.set(id, made)
+  return made
+}
+
+export function forgetLinks(field: Field, layer: number): void {
+  for (const at of [...field.links.keys()]) if (at >= layer) field.links.delete(at)
+}
+
+/** Without the links by likeness: strength by node. Communities are linked where their members are. */
+export function related(field: Field, layer: number, id: string): ReadonlyMap<string, number> {
+  const { draft } = field
+  const out = new Map<string, number>()
+  if (layer === 0) {
+    for (const edge of draft.edges('relates', id, RELATIONS)) out.set(otherEnd(edge, id), edge.weight)
+    return out
+  }
+  for (const member of membersOf(draft, id)) {
+    for (const other of related(field, layer - 1, member).keys()) {
+      const parent = parentOf(draft, other)
+      if (parent !== undefined && parent !== id) out.set(parent, (out.get(parent) ?? 0) + 1)
+    }
+  }
+  return out
+}
+
+function weighed(
+  field: Field,
+  layer: number,
+  id: string,
+  strengths: ReadonlyMap<string, number>,
+  row: Row | undefined,
+): Map<string, number> {
+  const { weights, augment } = field.settings
+  const own = grouping(field, layer, id)
+  const out = new Map<string, number>()
+  for (const other of new Set([...strengths.keys(), ...(augment === 'none' ? [] : (row?.near ?? []))])) {
+    if (other === id || !field.rows.read(layer, other)) continue
+    const weight =
+      weights === 'cosine' ? cosine(own, grouping(field, layer, other)) : weights === 'strength' ? (strengths.get(other) ?? 1) : 1
+    out.set(other, Math.max(FLOOR, weight))
+  }
+  return augment === 'codicil' ? backbone(out) : out
+}
+
+/** Only the best √degree links of a node (after CODICIL, Ruan et al. 2013); a link counts if either of its ends keeps it. */
+function backbone(links: Map<string, number>): Map<string, number> {
+  const kept = Math.ceil(Math.sqrt(links.size))
+  return new Map([...links].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, kept))
+}

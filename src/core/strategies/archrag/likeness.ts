@@ -1,0 +1,132 @@
+/**
+ * Links by likeness (ArchRAG, "augment"; the official compute_distance): each node and the nearest nodes whose cosine is above a percentile of
+ * the related pairs' cosines, at most as many as a node has relations on average. A node with no link at all is given its nearest one, so
+ * that nothing is without a home. Nearest ones are found exactly up to a size, by C-HNSW beyond it.
+ */
+import { insert, linkDown, remove } from '../../algorithms/c-hnsw'
+import { descend, type Scored } from '../../algorithms/c-hnsw-search'
+import { mentionsOf } from '../../builders/mention-list'
+import { cosine } from '../../vectors'
+import { type Field, forgetLinks, grouping, keepState, related, sizeOf, stateOf } from './field'
+
+const WIDTH = 64 // efConstruction: candidates for links and for likeness
+const SPARE = 8 // nearest ones looked at beyond the cap: those already related do not count
+
+function shapeOf({ settings }: Field): { readonly links: number; readonly candidates: number } {
+  return { links: settings.links, candidates: WIDTH }
+}
+
+/** Are there links to follow, or is every node compared? Decided by the lowest layer, for all of them. */
+export function isLinked({ rows }: Pick<Field, 'rows'>): boolean {
+  return rows.entry(0) !== undefined || rows.entry(1) !== undefined
+}
+
+/** Puts a node of a layer into the index. */
+export function place(field: Field, layer: number, id: string, vector: Int8Array): void {
+  const { rows } = field
+  if (!isLinked(field)) rows.write(layer, id, { vector, links: [], ups: [] })
+  else insert(rows, layer, id, vector, shapeOf(field))
+}
+
+/** Takes a node out of the index, and out of what others are like. */
+export function displace(field: Field, layer: number, id: string): void {
+  const { rows } = field
+  for (const other of rows.read(layer, id)?.near ?? []) {
+    const row = rows.read(layer, other)
+    if (row)
+      rows.liken(
+        layer,
+        other,
+        row.near.filter((one) => one !== id),
+      )
+  }
+  if (rows.entry(layer) !== undefined) remove(rows, layer, id, shapeOf(field))
+  else rows.write(layer, id, undefined)
+}
+
+/** Links all layers, from the top down, when the lowest has grown too large to compare every node. */
+export function linkIfLarge(field: Field): void {
+  const { rows, settings } = field
+  if (isLinked(field) || sizeOf(field, 0) <= settings.exact) return
+  const lowest = rows.ids(0)
+  const shape = shapeOf(field)
+  for (let layer = rows.top(); layer >= 0; layer--) {
+    for (const id of layer === 0 ? lowest : rows.ids(layer)) {
+      const row = rows.read(layer, id)
+      if (!row) continue
+      rows.write(layer, id, undefined)
+      insert(rows, layer, id, row.vector, shape)
+      rows.liken(layer, id, row.near)
+    }
+    if (layer < rows.top()) for (const id of rows.ids(layer + 1)) linkDown(rows, layer + 1, id, shape)
+  }
+}
+
+/** What a layer is clustered with: kept as it is, or taken from it now. */
+export function settleState(field: Field, layer: number): void {
+  if (stateOf(field.draft, layer)) return
+  const ids = field.rows.ids(layer)
+  const cosines: number[] = []
+  let degrees = 0
+  let joined = 0
+  for (const id of ids) {
+    const others = [...related(field, layer, id).keys()]
+    if (others.length > 0) joined++
+    degrees += others.length
+    for (const other of others) if (other > id) cosines.push(cosine(grouping(field, layer, id), grouping(field, layer, other)))
+  }
+  cosines.sort((a, b) => a - b)
+  const at = Math.min(cosines.length - 1, Math.floor(field.settings.percentile * cosines.length))
+  const cap = joined > 0 ? Math.floor(degrees / joined) : Math.floor(Math.sqrt(ids.length) / 2)
+  keepState(field.draft, layer, { threshold: cosines[at] ?? 0, cap: Math.max(1, cap), mean: 0, modularity: 0, likeness: 0 })
+}
+
+/** Links nodes to those they are like. */
+export function liken(field: Field, layer: number, ids: readonly string[]): void {
+  const { rows, settings } = field
+  const state = stateOf(field.draft, layer)
+  if (!state || settings.augment === 'none') return
+  const everyone = layer === 0 && isLinked(field) ? [] : rows.ids(layer)
+  for (const id of ids) {
+    const row = rows.read(layer, id)
+    if (!row) continue
+    const known = related(field, layer, id)
+    const found = nearest(field, layer, id, everyone, state.cap + SPARE)
+    const alike = found.filter((one) => one.score > state.threshold && !known.has(one.id)).slice(0, state.cap)
+    const chosen = alike.map((one) => one.id)
+    if (chosen.length === 0 && known.size === 0 && row.near.length === 0)
+      chosen.push(...(found[0] ? [found[0].id] : mates(field, layer, id)))
+    for (const other of chosen) join(field, layer, id, other)
+  }
+  forgetLinks(field, layer)
+}
+
+function join({ rows }: Field, layer: number, a: string, b: string): void {
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const row = rows.read(layer, one)
+    if (row && !row.near.includes(other)) rows.liken(layer, one, [...row.near, other])
+  }
+}
+
+/** Nodes with a positive cosine, best first, without the node itself. Higher layers are small, and compared by what they are grouped by. */
+function nearest(field: Field, layer: number, id: string, everyone: readonly string[], count: number): Scored[] {
+  const own = grouping(field, layer, id)
+  const found =
+    layer > 0 || everyone.length > 0
+      ? everyone.map((other): Scored => ({ id: other, score: cosine(own, grouping(field, layer, other)) }))
+      : descend(field.rows, Int8Array.from(own), 0, Math.max(WIDTH, count))
+  return found
+    .filter((one) => one.id !== id && one.score > 0)
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, count)
+}
+
+/** Without vectors, an entity without relations is at home where the other names of its text are. */
+function mates({ draft, rows }: Field, layer: number, id: string): readonly string[] {
+  const [edge] = layer === 0 ? draft.edgesTo('mentions', id, 1) : []
+  const others = edge ? mentionsOf(draft, edge.source).map((one) => one.entity) : []
+  return others.filter((other) => other !== id && rows.read(layer, other)).slice(0, 1)
+}

@@ -1,0 +1,206 @@
+/**
+ * One layer clustered into the communities of the next (ArchRAG, Algorithm 1, line 6): all of it, or only round about what changed. A new
+ * node joins by its links; the communities it touches are clustered again from where they stand, weighed as in the whole graph; the rest
+ * is left alone. What comes and goes in the next layer is returned.
+ */
+import { leiden } from '../../algorithms/leiden'
+import { modularity } from '../../algorithms/modularity'
+import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algorithms/weighted-graph'
+import type { GraphNode } from '../../graph/types'
+import { cosine } from '../../vectors'
+import { communityId, communityOf, dissolve, found } from './community'
+import { type Field, grouping, keepState, linksOf, membersOf, parentOf, sizeOf, stateOf } from './field'
+
+const NEIGHBOURS = 8 // of a new node, nearest first, whose communities it may join
+const HALF = 0.5 // of a layer new at once: then all of it is clustered
+
+export interface Moves {
+  readonly come: ReadonlySet<string>
+  /** What went, each with the community it was in. */
+  readonly gone: ReadonlyMap<string, string | undefined>
+  /** Still there, but linked otherwise. */
+  readonly changed: ReadonlySet<string>
+}
+
+/** Old community → the one that now holds all of its members. */
+export type Into = Map<string, string>
+
+export function regroup(field: Field, layer: number, moves: Moves, into: Into, full = false): Moves {
+  const all = full || sizeOf(field, layer + 1) === 0 || moves.come.size > HALF * sizeOf(field, layer)
+  const affected = new Set(all ? pageAll(field, layer + 1) : touched(field, layer, moves))
+  const scope = all ? field.rows.ids(layer) : scopeOf(field, layer, moves, affected)
+  const groups = clustered(field, layer, scope, { all, fresh: full })
+  return replaced(field, layer + 1, groups, affected, { moves, into })
+}
+
+function pageAll({ draft }: Field, layer: number): string[] {
+  const out: string[] = []
+  for (let page = draft.page('community', '', 1000); page.length > 0; page = draft.page('community', page[page.length - 1] ?? '', 1000)) {
+    out.push(...page.filter((id) => draft.node(id)?.layer === layer))
+  }
+  return out
+}
+
+/** Communities that what changed belongs to, or may join. */
+function touched(field: Field, layer: number, { come, gone, changed }: Moves): Set<string> {
+  const out = new Set<string>()
+  const add = (id: string | undefined): void => {
+    if (id !== undefined && field.draft.node(id)) out.add(id)
+  }
+  for (const parent of gone.values()) add(parent)
+  for (const id of changed) add(parentOf(field.draft, id))
+  for (const id of come) {
+    add(parentOf(field.draft, id))
+    const nearest = [...linksOf(field, layer, id)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NEIGHBOURS)
+    for (const [other] of nearest) add(parentOf(field.draft, other))
+  }
+  return out
+}
+
+function scopeOf({ draft, rows }: Field, layer: number, { come, changed }: Moves, affected: ReadonlySet<string>): readonly string[] {
+  const members = [...affected].flatMap((id) => membersOf(draft, id))
+  return [...new Set([...come, ...changed, ...members])].filter((id) => rows.read(layer, id)).sort()
+}
+
+/** Members of each community found, in order of id. */
+function clustered(
+  field: Field,
+  layer: number,
+  scope: readonly string[],
+  how: { readonly all: boolean; readonly fresh: boolean },
+): string[][] {
+  const { graph, strengths } = graphOf(field, layer, scope)
+  const total = strengths.reduce((sum, one) => sum + one, 0)
+  const state = stateOf(field.draft, layer)
+  const known = state && !how.all ? state.mean * sizeOf(field, layer) : total
+  const start = how.fresh ? undefined : startOf(field, scope)
+  const communities = leiden(graph, {
+    seed: field.settings.seed,
+    most: field.settings.most,
+    whole: { strengths, twice: Math.max(known, total) },
+    ...(start ? { start } : {}),
+  })
+  if (how.all && state) {
+    const quality = { modularity: modularity(graph, communities), likeness: likeness(field, layer, scope, communities) }
+    keepState(field.draft, layer, { ...state, mean: scope.length > 0 ? total / scope.length : 0, ...quality })
+  }
+  const groups: string[][] = []
+  communities.forEach((community, i) => {
+    const group = groups[community] ?? []
+    groups[community] = group
+    group.push(scope[i] as string)
+  })
+  return groups
+}
+
+/** The links among these nodes, and all that each has. */
+export function graphOf(
+  field: Field,
+  layer: number,
+  scope: readonly string[],
+): { readonly graph: WeightedGraph; readonly strengths: Float64Array } {
+  const at = new Map(scope.map((id, i) => [id, i]))
+  const edges = new Map<number, WeightedEdge>()
+  const strengths = new Float64Array(scope.length)
+  scope.forEach((id, u) => {
+    for (const [other, weight] of linksOf(field, layer, id)) {
+      const v = at.get(other)
+      if (v === undefined) strengths[u] = (strengths[u] ?? 0) + weight
+      // A hub reads only some of its links: one that only its other end knows counts all the same.
+      else edges.set(Math.min(u, v) * scope.length + Math.max(u, v), { u: Math.min(u, v), v: Math.max(u, v), weight })
+    }
+  })
+  for (const { u, v, weight } of edges.values()) {
+    strengths[u] = (strengths[u] ?? 0) + weight
+    strengths[v] = (strengths[v] ?? 0) + weight
+  }
+  return { graph: weightedGraph(scope.length, [...edges.values()]), strengths }
+}
+
+function startOf({ draft }: Field, scope: readonly string[]): Int32Array {
+  const numbers = new Map<string, number>()
+  return Int32Array.from(scope, (id) => {
+    const key = parentOf(draft, id) ?? id
+    const number = numbers.get(key) ?? numbers.size
+    numbers.set(key, number)
+    return number
+  })
+}
+
+/** Mean cosine of the nodes to the mean of their community (the paper's Sim). */
+export function likeness(field: Field, layer: number, scope: readonly string[], communities: Int32Array): number {
+  const means = new Map<number, Float64Array>()
+  scope.forEach((id, i) => {
+    const vector = grouping(field, layer, id)
+    const mean = means.get(communities[i] ?? 0) ?? new Float64Array(vector.length)
+    means.set(communities[i] ?? 0, mean)
+    for (let d = 0; d < vector.length; d++) mean[d] = (mean[d] ?? 0) + (vector[d] ?? 0)
+  })
+  let sum = 0
+  scope.forEach((id, i) => {
+    sum += cosine(grouping(field, layer, id), means.get(communities[i] ?? 0) ?? [])
+  })
+  return scope.length > 0 ? sum / scope.length : 0
+}
+
+/** Puts these communities in the place of the former ones. */
+function replaced(
+  field: Field,
+  layer: number,
+  groups: readonly (readonly string[])[],
+  affected: ReadonlySet<string>,
+  { moves, into }: { readonly moves: Moves; readonly into: Into },
+): Moves {
+  const { draft } = field
+  const named = new Map(groups.map((members) => [communityId(layer, members), members] as const))
+  const home = new Map([...named].flatMap(([id, members]) => members.map((member) => [member, id] as const)))
+  const former = new Map([...affected].map((id) => [id, draft.node(id)] as const))
+  const going = [...former].filter(([id]) => !named.has(id))
+  const carried = carry(going, home, into)
+  const gone = new Map<string, string | undefined>()
+  for (const [id] of going) {
+    gone.set(id, parentOf(draft, id))
+    dissolve(field, id)
+  }
+  const come = new Set<string>()
+  const changed = new Set<string>()
+  for (const [id, members] of named) {
+    if (former.has(id)) {
+      // The same members, but one of them was there before in name only: its edge, or its vector, is to be made anew.
+      if (members.some((member) => moves.changed.has(member) || moves.come.has(member))) refreshed(field, layer, id, members, changed)
+      continue
+    }
+    found(field, layer, members, carried.get(id))
+    come.add(id)
+  }
+  return { come, gone, changed }
+}
+
+function refreshed(field: Field, layer: number, id: string, members: readonly string[], changed: Set<string>): void {
+  const node = field.draft.node(id)
+  if (!node) return
+  found(field, layer, members, node)
+  changed.add(id)
+}
+
+/**
+ * The report of a former community may stand, marked stale, in a new one that holds all of its members: then it says nothing that is not
+ * below it. In any other it might outlive the document it came from.
+ */
+function carry(
+  going: readonly (readonly [string, GraphNode | undefined])[],
+  home: ReadonlyMap<string, string>,
+  into: Into,
+): Map<string, GraphNode> {
+  const carried = new Map<string, GraphNode>()
+  for (const [id, node] of going) {
+    if (!node) continue
+    const homes = new Set(communityOf(node).members.map((member) => home.get(into.get(member) ?? member)))
+    const [target] = homes
+    if (homes.size !== 1 || target === undefined) continue
+    into.set(id, target)
+    const other = carried.get(target)
+    if (node.text !== '' && (!other || communityOf(other).leaves < communityOf(node).leaves)) carried.set(target, node)
+  }
+  return carried
+}

@@ -1,0 +1,137 @@
+/**
+ * Reports as they come due, from below: a community of entities when its members have changed, when words it was written from are gone, or when its
+ * relations have doubled; a higher one when a report below it has changed. Nothing else is asked of a model, and a deletion never asks for more.
+ */
+import type { GraphNode } from '../../graph/types'
+import type { Settings } from '../../settings'
+import type { Reply, Report, Task } from '../../strategy'
+import { countTokens } from '../../text/tokens'
+import { quantize } from '../../vectors'
+import { type Community, communityOf, putCommunity } from './community'
+import { type Field, parentOf } from './field'
+import { displace, place } from './likeness'
+import { extractive, inputOf, type Material, materialOf, reportText } from './material'
+
+const GROWN = 2 // times the relations a report was written from, at which it is written again
+
+export interface Desk {
+  readonly field: Field
+  readonly settings: Settings
+  readonly tasks: Map<string, Task>
+}
+
+/** Replies that still fit become reports; the communities they settle are returned. */
+export function receive(desk: Desk, replies: readonly Reply[]): string[] {
+  return replies.flatMap((reply) => {
+    const node = desk.field.draft.node(reply.node)
+    if (node?.kind !== 'community' || !node.stale || reply.input !== inputOf(desk.field.draft, node, desk.settings)) return []
+    const material = materialOf(desk.field.draft, node)
+    if (reply.kind === 'report') {
+      const own = reply.generator === 'model' ? reply.vector : undefined
+      write(desk, node, material, { report: reply.report, generator: reply.generator, ...(own ? { vector: own } : {}) })
+    } else write(desk, node, material, { report: extractive(material, communityOf(node).leaves, desk.settings), generator: 'extractive' })
+    return [node.id]
+  })
+}
+
+/** Writes or asks for every report that is due among these communities and those above them. */
+export function settle(desk: Desk, touched: Iterable<string>): void {
+  const { draft } = desk.field
+  const waiting: Set<string>[] = []
+  const look = (id: string | undefined): void => {
+    const node = id === undefined ? undefined : draft.node(id)
+    if (!node) return
+    const layer = waiting[node.layer] ?? new Set<string>()
+    waiting[node.layer] = layer
+    layer.add(node.id)
+  }
+  for (const id of touched) look(id)
+  for (let layer = 1; layer <= desk.settings.archrag.levels; layer++) {
+    for (const id of [...(waiting[layer] ?? [])].sort()) {
+      attend(desk, id)
+      look(parentOf(draft, id))
+    }
+  }
+}
+
+function attend(desk: Desk, id: string): void {
+  const { field, settings, tasks } = desk
+  const node = field.draft.node(id)
+  if (!node) return
+  const community = communityOf(node)
+  const waits = node.layer > 1 && community.members.some((member) => field.draft.node(member)?.stale)
+  const material = materialOf(field.draft, node)
+  const input = inputOf(field.draft, node, settings)
+  if (!waits && stands(desk, node, community, material, input)) {
+    putCommunity(field, fresh(node))
+    tasks.delete(id)
+    return
+  }
+  putCommunity(field, outdated(field, node))
+  if (waits) return
+  // One entity is described already; and without a writer there is nobody to wait for.
+  if (settings.writer ? community.members.length === 1 : settings.archrag.writing === 'eager') {
+    write(desk, node, material, { report: extractive(material, community.leaves, settings), generator: 'extractive' })
+  } else tasks.set(id, { builder: 'archrag', kind: 'report', node: id, input, urgent: settings.archrag.writing === 'eager' })
+}
+
+/** Where text has been taken away, a higher report may repeat it and does not know: it is blanked until it is written again. */
+function outdated({ shrunk }: Field, node: GraphNode): GraphNode {
+  if (!shrunk || node.layer === 1) return { ...node, stale: true }
+  return { ...node, stale: true, text: '', tokens: 0, data: { ...communityOf(node), title: '', ...BLANK } }
+}
+
+const BLANK = { of: '', input: '' }
+
+function stands({ field }: Desk, node: GraphNode, community: Community, { inside }: Material, input: string): boolean {
+  if (node.text === '' || community.of !== node.id) return false
+  if (community.input === input) return true
+  if (node.layer > 1 || community.generator !== 'model') return false
+  return community.from.every((chunk) => field.draft.chunk(chunk)) && inside < GROWN * Math.max(1, community.inside)
+}
+
+interface Written {
+  readonly report: Report
+  readonly generator: string
+  readonly vector?: Int8Array
+}
+
+function write({ field, settings, tasks }: Desk, node: GraphNode, material: Material, { report, generator, vector }: Written): void {
+  const text = reportText(report)
+  const found = vector ?? quantize(node.sum ?? [])
+  const community: Community = {
+    ...communityOf(node),
+    title: report.title,
+    rating: report.rating,
+    input: inputOf(field.draft, node, settings),
+    of: node.id,
+    from: material.from,
+    inside: material.inside,
+    generator,
+  }
+  putCommunity(field, { ...fresh(node), text, tokens: countTokens(text), vector: found, data: { ...community } })
+  reindex(field, node, found)
+  tasks.delete(node.id)
+}
+
+/** The index compares with the report's own vector once it has one. */
+function reindex(field: Field, { layer, id }: GraphNode, vector: Int8Array): void {
+  const row = field.rows.read(layer, id)
+  if (!row || same(row.vector, vector)) return
+  const { near } = row
+  displace(field, layer, id)
+  place(field, layer, id, vector)
+  for (const other of near) {
+    const mate = field.rows.read(layer, other)
+    if (mate) field.rows.liken(layer, other, [...mate.near, id])
+  }
+  field.rows.liken(layer, id, near)
+}
+
+export function same(a: Int8Array, b: Int8Array): boolean {
+  return a.length === b.length && a.every((one, i) => one === b[i])
+}
+
+function fresh({ stale: _, ...node }: GraphNode): GraphNode {
+  return node
+}

@@ -1,0 +1,41 @@
+/** ArchRAG's settings, each with its source: [P] the paper, [C] the official code. The switches are those of the paper's Table 4. */
+export interface ArchSettings {
+  /** Links by similarity before clustering: the nearest above a percentile; the same and then only each node's best links; none. */
+  readonly augment: 'knn' | 'codicil' | 'none'
+  /** What a link weighs: likeness, how strongly the texts relate its ends, or all the same. */
+  readonly weights: 'cosine' | 'strength' | 'none'
+  /** Most members of a community. */
+  readonly most: number
+  /** Fewest communities of a layer above the first. */
+  readonly least: number
+  /** Most layers of communities. */
+  readonly levels: number
+  /** Links by similarity are above this share of the weights of the links that texts state. */
+  readonly percentile: number
+  /** Write reports before the job succeeds, or when there is time. */
+  readonly writing: 'eager' | 'lazy'
+  /** Length of a report, in tokens. */
+  readonly report: number
+  /** Nodes of the lowest layer up to which every one is compared; beyond that C-HNSW searches. */
+  readonly exact: number
+  /** C-HNSW's M. */
+  readonly links: number
+  /** Loss of modularity or of likeness, as a share, at which a full clustering is due. */
+  readonly drift: number
+  readonly seed: number
+}
+
+export const archDefaults: ArchSettings = {
+  augment: 'knn', // [P]
+  weights: 'cosine', // [P]
+  most: 15, // [C] max_cluster_size
+  least: 5, // [C] min_clusters
+  levels: 4, // [C] max_level
+  percentile: 0.8, // [C] index.sh
+  writing: 'eager',
+  report: 200, // enough for a title, a summary and a few findings; [C] asks for no length
+  exact: 2000, // where following links becomes cheaper than comparing all (docs/archrag.md)
+  links: 16, // recall .99 at a thirtieth of the distances; [C] 32
+  drift: 0.1,
+  seed: 0xdeadbeef, // [C]
+}

@@ -1,0 +1,184 @@
+/** Communities over a graph that changes: what holds after any changes, what a change costs, and what deletion leaves. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { connectedParts } from '../../../src/core/algorithms/connected-parts'
+import { draftOf } from '../../../src/core/graph/draft'
+import { archBuilder, clusterAnew } from '../../../src/core/strategies/archrag/build'
+import { communityOf } from '../../../src/core/strategies/archrag/community'
+import { drift } from '../../../src/core/strategies/archrag/drift'
+import { fieldOf, parentOf } from '../../../src/core/strategies/archrag/field'
+import { graphOf } from '../../../src/core/strategies/archrag/regroup'
+import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
+import { communitiesIn, type Doc, docs, faults, settingsWith, type World, world } from './worlds'
+
+const small = { most: 6, least: 2 } as const
+const pool = docs('pool', 120)
+const modes: readonly { readonly name: string; readonly arch: Partial<ArchSettings>; readonly writer: boolean }[] = [
+  { name: 'the default', arch: small, writer: false },
+  { name: 'a writer', arch: small, writer: true },
+  { name: 'lazy writing', arch: { ...small, writing: 'lazy' }, writer: true },
+  { name: 'links to follow', arch: { ...small, exact: 20, links: 4 }, writer: false },
+  { name: 'neither likeness nor weights', arch: { ...small, augment: 'none', weights: 'none' }, writer: false },
+  { name: 'the best links alone, by strength', arch: { ...small, augment: 'codicil', weights: 'strength' }, writer: true },
+]
+const index = fc.nat(pool.length - 1)
+const steps = fc.array(fc.record({ add: fc.array(index, { maxLength: 25 }), remove: fc.array(index, { maxLength: 10 }) }), {
+  minLength: 1,
+  maxLength: 5,
+})
+const pick = (indexes: readonly number[]): Doc[] => indexes.flatMap((at) => pool[at] ?? [])
+
+/** Is each community of entities one piece of the graph it was found in? */
+function pieces({ graph, settings }: World): string[] {
+  const field = fieldOf(draftOf(graph), settings.archrag, false)
+  return communitiesIn(graph).flatMap((node) => {
+    if (node.layer !== 1) return []
+    const { members } = communityOf(node)
+    const parts = connectedParts(graphOf(field, 0, members).graph, new Int32Array(members.length))
+    return Math.max(...parts) === 0 ? [] : [`${node.id} is in pieces`]
+  })
+}
+
+describe.each(modes)('with $name', ({ arch, writer }) => {
+  const settings = settingsWith(arch, writer)
+
+  it('[A11] after any changes, settled or not, every node has one home within the bound, and the index holds exactly what there is', () => {
+    fc.assert(
+      fc.property(steps, fc.boolean(), (sequence, settled) => {
+        const one = world(settings)
+        for (const { add, remove } of sequence) {
+          one.change({ add: pick(add), remove: pick(remove) })
+          expect(faults(one)).toEqual([])
+          if (settled) one.settle(3)
+          expect([...faults(one), ...pieces(one)]).toEqual([])
+        }
+      }),
+      { seed: 71, numRuns: 12 },
+    )
+  })
+
+  it('[A12] what was deleted leaves nothing behind', () => {
+    const one = world(settings)
+    const empty = one.hash()
+    one.change({ add: pool.slice(0, 60) })
+    one.settle()
+    one.change({ remove: pool.slice(0, 60) })
+    expect(one.hash()).toBe(empty)
+    expect(one.tasks.size).toBe(0)
+  })
+})
+
+describe('in particular', () => {
+  it('[A13] a settled corpus has several layers, each report written, and no entity counted twice', () => {
+    const one = world(settingsWith(small, true))
+    one.change({ add: pool })
+    one.settle()
+    const communities = communitiesIn(one.graph)
+    const layers = new Set(communities.map((node) => node.layer))
+    expect(layers.size).toBeGreaterThanOrEqual(2)
+    expect(communities.filter((node) => node.stale || node.text === '')).toEqual([])
+    const lowest = communities.filter((node) => node.layer === 1)
+    expect(lowest.reduce((sum, node) => sum + communityOf(node).leaves, 0)).toBe(one.graph.count('entity'))
+  })
+
+  it('[A14] one more document asks for the reports of what it touched and of what is above, and of nothing else', () => {
+    const one = world(settingsWith(small, true))
+    one.change({ add: pool.slice(0, 100) })
+    one.settle()
+    const before = new Set(communitiesIn(one.graph).map((node) => node.id))
+    const from = one.asked.length
+    one.change({ add: pool.slice(100, 101) })
+    one.settle()
+    const after = communitiesIn(one.graph)
+    const asked = new Set(one.asked.slice(from))
+    const fresh = after.filter((node) => !before.has(node.id)).map((node) => node.id)
+    for (const id of fresh) if (communityOf(one.graph.node(id) ?? fail(id)).members.length > 1) expect(asked.has(id)).toBe(true)
+    expect(asked.size).toBeLessThan(0.35 * after.length)
+  })
+
+  it('[A15] a deletion asks no model for what it takes away: what is touched is the only thing written again, and nothing tells of the dead', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 79 }), (at) => {
+        const one = world(settingsWith(small, true))
+        one.change({ add: pool.slice(0, 80) })
+        one.settle()
+        const from = one.asked.length
+        const gone = pool[at] as Doc
+        const name = gone.record.id.replace('-', ' ')
+        one.change({ remove: [gone] })
+        const telling = communitiesIn(one.graph).filter((node) => new RegExp(`matter ${name}\\b`).test(node.text))
+        expect(telling.map((node) => node.id)).toEqual([])
+        one.settle()
+        expect(one.asked.length - from).toBeLessThan(0.4 * communitiesIn(one.graph).length)
+        expect(faults(one)).toEqual([])
+      }),
+      { seed: 72, numRuns: 8 },
+    )
+  })
+
+  it('[A16] clustered anew, two histories of the same documents give the same communities and reports', () => {
+    const settings = settingsWith(small, true)
+    const [grown, built] = [world(settings), world(settings)]
+    for (let at = 0; at < 100; at += 10) grown.change({ add: pool.slice(at, at + 10), remove: pool.slice(100 + at / 10, 101 + at / 10) })
+    grown.change({ add: pool.slice(100, 105) })
+    grown.change({ remove: pool.slice(100, 105) })
+    built.change({ add: pool.slice(0, 100) })
+    for (const one of [grown, built]) {
+      one.settle()
+      one.take(clusterAnew(one.graph, settings))
+      one.settle()
+    }
+    const told = ({ graph }: World): readonly string[] =>
+      communitiesIn(graph).map((node) => `${node.layer} ${node.id} ${communityOf(node).members.join()}`)
+    expect(told(grown)).toEqual(told(built))
+  })
+
+  it('[A17] inserting and deleting again leaves the quality as it was, within 2 %', () => {
+    const settings = settingsWith(small)
+    const one = world(settings)
+    one.change({ add: pool.slice(0, 80) })
+    const before = drift(one.graph, settings.archrag)
+    one.change({ add: pool.slice(80, 100) })
+    one.change({ remove: pool.slice(80, 100) })
+    const after = drift(one.graph, settings.archrag)
+    expect(one.graph.count('entity')).toBe(
+      communitiesIn(one.graph).reduce((sum, node) => sum + (node.layer === 1 ? communityOf(node).leaves : 0), 0),
+    )
+    expect(after.modularity).toBeGreaterThan(0.98 * before.modularity)
+    expect(after.likeness).toBeGreaterThan(0.98 * before.likeness)
+  })
+
+  it('[A18] a full clustering is due only when quality has been lost, and a corpus that has not drifted is left alone', () => {
+    const settings = settingsWith(small)
+    const one = world(settings)
+    one.change({ add: pool })
+    expect(drift(one.graph, settings.archrag).due).toBe(false)
+    expect(archBuilder.consolidate?.(one.graph, settings)).toEqual({ patch: [], tasks: [] })
+    expect(drift(one.graph, { ...settings.archrag, drift: -1 }).due).toBe(true)
+  })
+
+  it('[A19] an entity without any relation is at home beside what it is most like', () => {
+    const settings = settingsWith({})
+    const one = world(settings)
+    one.change({ add: pool.slice(0, 40) })
+    const { vectors } = pool[0] as Doc
+    const { doc } = { doc: docs('alone', 1)[0] as Doc }
+    const lonely: Doc = {
+      ...doc,
+      chunk: {
+        ...doc.chunk,
+        text: 'Here stood Zyxland.',
+        units: [{ ...(doc.chunk.units[0] as Doc['chunk']['units'][number]), start: 0, end: 19 }],
+      },
+      vectors: { passages: vectors.passages, units: vectors.units.slice(0, 1) },
+    }
+    one.change({ add: [lonely] })
+    const id = one.graph.page('entity', '', 1000).find((entity) => one.graph.node(entity)?.text === 'Zyxland')
+    const home = one.graph.node(parentOf(one.graph, id ?? '') ?? '')
+    expect(communityOf(home ?? fail('no home')).members.length).toBeGreaterThan(1)
+  })
+})
+
+function fail(what: string): never {
+  throw new Error(what)
+}

@@ -1,0 +1,194 @@
+/** Small corpora for ArchRAG's tests: one-chunk documents whose sentences name two or three entities of a theme, and a scripted model. Seeded. */
+import { knowledge } from '../../../src/core/builders/knowledge'
+import { mentions } from '../../../src/core/builders/mentions'
+import { stateHash } from '../../../src/core/graph/fingerprint'
+import { integrate } from '../../../src/core/graph/integrate'
+import { MemoryGraph } from '../../../src/core/graph/memory'
+import type { Chunk, ChunkVectors, DocumentRecord, GraphNode, Patch, Vector } from '../../../src/core/graph/types'
+import { fingerprint, nodeId, passageId, unitId } from '../../../src/core/ids'
+import { type Random, random } from '../../../src/core/random'
+import { defaultSettings, type Settings } from '../../../src/core/settings'
+import { archBuilder } from '../../../src/core/strategies/archrag/build'
+import { communityOf } from '../../../src/core/strategies/archrag/community'
+import { parentOf } from '../../../src/core/strategies/archrag/field'
+import { rowsIn } from '../../../src/core/strategies/archrag/rows'
+import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
+import type { Brief, Builder, Delta, Reply, Task, Update } from '../../../src/core/strategy'
+import { countTokens } from '../../../src/core/text/tokens'
+import { quantize } from '../../../src/core/vectors'
+
+export const D = 24
+const THEMES = 6
+const NAMES = 30 // entities of a theme
+
+export interface Doc {
+  readonly record: DocumentRecord
+  readonly chunk: Chunk
+  readonly vectors: ChunkVectors
+}
+
+export function settingsWith(arch: Partial<ArchSettings>, writer = false): Settings {
+  return {
+    ...defaultSettings,
+    dimensions: D,
+    writer,
+    models: writer ? 'scripted' : 'none',
+    ketrag: { ...defaultSettings.ketrag, share: 0 },
+    archrag: { ...defaultSettings.archrag, ...arch },
+  }
+}
+
+const FIRST = ['Bel', 'Cor', 'Dan', 'Fel', 'Gor', 'Hal', 'Jor', 'Kel', 'Lom', 'Mar']
+const LAST = ['avon', 'brook', 'crest']
+
+function nameOf(theme: number, at: number): string {
+  return `${FIRST[at % 10]}${'abcdef'[theme]}${LAST[Math.floor(at / 10) % 3]}`
+}
+
+/** Three sentences each, of one theme, seldom with a name of another. */
+export function docs(seed: string, count: number): Doc[] {
+  const numbers = random(seed)
+  const themes = Array.from({ length: THEMES }, (_, i) => normals(random(`theme ${i}`), 3))
+  return Array.from({ length: count }, (_, i) => {
+    const theme = numbers.below(THEMES)
+    const centre = themes[theme] as number[]
+    const sentences = [0, 1, 2].map((n) => {
+      const other = numbers.next() < 0.05 ? numbers.below(THEMES) : theme
+      return `In matter ${seed} ${i} ${n} there stood ${nameOf(theme, numbers.below(NAMES))} beside ${nameOf(other, numbers.below(NAMES))}.`
+    })
+    const vectors = sentences.map(() => quantize(normals(numbers, 1).map((x, d) => x + (centre[d] as number))))
+    return doc(`${seed}-${i}`, sentences, vectors)
+  })
+}
+
+export function doc(id: string, sentences: readonly string[], vectors: readonly Vector[]): Doc {
+  const text = sentences.join(' ')
+  const chunkId = nodeId('chunk', id, text)
+  let at = 0
+  const units = sentences.map((sentence, i) => {
+    const start = at
+    at += sentence.length + 1
+    return { id: unitId(chunkId, i), start, end: start + sentence.length, passage: 0 }
+  })
+  const passages = [{ id: passageId(chunkId, 0), start: 0, end: text.length, tokens: countTokens(text) }]
+  const chunk: Chunk = { id: chunkId, title: '', name: '', text, tokens: countTokens(text), own: 0, passages, units }
+  const record: DocumentRecord = { id, title: '', name: '', url: null, metadata: {}, chunks: [{ chunk: chunkId, start: 0 }] }
+  return { record, chunk, vectors: { passages: vectors.slice(0, 1), units: vectors } }
+}
+
+export interface World {
+  readonly graph: MemoryGraph
+  readonly settings: Settings
+  readonly tasks: Map<string, Task>
+  /** Nodes whose reports the model was asked for, in order; equal questions once. */
+  readonly asked: string[]
+  change(arrivals: { readonly add?: readonly Doc[]; readonly remove?: readonly Doc[] }): Update
+  take(update: Update): Update
+  settle(batch?: number): void
+  hash(): string
+}
+
+const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] } } as const
+export const BUILDERS: readonly Builder[] = [mentions, knowledge, archBuilder]
+
+export function world(settings: Settings): World {
+  const graph = new MemoryGraph(D)
+  const tasks = new Map<string, Task>()
+  const asked: string[] = []
+  const known = new Map<string, Reply>()
+  const take = (update: Update): Update => {
+    graph.apply(update.patch)
+    for (const id of update.cancelled ?? []) tasks.delete(id)
+    for (const task of update.tasks) if (task.builder === 'archrag') tasks.set(task.node, task)
+    return update
+  }
+  const run = (delta: Omit<Delta, 'replies'>): Update => {
+    const changes: Patch[number][] = []
+    let last: Update = { patch: [], tasks: [] }
+    for (const builder of BUILDERS) {
+      last = take(builder.update(graph, { ...delta, replies: [], ...(builder.follows ? { changes } : {}) }, settings))
+      changes.push(...last.patch)
+    }
+    return last
+  }
+  return {
+    graph,
+    settings,
+    tasks,
+    asked,
+    take,
+    change({ add = [], remove = [] }) {
+      const upserts = add.map((one) => ({ document: one.record, chunks: [{ chunk: one.chunk, vectors: one.vectors }] }))
+      const { patch, delta } = integrate(graph, { upserts, deletes: remove.map((one) => one.record.id) })
+      graph.apply(patch)
+      return run(delta)
+    },
+    settle(batch = 1000) {
+      for (let round = 0; tasks.size > 0; round++) {
+        if (round > 10_000) throw new Error('does not settle')
+        const replies = [...tasks.values()].slice(0, batch).flatMap((task): Reply[] => {
+          tasks.delete(task.node)
+          const brief = archBuilder.brief?.(graph, task, settings)
+          if (!brief) return []
+          if (!known.has(task.input)) asked.push(task.node)
+          const reply = replyTo(task, brief)
+          known.set(task.input, reply)
+          return [reply]
+        })
+        take(archBuilder.update(graph, { ...NOTHING, replies, changes: [] }, settings))
+      }
+    },
+    hash: () => stateHash(graph.lines()),
+  }
+}
+
+/** A model that repeats what it was told, so that nothing it read can hide. */
+function replyTo(task: Task, brief: Brief): Reply {
+  if (brief.kind !== 'report') throw new Error(`unexpected brief ${brief.kind}`)
+  const summary = [...new Set(brief.texts.join(' ').match(/matter \S+ \d+/g) ?? [])].join(', ')
+  const report = { title: 'Told', summary, rating: 5, findings: [] }
+  return { node: task.node, input: task.input, kind: 'report', report, vector: vectorFor(summary), generator: 'model' }
+}
+
+export function vectorFor(text: string): Vector {
+  return quantize(normals(random(fingerprint(text)), 1))
+}
+
+function normals(numbers: Random, scale: number): number[] {
+  return Array.from({ length: D }, () => numbers.normal() * scale)
+}
+
+export function communitiesIn(graph: MemoryGraph): readonly GraphNode[] {
+  return graph.page('community', '', 1_000_000).flatMap((id) => graph.node(id) ?? [])
+}
+
+/** Everything that must hold of communities and index after any update, as complaints. */
+export function faults({ graph, settings }: World): string[] {
+  const rows = rowsIn(graph)
+  const communities = communitiesIn(graph)
+  const top = Math.max(0, ...communities.map((one) => one.layer))
+  const entities = graph.page('entity', '', 1_000_000)
+  const out: string[] = []
+  if (rows.ids(0).join() !== entities.join()) out.push('the lowest layer is not the entities')
+  for (let layer = 1; layer <= top + 1; layer++) {
+    const ids = communities.filter((one) => one.layer === layer).map((one) => one.id)
+    if (rows.ids(layer).join() !== ids.join()) out.push(`the index of layer ${layer} is not its communities`)
+  }
+  for (const id of [...entities, ...communities.filter((one) => one.layer < top).map((one) => one.id)]) {
+    if (graph.edges('member', id).length !== 1 || parentOf(graph, id) === undefined) out.push(`${id} has not one home`)
+  }
+  return [...out, ...communities.flatMap((node) => faultsOf(graph, node, settings))]
+}
+
+function faultsOf(graph: MemoryGraph, node: GraphNode, { archrag, writer }: Settings): string[] {
+  const { members, leaves, from } = communityOf(node)
+  const edges = graph.edgesTo('member', node.id).map((edge) => edge.source)
+  const below = members.reduce((sum, id) => sum + (node.layer === 1 ? 1 : communityOf(graph.node(id) as GraphNode).leaves), 0)
+  return [
+    ...([...members].sort().join() === [...edges].sort().join() ? [] : [`${node.id} and its edges disagree`]),
+    ...(members.length <= archrag.most ? [] : [`${node.id} has ${members.length} members`]),
+    ...(leaves === below ? [] : [`${node.id} counts ${leaves} of ${below}`]),
+    ...(from.every((chunk) => graph.chunk(chunk)) ? [] : [`${node.id} repeats a deleted text`]),
+    ...(writer || archrag.writing === 'lazy' || (!node.stale && node.text !== '') ? [] : [`${node.id} is unwritten`]),
+  ]
+}
