@@ -3,7 +3,7 @@
  * replies close tasks, ready documents become visible together, builders fold what happened into the graph, the outbox is filled.
  */
 import { integrate } from '../../src/core/graph/integrate'
-import type { Change, Chunk, ChunkVectors, Vector } from '../../src/core/graph/types'
+import type { Change, Chunk, ChunkVectors, Patch, Vector } from '../../src/core/graph/types'
 import { passageId, unitId } from '../../src/core/ids'
 import type { Delta, Reply } from '../../src/core/strategy'
 import type { TaskResult } from '../../src/ports'
@@ -35,7 +35,7 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
       if (row.builder === BASE) receiveVectors(ledger, book, row, result.reply)
       else {
         answers.push({ builder: row.builder, reply: result.reply })
-        keepReply(ledger, result.reply)
+        keepReply(ledger, row.builder, result.reply)
       }
       closeTask(ledger.sql, book, row)
     }
@@ -52,11 +52,12 @@ function charge(job: Job | undefined, result: TaskResult): void {
 }
 
 /** Replies that cost a text model are kept under their input, and die with the nodes they were made from. */
-function keepReply(ledger: Ledger, reply: Reply): void {
+function keepReply(ledger: Ledger, builder: string, reply: Reply): void {
   if (reply.kind === 'embed' || reply.kind === 'unusable') return
   // An extract made while the writer was out is no answer to keep: when it is back, it is asked.
   if ('generator' in reply && reply.generator === 'extractive') return
-  const members = ledger.graph.edgesTo('member', reply.node).map((edge) => edge.source)
+  const sources = ledger.builders.find((one) => one.name === builder)?.sources?.(ledger.graph, reply)
+  const members = sources ?? ledger.graph.edgesTo('member', reply.node).map((edge) => edge.source)
   remember(ledger.sql, reply, members.length > 0 ? members : [reply.node])
 }
 
@@ -149,6 +150,8 @@ export function runBuilders(
   const { graph, config, sql } = ledger
   const moved = delta.added.length + delta.removed.length + delta.documents.added.length + delta.documents.removed.length > 0
   const changes: Change[] = []
+  const made = new Map<string, Patch>()
+  const told = !only // when only some builders run, those they follow stand already: everything is looked at
   forget(
     sql,
     delta.removed.map((one) => one.chunk.id),
@@ -156,10 +159,12 @@ export function runBuilders(
   for (const builder of ledger.builders) {
     if (only && !only.includes(builder.name)) continue
     const replies = answers.filter((one) => one.builder === builder.name).map((one) => one.reply)
-    if (!moved && replies.length === 0) continue
-    const update = builder.update(graph, { ...delta, replies }, config.settings)
+    const followed = builder.follows?.flatMap((name) => made.get(name) ?? [])
+    if (!moved && replies.length === 0 && !followed?.length) continue
+    const update = builder.update(graph, { ...delta, replies, ...(told && followed ? { changes: followed } : {}) }, config.settings)
     if (update.patch.length > 0) graph.apply(update.patch, version)
     changes.push(...update.patch)
+    made.set(builder.name, update.patch)
     cancelTasks(sql, book, builder.name, update.cancelled ?? [])
     addTasks(sql, update.tasks, jobs)
     for (const reply of replies) if (reply.kind === 'unusable') quarantine(ledger, reply.node, reply.reason)

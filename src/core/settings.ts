@@ -1,4 +1,5 @@
 /** Settings of a corpus as the core sees them. Checked at the door by the schemas in `src/http`; defaults live with what they set. */
+import { type ArchSettings, archDefaults } from './strategies/archrag/settings'
 import { type ClueSettings, clueDefaults } from './strategies/cluerag/settings'
 import { type EraSettings, eraDefaults } from './strategies/erarag/settings'
 import { type GoragSettings, goragDefaults } from './strategies/gorag/settings'
@@ -23,6 +24,7 @@ export interface Settings {
   readonly chunking: ChunkSettings
   readonly erarag: EraSettings
   readonly cluerag: ClueSettings
+  readonly archrag: ArchSettings
   readonly gorag: GoragSettings
   readonly ketrag: KetSettings
 }
@@ -34,6 +36,7 @@ export const defaultSettings: Settings = {
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
   erarag: eraDefaults,
   cluerag: clueDefaults,
+  archrag: archDefaults,
   gorag: goragDefaults,
   ketrag: ketDefaults,
 }

@@ -15,6 +15,8 @@ export interface Delta {
   readonly documents: { readonly added: readonly DocumentRecord[]; readonly removed: readonly DocumentRecord[] }
   /** Replies to tasks of this builder, and of no other. */
   readonly replies: readonly Reply[]
+  /** What the builders this one follows changed in the same commit. Absent: not known, so look at everything. */
+  readonly changes?: Patch
 }
 
 export interface Update {
@@ -95,6 +97,10 @@ export interface Builder {
   readonly builds: readonly GraphNode['kind'][]
   /** Kinds of edge only this builder writes. Its spaces of places and values are its name, or begin with its name and a slash. */
   readonly edges?: readonly EdgeKind[]
+  /** Builders that run before this one whose changes concern it: it is told them, and runs whenever there are any. */
+  readonly follows?: readonly string[]
+  /** Nodes a reply was made from, read from the graph before the reply is folded in: the cached reply dies with them. Absent: the node's members. */
+  sources?(graph: GraphReader, reply: Reply): readonly string[]
   /** True where the builder needs a vector for every sentence, not only for every passage. */
   readonly unitVectors?: boolean
   update(graph: GraphReader, delta: Delta, settings: Settings): Update
