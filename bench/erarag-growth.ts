@@ -1,6 +1,6 @@
 /**
  * A corpus that grows: half of it, then ten rounds of 5 %, written eagerly and deferred, against rebuilding each round and one static build. Counts
- * summaries the model is asked for, equal questions once. `--data <folder> [--order scattered|similar] [--initial 0,50]`
+ * summaries the model is asked for, equal questions once. `--data <folder> [--order scattered|given|similar] [--initial 0,50]`
  */
 import { random } from '../src/core/random'
 import type { EraSettings } from '../src/core/strategies/erarag/settings'
@@ -16,8 +16,8 @@ const items = await itemsOf(
   names.flatMap((name) => corpus(folder, name, true).passages.map((one) => ({ ...one, id: `${name} ${one.id}` }))),
 )
 const order = option('order') ?? 'scattered'
-// Similar: chunks in the order of the tree's own keys stand for long documents whose chunks are alike.
-const arranged = order === 'scattered' ? random('growth').shuffle(items) : blocks(await sorted(items), 20)
+// Given: the sets' own order, passages of one question together. Similar: runs of twenty neighbours in the tree, the hardest case for a cut.
+const arranged = order === 'scattered' ? random('growth').shuffle(items) : order === 'given' ? items : blocks(await sorted(items), 20)
 
 async function sorted(all: readonly Item[]): Promise<Item[]> {
   const one = world(settingsWith({}, true))
