@@ -14,7 +14,6 @@ export function App() {
   const place = path.join('/')
   const first = useRef(true)
   // A reader of the screen is told of a new page by moving the focus to it; not at the first visit, where the browser does it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is the reason
   useEffect(() => {
     if (!first.current) {
       main.current?.focus({ preventScroll: true })

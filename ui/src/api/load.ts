@@ -11,7 +11,6 @@ export interface Loaded<T> {
 export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, key: readonly unknown[]): Loaded<T> {
   const [state, settle] = useState<{ value?: T; fault?: unknown; loading: boolean }>({ loading: true })
   const [round, next] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the reading depends on
   useEffect(() => {
     const aborted = new AbortController()
     settle((before) => ({ ...before, loading: true }))

@@ -19,7 +19,7 @@ const LIMITS = [50, 150, 400, 1000] as const
 
 export function GraphView({ corpus, query }: TabProps) {
   const name = corpus.corpus
-  const [depth, reach] = useState(1)
+  const [depth, reach] = useState(query.get('node') === null ? 2 : 1)
   const [limit, allow] = useState(150)
   const [selected, select] = useState<string | null>(query.get('node'))
   const [place, open] = useState<Place | null>(null)

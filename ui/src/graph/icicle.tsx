@@ -6,7 +6,7 @@ import type { Branch } from './segment-tree'
 
 const WIDTH = 1000
 const ROW = 46
-const LETTER = 6.4 // width of one, in the drawing's units
+const LETTER = 7 // width of one, in the drawing's units
 const LEAST_TEXT = 60 // width below which there is no room for words
 
 interface Props {

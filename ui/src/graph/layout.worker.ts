@@ -25,7 +25,8 @@ const EDGE = 3 // source, target, weight
 const SLICE = 80 // ms of steps between two messages
 const LARGE = 2000 // nodes from which forces are approximated
 const MOST_STEPS = { small: 600, large: 300 }
-const STILL = 0.002 // of the graph's extent, that a node may move on average when the layout has settled
+const LEAST_STEPS = 120
+const STILL = 0.0004 // of the graph's extent: a step that moves nodes by less on average is the last
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
 addEventListener('message', ({ data }: MessageEvent<Order>) => arrange(data))
@@ -57,7 +58,7 @@ function arrange({ nodes: count, edges: pairs }: Order): void {
       steps += 1
     }
     const positions = places(nodes, count)
-    const done = steps >= most || count < 2 || (steps > 50 && moved(before, positions) < STILL * (steps - first))
+    const done = steps >= most || count < 2 || (steps > LEAST_STEPS && moved(before, positions) < STILL * (steps - first))
     const told: Settled = { positions, done, steps, ms: performance.now() - began }
     postMessage(told, { transfer: [positions.buffer] })
     if (!done) setTimeout(slice)

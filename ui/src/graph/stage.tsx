@@ -23,7 +23,6 @@ export function Stage({ picture, selected, select }: Props) {
   const [settled, tell] = useState<{ readonly done: boolean; readonly ms: number } | null>(null)
   const [failed, fail] = useState(false)
   const light = theme.value
-  // biome-ignore lint/correctness/useExhaustiveDependencies: selection is drawn below, without a new graph
   useEffect(() => {
     if (!place.current || picture.nodes.length === 0) return
     const graph = graphOf(picture)

@@ -7,47 +7,59 @@ import type { Picture, Spot, Tie } from './picture'
 const MOST_NODES = 5000
 const MOST_EDGES = 20_000
 
-interface Line {
-  readonly type: string
-  readonly id: string
-  readonly title?: string
-  readonly text?: string
-  readonly chunks?: readonly { readonly chunk: string }[]
-}
+const CHUNK_SHOWN = 200 // characters of a chunk's text that stand for it
+
+type Line =
+  | { readonly type: 'document'; readonly id: string; readonly title: string; readonly chunks: readonly { readonly chunk: string }[] }
+  | { readonly type: 'chunk'; readonly id: string; readonly text: string }
+  | ({ readonly type: 'node' } & GraphNode)
+  | ({ readonly type: 'edge' } & GraphEdge)
+  | { readonly type: 'corpus' | 'end' }
 
 export async function wholeGraph(corpus: string, signal: AbortSignal): Promise<Picture> {
   const response = await ask('GET', `${at(corpus, 'export')}?format=jsonl`, { signal })
-  const nodes = new Map<string, Spot>()
-  const entities: GraphNode[] = []
-  const edges: Tie[] = []
-  const texts = new Map<string, string>()
-  let left = 0
-  const add = (spot: Spot) => {
-    if (nodes.size < MOST_NODES || nodes.has(spot.id)) nodes.set(spot.id, spot)
-    else left += 1
-  }
-  for await (const line of lines(response)) {
-    const told: Line = JSON.parse(line)
-    if (told.type === 'document') {
-      add({ id: told.id, kind: 'document', layer: 0, text: told.title || told.id })
-      for (const { chunk } of told.chunks ?? []) edges.push({ kind: 'contains', source: told.id, target: chunk, weight: 1 })
-    } else if (told.type === 'chunk') {
-      add({ id: told.id, kind: 'chunk', layer: 0, text: (told.text ?? '').slice(0, 200) })
-      texts.set(told.id, told.text ?? '')
-    } else if (told.type === 'node') {
-      const node: GraphNode = JSON.parse(line)
-      add({ id: node.id, kind: node.kind, layer: node.layer, text: node.text })
-      if (node.kind === 'entity') entities.push(node)
-    } else if (told.type === 'edge' && edges.length < MOST_EDGES) {
-      const { kind, source, target, weight }: GraphEdge = JSON.parse(line)
-      edges.push({ kind, source, target, weight })
-    }
-  }
-  const { find } = named(entities)
-  for (const [chunk, text] of texts)
+  const told: Told = { nodes: new Map(), edges: [], entities: [], texts: new Map(), left: 0 }
+  for await (const line of lines(response)) hear(told, JSON.parse(line))
+  const { nodes, edges, left } = told
+  const { find } = named(told.entities)
+  for (const [chunk, text] of told.texts)
     for (const entity of find(text)) edges.push({ kind: 'mentions', source: chunk, target: entity, weight: 1 })
   const shown = edges.filter(({ source, target }) => source !== target && nodes.has(source) && nodes.has(target)).slice(0, MOST_EDGES)
   return { nodes: [...nodes.values()], edges: shown, ...(left > 0 ? { note: `${left} more nodes are left out.` } : {}) }
+}
+
+interface Told {
+  readonly nodes: Map<string, Spot>
+  readonly edges: Tie[]
+  readonly entities: GraphNode[]
+  /** Of chunks, to look for names in. */
+  readonly texts: Map<string, string>
+  left: number
+}
+
+function hear(told: Told, line: Line): void {
+  switch (line.type) {
+    case 'document':
+      add(told, { id: line.id, kind: 'document', layer: 0, text: line.title || line.id })
+      for (const { chunk } of line.chunks) told.edges.push({ kind: 'contains', source: line.id, target: chunk, weight: 1 })
+      break
+    case 'chunk':
+      add(told, { id: line.id, kind: 'chunk', layer: 0, text: line.text.slice(0, CHUNK_SHOWN) })
+      told.texts.set(line.id, line.text)
+      break
+    case 'node':
+      add(told, { id: line.id, kind: line.kind, layer: line.layer, text: line.text })
+      if (line.kind === 'entity') told.entities.push(line)
+      break
+    case 'edge':
+      if (told.edges.length < MOST_EDGES)
+        told.edges.push({ kind: line.kind, source: line.source, target: line.target, weight: line.weight })
+  }
+}
+
+function add(told: Told, spot: Spot): void {
+  if (told.nodes.size < MOST_NODES || told.nodes.has(spot.id)) told.nodes.set(spot.id, spot)
+  else told.left += 1
 }
 
 async function* lines(response: Response): AsyncGenerator<string, void, void> {

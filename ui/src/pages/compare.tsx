@@ -42,7 +42,7 @@ export function ComparePage({ corpus, query }: TabProps) {
   return (
     <>
       <h1 class="visually-hidden">Compare strategies</h1>
-      <form onSubmit={compare} class="card">
+      <form onSubmit={compare} class="card asked">
         <label for="compared">Question</label>
         <div class="row">
           <input

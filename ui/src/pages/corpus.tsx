@@ -1,6 +1,6 @@
 /** One corpus: its tabs, and what all of them know of it. */
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { at, call } from '../api/client'
 import { ended, followed } from '../api/jobs'
 import { type Loaded, useLoad } from '../api/load'
@@ -40,9 +40,14 @@ export function CorpusPage({ corpus, path, query }: Props) {
     }
   }, [corpus])
   // What a finished job changed is read anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of running jobs is the reason
   useEffect(again, [running])
   const [tab = ''] = path
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone the tabs are wider than the page.
+  useEffect(
+    () => tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    [tab, value === undefined],
+  )
   return (
     <section class="page wide">
       <p class="row head">
@@ -51,7 +56,7 @@ export function CorpusPage({ corpus, path, query }: Props) {
         <strong class="name">{corpus}</strong>
         {value && <StatusWord status={running > 0 ? 'indexing' : value.status} />}
       </p>
-      <nav class="tabs" aria-label="Corpus">
+      <nav class="tabs" aria-label="Corpus" ref={tabs}>
         {TABS.map(([piece, name]) => (
           <a
             key={piece}

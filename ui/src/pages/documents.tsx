@@ -22,6 +22,10 @@ export function DocumentsPage({ corpus, again }: TabProps) {
     [name, cursor, corpus.version],
   )
   const { value, fault } = list
+  const changed = () => {
+    list.again()
+    again()
+  }
   return (
     <>
       <h1 class="visually-hidden">Documents</h1>
@@ -35,7 +39,7 @@ export function DocumentsPage({ corpus, again }: TabProps) {
       <Failure fault={fault} again={list.again} />
       {!value && !fault && <Busy />}
       {value?.data.length === 0 && cursor === null && <Nothing corpus={name} />}
-      {value && value.data.length > 0 && <Listed corpus={name} documents={value.data} changed={() => (list.again(), again())} />}
+      {value && value.data.length > 0 && <Listed corpus={name} documents={value.data} changed={changed} />}
       <p class="row">
         {cursor !== null && (
           <button type="button" onClick={() => turn(null)}>

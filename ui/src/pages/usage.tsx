@@ -21,10 +21,14 @@ export function UsagePage({ corpus, again }: TabProps) {
       <h1 class="visually-hidden">Usage and settings of {corpus.corpus}</h1>
       <Failure fault={fault} />
       <div class="columns even">
-        <Spent corpus={corpus} />
-        <Budget corpus={corpus} change={change} />
-        <Switched corpus={corpus} change={change} />
-        <Upkeep corpus={corpus} fail={fail} />
+        <div>
+          <Spent corpus={corpus} />
+          <Switched corpus={corpus} change={change} />
+        </div>
+        <div>
+          <Budget corpus={corpus} change={change} />
+          <Upkeep corpus={corpus} fail={fail} />
+        </div>
       </div>
     </>
   )
@@ -115,14 +119,14 @@ function Switched({ corpus, change }: Changing) {
       }}
     >
       <h2>Strategies</h2>
-      <StrategyChoice legend="Switched on" names={optional} chosen={chosen} pick={pick} />
-      <button type="submit">Save</button>
       <label class="check">
         <input type="checkbox" checked={corpus.public} onChange={(event) => void change({ public: event.currentTarget.checked })} />
         <span>
           Public <span class="fine">anyone may read and ask, without a key, 60 times a minute</span>
         </span>
       </label>
+      <StrategyChoice legend="Switched on" names={optional} chosen={chosen} pick={pick} />
+      <button type="submit">Save</button>
     </form>
   )
 }

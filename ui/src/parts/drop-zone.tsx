@@ -23,7 +23,10 @@ export function DropZone({ corpus }: { readonly corpus: string }) {
       <div
         class="drop"
         data-over={over}
-        onDragOver={(event) => (event.preventDefault(), hover(true))}
+        onDragOver={(event) => {
+          event.preventDefault()
+          hover(true)
+        }}
         onDragLeave={() => hover(false)}
         onDrop={(event) => {
           event.preventDefault()

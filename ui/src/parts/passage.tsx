@@ -39,7 +39,6 @@ function Text({
 }) {
   const mark = useRef<HTMLElement>(null)
   const [whole, show] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another scroll
   useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [start, end, text])
   const from = whole ? 0 : Math.max(0, start - AROUND)
   const until = whole ? text.length : Math.min(text.length, end + AROUND)

@@ -27,17 +27,17 @@ export function ReceiptBars({ receipt, counts, label }: Props) {
         </thead>
         <tbody>
           {rows.map(([kind, n]) => {
-            const total = Math.max(n, counts[TOTAL[kind] ?? kind] ?? 0)
+            const total = counts[TOTAL[kind] ?? kind] ?? 0
             return (
               <tr key={kind}>
                 <th scope="row">{kind}</th>
                 <td>
                   <span class="bar" aria-hidden="true">
-                    <span style={{ width: `${(100 * n) / total}%` }} />
+                    <span style={{ width: `${Math.min(100, (100 * n) / Math.max(1, total))}%` }} />
                   </span>
                 </td>
                 <td class="number">
-                  {count(n)} <span class="fine">of {count(total)}</span>
+                  {count(n)} <span class="fine">{n > total ? `, ${count(total)} now` : `of ${count(total)}`}</span>
                 </td>
               </tr>
             )
