@@ -17,7 +17,7 @@ import type { Question } from './question'
 const limits = {
   readers: 6, // best passages whose keywords are tried
   tried: 160, // published keywords compared with the question
-  summed: 16, // passages read for the mean of a word of the question
+  summed: 8, // passages read for the mean of a word of the question
   seeds: 24, // keywords followed
   passages: 64, // of one keyword, best first
 } as const

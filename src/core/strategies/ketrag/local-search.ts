@@ -18,8 +18,8 @@ export const localLimits = {
   seeds: 10, // the paper's, exactly
   passages: 8, // best passages whose units' entities may be seeds
   star: 48, // relations read of a seed, strongest first
-  relations: 32, // relations whose units are read
-  bearings: 2, // units read of one relation
+  relations: 64, // relations whose units are read
+  bearings: 1, // units read of one relation
   followed: 16, // relations whose other end's texts count as adjacent
   texts: 8, // chunks opened for one seed, those the words of the question rank best
   mentions: 48, // texts read of an entity
