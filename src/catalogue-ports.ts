@@ -107,6 +107,7 @@ export type ExportedRow =
       readonly tokens: number
       readonly own: number
     }
+  | { readonly type: 'label'; readonly label: string; readonly description: string; readonly examples: readonly string[] }
   | ({ readonly type: 'node' } & ListedNode)
   | ({ readonly type: 'edge' } & ListedEdge)
 

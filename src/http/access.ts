@@ -69,8 +69,11 @@ async function asStranger(c: Ctx, record: CorpusRecord | null, scopes: readonly 
   }
 }
 
-export async function recordOf(c: Ctx, remembered: boolean): Promise<CorpusRecord | null> {
-  const name = corpusName(c)
+export function recordOf(c: Ctx, remembered: boolean): Promise<CorpusRecord | null> {
+  return recordOfName(c, corpusName(c), remembered)
+}
+
+export async function recordOfName(c: Ctx, name: string, remembered: boolean): Promise<CorpusRecord | null> {
   if (!NAME.test(name)) return null
   const { catalogue, now } = c.get('world')
   const { corpora } = c.get('caches')

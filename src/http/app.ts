@@ -7,14 +7,19 @@ import { problemOf } from './failures'
 import { problemResponse, statusOf } from './problem'
 import { askRoutes } from './routes/ask'
 import { corporaRoutes } from './routes/corpora'
+import { docsRoutes } from './routes/docs'
 import { documentRoutes } from './routes/documents'
 import { estimateRoutes } from './routes/estimate'
 import { exportRoutes } from './routes/export'
 import { graphRoutes } from './routes/graph'
+import { importRoutes } from './routes/import'
 import { jobRoutes } from './routes/jobs'
 import { keyRoutes } from './routes/keys'
 import { labelRoutes } from './routes/labels'
 import { maintenanceRoutes } from './routes/maintenance'
+import { mcpRoutes } from './routes/mcp'
+import { chatProblem, openaiRoutes, speaksChat } from './routes/openai'
+import { openapiRoutes } from './routes/openapi'
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
@@ -27,12 +32,14 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     const requestId = sent && REQUEST_ID.test(sent) ? sent : crypto.randomUUID()
     c.set('requestId', requestId)
     c.set('caches', caches)
+    c.set('inside', async (request) => app.fetch(request, c.env, c.executionCtx))
     c.set('world', wire(c.env as Env, c.executionCtx))
     await next()
     c.header('x-request-id', requestId)
   })
   app.get('/healthz', (c) => c.json({ status: 'ok', version: c.get('world').version }))
   app.use('/v1/*', identify)
+  app.use('/mcp', identify)
   for (const routes of [
     keyRoutes,
     corporaRoutes,
@@ -44,6 +51,11 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     maintenanceRoutes,
     estimateRoutes,
     exportRoutes,
+    importRoutes,
+    openaiRoutes,
+    mcpRoutes,
+    openapiRoutes,
+    docsRoutes,
   ]) {
     app.route('/', routes)
   }
@@ -52,7 +64,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     const problem = problemOf(error)
     const requestId = c.get('requestId') ?? 'unknown'
     if (statusOf(problem.code) >= 500) report(error, problem.code, requestId)
-    return problemResponse(problem, requestId)
+    return speaksChat(c.req.path) ? chatProblem(problem, requestId) : problemResponse(problem, requestId)
   })
   return app
 }

@@ -27,6 +27,8 @@ export interface Http {
   Variables: {
     readonly world: Wired
     readonly caches: Caches
+    /** Our own front door, for doors that speak another language: nothing is allowed there that is not allowed here. */
+    readonly inside: (request: Request) => Promise<Response>
     readonly requestId: string
     /** Null: no key was sent. */
     readonly principal: Principal | null

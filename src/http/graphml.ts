@@ -25,6 +25,8 @@ function elementOf(row: ExportedRow): string {
         .join('')}`
     case 'chunk':
       return node(row.id, 'chunk', 0, row.text)
+    case 'label':
+      return '' // its node follows among the others
     case 'node':
       return node(row.id, row.kind, row.layer, row.text)
     case 'edge':

@@ -7,7 +7,7 @@ export interface About {
 }
 
 export async function* jsonLines(about: About, rows: AsyncIterable<ExportedRow>): AsyncGenerator<string, void, void> {
-  const counts = { document: 0, chunk: 0, node: 0, edge: 0 }
+  const counts = { document: 0, chunk: 0, label: 0, node: 0, edge: 0 }
   yield `${JSON.stringify({ type: 'corpus', ...about })}\n`
   for await (const row of rows) {
     counts[row.type]++

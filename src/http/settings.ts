@@ -12,6 +12,7 @@ import type { SettingsInput } from './schemas/settings'
 /** Where the outer name is more than the inner one in snake_case. */
 const NAMES: readonly (readonly [core: string, outer: string])[] = [
   ['summary', 'summary_tokens'],
+  ['report', 'report_tokens'],
   ['halfLife', 'half_life_ms'],
 ]
 const OUTER = new Map(NAMES)

@@ -1,13 +1,16 @@
 /** Everything D1 holds of a corpus, streamed: JSON lines, or GraphML for graph tools. Nothing larger than a page is in memory. */
 import { Hono } from 'hono'
+import type { ExportedRow } from '../../catalogue-ports'
+import type { CorpusObject, LabelView, Page } from '../../ports'
 import { within } from '../access'
-import type { Ctx, Http } from '../context'
+import { type Ctx, type Http, objectOf } from '../context'
 import { graphml } from '../graphml'
 import { jsonLines } from '../json-lines'
 import { Problem } from '../problem'
 import { settledVersion } from '../settled'
 
 const FORMATS = { jsonl: { type: 'application/x-ndjson', write: jsonLines }, graphml: { type: 'application/graphml+xml', write: graphml } }
+const LABELS = 50 // of a page
 const PIECE = 64 * 1024 // characters gathered before they are sent
 
 export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', within('read'), async (c) => {
@@ -18,9 +21,25 @@ export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', w
   const { type, write } = FORMATS[name]
   const version = await settledVersion(c)
   const { uid, name: corpus } = c.get('corpus')
-  const lines = write({ corpus, version }, c.get('world').listings.everything(uid))
+  const lines = write({ corpus, version }, rowsOf(c, uid))
   return new Response(streamed(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) })
 })
+
+/** Labels with the texts of their examples are known to the object alone, and come first: they are few. */
+async function* rowsOf(c: Ctx, uid: string): AsyncGenerator<ExportedRow, void, void> {
+  if (c.get('corpus').strategies.includes('gorag')) yield* labelsOf(objectOf(c))
+  yield* c.get('world').listings.everything(uid)
+}
+
+async function* labelsOf(corpus: CorpusObject): AsyncGenerator<ExportedRow, void, void> {
+  for (let cursor: string | null = null; ; ) {
+    const { data, next_cursor }: Page<LabelView> = await corpus.labels(cursor, LABELS)
+    for (const { label, description, examples } of data)
+      yield { type: 'label', label, description, examples: examples.map(({ text }) => text) }
+    if (next_cursor === null) return
+    cursor = next_cursor
+  }
+}
 
 function headersOf(c: Ctx, type: string, file: string): HeadersInit {
   return {

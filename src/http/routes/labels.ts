@@ -39,7 +39,8 @@ export const labelRoutes = new Hono<Http>()
   })
   .delete(`${base}/learned/:id`, within('write'), async (c) => c.json(known(await gorag(c).corpus.unlearn(idAt(c, ID)))))
 
-function gorag(c: Ctx): ClassifyDeps {
+/** What classifying needs, or a problem where the corpus has not switched it on. */
+export function gorag(c: Ctx): ClassifyDeps {
   if (!c.get('corpus').strategies.includes('gorag')) throw new Problem('strategy_not_enabled', 'This corpus has not enabled gorag.')
   return { corpus: objectOf(c), config: { settings: completed(c.get('corpus').settings) }, models: c.get('world').models }
 }

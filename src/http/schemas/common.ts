@@ -34,7 +34,7 @@ export const idSchema = z
 
 export const corpusNameSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'a corpus is named by up to 63 of a-z, 0-9 and -')
 
-const jsonSchema: z.ZodType<Json> = z.lazy(() =>
+export const jsonSchema: z.ZodType<Json> = z.lazy(() =>
   z.union([z.string().transform(storable), z.number(), z.boolean(), z.null(), z.array(jsonSchema), z.record(z.string(), jsonSchema)]),
 )
 

@@ -17,6 +17,21 @@ const erarag = z.strictObject({
   seed: whole(0, 0xffffffff),
 })
 
+const archrag = z.strictObject({
+  augment: z.enum(['knn', 'codicil', 'none']).optional(),
+  weights: z.enum(['cosine', 'strength', 'none']).optional(),
+  most: whole(2, 64),
+  least: whole(2, 64),
+  levels: whole(1, 8),
+  percentile: share,
+  writing: z.enum(['eager', 'lazy']).optional(),
+  report_tokens: whole(32, 1000),
+  exact: whole(0, 20_000),
+  links: whole(4, 64),
+  drift: share,
+  seed: whole(0, 0xffffffff),
+})
+
 const gorag = z.strictObject({
   phrase: z.literal([1, 2, 3]).optional(),
   keywords: whole(1, 1000),
@@ -47,6 +62,7 @@ export const settingsSchema = z.strictObject({
   chunk_overlap: whole(0, 1000),
   passage_tokens: whole(16, 500),
   erarag: erarag.optional(),
+  archrag: archrag.optional(),
   gorag: gorag.optional(),
 })
 

@@ -1,0 +1,39 @@
+/**
+ * The client: `new Loam({ url, key }).corpus('manuals').query({ query: '…' })`. Runs wherever `fetch` does; needs nothing of the server.
+ */
+import { CorpusClient } from './corpus'
+import { type Options, type Send, sender } from './send'
+import type * as t from './types'
+
+export { CorpusClient, type Waiting } from './corpus'
+export { type Fault, LoamError } from './error'
+export type { AnswerEvent } from './events'
+export type { Options } from './send'
+export type * from './types'
+
+export class Loam {
+  readonly #send: Send
+
+  constructor(options: Options) {
+    this.#send = sender(options)
+  }
+
+  corpus(name: string): CorpusClient {
+    return new CorpusClient(this.#send, name)
+  }
+  async corpora(paging: t.Paging = {}): Promise<t.Page<t.Corpus>> {
+    return (await this.#send('GET', '/v1/corpora', { query: { ...paging } })).json() as Promise<t.Page<t.Corpus>>
+  }
+  async mintKey(key: t.NewKey): Promise<t.MintedKey> {
+    return (await this.#send('POST', '/v1/keys', { body: key })).json() as Promise<t.MintedKey>
+  }
+  async keys(paging: t.Paging = {}): Promise<t.Page<t.Key>> {
+    return (await this.#send('GET', '/v1/keys', { query: { ...paging } })).json() as Promise<t.Page<t.Key>>
+  }
+  async revokeKey(id: string): Promise<void> {
+    await this.#send('DELETE', `/v1/keys/${encodeURIComponent(id)}`)
+  }
+  async health(): Promise<{ readonly status: 'ok'; readonly version: string }> {
+    return (await this.#send('GET', '/healthz')).json() as Promise<{ readonly status: 'ok'; readonly version: string }>
+  }
+}

@@ -1,0 +1,73 @@
+/** Requests: sent, repeated where the service asks to come back and a repeat does no harm, and their failures as `LoamError`. */
+import { errorOf, LoamError } from './error'
+
+export interface Options {
+  /** Where Loam is, e.g. `https://loam.example.workers.dev`. */
+  readonly url: string
+  readonly key?: string
+  /** How often a request is repeated after 429 or 503, or when no answer came. Default 2. */
+  readonly retries?: number
+  /** Default: the platform's. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  readonly headers?: { readonly [name: string]: string }
+}
+
+export interface Call {
+  readonly query?: { readonly [name: string]: string | number | undefined }
+  readonly body?: unknown
+  /** Of a body that is no JSON. */
+  readonly type?: string
+  readonly headers?: { readonly [name: string]: string }
+  readonly signal?: AbortSignal | undefined
+}
+
+export type Send = (method: string, path: string, call?: Call) => Promise<Response>
+
+const REPEATS = 2
+const LONGEST = 30 // seconds waited before a repeat, whatever the service asks for
+
+export function sender({ url, key, retries = REPEATS, fetch = (request) => globalThis.fetch(request), headers }: Options): Send {
+  const base = url.replace(/\/+$/, '')
+  return async (method, path, call = {}) => {
+    const search = new URLSearchParams(Object.entries(call.query ?? {}).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])))
+    const target = `${base}${path}${search.size > 0 ? `?${search}` : ''}`
+    const sent = new Headers({ ...headers, ...call.headers })
+    if (key !== undefined) sent.set('authorization', `Bearer ${key}`)
+    const body = bodyOf(call, sent)
+    // A repeat of a POST is harmless where the service recognises it.
+    if (retries > 0 && method === 'POST' && !sent.has('idempotency-key')) sent.set('idempotency-key', crypto.randomUUID())
+    for (let left = retries; ; left--) {
+      const reply = await once(fetch, new Request(target, { method, headers: sent, ...body, signal: call.signal ?? null }))
+      if (reply instanceof Response) return reply
+      if (left <= 0 || call.signal?.aborted || !(reply.status === undefined || reply.status === 429 || reply.status === 503)) throw reply
+      await pause(Math.min(LONGEST, reply.more.retryAfter ?? 1) * 1000, call.signal)
+    }
+  }
+}
+
+function bodyOf({ body, type }: Call, headers: Headers): { readonly body?: BodyInit } {
+  if (body === undefined) return {}
+  headers.set('content-type', type ?? 'application/json')
+  return { body: type === undefined ? JSON.stringify(body) : (body as BodyInit) }
+}
+
+async function once(fetch: (request: Request) => Promise<Response>, request: Request): Promise<Response | LoamError> {
+  let response: Response
+  try {
+    response = await fetch(request)
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause
+    return new LoamError('unreachable', 'No answer came.', { cause })
+  }
+  return response.ok ? response : errorOf(response)
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

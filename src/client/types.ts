@@ -1,0 +1,53 @@
+/** What is sent and what comes back, inferred from the schemas the service validates with. Types alone: nothing of zod is in the client. */
+import type { z } from 'zod'
+import type { AskEvent } from '../flows/ask-types'
+import type * as answers from '../http/schemas/answers'
+import type * as ask from '../http/schemas/ask'
+import type * as corpora from '../http/schemas/corpora'
+import type * as documents from '../http/schemas/documents'
+import type * as findings from '../http/schemas/findings'
+import type * as lines from '../http/schemas/import'
+import type * as labels from '../http/schemas/labels'
+
+export type { AskEvent }
+export type NewCorpus = z.input<typeof corpora.corpusSchema>
+export type NewDocument = z.input<typeof documents.documentSchema>
+export type NewBatch = z.input<typeof documents.batchSchema>
+export type NewKey = z.input<typeof corpora.keySchema>
+export type NewLabel = z.input<typeof labels.labelSchema>
+export type ToEstimate = z.input<typeof documents.estimateSchema>
+export type Search = z.input<typeof ask.searchSchema>
+export type Question = Omit<z.input<typeof ask.querySchema>, 'stream'>
+export type Comparison = z.input<typeof ask.compareSchema>
+export type ToClassify = z.input<typeof labels.classifySchema>
+
+export type Corpus = z.output<typeof answers.corpus>
+export type Document = z.output<typeof answers.document>
+export type Put = z.output<typeof answers.put>
+export type Batch = z.output<typeof answers.batch>
+export type Accepted = z.output<typeof answers.accepted>
+export type Job = z.output<typeof answers.job>
+export type Receipt = z.output<typeof answers.receipt>
+export type Key = z.output<typeof answers.key>
+export type MintedKey = z.output<typeof answers.mintedKey>
+export type Evidence = z.output<typeof findings.evidence>
+export type Citation = z.output<typeof findings.citation>
+export type SearchResult = z.output<typeof findings.searchResult>
+export type QueryResult = z.output<typeof findings.queryResult>
+export type CompareResult = z.output<typeof findings.compareResult>
+export type Estimate = z.output<typeof findings.estimate>
+export type Label = z.output<typeof findings.label>
+export type Classified = z.output<typeof findings.classified>
+export type Neighbourhood = z.output<typeof findings.neighbourhood>
+export type Nodes = z.output<typeof findings.nodes>
+export type Node = z.output<typeof findings.node>
+export type Imported = z.output<typeof lines.imported>
+
+export interface Page<T> {
+  readonly data: readonly T[]
+  readonly next_cursor: string | null
+}
+export interface Paging {
+  readonly cursor?: string | undefined
+  readonly limit?: number
+}

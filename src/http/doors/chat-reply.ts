@@ -1,0 +1,87 @@
+/** An answer in the form of OpenAI's chat completions, whole or in chunks, and failures in the form of its errors. */
+import type { AnswerEvent, Citation, Evidence, LoamError, QueryResult } from '../../client/client'
+import { type Problem, type ProblemCode, statusOf } from '../problem'
+
+export interface Head {
+  readonly id: string
+  /** Seconds since the epoch. */
+  readonly created: number
+  readonly model: string
+}
+
+type Used = Pick<QueryResult['usage'], 'in' | 'out' | 'embedded'>
+
+export function completion(head: Head, result: QueryResult, extra: { readonly chunks: boolean }) {
+  const message = { role: 'assistant', content: result.answer, refusal: null, annotations: annotationsOf(result.citations) }
+  return {
+    ...head,
+    object: 'chat.completion',
+    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    usage: usageOf(result.usage),
+    citations: result.citations,
+    grounded: result.grounded,
+    ...(extra.chunks ? { chunks: result.evidence.map(chunkOf) } : {}),
+  }
+}
+
+/** The lines of the stream. `usage`: a last chunk with it and without choices, as `stream_options.include_usage` asks for. */
+export async function* chunks(head: Head, events: AsyncIterable<AnswerEvent>, usage: boolean): AsyncGenerator<string, void, void> {
+  const chunk = (delta: object, finish: string | null, more: object = {}) =>
+    line({
+      ...head,
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+      ...(usage ? { usage: null } : {}),
+      ...more,
+    })
+  yield chunk({ role: 'assistant', content: '' }, null)
+  for await (const { event, data } of events) {
+    if (event === 'delta') yield chunk({ content: data.text }, null)
+    if (event !== 'done') continue
+    yield chunk({}, 'stop', { citations: data.citations, grounded: data.grounded })
+    if (usage) yield line({ ...head, object: 'chat.completion.chunk', choices: [], usage: usageOf(data.usage) })
+  }
+  yield 'data: [DONE]\n\n'
+}
+
+export function line(data: unknown): string {
+  return `data: ${JSON.stringify(data)}\n\n`
+}
+
+function usageOf({ in: read, out, embedded }: Used) {
+  return { prompt_tokens: read, completion_tokens: out, total_tokens: read + out, embedded_tokens: embedded }
+}
+
+function annotationsOf(citations: readonly Citation[]) {
+  return citations.flatMap(({ url, title, span }) =>
+    url ? [{ type: 'url_citation', url_citation: { start_index: span.start, end_index: span.end, title: title ?? '', url } }] : [],
+  )
+}
+
+/** As Cloudflare AI Search shows what it found. */
+function chunkOf({ id, score, text, document }: Evidence) {
+  return { id, type: 'text', score, text, item: { key: document ?? id } }
+}
+
+const TYPES: { readonly [status: number]: string } = { 401: 'authentication_error', 403: 'permission_error', 429: 'rate_limit_error' }
+const NAMES: { readonly [code in ProblemCode]?: string } = {
+  unauthorized: 'invalid_api_key',
+  corpus_not_found: 'model_not_found',
+  strategy_not_enabled: 'model_not_found',
+}
+
+export function chatErrorOf({ code, detail, more }: Pick<Problem, 'code' | 'detail' | 'more'>, requestId: string) {
+  const own = statusOf(code)
+  const name = NAMES[code] ?? code
+  const status = name === 'model_not_found' ? 404 : own === 422 ? 400 : own
+  const faults = (more.errors ?? []).map((fault) => `${fault.path}: ${fault.message}`)
+  const param = name === 'model_not_found' ? 'model' : (more.errors?.[0]?.path ?? null)
+  const message = faults.length > 0 ? `${detail} ${faults.join('; ')}` : detail
+  const type = TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error')
+  return { status, body: { error: { message, type, param, code: name, request_id: requestId } } }
+}
+
+/** What broke off in the middle of a stream. */
+export function brokenOff({ code, message }: Pick<LoamError, 'code' | 'message'>, requestId: string): string {
+  return line({ error: { message, type: 'server_error', param: null, code, request_id: requestId } })
+}

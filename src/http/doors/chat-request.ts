@@ -1,0 +1,67 @@
+/** A chat of OpenAI's form as a question to a corpus. What cannot be honoured and would change the answer is refused; the rest is let be. */
+import type { Question } from '../../client/client'
+import { Problem } from '../problem'
+import type { Chat } from '../schemas/chat'
+
+const MOST_TURNS = 50 // of the history, the latest
+const LONGEST_TURN = 8000 // characters; below 32 KiB in any script
+
+export interface Asked {
+  readonly corpus: string
+  readonly question: Question
+}
+
+export function askedOf(chat: Chat): Asked {
+  const [corpus, strategy] = modelParts(chat.model)
+  const last = chat.messages.findLastIndex((message) => message.role === 'user')
+  const query = last < 0 ? '' : textOf(chat.messages[last]?.content)
+  if (query.trim() === '') throw unfit('messages', 'one message of the user with a text is needed')
+  return { corpus, question: { query, ...historyOf(chat.messages.slice(0, last)), ...retrievalOf(chat, strategy) } }
+}
+
+/** `manuals:erarag` → `manuals`, `erarag`. */
+export function modelParts(model: string): readonly [corpus: string, strategy?: string] {
+  const at = model.indexOf(':')
+  return at < 0 ? [model] : [model.slice(0, at), model.slice(at + 1)]
+}
+
+function historyOf(messages: Chat['messages']): Pick<Question, 'history'> {
+  const turns = messages.flatMap(({ role, content }) => {
+    const text = role === 'user' || role === 'assistant' ? textOf(content).slice(0, LONGEST_TURN) : ''
+    return text === '' ? [] : [{ role: role === 'user' ? ('user' as const) : ('assistant' as const), content: text }]
+  })
+  return turns.length === 0 ? {} : { history: turns.slice(-MOST_TURNS) }
+}
+
+function retrievalOf({ ai_search_options }: Chat, strategy?: string): Partial<Question> {
+  const { retrieval_type, max_num_results, filters } = ai_search_options?.retrieval ?? {}
+  const named = strategy ?? retrieval_type
+  const metadata = Object.entries(filters ?? {}).map(([key, wanted]) => [key, filterOf(wanted)])
+  return {
+    // An unknown strategy is told by the schema behind the door.
+    ...(named === undefined ? {} : { strategy: named as Question['strategy'] }),
+    ...(max_num_results === undefined ? {} : { top_k: max_num_results }),
+    ...(metadata.length === 0 ? {} : { filters: { metadata: Object.fromEntries(metadata) } }),
+    ...(ai_search_options?.reranking?.enabled === false ? { options: { rerank: false } } : {}),
+  }
+}
+
+type Scalar = string | number | boolean
+type Wanted = Scalar | { readonly $eq: Scalar } | { readonly $in: readonly Scalar[] }
+
+function filterOf(wanted: Wanted): Scalar | readonly Scalar[] {
+  if (typeof wanted !== 'object') return wanted
+  return '$eq' in wanted ? wanted.$eq : wanted.$in
+}
+
+function textOf(content: Chat['messages'][number]['content']): string {
+  if (content == null) return ''
+  if (typeof content === 'string') return content
+  const other = content.find((part) => part.type !== 'text')
+  if (other) throw unfit('messages', 'only parts of the type `text` can be read')
+  return content.map((part) => part.text ?? '').join('\n')
+}
+
+function unfit(path: string, message: string): Problem {
+  return new Problem('invalid', message, { errors: [{ path, message }] })
+}

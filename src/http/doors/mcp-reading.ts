@@ -1,0 +1,183 @@
+/** Tools of a key that may read. */
+import type { McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { strategyNames } from '../schemas/ask'
+import { citation, edge, node } from '../schemas/findings'
+import type { Door } from './mcp'
+import { foundSchema, searchAll } from './mcp-search'
+import { corpusArgument, corpusMeant, fromRef, guarded, linkTo, reads, told, Untold } from './mcp-tools'
+
+const strategy = z
+  .enum(strategyNames)
+  .optional()
+  .describe(
+    'How the graph is walked; `auto` weighs several. The systems erarag, cluerag, ketrag and archrag must be switched on for the corpus.',
+  )
+const topK = z.int().min(1).max(100).optional().describe('How many pieces of evidence; 10 unless told.')
+const listed = z.object({
+  corpora: z.array(z.object({ corpus: z.string(), documents: z.number(), status: z.string(), strategies: z.array(z.string()) })),
+})
+const fetched = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  url: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+})
+const got = z.object({
+  corpus: z.string(),
+  document: z.string(),
+  title: z.string(),
+  url: z.string().nullable(),
+  status: z.string(),
+  text: z.string(),
+  start: z.number(),
+  end: z.number(),
+  length: z.number().describe('Of the whole text, in characters.'),
+})
+const answered = z.object({
+  corpus: z.string(),
+  answer: z.string(),
+  citations: z.array(citation),
+  grounded: z.boolean(),
+  insufficient: z.boolean(),
+  generator: z.enum(['model', 'extractive']),
+})
+const explored = z.object({ corpus: z.string(), entity: node, nodes: z.array(node), edges: z.array(edge), truncated: z.boolean() })
+
+export function readingTools(server: McpServer, door: Door): void {
+  const { loam } = door
+  server.registerTool(
+    'list_corpora',
+    {
+      title: 'List corpora',
+      description: 'The corpora that can be searched.',
+      inputSchema: z.object({}),
+      outputSchema: listed,
+      annotations: reads,
+    },
+    () =>
+      guarded(async () => {
+        const { data } = await loam.corpora({ limit: 200 })
+        const corpora = data.map((one) => ({
+          corpus: one.corpus,
+          documents: one.counts.documents ?? 0,
+          status: one.status,
+          strategies: one.strategies,
+        }))
+        return told(listed, { corpora })
+      }),
+  )
+  server.registerTool(
+    'search',
+    {
+      title: 'Search',
+      description: 'Finds documents and the passages in them that bear on a question. Without a corpus, all are searched.',
+      inputSchema: z.object({
+        query: z.string().min(1).describe('A question, or what it is about.'),
+        corpus: corpusArgument,
+        strategy,
+        top_k: topK,
+      }),
+      outputSchema: foundSchema,
+      annotations: reads,
+    },
+    ({ query, corpus, strategy, top_k }) =>
+      guarded(async () =>
+        told(foundSchema, await searchAll(door, corpus, { query, ...(strategy ? { strategy } : {}), ...(top_k ? { top_k } : {}) })),
+      ),
+  )
+  server.registerTool(
+    'fetch',
+    {
+      title: 'Fetch a document',
+      description: 'The whole text of a document that `search` found, by the id it gave.',
+      inputSchema: z.object({ id: z.string().min(1) }),
+      outputSchema: fetched,
+      annotations: reads,
+    },
+    ({ id }) =>
+      guarded(async () => {
+        const { corpus, document } = fromRef(id)
+        const one = await loam.corpus(corpus).document(document)
+        const url = linkTo(door, corpus, document, one.url)
+        return told(fetched, { id, title: one.title || document, text: one.text ?? '', url, metadata: one.metadata })
+      }),
+  )
+  server.registerTool(
+    'get_document',
+    {
+      title: 'Read a document',
+      description: 'A document’s text, or a part of it: from `start` to `end`, as citations and passages count characters.',
+      inputSchema: z.object({
+        document: z.string().min(1).describe('Its id.'),
+        corpus: corpusArgument,
+        start: z.int().min(0).optional(),
+        end: z.int().min(0).optional(),
+      }),
+      outputSchema: got,
+      annotations: reads,
+    },
+    ({ document, corpus: named, start = 0, end }) =>
+      guarded(async () => {
+        const corpus = await corpusMeant(door, named)
+        const { title, url, status, text: whole = '' } = await loam.corpus(corpus).document(document)
+        const text = whole.slice(start, end)
+        return told(got, { corpus, document, title, url, status, text, start, end: start + text.length, length: whole.length })
+      }),
+  )
+  server.registerTool(
+    'ask',
+    {
+      title: 'Ask',
+      description: 'Answers a question from a corpus, with citations that were checked against the documents.',
+      inputSchema: z.object({ question: z.string().min(1), corpus: corpusArgument, strategy, top_k: topK }),
+      outputSchema: answered,
+      annotations: { ...reads, idempotentHint: false },
+    },
+    ({ question, corpus: named, strategy, top_k }) =>
+      guarded(async () => {
+        const corpus = await corpusMeant(door, named)
+        const asked = { query: question, ...(strategy ? { strategy } : {}), ...(top_k ? { top_k } : {}) }
+        const { answer, citations, grounded, insufficient, generator } = await loam.corpus(corpus).query(asked)
+        const sources = citations.map(
+          (one) => `[${one.marker}] ${one.title || one.document} (${one.document}, ${one.start}–${one.end}): ${one.quote}`,
+        )
+        return told(answered, { corpus, answer, citations, grounded, insufficient, generator }, [answer, ...sources].join('\n'))
+      }),
+  )
+  server.registerTool(
+    'explore_entity',
+    {
+      title: 'Explore an entity',
+      description: 'What the graph knows around a person, place or thing: what it is connected with, and where it is mentioned.',
+      inputSchema: z.object({
+        entity: z.string().min(1).max(200).describe('Its name or a part of it, or the id of a node.'),
+        corpus: corpusArgument,
+        depth: z.int().min(1).max(3).optional().describe('Steps from it; 1 unless told.'),
+        limit: z.int().min(1).max(200).optional().describe('Nodes at most; 40 unless told.'),
+      }),
+      outputSchema: explored,
+      annotations: reads,
+    },
+    ({ entity: wanted, corpus: named, depth = 1, limit = 40 }) =>
+      guarded(async () => {
+        const corpus = await corpusMeant(door, named)
+        const id = /^[a-z]_[0-9a-z]{16,}$/.test(wanted) ? wanted : await entityNamed(door, corpus, wanted)
+        const { nodes, edges, truncated } = await loam.corpus(corpus).graph({ node: id, depth, limit })
+        const entity = nodes.find((one) => one.id === id) ?? nodes[0]
+        if (!entity) throw new Untold('There is nothing around it.')
+        return told(explored, { corpus, entity, nodes, edges, truncated })
+      }),
+  )
+}
+
+/** The entity of exactly this name, else the shortest that contains it. */
+async function entityNamed({ loam }: Door, corpus: string, name: string): Promise<string> {
+  const { data } = await loam.corpus(corpus).entities({ q: name, limit: 50 })
+  const nameOf = (one: (typeof data)[number]): string => one.text.split('\n')[0] ?? ''
+  const sorted = [...data].sort((a, b) => nameOf(a).length - nameOf(b).length || (a.id < b.id ? -1 : 1))
+  const found = sorted.find((one) => nameOf(one).toLowerCase() === name.toLowerCase()) ?? sorted[0]
+  if (!found) throw new Untold(`There is no entity whose name contains “${name}”.`)
+  return found.id
+}

@@ -1,0 +1,65 @@
+/** What the tools share: which corpus is meant, how an outcome and a failure are told, how documents are named. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { problemOf } from '../failures'
+import { isLoamError } from './inside'
+import type { Door } from './mcp'
+
+export const corpusArgument = z
+  .string()
+  .max(63)
+  .optional()
+  .describe('The corpus, as `list_corpora` names it. Not needed where there is only one.')
+
+export const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
+
+/** Told to the caller as a failed tool, never as a failed protocol: a model can read it and try another way. */
+export class Untold extends Error {}
+
+export async function corpusMeant(door: Door, named: string | undefined): Promise<string> {
+  const name = named ?? door.fixed
+  if (name !== undefined) return name
+  const all = await door.corpora()
+  if (all.length === 1 && all[0] !== undefined) return all[0]
+  throw new Untold(all.length === 0 ? 'This key sees no corpus.' : `Say which corpus: ${all.slice(0, 50).join(', ')}`)
+}
+
+/** The same twice, as MCP wants it: as data of the form that was promised and no more, and as text for clients that read no data. */
+export function told<T extends z.ZodObject>(form: T, data: z.input<T>, text?: string): CallToolResult {
+  const structuredContent = form.parse(data)
+  return { content: [{ type: 'text', text: text ?? JSON.stringify(structuredContent) }], structuredContent }
+}
+
+export async function guarded(act: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await act()
+  } catch (error) {
+    return { content: [{ type: 'text', text: failureText(error) }], isError: true }
+  }
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof Untold) return error.message
+  if (!isLoamError(error)) return problemOf(error).detail
+  const faults = (error.more.errors ?? []).map(({ path, message }) => `${path}: ${message}`)
+  return [`${error.code}: ${error.message}`, ...faults].join('\n')
+}
+
+/** `manuals/a%2Fb`: one string for a document of a corpus, as `search` gives it and `fetch` takes it. */
+export function documentRef(corpus: string, document: string): string {
+  return `${corpus}/${encodeURIComponent(document)}`
+}
+
+export function fromRef(ref: string): { readonly corpus: string; readonly document: string } {
+  const at = ref.indexOf('/')
+  try {
+    if (at > 0) return { corpus: ref.slice(0, at), document: decodeURIComponent(ref.slice(at + 1)) }
+  } catch {
+    // not percent-encoded: no reference of ours
+  }
+  throw new Untold('This id was not given by `search`.')
+}
+
+export function linkTo(door: Door, corpus: string, document: string, url: string | null | undefined): string {
+  return url || `${door.origin}/v1/corpora/${corpus}/documents/${encodeURIComponent(document)}`
+}

@@ -1,0 +1,161 @@
+/** The OpenAPI 3.1 document, put together from the descriptions of the routes. Made once per isolate, when it is first asked for. */
+import type { z } from 'zod'
+import { type ProblemCode, statusOf } from '../problem'
+import { problem } from '../schemas/answers'
+import { chatError } from '../schemas/chat'
+import { corporaOperations } from './corpora'
+import { documentOperations } from './documents'
+import { doorOperations } from './doors'
+import { type Access, type Content, type Operation, type Parameter, tags } from './operation'
+import { questionOperations, streamed } from './questions'
+import { describedSchemas, type JsonSchema, type Side } from './schemas'
+
+export const operations: readonly Operation[] = [...questionOperations, ...documentOperations, ...corporaOperations, ...doorOperations]
+
+const NAME = '[a-z0-9][a-z0-9-]{0,62}'
+const PLACES: { readonly [name: string]: { readonly description: string; readonly schema: JsonSchema } } = {
+  corpus: { description: 'The corpus’s name.', schema: { type: 'string', pattern: `^${NAME}$` } },
+  document: {
+    description: 'The document’s id: 1 to 256 bytes of any characters, percent-encoded.',
+    schema: { type: 'string', minLength: 1 },
+  },
+  label: { description: 'The label: 1 to 256 bytes of any characters, percent-encoded.', schema: { type: 'string', minLength: 1 } },
+  learned: { description: 'The id that classifying answered.', schema: { type: 'string', minLength: 1 } },
+  job: { description: 'The job.', schema: { type: 'string', pattern: '^[^/:]+$' } },
+  key: { description: 'The key’s id.', schema: { type: 'string' } },
+  model: { description: '`<corpus>` or `<corpus>:<strategy>`.', schema: { type: 'string' } },
+}
+const repeat: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same request again gets the same answer for 24 hours and is not carried out again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+const INTRODUCTION = `Graph RAG for corpora that never stop growing, on your own Cloudflare account.
+
+**Keys.** Send \`Authorization: Bearer <key>\`. A corpus a key may not see is 404, a missing scope 403. A public corpus may be read without a key, so often a minute.
+
+**Errors** are \`application/problem+json\` with a \`code\` to branch on and the \`request_id\`. 429 and 503 say in \`Retry-After\` when to come back.
+
+**Jobs.** What changes a corpus is accepted (202) with a job. When it has succeeded, the change is visible in every call. A receipt says what was touched.
+
+**Lists** are pages: \`{data, next_cursor}\`.`
+
+let made: JsonSchema | undefined
+
+export function openapi(version: string): JsonSchema {
+  made ??= build(version)
+  return made
+}
+
+type Described = ReturnType<typeof describedSchemas>
+
+function build(version: string): JsonSchema {
+  const schemas = describedSchemas([['output', 'ChatError', chatError], ...operations.flatMap(schemasOf)])
+  const paths: { [path: string]: { [method: string]: unknown } } = {}
+  for (const one of operations) {
+    const path = paths[one.path] ?? {}
+    path[one.method] = operation(one, schemas)
+    paths[one.path] = path
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Loam', version, description: INTRODUCTION, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An admin key, or one minted by `POST /v1/keys`.' } },
+      schemas: schemas.components,
+    },
+  }
+}
+
+/** A schema that only this route uses is named for it. */
+function schemasOf({ id, body, answers }: Operation): (readonly [Side, string, z.ZodType])[] {
+  const name = `${id[0]?.toUpperCase()}${id.slice(1)}`
+  const sent = body?.schema ? [['input', `${name}Body`, body.schema] as const] : []
+  const answered = Object.values(answers).flatMap(({ schema }) => (schema ? [['output', `${name}Answer`, schema] as const] : []))
+  return [...sent, ...answered]
+}
+
+function operation(one: Operation, schemas: Described): JsonSchema {
+  const places = [...one.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => ({ name, in: 'path', required: true, ...PLACES[name] }))
+  const { parameters = [], repeatable, body } = one
+  return {
+    operationId: one.id,
+    tags: [one.tag],
+    summary: one.summary,
+    description: [one.description, accessText(one.access)].filter(Boolean).join('\n\n'),
+    security: one.access === 'open' ? [] : [{ key: [] }, ...(isPublic(one.access) ? [{}] : [])],
+    parameters: [...places, ...parameters, ...(repeatable ? [repeat] : [])],
+    ...(body ? { requestBody: { required: !body.optional, content: { ...content(body, schemas), ...rawContent(body.raw) } } } : {}),
+    responses: { ...answersOf(one, schemas), ...problemsOf(one, schemas) },
+  }
+}
+
+function content({ schema, type = 'application/json', example }: Content, schemas: Described): JsonSchema {
+  return { [type]: { ...(schema ? { schema: schemas.of(schema) } : {}), ...(example === undefined ? {} : { example }) } }
+}
+
+function rawContent(raw: { readonly [type: string]: string } = {}): JsonSchema {
+  return Object.fromEntries(Object.entries(raw).map(([type, description]) => [type, { schema: { description } }]))
+}
+
+function answersOf(one: Operation, schemas: Described): JsonSchema {
+  const entries = Object.entries(one.answers).map(([status, answer]) => {
+    const events = one.path === streamed.path ? { 'text/event-stream': { schema: { type: 'string' }, example: streamed.example } } : {}
+    const has = answer.schema !== undefined || answer.type !== undefined
+    return [status, { description: answer.description, ...(has ? { content: { ...content(answer, schemas), ...events } } : {}) }]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** By status, with every code it may have. What every route may answer is added here. */
+function problemsOf(one: Operation, schemas: Described): JsonSchema {
+  const byStatus = new Map<number, Set<string>>()
+  for (const code of codesOf(one)) {
+    const status = one.foreign && statusOf(code) === 422 ? 400 : statusOf(code)
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code))
+  }
+  const form = schemas.of(one.foreign ? chatError : problem)
+  const type = one.foreign ? 'application/json' : 'application/problem+json'
+  const entries = [...byStatus].map(([status, codes]) => [
+    status,
+    {
+      description: [...codes].map((code) => `\`${code}\``).join(', '),
+      ...(status === 429 || status === 503 ? { headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } } } : {}),
+      content: { [type]: { schema: form } },
+    },
+  ])
+  return Object.fromEntries(entries)
+}
+
+function codesOf({ access, body, repeatable, problems = [], path }: Operation): readonly ProblemCode[] {
+  if (access === 'open') return []
+  const inCorpus = path.includes('{corpus}')
+  const codes: ProblemCode[] = ['unauthorized', ...problems, 'internal', 'unavailable', 'overloaded']
+  if (inCorpus) codes.push('corpus_not_found')
+  if (typeof access !== 'string' || access === 'admin') codes.push('forbidden')
+  if (isPublic(access)) codes.push('rate_limited')
+  if (body) codes.push('too_large', 'unsupported_media_type', 'invalid', 'malformed_json', 'too_deep', 'invalid_encoding')
+  if (repeatable) codes.push('invalid', 'too_large', 'idempotency_conflict', 'idempotency_in_flight')
+  return codes.sort((a, b) => statusOf(a) - statusOf(b))
+}
+
+function isPublic(access: Access): boolean {
+  return typeof access !== 'string' && access.includes('read')
+}
+
+function accessText(access: Access): string {
+  switch (access) {
+    case 'open':
+      return 'Needs no key.'
+    case 'key':
+      return 'Needs a key.'
+    case 'admin':
+      return 'Needs an admin key that sees all corpora.'
+    default:
+      return `Needs the scope ${access.map((scope) => `\`${scope}\``).join(' or ')}${isPublic(access) ? ', or a public corpus' : ''}.`
+  }
+}

@@ -1,0 +1,162 @@
+/** Questions, classification and the graph, as the reference describes them. */
+import { listOf } from '../schemas/answers'
+import { compareSchema, querySchema, searchSchema } from '../schemas/ask'
+import { classified, compareResult, deleted, label, layers, neighbourhood, nodes, queryResult, searchResult } from '../schemas/findings'
+import { classifySchema, labelSchema } from '../schemas/labels'
+import { cursor, limit, type Operation, type Parameter } from './operation'
+
+const question = { query: 'When is bread baked?', strategy: 'auto', top_k: 5 }
+const layer: Parameter = {
+  name: 'layer',
+  in: 'query',
+  description: 'Without it: how many nodes each layer has.',
+  schema: { type: 'integer', minimum: 0, maximum: 100 },
+}
+const stream = `data: {"text":"Bread is baked on Tuesdays [1]."}`
+
+export const questionOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/corpora/{corpus}/search',
+    id: 'search',
+    tag: 'questions',
+    summary: 'Evidence for a question, best first',
+    access: ['read'],
+    body: { schema: searchSchema, example: question },
+    answers: { 200: { description: 'The evidence.', schema: searchResult } },
+    problems: ['strategy_not_enabled', 'version_not_reached'],
+  },
+  {
+    method: 'post',
+    path: '/v1/corpora/{corpus}/query',
+    id: 'query',
+    tag: 'questions',
+    summary: 'An answer with checked citations',
+    description:
+      'With `stream: true` server-sent events: `retrieval`, `delta`*, `citation`*, `usage`, `done`; `error` ends the stream. What is refused before the first event is a status.',
+    access: ['read'],
+    body: { schema: querySchema, example: { ...question, history: [{ role: 'user', content: 'Tell me about the mill.' }] } },
+    answers: { 200: { description: 'The answer.', schema: queryResult } },
+    problems: ['strategy_not_enabled', 'version_not_reached', 'model_unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/v1/corpora/{corpus}/compare',
+    id: 'compare',
+    tag: 'questions',
+    summary: 'The same question by several strategies, with cost and time',
+    access: ['read'],
+    body: { schema: compareSchema, example: { query: question.query, strategies: ['hybrid', 'erarag'] } },
+    answers: { 200: { description: 'One result per strategy.', schema: compareResult } },
+  },
+  {
+    method: 'put',
+    path: '/v1/corpora/{corpus}/labels/{label}',
+    id: 'putLabel',
+    tag: 'classification',
+    summary: 'Put a label',
+    description: 'Usable when this returns.',
+    access: ['write'],
+    body: { schema: labelSchema, example: { description: 'About baking', examples: ['Bread is baked on Tuesdays.'] } },
+    answers: { 200: { description: 'The label; its examples by id.', schema: label } },
+    problems: ['strategy_not_enabled'],
+    repeatable: true,
+  },
+  {
+    method: 'get',
+    path: '/v1/corpora/{corpus}/labels',
+    id: 'listLabels',
+    tag: 'classification',
+    summary: 'Labels by name',
+    access: ['read'],
+    parameters: [cursor, limit],
+    answers: { 200: { description: 'A page of labels.', schema: listOf(label) } },
+    problems: ['strategy_not_enabled', 'invalid'],
+  },
+  {
+    method: 'delete',
+    path: '/v1/corpora/{corpus}/labels/{label}',
+    id: 'deleteLabel',
+    tag: 'classification',
+    summary: 'Delete a label',
+    access: ['write'],
+    answers: { 200: { description: 'Deleted.', schema: deleted } },
+    problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
+  },
+  {
+    method: 'post',
+    path: '/v1/corpora/{corpus}/classify',
+    id: 'classify',
+    tag: 'classification',
+    summary: 'Classify a text by the corpus’s labels',
+    description: '`learn: true` (needs `write`) keeps what was decided with confidence; it can be undone.',
+    access: ['read', 'write'],
+    body: { schema: classifySchema, example: { text: 'The oven is lit at four.' } },
+    answers: { 200: { description: 'The label, its rivals and the tree that led to them.', schema: classified } },
+    problems: ['strategy_not_enabled'],
+    repeatable: true,
+  },
+  {
+    method: 'delete',
+    path: '/v1/corpora/{corpus}/learned/{learned}',
+    id: 'unlearn',
+    tag: 'classification',
+    summary: 'Undo what was learned',
+    access: ['write'],
+    answers: { 200: { description: 'Forgotten.', schema: deleted } },
+    problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
+  },
+  {
+    method: 'get',
+    path: '/v1/corpora/{corpus}/graph',
+    id: 'getGraph',
+    tag: 'graph',
+    summary: 'What surrounds a node',
+    access: ['read'],
+    parameters: [
+      { name: 'node', in: 'query', description: 'Its id; without it, the top of the graph.', schema: { type: 'string' } },
+      { name: 'depth', in: 'query', description: 'Steps from it.', schema: { type: 'integer', minimum: 0, maximum: 4, default: 1 } },
+      { name: 'limit', in: 'query', description: 'Nodes at most.', schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 } },
+    ],
+    answers: { 200: { description: 'Nodes, and the edges between them.', schema: neighbourhood } },
+    problems: ['node_not_found', 'behind', 'invalid'],
+  },
+  {
+    method: 'get',
+    path: '/v1/corpora/{corpus}/entities',
+    id: 'listEntities',
+    tag: 'graph',
+    summary: 'Entities, all or by a part of their name',
+    access: ['read'],
+    parameters: [{ name: 'q', in: 'query', description: 'Part of a name, whatever its case.', schema: { type: 'string' } }, cursor, limit],
+    answers: { 200: { description: 'A page of entities.', schema: nodes } },
+    problems: ['behind', 'invalid'],
+  },
+  ...(['segments', 'communities'] as const).map(
+    (kind): Operation => ({
+      method: 'get',
+      path: `/v1/corpora/{corpus}/${kind}`,
+      id: kind === 'segments' ? 'listSegments' : 'listCommunities',
+      tag: 'graph',
+      summary: kind === 'segments' ? 'Summaries of EraRAG’s tree, by layer' : 'Communities of ArchRAG, by layer',
+      access: ['read'],
+      parameters: [layer, cursor, limit],
+      answers: { 200: { description: 'The layers, or a page of one.', schema: layers.or(nodes) } },
+      problems: ['behind', 'invalid'],
+    }),
+  ),
+  {
+    method: 'get',
+    path: '/v1/corpora/{corpus}/export',
+    id: 'exportCorpus',
+    tag: 'graph',
+    summary: 'Everything, streamed',
+    description: 'JSON lines (the last line says that nothing is missing), or GraphML for graph tools.',
+    access: ['read'],
+    parameters: [{ name: 'format', in: 'query', description: 'The form.', schema: { enum: ['jsonl', 'graphml'], default: 'jsonl' } }],
+    answers: { 200: { description: 'The corpus, its documents, chunks, nodes and edges.', type: 'application/x-ndjson' } },
+    problems: ['behind', 'invalid'],
+  },
+]
+
+export const streamed = { path: '/v1/corpora/{corpus}/query', example: `event: delta\n${stream}\n\n` }

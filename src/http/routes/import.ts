@@ -1,0 +1,63 @@
+/** What an export gave, taken in again: documents and labels. The graph is derived anew; the settings here decide how. */
+import { Hono } from 'hono'
+import { putLabel } from '../../flows/classify'
+import type { DocumentInput } from '../../ports'
+import { within } from '../access'
+import { bytesOf, checked, MIB, mediaType } from '../body'
+import { type Ctx, type Http, objectOf } from '../context'
+import { type Import, importOf } from '../doors/import-lines'
+import { repeatable } from '../idempotency'
+import { Problem } from '../problem'
+import { textSchema } from '../schemas/common'
+import { MOST_BATCH } from '../schemas/documents'
+import { taken } from './documents'
+import { gorag } from './labels'
+
+const LIMIT = 16 * MIB
+const MOST_BYTES = 8 * MIB // characters of text in one call to the object
+const TYPES: ReadonlySet<string> = new Set(['', 'application/x-ndjson', 'application/jsonl', 'application/json', 'text/plain'])
+
+export const importRoutes = new Hono<Http>().post('/v1/corpora/:corpus{[^/:]+:import}', within('write'), repeatable(LIMIT), async (c) => {
+  if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`.')
+  const { documents, labels } = importOf(await bytesOf(c, LIMIT))
+  if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
+  const deps = labels.length > 0 ? gorag(c) : null
+  const { jobs, unchanged } = await takenIn(c, documents)
+  for (const { label, description = '', examples } of labels) if (deps) await putLabel(deps, { id: label, description, examples })
+  const result = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: labels.length }
+  return c.json(result, jobs.length > 0 ? 202 : 200)
+})
+
+async function takenIn(c: Ctx, documents: Import['documents']): Promise<{ jobs: string[]; unchanged: number }> {
+  const jobs: string[] = []
+  let unchanged = 0
+  for (const upserts of batches(documents.map(inputOf))) {
+    const accepted = await objectOf(c).accept({ kind: 'batch', upserts, deletes: [] })
+    if (accepted.kind === 'unchanged') unchanged += upserts.length
+    else {
+      const { job, documents } = taken(accepted)
+      jobs.push(job)
+      unchanged += documents.filter((one) => one.status === 'unchanged').length
+    }
+  }
+  return { jobs, unchanged }
+}
+
+function inputOf({ id, text, title, url, metadata }: Import['documents'][number]): DocumentInput {
+  return { id, text: checked(textSchema, text), title: title ?? '', url: url ?? null, metadata: metadata ?? {} }
+}
+
+function* batches(documents: readonly DocumentInput[]): Generator<DocumentInput[]> {
+  let batch: DocumentInput[] = []
+  let size = 0
+  for (const one of documents) {
+    if (batch.length >= MOST_BATCH || (batch.length > 0 && size + one.text.length > MOST_BYTES)) {
+      yield batch
+      batch = []
+      size = 0
+    }
+    batch.push(one)
+    size += one.text.length
+  }
+  if (batch.length > 0) yield batch
+}

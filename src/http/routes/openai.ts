@@ -1,0 +1,111 @@
+/** OpenAI's chat interface: corpora are its models. Questions go through our own `query`; errors have OpenAI's form. */
+import { Hono } from 'hono'
+import type { CorpusRecord } from '../../catalogue-ports'
+import type { AnswerEvent } from '../../client/client'
+import { isEnabled, strategies as known } from '../../core/strategies/registry'
+import { noCorpus, noScope, recordOfName, signedIn } from '../access'
+import { json, MIB } from '../body'
+import type { Ctx, Http } from '../context'
+import { brokenOff, chatErrorOf, chunks, completion, type Head } from '../doors/chat-reply'
+import { askedOf, modelParts } from '../doors/chat-request'
+import { insider, isLoamError } from '../doors/inside'
+import { may, sees } from '../principal'
+import { Problem, type ProblemCode } from '../problem'
+import { chatSchema } from '../schemas/chat'
+
+const LIMIT = 4 * MIB // a long conversation
+const PAGE = 200 // corpora looked up at once
+const MOST = 1000 // corpora listed
+
+export const openaiRoutes = new Hono<Http>()
+  .get('/v1/models', signedIn, async (c) => {
+    const principal = c.get('principal')
+    if (!principal || !may(principal, 'read')) throw noScope(['read'])
+    const found: CorpusRecord[] = []
+    for (let rows: readonly CorpusRecord[] = []; found.length < MOST; found.push(...rows)) {
+      rows = await c.get('world').catalogue.corpora(principal.corpora && [...principal.corpora], found.at(-1)?.name ?? '', PAGE)
+      if (rows.length === 0) break
+    }
+    return c.json({ object: 'list', data: found.flatMap(modelsOf) })
+  })
+  .get('/v1/models/:model', signedIn, async (c) => {
+    const id = c.req.param('model')
+    const principal = c.get('principal')
+    const record = await recordOfName(c, modelParts(id)[0], true)
+    const seen = record && principal && may(principal, 'read') && (sees(principal, record.name) || record.public)
+    const model = seen && modelsOf(record).find((one) => one.id === id)
+    if (!model) throw noCorpus()
+    return c.json(model)
+  })
+  .post('/v1/chat/completions', async (c) => {
+    const chat = await json(c, chatSchema, LIMIT)
+    const { corpus, question } = askedOf(chat)
+    const { world, requestId } = { world: c.get('world'), requestId: c.get('requestId') }
+    const head = { id: `chatcmpl-${requestId}`, created: Math.floor(world.now() / 1000), model: chat.model }
+    const asked = insider(c).corpus(corpus)
+    if (chat.stream) return streamed(c, head, asked.ask(question), chat.stream_options?.include_usage === true)
+    const result = await asked.query(question).catch(told)
+    return c.json(completion(head, result, { chunks: chat.ai_search_options != null }))
+  })
+
+/** Whether errors on this path have OpenAI's form. */
+export function speaksChat(path: string): boolean {
+  return path === '/v1/models' || path.startsWith('/v1/models/') || path.startsWith('/v1/chat/')
+}
+
+export function chatProblem(problem: Pick<Problem, 'code' | 'detail' | 'more'>, requestId: string): Response {
+  const { status, body } = chatErrorOf(problem, requestId)
+  const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': requestId, 'cache-control': 'no-store' })
+  if (problem.more.retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(problem.more.retryAfter))))
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+function modelsOf({ name, strategies, created }: CorpusRecord) {
+  const names = [name, ...[...known.keys()].filter((one) => isEnabled(one, strategies)).map((one) => `${name}:${one}`)]
+  return names.map((id) => ({ id, object: 'model' as const, created: Math.floor(created / 1000), owned_by: 'loam' }))
+}
+
+/** What our own front door refused, refused here. */
+function told(error: unknown): never {
+  if (!isLoamError(error)) throw error
+  const { errors, retryAfter } = error.more
+  throw new Problem(error.code as ProblemCode, error.message, {
+    ...(errors ? { errors } : {}),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
+}
+
+/** The first event is awaited: while nothing is sent, a status can still tell. */
+async function streamed(c: Ctx, head: Head, events: AsyncGenerator<AnswerEvent, void, void>, usage: boolean): Promise<Response> {
+  const first = await events.next().catch(told)
+  const lines = chunks(head, resumed(first, events), usage)
+  const encoder = new TextEncoder()
+  const requestId = c.get('requestId')
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { value, done } = await lines.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        const failure = isLoamError(error) ? error : { code: 'internal', message: 'Something went wrong on our side.' }
+        controller.enqueue(encoder.encode(brokenOff(failure, requestId)))
+        controller.close()
+      }
+    },
+    async cancel() {
+      await lines.return()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-request-id': requestId } })
+}
+
+async function* resumed<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
+  try {
+    if (first.done) return
+    yield first.value
+    yield* rest
+  } finally {
+    await rest.return()
+  }
+}

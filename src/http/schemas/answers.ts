@@ -1,0 +1,120 @@
+/** What corpora, documents, jobs and keys look like when they are answered. Described here, checked by tests against real answers. */
+import { z } from 'zod'
+
+const count = z.int().min(0)
+const time = z.iso.datetime()
+export const json = z.json()
+const metadata = z.record(z.string(), json).describe('Whatever was sent with the document; questions can be filtered by it.')
+const version = count.describe('The commit counter of the corpus. Send it as `min_version` to see at least this state.')
+
+export const spent = z.object({
+  in: count.describe('Tokens read by the text model.'),
+  out: count.describe('Tokens written by it.'),
+  embedded: count.describe('Tokens embedded.'),
+})
+
+export const health = z.object({ status: z.literal('ok'), version: z.string() })
+
+export const corpus = z.object({
+  corpus: z.string(),
+  status: z.enum(['settled', 'indexing', 'paused_budget']),
+  version,
+  counts: z
+    .record(z.string(), count)
+    .describe('documents, chunks, passages, units, entities, keywords, labels, summaries, communities, edges'),
+  strategies: z.array(z.string()).describe('The systems that are switched on; `auto`, `vector`, `keyword` and `hybrid` always are.'),
+  settings: z.record(z.string(), json).describe('All settings, also those never set. They can be sent back as they are.'),
+  dimensions: count.describe('Length of the vectors; fixed when the corpus is made.'),
+  budget: z.object({ tokens: count.optional(), usd: z.number().optional() }),
+  public: z.boolean(),
+  usage: spent.extend({ usd: z.number() }),
+  created_at: time,
+})
+
+export const document = z.object({
+  document: z.string(),
+  title: z.string(),
+  url: z.string().nullable(),
+  metadata,
+  status: z.enum(['queued', 'indexing', 'ready', 'partial', 'failed']),
+  content_version: count.describe('Counts the contents put under this id; it is the ETag.'),
+  indexed_version: count.describe('The content version that questions see.'),
+  chunks: count,
+  error: z.string().optional(),
+  text: z.string().optional().describe('Only where one document is asked for.'),
+})
+
+export const put = z.object({
+  document: z.string(),
+  job: z.string().optional().describe('Absent where nothing has changed.'),
+  status: z.literal('unchanged').optional(),
+})
+
+export const batch = z.object({
+  job: z.string().optional(),
+  status: z.literal('unchanged').optional(),
+  documents: z.array(z.object({ document: z.string(), status: z.string() })),
+})
+
+export const accepted = z.object({ job: z.string().describe('Ask for it under `/v1/corpora/{corpus}/jobs/{job}`.') })
+
+export const receipt = z
+  .object({
+    version,
+    touched: z.object({
+      documents: count,
+      chunks: count,
+      passages: count,
+      units: count,
+      entities: count,
+      keywords: count,
+      segments: count,
+      summaries: count,
+      communities: count,
+      edges: count,
+    }),
+    rows_written: count,
+    model_calls: z.record(z.string(), count),
+    tokens: spent,
+    ms: z.number(),
+    shared_with: z.array(z.string()).optional(),
+  })
+  .describe('What the job touched: distinct nodes made, changed or removed, and what it cost.')
+
+export const job = z.object({
+  job: z.string(),
+  kind: z.enum(['ingest', 'delete', 'batch', 'reindex', 'consolidate', 'rebuild', 'drop']),
+  status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'paused_budget']),
+  progress: z.object({ done: count, total: count }),
+  usage: spent,
+  receipt: receipt.optional(),
+  error: z.string().optional().describe('A code.'),
+})
+
+export const key = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(['read', 'write', 'admin'])),
+  corpora: z.array(z.string()),
+  created_at: time,
+})
+
+export const mintedKey = key.extend({ key: z.string().describe('Shown this once; only its hash is kept.') })
+
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string().describe('What to branch on.'),
+    detail: z.string(),
+    request_id: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .catchall(json)
+  .describe('RFC 9457. Quotes no document, no key and no message of a model.')
+
+/** A page of a list. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), next_cursor: z.string().nullable().describe('Send it as `cursor`; null: that was all.') })
+}

@@ -1,0 +1,79 @@
+/** The OpenAPI document: valid, complete, and made from what validates. Rules D1–D9. */
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/http/app'
+import { openapi, operations } from '../../../src/http/openapi/document'
+import { fakeWorld } from '../http/world'
+
+const document = openapi('1.2.3') as unknown as Described
+interface Described {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
+  readonly components: { readonly schemas: { readonly [name: string]: unknown } }
+}
+interface Operation {
+  readonly operationId: string
+  readonly responses: { readonly [status: string]: { readonly content?: { readonly [type: string]: { readonly schema?: unknown } } } }
+  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+}
+const app = createApp(() => fakeWorld().wired)
+
+/** `/v1/corpora/:corpus{[^/:]+:reindex}` → `/v1/corpora/{}:reindex` */
+function unnamed(path: string): string {
+  return path
+    .replace(/\/:\w+(\{[^}]*\})?/g, (_, pattern: string | undefined) => `/{}${/\+(:\w+)\}$/.exec(pattern ?? '')?.[1] ?? ''}`)
+    .replace(/\{\w+\}/g, '{}')
+}
+
+function refsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' && typeof inner === 'string' ? [inner] : refsIn(inner)))
+}
+
+describe('the OpenAPI document', () => {
+  it('[D1] is valid OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as object)
+    expect(errors ?? []).toEqual([])
+    expect(valid).toBe(true)
+    const known = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`))
+    expect(refsIn(document).filter((ref) => !known.has(ref))).toEqual([])
+    expect(refsIn(document).length).toBeGreaterThan(200)
+  })
+
+  it('[D2] describes every registered route and no other', () => {
+    const registered = app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${unnamed(path)}`)
+    const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${unnamed(path)}`)
+    expect([...new Set(registered)].sort()).toEqual(described.sort())
+  })
+
+  it('[D3] names each operation once, and each parameter of its path', () => {
+    const all = Object.entries(document.paths).flatMap(([path, methods]) => Object.values(methods).map((one) => ({ path, ...one })))
+    expect(new Set(all.map((one) => one.operationId)).size).toBe(all.length)
+    for (const { path, parameters } of all) {
+      const named = parameters.filter((one) => one.in === 'path').map((one) => `{${one.name}}`)
+      expect(named).toEqual(path.match(/\{\w+\}/g) ?? [])
+    }
+  })
+
+  it('[D4] shows examples that the schemas themselves accept', () => {
+    for (const { id, body, answers } of operations) {
+      for (const { schema, example } of [...(body ? [body] : []), ...Object.values(answers)]) {
+        if (schema && example !== undefined) expect([id, schema.safeParse(example).error?.issues ?? []]).toEqual([id, []])
+      }
+      if (body) expect([id, body.example === undefined]).toEqual([id, false])
+    }
+  })
+
+  it('[D5] says of every route with a key what is answered without one, and names the form of every error', () => {
+    for (const { id, path, method, access } of operations) {
+      const responses = document.paths[path]?.[method]?.responses ?? {}
+      const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400 && id !== 'getMcp' && id !== 'deleteMcp')
+      expect([id, '401' in responses]).toEqual([id, access !== 'open'])
+      for (const [, { content }] of errors) expect(Object.values(content ?? {})[0]?.schema).toMatchObject({ $ref: expect.any(String) })
+    }
+  })
+
+  it('[D6] lets answers grow and refuses unknown settings, as the service does', () => {
+    expect(document.components.schemas.Job).not.toHaveProperty('additionalProperties')
+    expect(document.components.schemas.NewCorpus).toHaveProperty('properties.settings.additionalProperties', false)
+  })
+})
