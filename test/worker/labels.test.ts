@@ -1,4 +1,4 @@
-/** Labels and classification over HTTP, in the corpus's own object. Rules C. */
+/** Labels and classification over HTTP, in the corpus's own object. Rules S of SPEC.md. */
 import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 
@@ -31,7 +31,7 @@ async function labelled(): Promise<string> {
 }
 
 describe('labels over HTTP', () => {
-  it('[C1] a label is usable when its PUT returns, and the tree says why it was chosen', async () => {
+  it('[S6] a label is usable when its PUT returns, and the tree says why it was chosen', async () => {
     const base = await labelled()
     const { body } = await call('POST', `${base}/classify`, { text: 'I think my card was stolen, block it' })
     expect(body.label).toBe('lost card')
@@ -41,7 +41,7 @@ describe('labels over HTTP', () => {
     expect(body.learned).toBeUndefined()
   })
 
-  it('[C2] labels are listed, replaced whole and deleted; a corpus without gorag says so', async () => {
+  it('[S7] labels are listed, replaced whole and deleted; a corpus without gorag says so', async () => {
     const base = await labelled()
     expect((await call('GET', `${base}/labels`)).body.data.map((one: { label: string }) => one.label)).toEqual([
       'card arrival',
@@ -57,7 +57,7 @@ describe('labels over HTTP', () => {
     expect([refused.status, refused.body.code]).toEqual([422, 'strategy_not_enabled'])
   })
 
-  it('[C3] what was learned is named, learned once, and can be undone', async () => {
+  it('[S8] what was learned is named, learned once, and can be undone', async () => {
     const base = await labelled()
     const text = 'my card was stolen, please block it at once'
     const first = (await call('POST', `${base}/classify`, { text, learn: true })).body

@@ -1,0 +1,26 @@
+/** SPEC.md and the tests say the same: every rule has a test, every test's rule exists. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { specification } from '../../scripts/spec.mjs'
+
+const root = join(import.meta.dirname, '../..')
+const ID = /\[([A-Z]\d+[a-z]?)\]/g
+
+function idsIn(text: string): string[] {
+  return [...text.matchAll(ID)].map((match) => match[1] ?? '')
+}
+
+it('[L90] every rule of SPEC.md is quoted by a test, and every quoted rule is in SPEC.md', () => {
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|mjs)$/.test(name))
+  const quoted = new Set(files.flatMap((name) => idsIn(readFileSync(join(root, 'test', name), 'utf8'))))
+  const rules = new Set(idsIn(specification(root)))
+  expect({ untested: [...rules].filter((id) => !quoted.has(id)), unwritten: [...quoted].filter((id) => !rules.has(id)) }).toEqual({
+    untested: [],
+    unwritten: [],
+  })
+})
+
+it('[L91] SPEC.md is what docs/spec says', () => {
+  expect(readFileSync(join(root, 'SPEC.md'), 'utf8')).toBe(specification(root))
+})
