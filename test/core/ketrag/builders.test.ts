@@ -236,6 +236,16 @@ describe('skeleton', () => {
     expect(at.graph.node(nodeId('entity', 'harbour'))?.text).toBe('harbour')
   })
 
+  it('[K18] feeding the same chunks again changes nothing', () => {
+    const at = world()
+    at.change({ add: docs('a', 20) })
+    const hash = at.hash()
+    const chunks = at.graph.page('chunk', '', 1e6).flatMap((id) => at.graph.chunk(id) ?? [])
+    const delta = { added: chunks.slice(0, 7), removed: [], documents: { added: [], removed: [] }, replies: [] }
+    for (const builder of [knowledgeBuilder, keywordBuilder]) at.graph.apply(builder.update(at.graph, delta, at.settings).patch)
+    expect(at.hash()).toBe(hash)
+  })
+
   it('[K20] a chunk the model could not read speaks through its units', () => {
     const at = world(settingsWith({ share: 1 }, true))
     at.change({ add: docs('a', 3) })
