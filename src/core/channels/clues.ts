@@ -1,6 +1,6 @@
 /**
  * Units as a question sees them: which of its terms they cover, which entities they lead on to. One reading of the graph for one
- * question: every chunk is read and every unit analysed at most once, and no more than `chunks` of them.
+ * question: every chunk is read and every unit analysed at most once, and no more than `chunks` and `units` of them.
  */
 import { ABOUT, type Mentioned, mentionsOf } from '../builders/mention-list'
 import { unitAt, unitVector, writtenUnits } from '../builders/units'
@@ -15,6 +15,7 @@ export const clueLimits = {
   degree: 256, // mentions read of one entity; of a name in more chunks only these are known
   perEntity: 12, // chunks opened for one entity: those the keyword channel ranks best, then the heaviest mentions
   chunks: 240, // chunks opened for one question; bounds the time of a walk
+  units: 1500, // units analysed for one question: chunks of long documents have fifty each
 } as const
 
 export interface Clue {
@@ -24,9 +25,9 @@ export interface Clue {
   readonly passage: string
   /** With the document's name in front: a sentence that only says "it" is still about something. */
   readonly text: string
-  readonly tokens: number
+  readonly tokens: () => number
   /** One bit per term of the question. */
-  readonly covers: number
+  readonly covers: () => number
   readonly vector: () => Vector | undefined
 }
 
@@ -64,21 +65,20 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
     const id = unitId(chunk.id, ordinal)
     const seen = known.get(id)
     if (seen) return [seen]
-    if (options.lacks?.(id)) return []
+    if (known.size >= clueLimits.units || options.lacks?.(id)) return []
     const unit = unitAt(chunk, ordinal, () => writtenUnits(graph, chunk.id))
     if (!unit) return []
     const text = options.titles && chunk.name ? `${chunk.name}: ${unit.text}` : unit.text
-    const covers = terms(text).reduce((mask, term) => mask | (bits.get(term) ?? 0), 0)
-    const passage = passageId(chunk.id, unit.passage)
     const made: Clue = {
       id,
       chunk: chunk.id,
       ordinal,
-      passage,
+      passage: passageId(chunk.id, unit.passage),
       text,
-      tokens: countTokens(unit.text),
-      covers,
-      vector: () => unitVector(graph, chunk, ordinal),
+      // Only what a scorer asks for is worked out, once.
+      tokens: once(() => countTokens(unit.text)),
+      covers: once(() => terms(text).reduce((mask, term) => mask | (bits.get(term) ?? 0), 0)),
+      vector: once(() => unitVector(graph, chunk, ordinal)),
     }
     known.set(id, made)
     return [made]
@@ -128,4 +128,12 @@ function all(graph: GraphReader, chunk: Chunk, mentioned: readonly Mentioned[]):
   const written = mentioned.some((entry) => (entry.units[entry.units.length - 1] ?? 0) >= sentences)
   if (!written) return chunk.units.map((_, ordinal) => ordinal)
   return writtenUnits(graph, chunk.id).map((_, i) => sentences + i)
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

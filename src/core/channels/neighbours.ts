@@ -17,7 +17,7 @@ export const linkWalk = {
   seeds: 20, // passages whose documents are seeds
   sharers: 12, // chunks a name may be in to connect them; in more it is a topic, not a connection
   shared: 0.1, // weight of a shared name beside a link: ten of them are worth one document naming another
-  readers: 24, // documents, heaviest first, whose names are followed
+  readers: 12, // documents, heaviest first, whose names are followed
   chunks: 2, // of a document, whose names are followed
 } as const
 

@@ -6,7 +6,7 @@
 import type { Vector } from '../graph/types'
 import { fingerprint } from '../ids'
 import type { Scores } from '../strategy'
-import { accumulate, cosine } from '../vectors'
+import { accumulate, cosine, dot, norm } from '../vectors'
 import type { Clue } from './clues'
 import type { Weighted } from './lexical'
 import type { Scorer } from './walk'
@@ -22,12 +22,12 @@ export function lexicalScorer(question: readonly Weighted[], vector?: Vector): S
     const own = vector && unit.vector()
     return own ? NEARNESS * cosine(vector, own) : 0
   }
-  const covered = (units: readonly Clue[]): number => units.reduce((mask, unit) => mask | unit.covers, 0)
+  const covered = (units: readonly Clue[]): number => units.reduce((mask, unit) => mask | unit.covers(), 0)
   return {
-    fits: (unit, said) => share(unit.covers & ~covered(said)) + share(unit.covers) / 100 - PER_TOKEN * unit.tokens + near(unit),
+    fits: (unit, said) => share(unit.covers() & ~covered(said)) + share(unit.covers()) / 100 - PER_TOKEN * unit.tokens() + near(unit),
     worth: (paths) =>
       paths.map((units) => {
-        const length = units.reduce((sum, unit) => sum + unit.tokens, 0)
+        const length = units.reduce((sum, unit) => sum + unit.tokens(), 0)
         return share(covered(units)) - PER_TOKEN * length + units.reduce((sum, unit) => sum + near(unit), 0) / units.length
       }),
   }
@@ -35,13 +35,36 @@ export function lexicalScorer(question: readonly Weighted[], vector?: Vector): S
 
 /** The paper's walk without its reranker: the question's vector less those of the units found; a path is as near as the sum of its units. */
 export function embeddingScorer(vector: Vector): Scorer {
+  const known = new Map<string, Measured | undefined>()
+  const measured = (unit: Clue): Measured | undefined => {
+    if (known.has(unit.id)) return known.get(unit.id)
+    const own = unit.vector()
+    const made = own && { vector: own, length: norm(own) || 1 }
+    known.set(unit.id, made)
+    return made
+  }
+  // All units of one step are compared with the same rest of the question: it is made once.
+  let rest: { readonly said: readonly Clue[]; readonly vector: Int32Array; readonly length: number } | undefined
+  const left = (said: readonly Clue[]) => {
+    if (rest?.said === said) return rest
+    const sum = summed(said, measured, vector.length)
+    const less = Int32Array.from(vector, (value, i) => value - (sum[i] ?? 0))
+    rest = { said, vector: less, length: norm(less) || 1 }
+    return rest
+  }
   return {
     fits(unit, said) {
-      const own = unit.vector()
-      return own ? cosine(less(vector, said), own) : -1
+      const own = measured(unit)
+      const open = left(said)
+      return own ? dot(open.vector, own.vector) / (open.length * own.length) : -1
     },
-    worth: (paths) => paths.map((units) => cosine(vector, plus(vector.length, units))),
+    worth: (paths) => paths.map((units) => cosine(vector, summed(units, measured, vector.length))),
   }
+}
+
+interface Measured {
+  readonly vector: Vector
+  readonly length: number
 }
 
 /** The paper's form: units by vector (or by terms without one), paths by the cross-encoder. Worth is undefined until its score is in the table. */
@@ -63,20 +86,11 @@ export function pairKey(question: string, text: string): string {
   return fingerprint(question, text)
 }
 
-function less(vector: Vector, said: readonly Clue[]): Int32Array {
-  const left = Int32Array.from(vector)
-  for (const unit of said) {
-    const own = unit.vector()
-    if (own) accumulate(left, own, -1)
-  }
-  return left
-}
-
-function plus(dimensions: number, units: readonly Clue[]): Int32Array {
+function summed(units: readonly Clue[], measured: (unit: Clue) => Measured | undefined, dimensions: number): Int32Array {
   const sum = new Int32Array(dimensions)
   for (const unit of units) {
-    const own = unit.vector()
-    if (own) accumulate(sum, own)
+    const own = measured(unit)
+    if (own) accumulate(sum, own.vector)
   }
   return sum
 }

@@ -73,7 +73,7 @@ export function walk(clues: Clues, anchors: readonly string[], scorer: Scorer, o
 /** The K units of an entity that best answer what is left of the question. */
 function next(clues: Clues, entity: string, said: readonly Clue[], scorer: Scorer, options: WalkOptions): readonly Clue[] {
   const known = new Set(said.map((one) => one.id))
-  const left = options.updating ? said : []
+  const left = options.updating ? said : NOTHING
   return clues
     .of(entity)
     .filter((unit) => !known.has(unit.id))
@@ -87,6 +87,8 @@ function next(clues: Clues, entity: string, said: readonly Clue[], scorer: Score
 function onward(clues: Clues, paths: readonly Path[]): { entity: string; anchor: string; said: readonly Clue[] }[] {
   return paths.flatMap((path) => clues.entities(path.last).map((entity) => ({ entity, anchor: path.anchor, said: path.units })))
 }
+
+const NOTHING: readonly Clue[] = []
 
 function byWorth(a: Path, b: Path): number {
   return b.score - a.score || a.units.length - b.units.length || (keyOf(a) < keyOf(b) ? -1 : 1)
