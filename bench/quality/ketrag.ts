@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
     data: { type: 'string' },
     set: { type: 'string', default: 'musique_train100' },
     titles: { type: 'string', default: 'yes' },
-    only: { type: 'string', default: 'baselines,theta,beta,select,units' },
+    only: { type: 'string', default: 'baselines,theta,units,rest,beta,select' },
     rank: { type: 'string' },
     weighting: { type: 'string' },
     json: { type: 'string' },
@@ -138,9 +138,14 @@ async function note(name: string, index: Index, strategy: Strategy = ketrag, mor
   rows.push(await measured(name, set, index, strategy, { ...own, ...more }))
 }
 
-/** With the recorded model, unless `writer` says otherwise. */
+/** The paper's: chunks the recorded model has not read give nothing. */
 function variant(ket: Partial<Settings['ketrag']>, writer = true): Settings {
-  return { ...defaultSettings, writer, models: writer ? 'recorded' : 'none', ketrag: { ...defaultSettings.ketrag, ...ket } }
+  return {
+    ...defaultSettings,
+    writer,
+    models: writer ? 'recorded' : 'none',
+    ketrag: { ...defaultSettings.ketrag, rest: 'nothing', ...ket },
+  }
 }
 
 const parts: { readonly [name: string]: () => Promise<void> } = {
@@ -158,6 +163,12 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   async units() {
     const index = await built(set, variant({}, false), said)
     for (const theta of [0.4, 1]) await note(`no model, theta ${theta}`, index, ketrag, { theta })
+  },
+  async rest() {
+    for (const rest of ['units', 'nothing'] as const) {
+      const index = await built(set, variant({ rest }), said)
+      for (const theta of [0.4, 1]) await note(`unread chunks give ${rest}, theta ${theta}`, index, ketrag, { theta })
+    }
   },
   async beta() {
     for (const share of [0, 0.2, 0.4, 0.6, 0.8, 1]) {

@@ -2,8 +2,8 @@
  * The knowledge graph over the entities: relations between them, and what a model says of each. With a text model it is KET-RAG's
  * skeleton: only a share β of the chunks is read. Half of it on arrival, by each chunk's own lot, so that a new
  * document is not without knowledge till the next consolidation and order does not matter; the rest by centrality when
- * `consolidate` sees the whole graph. What has been read is never read again, nor more than ⌈β·n⌉ chosen there. Without a model every
- * chunk's units relate its entities, which costs nothing. Shared by every strategy that walks relations.
+ * `consolidate` sees the whole graph. What has been read is never read again, nor more than ⌈β·n⌉ chosen there. A chunk no model
+ * has read speaks through its units, which costs nothing (`rest: "nothing"` is the paper's). Shared by every strategy that walks relations.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change } from '../graph/types'
@@ -31,8 +31,10 @@ export const knowledge: Builder = {
     const mentioned: Remention[] = []
     const tasks: Task[] = []
     for (const { id } of delta.added) {
-      if (!settings.writer) changes.push(rewritten(graph, id, fromUnits(mentionsOf(graph, id), 'units')))
-      else if (lot(id) < chance(settings)) tasks.push(reading(id, settings))
+      const spoken = !settings.writer || settings.ketrag.rest === 'units'
+      const known = knowledgeOf(graph, id)?.by
+      if (spoken && (known ?? 'units') === 'units') changes.push(rewritten(graph, id, fromUnits(mentionsOf(graph, id), 'units')))
+      if (settings.writer && lot(id) < chance(settings)) tasks.push(reading(id, settings))
     }
     for (const reply of delta.replies) {
       const drawn = draw(graph, reply, settings)

@@ -177,7 +177,7 @@ describe('skeleton', () => {
   })
 
   it('[K19] a model reads exactly the share of chunks that is central, once', () => {
-    const at = world(settingsWith({ share: 0.4 }, true))
+    const at = world(settingsWith({ share: 0.4, rest: 'nothing' }, true))
     at.change({ add: docs('a', 30) })
     at.settle()
     const early = at.read.length
@@ -244,6 +244,16 @@ describe('skeleton', () => {
     const delta = { added: chunks.slice(0, 7), removed: [], documents: { added: [], removed: [] }, replies: [] }
     for (const builder of [knowledgeBuilder, keywordBuilder]) at.graph.apply(builder.update(at.graph, delta, at.settings).patch)
     expect(at.hash()).toBe(hash)
+  })
+
+  it('[K20] a chunk no model has read yet speaks through its units, and is read all the same', () => {
+    const at = world(settingsWith({ share: 1 }, true))
+    at.change({ add: docs('a', 3) })
+    const ids = at.graph.page('chunk', '', 1e6)
+    expect(new Set(ids.map((id) => knowledgeOf(at.graph, id)?.by))).toEqual(new Set(['units']))
+    at.consolidate()
+    at.settle()
+    expect(new Set(ids.map((id) => knowledgeOf(at.graph, id)?.by))).toEqual(new Set(['model']))
   })
 
   it('[K20] a chunk the model could not read speaks through its units', () => {

@@ -33,7 +33,6 @@ export interface Relation {
   /** Best for the question. */
   readonly unit: string
   readonly passage: string
-  readonly tokens: number
   readonly score: number
 }
 
@@ -97,8 +96,8 @@ function relationsOf(question: Question, seeds: readonly Hit[], source: Clues, f
     const units = said.slice(0, localLimits.bearings).flatMap((one) => source.at(one.chunk, one.unit))
     const best = units.map((unit) => ({ unit, id: unit.id, score: fits(unit) })).sort(byScore)[0]
     if (!best) return []
-    const { id, passage, tokens } = best.unit
-    return [{ source: edge.source, target: edge.target, within, unit: id, passage, tokens, score: worth * Math.max(0.01, best.score) }]
+    const { id, passage } = best.unit
+    return [{ source: edge.source, target: edge.target, within, unit: id, passage, score: worth * Math.max(0.01, best.score) }]
   })
   return relations.sort((a, b) => Number(b.within) - Number(a.within) || b.score - a.score || (a.unit < b.unit ? -1 : 1))
 }
