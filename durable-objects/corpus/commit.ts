@@ -5,7 +5,7 @@
 import { integrate } from '../../src/core/graph/integrate'
 import type { Change, Chunk, ChunkVectors, Patch, Vector } from '../../src/core/graph/types'
 import { passageId, unitId } from '../../src/core/ids'
-import type { Delta, Reply } from '../../src/core/strategy'
+import type { Builder, Delta, Reply } from '../../src/core/strategy'
 import type { TaskResult } from '../../src/ports'
 import { BASE, type Revision, readStaged, unstage } from './accept'
 import { forgetFacets, recordFacets } from './facets'
@@ -151,7 +151,8 @@ export function runBuilders(
   const moved = delta.added.length + delta.removed.length + delta.documents.added.length + delta.documents.removed.length > 0
   const changes: Change[] = []
   const made = new Map<string, Patch>()
-  const told = !only // when only some builders run, those they follow stand already: everything is looked at
+  // Where those it follows do not run, they stand already: it looks at everything.
+  const told = (builder: Builder): boolean => !only || (builder.follows ?? []).every((name) => only.includes(name))
   forget(
     sql,
     delta.removed.map((one) => one.chunk.id),
@@ -161,7 +162,11 @@ export function runBuilders(
     const replies = answers.filter((one) => one.builder === builder.name).map((one) => one.reply)
     const followed = builder.follows?.flatMap((name) => made.get(name) ?? [])
     if (!moved && replies.length === 0 && !followed?.length) continue
-    const update = builder.update(graph, { ...delta, replies, ...(told && followed ? { changes: followed } : {}) }, config.settings)
+    const update = builder.update(
+      graph,
+      { ...delta, replies, ...(followed && told(builder) ? { changes: followed } : {}) },
+      config.settings,
+    )
     if (update.patch.length > 0) graph.apply(update.patch, version)
     changes.push(...update.patch)
     made.set(builder.name, update.patch)

@@ -4,6 +4,8 @@
  */
 import type { Layers } from './c-hnsw'
 
+export type ReadLayers = Pick<Layers, 'top' | 'read' | 'entry'>
+
 export interface Scored {
   readonly id: string
   readonly score: number
@@ -24,7 +26,7 @@ const lengths = new WeakMap<Int8Array, number>()
 
 /** At most `ef` nodes of a layer near a vector, from given nodes of it. */
 export function searchLayer(
-  layers: Layers,
+  layers: ReadLayers,
   layer: number,
   vector: Int8Array,
   starts: readonly string[],
@@ -56,7 +58,7 @@ export function searchLayer(
 }
 
 /** At most `ef` nodes of a layer near a vector, from the top down. */
-export function descend(layers: Layers, vector: Int8Array, layer: number, ef: number, counter?: Counter): Scored[] {
+export function descend(layers: ReadLayers, vector: Int8Array, layer: number, ef: number, counter?: Counter): Scored[] {
   let starts: readonly string[] = [layers.entry(layers.top()) ?? []].flat()
   for (let at = layers.top(); at > layer; at--) {
     const found = searchLayer(layers, at, vector, starts, best.beam, counter)
@@ -66,14 +68,14 @@ export function descend(layers: Layers, vector: Int8Array, layer: number, ef: nu
 }
 
 /** Where to begin one layer down; its entry where no link leads there. */
-export function below(layers: Layers, layer: number, found: readonly Scored[]): readonly string[] {
+export function below(layers: ReadLayers, layer: number, found: readonly Scored[]): readonly string[] {
   const down = found.slice(0, best.starts).flatMap(({ id }) => layers.read(layer, id)?.down ?? [])
   return down.length > 0 ? [...new Set(down)] : [layers.entry(layer - 1) ?? []].flat()
 }
 
 /** k of every layer, top first: each layer's search begins below the best of the one above (ArchRAG, hierarchical search). */
 export function hierarchical(
-  layers: Layers,
+  layers: ReadLayers,
   vector: Int8Array,
   k: number,
   ef: number,

@@ -1,5 +1,6 @@
 /** Which strategies there are, and which builders a corpus needs for those it has switched on. The only file that knows them all. */
 import type { Builder, Strategy } from '../strategy'
+import { archrag } from './archrag/archrag'
 import { auto } from './auto/auto'
 import { hybrid } from './baselines/hybrid'
 import { keyword } from './baselines/keyword'
@@ -11,7 +12,7 @@ import { ketrag } from './ketrag/ketrag'
 /** Always answer: baselines and the default need no switch. */
 const ALWAYS: readonly Strategy[] = [keyword, vector, hybrid, auto]
 /** The five systems, switched on per corpus, in the order their builders run. */
-const OPTIONAL: readonly Strategy[] = [erarag, cluerag, ketrag]
+const OPTIONAL: readonly Strategy[] = [erarag, cluerag, ketrag, archrag]
 
 export const strategies: ReadonlyMap<string, Strategy> = new Map([...ALWAYS, ...OPTIONAL].map((one) => [one.name, one]))
 

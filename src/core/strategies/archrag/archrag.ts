@@ -1,0 +1,89 @@
+/**
+ * ArchRAG (Wang et al. 2025, arXiv 2502.09891): entities and attributed communities searched layer by layer, and what they say filtered by relevance.
+ * All layers by default, relations among and around the entities found, communities with the passages that bear them out. The filter asks no
+ * model: what is kept is text of the corpus, never a model's own answer.
+ */
+import { knowledge } from '../../builders/knowledge'
+import { mentions } from '../../builders/mentions'
+import type { GraphReader } from '../../graph/reader'
+import type { Json } from '../../graph/types'
+import { chunkOf, kindOf } from '../../ids'
+import type { Found, Options, Query, Strategy } from '../../strategy'
+import { archBuilder } from './build'
+import { communityOf } from './community'
+import { passagesOf } from './entities'
+import { type ArchOptions, readOptions } from './options'
+import { type Points, pointsOf } from './points'
+import { type Layered, searched } from './search'
+
+export { archBuilder }
+
+const SHARE = 0.5 // of the evidence at most for communities, each counted with the passage shown beside it
+const LOOKED = 3 // times the pieces wanted are offered: some hold the same text, or too much
+const WITH = 2 // pieces of evidence a community takes
+
+export const archrag: Strategy = {
+  name: 'archrag',
+  builders: [mentions, knowledge, archBuilder],
+  entries: [{ kind: 'passage', k: 100 }],
+  retrieve(graph, query, _scores, options) {
+    const own = readOptions(options)
+    const layered = searched(graph, query, own)
+    const points = own.filter === 'adaptive' ? pointsOf(graph, query, layered, own) : undefined
+    const found = points ? chosen(points, options) : direct(graph, query, layered)
+    if (!options.trace) return { kind: 'evidence', found }
+    return { kind: 'evidence', found, trace: traced(graph, layered, found, own, points?.relations ?? 0) }
+  },
+}
+
+/** Best first, with communities in at most a share of the places, each with the passages that bear it out. */
+function chosen({ found, support }: Points, { topK }: Options): readonly Found[] {
+  let left = Math.floor((SHARE * topK) / WITH)
+  const out: Found[] = []
+  for (const one of found.slice(0, LOOKED * topK)) {
+    if (kindOf(one.id) !== 'community') out.push(one)
+    else if (left > 0) {
+      const passages = support(one.id)
+      if (passages.length === 0) continue
+      out.push({ ...one, support: passages })
+      left--
+    }
+  }
+  return out
+}
+
+/** The paper's "direct prompt": what is nearest in any layer, unfiltered. */
+function direct(graph: GraphReader, query: Query, { layers }: Layered): readonly Found[] {
+  const hits = layers.flatMap((layer, at) => layer.map((one) => ({ ...one, at })))
+  return hits
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .map(({ id, score, at }) => ({ id, score, via: `layer ${at}`, support: supporting(graph, query, id, at) }))
+}
+
+function supporting(graph: GraphReader, query: Query, id: string, layer: number): readonly string[] {
+  if (layer === 0) return passagesOf(graph, id, 3).filter((passage) => query.admits?.(chunkOf(passage)) ?? true)
+  const node = graph.node(id)
+  const [first] = node ? communityOf(node).members : []
+  return first === undefined ? [] : supporting(graph, query, first, layer - 1)
+}
+
+function traced(graph: GraphReader, layered: Layered, found: readonly Found[], own: ArchOptions, relations: number): Json {
+  return {
+    layers: own.layers,
+    filter: own.filter,
+    k: own.k,
+    searched: layered.by,
+    named: [...layered.named],
+    found: layered.layers.map((hits, layer) => ({
+      layer,
+      nodes: layer === 0 ? graph.count('entity') : graph.count('community', layer),
+      distances: layered.distances[layer] ?? 0,
+      best: hits.slice(0, own.k).map(({ id, score }) => ({ id, score })),
+    })),
+    relations,
+    reports: found.flatMap(({ id }) => {
+      const node = graph.node(id)
+      return node?.kind === 'community' ? [{ id, layer: node.layer, title: communityOf(node).title, stale: node.stale ?? false }] : []
+    }),
+  }
+}

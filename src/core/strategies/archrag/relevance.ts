@@ -1,0 +1,47 @@
+/**
+ * The filter without a model: how much of the question a text of any layer answers, on one scale. Its keyword score as a share of the best passage's,
+ * and its cosine as contrast over all candidates at a small weight, since keywords may be trusted further than an unknown embedding.
+ */
+import { lexical, telling, type Weighted } from '../../channels/lexical'
+import { contrast } from '../../channels/order'
+import type { GraphReader } from '../../graph/reader'
+import type { Hit } from '../../graph/types'
+import type { Query } from '../../strategy'
+import { terms } from '../../text/terms'
+
+const WEIGHT = 0.3 // of the cosine's contrast
+const K1 = 1.2 // of BM25; a text counts as long as the average passage
+
+export interface Asked {
+  /** Passages that match, best first by BM25. */
+  readonly matches: readonly Hit[]
+  readonly words: readonly Weighted[]
+  /** BM25 of the best passage; 1 where none matches. */
+  readonly best: number
+}
+
+export function asked(graph: GraphReader, query: Query, limit: number): Asked {
+  const words = telling(graph, query.terms)
+  const matches = lexical(graph, query, limit, words)
+  return { matches, words, best: matches[0]?.score || 1 }
+}
+
+/** As a share of the best passage's score. */
+export function keywordShare(text: string, { words, best }: Asked): number {
+  if (words.length === 0) return 0
+  const counts = new Map<string, number>()
+  for (const term of terms(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  let score = 0
+  for (const { term, idf } of words) {
+    const count = counts.get(term) ?? 0
+    score += (idf * count * (K1 + 1)) / (count + K1)
+  }
+  return score / best
+}
+
+/** Keyword shares and cosines, put together. */
+export function relevance(shares: ReadonlyMap<string, number>, near: readonly Hit[]): Map<string, number> {
+  const out = new Map(shares)
+  for (const [id, score] of contrast(near)) out.set(id, (out.get(id) ?? 0) + WEIGHT * score)
+  return out
+}

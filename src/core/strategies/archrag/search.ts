@@ -1,0 +1,86 @@
+/**
+ * What is near the question in each layer (ArchRAG, §3.2.1): by C-HNSW from the top down where there are links, by comparing all where the corpus
+ * is small, and by name: entities the question names are found whatever their vectors say, and so are the communities they are in.
+ */
+import { type Counter, hierarchical, nearness, type Scored } from '../../algorithms/c-hnsw-search'
+import { namesIn } from '../../channels/names'
+import type { GraphReader } from '../../graph/reader'
+import type { Vector } from '../../graph/types'
+import { chunkOf } from '../../ids'
+import type { Query } from '../../strategy'
+import { communityOf } from './community'
+import { passagesOf } from './entities'
+import { parentOf } from './field'
+import type { ArchOptions } from './options'
+import { rowsIn } from './rows'
+
+const SPARE = 4 // times k are looked at, since a filter may refuse some
+const LARGE = 64 // entities below a community up to which a filter is checked; larger ones are left out then
+
+export interface Layered {
+  /** Per layer, best first: entities in layer 0, communities above. */
+  readonly layers: readonly (readonly Scored[])[]
+  readonly named: readonly string[]
+  /** Distances computed in each layer. */
+  readonly distances: readonly number[]
+  readonly by: 'links' | 'all'
+}
+
+export function searched(graph: GraphReader, query: Query, own: ArchOptions): Layered {
+  const rows = rowsIn(graph)
+  const top = own.layers === 'entities' ? 0 : own.layers === 'single' ? Math.min(1, rows.top()) : rows.top()
+  const linked = rows.entry(0) !== undefined
+  const counters: Counter[] = []
+  const wide = query.admits ? own.k * SPARE : own.k
+  const found: (readonly Scored[])[] = []
+  if (query.vector && linked) found.push(...hierarchical(rows, query.vector, wide, own.ef, counters))
+  if (query.vector && !linked) {
+    for (let layer = 0; layer <= top; layer++) found.push(compared(rows, layer, query.vector, wide, counters))
+  }
+  const named = namesIn(graph, query.text).flatMap((one) => one.entity ?? [])
+  const layers: Scored[][] = []
+  for (let layer = 0; layer <= top; layer++) {
+    const near = (found[layer] ?? []).filter((one) => admitted(graph, query, layer, one.id)).slice(0, own.k)
+    layers.push(merged(near, layer === 0 ? named : above(graph, named, layer)).filter((one) => admitted(graph, query, layer, one.id)))
+  }
+  return { layers, named, distances: counters.map((one) => one.distances), by: linked ? 'links' : 'all' }
+}
+
+function compared(rows: ReturnType<typeof rowsIn>, layer: number, vector: Vector, k: number, counters: Counter[]): Scored[] {
+  const ids = rows.ids(layer)
+  counters[layer] = { distances: ids.length }
+  return ids
+    .map((id) => ({ id, score: nearness(vector, rows.read(layer, id)?.vector ?? vector) }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, k)
+}
+
+/** Named ones first. */
+function merged(near: readonly Scored[], named: readonly string[]): Scored[] {
+  const known = new Map(near.map((one) => [one.id, one]))
+  const first = [...new Set(named)].map((id) => known.get(id) ?? { id, score: 0 })
+  return [...first, ...near.filter((one) => !named.includes(one.id))]
+}
+
+function above(graph: GraphReader, entities: readonly string[], layer: number): readonly string[] {
+  return [
+    ...new Set(
+      entities.flatMap((entity) => {
+        let at: string | undefined = entity
+        for (let i = 0; i < layer && at !== undefined; i++) at = parentOf(graph, at)
+        return at ?? []
+      }),
+    ),
+  ]
+}
+
+/** Under a filter a community counts only if every entity below it is spoken of in a text the caller may see. */
+function admitted(graph: GraphReader, query: Query, layer: number, id: string): boolean {
+  const { admits } = query
+  if (!admits) return true
+  if (layer === 0) return passagesOf(graph, id, LARGE).some((passage) => admits(chunkOf(passage)))
+  const node = graph.node(id)
+  if (!node || communityOf(node).leaves > LARGE) return false
+  const { members, from } = communityOf(node)
+  return from.every(admits) && (layer === 1 || members.every((member) => admitted(graph, query, layer - 1, member)))
+}
