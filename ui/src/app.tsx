@@ -71,7 +71,7 @@ function Header() {
       <span class="grow" />
       <ThemeChoice />
       {signedIn && (
-        <button type="button" class="quiet" onClick={signOut}>
+        <button type="button" class="quiet" onClick={() => signOut()}>
           {key.value ? 'Sign out' : 'Sign in'}
         </button>
       )}

@@ -20,7 +20,11 @@ export function signIn(entered: string): void {
   write(sessionStorage, KEY, entered)
 }
 
-export function signOut(): void {
+/** Why one has to sign in again; empty when one chose to. */
+export const reason = signal('')
+
+export function signOut(why = ''): void {
+  reason.value = why
   key.value = null
   write(sessionStorage, KEY, null)
 }

@@ -18,6 +18,8 @@ interface Sent {
   /** Sent as it is, with its media type. */
   readonly raw?: { readonly content: BodyInit; readonly type: string }
   readonly signal?: AbortSignal | undefined
+  /** A key to try, instead of the one signed in with. */
+  readonly bearer?: string
 }
 
 export async function call<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
@@ -25,9 +27,9 @@ export async function call<T>(method: string, path: string, sent: Sent = {}): Pr
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
 }
 
-export async function ask(method: string, path: string, { body, raw, signal }: Sent = {}): Promise<Response> {
+export async function ask(method: string, path: string, { body, raw, signal, bearer: tried }: Sent = {}): Promise<Response> {
   const headers = new Headers()
-  const bearer = key.value
+  const bearer = tried ?? key.value
   if (bearer) headers.set('authorization', `Bearer ${bearer}`)
   if (raw) headers.set('content-type', raw.type)
   else if (body !== undefined) headers.set('content-type', 'application/json')
@@ -38,7 +40,7 @@ export async function ask(method: string, path: string, { body, raw, signal }: S
   })
   if (response.ok) return response
   const fault = await faultOf(response)
-  if (fault.status === 401 && bearer) signOut()
+  if (fault.status === 401 && bearer && tried === undefined) signOut('Your key is no longer accepted.')
   throw fault
 }
 

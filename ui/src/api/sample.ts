@@ -15,7 +15,7 @@ interface SampleText {
 export async function loadSample(corpus: string = SAMPLE): Promise<void> {
   const upserts: SampleText[] = await (await fetch('/sample.json')).json()
   if (corpus === SAMPLE) await made(corpus, ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'])
-  const { job } = await call<{ job?: string }>('POST', at(corpus, 'documents:batch'), { body: { upserts } })
+  const { job } = await call<{ job?: string }>('POST', `${at(corpus, 'documents')}:batch`, { body: { upserts } })
   if (job) void follow(corpus, job, `${upserts.length} sample documents`).catch(() => undefined)
 }
 

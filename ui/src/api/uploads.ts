@@ -67,7 +67,7 @@ async function alone(corpus: string, file: File, type: string): Promise<void> {
 async function together(corpus: string, upserts: readonly Text[]): Promise<void> {
   const [only] = upserts
   if (upserts.length === 1 && only) return put(corpus, only)
-  const { job } = await call<{ job?: string }>('POST', at(corpus, 'documents:batch'), { body: { upserts } })
+  const { job } = await call<{ job?: string }>('POST', `${at(corpus, 'documents')}:batch`, { body: { upserts } })
   if (job) watch(corpus, job, `${upserts.length} documents`)
 }
 

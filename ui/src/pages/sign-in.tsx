@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../api/client'
 import { Failure } from '../parts/notices'
 import { go } from '../route'
-import { key, localKey, signIn, signOut } from '../session'
+import { localKey, reason, signIn } from '../session'
 
 export function SignInPage() {
   const [entered, enter] = useState(localKey)
@@ -12,12 +12,10 @@ export function SignInPage() {
   const open = async (event: Event) => {
     event.preventDefault()
     fail(undefined)
-    key.value = entered.trim() // the call carries it; the page changes when it is known to be valid
     try {
-      await call('GET', '/v1/corpora?limit=1')
+      await call('GET', '/v1/corpora?limit=1', { bearer: entered.trim() })
       signIn(entered.trim())
     } catch (error) {
-      signOut()
       fail(error)
     }
   }
@@ -48,6 +46,7 @@ export function SignInPage() {
             ? 'Filled in: the key of a local Loam. It works on this machine alone.'
             : 'The ADMIN_KEY of your deployment, or a key minted with it. It stays in this tab and is forgotten when you close it.'}
         </p>
+        {reason.value && !fault && <p class="failure">{reason.value}</p>}
         <Failure fault={fault} />
         <button type="submit" class="primary">
           Open

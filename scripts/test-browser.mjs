@@ -1,0 +1,53 @@
+/**
+ * `npm run test:browser [-- vitest arguments]`: the page in Debian's Chromium, against a Loam of its own. Builds the page, checks its
+ * types, starts the server on a free port, and keeps screenshots in `.loam/screenshots`. CHROMIUM names another browser.
+ */
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureSetup, root } from './lib/setup.mjs'
+
+await ensureSetup()
+const { freePort } = await import('./lib/ports.mjs')
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+const browser = process.env.CHROMIUM || PLACES.find((path) => existsSync(path))
+if (!browser) {
+  console.error('No browser found. On Debian: apt-get install chromium. Elsewhere: CHROMIUM=/path/to/chromium npm run test:browser')
+  process.exit(1)
+}
+
+const port = await freePort()
+const state = join(root, '.loam', `browser-${process.pid}`)
+const screenshots = join(root, '.loam', 'screenshots')
+mkdirSync(screenshots, { recursive: true })
+// The tests are told before anything that starts children copies the environment.
+const told = {
+  LOAM_URL: `http://127.0.0.1:${port}`,
+  LOAM_KEY: 'key-of-the-browser-tests',
+  LOAM_SCREENSHOTS: screenshots,
+  CHROMIUM: browser,
+}
+Object.assign(process.env, told)
+const { run } = await import('./lib/commands.mjs')
+const { startLoam } = await import('./lib/start-loam.mjs')
+
+await import('./build-ui.mjs')
+const types = (await run('tsc', ['-p', 'ui'])) || (await run('tsc', ['-p', 'test/browser']))
+if (types) process.exit(types)
+
+// Embeddings without a process beside: the page is on trial, not the model.
+const env = { ...process.env, LOCAL_MODEL_URL: 'hash', ADMIN_KEY: told.LOAM_KEY }
+const loam = await startLoam({ port, state, quiet: true, env })
+let failed = 1
+try {
+  failed = await run('vitest', ['run', '--config', 'vitest.browser.config.ts', ...process.argv.slice(2)])
+} finally {
+  await loam.stop()
+  rmSync(state, { recursive: true, force: true })
+}
+process.exit(failed)

@@ -1,0 +1,163 @@
+/** What an ordinary visit does not meet: hostile texts, strange names, no mouse, no key, refusals. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminKey, api, closeBrowser, drop, looks, type Visit, visit } from './visit'
+
+const [look] = looks
+const STRANGE = 'a/b %2F#?ü💧 "x"'
+const HOSTILE = '<img src=x onerror="document.title=\'owned\'"> The keeper was Anders Falk. <script>document.title="owned"</script>'
+
+afterAll(closeBrowser)
+
+describe('corners', () => {
+  let visitor: Visit
+  beforeAll(async () => {
+    if (!look) throw new Error('there is a look')
+    visitor = await visit({ ...look, name: 'corners' })
+    await api('PUT', '/v1/corpora/corners', { public: true })
+    const upserts = [{ id: STRANGE, title: '<b>bold</b>', text: HOSTILE, metadata: { note: '<i>x</i>' } }]
+    const { job } = await api('POST', '/v1/corpora/corners/documents:batch', { upserts })
+    await api('GET', `/v1/corpora/corners/jobs/${job}?wait=30`)
+  })
+  afterAll(() => visitor.close())
+
+  it('[W30] a public corpus is read without a key', async () => {
+    const { page, go } = visitor
+    await go('')
+    await page.getByText('Read a public corpus without a key').click()
+    await page.getByLabel('Name of the corpus').fill('corners')
+    await page.getByRole('button', { name: 'Read' }).click()
+    await page.getByLabel('Question').fill('Who was the keeper?')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect.poll(() => page.locator('.answer').innerText()).toContain('Anders Falk')
+  })
+
+  it('[W31] texts, titles and metadata are shown and never run; ids of any characters are links that work', async () => {
+    const { page, go } = visitor
+    await go('c/corners')
+    await page.getByRole('link', { name: '<b>bold</b>' }).click()
+    await expect.poll(() => page.locator('.passage').innerText()).toContain('<img src=x onerror=')
+    expect(await page.locator('.reading').innerText()).toContain(STRANGE)
+    expect(await page.title()).toBe('corners · Loam')
+    expect(await page.locator('.passage img, .passage script, .reading b').count()).toBe(0)
+  })
+
+  it('[W32] the policy lets neither inline scripts nor foreign hosts in', async () => {
+    const policy = (await (await fetch(new URL('/', visitor.page.url()))).headers.get('content-security-policy')) ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('[W33] everything up to an answer is done by keyboard alone', async () => {
+    const { page, go } = visitor
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await go('')
+    await page.getByLabel('Your key').focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(adminKey)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Corpora' }).waitFor()
+    await tabTo(visitor, 'corners')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Ask', exact: true }).waitFor()
+    await tabTo(visitor, 'Ask')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Question').waitFor()
+    await tabTo(visitor, 'Question')
+    await page.keyboard.type('Who was the keeper?')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('.answer .marker').count()).toBeGreaterThan(0)
+    await tabTo(visitor, 'Citation 1', { back: true })
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('letter for letter').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('marker')
+  })
+
+  it('[W34] what cannot be read is refused with its reason, the rest is taken', async () => {
+    const { page, go } = visitor
+    await go('c/corners')
+    await drop(page, [
+      { name: 'picture.png', type: 'image/png', text: 'x' },
+      { name: 'empty.txt', type: 'text/plain', text: '  ' },
+      { name: 'paper.pdf', type: 'application/pdf', text: '%PDF-1.4' },
+      { name: 'good.txt', type: 'text/plain', text: 'Marta Lind drew a map.' },
+    ])
+    await page.getByRole('link', { name: 'good', exact: true }).waitFor()
+    const said = await page.getByRole('alert').innerText()
+    expect(said).toContain('picture.png: Only text, Markdown, HTML and PDF are read.')
+    expect(said).toContain('There is no text in it.')
+    expect(said).toContain('paper.pdf: PDF needs')
+  })
+
+  it('[W35] a document is deleted after a question', async () => {
+    const { page } = visitor
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Delete good' }).click()
+    await page.getByRole('link', { name: 'good', exact: true }).waitFor({ state: 'detached' })
+  })
+
+  it('[W36] a key is shown once and revoked', async () => {
+    const { page, go, picture } = visitor
+    await go('keys')
+    await page.getByLabel('What it is for').fill('a reader')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await expect.poll(() => page.locator('.notice code').innerText()).toMatch(/^loam_/)
+    await picture('keys')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Revoke a reader' }).click()
+    await page.getByRole('button', { name: 'Revoke a reader' }).waitFor({ state: 'detached' })
+  })
+
+  it('[W37] the sample loads with one press and answers', async () => {
+    const { page, go, picture } = visitor
+    await api('PUT', '/v1/corpora/sampled', {})
+    await go('c/sampled')
+    await page.getByRole('button', { name: 'Load the sample' }).click()
+    await expect.poll(() => page.locator('.list tbody tr').count(), { timeout: 30_000 }).toBe(7)
+    await page.getByRole('table', { name: /What .* touched/ }).waitFor()
+    await picture('sample')
+    await go('c/sampled/explore?view=layers')
+    await page.locator('.icicle rect').first().waitFor()
+    await picture('layers')
+  })
+
+  it('[W38] light and dark can be chosen and are remembered', async () => {
+    const { page } = visitor
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await ground()
+    await page.getByRole('button', { name: /^Colours/ }).click()
+    const dark = await ground()
+    expect(dark).not.toBe(light)
+    await page.reload()
+    expect(await ground()).toBe(dark)
+  })
+
+  it('[W39] a key that is no longer accepted leads back to the door, with the reason', async () => {
+    const { page, go } = visitor
+    const { id, key } = await api('POST', '/v1/keys', { name: 'short', scopes: ['read'], corpora: ['*'] })
+    await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), String(key))
+    await page.reload()
+    await api('DELETE', `/v1/keys/${id}`)
+    await go('c/corners')
+    await page.getByText('Your key is no longer accepted.').waitFor()
+  })
+
+  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+    expect(visitor.complaints).toEqual([])
+  })
+})
+
+/** Presses Tab until the element of this accessible name has the focus. */
+async function tabTo({ page }: Visit, name: string, { back = false } = {}): Promise<void> {
+  const wanted = (text: string) => text === name || text.startsWith(`${name}:`) || text.startsWith(`${name}\n`)
+  for (let pressed = 0; pressed < 60; pressed++) {
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null
+      return element?.getAttribute('aria-label') ?? element?.labels?.[0]?.innerText.trim() ?? element?.innerText.trim() ?? ''
+    })
+    if (wanted(focused)) return
+  }
+  throw new Error(`Tab does not reach “${name}”`)
+}

@@ -1,0 +1,160 @@
+/** One visitor's way through the page, once for each size and light: every step begins where the one before ended. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faults } from './faults'
+import { files } from './texts'
+import { closeBrowser, drop, keyFor, looks, signIn, type Visit, visit } from './visit'
+
+afterAll(closeBrowser)
+
+describe.each(looks)('$name', (look) => {
+  const corpus = `isle-${look.name}`
+  const at = (rest = '') => `c/${corpus}${rest}`
+  let visitor: Visit
+
+  beforeAll(async () => {
+    visitor = await visit(look)
+  })
+  afterAll(() => visitor.close())
+
+  it('[W1] a first visit asks for a key and refuses a wrong one', async () => {
+    const { page, go, picture } = visitor
+    await go('')
+    expect(await page.getByLabel('Your key').inputValue()).toBe('local-development-key')
+    await page.getByLabel('Your key').fill('nonsense')
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('valid key')
+    expect(await faults(page)).toEqual([])
+    await picture('1-door')
+  })
+
+  it('[W2] where there is nothing yet, the page says how to begin', async () => {
+    const { page, picture } = visitor
+    await signIn(visitor, await keyFor(corpus))
+    await page.getByRole('heading', { name: 'No corpus yet' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Load the sample' }).count()).toBe(1)
+    expect(await page.getByRole('region', { name: 'Command' }).innerText()).toContain('curl -X PUT')
+    expect(await faults(page)).toEqual([])
+    await picture('2-empty')
+  })
+
+  it('[W3] a corpus is made', async () => {
+    const { page } = visitor
+    await page.getByLabel('Name', { exact: true }).fill(corpus)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
+    expect(await faults(page)).toEqual([])
+  })
+
+  it('[W4] files are dropped, their job is followed, and the receipt shows what it touched', async () => {
+    const { page, picture } = visitor
+    await drop(page, files)
+    await page.getByRole('link', { name: 'lighthouse' }).waitFor()
+    await expect.poll(() => page.locator('.list .status[data-status=ready]').count()).toBe(3)
+    await expect.poll(() => page.locator('.jobs .status[data-status=succeeded]').count()).toBe(2)
+    await page.locator('.job').last().click()
+    const bars = await page.locator('.bars tbody tr').allInnerTexts()
+    expect(bars.find((row) => row.startsWith('documents'))).toMatch(/\d of 3/)
+    expect(await faults(page)).toEqual([])
+    await picture('3-documents')
+  })
+
+  it('[W5] an answer streams in with citations', async () => {
+    const { page, go, picture } = visitor
+    await go(at('/ask'))
+    await page.getByLabel('Question').fill('Who rebuilt the harbour wall of Skarholm?')
+    await page.getByLabel('Question').press('Enter')
+    await page.locator('.citations li').first().waitFor()
+    expect(await page.locator('.answer').innerText()).toContain('Marta Lind')
+    expect(await faults(page)).toEqual([])
+    await picture('4-answer')
+  })
+
+  it('[W6] a citation opens its passage with the quote marked, letter for letter', async () => {
+    const { page, picture } = visitor
+    await page.locator('.answer .marker').first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The quote stands here, letter for letter.').waitFor()
+    const marked = await dialog.locator('mark').innerText()
+    expect(files.some(({ text }) => text.includes(marked))).toBe(true)
+    expect(await page.locator('.answer').innerText()).toContain(marked.slice(0, 40))
+    expect(await faults(page)).toEqual([])
+    await picture('5-citation')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
+  it('[W7] strategies are compared with their time and cost', async () => {
+    const { page, picture } = visitor
+    await page.getByRole('link', { name: 'Compare strategies' }).click()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.getByRole('table').waitFor()
+    const rows = await page.locator('.compared tbody tr').allInnerTexts()
+    expect(rows.length).toBeGreaterThanOrEqual(2)
+    expect(rows.every((row) => / ms| s/.test(row) && row.includes('$'))).toBe(true)
+    expect(await page.locator('.beside .card').count()).toBe(rows.length)
+    expect(await faults(page)).toEqual([])
+    await picture('6-compare')
+  })
+
+  it('[W8] the graph around an answer is drawn, and the list beside it holds the same nodes', async () => {
+    const { page, go, picture } = visitor
+    await go(at('/ask'))
+    await page.getByRole('link', { name: 'See it in the graph' }).click()
+    await page.locator('[data-settled=true]').waitFor()
+    const nodes = Number(/(\d+) nodes/.exec(await page.locator('.legend').innerText())?.[1])
+    expect(await page.locator('.nodes li').count()).toBe(nodes)
+    await page.getByRole('button', { name: 'entity: Marta Lind' }).click()
+    const details = page.getByRole('region', { name: 'Selected node' })
+    expect(await details.innerText()).toContain('mentions')
+    expect(await faults(page)).toEqual([])
+    await picture('7-graph')
+    await details.getByRole('button', { name: 'Look around it' }).click()
+    await expect.poll(() => page.locator('.tools').innerText()).toContain('Around “Marta Lind”')
+  })
+
+  it.each([
+    ['layers', 'layers', /No layers yet|As a list/],
+    ['communities', 'communities', /No communities yet|Layer \d/],
+    ['entities', 'entities', /Marta Lind/],
+  ])('[W9] %s are listed', async (_, view, shown) => {
+    const { page, go } = visitor
+    await go(at(`/explore?view=${view}`))
+    await expect.poll(() => page.locator('main').innerText()).toMatch(shown)
+    expect(await faults(page)).toEqual([])
+  })
+
+  it('[W10] texts are classified, and the tree shows why', async () => {
+    const { page, go, picture } = visitor
+    await go(at('/labels'))
+    await page.getByRole('button', { name: 'Switch it on' }).click()
+    for (const [label, example] of [
+      ['sea', 'The storm broke the harbour wall and the lighthouse went dark.'],
+      ['trade', 'Salted herring was sold by the barrel to merchants in Riga.'],
+    ] as const) {
+      await page.getByLabel('Name', { exact: true }).fill(label)
+      await page.getByLabel('Examples, one a line').fill(example)
+      await page.getByRole('button', { name: 'Save label' }).click()
+      await page.getByRole('button', { name: `Delete ${label}` }).waitFor()
+    }
+    await page.getByLabel('Text', { exact: true }).fill('Merchants bought herring by the barrel.')
+    await page.getByRole('button', { name: 'Classify' }).click()
+    await expect.poll(() => page.locator('.verdict').innerText()).toContain('trade')
+    expect(await page.getByRole('img', { name: /Keywords that lead to labels/ }).count()).toBe(1)
+    expect(await faults(page)).toEqual([])
+    await picture('8-labels')
+  })
+
+  it('[W11] usage is shown and a budget is kept', async () => {
+    const { page, go, picture } = visitor
+    await go(at('/usage'))
+    await page.getByLabel('Tokens').fill('1000000')
+    await page.locator('form', { hasText: 'Budget' }).getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => page.locator('main').innerText()).toContain('of 1,000,000')
+    expect(await faults(page)).toEqual([])
+    await picture('9-usage')
+  })
+
+  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+    expect(visitor.complaints).toEqual([])
+  })
+})

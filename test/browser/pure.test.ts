@@ -1,0 +1,67 @@
+/** What the page works out by itself, without a browser. */
+import { describe, expect, it } from 'vitest'
+import type { GraphNode } from '../../ui/src/api/types'
+import { finderOf } from '../../ui/src/graph/mentions'
+import { together } from '../../ui/src/graph/picture'
+import { treeOf } from '../../ui/src/graph/segment-tree'
+
+describe('mentions', () => {
+  const find = finderOf([
+    { id: 'us', forms: ['United States', 'States'] },
+    { id: 'un', forms: ['United'] },
+    { id: 'riga', forms: ['Rīga', 'Riga'] },
+    { id: 'x', forms: ['C+'] },
+  ])
+
+  it('[W40] the longest name at a place is found, at word boundaries only', () => {
+    expect(find('The United States met.')).toEqual(['us'])
+    expect(find('United we stand, Riga.')).toEqual(['un', 'riga'])
+    expect(find('Rigas Unitedness')).toEqual([])
+    expect(find('in Rīga')).toEqual(['riga'])
+  })
+
+  it('[W40] a text without names names nothing', () => {
+    expect(find('')).toEqual([])
+    expect(finderOf([])('Riga')).toEqual([])
+  })
+})
+
+const segment = (id: string, layer: number, members: readonly string[]): GraphNode => ({
+  id,
+  kind: 'summary',
+  layer,
+  text: id,
+  tokens: 1,
+  data: { members },
+})
+
+describe('layers', () => {
+  it('[W41] what no segment contains stands below the root, and every chunk is counted once', () => {
+    const root = treeOf([
+      segment('a', 1, ['c1', 'c2']),
+      segment('b', 1, ['c3']),
+      segment('top', 2, ['a', 'b']),
+      segment('alone', 1, ['c4']),
+    ])
+    expect(root?.children.map(({ id, leaves }) => [id, leaves])).toEqual([
+      ['top', 3],
+      ['alone', 1],
+    ])
+    expect(root?.leaves).toBe(4)
+  })
+
+  it('[W41] without segments there is no tree, and segments that name each other do not hang the page', () => {
+    expect(treeOf([])).toBeNull()
+    expect(treeOf([segment('a', 1, ['b']), segment('b', 1, ['a'])])?.children).toEqual([])
+  })
+})
+
+describe('pictures', () => {
+  it('[W42] nodes and edges are kept once, and an edge without its ends is left out', () => {
+    const node = (id: string) => ({ id, kind: 'entity', layer: 0, text: id })
+    const edge = (source: string, target: string) => ({ kind: 'relates', source, target, weight: 1 })
+    const one = { nodes: [node('a'), node('b')], edges: [edge('a', 'b'), edge('a', 'a')] }
+    const two = { nodes: [node('b')], edges: [edge('a', 'b'), edge('b', 'gone')] }
+    expect(together([one, two])).toEqual({ nodes: [node('a'), node('b')], edges: [edge('a', 'b')] })
+  })
+})

@@ -1,0 +1,117 @@
+/** A visitor: a browser window with a key of its own, who notes whatever the page does that it should not. */
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+export const url = named('LOAM_URL')
+export const adminKey = named('LOAM_KEY')
+
+const PATIENCE = 15_000 // ms for one step; most take a few
+
+const FLAGS = [
+  '--no-sandbox', // as root in a container there is none
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-angle=swiftshader', // WebGL without a graphics card
+  '--enable-unsafe-swiftshader',
+]
+
+export interface Look {
+  readonly name: string
+  readonly context: BrowserContextOptions
+}
+
+const desktop = { viewport: { width: 1280, height: 860 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+export const looks: readonly Look[] = [
+  { name: 'desktop-light', context: { ...desktop, colorScheme: 'light' } },
+  { name: 'desktop-dark', context: { ...desktop, colorScheme: 'dark' } },
+  { name: 'phone-light', context: { ...phone, colorScheme: 'light' } },
+  { name: 'phone-dark', context: { ...phone, colorScheme: 'dark' } },
+]
+
+export interface Visit {
+  readonly page: Page
+  /** Errors on the console, breaches of the policy, requests to elsewhere. */
+  readonly complaints: string[]
+  /** Opens a page of the site by what follows the `#`. */
+  go(path: string): Promise<void>
+  picture(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+let browser: Promise<Browser> | undefined
+
+export function closeBrowser(): Promise<void> {
+  return browser?.then((one) => one.close()) ?? Promise.resolve()
+}
+
+export async function visit({ name, context }: Look): Promise<Visit> {
+  browser ??= chromium.launch({ executablePath: named('CHROMIUM'), args: FLAGS })
+  const window = await (await browser).newContext({ ...context, reducedMotion: 'reduce' })
+  const page = await window.newPage()
+  page.setDefaultTimeout(PATIENCE)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`threw: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) complaints.push(`said: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(url)) complaints.push(`asked elsewhere: ${request.url()}`)
+  })
+  return {
+    page,
+    complaints,
+    go: async (path) => void (await page.goto(`${url}/#/${path}`)),
+    picture: async (of) => void (await page.screenshot({ path: join(named('LOAM_SCREENSHOTS'), `${name}-${of}.png`) })),
+    close: () => window.close(),
+  }
+}
+
+export async function api(method: string, path: string, body?: unknown): Promise<Record<string, never>> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
+  return response.status === 204 ? {} : response.json()
+}
+
+/** A key that sees one corpus alone: to its owner, Loam is empty until that corpus is made. */
+export async function keyFor(corpus: string): Promise<string> {
+  const { key } = await api('POST', '/v1/keys', { name: corpus, scopes: ['admin'], corpora: [corpus] })
+  return String(key)
+}
+
+export async function signIn({ page, go }: Visit, key: string): Promise<void> {
+  await go('')
+  await page.getByLabel('Your key').fill(key)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByRole('heading', { name: 'Corpora' }).waitFor()
+}
+
+export interface Dropped {
+  readonly name: string
+  readonly type: string
+  readonly text: string
+}
+
+/** What a mouse does that carries files. */
+export async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
+  const carried = await page.evaluateHandle((list) => {
+    const transfer = new DataTransfer()
+    for (const { name, type, text } of list) transfer.items.add(new File([text], name, { type }))
+    return transfer
+  }, files)
+  for (const event of ['dragover', 'drop']) await page.dispatchEvent('.drop', event, { dataTransfer: carried })
+}
+
+function named(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: run these tests by \`npm run test:browser\``)
+  return value
+}

@@ -1,0 +1,6 @@
+/** Tests of the page in a real browser. Not among the projects of `npm test`: they need a browser and a running Loam (scripts/test-browser.mjs). */
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+})
