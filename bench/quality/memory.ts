@@ -3,7 +3,7 @@ import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import type { Chunk, ChunkVectors, DocumentRecord, Hit, Vector } from '../../src/core/graph/types'
 import { defaultSettings, type Settings } from '../../src/core/settings'
-import type { Builder, Query, Retrieved, Strategy } from '../../src/core/strategy'
+import type { Brief, Builder, Query, Reply, Retrieved, Strategy, Task } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
 import { cosine } from '../../src/core/vectors'
@@ -11,6 +11,8 @@ import { DIMENSIONS, embedAll, noise } from '../lib/embeddings'
 import type { Corpus, Passage } from './corpora'
 
 export type Embedding = 'use-lite' | 'noise' | 'none'
+
+type Embed = (texts: readonly string[]) => Promise<Vector[]>
 
 export interface Asked {
   readonly evidence: readonly Evidence[]
@@ -25,6 +27,8 @@ export interface Index {
   readonly settings: Settings
   add(passages: readonly Passage[]): Promise<void>
   ask(strategy: Strategy, question: string, options?: Asking): Promise<Asked>
+  /** What the schedule does, under changed settings and with a scripted model; returns how many tasks were answered. */
+  consolidate(settings: Settings, script?: Script): Promise<number>
 }
 
 export interface Asking {
@@ -41,7 +45,7 @@ export async function indexed(
   settings: Settings = defaultSettings,
 ): Promise<Index> {
   const graph = new MemoryGraph(DIMENSIONS)
-  const embed = async (texts: readonly string[]): Promise<Vector[]> =>
+  const embed: Embed = async (texts) =>
     embedding === 'use-lite' ? embedAll(texts) : embedding === 'noise' ? noise(texts) : texts.map(() => new Int8Array(DIMENSIONS))
   const units = embedding !== 'none' && builders.some((builder) => builder.unitVectors)
   let passages: { id: string; vector: Vector }[] = []
@@ -106,30 +110,42 @@ export async function indexed(
 
   await addInBatches(add, corpus.passages)
   await settle(graph, builders, embed, settings)
-  return { graph, settings, add, ask }
+  const consolidate = (changed: Settings, script?: Script): Promise<number> => settle(graph, builders, embed, changed, script)
+  return { graph, settings, add, ask, consolidate }
 }
 
-/** Runs what the schedule would: consolidation, and the embedding tasks it asks for. Model tasks are left open, as without a text model. */
+/** Replies to what only a model can do; undefined leaves the task open, as without a text model. */
+export type Script = (task: Task, brief: Brief) => Reply | undefined
+
+/** Runs what the schedule would: consolidation, and the tasks it asks for. */
 async function settle(
   graph: MemoryGraph,
   builders: readonly Builder[],
-  embed: (texts: readonly string[]) => Promise<Vector[]>,
+  embed: Embed,
   settings: Settings,
-): Promise<void> {
+  script?: Script,
+): Promise<number> {
+  let replies = 0
   for (const builder of builders) {
     const wanted = builder.consolidate?.(graph, settings)
     graph.apply(wanted?.patch ?? [])
+    const answers: Reply[] = []
     for (const task of wanted?.tasks ?? []) {
       const brief = builder.brief?.(graph, task, settings)
-      if (brief?.kind !== 'embed') continue
-      const reply = { node: task.node, input: task.input, kind: 'embed' as const, vectors: await embed(brief.texts) }
-      graph.apply(
-        builder.update(graph, { added: [], removed: [], documents: { added: [], removed: [] }, replies: [reply] }, settings).patch,
-      )
+      const embedded =
+        brief?.kind === 'embed'
+          ? { node: task.node, input: task.input, kind: 'embed' as const, vectors: await embed(brief.texts) }
+          : undefined
+      const reply = embedded ?? (brief && script?.(task, brief))
+      if (reply) answers.push(reply)
     }
+    replies += answers.length
+    if (answers.length > 0) graph.apply(builder.update(graph, { ...NOTHING, replies: answers }, settings).patch)
   }
+  return replies
 }
 
+const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] } } as const
 const BATCH = 500 // documents per commit
 
 async function addInBatches(add: (documents: readonly Passage[]) => Promise<void>, documents: readonly Passage[]): Promise<void> {
