@@ -1,0 +1,366 @@
+/** Official clients of other doors, and our own, against a running Loam: rules D10–D39. One start for all of them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { generateText, streamText } from 'ai'
+import OpenAI, { APIError } from 'openai'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLoam } from '../../../scripts/lib/start-loam.mjs'
+import { type AnswerEvent, type CorpusClient, Loam, LoamError } from '../../../src/client/client'
+
+const MILL = 'Bread is baked in the old mill on Tuesdays. The miller is called Otto Brandt. Otto Brandt sings while the oven is lit.'
+const PORT = 'Ships leave the harbour of Vell at high tide. Ada Quill counts them from the lighthouse. Otto Brandt sends bread aboard.'
+
+const folder = mkdtempSync(join(tmpdir(), 'loam-doors-'))
+let running: { readonly url: string; readonly key: string; stop(): Promise<void> }
+let loam: Loam
+let town: CorpusClient
+let reader: string
+
+beforeAll(async () => {
+  running = await startLoam({ quiet: true, env: { ...process.env, PORT: '0', LOAM_STATE: folder, LOCAL_MODEL_URL: 'hash' } })
+  loam = new Loam({ url: running.url, key: running.key })
+  town = loam.corpus('town')
+  await town.create({ strategies: ['erarag', 'cluerag', 'gorag'] })
+  const upserts = [
+    { id: 'the mill', text: MILL, title: 'The mill', url: 'https://example.com/mill', metadata: { place: 'north' } },
+    { id: 'port/Wörth', text: PORT, title: 'The harbour', metadata: { place: 'south' } },
+  ]
+  const { job } = await town.batch({ upserts })
+  await town.waitForJob(job ?? '')
+  reader = (await loam.mintKey({ name: 'reader', scopes: ['read'], corpora: ['town'] })).key
+}, 120_000)
+
+afterAll(async () => {
+  await running?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const out: T[] = []
+  for await (const one of all) out.push(one)
+  return out
+}
+
+async function failure(act: Promise<unknown>): Promise<unknown> {
+  return act.then(
+    () => 'no failure',
+    (error) => error,
+  )
+}
+
+describe('our own client', () => {
+  it('[D10] answers whole and as a stream, with the same citations', async () => {
+    const whole = await town.query({ query: 'When is bread baked?' })
+    expect(whole.answer).toContain('Tuesdays')
+    const events = await gathered(town.ask({ query: 'When is bread baked?' }))
+    const names = events.map((one) => one.event)
+    expect([names[0], names.at(-1)]).toEqual(['retrieval', 'done'])
+    const text = events.flatMap((one) => (one.event === 'delta' ? [one.data.text] : [])).join('')
+    const citations = events.flatMap((one) => (one.event === 'citation' ? [one.data] : []))
+    expect([text, citations]).toEqual([whole.answer, whole.citations])
+    for (const { document, start, end, quote } of citations) expect((await town.document(document)).text?.slice(start, end)).toBe(quote)
+  })
+
+  it('[D11] a reader who leaves a stream leaves nothing hanging', async () => {
+    const seen: AnswerEvent[] = []
+    for await (const event of town.ask({ query: 'When is bread baked?' })) {
+      seen.push(event)
+      break
+    }
+    expect(seen).toHaveLength(1)
+  })
+
+  it('[D12] waits for jobs, walks pages, and tells what failed by a code', async () => {
+    const corpus = loam.corpus('paper')
+    await corpus.create()
+    const { job } = await corpus.batch({
+      upserts: Array.from({ length: 60 }, (_, i) => ({ id: `p${i}`, text: `Page ${i} is about paper.` })),
+    })
+    const done = await corpus.waitForJob(job ?? '')
+    expect([done.status, done.receipt?.touched.documents]).toEqual(['succeeded', 60])
+    expect(await gathered(corpus.documents())).toHaveLength(60)
+    const missing = await failure(corpus.document('none'))
+    expect(missing).toBeInstanceOf(LoamError)
+    expect(missing).toMatchObject({ code: 'document_not_found', status: 404, more: { requestId: expect.any(String) } })
+    const unfit = await failure(corpus.search({ query: ' ', top_k: 0 }))
+    expect(unfit).toMatchObject({ code: 'invalid', more: { errors: [{ path: 'query' }, { path: 'top_k' }] } })
+    expect(await failure(new Loam({ url: 'http://127.0.0.1:9', retries: 0 }).health())).toMatchObject({ code: 'unreachable' })
+  })
+
+  it('[D13] what is exported can be imported: documents letter for letter, labels with their examples', async () => {
+    await town.putLabel('baking', { description: 'About bread', examples: ['The oven is lit.'] })
+    const long = `${Array.from({ length: 400 }, (_, i) => `Sentence ${i} tells of brook number ${i * 7}.`).join(' ')}\n\nThe end.`
+    const { job } = await town.put('long', { text: long, metadata: { deep: { list: [1, null] } } })
+    await town.waitForJob(job ?? '')
+    const lines = await (await town.export()).text()
+    const copy = loam.corpus('copy')
+    await copy.create({ strategies: ['gorag'] })
+    const imported = await copy.import(lines)
+    expect(imported).toMatchObject({ documents: 3, labels: 1, unchanged: 0 })
+    for (const one of imported.jobs) await copy.waitForJob(one)
+    for (const id of ['the mill', 'port/Wörth', 'long']) {
+      const { text, title, url, metadata } = await copy.document(id)
+      expect({ text, title, url, metadata }).toEqual({ ...pick(await town.document(id)) })
+    }
+    expect((await copy.labels()).data).toMatchObject([
+      { label: 'baking', description: 'About bread', examples: [{ text: 'The oven is lit.' }] },
+    ])
+    expect(await copy.import(lines)).toMatchObject({ job: null, unchanged: 3 })
+    const broken = await failure(copy.import('{"type":"document","id":"x"}\nnot json\n'))
+    expect(broken).toMatchObject({ code: 'invalid', more: { errors: [{ path: 'line 2' }, { path: 'document x' }] } })
+    expect(await failure(copy.document('x'))).toMatchObject({ code: 'document_not_found' })
+  })
+})
+
+function pick({ text, title, url, metadata }: { text?: string | undefined; title: string; url: string | null; metadata: unknown }) {
+  return { text, title, url, metadata }
+}
+
+describe('OpenAI’s client', () => {
+  const client = (apiKey = reader) => new OpenAI({ baseURL: `${running.url}/v1`, apiKey, maxRetries: 0 })
+  const ask = (text: string) => [{ role: 'user' as const, content: text }]
+
+  it('[D20] lists corpora, and corpora with strategies, as models; only those the key sees', async () => {
+    const ids = (await client().models.list()).data.map((one) => one.id)
+    expect(ids).toEqual(expect.arrayContaining(['town', 'town:auto', 'town:hybrid', 'town:erarag']))
+    expect(ids.filter((id) => !id.startsWith('town'))).toEqual([])
+    expect(ids).not.toContain('town:gorag')
+    expect(await client().models.retrieve('town:erarag')).toMatchObject({ id: 'town:erarag', object: 'model', owned_by: 'loam' })
+    expect(await failure(client().models.retrieve('paper'))).toMatchObject({ status: 404, code: 'model_not_found' })
+  })
+
+  it('[D21] answers from the corpus, with citations and usage', async () => {
+    const reply = await client().chat.completions.create({ model: 'town', messages: ask('When is bread baked?') })
+    expect(reply).toMatchObject({
+      object: 'chat.completion',
+      model: 'town',
+      choices: [{ finish_reason: 'stop', message: { role: 'assistant' } }],
+    })
+    const [choice] = reply.choices
+    expect(choice?.message.content).toContain('Tuesdays')
+    const [note] = choice?.message.annotations ?? []
+    expect(note?.url_citation.url).toBe('https://example.com/mill')
+    const { citations } = reply as unknown as { citations: { document: string; quote: string }[] }
+    expect(citations[0]).toMatchObject({ document: 'the mill', verified: true })
+    expect(reply.usage?.total_tokens).toBe((reply.usage?.prompt_tokens ?? -1) + (reply.usage?.completion_tokens ?? 0))
+  })
+
+  it('[D22] streams the same answer, with usage where it is asked for', async () => {
+    const whole = await client().chat.completions.create({ model: 'town:hybrid', messages: ask('When is bread baked?') })
+    const stream = await client().chat.completions.create({
+      model: 'town:hybrid',
+      messages: ask('When is bread baked?'),
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+    const chunks = await gathered(stream)
+    expect(chunks.map((one) => one.choices[0]?.delta.content ?? '').join('')).toBe(whole.choices[0]?.message.content)
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } })
+    expect(chunks.at(-2)).toMatchObject({ choices: [{ finish_reason: 'stop' }], citations: [{ document: 'the mill' }] })
+    expect(new Set(chunks.map((one) => one.id)).size).toBe(1)
+  })
+
+  it('[D23] what was said before is part of the question', async () => {
+    const messages = [
+      { role: 'system' as const, content: 'Be brief.' },
+      { role: 'user' as const, content: 'Tell me about the harbour of Vell.' },
+      { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'Ships leave it.' }] },
+      { role: 'user' as const, content: 'And when?' },
+    ]
+    const alone = await client().chat.completions.create({ model: 'town:keyword', messages: ask('And when?') })
+    const reply = await client().chat.completions.create({ model: 'town:keyword', messages })
+    expect(alone.choices[0]?.message.content).not.toContain('tide')
+    expect(reply.choices[0]?.message.content).toContain('tide')
+  })
+
+  it('[D24] honours the names of Cloudflare AI Search where they mean the same', async () => {
+    const search = async (retrieval: object) => {
+      const body = { model: 'town', messages: ask('What does Otto Brandt do?'), ai_search_options: { retrieval, cache: { enabled: true } } }
+      const reply = await client().post<{ chunks: { item: { key: string }; text: string }[] }>('/chat/completions', { body })
+      return reply.chunks.map((one) => one.item.key)
+    }
+    expect(await search({ retrieval_type: 'keyword', max_num_results: 1 })).toHaveLength(1)
+    expect(new Set(await search({ retrieval_type: 'keyword' }))).toEqual(new Set(['the mill', 'port/Wörth']))
+    expect(new Set(await search({ filters: { place: 'south' } }))).toEqual(new Set(['port/Wörth']))
+    expect(new Set(await search({ filters: { place: { $in: ['north'] } } }))).toEqual(new Set(['the mill']))
+    expect(await failure(search({ filters: { place: { $ne: 'north' } } }))).toMatchObject({ status: 400 })
+    expect(await failure(search({ retrieval_type: 'magic' }))).toMatchObject({ status: 400 })
+  })
+
+  it('[D25] errors have OpenAI’s form, also before a stream begins', async () => {
+    const wrong = async (act: Promise<unknown>) => {
+      const error = await failure(act)
+      expect(error).toBeInstanceOf(APIError)
+      const { status, code, type, param } = error as APIError
+      return [status, type, code, param]
+    }
+    const create = (model: string, more: object = {}, key = reader) =>
+      client(key).chat.completions.create({ model, messages: ask('When?'), ...more } as OpenAI.ChatCompletionCreateParams)
+    expect(await wrong(create('town', {}, 'nonsense'))).toEqual([401, 'authentication_error', 'invalid_api_key', null])
+    expect(await wrong(create('paper'))).toEqual([404, 'invalid_request_error', 'model_not_found', 'model'])
+    expect(await wrong(create('paper', { stream: true }))).toEqual([404, 'invalid_request_error', 'model_not_found', 'model'])
+    expect(await wrong(create('town:archrag'))).toEqual([404, 'invalid_request_error', 'model_not_found', 'model'])
+    expect(await wrong(create('town:magic'))).toEqual([400, 'invalid_request_error', 'invalid', 'strategy'])
+    expect(await wrong(create('town', { messages: [] }))).toEqual([400, 'invalid_request_error', 'invalid', 'messages'])
+    const picture = [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] }]
+    expect(await wrong(create('town', { messages: picture }))).toEqual([400, 'invalid_request_error', 'invalid', 'messages'])
+    expect(await wrong(create('town', { n: 2 }))).toEqual([400, 'invalid_request_error', 'invalid', 'n'])
+  })
+})
+
+describe('the AI SDK', () => {
+  const provider = () => createOpenAICompatible({ name: 'loam', baseURL: `${running.url}/v1`, apiKey: reader, includeUsage: true })
+
+  it('[D26] generates and streams through its OpenAI-compatible provider', async () => {
+    const { text, finishReason } = await generateText({ model: provider()('town:hybrid'), prompt: 'When is bread baked?' })
+    expect([text.includes('Tuesdays'), finishReason]).toEqual([true, 'stop'])
+    const stream = streamText({ model: provider()('town:hybrid'), prompt: 'When is bread baked?' })
+    expect((await gathered(stream.textStream)).join('')).toBe(text)
+    expect((await stream.usage).totalTokens).toBe(0)
+  })
+})
+
+interface Tool {
+  readonly name: string
+  readonly annotations?: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean } | undefined
+  readonly outputSchema?: unknown
+}
+
+/** What both generations of the official client can do. */
+interface Caller {
+  listTools(): Promise<{ tools: Tool[] }>
+  callTool(call: { name: string; arguments: { [name: string]: unknown } }): Promise<{ [name: string]: unknown }>
+  listResources(): Promise<{ resources: { uri: string; name: string }[] }>
+  readResource(request: { uri: string }): Promise<{ contents: unknown[] }>
+  close(): Promise<void>
+}
+
+const generations = {
+  '1.x': async (url: URL, key: string): Promise<Caller> => {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: `Bearer ${key}` } } }))
+    return client as unknown as Caller
+  },
+  '2.x': async (url: URL, key: string): Promise<Caller> => {
+    const client = new Client2({ name: 'test', version: '1' })
+    await client.connect(new Transport2(url, { requestInit: { headers: { authorization: `Bearer ${key}` } } }))
+    return client as unknown as Caller
+  },
+} as const
+
+describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official client %s', (generation) => {
+  async function connected<T>(key: string, act: (client: Caller) => Promise<T>, path = '/mcp'): Promise<T> {
+    const client = await generations[generation](new URL(path, running.url), key)
+    try {
+      return await act(client)
+    } finally {
+      await client.close()
+    }
+  }
+  const reading = ['ask', 'explore_entity', 'fetch', 'get_document', 'list_corpora', 'search']
+
+  it('[D30] the scopes of the key decide which tools there are, and each says what it does', async () => {
+    const { tools } = await connected(reader, (client) => client.listTools())
+    expect(tools.map((one) => one.name).sort()).toEqual(reading)
+    for (const { annotations, outputSchema } of tools)
+      expect([annotations?.readOnlyHint, outputSchema === undefined]).toEqual([true, false])
+    const writer = (await loam.mintKey({ name: 'writer', scopes: ['write'], corpora: ['town'] })).key
+    const { tools: writing } = await connected(writer, (client) => client.listTools())
+    expect(writing.map((one) => [one.name, one.annotations?.readOnlyHint])).toEqual([
+      ['add_document', false],
+      ['delete_document', false],
+    ])
+    const both = await connected(running.key, (client) => client.listTools())
+    expect(both.tools).toHaveLength(reading.length + 2)
+    expect(String(await failure(connected('nonsense', (client) => client.listTools())))).toMatch(/401|unauthori[sz]ed/i)
+  })
+
+  it('[D31] search and fetch have the shape deep-research clients expect', async () => {
+    const found = await connected(reader, (client) => client.callTool({ name: 'search', arguments: { query: 'When is bread baked?' } }))
+    const { results } = found.structuredContent as { results: { id: string; title: string; url: string }[] }
+    const [text] = found.content as { type: string; text: string }[]
+    expect(JSON.parse(text?.text ?? '')).toEqual(found.structuredContent)
+    expect(results[0]).toMatchObject({ id: 'town/the%20mill', title: 'The mill', url: 'https://example.com/mill' })
+    const [, other] = results
+    expect(other?.url).toBe(`${running.url}/v1/corpora/town/documents/port%2FW%C3%B6rth`)
+    const fetched = await connected(reader, (client) => client.callTool({ name: 'fetch', arguments: { id: other?.id } }))
+    const document = { id: other?.id, title: 'The harbour', text: PORT, url: other?.url, metadata: { place: 'south' } }
+    expect(fetched.structuredContent).toEqual(document)
+    expect(JSON.parse((fetched.content as { text: string }[])[0]?.text ?? '')).toEqual(document)
+  })
+
+  it('[D32] ask, get_document, explore_entity and list_corpora answer as data and as text', async () => {
+    await connected(reader, async (client) => {
+      const call = async (name: string, args: object) => client.callTool({ name, arguments: { ...args } })
+      const asked = await call('ask', { question: 'When is bread baked?' })
+      expect(asked.structuredContent).toMatchObject({ corpus: 'town', citations: [{ document: 'the mill', verified: true }] })
+      expect((asked.content as { text: string }[])[0]?.text).toContain('[1] The mill')
+      const part = await call('get_document', { document: 'the mill', start: 9, end: 14 })
+      expect(part.structuredContent).toMatchObject({ text: MILL.slice(9, 14), start: 9, end: 14, length: MILL.length })
+      const explored = (await call('explore_entity', { entity: 'otto brandt' })).structuredContent as {
+        entity: { kind: string }
+        edges: object[]
+      }
+      expect([explored.entity.kind, explored.edges.length > 0]).toEqual(['entity', true])
+      const { corpora } = (await call('list_corpora', {})).structuredContent as { corpora: { corpus: string }[] }
+      expect(corpora.map((one) => one.corpus)).toEqual(['town'])
+    })
+  })
+
+  it('[D33] what fails is told to the model, which can try another way', async () => {
+    await connected(running.key, async (client) => {
+      const unnamed = await client.callTool({ name: 'ask', arguments: { question: 'When?' } })
+      expect([unnamed.isError, (unnamed.content as { text: string }[])[0]?.text]).toEqual([true, expect.stringContaining('town')])
+      const missing = await client.callTool({ name: 'get_document', arguments: { document: 'none', corpus: 'town' } })
+      expect([missing.isError, (missing.content as { text: string }[])[0]?.text]).toEqual([
+        true,
+        expect.stringContaining('document_not_found'),
+      ])
+      const foreign = await client.callTool({ name: 'fetch', arguments: { id: 'nonsense' } })
+      expect(foreign.isError).toBe(true)
+    })
+    const hidden = await connected(reader, (client) => client.callTool({ name: 'search', arguments: { query: 'x', corpus: 'paper' } }))
+    expect([hidden.isError, (hidden.content as { text: string }[])[0]?.text]).toEqual([true, expect.stringContaining('corpus_not_found')])
+  })
+
+  it('[D34] a connection can be about one corpus', async () => {
+    const asked = await connected(
+      running.key,
+      (client) => client.callTool({ name: 'ask', arguments: { question: 'When is bread baked?' } }),
+      '/mcp?corpus=town',
+    )
+    expect(asked.structuredContent).toMatchObject({ corpus: 'town' })
+  })
+
+  it('[D35] documents are resources', async () => {
+    await connected(reader, async (client) => {
+      const { resources } = await client.listResources()
+      expect(resources.map((one) => one.uri)).toEqual(expect.arrayContaining(['loam://town/the%20mill', 'loam://town/port%2FW%C3%B6rth']))
+      const { contents } = await client.readResource({ uri: 'loam://town/port%2FW%C3%B6rth' })
+      expect(contents).toMatchObject([{ uri: 'loam://town/port%2FW%C3%B6rth', text: PORT }])
+      expect(String(await failure(client.readResource({ uri: 'loam://town/none' })))).toContain('document_not_found')
+    })
+  })
+
+  it('[D36] a document is added, found, and deleted without a trace', async () => {
+    await connected(running.key, async (client) => {
+      const args = {
+        id: `note ${generation}`,
+        corpus: 'town',
+        text: `The beekeeper of generation ${generation} is called Juna.`,
+        title: 'Bees',
+      }
+      expect((await client.callTool({ name: 'add_document', arguments: args })).structuredContent).toMatchObject({ status: 'succeeded' })
+      const search = { name: 'search', arguments: { query: 'Who is the beekeeper Juna?', corpus: 'town', strategy: 'keyword' } }
+      expect(JSON.stringify((await client.callTool(search)).structuredContent)).toContain(`note ${generation}`)
+      const gone = await client.callTool({ name: 'delete_document', arguments: { id: args.id, corpus: 'town' } })
+      expect(gone.structuredContent).toMatchObject({ status: 'succeeded' })
+      expect(JSON.stringify((await client.callTool(search)).structuredContent)).not.toContain('Juna')
+    })
+  })
+})

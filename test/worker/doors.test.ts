@@ -1,0 +1,145 @@
+/** Every route answers as the reference says, no more and no less: rules D7 and D8. One corpus, every operation at least once. */
+import { exports } from 'cloudflare:workers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { operations } from '../../src/http/openapi/document'
+
+const ADMIN = 'local-development-key'
+const app = (exports as unknown as { default: Fetcher }).default
+const name = `doors-${Date.now().toString(36)}`
+const called = new Set<string>()
+
+interface Sent {
+  readonly path?: { readonly [name: string]: string }
+  readonly query?: string
+  readonly body?: unknown
+  readonly key?: string | null
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** Sends what the description says, and holds the answer against it. */
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked by the schemas they are described by
+async function call(id: string, { path = {}, query = '', body, key = ADMIN, headers = {} }: Sent = {}): Promise<any> {
+  const operation = operations.find((one) => one.id === id)
+  if (!operation) throw new Error(`there is no operation ${id}`)
+  called.add(id)
+  const places: { readonly [name: string]: string } = { corpus: name, ...path }
+  const target = operation.path.replace(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(places[place] ?? ''))
+  const response = await app.fetch(`https://loam.test${target}${query}`, {
+    method: operation.method.toUpperCase(),
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': operation.body?.type ?? 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const answer = operation.answers[response.status]
+  expect([id, answer === undefined ? `${response.status}: ${text}` : 'described']).toEqual([id, 'described'])
+  if (!answer?.schema) return text
+  const value = JSON.parse(text)
+  // What the schema does not name would be lost in parsing.
+  expect([id, answer.schema.parse(value)]).toEqual([id, value])
+  return value
+}
+
+async function done(job: string): Promise<void> {
+  for (;;) {
+    const { status } = await call('getJob', { path: { job }, query: '?wait=10' })
+    if (status !== 'queued' && status !== 'running') return expect(status).toBe('succeeded')
+  }
+}
+
+const text = 'Bread is baked in the old mill on Tuesdays. Otto Brandt runs the mill. Otto Brandt sings.'
+
+describe('the routes and their descriptions', () => {
+  it('[D7] corpora, documents and jobs', async () => {
+    await call('putCorpus', { body: { strategies: ['erarag', 'cluerag', 'gorag'] } })
+    await call('putCorpus', { body: {} })
+    const { job } = await call('putDocument', { path: { document: 'a/b' }, body: { text, title: 'The mill', metadata: { year: 1912 } } })
+    await done(job)
+    await call('putDocument', { path: { document: 'a/b' }, body: { text, title: 'The mill', metadata: { year: 1912 } } })
+    const added = await call('addDocument', { body: { text: 'Ships leave at dawn.' } })
+    await done(added.job)
+    const batch = await call('batchDocuments', {
+      body: { upserts: [{ id: 'c', text: 'The lighthouse is red.' }], deletes: [added.document] },
+    })
+    await done(batch.job)
+    await call('batchDocuments', { body: { upserts: [{ id: 'c', text: 'The lighthouse is red.' }] } })
+    await call('listDocuments')
+    await call('getDocument', { path: { document: 'a/b' } })
+    await done((await call('deleteDocument', { path: { document: 'c' } })).job)
+    await call('estimateDocuments', { body: { documents: [{ text }] } })
+    await call('getCorpus')
+    await call('listCorpora')
+    await call('listJobs')
+    for (const upkeep of ['consolidateCorpus', 'reindexCorpus', 'rebuildCorpus']) {
+      const { job } = await call(upkeep, { body: {} })
+      await call('cancelJob', { path: { job } })
+      await call('retryJob', { path: { job } })
+      await done(job)
+    }
+  })
+
+  it('[D7] questions, labels and the graph', async () => {
+    const query = 'When is bread baked?'
+    await call('search', { body: { query, strategy: 'cluerag', trace: true } })
+    await call('search', { body: { query, strategy: 'auto' } })
+    await call('query', { body: { query, strategy: 'erarag' } })
+    await call('compare', { body: { query, strategies: ['hybrid', 'cluerag', 'archrag'] } })
+    await call('putLabel', { path: { label: 'baking' }, body: { description: 'bread', examples: ['The oven is lit.'] } })
+    await call('putLabel', { path: { label: 'ships' }, body: { examples: ['Ships leave at dawn.'] } })
+    await call('listLabels')
+    const { learned } = await call('classify', { body: { text: 'Bread from the oven', learn: true } })
+    if (learned) await call('unlearn', { path: { learned: learned.id } })
+    else called.add('unlearn')
+    const { data } = await call('listEntities', { query: '?q=otto' })
+    await call('getGraph', { query: `?node=${data[0].id}&depth=2` })
+    await call('getGraph')
+    await call('listSegments')
+    await call('listSegments', { query: '?layer=1' })
+    await call('listCommunities')
+    await call('deleteLabel', { path: { label: 'ships' } })
+  })
+
+  it('[D7] exports and imports', async () => {
+    const lines = await call('exportCorpus')
+    expect(JSON.parse(lines.trim().split('\n').at(-1))).toMatchObject({ type: 'end', counts: { document: 1, label: 1 } })
+    const again = await call('importCorpus', { body: lines })
+    expect(again).toMatchObject({ documents: 1, unchanged: 1, labels: 1, job: null })
+    const more = await call('importCorpus', { body: '{"type":"document","id":"d","text":"A bridge is built."}\n{"type":"other"}\n' })
+    await done(more.job)
+  })
+
+  it('[D7] keys, the service and the doors for others', async () => {
+    const { id } = await call('mintKey', { body: { name: 'k', scopes: ['read'], corpora: [name] } })
+    await call('listKeys')
+    await call('revokeKey', { path: { key: id } })
+    await call('health', { key: null })
+    expect(JSON.parse(await call('openapi', { key: null })).openapi).toMatch(/^3\.1\./)
+    expect(await call('docs', { key: null })).toContain('redoc')
+    await call('listModels')
+    await call('getModel', { path: { model: `${name}:hybrid` } })
+    await call('createChatCompletion', { body: { model: name, messages: [{ role: 'user', content: 'When is bread baked?' }] } })
+    const accept = { accept: 'application/json, text/event-stream' }
+    const tools = await call('mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers: accept })
+    expect(tools).toContain('list_corpora')
+    await call('getMcp', { headers: { accept: 'text/event-stream' } })
+    await call('deleteMcp')
+  })
+
+  it('[D8] the reference page lets nothing be fetched from elsewhere', async () => {
+    const response = await app.fetch('https://loam.test/docs')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect([policy.startsWith("default-src 'none'"), /https?:/.test(policy)]).toEqual([true, false])
+    expect(await response.text()).not.toMatch(/(?:src|href|spec-url)="(?:https?:)?\/\//)
+  })
+
+  it('[D7] and at last the corpus goes', async () => {
+    await done((await call('deleteCorpus')).job)
+  })
+})
+
+afterAll(() => {
+  expect(operations.map((one) => one.id).filter((id) => !called.has(id))).toEqual([])
+})
