@@ -30,7 +30,7 @@ export function maintain(ledger: Ledger, kind: Maintenance, only?: readonly stri
     const book = openBook(ledger.sql, ledger.now())
     const chosen = only ? enabledBuilders(only.filter((name) => strategies.has(name))) : ledger.builders
     const here = new Set(ledger.builders.map((one) => one.name))
-    const builders = chosen.map((one) => one.name).filter((name) => here.has(name))
+    const builders = withFollowers(ledger.builders, new Set(chosen.map((one) => one.name).filter((name) => here.has(name))))
     const job = book.create({ id: newJobId(), kind, created: ledger.now(), upto: 0, deletes: [] })
     job.waiting = 1
     job.progress = JSON.stringify({ step: kind === 'consolidate' ? 'consolidate' : 'vectors', after: '', builders } satisfies Progress)
@@ -38,6 +38,13 @@ export function maintain(ledger: Ledger, kind: Maintenance, only?: readonly stri
     book.save()
     return { kind: 'accepted', job: job.id, documents: [] }
   })
+}
+
+/** Whoever follows a builder that is derived anew is derived anew too: it may have added to what the other wrote. In registry order. */
+function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>): string[] {
+  const names = new Set(chosen)
+  for (const builder of builders) if (builder.follows?.some((name) => names.has(name))) names.add(builder.name)
+  return builders.map((one) => one.name).filter((name) => names.has(name))
 }
 
 export function maintenanceOpen(ledger: Ledger): boolean {

@@ -22,6 +22,7 @@ export const knowledge: Builder = {
   name: 'knowledge',
   builds: [],
   edges: ['relates'],
+  follows: ['mentions'], // its entities are theirs: derived anew together
   update(graph, delta, settings) {
     const changes: Rewritten[] = delta.removed.map(({ chunk }) => ({
       chunk: chunk.id,
