@@ -1,5 +1,6 @@
 /** Official clients of other doors, and our own, against a running Loam: rules D10–D39. One start for all of them. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
@@ -7,14 +8,17 @@ import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { generateText, streamText } from 'ai'
+import { buildSync } from 'esbuild'
 import OpenAI, { APIError } from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildClient } from '../../../scripts/build-client.mjs'
 import { startLoam } from '../../../scripts/lib/start-loam.mjs'
 import { type AnswerEvent, type CorpusClient, Loam, LoamError } from '../../../src/client/client'
 
 const MILL = 'Bread is baked in the old mill on Tuesdays. The miller is called Otto Brandt. Otto Brandt sings while the oven is lit.'
 const PORT = 'Ships leave the harbour of Vell at high tide. Ada Quill counts them from the lighthouse. Otto Brandt sends bread aboard.'
 
+const root = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'loam-doors-'))
 let running: { readonly url: string; readonly key: string; stop(): Promise<void> }
 let loam: Loam
@@ -114,6 +118,41 @@ describe('our own client', () => {
     const broken = await failure(copy.import('{"type":"document","id":"x"}\nnot json\n'))
     expect(broken).toMatchObject({ code: 'invalid', more: { errors: [{ path: 'line 2' }, { path: 'document x' }] } })
     expect(await failure(copy.document('x'))).toMatchObject({ code: 'document_not_found' })
+  })
+})
+
+describe('the documentation of clients', () => {
+  it('[D14] runs as it stands', async () => {
+    const examples = [...readFileSync(join(root, 'docs/clients.md'), 'utf8').matchAll(/^```ts run\n(.*?)^```$/gms)].map(
+      ([, code]) => code ?? '',
+    )
+    expect(examples.length).toBe(5)
+    const env = { ...process.env, LOAM_URL: running.url, LOAM_KEY: running.key }
+    const said = examples.map((code, i) => {
+      const outfile = join(root, '.loam', `example-${process.pid}-${i}.mjs`)
+      const alias = { 'loam/client': join(root, 'src/client/client.ts') }
+      buildSync({
+        stdin: { contents: code, resolveDir: root, loader: 'ts' },
+        bundle: true,
+        format: 'esm',
+        platform: 'node',
+        packages: 'external',
+        alias,
+        outfile,
+      })
+      try {
+        return execFileSync(process.execPath, [outfile], { env, encoding: 'utf8' })
+      } finally {
+        rmSync(outfile)
+      }
+    })
+    expect(said.map((text) => /frogs|no dodo/.test(text))).toEqual(examples.map(() => true))
+  })
+
+  it('[D15] the built client holds the client and a parser of event streams', () => {
+    const { metafile } = buildClient(join(folder, 'client.js'))
+    const inputs = Object.keys(metafile?.inputs ?? {}).map((name) => name.replace(/[^/]*$/, ''))
+    expect([...new Set(inputs)].sort()).toEqual(['node_modules/eventsource-parser/dist/', 'src/client/'])
   })
 })
 

@@ -1,0 +1,39 @@
+/** The client without a service: when it repeats a request, and when not. Rule D16. */
+import { expect, it } from 'vitest'
+import { Loam, LoamError } from '../../../src/client/client'
+
+/** Answers in turn; remembers what was asked. */
+function service(...answers: (Response | Error)[]) {
+  const asked: Request[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    asked.push(request)
+    const next = answers.shift() ?? new Error('asked too often')
+    if (next instanceof Error) throw next
+    return next
+  }
+  return { asked, loam: (retries = 2) => new Loam({ url: 'https://loam.test/', key: 'k', fetch, retries }) }
+}
+
+const busy = (status = 503) =>
+  Response.json({ code: 'overloaded', detail: 'The corpus is busy.' }, { status, headers: { 'retry-after': '0' } })
+const fine = () => Response.json({ document: 'd', job: 'j' }, { status: 202 })
+
+it('[D16] repeats after 429 and 503, and a POST under the same name', async () => {
+  const { asked, loam } = service(busy(), busy(429), fine())
+  expect(await loam().corpus('a').add({ text: 'x' })).toEqual({ document: 'd', job: 'j' })
+  expect(asked.map((one) => one.url)).toEqual(Array.from({ length: 3 }, () => 'https://loam.test/v1/corpora/a/documents'))
+  const names = new Set(asked.map((one) => one.headers.get('idempotency-key')))
+  expect([names.size, names.has(null)]).toEqual([1, false])
+  expect(await Promise.all(asked.map((one) => one.text()))).toEqual(Array.from({ length: 3 }, () => '{"text":"x"}'))
+})
+
+it('[D16] gives up after so many tries, and at once where a repeat is of no use', async () => {
+  const tired = service(busy(), busy())
+  await expect(tired.loam(1).corpus('a').info()).rejects.toMatchObject({ code: 'overloaded', status: 503, more: { retryAfter: 0 } })
+  expect(tired.asked).toHaveLength(2)
+  const refused = service(Response.json({ code: 'invalid', detail: 'no', errors: [{ path: 'a', message: 'b' }] }, { status: 422 }))
+  await expect(refused.loam().corpus('a').info()).rejects.toBeInstanceOf(LoamError)
+  expect(refused.asked).toHaveLength(1)
+  const page = service(new Response('<html>', { status: 502 }))
+  await expect(page.loam().health()).rejects.toMatchObject({ code: 'unknown', status: 502 })
+})
