@@ -50,6 +50,7 @@ describe('corners', () => {
 
   it('[W33] everything up to an answer is done by keyboard alone', async () => {
     const { page, go } = visitor
+    await go('c/corners/ask')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await go('')
     await page.getByLabel('Your key').focus()
@@ -60,9 +61,11 @@ describe('corners', () => {
     await tabTo(visitor, 'corners')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Ask', exact: true }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await tabTo(visitor, 'Ask')
     await page.keyboard.press('Enter')
     await page.getByLabel('Question').waitFor()
+    expect(await page.locator('.turn').count()).toBe(0) // what was asked without the key is gone
     await tabTo(visitor, 'Question')
     await page.keyboard.type('Who was the keeper?')
     await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 /** The frame around every page: who is signed in, where one is, and in which light. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CorporaPage } from './pages/corpora'
 import { CorpusPage } from './pages/corpus'
 import { KeysPage } from './pages/keys'
@@ -14,7 +14,7 @@ export function App() {
   const place = path.join('/')
   const first = useRef(true)
   // A reader of the screen is told of a new page by moving the focus to it; not at the first visit, where the browser does it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!first.current) {
       main.current?.focus({ preventScroll: true })
       scrollTo(0, 0)

@@ -1,5 +1,6 @@
 /** What was asked of each corpus in this tab, and the answers as they arrive. Kept while the tab is open, so that one can look elsewhere and come back. */
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
+import { key } from '../session'
 import { Fault } from './client'
 import { asked } from './events'
 import type { Answer, Citation, Found, Usage } from './types'
@@ -17,6 +18,11 @@ export interface Turn {
 }
 
 export const turns = signal<Readonly<Record<string, readonly Turn[]>>>({})
+
+// The next one at this tab may have another key.
+effect(() => {
+  if (key.value === null) turns.value = {}
+})
 
 const HISTORY = 6 // earlier turns that are sent along
 let last = 0

@@ -1,5 +1,6 @@
 /** Jobs this page follows: each is asked for until it has ended, and every page that looks sees the same state. */
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
+import { key } from '../session'
 import { at, call, Fault } from './client'
 import type { Job } from './types'
 
@@ -11,6 +12,11 @@ export interface Followed {
 }
 
 export const followed = signal<readonly Followed[]>([])
+
+// The next one at this tab may have another key.
+effect(() => {
+  if (key.value === null) followed.value = []
+})
 
 const WAIT = 1 // seconds a call waits for news: progress moves at least so often
 const PAUSE = 300 // ms between calls that answer at once
@@ -26,7 +32,12 @@ export async function follow(corpus: string, id: string, label: string): Promise
     put({ corpus, label, job })
     if (ended(job)) return job
     const since = performance.now()
-    job = (await told(corpus, id)) ?? job
+    try {
+      job = (await told(corpus, id)) ?? job
+    } catch (error) {
+      drop(id)
+      throw error
+    }
     if (performance.now() - since < PAUSE) await new Promise((resolve) => setTimeout(resolve, PAUSE))
   }
 }
@@ -43,6 +54,10 @@ async function told(corpus: string, id: string): Promise<Job | null> {
     if (error instanceof Fault && (error.status === 0 || error.status === 429 || error.status >= 500)) return null
     throw error
   }
+}
+
+function drop(id: string): void {
+  followed.value = followed.value.filter((one) => one.job.job !== id)
 }
 
 function put(next: Followed): void {

@@ -1,6 +1,8 @@
 /** The entities of a corpus by the forms they are written in, read once per version; beyond so many, those that were read. */
+import { effect } from '@preact/signals'
 import { at, listed } from '../api/client'
 import type { GraphNode } from '../api/types'
+import { key } from '../session'
 import { type Finder, finderOf } from './mentions'
 import type { Spot } from './picture'
 
@@ -14,6 +16,11 @@ export interface Entities {
 }
 
 const known = new Map<string, Promise<Entities>>()
+
+// The next one at this tab may have another key.
+effect(() => {
+  if (key.value === null) known.clear()
+})
 
 export function entitiesOf(corpus: string, version: number): Promise<Entities> {
   const name = `${corpus} ${version}`

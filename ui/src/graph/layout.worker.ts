@@ -22,7 +22,7 @@ export interface Settled {
 
 const NODE = 10 // numbers a node takes in the matrix: x, y, dx, dy, old dx, old dy, mass, convergence, size, fixed
 const EDGE = 3 // source, target, weight
-const SLICE = 80 // ms of steps between two messages
+const SLICE = { small: 80, large: 400 } // ms of steps between two messages: each is drawn
 const LARGE = 2000 // nodes from which forces are approximated
 const MOST_STEPS = { small: 600, large: 300 }
 const LEAST_STEPS = 120
@@ -53,7 +53,7 @@ function arrange({ nodes: count, edges: pairs }: Order): void {
     const before = places(nodes, count)
     const since = performance.now()
     const first = steps
-    while (steps < most && performance.now() - since < SLICE) {
+    while (steps < most && performance.now() - since < (large ? SLICE.large : SLICE.small)) {
       iterate(settings, nodes, edges)
       steps += 1
     }

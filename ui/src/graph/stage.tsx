@@ -1,11 +1,11 @@
 /** The drawing itself: sigma.js on WebGL, arranged by a worker. All it shows is also in the list beside it. */
 import { MultiUndirectedGraph } from 'graphology'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type Sigma from 'sigma'
-import { count, duration } from '../parts/numbers'
+import { clip, count, duration } from '../parts/numbers'
 import { theme } from '../session'
+import { palette } from './colours'
 import type { Order, Settled } from './layout.worker'
-import { opened } from './opened'
+import { type Drawing, opened } from './opened'
 import { degrees, type Picture } from './picture'
 
 interface Props {
@@ -14,54 +14,52 @@ interface Props {
   readonly select: (id: string | null) => void
 }
 
+const MANY = 1000 // nodes from which they are drawn smaller
+const NAME = 40 // letters of a node's label
 const STEP = 60 // pixels an arrow key moves the view
 
 export function Stage({ picture, selected, select }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const drawn = useRef<Sigma | null>(null)
-  const focus = useRef<string | null>(selected)
+  const drawn = useRef<Drawing | null>(null)
   const [settled, tell] = useState<{ readonly done: boolean; readonly ms: number } | null>(null)
   const [failed, fail] = useState(false)
   const light = theme.value
   useEffect(() => {
     if (!place.current || picture.nodes.length === 0) return
     const graph = graphOf(picture)
-    const worker = new Worker('/layout.worker.js', { type: 'module' })
     tell(null)
     try {
-      const sigma = opened(place.current, graph, { select, selected: () => focus.current })
-      drawn.current = sigma
+      drawn.current = opened(place.current, graph, palette(), select)
     } catch {
       fail(true)
-      worker.terminate()
       return
     }
-    const ids = graph.nodes()
+    drawn.current.focus(selected)
+    const worker = new Worker('/layout.worker.js', { type: 'module' })
     worker.addEventListener('message', ({ data: { positions, done, ms } }: MessageEvent<Settled>) => {
-      const places = new Map(ids.map((id, i) => [id, i]))
+      let i = 0 // the graph keeps its nodes in the order they were sent in
       graph.updateEachNodeAttributes(
-        (id, attributes) => {
-          const i = places.get(id) ?? 0
-          return { ...attributes, x: positions[2 * i] ?? 0, y: positions[2 * i + 1] ?? 0 }
+        (_, attributes) => {
+          attributes.x = positions[i] ?? 0
+          attributes.y = positions[i + 1] ?? 0
+          i += 2
+          return attributes
         },
         { attributes: ['x', 'y'] },
       )
       tell({ done, ms })
       if (done) worker.terminate()
     })
-    worker.postMessage(orderOf(picture, ids))
+    worker.postMessage(orderOf(picture))
     return () => {
       worker.terminate()
-      drawn.current?.kill()
+      drawn.current?.sigma.kill()
       drawn.current = null
     }
   }, [picture, light])
-  useEffect(() => {
-    focus.current = selected
-    drawn.current?.refresh({ skipIndexation: true })
-  }, [selected])
+  useEffect(() => drawn.current?.focus(selected), [selected])
   const keys = (event: KeyboardEvent) => {
-    const camera = drawn.current?.getCamera()
+    const camera = drawn.current?.sigma.getCamera()
     if (!camera) return
     const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key]
     const { x, y, ratio } = camera.getState()
@@ -99,18 +97,21 @@ export function Stage({ picture, selected, select }: Props) {
 function graphOf(picture: Picture): MultiUndirectedGraph {
   const graph = new MultiUndirectedGraph()
   const met = degrees(picture)
+  const scale = picture.nodes.length > MANY ? 0.5 : 1
+  const { of, edge } = palette()
+  const colours = new Map([...new Set(picture.nodes.map(({ kind }) => kind))].map((kind) => [kind, of(kind)]))
   for (const [i, { id, kind, text }] of picture.nodes.entries()) {
-    const size = Math.min(14, 3 + 1.4 * Math.sqrt(met.get(id) ?? 0) + (kind === 'question' ? 6 : 0))
-    const words = text.replace(/\s+/g, ' ')
-    const label = words.length > 42 ? `${words.slice(0, 40)}…` : words
-    graph.addNode(id, { x: Math.cos(i), y: Math.sin(i), size, label, kind })
+    const size = scale * Math.min(14, 3 + 1.4 * Math.sqrt(met.get(id) ?? 0) + (kind === 'question' ? 6 : 0))
+    graph.addNode(id, { x: Math.cos(i), y: Math.sin(i), size, label: clip(text, NAME), color: colours.get(kind) })
   }
-  for (const { source, target, kind } of picture.edges) graph.addEdge(source, target, { kind, size: 1 })
+  for (const { source, target } of picture.edges) graph.addEdge(source, target, { size: 1, color: edge })
   return graph
 }
 
-function orderOf(picture: Picture, ids: readonly string[]): Order {
-  const places = new Map(ids.map((id, i) => [id, i]))
-  const edges = Uint32Array.from(picture.edges.flatMap(({ source, target }) => [places.get(source) ?? 0, places.get(target) ?? 0]))
-  return { nodes: ids.length, edges }
+function orderOf({ nodes, edges }: Picture): Order {
+  const places = new Map(nodes.map(({ id }, i) => [id, i]))
+  return {
+    nodes: nodes.length,
+    edges: Uint32Array.from(edges.flatMap(({ source, target }) => [places.get(source) ?? 0, places.get(target) ?? 0])),
+  }
 }

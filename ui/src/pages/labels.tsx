@@ -187,7 +187,7 @@ function Verdict({ result, undo }: { readonly result: Classified; readonly undo:
                 </span>
               </td>
               <td class="number">
-                {percent(one.score)} <span class="fine">{one.via}</span>
+                {percent(one.score)} <span class="fine via">{one.via.replaceAll('+', ' + ')}</span>
               </td>
             </tr>
           ))}
