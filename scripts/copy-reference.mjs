@@ -1,5 +1,5 @@
 /** Copies the renderer of the reference page (/docs) into the assets: nothing of it is fetched from anywhere else. */
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,4 +8,8 @@ const from = join(root, 'node_modules/redoc/bundles')
 const to = join(root, 'ui/dist/reference')
 
 mkdirSync(to, { recursive: true })
-for (const name of ['redoc.standalone.js', 'redoc.standalone.js.LICENSE.txt']) copyFileSync(join(from, name), join(to, name))
+const SCRIPT = 'redoc.standalone.js'
+const MARK = 'https://cdn.redoc.ly/redoc/logo-mini.svg' // its makers' mark, which would be fetched from them
+
+writeFileSync(join(to, SCRIPT), readFileSync(join(from, SCRIPT), 'utf8').replaceAll(MARK, 'data:,'))
+copyFileSync(join(from, `${SCRIPT}.LICENSE.txt`), join(to, `${SCRIPT}.LICENSE.txt`))

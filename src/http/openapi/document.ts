@@ -62,7 +62,11 @@ function build(version: string): JsonSchema {
     openapi: '3.1.1',
     info: { title: 'Loam', version, description: INTRODUCTION, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => ({
+      name,
+      description,
+      'x-displayName': `${name[0]?.toUpperCase()}${name.slice(1)}`,
+    })),
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An admin key, or one minted by `POST /v1/keys`.' } },
@@ -90,7 +94,7 @@ function operation(one: Operation, schemas: Described): JsonSchema {
     security: one.access === 'open' ? [] : [{ key: [] }, ...(isPublic(one.access) ? [{}] : [])],
     parameters: [...places, ...parameters, ...(repeatable ? [repeat] : [])],
     ...(body ? { requestBody: { required: !body.optional, content: { ...content(body, schemas), ...rawContent(body.raw) } } } : {}),
-    responses: { ...answersOf(one, schemas), ...problemsOf(one, schemas) },
+    responses: { ...problemsOf(one, schemas), ...answersOf(one, schemas) },
   }
 }
 

@@ -19,6 +19,8 @@ const completion = z
     citations: z.array(citation),
   })
   .loose()
+const rpcError = z.object({ jsonrpc: z.literal('2.0'), error: z.object({ code: z.int(), message: z.string() }).loose(), id: z.unknown() })
+const refused = (description: string) => ({ description, schema: rpcError })
 const anyJson = z.record(z.string(), z.unknown())
 
 export const doorOperations: readonly Operation[] = [
@@ -67,7 +69,14 @@ export const doorOperations: readonly Operation[] = [
       'Tools: `list_corpora`, `search`, `fetch`, `ask`, `get_document`, `explore_entity`, and with a key that may write `add_document` and `delete_document`. `?corpus=` fixes the corpus.',
     access: 'key',
     body: { schema: anyJson, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
-    answers: { 200: { description: 'A reply, as JSON or as an event stream.' }, 202: { description: 'A notification was taken.' } },
+    answers: {
+      200: { description: 'A reply, as JSON or as an event stream.' },
+      202: { description: 'A notification was taken.' },
+      400: refused('Not a message of the protocol.'),
+      406: refused('`Accept` must name both `application/json` and `text/event-stream`.'),
+      413: refused('Larger than 4 MiB.'),
+      415: refused('Not JSON.'),
+    },
   },
   ...(['get', 'delete'] as const).map(
     (method): Operation => ({

@@ -19,14 +19,14 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-// Redoc's own mark would be fetched from its makers; it is not shown.
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Loam API</title>
-<style>body { margin: 0 } img[src^="https://cdn.redoc.ly"] { display: none }</style>
+<link rel="icon" href="data:,">
+<style>body { margin: 0 } img[src="data:,"] { display: none }</style>
 </head>
 <body>
 <noscript>This page needs JavaScript. The same as JSON: <a href="/openapi.json">/openapi.json</a></noscript>

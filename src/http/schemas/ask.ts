@@ -13,27 +13,32 @@ const strategySchema = z.enum(strategyNames)
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])
 
 export const searchSchema = z.object({
-  query: upTo(MOST_QUERY).refine((text) => text.trim() !== '', { message: 'must not be blank' }),
-  strategy: strategySchema.optional(),
-  top_k: z.int().min(1).max(TOP).optional(),
-  token_budget: z.int().min(1).max(BUDGET).optional(),
-  options: objectSchema.optional(),
+  query: upTo(MOST_QUERY)
+    .refine((text) => text.trim() !== '', { message: 'must not be blank' })
+    .describe('The question, at most 8 KiB.'),
+  strategy: strategySchema.optional().describe('How the graph is walked; `auto` unless told. A system must be switched on for the corpus.'),
+  top_k: z.int().min(1).max(TOP).optional().describe('How many pieces of evidence; 10 unless told.'),
+  token_budget: z.int().min(1).max(BUDGET).optional().describe('Tokens all evidence together may hold; 4,000 unless told.'),
+  options: objectSchema.optional().describe('The strategy’s own; `rerank: false` leaves reranking out.'),
   filters: z
     .object({
-      document: z.array(idSchema).max(1000).optional(),
-      metadata: z.record(z.string().max(256), z.union([scalar, z.array(scalar).max(100)])).optional(),
+      document: z.array(idSchema).max(1000).optional().describe('Evidence from these documents only.'),
+      metadata: z
+        .record(z.string().max(256), z.union([scalar, z.array(scalar).max(100)]))
+        .optional()
+        .describe('A value each, or a list of which one must fit.'),
     })
     .optional(),
-  min_version: z.int().min(0).optional(),
-  trace: z.boolean().optional(),
+  min_version: z.int().min(0).optional().describe('Wait, up to 10 s, until the corpus has this version; else 409.'),
+  trace: z.boolean().optional().describe('Tell how the walk went.'),
 })
 
 const turnSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), content: upTo(32 * 1024) })
 
 export const querySchema = searchSchema.extend({
-  history: z.array(turnSchema).max(MOST_HISTORY).optional(),
-  stream: z.boolean().optional(),
-  response_type: z.string().max(200).optional(),
+  history: z.array(turnSchema).max(MOST_HISTORY).optional().describe('Earlier turns, oldest first; system messages are ignored.'),
+  stream: z.boolean().optional().describe('Answer as server-sent events.'),
+  response_type: z.string().max(200).optional().describe('The form of the answer in a few words, e.g. “one sentence”.'),
 })
 
 export const compareSchema = querySchema.omit({ strategy: true, stream: true }).extend({

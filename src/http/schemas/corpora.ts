@@ -6,17 +6,24 @@ import { settingsSchema } from './settings'
 export const systemNames = ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] as const
 
 export const corpusSchema = z.object({
-  strategies: z.array(z.enum(systemNames)).max(systemNames.length).optional(),
-  settings: settingsSchema.optional(),
+  strategies: z
+    .array(z.enum(systemNames))
+    .max(systemNames.length)
+    .optional()
+    .describe('The systems to switch on; erarag, cluerag and ketrag unless told.'),
+  settings: settingsSchema.optional().describe('What is not named stays as it is.'),
   budget: z.strictObject({ tokens: z.int().min(0).nullish(), usd: z.number().min(0).max(1e9).nullish() }).nullish(),
-  public: z.boolean().optional(),
+  public: z.boolean().optional().describe('May be read without a key, so often a minute.'),
 })
 
 export const maintenanceSchema = z.object({ strategies: z.array(z.enum(systemNames)).min(1).optional() })
 
 export const keySchema = z.object({
   name: z.string().min(1).max(200),
-  scopes: z.array(z.enum(['read', 'write', 'admin'])).min(1),
+  scopes: z
+    .array(z.enum(['read', 'write', 'admin']))
+    .min(1)
+    .describe('`admin` includes the others; `write` does not include `read`.'),
   // As many as one statement of D1 can name.
   corpora: z
     .array(z.union([z.literal('*'), corpusNameSchema]))

@@ -5,10 +5,10 @@ import { idSchema, objectSchema, storable, textSchema, urlSchema } from './commo
 export const titleSchema = z.string().max(1000).transform(storable)
 
 export const documentSchema = z.object({
-  text: textSchema,
-  title: titleSchema.nullish(),
-  url: urlSchema.nullish(),
-  metadata: objectSchema.nullish(),
+  text: textSchema.describe('At most 1 MiB of UTF-8. Offsets count its UTF-16 units.'),
+  title: titleSchema.nullish().describe('Not part of the text.'),
+  url: urlSchema.nullish().describe('Where it comes from; shown with citations.'),
+  metadata: objectSchema.nullish().describe('At most 16 KiB of JSON; questions can be filtered by it.'),
 })
 
 export const MOST_BATCH = 1000

@@ -3,8 +3,13 @@ import { z } from 'zod'
 import { textSchema, upTo } from './common'
 
 export const labelSchema = z.object({
-  description: upTo(8 * 1024).optional(),
+  description: upTo(8 * 1024)
+    .optional()
+    .describe('What texts of this label are about.'),
   examples: z.array(textSchema).max(1000).default([]),
 })
 
-export const classifySchema = z.object({ text: textSchema, learn: z.boolean().optional() })
+export const classifySchema = z.object({
+  text: textSchema,
+  learn: z.boolean().optional().describe('Keep what is decided with confidence.'),
+})

@@ -1,0 +1,94 @@
+/** Whatever is sent, what comes back is described. Rule D9. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createApp } from '../../../src/http/app'
+import { openapi, operations } from '../../../src/http/openapi/document'
+import { problem } from '../../../src/http/schemas/answers'
+import { chatError } from '../../../src/http/schemas/chat'
+import { ADMIN, fakeWorld } from '../http/world'
+
+const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
+const { paths } = openapi('0') as unknown as { paths: Record<string, Record<string, { responses: Record<string, object> }>> }
+const RUNS = 3000
+
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(null, '', ' ', -1, 1.5, 2 ** 53, 'x'.repeat(9000), '../..', '\ud800', '__proto__', [], {}, true),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+const place = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('here') },
+  { weight: 1, arbitrary: fc.string({ minLength: 1, unit: 'grapheme', maxLength: 20 }) },
+)
+const wild = fc.record({
+  operation: fc.constantFrom(...operations),
+  places: fc.array(place, { minLength: 2, maxLength: 2 }),
+  part: fc.nat(9),
+  value: odd,
+  form: fc.constantFrom('fitting', 'mutated', 'mutated', 'odd', 'none'),
+  query: fc.array(
+    fc.tuple(fc.constantFrom('limit', 'cursor', 'wait', 'node', 'depth', 'layer', 'format', 'q'), fc.string({ maxLength: 8 })),
+    { maxLength: 2 },
+  ),
+  key: fc.constantFrom(ADMIN, ADMIN, ADMIN, 'nonsense', null),
+  type: fc.constantFrom('application/json', 'application/json', 'text/plain', 'image/png'),
+  repeat: fc.option(fc.constantFrom('a', 'b', '\u00e9'), { nil: undefined, freq: 5 }),
+})
+
+type Wild = typeof wild extends fc.Arbitrary<infer T> ? T : never
+
+function bodyOf({ operation, form, part, value }: Wild): string | undefined {
+  const example = operation.body?.example
+  if (form === 'none' || operation.method === 'get') return undefined
+  if (form === 'odd' || typeof example !== 'object' || example === null) return JSON.stringify(value)
+  const keys = Object.keys(example)
+  const key = keys[part % (keys.length + 1)] ?? 'extra'
+  return JSON.stringify(form === 'fitting' ? example : { ...example, [key]: value })
+}
+
+function requestOf(one: Wild): Request {
+  const { operation, places, query, key, type, repeat } = one
+  let next = 0
+  const path = operation.path.replace(/\{\w+\}/g, () => encodeURIComponent((places[next++] ?? 'x').toWellFormed()))
+  const headers = new Headers(key === null ? {} : { authorization: `Bearer ${key}` })
+  if (repeat !== undefined) headers.set('idempotency-key', repeat)
+  const body = bodyOf(one)
+  if (body !== undefined) headers.set('content-type', operation.body?.type ?? type)
+  const search = new URLSearchParams(query)
+  return new Request(`https://loam.test${path}?${search}`, {
+    method: operation.method.toUpperCase(),
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+it('[D9] over every operation the status is described, and an error has the described form', async () => {
+  const world = fakeWorld()
+  const app = createApp(() => world.wired)
+  const seen = new Map<string, Set<number>>()
+  for (const one of fc.sample(wild, { seed: 9, numRuns: RUNS })) {
+    const { path, method, id, foreign } = one.operation
+    if (!world.corpora.has('here'))
+      await app.fetch(
+        new Request('https://loam.test/v1/corpora/here', { method: 'PUT', headers: { authorization: `Bearer ${ADMIN}` } }),
+        {},
+        context,
+      )
+    const request = requestOf(one)
+    const response = await app.fetch(request, {}, context)
+    const text = await response.text()
+    const told = `${id} ${request.method} ${request.url} → ${response.status} ${text.slice(0, 300)}`
+    // `.` and `..` are resolved before anything is sent: then another route answers, or none.
+    const responses = paths[path]?.[method]?.responses ?? {}
+    seen.set(id, (seen.get(id) ?? new Set()).add(response.status))
+    if (response.status === 404 && text.includes('"not_found"')) continue
+    expect([told, String(response.status) in responses]).toEqual([told, true])
+    if (response.status >= 400 && response.status !== 405) {
+      const form = one.operation.answers[response.status]?.schema ?? (foreign ? chatError : problem)
+      expect([told, form.safeParse(JSON.parse(text)).error?.issues ?? []]).toEqual([told, []])
+    }
+  }
+  // The fuzz is of use only if it reaches behind the door as well as to it.
+  expect(operations.map((one) => one.id).filter((id) => !seen.has(id))).toEqual([])
+  const behind = [...seen].filter(([, statuses]) => [...statuses].some((status) => status < 400)).map(([id]) => id)
+  expect(behind.length).toBeGreaterThan(operations.length / 2)
+}, 120_000)
