@@ -3,6 +3,8 @@
  * limiter and converter. Implemented in `src/adapters`; nothing here computes.
  */
 import type { Settings } from './core/settings'
+import type { Mapping } from './hooks/events'
+import type { Preset } from './hooks/signature'
 import type { Json } from './ports'
 
 export type Scope = 'read' | 'write' | 'admin'
@@ -45,6 +47,28 @@ export interface Catalogue {
   mint(record: KeyRecord): Promise<void>
   /** False if there is no such key. */
   revoke(id: string, at: number): Promise<boolean>
+}
+
+export interface HookRecord {
+  readonly id: string
+  /** Of its corpus. */
+  readonly uid: string
+  readonly preset: Preset
+  readonly mapping: Mapping | null
+  /** Newest first. Sealed; `until` (ms) ends the overlap of one that was replaced, null: in use. */
+  readonly secrets: readonly { readonly sealed: string; readonly until: number | null }[]
+  readonly created: number
+}
+
+/** Webhooks that come in. */
+export interface Hooks {
+  /** Null also where its corpus is deleted. */
+  hook(id: string): Promise<HookRecord | null>
+  hooks(uid: string, after: string, limit: number): Promise<readonly HookRecord[]>
+  add(record: HookRecord): Promise<void>
+  rotate(id: string, secrets: HookRecord['secrets']): Promise<void>
+  /** False if the corpus has no such hook. */
+  remove(uid: string, id: string): Promise<boolean>
 }
 
 export interface Answered {

@@ -193,6 +193,8 @@ export type Accepted =
     }
   /** Every document given is already here, word for word. */
   | { readonly kind: 'unchanged'; readonly documents: readonly { readonly document: string; readonly status: 'unchanged' }[] }
+  /** One of the events named has been taken in before, with this job (null: it changed nothing). */
+  | { readonly kind: 'duplicate'; readonly job: string | null }
   | { readonly kind: 'over_budget'; readonly estimate: number; readonly left: number }
   | { readonly kind: 'precondition_failed' }
   | { readonly kind: 'missing' }
@@ -275,6 +277,8 @@ export interface CorpusObject {
     readonly upserts: readonly DocumentInput[]
     readonly deletes: readonly string[]
     readonly ifMatch?: number
+    /** Names of the event that brought this: taken in together with it, once. */
+    readonly events?: readonly string[]
   }): Promise<Accepted>
   maintain(kind: 'reindex' | 'consolidate' | 'rebuild' | 'drop', options: { readonly strategies?: readonly string[] }): Promise<Accepted>
   job(id: string, waitMs: number): Promise<JobView | null>

@@ -5,6 +5,7 @@ import { corpusObject } from '../durable-objects/corpus'
 import { version } from '../package.json'
 import { answers } from './adapters/catalogue/answers'
 import { catalogue } from './adapters/catalogue/catalogue'
+import { hooks } from './adapters/catalogue/hooks'
 import { conversion } from './adapters/conversion'
 import { corpusOf } from './adapters/corpus'
 import { listings } from './adapters/read-model/listings'
@@ -13,6 +14,7 @@ import { type VectorizeLike, vectorize } from './adapters/vectorize'
 import { modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
 import { tendAll } from './flows/tend'
+import { vault } from './hooks/seal'
 import { createApp } from './http/app'
 
 export { Ingest } from './ingest'
@@ -31,6 +33,8 @@ const app = createApp((env: Env) => ({
   catalogue: catalogue(env.DB),
   answers: answers(env.DB),
   listings: listings(env.DB),
+  hooks: hooks(env.DB),
+  vault: vault(env.MASTER_KEY ?? ''),
   limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
   convert: conversion(env.AI),
   now: () => Date.now(),

@@ -38,41 +38,58 @@ interface Request {
   readonly upserts: readonly DocumentInput[]
   readonly deletes: readonly string[]
   readonly ifMatch?: number
+  readonly events?: readonly string[]
 }
 
+/** Takes the request in, and its event with it: both or neither. */
 export function accept(ledger: Ledger, request: Request): Accepted {
   return ledger.atomically(() => {
-    const upserts = [...new Map(request.upserts.map((one) => [one.id, one])).values()]
-    const known = new Map(upserts.map((one) => [one.id, newest(ledger, one.id)]))
-    if (request.ifMatch !== undefined) {
-      const target = upserts[0]?.id ?? request.deletes[0] ?? ''
-      if ((newest(ledger, target)?.content_version ?? 0) !== request.ifMatch) return { kind: 'precondition_failed' }
-    }
-    const fresh = upserts.filter((one) => known.get(one.id)?.hash !== hashOf(one) || known.get(one.id)?.state === 'failed')
-    const deletes = request.deletes.filter((id) => newest(ledger, id) !== undefined)
-    if (fresh.length === 0 && request.deletes.length === 0) {
-      return { kind: 'unchanged', documents: upserts.map((one) => ({ document: one.id, status: 'unchanged' as const })) }
-    }
-    if (fresh.length === 0 && deletes.length === 0 && request.kind === 'delete') return { kind: 'missing' }
-    const afford = affordable(ledger, estimate(ledger, fresh))
-    if (!afford.enough) return { kind: 'over_budget', estimate: afford.estimate, left: afford.left }
-
-    const book = openBook(ledger.sql, ledger.now())
-    const upto = ledger.sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM revision')?.n ?? 0
-    const job = book.create({ id: newJobId(), kind: request.kind, created: ledger.now(), upto, deletes })
-    next(ledger.sql, 'accepted')
-    for (const id of deletes) supersede(ledger, book, id)
-    const revisions = fresh.map((one) => {
-      supersede(ledger, book, one.id)
-      return stage(ledger, job, one, (known.get(one.id)?.content_version ?? 0) + 1)
-    })
-    job.progress = JSON.stringify(revisions)
-    commitReady(ledger, book)
-    book.save()
-    const freshIds = new Set(fresh.map((one) => one.id))
-    const status = (id: string): DocumentStatus | 'unchanged' => (freshIds.has(id) ? 'queued' : 'unchanged')
-    return { kind: 'accepted', job: job.id, documents: upserts.map((one) => ({ document: one.id, status: status(one.id) })) }
+    const { events = [] } = request
+    const known = ledger.sql.one<{ job: string | null }>(
+      'SELECT job FROM event WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(events),
+    )
+    if (known) return { kind: 'duplicate', job: known.job }
+    const accepted = takeIn(ledger, request)
+    // What was refused may be sent again; what changed nothing has been heard all the same.
+    if (accepted.kind !== 'accepted' && accepted.kind !== 'unchanged' && accepted.kind !== 'missing') return accepted
+    const job = accepted.kind === 'accepted' ? accepted.job : null
+    for (const id of events) ledger.sql.run('INSERT INTO event (id, job, at) VALUES (?, ?, ?)', id, job, ledger.now())
+    return accepted
   })
+}
+
+function takeIn(ledger: Ledger, request: Request): Accepted {
+  const upserts = [...new Map(request.upserts.map((one) => [one.id, one])).values()]
+  const known = new Map(upserts.map((one) => [one.id, newest(ledger, one.id)]))
+  if (request.ifMatch !== undefined) {
+    const target = upserts[0]?.id ?? request.deletes[0] ?? ''
+    if ((newest(ledger, target)?.content_version ?? 0) !== request.ifMatch) return { kind: 'precondition_failed' }
+  }
+  const fresh = upserts.filter((one) => known.get(one.id)?.hash !== hashOf(one) || known.get(one.id)?.state === 'failed')
+  const deletes = request.deletes.filter((id) => newest(ledger, id) !== undefined)
+  if (fresh.length === 0 && request.deletes.length === 0) {
+    return { kind: 'unchanged', documents: upserts.map((one) => ({ document: one.id, status: 'unchanged' as const })) }
+  }
+  if (fresh.length === 0 && deletes.length === 0 && request.kind === 'delete') return { kind: 'missing' }
+  const afford = affordable(ledger, estimate(ledger, fresh))
+  if (!afford.enough) return { kind: 'over_budget', estimate: afford.estimate, left: afford.left }
+
+  const book = openBook(ledger.sql, ledger.now())
+  const upto = ledger.sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM revision')?.n ?? 0
+  const job = book.create({ id: newJobId(), kind: request.kind, created: ledger.now(), upto, deletes })
+  next(ledger.sql, 'accepted')
+  for (const id of deletes) supersede(ledger, book, id)
+  const revisions = fresh.map((one) => {
+    supersede(ledger, book, one.id)
+    return stage(ledger, job, one, (known.get(one.id)?.content_version ?? 0) + 1)
+  })
+  job.progress = JSON.stringify(revisions)
+  commitReady(ledger, book)
+  book.save()
+  const freshIds = new Set(fresh.map((one) => one.id))
+  const status = (id: string): DocumentStatus | 'unchanged' => (freshIds.has(id) ? 'queued' : 'unchanged')
+  return { kind: 'accepted', job: job.id, documents: upserts.map((one) => ({ document: one.id, status: status(one.id) })) }
 }
 
 /** The version of a document last accepted: staged if there is one, else live. */

@@ -63,6 +63,11 @@ const STEPS: readonly string[] = [
   CREATE TABLE cache_source (source TEXT NOT NULL, input TEXT NOT NULL, PRIMARY KEY (source, input)) WITHOUT ROWID;
   CREATE TABLE facet (key TEXT NOT NULL, value TEXT NOT NULL, document TEXT NOT NULL, PRIMARY KEY (key, value, document)) WITHOUT ROWID;
   `,
+  // Events taken in, by keyed names that say nothing; job: what it became, null if it changed nothing; at: ms.
+  `
+  CREATE TABLE event (id TEXT PRIMARY KEY, job TEXT, at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX event_at ON event (at);
+  `,
 ]
 
 export function migrate(sql: Sql): void {

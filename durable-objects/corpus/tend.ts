@@ -7,7 +7,7 @@ import { unfinished } from './jobs'
 import { maintain } from './maintain'
 import { type Ledger, readMeta, writeMeta } from './store'
 
-const KEPT = 30 * 86_400_000 // ms a finished job and its receipt can be asked about
+const KEPT = 30 * 86_400_000 // ms a finished job and its receipt can be asked about, and an event is known
 const SHARE = 0.2 // of the passages must have come or gone since the last consolidation
 const LEAST = 64 // passages below which measuring the channels teaches nothing (specs of `auto`)
 
@@ -23,6 +23,7 @@ const churn = (ledger: Ledger): number => Number(readMeta(ledger.sql, 'churn') ?
 export function tend(ledger: Ledger): boolean {
   return ledger.atomically(() => {
     ledger.sql.run(`DELETE FROM job WHERE phase = 'done' AND created < ?`, ledger.now() - KEPT)
+    ledger.sql.run('DELETE FROM event WHERE at < ?', ledger.now() - KEPT)
     const busy = unfinished(ledger.sql).length > 0
     if (busy) return false
     const lazy = ledger.sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 0')?.n ?? 0

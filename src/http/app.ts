@@ -12,6 +12,7 @@ import { documentRoutes } from './routes/documents'
 import { estimateRoutes } from './routes/estimate'
 import { exportRoutes } from './routes/export'
 import { graphRoutes } from './routes/graph'
+import { hookRoutes, inboundRoutes } from './routes/hooks'
 import { importRoutes } from './routes/import'
 import { jobRoutes } from './routes/jobs'
 import { keyRoutes } from './routes/keys'
@@ -38,6 +39,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     c.header('x-request-id', requestId)
   })
   app.get('/healthz', (c) => c.json({ status: 'ok', version: c.get('world').version }))
+  app.route('/', inboundRoutes)
   app.use('/v1/*', identify)
   app.use('/mcp', identify)
   for (const routes of [
@@ -52,6 +54,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     estimateRoutes,
     exportRoutes,
     importRoutes,
+    hookRoutes,
     openaiRoutes,
     mcpRoutes,
     openapiRoutes,

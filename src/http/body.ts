@@ -71,7 +71,8 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown): z.outpu
   throw new Problem(large ? 'too_large' : 'invalid', 'The request does not fit; see `errors`.', { errors })
 }
 
-function parsed(bytes: Uint8Array): unknown {
+/** JSON of any shape; nothing sent is an empty object. */
+export function parsed(bytes: Uint8Array): unknown {
   const text = utf8(bytes)
   if (text.trim() === '') return {}
   if (deeperThan(text, DEEPEST)) throw new Problem('too_deep', `JSON may be nested ${DEEPEST} levels deep.`)

@@ -1,6 +1,7 @@
 /** What every handler is given: the wired world, who calls, and (inside a corpus) which corpus. */
 import type { Context } from 'hono'
-import type { Answers, Catalogue, Converter, CorpusRecord, Limiter, Listings } from '../catalogue-ports'
+import type { Answers, Catalogue, Converter, CorpusRecord, Hooks, Limiter, Listings } from '../catalogue-ports'
+import type { Vault } from '../hooks/seal'
 import type { CorpusObject, Models, VectorIndex } from '../ports'
 import type { Caches } from './caches'
 import type { Principal } from './principal'
@@ -16,6 +17,9 @@ export interface Wired {
   readonly catalogue: Catalogue
   readonly answers: Answers
   readonly listings: Listings
+  readonly hooks: Hooks
+  /** Null: without MASTER_KEY no webhook secret can be kept. */
+  readonly vault: Vault | null
   readonly limit: Limiter
   readonly convert: Converter
   /** Milliseconds since the epoch. */

@@ -5,6 +5,7 @@
 const CODES = {
   malformed_request: 400,
   unauthorized: 401,
+  signature_invalid: 401,
   over_budget: 402,
   forbidden: 403,
   not_found: 404,
@@ -12,6 +13,7 @@ const CODES = {
   document_not_found: 404,
   job_not_found: 404,
   key_not_found: 404,
+  hook_not_found: 404,
   label_not_found: 404,
   node_not_found: 404,
   conflict: 409,

@@ -3,7 +3,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import type { Catalogue, CorpusRecord, KeyRecord } from '../../catalogue-ports'
-import { accessKey, corpus } from './schema'
+import { accessKey, corpus, hook } from './schema'
 
 export function catalogue(binding: D1Database): Catalogue {
   const db = drizzle(binding)
@@ -42,6 +42,7 @@ export function catalogue(binding: D1Database): Catalogue {
         .update(corpus)
         .set({ deleted: at, dropJob: job })
         .where(and(eq(corpus.uid, uid), living))
+      await db.delete(hook).where(eq(hook.uid, uid))
     },
     async dropped(name, job) {
       const [row] = await db

@@ -57,3 +57,20 @@ export const idempotency = sqliteTable(
   },
   (table) => [index('idempotency_expires').on(table.expires)],
 )
+
+/** Webhooks that come in. The secrets are sealed under MASTER_KEY; nothing of an event is kept here. */
+export const hook = sqliteTable(
+  'hook',
+  {
+    /** Random; with the origin it is the address that senders are given. */
+    id: text().primaryKey(),
+    uid: text().notNull(),
+    preset: text().notNull(),
+    /** JSON, or null. */
+    mapping: text(),
+    /** JSON list of `{sealed, until}`: newest first; `until` is null for the one in use. */
+    secrets: text().notNull(),
+    created: integer().notNull(),
+  },
+  (table) => [index('hook_uid').on(table.uid, table.id)],
+)

@@ -6,11 +6,18 @@ import { chatError } from '../schemas/chat'
 import { corporaOperations } from './corpora'
 import { documentOperations } from './documents'
 import { doorOperations } from './doors'
+import { hookOperations } from './hooks'
 import { type Access, type Content, type Operation, type Parameter, tags } from './operation'
 import { questionOperations, streamed } from './questions'
 import { describedSchemas, type JsonSchema, type Side } from './schemas'
 
-export const operations: readonly Operation[] = [...questionOperations, ...documentOperations, ...corporaOperations, ...doorOperations]
+export const operations: readonly Operation[] = [
+  ...questionOperations,
+  ...documentOperations,
+  ...corporaOperations,
+  ...hookOperations,
+  ...doorOperations,
+]
 
 const NAME = '[a-z0-9][a-z0-9-]{0,62}'
 const PLACES: { readonly [name: string]: { readonly description: string; readonly schema: JsonSchema } } = {
@@ -22,6 +29,7 @@ const PLACES: { readonly [name: string]: { readonly description: string; readonl
   label: { description: 'The label: 1 to 256 bytes of any characters, percent-encoded.', schema: { type: 'string', minLength: 1 } },
   learned: { description: 'The id that classifying answered.', schema: { type: 'string', minLength: 1 } },
   job: { description: 'The job.', schema: { type: 'string', pattern: '^[^/:]+$' } },
+  hook: { description: 'The webhook.', schema: { type: 'string', pattern: '^[^/:]+$' } },
   key: { description: 'The key’s id.', schema: { type: 'string' } },
   model: { description: '`<corpus>` or `<corpus>:<strategy>`.', schema: { type: 'string' } },
 }
@@ -91,7 +99,7 @@ function operation(one: Operation, schemas: Described): JsonSchema {
     tags: [one.tag],
     summary: one.summary,
     description: [one.description, accessText(one.access)].filter(Boolean).join('\n\n'),
-    security: one.access === 'open' ? [] : [{ key: [] }, ...(isPublic(one.access) ? [{}] : [])],
+    security: one.access === 'open' || one.access === 'signed' ? [] : [{ key: [] }, ...(isPublic(one.access) ? [{}] : [])],
     parameters: [...places, ...parameters, ...(repeatable ? [repeat] : [])],
     ...(body ? { requestBody: { required: !body.optional, content: { ...content(body, schemas), ...rawContent(body.raw) } } } : {}),
     responses: { ...problemsOf(one, schemas), ...answersOf(one, schemas) },
@@ -138,7 +146,8 @@ function problemsOf(one: Operation, schemas: Described): JsonSchema {
 function codesOf({ access, body, repeatable, problems = [], path }: Operation): readonly ProblemCode[] {
   if (access === 'open') return []
   const inCorpus = path.includes('{corpus}')
-  const codes: ProblemCode[] = ['unauthorized', ...problems, 'internal', 'unavailable', 'overloaded']
+  const signed = access === 'signed'
+  const codes: ProblemCode[] = [...(signed ? [] : (['unauthorized'] as const)), ...problems, 'internal', 'unavailable', 'overloaded']
   if (inCorpus) codes.push('corpus_not_found')
   if (typeof access !== 'string' || access === 'admin') codes.push('forbidden')
   if (isPublic(access)) codes.push('rate_limited')
@@ -155,6 +164,8 @@ function accessText(access: Access): string {
   switch (access) {
     case 'open':
       return 'Needs no key.'
+    case 'signed':
+      return 'Needs a signature instead of a key.'
     case 'key':
       return 'Needs a key.'
     case 'admin':

@@ -4,10 +4,10 @@ import type { Scope } from '../../catalogue-ports'
 import type { ProblemCode } from '../problem'
 
 /**
- * open: to anyone · key: any valid key · admin: an admin key that sees all corpora · else any one of the scopes on the corpus, where
+ * open: to anyone · signed: to who holds a webhook's secret · key: any valid key · admin: an admin key that sees all corpora · else any one of the scopes on the corpus, where
  * `read` also means: or nobody, if the corpus is public
  */
-export type Access = 'open' | 'key' | 'admin' | readonly Scope[]
+export type Access = 'open' | 'signed' | 'key' | 'admin' | readonly Scope[]
 
 export interface Parameter {
   readonly name: string
@@ -60,6 +60,7 @@ export const tags = {
   questions: 'Evidence and answers with checked citations.',
   classification: 'Labels, and texts classified by them (GORAG).',
   graph: 'The graph itself: neighbourhoods, entities, layers, exports.',
+  hooks: 'Webhooks: other systems send documents, signed.',
   keys: 'Who may do what.',
   chat: 'The chat interface of OpenAI over a corpus.',
   agents: 'The Model Context Protocol.',

@@ -103,6 +103,7 @@ export function taken(accepted: Accepted): Taken {
     case 'gone':
       throw noCorpus()
     case 'unchanged':
+    case 'duplicate':
       throw new Error('documents: nothing was taken in')
   }
 }

@@ -1,5 +1,6 @@
 /** The world the app talks to, as small as can be: everything in memory, nothing remembered longer than a test. */
-import type { Answered, CorpusRecord, KeyRecord } from '../../../src/catalogue-ports'
+import type { Answered, CorpusRecord, HookRecord, KeyRecord } from '../../../src/catalogue-ports'
+import { vault } from '../../../src/hooks/seal'
 import type { Wired } from '../../../src/http/context'
 import type { CorpusConfig, CorpusObject, DocumentInput, JobView } from '../../../src/ports'
 
@@ -8,6 +9,7 @@ export interface FakeWorld {
   readonly answers: Map<string, Answered>
   readonly corpora: Map<string, CorpusRecord>
   readonly keys: Map<string, KeyRecord>
+  readonly hooks: Map<string, HookRecord>
   /** Milliseconds; moved by tests. */
   clock: { now: number }
   /** Thrown by the catalogue while it is set. */
@@ -20,6 +22,7 @@ const nothing = { in: 0, out: 0, embedded: 0 }
 export function fakeWorld(): FakeWorld {
   const corpora = new Map<string, CorpusRecord>()
   const keys = new Map<string, KeyRecord>()
+  const hooks = new Map<string, HookRecord>()
   const answers = new Map<string, Answered & { expires: number }>()
   const objects = new Map<string, CorpusObject>()
   const clock = { now: 1_000_000 }
@@ -91,6 +94,17 @@ export function fakeWorld(): FakeWorld {
       release: async (id) => void answers.delete(id),
       sweep: async () => undefined,
     },
+    hooks: {
+      hook: async (id) => hooks.get(id) ?? null,
+      hooks: async (uid) => [...hooks.values()].filter((one) => one.uid === uid),
+      add: async (record) => void hooks.set(record.id, record),
+      rotate: async (id, secrets) => {
+        const held = hooks.get(id)
+        if (held) hooks.set(id, { ...held, secrets })
+      },
+      remove: async (_uid, id) => hooks.delete(id),
+    },
+    vault: vault('a-master-key'),
     listings: {
       version: async () => 0,
       nodes: async () => [],
@@ -99,7 +113,7 @@ export function fakeWorld(): FakeWorld {
       everything: async function* () {},
     },
   }
-  return { wired, answers, corpora, keys, clock, outage }
+  return { wired, answers, corpora, keys, hooks, clock, outage }
 }
 
 /** Takes documents and forgets their jobs. */

@@ -1,0 +1,54 @@
+/** Webhooks in D1. JSON columns are what this file wrote; they are believed. A hook lives and ends with its corpus. */
+import type { D1Database } from '@cloudflare/workers-types'
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/d1'
+import type { HookRecord, Hooks } from '../../catalogue-ports'
+import { corpus, hook } from './schema'
+
+export function hooks(binding: D1Database): Hooks {
+  const db = drizzle(binding)
+  return {
+    async hook(id) {
+      const living = and(eq(corpus.uid, hook.uid), isNull(corpus.deleted))
+      const [row] = await db.select({ hook }).from(hook).innerJoin(corpus, living).where(eq(hook.id, id))
+      return row ? recordOf(row.hook) : null
+    },
+    async hooks(uid, after, limit) {
+      const rows = await db
+        .select()
+        .from(hook)
+        .where(and(eq(hook.uid, uid), gt(hook.id, after)))
+        .orderBy(asc(hook.id))
+        .limit(limit)
+      return rows.map(recordOf)
+    },
+    async add(record) {
+      const { mapping, secrets, ...rest } = record
+      await db.insert(hook).values({ ...rest, mapping: mapping && JSON.stringify(mapping), secrets: JSON.stringify(secrets) })
+    },
+    async rotate(id, secrets) {
+      await db
+        .update(hook)
+        .set({ secrets: JSON.stringify(secrets) })
+        .where(eq(hook.id, id))
+    },
+    async remove(uid, id) {
+      const gone = await db
+        .delete(hook)
+        .where(and(eq(hook.uid, uid), eq(hook.id, id)))
+        .returning({ id: hook.id })
+      return gone.length > 0
+    },
+  }
+}
+
+function recordOf(row: typeof hook.$inferSelect): HookRecord {
+  return {
+    id: row.id,
+    uid: row.uid,
+    preset: row.preset as HookRecord['preset'],
+    mapping: row.mapping === null ? null : JSON.parse(row.mapping),
+    secrets: JSON.parse(row.secrets),
+    created: row.created,
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * What an event says about documents: by a mapping, or by what a preset is known to send. Data in, data out: nothing is fetched, and
+ * nothing here is believed before its signature was. What comes out is checked by the same schema as any other document.
+ */
+import type { Json } from '../ports'
+import { at } from './pointer'
+import type { Preset } from './signature'
+
+export interface Mapping {
+  /** Where the list of documents is; without it the event is about one. The other pointers start at its items. */
+  readonly items?: string | undefined
+  readonly id: string
+  readonly text: string
+  readonly title?: string | undefined
+  readonly url?: string | undefined
+  /** One object, or each key from its own place. */
+  readonly metadata?: string | { readonly [key: string]: string } | undefined
+  /** The event deletes where this is true, or equals (one of) these; from the whole event if the item says nothing. */
+  readonly deleted?: { readonly pointer: string; readonly equals?: Json | undefined } | undefined
+}
+
+export interface Said {
+  readonly upserts: readonly unknown[]
+  readonly deletes: readonly unknown[]
+}
+
+const OWN: Mapping = {
+  id: '/id',
+  text: '/text',
+  title: '/title',
+  url: '/url',
+  metadata: '/metadata',
+  deleted: { pointer: '/deleted' },
+}
+
+/** Null: signed, but about nothing that is taken in. */
+export function saidBy(preset: Preset, mapping: Mapping | null, kind: string, event: Json): Said | null {
+  if (mapping) {
+    const said = mapped(mapping, event)
+    const named = [...said.upserts, ...said.deletes].length > 0 && at(itemsOf(mapping, event)[0] ?? null, mapping.id) !== undefined
+    return preset === 'github' && !named ? null : said
+  }
+  if (preset === 'github') return fromGithub(kind, event)
+  const flat = at(event, '/id') !== undefined && (at(event, '/text') !== undefined || at(event, '/deleted') !== undefined)
+  return mapped(OWN, flat ? event : (at(event, '/data') ?? event))
+}
+
+function itemsOf(mapping: Mapping, event: Json): readonly Json[] {
+  const items = mapping.items === undefined ? [event] : at(event, mapping.items)
+  return Array.isArray(items) ? items : []
+}
+
+function mapped(mapping: Mapping, event: Json): Said {
+  const items = itemsOf(mapping, event)
+  const gone = (item: Json): boolean => deletes(mapping, item) || (item !== event && deletes(mapping, event))
+  return {
+    upserts: items.filter((item) => !gone(item)).map((item) => documentOf(mapping, item)),
+    deletes: items.filter(gone).map((item) => idOf(at(item, mapping.id))),
+  }
+}
+
+function deletes({ deleted }: Mapping, item: Json): boolean {
+  if (!deleted) return false
+  const value = at(item, deleted.pointer)
+  if (deleted.equals === undefined) return value === true
+  const among = Array.isArray(deleted.equals) ? deleted.equals : [deleted.equals]
+  return among.some((one) => one === value)
+}
+
+function documentOf(mapping: Mapping, item: Json): { readonly [key: string]: unknown } {
+  const read = (pointer: string | undefined): Json | undefined => (pointer === undefined ? undefined : at(item, pointer))
+  return {
+    id: idOf(read(mapping.id)),
+    text: read(mapping.text),
+    title: read(mapping.title),
+    url: read(mapping.url),
+    metadata: metadataOf(mapping, item),
+  }
+}
+
+function metadataOf({ metadata }: Mapping, item: Json): Json | undefined {
+  if (metadata === undefined || typeof metadata === 'string') return metadata === undefined ? undefined : at(item, metadata)
+  const entries = Object.entries(metadata).map(([key, pointer]) => [key, at(item, pointer)] as const)
+  return Object.fromEntries(entries.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined))
+}
+
+/** Many systems number their records. */
+const idOf = (value: Json | undefined): Json | undefined => (typeof value === 'number' ? String(value) : value)
+
+// ---------------------------------------------------------------- GitHub, as it sends
+
+const GONE: readonly (Json | undefined)[] = ['deleted', 'unpublished']
+
+/** A release is its notes; a push is the messages of its commits. Other events carry no document of their own. */
+function fromGithub(kind: string, event: Json): Said | null {
+  const repository = at(event, '/repository/full_name')
+  if (typeof repository !== 'string') return null
+  if (kind === 'release') return release(repository, event)
+  if (kind === 'push') return push(repository, event)
+  return null
+}
+
+function release(repository: string, event: Json): Said | null {
+  const tag = at(event, '/release/tag_name')
+  const text = at(event, '/release/body')
+  const id = `github/${repository}/release/${String(tag)}`
+  if (GONE.includes(at(event, '/action'))) return { upserts: [], deletes: [id] }
+  if (typeof text !== 'string' || text.trim() === '') return null
+  const title = at(event, '/release/name') ?? tag
+  return { upserts: [{ id, text, title, url: at(event, '/release/html_url'), metadata: { repository, event: 'release' } }], deletes: [] }
+}
+
+function push(repository: string, event: Json): Said | null {
+  const commits = at(event, '/commits')
+  if (!Array.isArray(commits) || commits.length === 0) return null
+  const upserts = (commits as readonly Json[]).map((commit) => ({
+    id: `github/${repository}/commit/${String(at(commit, '/id'))}`,
+    text: at(commit, '/message'),
+    url: at(commit, '/url'),
+    metadata: { repository, event: 'push' },
+  }))
+  return { upserts, deletes: [] }
+}

@@ -1,0 +1,21 @@
+/** JSON Pointer (RFC 6901). Reads own members alone: no pointer reaches a prototype. */
+import type { Json } from '../ports'
+
+const FORM = /^(\/([^~/]|~[01])*)*$/
+const LONGEST = 512 // characters
+
+export function isPointer(text: string): boolean {
+  return text.length <= LONGEST && FORM.test(text)
+}
+
+/** e.g. `/a~1b/0` of `{"a/b": [7]}` is 7; undefined where there is nothing. */
+export function at(value: Json, pointer: string): Json | undefined {
+  let here: Json | undefined = value
+  for (const token of pointer.split('/').slice(1)) {
+    if (here === null || typeof here !== 'object') return undefined
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(here)) here = /^(0|[1-9]\d{0,8})$/.test(name) ? (here as readonly Json[])[Number(name)] : undefined
+    else here = Object.hasOwn(here, name) ? (here as { readonly [key: string]: Json })[name] : undefined
+  }
+  return here
+}

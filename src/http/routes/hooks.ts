@@ -1,0 +1,128 @@
+/**
+ * Webhooks: made, listed, rotated, removed, and what they bring. An event is verified over its bytes before anything parses them, then
+ * taken in by one call to the corpus's object, together with its name: twice the same event is once.
+ */
+import { Hono } from 'hono'
+import type { HookRecord } from '../../catalogue-ports'
+import { fingerprint } from '../../core/ids'
+import { saidBy } from '../../hooks/events'
+import type { Vault } from '../../hooks/seal'
+import { eventOf, keyOf, newSecret, type Preset } from '../../hooks/signature'
+import type { DocumentInput, Json } from '../../ports'
+import { within } from '../access'
+import { bytesOf, checked, json, MIB, parsed } from '../body'
+import type { Ctx, Http } from '../context'
+import { page, placeOf } from '../cursor'
+import { repeatable } from '../idempotency'
+import { Problem } from '../problem'
+import { hookSchema, rotateSchema, saidSchema } from '../schemas/hooks'
+import { taken } from './documents'
+
+const EVENT_LIMIT = 2 * MIB // a document's text of 1 MiB and what stands around it
+const MOST_HOOKS = 100 // per corpus
+const MOST_SECRETS = 4 // at once: the one in use and those that overlap
+const base = '/v1/corpora/:corpus/hooks'
+const PATH = '/v1/hooks/:hook'
+
+export const hookRoutes = new Hono<Http>()
+  .post(base, within('write'), repeatable(), async (c) => {
+    const { preset, mapping, secret: given } = await json(c, hookSchema)
+    const secret = usable(preset, given)
+    const { hooks, now } = c.get('world')
+    const { uid } = c.get('corpus')
+    if ((await hooks.hooks(uid, '', MOST_HOOKS)).length >= MOST_HOOKS) {
+      throw new Problem('conflict', `A corpus may have ${MOST_HOOKS} webhooks.`)
+    }
+    const id = `wh_${crypto.randomUUID().replaceAll('-', '')}`
+    const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
+    const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, secrets, created: now() }
+    await hooks.add(record)
+    return c.json({ ...view(c, record), secret }, 201, { 'cache-control': 'no-store' })
+  })
+  .get(base, within('write'), async (c) => {
+    const { after, limit } = placeOf(c)
+    const { data, next_cursor } = page(await c.get('world').hooks.hooks(c.get('corpus').uid, after, limit + 1), limit, (one) => one.id)
+    return c.json({ data: data.map((one) => view(c, one)), next_cursor })
+  })
+  .get(`${base}/:hook{[^/:]+}`, within('write'), async (c) => c.json(view(c, await hookOf(c))))
+  .delete(`${base}/:hook{[^/:]+}`, within('write'), async (c) => {
+    if (!(await c.get('world').hooks.remove(c.get('corpus').uid, nameOf(c)))) throw noHook()
+    return c.body(null, 204)
+  })
+  .post(`${base}/:hook{[^/:]+:rotate}`, within('write'), repeatable(), async (c) => {
+    const { secret: given, overlap } = await json(c, rotateSchema)
+    const record = await hookOf(c)
+    const secret = usable(record.preset, given)
+    const { hooks, now } = c.get('world')
+    const sealed = await vaultOf(c).seal(secret, record.id)
+    const until = now() + overlap * 1000
+    const old = living(record, now()).map((one) => ({ sealed: one.sealed, until: Math.min(one.until ?? until, until) }))
+    await hooks.rotate(record.id, [{ sealed, until: null }, ...old.filter((one) => one.until > now())].slice(0, MOST_SECRETS))
+    return c.json({ ...view(c, record), secret }, 200, { 'cache-control': 'no-store' })
+  })
+
+/** Stands before the door that asks for keys: senders have none. */
+export const inboundRoutes = new Hono<Http>().post(PATH, async (c) => {
+  const body = new Uint8Array(await bytesOf(c, EVENT_LIMIT))
+  const { hooks, now } = c.get('world')
+  const record = await hooks.hook(nameOf(c))
+  if (!record) throw noHook()
+  const secrets = await opened(vaultOf(c), record, now())
+  const names = await eventOf(record.preset, secrets, { header: (name) => c.req.header(name), body, now: now() })
+  if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
+  const said = saidBy(record.preset, record.mapping, c.req.header('x-github-event') ?? '', parsed(body) as Json)
+  if (!said) return c.json({ status: 'ignored' })
+  return takeIn(c, record, checked(saidSchema, said), names)
+})
+
+async function takeIn(c: Ctx, record: HookRecord, said: ReturnType<typeof saidSchema.parse>, names: readonly string[]): Promise<Response> {
+  const upserts = said.upserts.map(({ id, text, title, url, metadata }): DocumentInput => {
+    return { id, text, title: title ?? '', url: url ?? null, metadata: metadata ?? {} }
+  })
+  if (upserts.length + said.deletes.length === 0) return c.json({ status: 'ignored' })
+  const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && said.deletes.length === 0 ? 'ingest' : 'batch'
+  // What the sender calls its events stays with the sender.
+  const events = names.map((name) => fingerprint(record.id, name))
+  const accepted = await c.get('world').corpus(record.uid).accept({ kind, upserts, deletes: said.deletes, events })
+  if (accepted.kind === 'duplicate') return c.json({ status: 'duplicate', ...(accepted.job === null ? {} : { job: accepted.job }) })
+  if (accepted.kind === 'unchanged' || accepted.kind === 'missing') return c.json({ status: 'unchanged' })
+  if (accepted.kind === 'gone') throw noHook()
+  return c.json({ job: taken(accepted).job }, 202)
+}
+
+const noHook = () => new Problem('hook_not_found', 'There is no such webhook.')
+const nameOf = (c: Ctx): string => (c.req.param('hook') ?? '').split(':')[0] ?? ''
+
+async function hookOf(c: Ctx): Promise<HookRecord> {
+  const record = await c.get('world').hooks.hook(nameOf(c))
+  if (!record || record.uid !== c.get('corpus').uid) throw noHook()
+  return record
+}
+
+function vaultOf(c: Ctx): Vault {
+  const { vault } = c.get('world')
+  if (!vault) throw new Problem('unavailable', 'The secret MASTER_KEY is not set, so webhook secrets cannot be kept.', { retryAfter: 60 })
+  return vault
+}
+
+function usable(preset: Preset, given: string | null | undefined): string {
+  const secret = given ?? newSecret()
+  if (keyOf(preset, secret) === null) {
+    const message = preset === 'standard' ? '`whsec_` and 16 to 128 bytes as base64' : '16 to 128 bytes'
+    throw new Problem('invalid', 'The secret is not usable.', { errors: [{ path: 'secret', message }] })
+  }
+  return secret
+}
+
+function living(record: HookRecord, now: number): HookRecord['secrets'] {
+  return record.secrets.filter((one) => one.until === null || one.until > now)
+}
+
+function opened(vault: Vault, record: HookRecord, now: number): Promise<string[]> {
+  return Promise.all(living(record, now).map((one) => vault.open(one.sealed, record.id)))
+}
+
+function view(c: Ctx, { id, preset, mapping, created }: HookRecord) {
+  const url = new URL(`/v1/hooks/${id}`, c.req.url).href
+  return { hook: id, url, preset, mapping, created_at: new Date(created).toISOString() }
+}

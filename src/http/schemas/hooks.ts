@@ -1,0 +1,51 @@
+/** Bodies about webhooks. */
+import { z } from 'zod'
+import { isPointer } from '../../hooks/pointer'
+import { idSchema, textSchema, urlSchema } from './common'
+import { documentSchema, MOST_BATCH, titleSchema } from './documents'
+
+const MOST_KEYS = 50 // metadata keys mapped one by one
+
+const pointer = z.string().refine(isPointer, { message: 'a JSON Pointer (RFC 6901), e.g. `/data/id`' })
+const scalar = z.union([z.string().max(256), z.number(), z.boolean()])
+
+export const mappingSchema = z.strictObject({
+  items: pointer.optional(),
+  id: pointer,
+  text: pointer,
+  title: pointer.optional(),
+  url: pointer.optional(),
+  metadata: z
+    .union([
+      pointer,
+      z.record(z.string().min(1).max(256), pointer).refine((keys) => Object.keys(keys).length <= MOST_KEYS, `at most ${MOST_KEYS} keys`),
+    ])
+    .optional(),
+  deleted: z.strictObject({ pointer, equals: z.union([scalar, z.array(scalar).min(1).max(20)]).optional() }).optional(),
+})
+
+const secret = z.string().min(1).max(256)
+
+export const hookSchema = z.object({
+  preset: z.enum(['standard', 'github', 'generic']),
+  mapping: mappingSchema.nullish(),
+  secret: secret.nullish(),
+})
+
+export const rotateSchema = z.object({
+  secret: secret.nullish(),
+  /** Seconds for which the old one is still good. */
+  overlap: z
+    .int()
+    .min(0)
+    .max(30 * 86_400)
+    .default(86_400),
+})
+
+/** What an event came to, checked like any other batch. Systems send null and empty links for what they do not know. */
+export const saidSchema = z.object({
+  upserts: z
+    .array(documentSchema.extend({ id: idSchema, text: textSchema, title: titleSchema.nullish(), url: urlSchema.nullish() }))
+    .max(MOST_BATCH),
+  deletes: z.array(idSchema).max(MOST_BATCH),
+})
