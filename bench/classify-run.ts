@@ -1,5 +1,6 @@
 /** One set, round by round: labels are added as a user would add them, and every test text is classified. Returns figures, prints nothing. */
 import { MemoryGraph } from '../src/core/graph/memory'
+import { random } from '../src/core/random'
 import type { Classification } from '../src/core/strategies/gorag/classify'
 import { classify, learn, putLabel } from '../src/core/strategies/gorag/gorag'
 import { type GoragIndex, goragIndex } from '../src/core/strategies/gorag/index'
@@ -72,13 +73,13 @@ export function stream(corpus: Corpus, texts: readonly Labelled[], vectors: Vect
   })
 }
 
-/** Test texts dealt to the rounds from their label's on, so that no stream meets a text twice. */
+/** Test texts dealt to the rounds from their label's on, so that no stream meets a text twice, and mixed: old and new labels come as they may. */
 export function dealt(set: RoundSet): Labelled[][] {
   const streams: Labelled[][] = set.rounds.map(() => [])
   for (const [r, round] of set.rounds.entries()) {
     for (const [i, test] of round.tests.entries()) streams[r + (i % (set.rounds.length - r))]?.push(test)
   }
-  return streams
+  return streams.map((texts, r) => random(`stream ${r}`).shuffle(texts))
 }
 
 /** Share of right guesses, in per cent. */

@@ -65,7 +65,7 @@ export function decided(found: Classification, choice: string): Classification {
 export function labelBrief(index: GoragIndex, id: string, settings: GoragSettings): (Brief & { readonly kind: 'summarize' }) | undefined {
   const node = labelNode(id)
   const row = index.labelled.labels.get(node)
-  if (!row || row.description.trim() !== '') return undefined
+  if (row?.description.trim() !== '') return undefined
   const view = viewOf(index, settings, 0)
   const texts = [...index.labelled.texts.values()].filter(({ label, kind }) => label === node && kind === 'example').map(({ text }) => text)
   return {

@@ -7,6 +7,7 @@ import { softmaxFit } from '../../algorithms/softmax-fit'
 import { embeddingEvidence } from './embedding-evidence'
 import type { GoragIndex, Labelled } from './index'
 import { keywordEvidence } from './keyword-evidence'
+import type { KeptText } from './labelled-view'
 import type { GoragSettings } from './settings'
 import { viewOf } from './view'
 
@@ -19,25 +20,30 @@ export const trials = {
   /** Weight of a cosine before any label has spoken: a difference of 0.1 makes a label e times as probable. */
   start: 10,
   /** Labelled texts it takes to move that by its own size. */
-  pull: 12,
+  pull: 3,
   /** Labelled texts asked; more only take time. */
   most: 200,
 } as const
 
-const beliefs = new WeakMap<Labelled, { readonly settings: GoragSettings; readonly belief: Belief }>()
+const beliefs = new WeakMap<Labelled, { readonly settings: string; readonly belief: Belief }>()
 
 export function beliefOf(index: GoragIndex, settings: GoragSettings): Belief {
+  const written = JSON.stringify(settings)
   const known = beliefs.get(index.labelled)
-  if (known?.settings === settings) return known.belief
+  if (known?.settings === written) return known.belief
   const belief = measure(index, settings)
-  beliefs.set(index.labelled, { settings, belief })
+  beliefs.set(index.labelled, { settings: written, belief })
   return belief
 }
 
 function measure(index: GoragIndex, settings: GoragSettings): Belief {
   const told = { ...index, learned: new Map() }
   const view = viewOf(told, settings, 0)
-  const asked = view.labelled.texts.filter(({ key }) => index.labelled.texts.get(key)?.kind === 'example').slice(0, trials.most)
+  const isExample = ({ key }: KeptText): boolean => index.labelled.texts.get(key)?.kind === 'example'
+  const examples = new Map<number, number>()
+  for (const text of view.labelled.texts.filter(isExample)) examples.set(text.label, (examples.get(text.label) ?? 0) + 1)
+  // A label left with its description alone is not like the label a text will be compared with.
+  const asked = view.labelled.texts.filter((text) => isExample(text) && (examples.get(text.label) ?? 0) > 1).slice(0, trials.most)
   const none = new Float64Array(view.labelled.labels.length)
   const measured = asked.map((text) => ({
     right: text.label,

@@ -46,7 +46,9 @@ export function learnText(index: GoragIndex, input: LearnInput, settings: GoragS
   const gone = rivals.filter(([key]) => !kept.has(key))
   const rows: Change[] = [
     { op: 'put-value', space: SPACE.learned, key: id, value: writeLearned(row) },
-    ...(input.vector ? [{ op: 'put-value' as const, space: SPACE.vector, key: id, value: writeVector(input.vector) }] : []),
+    ...(input.vector && settings.learning.reinforce
+      ? [{ op: 'put-value' as const, space: SPACE.vector, key: id, value: writeVector(input.vector) }]
+      : []),
     ...gone.flatMap(([key]) => dropped(SPACE.learned, key)),
   ]
   return { ...changed(index, rows, [row, ...gone.map(([, one]) => one)], settings, input.at), learned: id }

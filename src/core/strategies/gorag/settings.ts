@@ -38,7 +38,7 @@ export interface LearningSettings {
   readonly halfLife: number
   /** Most learned texts kept for one label, the most confident ones. */
   readonly most: number
-  /** Does a learned text also strengthen keywords the graph knew? Eq. 13 only adds new ones. */
+  /** Does a learned text also strengthen keywords the graph knew, and move its label's embedding? Eq. 13 only adds new keywords. */
   readonly reinforce: boolean
 }
 
@@ -59,10 +59,10 @@ export const goragDefaults: GoragSettings = {
   prompt: 'text',
   learning: {
     online: true, // still opt-in per call
-    confidence: 0.6, // clearly more likely than all other labels together
+    confidence: 0.8, // one in five wrong, if confidence means what it says
     weight: 0.5,
     halfLife: 30 * DAY,
     most: 32,
-    reinforce: true,
+    reinforce: false, // Eq. 13; feeding decisions back into the evidence that made them raises errors too
   },
 }

@@ -39,15 +39,16 @@ export interface View {
 }
 
 const DAY = 86_400_000 // milliseconds; weights of learned texts move once a day
-const views = new WeakMap<GoragIndex, { readonly settings: GoragSettings; readonly day: number; readonly view: View }>()
+const views = new WeakMap<GoragIndex, { readonly settings: string; readonly day: number; readonly view: View }>()
 
 /** `now` in milliseconds since the epoch; only its day matters. */
 export function viewOf(index: GoragIndex, settings: GoragSettings, now: number): View {
   const day = Math.floor(now / DAY)
+  const written = JSON.stringify(settings)
   const known = views.get(index)
-  if (known && known.settings === settings && known.day === day) return known.view
+  if (known && known.settings === written && known.day === day) return known.view
   const view = build(index, settings, day * DAY)
-  views.set(index, { settings, day, view })
+  views.set(index, { settings: written, day, view })
   return view
 }
 

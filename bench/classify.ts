@@ -1,0 +1,29 @@
+/**
+ * How well texts are classified when labels arrive in rounds, beside classifiers without a graph.
+ * `node scripts/run-ts.mjs bench/classify.ts --data <folder> [--sets ifs_1shot,…]`; writes bench/results/classify.{json,md}.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { roundSet, type SetName, setNames } from './classify-data'
+import { figures } from './classify-quality'
+import { report } from './classify-report'
+import { vectorsOf } from './classify-run'
+import { dataFolder } from './quality/corpora'
+
+const { values } = parseArgs({ options: { data: { type: 'string' }, sets: { type: 'string' }, out: { type: 'string' } } })
+const folder = dataFolder(values.data)
+const wanted = values.sets?.split(',') ?? [...setNames]
+const results = []
+for (const name of setNames.filter((one: SetName) => wanted.includes(one))) {
+  const set = roundSet(folder, name)
+  const started = performance.now()
+  results.push(figures(set, await vectorsOf(set)))
+  process.stderr.write(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
+}
+const out = values.out ?? join('bench', 'results')
+mkdirSync(out, { recursive: true })
+const text = report(results)
+writeFileSync(join(out, 'classify.json'), JSON.stringify(results, null, 1))
+writeFileSync(join(out, 'classify.md'), text)
+process.stdout.write(text)
