@@ -7,7 +7,7 @@ import type { GraphReader } from '../graph/reader'
 import type { Change, Chunk, DocumentRecord } from '../graph/types'
 import { chunkOf } from '../ids'
 import type { Builder } from '../strategy'
-import { keyWords, occurs, occursAt, type Word, wordsOf } from '../text/occurrences'
+import { keyWords, occursAt, says, type Word, wordsOf } from '../text/occurrences'
 import { distinct, terms } from '../text/terms'
 import { documentKeys, documentsNamed, dropNames, namesFrom, putNames } from './document-names'
 
@@ -117,8 +117,7 @@ function saying(graph: GraphReader, document: DocumentRecord): { source: string;
   const chunks = new Set(names.flatMap((name) => mayHold(graph, name)))
   return [...chunks].flatMap((id) => {
     const chunk = graph.chunk(id)
-    const words = chunk ? wordsOf(chunk.text) : []
-    if (!names.some((name) => occurs(words, name))) return []
+    if (!chunk || !says(chunk.text, names)) return []
     return graph.placements(id).map((place) => ({ source: place.document, chunk: id }))
   })
 }

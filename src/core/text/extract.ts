@@ -17,7 +17,6 @@ const weigh = {
 interface Sentence {
   readonly text: string
   readonly at: number
-  readonly tokens: number
   readonly terms: readonly string[]
   readonly bonus: number
 }
@@ -46,7 +45,7 @@ function collected(texts: readonly string[]): Sentence[] {
       const bonus = i === 0 ? weigh.first : 1
       const known = seen.get(slice)
       if (known) seen.set(slice, { ...known, bonus: Math.max(known.bonus, bonus) })
-      else seen.set(slice, { text: slice, at: seen.size, tokens: countTokens(slice), terms: distinct(terms(slice)), bonus })
+      else seen.set(slice, { text: slice, at: seen.size, terms: distinct(terms(slice)), bonus })
     }
   }
   return [...seen.values()]
@@ -66,14 +65,15 @@ function choose(all: readonly Sentence[], budget: number): Sentence[] {
   let left = budget
   // The best stands last.
   for (let top = queue.pop(); top; top = queue.pop()) {
-    const cost = top.sentence.tokens + (chosen.length > 0 ? 1 : 0)
-    if (cost > left) continue
     const now = { sentence: top.sentence, gain: gain(top.sentence, weight) }
     const next = queue[queue.length - 1]
     if (next && order(now, next) < 0) {
       queue.splice(place(queue, now), 0, now)
       continue
     }
+    // Counted only now: few sentences ever come to the top.
+    const cost = countTokens(top.sentence.text) + (chosen.length > 0 ? 1 : 0)
+    if (cost > left) continue
     chosen.push(top.sentence)
     left -= cost
     for (const term of top.sentence.terms) weight.set(term, (weight.get(term) ?? 0) * weigh.said)

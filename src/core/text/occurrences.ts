@@ -30,3 +30,17 @@ export function occurs(words: readonly Word[], name: readonly string[]): boolean
 export function occursAt(words: readonly Word[], at: number, name: readonly string[]): boolean {
   return words[at]?.opens === true && name.every((word, i) => words[at + i]?.folded === word)
 }
+
+/** Does the text say one of the names? The letters alone are looked for first: few texts must be read word by word. */
+export function says(text: string, names: readonly (readonly string[])[]): boolean {
+  const folded = text.normalize('NFKC').toLowerCase()
+  const likely = names.filter((name) => name.length > 0 && lettersOf(name).test(folded))
+  if (likely.length === 0) return false
+  const words = wordsOf(text)
+  return likely.some((name) => occurs(words, name))
+}
+
+/** Words hold letters, marks and digits only, so they can stand in a pattern as they are. */
+function lettersOf(name: readonly string[]): RegExp {
+  return new RegExp(name.join('[^\\p{L}\\p{M}\\p{N}]*'), 'u')
+}
