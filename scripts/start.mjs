@@ -19,14 +19,19 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await ensureSetup()
   try {
     const loam = await startLoam({})
+    let leaving = false
     const leave = async () => {
+      if (leaving) return
+      leaving = true
       await loam.stop()
       process.exit(0)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, leave)
     await loam.ended
-    console.error('The local runtime ended by itself; its log is in', loam.state)
-    process.exit(1)
+    if (!leaving) {
+      console.error('The local runtime ended by itself; its log is in', loam.state)
+      process.exit(1)
+    }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)

@@ -21,7 +21,7 @@ export function bundled(entry) {
   return built.outputFiles[0].text
 }
 
-/** The stand-ins as a Miniflare worker, for test runners that start workerd themselves. */
+/** The stand-ins as a Miniflare worker: their configuration except for the variables given. */
 export function standIns(root, vars) {
   const config = readToml(join(root, 'local/wrangler.toml'))
   return {

@@ -1,6 +1,6 @@
 /**
- * The local configurations, derived from wrangler.toml so that they cannot drift from production. Only what a machine
- * without an account lacks is replaced: `ai` and `vectorize` become service bindings of the same name to the stand-ins.
+ * The local configuration, derived from wrangler.toml so that it cannot drift from production, as options of Miniflare. Only what
+ * a machine without an account lacks is replaced: `ai` and `vectorize` become service bindings of the same name to the stand-ins.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,28 +20,10 @@ function replacements(production) {
     ...(production.ai ? [[production.ai.binding, ENTRYPOINTS.ai]] : []),
     ...(production.vectorize ?? []).map((index) => [index.binding, ENTRYPOINTS.vectorize]),
   ]
-  return bindings.map(([binding, entrypoint]) => ({ binding, service: STAND_INS, entrypoint }))
+  return Object.fromEntries(bindings.map(([binding, entrypoint]) => [binding, { name: STAND_INS, entrypoint }]))
 }
 
-/** A `wrangler dev` configuration of the product; paths are absolute because the file lives in the state folder. */
-export function localConfig(production, { root, vars }) {
-  const { ai: _ai, vectorize: _vectorize, build: _build, limits: _limits, observability: _observability, ...kept } = production
-  return {
-    ...kept,
-    main: join(root, production.main),
-    vars: { ...production.vars, ...vars },
-    services: [...(production.services ?? []), ...replacements(production)],
-    d1_databases: (production.d1_databases ?? []).map((database) => ({ ...database, migrations_dir: join(root, database.migrations_dir) })),
-    ...(production.assets ? { assets: { ...production.assets, directory: join(root, production.assets.directory) } } : {}),
-  }
-}
-
-/** The same for the stand-ins' own configuration. */
-export function standInsConfig(standIns, { root, vars }) {
-  return { ...standIns, main: join(root, 'local', standIns.main), vars: { ...standIns.vars, ...vars } }
-}
-
-/** The product's bindings as Miniflare options, for tests that run inside workerd. */
+/** The product's bindings, for `npm start` and for tests that run inside workerd. */
 export function miniflareOptions(production, { vars }) {
   const sqlite = new Set((production.migrations ?? []).flatMap((step) => step.new_sqlite_classes ?? []))
   const objects = (production.durable_objects?.bindings ?? []).map(({ name, class_name: className }) => [
@@ -71,8 +53,30 @@ export function miniflareOptions(production, { vars }) {
     ),
     queueConsumers: Object.fromEntries(consumers),
     ratelimits: Object.fromEntries((production.ratelimits ?? []).map(({ name, ...limit }) => [name, limit])),
-    serviceBindings: Object.fromEntries(
-      replacements(production).map(({ binding, service, entrypoint }) => [binding, { name: service, entrypoint }]),
-    ),
+    serviceBindings: replacements(production),
+  }
+}
+
+/** Where static files are, and which paths the Worker answers before they are looked at (`!` marks an exception). */
+export function assetsOptions(production, { root }) {
+  const { directory, binding, run_worker_first: first, html_handling, not_found_handling } = production.assets ?? {}
+  if (!directory) return {}
+  const rules = Array.isArray(first) ? first : []
+  const routing = rules.length
+    ? {
+        static_routing: {
+          user_worker: rules.filter((rule) => !rule.startsWith('!')),
+          asset_worker: rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1)),
+        },
+      }
+    : { invoke_user_worker_ahead_of_assets: first === true }
+  const { compatibility_date, compatibility_flags } = production
+  return {
+    assets: {
+      directory: join(root, directory),
+      binding,
+      routerConfig: { has_user_worker: true, ...routing },
+      assetConfig: { html_handling, not_found_handling, compatibility_date, compatibility_flags },
+    },
   }
 }

@@ -67,6 +67,7 @@ async function dimensionsOf(server, model, key) {
 /** The encoder as a child that ends with this process, however this process ends. */
 export async function encoder(root, cache) {
   const child = fork(join(root, 'local/node/encoder.mjs'), cache ? ['--cache', cache] : [], {
+    execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const told = await new Promise((resolve, reject) => {

@@ -1,16 +1,19 @@
-/** Starts the product in `wrangler dev` with its stand-ins and the sentence encoder, everything it keeps inside one state folder. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { bundled } from './bundled.mjs'
-import { localConfig, readToml, standInsConfig } from './local-config.mjs'
+/** Starts the product and its stand-ins in workerd, beside the sentence encoder, everything it keeps inside one state folder. */
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { bundled, standIns } from './bundled.mjs'
+import { assetsOptions, miniflareOptions, readToml } from './local-config.mjs'
 import { settle as chooseModels } from './local-models.mjs'
-import { freePort, portIsFree } from './ports.mjs'
-import { applyMigrations, buildPage, runtime } from './runtime.mjs'
+import { pendingMigrations } from './migrations.mjs'
+import { buildPage } from './page.mjs'
+import { portIsFree } from './ports.mjs'
+import { runtime } from './runtime.mjs'
 import { root as home } from './setup.mjs'
 import { openState } from './state.mjs'
 
 const KEY = 'local-development-key' // never of use beyond 127.0.0.1
-const PATIENCE = 90_000 // ms until /healthz answers; 3 s is usual
-const MINUTE = 60_000
+const SETTLING = 200 // ms without a change before the product is built again (LOAM_WATCH=1)
+const WATCHED = ['src', 'durable-objects', 'local/workerd']
 
 // A killed process is noticed sooner than in production, where nobody watches (src/env.ts says what these are).
 const RECOVERY = { ALARM_SECONDS: '5', LEASE_SECONDS: '60' }
@@ -18,7 +21,6 @@ const RECOVERY = { ALARM_SECONDS: '5', LEASE_SECONDS: '60' }
 export async function startLoam({ port, state: folder, quiet = false, env = process.env, vars = {}, root = home } = {}) {
   const say = quiet ? () => {} : (text) => console.log(text)
   const wanted = port ?? Number(env.PORT ?? 8787)
-  if (wanted && !(await portIsFree(wanted))) throw new Error(`Port ${wanted} is taken. Choose another: PORT=8788 npm start`)
   const state = openState(root, folder ?? env.LOAM_STATE ?? '.loam')
   const opened = []
   const stop = async () => {
@@ -26,25 +28,36 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
   }
   opened.push(async () => state.close())
   try {
-    const models = await chooseModels({ root, env, say, cache: state.path('cache') })
-    opened.push(models.stop)
-    state.keepModel(models.embedding)
-    const url = `http://127.0.0.1:${wanted || (await freePort())}`
-    const secrets = { ADMIN_KEY: env.ADMIN_KEY ?? KEY, MASTER_KEY: state.masterKey }
-    const production = readToml(`${root}/wrangler.toml`)
-    const delay = { VECTORIZE_DELAY_MS: env.LOCAL_VECTORIZE_DELAY_MS ?? '0' }
-    const product = localConfig(production, { root, vars: { ...models.product, ...RECOVERY, ...secrets, ...vars } })
-    const standIns = standInsConfig(readToml(`${root}/local/wrangler.toml`), { root, vars: { ...models.standIns, ...delay } })
-    const fixed = env.LOAM_WATCH === '1' ? (_name, made) => made : (name, made) => frozen(state, name, made)
-    const config = state.write('wrangler.json', fixed('loam', product))
-    const beside = state.write('stand-ins.json', fixed('stand-ins', standIns))
-    await buildPage(root, production)
-    await applyMigrations({ root, state, config, production })
-    const running = await runtime({ root, state, configs: [config, beside], url, say })
+    await state.left()
+    if (wanted && !(await portIsFree(wanted))) throw new Error(`Port ${wanted} is taken. Choose another: PORT=8788 npm start`)
+    const running = runtime({ root, state }) // starts while the rest is made ready
     opened.push(running.stop)
-    await answering(`${url}/healthz`, running)
-    opened.push(schedule(url, production))
-    state.announce(url)
+    state.announce({ host: running.pid })
+    const production = readToml(join(root, 'wrangler.toml'))
+    const [models] = await Promise.all([
+      chooseModels({ root, env, say, cache: state.path('cache') }).then((models) => {
+        opened.push(models.stop)
+        state.keepModel(models.embedding)
+        return models
+      }),
+      migrated({ root, state, production, running }),
+      buildPage(root, production),
+    ])
+    const secrets = { ADMIN_KEY: env.ADMIN_KEY ?? KEY, MASTER_KEY: state.masterKey }
+    const made = () =>
+      options({
+        root,
+        production,
+        port: wanted,
+        persist: persistOf(state),
+        product: { ...models.product, ...RECOVERY, ...secrets, ...vars },
+        beside: { ...models.standIns, VECTORIZE_DELAY_MS: env.LOCAL_VECTORIZE_DELAY_MS ?? '0' },
+      })
+    const url = await running.ask('serve', made()).catch((error) => {
+      throw new Error(`Loam did not start: ${error.message}\n${running.tail()}`)
+    })
+    if (env.LOAM_WATCH === '1') opened.push(watching(root, () => running.ask('serve', made()), say))
+    state.announce({ host: running.pid, url })
     say(banner(url, secrets.ADMIN_KEY, models, state.folder))
     return { url, key: secrets.ADMIN_KEY, state: state.folder, stop, ended: running.ended }
   } catch (error) {
@@ -53,33 +66,52 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
   }
 }
 
+/** Where `wrangler dev --persist-to <state>/data` keeps the same things. */
+const persistOf = (state) => state.path('data', 'v3')
+
 /** Bundled once, so that editing a file does not restart a runtime in the middle of its work (LOAM_WATCH=1: it does). */
-function frozen(state, name, config) {
-  return { ...config, main: state.module(name, bundled(config.main)), no_bundle: true }
-}
-
-async function answering(url, running) {
-  const until = Date.now() + PATIENCE
-  let over = false
-  running.ended.then(() => {
-    over = true
-  })
-  while (!over && Date.now() < until) {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
-    await reply?.body?.cancel()
-    if (reply?.ok) return
-    await sleep(100)
+function options({ root, production, port, persist, product, beside }) {
+  const loam = {
+    name: production.name,
+    modules: [{ type: 'ESModule', path: 'index.js', contents: bundled(join(root, production.main)) }],
+    ...miniflareOptions(production, { vars: product }),
+    ...assetsOptions(production, { root }),
   }
-  throw new Error(`Loam did not start.\n${running.tail()}`)
+  return {
+    port,
+    options: { defaultPersistRoot: persist, workers: [loam, standIns(root, beside)] },
+    crons: production.triggers?.crons ?? [],
+  }
 }
 
-/** Locally nobody fires the cron triggers; a minute is often enough for what the schedule does. */
-function schedule(url, production) {
-  const crons = production.triggers?.crons ?? []
-  const timer = setInterval(() => {
-    for (const cron of crons) fetch(`${url}/cdn-cgi/handler/scheduled?cron=${encodeURIComponent(cron)}`).catch(() => {})
-  }, MINUTE)
-  return async () => clearInterval(timer)
+async function migrated({ root, state, production, running }) {
+  const pending = pendingMigrations({ root, state, production })
+  if (!pending) return
+  const { d1Databases: databases } = miniflareOptions(production, { vars: {} })
+  await running.ask('migrate', { databases, persist: persistOf(state), migrations: pending.migrations })
+  pending.done()
+}
+
+/** Builds and serves again after an edit; one that does not build leaves the old one running. */
+function watching(root, serve, say) {
+  let timer
+  const again = () => {
+    clearTimeout(timer)
+    timer = setTimeout(async () => {
+      const failed = await Promise.resolve()
+        .then(serve)
+        .then(
+          () => undefined,
+          (error) => error,
+        )
+      say(failed ? `Not restarted: ${failed.message}` : 'Restarted after an edit.')
+    }, SETTLING)
+  }
+  const watchers = WATCHED.map((folder) => watch(join(root, folder), { recursive: true }, again))
+  return async () => {
+    clearTimeout(timer)
+    for (const watcher of watchers) watcher.close()
+  }
 }
 
 function banner(url, key, models, folder) {
@@ -89,7 +121,7 @@ function banner(url, key, models, folder) {
   admin key         ${key}
   embeddings        ${models.embedding.model}, ${models.embedding.dimensions} dimensions
   text model        ${words}
-  state             ${folder}
+  state and logs    ${folder}
 
   curl ${url}/v1/corpora -H 'authorization: Bearer ${key}'
 `

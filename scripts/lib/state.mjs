@@ -1,15 +1,19 @@
 /**
- * The state folder of one local Loam: databases, generated configuration, logs, the embedding cache, and a secret made once.
+ * The state folder of one local Loam: databases, logs, the embedding cache, and a secret made once.
  * One process at a time, and one embedding model for ever, because vectors of two models cannot be compared.
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { portIsFree } from './ports.mjs'
 import { alive } from './setup.mjs'
+
+const PATIENCE = 10_000 // ms for the runtime of a killed owner to end
 
 export function openState(root, name) {
   const folder = resolve(root, name)
-  for (const part of ['config', 'logs']) mkdirSync(join(folder, part), { recursive: true })
+  mkdirSync(join(folder, 'logs'), { recursive: true })
   const running = join(folder, 'running.json')
   const other = readJson(running)
   if (other && other.pid !== process.pid && alive(other.pid)) {
@@ -22,21 +26,23 @@ export function openState(root, name) {
     folder,
     path: (...parts) => join(folder, ...parts),
     masterKey: secretOf(join(folder, 'secrets.json')),
-    announce: (url) => writeFileSync(running, JSON.stringify({ pid: process.pid, url })),
+    announce: (known) => writeFileSync(running, JSON.stringify({ pid: process.pid, ...known })),
+    /** The runtime of a killed owner ends by itself within moments; two must never write to one state. */
+    async left() {
+      const port = Number(new URL(other?.url ?? 'http://nowhere').port)
+      const until = Date.now() + PATIENCE
+      while (port && other.host && alive(other.host) && !(await portIsFree(port))) {
+        if (Date.now() > until) throw new Error(`The runtime of an earlier Loam (process ${other.host}) still uses ${folder}.`)
+        await sleep(20)
+      }
+    },
+    /** An empty folder. */
+    folderFor(name) {
+      rmSync(join(folder, name), { recursive: true, force: true })
+      mkdirSync(join(folder, name), { recursive: true })
+      return join(folder, name)
+    },
     close: () => rmSync(running, { force: true }),
-    /** Readable by its owner only: it holds the secrets. */
-    write(file, value) {
-      const path = join(folder, 'config', file)
-      writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
-      return path
-    },
-    /** A module in a folder of its own, because the runtime looks around its entry for others. */
-    module(name, text) {
-      mkdirSync(join(folder, 'build', name), { recursive: true })
-      const path = join(folder, 'build', name, 'index.js')
-      writeFileSync(path, text)
-      return path
-    },
     keepModel(embedding) {
       const path = join(folder, 'embedding.json')
       const kept = readJson(path)

@@ -1,28 +1,46 @@
 /** The local configuration is the production one with two bindings replaced. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { localConfig, miniflareOptions, readToml, standInsConfig } from '../../../scripts/lib/local-config.mjs'
+import { standIns } from '../../../scripts/lib/bundled.mjs'
+import { assetsOptions, miniflareOptions, readToml } from '../../../scripts/lib/local-config.mjs'
 
 const root = join(import.meta.dirname, '../../..')
 const production = readToml(join(root, 'wrangler.toml'))
 
 it('[L30] AI and Vectorize become services of the same names; every other binding stays as it is', () => {
-  const { main, vars, services, assets, d1_databases, ...rest } = localConfig(production, { root: '/r', vars: { TEXT_MODEL: '' } })
-  const { ai, vectorize, build, limits, observability, main: _m, vars: given, assets: _a, d1_databases: _d, ...kept } = production
-  expect(services).toEqual([
-    { binding: ai.binding, service: 'stand-ins', entrypoint: 'AiStandIn' },
-    { binding: vectorize[0].binding, service: 'stand-ins', entrypoint: 'VectorizeStandIn' },
-  ])
-  expect(rest).toEqual(kept)
-  expect(vars).toEqual({ ...given, TEXT_MODEL: '' })
-  expect([main, assets.directory, d1_databases[0].migrations_dir]).toEqual(['/r/src/worker.ts', '/r/ui/dist', '/r/migrations'])
-  expect([build, limits, observability].every(Boolean)).toBe(true) // of production; none of them is of use here
+  const { serviceBindings, compatibilityDate, compatibilityFlags, bindings, ...rest } = miniflareOptions(production, {
+    vars: { TEXT_MODEL: '' },
+  })
+  expect(serviceBindings).toEqual({
+    [production.ai.binding]: { name: 'stand-ins', entrypoint: 'AiStandIn' },
+    [production.vectorize[0].binding]: { name: 'stand-ins', entrypoint: 'VectorizeStandIn' },
+  })
+  expect([compatibilityDate, compatibilityFlags]).toEqual([production.compatibility_date, production.compatibility_flags])
+  expect(bindings).toEqual({ ...production.vars, TEXT_MODEL: '' })
+  const names = ['durable_objects', 'd1_databases', 'workflows', 'queues', 'ratelimits']
+  const others = [
+    'name',
+    'main',
+    'compatibility_date',
+    'compatibility_flags',
+    'vars',
+    'ai',
+    'vectorize',
+    'migrations',
+    'triggers',
+    'assets',
+  ]
+  const account = ['build', 'limits', 'observability'] // of use only there
+  expect(Object.keys(production).sort()).toEqual([...names, ...others, ...account].sort()) // a new section needs an answer here
+  expect(Object.keys(rest).sort()).toEqual(
+    ['d1Databases', 'durableObjects', 'queueConsumers', 'queueProducers', 'ratelimits', 'workflows'].sort(),
+  )
 })
 
 it('[L31] the production configuration itself is not changed by deriving', () => {
   const before = JSON.stringify(production)
-  localConfig(production, { root, vars: {} })
   miniflareOptions(production, { vars: {} })
+  assetsOptions(production, { root })
   expect(JSON.stringify(production)).toBe(before)
 })
 
@@ -42,6 +60,21 @@ it('[L32] tests inside workerd get every binding of the product', () => {
 
 it('[L33] the stand-ins keep their configuration except for what is said', () => {
   const given = readToml(join(root, 'local/wrangler.toml'))
-  const made = standInsConfig(given, { root: '/r', vars: { EMBEDDINGS_URL: 'http://e' } })
-  expect(made).toEqual({ ...given, main: '/r/local/workerd/main.ts', vars: { ...given.vars, EMBEDDINGS_URL: 'http://e' } })
+  const { name, bindings, durableObjects } = standIns(root, { EMBEDDINGS_URL: 'http://e' })
+  expect([name, bindings]).toEqual([given.name, { ...given.vars, EMBEDDINGS_URL: 'http://e' }])
+  expect(durableObjects).toEqual({ VECTORS: { className: 'VectorStore', useSQLite: true } })
+})
+
+it('[L38] the Worker answers first exactly where production says so, and files are served elsewhere', () => {
+  const assets = { directory: 'out', binding: 'FILES', run_worker_first: ['/v1/*', '!/v1/static/*'] }
+  expect(assetsOptions({ assets }, { root: '/r' }).assets).toMatchObject({
+    directory: '/r/out',
+    binding: 'FILES',
+    routerConfig: { has_user_worker: true, static_routing: { user_worker: ['/v1/*'], asset_worker: ['/v1/static/*'] } },
+  })
+  expect(assetsOptions({ assets: { ...assets, run_worker_first: true } }, { root: '/r' }).assets?.routerConfig).toEqual({
+    has_user_worker: true,
+    invoke_user_worker_ahead_of_assets: true,
+  })
+  expect(assetsOptions({}, { root })).toEqual({})
 })

@@ -64,7 +64,6 @@ describe('the state folder', () => {
     expect(first.masterKey.length).toBeGreaterThan(40)
     expect(openState(folder, 'other').masterKey).not.toBe(first.masterKey)
     expect(statSync(join(first.folder, 'secrets.json')).mode & 0o777).toBe(0o600)
-    expect(statSync(first.write('x.json', {})).mode & 0o777).toBe(0o600)
   })
 
   it('[L54] belongs to one embedding model', () => {

@@ -1,0 +1,92 @@
+/**
+ * The process that owns workerd: Miniflare, told over IPC what to run. It leads a process group of its own and ends it as a whole
+ * when its owner is gone, however the owner went: a runtime nobody owns would keep the port and write to the state.
+ */
+import { Log, LogLevel, Miniflare } from 'miniflare'
+import { front } from './front.mjs'
+
+const MINUTE = 60_000
+
+let miniflare
+let server
+let timer
+let target
+
+/** New D1 migrations, in the tables wrangler keeps its account of them in. Before the product runs, so that it never meets an old schema. */
+async function migrate({ databases, persist, migrations }) {
+  const worker = { name: 'migrations', modules: true, script: 'export default {}', compatibilityDate: '2026-07-01' }
+  const beside = new Miniflare({ ...worker, d1Databases: databases, defaultPersistRoot: persist, cf: false, telemetry: { enabled: false } })
+  try {
+    for (const [binding, files] of Object.entries(migrations)) {
+      const db = await beside.getD1Database(binding)
+      await db.exec(
+        'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
+      )
+      const { results } = await db.prepare('SELECT name FROM d1_migrations').all()
+      const applied = new Set(results.map(({ name }) => name))
+      for (const { name, statements } of files.filter((file) => !applied.has(file.name))) {
+        const noted = db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name)
+        await db.batch([...statements.map((statement) => db.prepare(statement)), noted]) // one transaction
+      }
+    }
+  } finally {
+    await beside.dispose()
+  }
+}
+
+async function serve({ options, crons, port }) {
+  const whole = {
+    ...options,
+    host: '127.0.0.1',
+    port: 0, // its own; clients talk to front.mjs
+    unsafeHandleRuntimeRestart: async () => {
+      target = await miniflare.ready // after a crash of workerd
+    },
+    cf: false,
+    telemetry: { enabled: false },
+    logRequests: false,
+    unsafeTriggerHandlers: true, // /cdn-cgi/handler/scheduled, as `wrangler dev` has it
+    log: new Log(LogLevel.WARN),
+  }
+  if (miniflare) await miniflare.setOptions(whole)
+  else miniflare = new Miniflare(whole)
+  target = await miniflare.ready
+  server ??= await front(port, () => target)
+  clearInterval(timer)
+  timer = setInterval(() => tick(crons), MINUTE)
+  return `http://127.0.0.1:${server.address().port}`
+}
+
+/** Locally nobody fires the cron triggers; a minute is often enough for what the schedule does. */
+async function tick(crons) {
+  for (const cron of crons) {
+    try {
+      const worker = await miniflare.getWorker()
+      await worker.scheduled({ cron, scheduledTime: new Date() })
+    } catch (error) {
+      console.error('scheduled', error) // the next minute tries again
+    }
+  }
+}
+
+async function stop() {
+  clearInterval(timer)
+  server?.closeAllConnections()
+  await miniflare?.dispose()
+  process.exit(0)
+}
+
+const perform = { migrate, serve, stop }
+
+process.on('message', async ({ kind, ...what }) => {
+  try {
+    process.send({ kind, answer: await perform[kind](what) })
+  } catch (error) {
+    process.send({ kind, failed: error instanceof Error ? error.message : String(error) })
+  }
+})
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
+// Ctrl-C reaches every process of a terminal; the owner decides what it means. What goes wrong beside a request is noted, not fatal.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, (error) => console.error(event, error))
+process.send({ kind: 'up' })

