@@ -72,7 +72,8 @@ export function readingTools(server: McpServer, door: Door): void {
     'search',
     {
       title: 'Search',
-      description: 'Finds documents and the passages in them that bear on a question. Without a corpus, all are searched.',
+      description:
+        'Finds documents and the passages in them that bear on a question. Without a corpus, all are searched, of many the first eight.',
       inputSchema: z.object({
         query: z.string().min(1).describe('A question, or what it is about.'),
         corpus: corpusArgument,

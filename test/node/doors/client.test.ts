@@ -18,6 +18,28 @@ const busy = (status = 503) =>
   Response.json({ code: 'overloaded', detail: 'The corpus is busy.' }, { status, headers: { 'retry-after': '0' } })
 const fine = () => Response.json({ document: 'd', job: 'j' }, { status: 202 })
 
+const jobs = (...states: string[]) => states.map((status) => Response.json({ job: 'j', status }))
+
+it('[D12] waits until the job has ended, and tells how it ended where it did not succeed', async () => {
+  const seen: string[] = []
+  const patient = service(...jobs('queued', 'running', 'succeeded'))
+  await patient
+    .loam()
+    .corpus('a')
+    .waitForJob('j', { onProgress: (job) => seen.push(job.status) })
+  expect(seen).toEqual(['queued', 'running', 'succeeded'])
+  for (const status of ['failed', 'cancelled', 'paused_budget']) {
+    const ended = service(...jobs(status))
+    await expect(ended.loam().corpus('a').waitForJob('j')).rejects.toMatchObject({ code: `job_${status}` })
+  }
+  await expect(
+    service(...jobs('running'))
+      .loam()
+      .corpus('a')
+      .waitForJob('j', { timeoutMs: 0 }),
+  ).rejects.toMatchObject({ code: 'timeout' })
+})
+
 it('[D16] repeats after 429 and 503, and a POST under the same name', async () => {
   const { asked, loam } = service(busy(), busy(429), fine())
   expect(await loam().corpus('a').add({ text: 'x' })).toEqual({ document: 'd', job: 'j' })
