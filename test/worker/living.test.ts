@@ -1,7 +1,10 @@
 /** Living corpora with everything real behind them but the models: events are heard once, what is deleted is nowhere. Rules V. */
+import { runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { passageId } from '../../src/core/ids'
+import { optionalStrategies, strategies } from '../../src/core/strategies/registry'
 
 const app = (exports as unknown as { default: Fetcher }).default
 const origin = 'https://loam.test'
@@ -87,3 +90,128 @@ describe('webhooks', () => {
     expect(await DB.prepare('SELECT count(*) AS n FROM hook WHERE id = ?').bind(hook.hook).first('n')).toBe(0)
   })
 })
+
+describe('true forgetting', () => {
+  const logged: string[] = []
+  beforeEach(() => {
+    for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+      vi.spyOn(console, level).mockImplementation((...said) => void logged.push(said.map(String).join(' ')))
+    }
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  it('[V10] a word in 30 of 300 documents, deleted: no row of any store, no log and no answer holds it', async () => {
+    const all = optionalStrategies.filter((name) => strategies.has(name))
+    const base = await corpus({ strategies: all })
+    const { body: hook } = await call('POST', `${base}/hooks`, { preset: 'standard' })
+    const name = base.split('/').at(-1) ?? ''
+    const { DB, CORPUS } = env as unknown as { DB: D1Database; CORPUS: DurableObjectNamespace }
+    const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(name).first<string>('uid')) ?? ''
+    const stub = CORPUS.getByName(uid)
+    const everywhere = async () => [
+      ...(await runInDurableObject(stub, (_object, state) => rowsWith(state.storage.sql))),
+      ...(await databaseRowsWith(DB)),
+      ...logged.filter((line) => CANARY.test(line)).map((line) => `log: ${line.slice(0, 80)}`),
+    ]
+    const first = await call('POST', `${base}/documents:batch`, { upserts: pages(0, 299) }, { 'idempotency-key': 'the whole batch' })
+    await succeeded(base, first.body.job)
+    const event = await send(hook, `msg ${WORD}`.replace(' ', '_'), pages(299, 300)[0])
+    await succeeded(base, event.body.job ?? '')
+    const before = await everywhere()
+    // The proof is worth something only if the word was in many places.
+    const places = new Set(before.map((one) => one.split(':')[0]))
+    expect([places.has('revision'), places.has('D1 chunk'), places.has('D1 document'), places.size > 5]).toEqual([true, true, true, true])
+    const vectors = await vectorIds(DB, uid)
+    const ids = pages(0, 300)
+      .filter(({ text }) => CANARY.test(text))
+      .map(({ id }) => id)
+    expect(ids).toHaveLength(30)
+    for (const id of ids.slice(0, 3)) await succeeded(base, (await call('DELETE', `${base}/documents/${id}`)).body.job)
+    await succeeded(base, (await call('POST', `${base}/documents:batch`, { deletes: ids.slice(3) })).body.job)
+    expect(await everywhere()).toEqual([])
+    const index = await indexed([...vectors.kept, ...vectors.doomed])
+    expect([index.length > 270, CANARY.test(JSON.stringify(index)), index.filter(({ id }) => vectors.doomed.includes(id))]).toEqual([
+      true,
+      false,
+      [],
+    ])
+    for (const strategy of ['keyword', 'vector', 'hybrid', 'auto', 'erarag', 'cluerag', 'ketrag', 'archrag'].filter(
+      (one) => !optionalStrategies.includes(one as never) || all.includes(one as never),
+    )) {
+      const { status, body } = await call('POST', `${base}/search`, { query: `What did ${WORD} Hall report?`, strategy, top_k: 50 })
+      expect([strategy, status, CANARY.test(JSON.stringify(body))]).toEqual([strategy, 200, false])
+    }
+    const { body: said } = await call('POST', `${base}/query`, { query: 'Who reported on the hall?' })
+    expect(CANARY.test(JSON.stringify(said))).toBe(false)
+    for (const path of [
+      'export?format=jsonl',
+      `entities?q=${WORD.slice(0, 6)}`,
+      'jobs',
+      'documents?limit=200',
+      'segments',
+      'communities',
+    ]) {
+      expect([path, CANARY.test((await call('GET', `${base}/${path}`)).text)]).toEqual([path, false])
+    }
+  }, 120_000)
+})
+
+const WORD = 'Zyxwvutqux'
+const CANARY = /yxwvut/i // its first letter may be shared with the term before it in an index
+const TOPICS = ['herons', 'glaciers', 'looms', 'violins', 'harbours', 'beehives']
+
+/** Every tenth speaks of the word in its text, title, address and metadata. */
+function pages(from: number, to: number) {
+  return Array.from({ length: to - from }, (_, i) => {
+    const n = from + i
+    const marked = n % 10 === 9
+    const text = `Report ${n} describes ${TOPICS[n % 6]} near Lake Arbor${n % 40}. Anna Berg counted ${n} of them in ${marked ? `${WORD} Hall` : 'Port Ellis'}.`
+    const more = marked ? { title: `On ${WORD} Hall`, url: `https://x.test/${WORD}`, metadata: { place: WORD } } : { title: `Report ${n}` }
+    return { id: `d${n}`, text: marked ? `${text} ${WORD} Hall differs from Port Ellis.` : text, ...more }
+  })
+}
+
+/** Every value of every table, shadow tables of the full-text index included, as text and as bytes. */
+function rowsWith(sql: SqlStorage): string[] {
+  const tables = sql
+    .exec<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`)
+    .toArray()
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('_cf_'))
+  expect(tables.some((name) => name.endsWith('_data'))).toBe(true)
+  return tables.flatMap((name) => found(name, sql.exec(`SELECT * FROM "${name}"`).toArray()))
+}
+
+async function databaseRowsWith(db: D1Database): Promise<string[]> {
+  const { results } = await db
+    .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%_cf_%'`)
+    .all<{ name: string }>()
+  const all = await Promise.all(
+    results.map(async ({ name }) => found(`D1 ${name}`, (await db.prepare(`SELECT * FROM "${name}"`).all()).results)),
+  )
+  return all.flat()
+}
+
+/** Ids under which the index may know something of the corpus: passages of marked documents, and all the rest. */
+async function vectorIds(db: D1Database, uid: string): Promise<{ readonly kept: string[]; readonly doomed: string[] }> {
+  const chunks = await db.prepare('SELECT id, text FROM chunk WHERE uid = ?').bind(uid).all<{ id: string; text: string }>()
+  const nodes = await db.prepare('SELECT id FROM node WHERE uid = ?').bind(uid).all<{ id: string }>()
+  const passages = (marked: boolean) => chunks.results.filter(({ text }) => CANARY.test(text) === marked).map(({ id }) => passageId(id, 0))
+  return { kept: [...passages(false), ...nodes.results.map(({ id }) => id)], doomed: passages(true) }
+}
+
+async function indexed(ids: readonly string[]): Promise<{ readonly id: string }[]> {
+  const { VECTORIZE } = env as unknown as { VECTORIZE: { getByIds(ids: readonly string[]): Promise<{ id: string }[]> } }
+  const slices = Array.from({ length: Math.ceil(ids.length / 20) }, (_, i) => VECTORIZE.getByIds(ids.slice(i * 20, i * 20 + 20)))
+  return (await Promise.all(slices)).flat()
+}
+
+function found(table: string, rows: readonly object[]): string[] {
+  const texts = rows.flatMap((row) => Object.values(row)).map((value) => (typeof value === 'string' ? value : bytesAsText(value)))
+  return texts.filter((text) => CANARY.test(text)).map((text) => `${table}: ${text.slice(0, 80)}`)
+}
+
+function bytesAsText(value: unknown): string {
+  if (value instanceof ArrayBuffer) return new TextDecoder('latin1').decode(value)
+  return Array.isArray(value) ? new TextDecoder('latin1').decode(Uint8Array.from(value)) : String(value)
+}
