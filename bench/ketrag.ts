@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
-import type { Step } from './ketrag/object.mjs'
+import type { Step } from './ketrag/step'
 import { dataFolder } from './quality/corpora'
 
 const { values: flags } = parseArgs({ options: { data: { type: 'string' }, passages: { type: 'string', default: '10000' } } })

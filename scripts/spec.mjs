@@ -2,7 +2,24 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const ROOMS = ['text', 'graph', 'journey', 'flows', 'http', 'living', 'erarag', 'cluerag', 'auto', 'ketrag', 'archrag', 'gorag', 'doors', 'ui', 'cli', 'local']
+const ROOMS = [
+  'text',
+  'graph',
+  'journey',
+  'flows',
+  'http',
+  'living',
+  'erarag',
+  'cluerag',
+  'auto',
+  'ketrag',
+  'archrag',
+  'gorag',
+  'doors',
+  'ui',
+  'cli',
+  'local',
+]
 
 const HEAD = `# Specification
 

@@ -11,18 +11,12 @@ import type { Query } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
 import { vector } from '../graph/corpus'
+import type { Step } from './step'
 
 interface Doc {
   readonly id: string
   readonly title: string
   readonly text: string
-}
-
-export interface Step {
-  readonly rows: number
-  /** Rows of the read model that follow from it: one for each node and each edge. */
-  readonly told: number
-  readonly chunks: number
 }
 
 export class Bench extends DurableObject {

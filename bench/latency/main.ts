@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { corpus, dataFolder, MULTIHOP, type Passage } from '../quality/corpora'
-import type { Grown } from './object.mjs'
+import type { Grown } from './grown'
 
 const { values: flags } = parseArgs({
   options: { data: { type: 'string' }, passages: { type: 'string', default: '10000' }, questions: { type: 'string', default: '100' } },

@@ -13,19 +13,12 @@ import type { Builder, Query } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
 import { vector } from '../graph/corpus'
+import type { Grown } from './grown'
 
 interface Doc {
   readonly id: string
   readonly title: string
   readonly text: string
-}
-
-export interface Grown {
-  readonly chunks: number
-  readonly passages: number
-  /** Rows written in the object, and things told to the read model, by builder. */
-  readonly rows: { readonly [builder: string]: number }
-  readonly told: { readonly [builder: string]: number }
 }
 
 const builders: readonly Builder[] = [...new Map([...auto.builders, ...cluerag.builders].map((one) => [one.name, one])).values()]

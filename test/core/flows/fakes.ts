@@ -182,7 +182,14 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     documents: absent,
     document: absent,
     drain: absent,
-  } as FakeCorpus
+    tend: absent,
+    putLabel: absent,
+    labels: absent,
+    dropLabel: absent,
+    classify: absent,
+    learn: absent,
+    unlearn: absent,
+  }
 }
 
 export const config: CorpusConfig = {
