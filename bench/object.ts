@@ -30,5 +30,7 @@ for (let batch = 0; batch < Number(values.batches); batch++) {
   const { accept, commit } = object.ingest(documents, embed)
   const made = object.ledger.graph.count('chunk') - before
   const total = object.ledger.graph.count('chunk')
-  console.log(`${total} chunks: accept ${((1000 * accept) / made).toFixed(2)} ms, commit ${((1000 * commit) / made).toFixed(2)} ms per chunk`)
+  console.log(
+    `${total} chunks: accept ${((1000 * accept) / made).toFixed(2)} ms, commit ${((1000 * commit) / made).toFixed(2)} ms per chunk`,
+  )
 }

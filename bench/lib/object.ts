@@ -1,7 +1,7 @@
 /** The corpus object's ledger and graph in Node, on node:sqlite: the same code without the platform around it, for profiling. */
 import { createRequire } from 'node:module'
-import { openTasks, commit } from '../../durable-objects/corpus/runner'
 import { accept } from '../../durable-objects/corpus/accept'
+import { commit, openTasks } from '../../durable-objects/corpus/runner'
 import { migrate } from '../../durable-objects/corpus/schema'
 import { type Ledger, ledgerOf, writeMeta } from '../../durable-objects/corpus/store'
 import { createTail } from '../../durable-objects/corpus/tail'
