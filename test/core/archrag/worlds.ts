@@ -33,7 +33,6 @@ export function settingsWith(arch: Partial<ArchSettings>, writer = false): Setti
     dimensions: D,
     writer,
     models: writer ? 'scripted' : 'none',
-    ketrag: { ...defaultSettings.ketrag, share: 0 },
     archrag: { ...defaultSettings.archrag, ...arch },
   }
 }
@@ -106,7 +105,9 @@ export function world(settings: Settings): World {
     const changes: Patch[number][] = []
     let last: Update = { patch: [], tasks: [] }
     for (const builder of BUILDERS) {
-      last = take(builder.update(graph, { ...delta, replies: [], ...(builder.follows ? { changes } : {}) }, settings))
+      // Relations come from the sentences, also where a model writes the reports.
+      const own = builder === archBuilder ? settings : { ...settings, writer: false }
+      last = take(builder.update(graph, { ...delta, replies: [], ...(builder.follows ? { changes } : {}) }, own))
       changes.push(...last.patch)
     }
     return last

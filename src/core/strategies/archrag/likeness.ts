@@ -9,7 +9,7 @@ import { mentionsOf } from '../../builders/mention-list'
 import { cosine } from '../../vectors'
 import { type Field, forgetLinks, grouping, keepState, related, sizeOf, stateOf } from './field'
 
-const WIDTH = 64 // efConstruction: candidates for links and for likeness
+const WIDTH = 40 // efConstruction: candidates for links and for likeness
 const SPARE = 8 // nearest ones looked at beyond the cap: those already related do not count
 
 function shapeOf({ settings }: Field): { readonly links: number; readonly candidates: number } {

@@ -103,6 +103,19 @@ function idsIn(graph: GraphReader, layer: number): readonly string[] {
   }
 }
 
+/** Every vector of a layer, without its links. */
+export function* vectorsIn(graph: GraphReader, layer: number): Generator<readonly [id: string, vector: Int8Array]> {
+  for (let after = ''; ; ) {
+    const page = graph.values(layerSpace(layer), after, PAGE)
+    for (const { key, value } of page) {
+      if (key === after || !(value instanceof Uint8Array)) continue
+      yield [key, new Int8Array(value.buffer, value.byteOffset + value.length - graph.dimensions, graph.dimensions)]
+    }
+    if (page.length < PAGE) return
+    after = page[page.length - 1]?.key ?? ''
+  }
+}
+
 function packed({ vector, links, ups, near, down }: Row): Uint8Array {
   const ids = [...links, ...ups, ...near, ...(down === undefined ? [] : [down])]
   const bytes = new Uint8Array(HEAD + ids.length * ID + vector.length)

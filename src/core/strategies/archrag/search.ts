@@ -12,7 +12,7 @@ import { communityOf } from './community'
 import { passagesOf } from './entities'
 import { parentOf } from './field'
 import type { ArchOptions } from './options'
-import { rowsIn } from './rows'
+import { rowsIn, vectorsIn } from './rows'
 
 const SPARE = 4 // times k are looked at, since a filter may refuse some
 const LARGE = 64 // entities below a community up to which a filter is checked; larger ones are left out then
@@ -35,7 +35,7 @@ export function searched(graph: GraphReader, query: Query, own: ArchOptions): La
   const found: (readonly Scored[])[] = []
   if (query.vector && linked) found.push(...hierarchical(rows, query.vector, wide, own.ef, counters))
   if (query.vector && !linked) {
-    for (let layer = 0; layer <= top; layer++) found.push(compared(rows, layer, query.vector, wide, counters))
+    for (let layer = 0; layer <= top; layer++) found.push(compared(graph, layer, query.vector, wide, counters))
   }
   const named = namesIn(graph, query.text).flatMap((one) => one.entity ?? [])
   const layers: Scored[][] = []
@@ -46,13 +46,11 @@ export function searched(graph: GraphReader, query: Query, own: ArchOptions): La
   return { layers, named, distances: counters.map((one) => one.distances), by: linked ? 'links' : 'all' }
 }
 
-function compared(rows: ReturnType<typeof rowsIn>, layer: number, vector: Vector, k: number, counters: Counter[]): Scored[] {
-  const ids = rows.ids(layer)
-  counters[layer] = { distances: ids.length }
-  return ids
-    .map((id) => ({ id, score: nearness(vector, rows.read(layer, id)?.vector ?? vector) }))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, k)
+function compared(graph: GraphReader, layer: number, vector: Vector, k: number, counters: Counter[]): Scored[] {
+  const all: Scored[] = []
+  for (const [id, own] of vectorsIn(graph, layer)) all.push({ id, score: nearness(vector, own) })
+  counters[layer] = { distances: all.length }
+  return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
 }
 
 /** Named ones first. */

@@ -34,7 +34,7 @@ export const archDefaults: ArchSettings = {
   percentile: 0.8, // [C] index.sh
   writing: 'eager',
   report: 200, // enough for a title, a summary and a few findings; [C] asks for no length
-  exact: 2000, // where following links becomes cheaper than comparing all (docs/archrag.md)
+  exact: 4000, // below, comparing all costs some 20 ms and keeps no links (docs/archrag.md)
   links: 16, // recall .99 at a thirtieth of the distances; [C] 32
   drift: 0.1,
   seed: 0xdeadbeef, // [C]
