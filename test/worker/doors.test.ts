@@ -1,5 +1,6 @@
 /** Every route answers as the reference says, no more and no less: rules D7 and D8. One corpus, every operation at least once. */
 import { exports } from 'cloudflare:workers'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/http/openapi/document'
 
@@ -126,6 +127,24 @@ describe('the routes and their descriptions', () => {
     expect(tools).toContain('list_corpora')
     await call('getMcp', { headers: { accept: 'text/event-stream' } })
     await call('deleteMcp')
+  })
+
+  it('[D7] webhooks', async () => {
+    const { hook, secret } = await call('createHook', { body: { preset: 'standard' } })
+    await call('listHooks')
+    await call('getHook', { path: { hook } })
+    const body = JSON.stringify({ id: 'e', text: 'A bell is cast.' })
+    const now = new Date()
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
+    }
+    const taken = await call('receiveEvent', { path: { hook }, key: null, body, headers })
+    await call('receiveEvent', { path: { hook }, key: null, body, headers })
+    await done(taken.job)
+    await call('rotateHook', { path: { hook }, body: {} })
+    await call('deleteHook', { path: { hook } })
   })
 
   it('[D8] the reference page lets nothing be fetched from elsewhere', async () => {
