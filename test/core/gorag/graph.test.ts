@@ -72,7 +72,7 @@ it('[C5] every text with a word yields keywords, and weights reach from least to
   for (const text of view.labelled.texts) expect(text.kept.size).toBeGreaterThan(0)
   const weights = weightsOf(view, goragDefaults)
   const label = view.labelled.numbers.get(nodeId('label', 'lost_card'))
-  const own = [...view.cells].flatMap(([keyword, row]) => weights.row(keyword).filter((_, i) => row[i]?.label === label))
+  const own = [...view.cells].flatMap(([keyword, row]) => [...(weights.rows.get(keyword) ?? [])].filter((_, i) => row[i]?.label === label))
   expect(Math.min(...own)).toBeCloseTo(0.05, 10)
   expect(Math.max(...own)).toBeGreaterThan(0.5)
 })
@@ -95,7 +95,7 @@ describe('[C6] weights on read', () => {
   const texts = topics.flatMap(({ id, texts }) => texts.map((text) => ({ label: id, text })))
   const idOf = (number: number): string => topics.find(({ id }) => nodeId('label', id) === view.labelled.labels[number])?.id ?? ''
   const all = [...view.cells].flatMap(([keyword, row]) =>
-    row.map((cell, i) => ({ keyword, label: idOf(cell.label), weight: weights.row(keyword)[i] ?? 0 })),
+    row.map((cell, i) => ({ keyword, label: idOf(cell.label), weight: weights.rows.get(keyword)?.[i] ?? 0 })),
   )
 
   it('[C6] an edge weighs what Eq. 4 says, scaled by its label’s largest score (B2: the idf is that of Eq. 2)', () => {

@@ -4,7 +4,7 @@
  */
 import { type SteinerTree, steinerTree } from '../../algorithms/steiner'
 import { forestOf, steinerTreeInForest } from '../../algorithms/steiner-mst'
-import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algorithms/weighted-graph'
+import { packed, type WeightedEdge, type WeightedGraph } from '../../algorithms/weighted-graph'
 import { nodeId } from '../../ids'
 import { asWritten, type Counts } from './keywords'
 import type { GoragSettings } from './settings'
@@ -18,6 +18,7 @@ export interface Tree {
 
 /** Labels are numbered as in the view, then comes the hub, then keywords in their order. */
 interface Numbered {
+  readonly settings: string
   readonly keywords: readonly string[]
   readonly numbers: ReadonlyMap<string, number>
   readonly graph: WeightedGraph
@@ -89,19 +90,29 @@ function star(graph: WeightedGraph, centre: number): SteinerTree {
 }
 
 function mapOf(view: View, settings: GoragSettings): Numbered {
+  const written = JSON.stringify([settings.weights, settings.hub])
   const known = maps.get(view)
-  if (known) return known
+  if (known?.settings === written) return known
   const weights = weightsOf(view, settings)
   const hub = view.labelled.labels.length
   const keywords = keywordsOf(view)
-  const numbers = new Map(keywords.map((keyword, i) => [keyword, hub + 1 + i]))
-  const edges: WeightedEdge[] = []
-  if (settings.hub) for (const [label, weight] of weights.hub.entries()) edges.push({ u: label, v: hub, weight })
-  for (const [i, keyword] of keywords.entries()) {
-    const row = weights.row(keyword)
-    for (const [at, cell] of (view.cells.get(keyword) ?? []).entries()) edges.push({ u: cell.label, v: hub + 1 + i, weight: row[at] ?? 1 })
+  const numbers = new Map<string, number>()
+  const from: number[] = []
+  const to: number[] = []
+  const lengths: number[] = []
+  const link = (u: number, v: number, weight: number): void => {
+    from.push(u)
+    to.push(v)
+    lengths.push(weight)
   }
-  const made: Numbered = { keywords, numbers, graph: weightedGraph(hub + 1 + keywords.length, edges), forest: undefined }
+  if (settings.hub) for (const [label, weight] of weights.hub.entries()) link(label, hub, weight)
+  for (const [i, keyword] of keywords.entries()) {
+    numbers.set(keyword, hub + 1 + i)
+    const row = weights.rows.get(keyword)
+    for (const [at, cell] of (view.cells.get(keyword) ?? []).entries()) link(cell.label, hub + 1 + i, row?.[at] ?? 1)
+  }
+  const graph = packed(hub + 1 + keywords.length, from, to, lengths)
+  const made: Numbered = { settings: written, keywords, numbers, graph, forest: undefined }
   maps.set(view, made)
   return made
 }

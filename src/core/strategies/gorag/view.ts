@@ -67,12 +67,14 @@ function build(index: GoragIndex, settings: GoragSettings, now: number): View {
     for (const word of index.learned.get(id)?.counts.keys() ?? []) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
   }
   const size = labelled.texts.length + learned.length
-  const known = new Map<string, number>()
-  const rareness = (keyword: string): number => {
-    const before = known.get(keyword)
-    if (before !== undefined) return before
-    const made = Math.log((size + 1) / ((frequencies.get(keyword) ?? 0) + 1))
-    if (frequencies.has(keyword)) known.set(keyword, made)
+  const rareness = (keyword: string): number => Math.log((size + 1) / ((frequencies.get(keyword) ?? 0) + 1))
+  const saliences = new Map<string, number>()
+  const salience = (keyword: string): number => {
+    const known = saliences.get(keyword)
+    if (known !== undefined) return known
+    const made = importance(keyword) * (rareness(keyword) + 1)
+    // Words of no text here would fill the map with every text asked about.
+    if (frequencies.has(keyword)) saliences.set(keyword, made)
     return made
   }
   return {
@@ -81,7 +83,7 @@ function build(index: GoragIndex, settings: GoragSettings, now: number): View {
     cells: cellsOf(labelled, learned),
     size,
     rarity: (keyword) => (importance(keyword) * rareness(keyword)) / Math.log(size + 1),
-    salience: (keyword) => importance(keyword) * (rareness(keyword) + 1),
+    salience,
   }
 }
 

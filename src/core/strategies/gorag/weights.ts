@@ -10,46 +10,39 @@ import type { Cell, View } from './view'
 const LEAST = 0.05
 
 export interface Weights {
-  /** Of a keyword's edges, in their order; in [LEAST, 1]. */
-  row(keyword: string): readonly number[]
+  /** By keyword, of its edges in their order; in [LEAST, 1]. */
+  readonly rows: ReadonlyMap<string, Float64Array>
   /** From each label to the hub; of a label without keywords a quarter. */
   readonly hub: Float64Array
 }
 
 export function weightsOf(view: View, settings: GoragSettings): Weights {
-  const labels = view.labelled.labels.length
-  const most = new Float64Array(labels)
-  for (const [keyword, row] of view.cells) {
-    const rarity = rarityOf(view, keyword)
-    for (const cell of row) most[cell.label] = Math.max(most[cell.label] ?? 0, correlation(cell, rarity))
+  const most = new Float64Array(view.labelled.labels.length)
+  const rows = new Map<string, Float64Array>()
+  for (const [keyword, cells] of view.cells) {
+    const rarity = view.size > 0 ? view.rarity(keyword) : 0
+    const row = new Float64Array(cells.length)
+    for (const [i, cell] of cells.entries()) {
+      row[i] = correlation(cell, rarity)
+      most[cell.label] = Math.max(most[cell.label] ?? 0, row[i] ?? 0)
+    }
+    rows.set(keyword, row)
   }
-  const weigh = (cell: Readonly<Cell>, rarity: number): number => {
-    const largest = most[cell.label] ?? 0
-    return settings.weights === 'unit' || largest === 0 ? 1 : 1 - ((1 - LEAST) * correlation(cell, rarity)) / largest
-  }
-  const sums = new Float64Array(labels)
-  const counts = new Float64Array(labels)
-  for (const [keyword, row] of view.cells) {
-    const rarity = rarityOf(view, keyword)
-    for (const cell of row) {
-      sums[cell.label] = (sums[cell.label] ?? 0) + weigh(cell, rarity)
-      counts[cell.label] = (counts[cell.label] ?? 0) + 1
+  const sums = new Float64Array(most.length)
+  const counts = new Float64Array(most.length)
+  for (const [keyword, cells] of view.cells) {
+    const row = rows.get(keyword) ?? new Float64Array()
+    for (const [i, { label }] of cells.entries()) {
+      const largest = most[label] ?? 0
+      row[i] = settings.weights === 'unit' || largest === 0 ? 1 : 1 - ((1 - LEAST) * (row[i] ?? 0)) / largest
+      sums[label] = (sums[label] ?? 0) + (row[i] ?? 0)
+      counts[label] = (counts[label] ?? 0) + 1
     }
   }
-  return {
-    row: (keyword) => {
-      const rarity = rarityOf(view, keyword)
-      return (view.cells.get(keyword) ?? []).map((cell) => weigh(cell, rarity))
-    },
-    hub: sums.map((sum, y) => (counts[y] ? sum / (counts[y] ?? 1) : 1) / 4),
-  }
+  return { rows, hub: sums.map((sum, y) => (counts[y] ? sum / (counts[y] ?? 1) : 1) / 4) }
 }
 
 /** Mean of CS(v, t) over the texts of a label that have the keyword: 1 − Eq. 4. A learned text counts fully in the number and by its weight in the sum. */
 function correlation(cell: Readonly<Cell>, rarity: number): number {
   return (cell.share / (cell.texts + cell.learned.length)) * rarity
-}
-
-function rarityOf(view: View, keyword: string): number {
-  return view.size > 0 ? view.rarity(keyword) : 0
 }
