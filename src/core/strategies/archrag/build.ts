@@ -3,6 +3,7 @@
  * them. What changes among entities and relations changes the communities it touches; the structure is settled within the update, before any
  * model is asked. Follows the builders of mentions and relations.
  */
+import { merge, sameAs, undo, unresolved } from '../../builders/resolution'
 import { type Draft, draftOf } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 import type { Patch } from '../../graph/types'
@@ -45,16 +46,32 @@ export const archBuilder: Builder = {
     return node.layer === 1 ? materialOf(graph, node).from : lowest(graph, reply.node)
   },
 
-  /** All layers are clustered anew, if they have drifted far enough. */
+  /** Names of one thing are joined; then all layers are clustered anew, if they have drifted far enough. */
   consolidate(graph, settings) {
-    return drift(graph, settings.archrag).due ? clusterAnew(graph, settings) : { patch: [], tasks: [] }
+    const due = drift(graph, settings.archrag).due
+    const field = fieldOf(draftOf(graph), settings.archrag, false)
+    const joined = joinNames(field)
+    if (due) return anew(field, settings)
+    return joined.size > 0 ? finished(field, settings, grow(field, { ...NOTHING, changed: joined }), []) : { patch: [], tasks: [] }
   },
 }
 
 /** A full clustering of all layers, as if they had never been clustered; reports whose communities come out as they were stand. */
 export function clusterAnew(graph: GraphReader, settings: Settings): Update {
-  const draft = draftOf(graph)
-  const field = fieldOf(draft, settings.archrag, false)
+  return anew(fieldOf(draftOf(graph), settings.archrag, false), settings)
+}
+
+const NOTHING: Moves = { come: new Set(), gone: new Map(), changed: new Set() }
+
+/** Entities that are now known to be the same as another. */
+function joinNames({ draft, rows }: Field): Set<string> {
+  const pairs = unresolved(draft, rows.ids(0), (id) => rows.read(0, id)?.vector)
+  for (const pair of pairs) merge(draft, pair)
+  return new Set(pairs.flatMap(({ a, b }) => [a, b]))
+}
+
+function anew(field: Field, settings: Settings): Update {
+  const { draft } = field
   const moves = entityMoves(field, everyone(draft))
   for (let layer = 0; layer <= settings.archrag.levels; layer++) keepState(draft, layer, undefined)
   const whole: Moves = { ...moves, come: new Set(field.rows.ids(0)) }
@@ -102,6 +119,7 @@ function entityMoves(field: Field, touched: ReadonlySet<string>): Moves {
       const parent = parentOf(draft, id)
       gone.set(id, parent)
       displace(field, 0, id)
+      for (const other of sameAs(draft, id)) undo(draft, id, other, 'rule')
       if (parent !== undefined) draft.dropEdge('member', id, parent)
       continue
     }

@@ -2,6 +2,7 @@
  * The layers of one update under way: layer 0 are the entities, each layer above holds the communities of the one below. Which nodes are
  * linked, and how much a link weighs (ArchRAG, Algorithm 1, lines 3 to 5 and 9): what the texts relate, and what is alike.
  */
+import { sameAs } from '../../builders/resolution'
 import type { Draft } from '../../graph/draft'
 import { otherEnd } from '../../graph/edge-ends'
 import type { GraphReader } from '../../graph/reader'
@@ -11,6 +12,7 @@ import { type Row, type Rows, rowsOf } from './rows'
 import type { ArchSettings } from './settings'
 
 const RELATIONS = 256 // of one entity that are walked, strongest first: a hub's further ones tell nothing
+const SAME_WEIGHT = 10 // of the link between two names of one thing: a relation as strong as they come
 const FLOOR = 0.01 // least weight of a link: texts that relate two unlike things still relate them
 
 /** What a layer was last clustered with; kept until the next full clustering, so that one document changes nothing far away. */
@@ -91,6 +93,7 @@ export function related(field: Field, layer: number, id: string): ReadonlyMap<st
   const out = new Map<string, number>()
   if (layer === 0) {
     for (const edge of draft.edges('relates', id, RELATIONS)) out.set(otherEnd(edge, id), edge.weight)
+    for (const other of sameAs(draft, id)) out.set(other, (out.get(other) ?? 0) + SAME_WEIGHT)
     return out
   }
   for (const member of membersOf(draft, id)) {

@@ -3,6 +3,7 @@
  * is small, and by name: entities the question names are found whatever their vectors say, and so are the communities they are in.
  */
 import { type Counter, hierarchical, nearness, type Scored } from '../../algorithms/c-hnsw-search'
+import { sameAs } from '../../builders/resolution'
 import { namesIn } from '../../channels/names'
 import type { GraphReader } from '../../graph/reader'
 import type { Vector } from '../../graph/types'
@@ -37,7 +38,8 @@ export function searched(graph: GraphReader, query: Query, own: ArchOptions): La
   if (query.vector && !linked) {
     for (let layer = 0; layer <= top; layer++) found.push(compared(graph, layer, query.vector, wide, counters))
   }
-  const named = namesIn(graph, query.text).flatMap((one) => one.entity ?? [])
+  const said = namesIn(graph, query.text).flatMap((one) => one.entity ?? [])
+  const named = [...new Set(said.flatMap((id) => [id, ...sameAs(graph, id)]))]
   const layers: Scored[][] = []
   for (let layer = 0; layer <= top; layer++) {
     const near = (found[layer] ?? []).filter((one) => admitted(graph, query, layer, one.id)).slice(0, own.k)
