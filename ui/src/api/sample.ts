@@ -5,6 +5,9 @@ import type { Corpus } from './types'
 
 export const SAMPLE = 'sample'
 
+/** Small chunks and segments, so that few texts already make several layers. */
+const SETTINGS = { chunk_tokens: 300, chunk_overlap: 30, erarag: { least: 3, most: 6 } }
+
 interface SampleText {
   readonly id: string
   readonly title: string
@@ -21,7 +24,7 @@ export async function loadSample(corpus: string = SAMPLE): Promise<void> {
 
 async function made(corpus: string, strategies: readonly string[]): Promise<void> {
   try {
-    await call<Corpus>('PUT', at(corpus), { body: { strategies } })
+    await call<Corpus>('PUT', at(corpus), { body: { strategies, settings: SETTINGS } })
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'strategy_unavailable') throw error
     const lacking = (error.more.errors ?? []).map(({ message }) => message.split(' ')[0])

@@ -85,7 +85,7 @@ export function AskPage({ corpus, query }: TabProps) {
         />
         <div class="row wrap">
           <label class="inline">
-            Strategy
+            <span class="wide-only">Strategy</span>
             <select value={strategy} onChange={(event) => choose(event.currentTarget.value)} title={explained[strategy]}>
               {askable(corpus.strategies).map((one) => (
                 <option key={one}>{one}</option>
