@@ -1,4 +1,7 @@
-/** `npm run check`: types (the wall around the core first), lint and format, pure tests. Each with its time; under a minute. */
+/**
+ * `npm run check`: types (the wall around the core first), lint and format, pure tests. Each with its time; under a minute.
+ * `-- --no-tests` leaves the tests out, for whoever has just run them.
+ */
 import { ensureSetup } from './lib/setup.mjs'
 
 await ensureSetup()
@@ -9,7 +12,7 @@ const steps = [
   ['worker types', 'tsc', ['-p', 'tsconfig.worker.json']],
   ['node types', 'tsc', ['-p', 'tsconfig.node.json']],
   ['lint, format', 'biome', ['check', '--diagnostic-level=error', '.']],
-  ['pure tests', 'vitest', ['run', '--project', 'core', 'test/core']],
+  ...(process.argv.includes('--no-tests') ? [] : [['pure tests', 'vitest', ['run', '--project', 'core', 'test/core']]]),
 ]
 
 const began = Date.now()
