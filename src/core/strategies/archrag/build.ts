@@ -10,17 +10,16 @@ import type { Patch } from '../../graph/types'
 import { kindOf } from '../../ids'
 import type { Settings } from '../../settings'
 import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
-import { communityOf, dissolve, staleIn } from './community'
+import { communityOf, dissolve } from './community'
 import { drift } from './drift'
 import { entityVector } from './entities'
 import { type Field, fieldOf, forgetLinks, keepState, parentOf, sizeOf } from './field'
-import { displace, liken, linkIfLarge, place, settleState } from './likeness'
+import { displace, liken, linkIfLarge, reindex, settleState } from './likeness'
 import { extractive, inputOf, materialOf } from './material'
 import { type Into, type Moves, regroup } from './regroup'
-import { type Desk, receive, same, settle } from './reports'
+import { type Desk, receive, settle } from './reports'
 
 const PAGE = 1000 // ids read at a time where everything is read
-const EVERY = 100_000 // stale communities at most: more than a corpus may have
 const SMALLER = 0.9 // of a layer: one that hardly groups anything is not worth having
 
 export const archBuilder: Builder = {
@@ -108,39 +107,27 @@ function everyone(draft: Draft): Set<string> {
 
 /** Puts entities in the lowest layer and takes them out, as they are in the graph now. */
 function entityMoves(field: Field, touched: ReadonlySet<string>): Moves {
-  const { draft, rows } = field
   const come = new Set<string>()
   const gone = new Map<string, string | undefined>()
   const changed = new Set<string>()
   for (const id of [...touched].sort()) {
-    const row = rows.read(0, id)
-    if (!draft.node(id)) {
-      if (!row) continue
-      const parent = parentOf(draft, id)
-      gone.set(id, parent)
-      displace(field, 0, id)
-      for (const other of sameAs(draft, id)) undo(draft, id, other, 'rule')
-      if (parent !== undefined) draft.dropEdge('member', id, parent)
-      continue
-    }
-    const vector = entityVector(draft, id)
-    if (!row) come.add(id)
-    else changed.add(id)
-    if (row && same(row.vector, vector)) continue
-    const near = row?.near ?? []
-    if (row) displace(field, 0, id)
-    place(field, 0, id, vector)
-    for (const other of near) {
-      const mate = rows.read(0, other)
-      if (mate) rows.liken(0, other, [...mate.near, id])
-    }
-    rows.liken(
-      0,
-      id,
-      near.filter((other) => rows.read(0, other)),
-    )
+    const known = field.rows.read(0, id) !== undefined
+    if (field.draft.node(id)) {
+      ;(known ? changed : come).add(id)
+      reindex(field, 0, id, entityVector(field.draft, id))
+    } else if (known) gone.set(id, leave(field, id))
   }
   return { come, gone, changed }
+}
+
+/** Takes an entity out; the community it was in is returned. */
+function leave(field: Field, id: string): string | undefined {
+  const { draft } = field
+  const parent = parentOf(draft, id)
+  displace(field, 0, id)
+  for (const other of sameAs(draft, id)) undo(draft, id, other, 'rule')
+  if (parent !== undefined) draft.dropEdge('member', id, parent)
+  return parent
 }
 
 interface Grown {
@@ -201,12 +188,7 @@ function indexed(field: Field, layer: number, { come, gone, changed }: Moves): v
 
 function reindexed(field: Field, layer: number, id: string): void {
   const vector = field.draft.node(id)?.vector
-  const row = field.rows.read(layer, id)
-  if (!vector || (row && same(row.vector, vector))) return
-  const near = row?.near ?? []
-  if (row) displace(field, layer, id)
-  place(field, layer, id, vector)
-  field.rows.liken(layer, id, near)
+  if (vector) reindex(field, layer, id, vector)
 }
 
 /** Takes a layer and all above it away. */
@@ -249,5 +231,3 @@ function lowest(graph: GraphReader, id: string): readonly string[] {
   const { members, from } = communityOf(node)
   return node.layer === 1 ? [id, ...from] : [id, ...members.flatMap((member) => lowest(graph, member))]
 }
-
-export { EVERY as everyStale, staleIn }

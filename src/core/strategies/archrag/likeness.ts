@@ -44,6 +44,20 @@ export function displace(field: Field, layer: number, id: string): void {
   else rows.write(layer, id, undefined)
 }
 
+/** Puts a node with this vector in the place it has, or in a new one, and keeps what it is like. */
+export function reindex(field: Field, layer: number, id: string, vector: Int8Array): void {
+  const { rows } = field
+  const row = rows.read(layer, id)
+  if (row && same(row.vector, vector)) return
+  if (row) displace(field, layer, id)
+  place(field, layer, id, vector)
+  for (const other of row?.near ?? []) if (rows.read(layer, other)) join(field, layer, id, other)
+}
+
+function same(a: Int8Array, b: Int8Array): boolean {
+  return a.length === b.length && a.every((one, i) => one === b[i])
+}
+
 /** Links all layers, from the top down, when the lowest has grown too large to compare every node. */
 export function linkIfLarge(field: Field): void {
   const { rows, settings } = field

@@ -9,7 +9,7 @@ import { countTokens } from '../../text/tokens'
 import { quantize } from '../../vectors'
 import { type Community, communityOf, putCommunity } from './community'
 import { type Field, parentOf } from './field'
-import { displace, place } from './likeness'
+import { reindex } from './likeness'
 import { extractive, inputOf, type Material, materialOf, reportText } from './material'
 
 const GROWN = 2 // times the relations a report was written from, at which it is written again
@@ -110,26 +110,8 @@ function write({ field, settings, tasks }: Desk, node: GraphNode, material: Mate
     generator,
   }
   putCommunity(field, { ...fresh(node), text, tokens: countTokens(text), vector: found, data: { ...community } })
-  reindex(field, node, found)
+  reindex(field, node.layer, node.id, found)
   tasks.delete(node.id)
-}
-
-/** The index compares with the report's own vector once it has one. */
-function reindex(field: Field, { layer, id }: GraphNode, vector: Int8Array): void {
-  const row = field.rows.read(layer, id)
-  if (!row || same(row.vector, vector)) return
-  const { near } = row
-  displace(field, layer, id)
-  place(field, layer, id, vector)
-  for (const other of near) {
-    const mate = field.rows.read(layer, other)
-    if (mate) field.rows.liken(layer, other, [...mate.near, id])
-  }
-  field.rows.liken(layer, id, near)
-}
-
-export function same(a: Int8Array, b: Int8Array): boolean {
-  return a.length === b.length && a.every((one, i) => one === b[i])
 }
 
 function fresh({ stale: _, ...node }: GraphNode): GraphNode {
