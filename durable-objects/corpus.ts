@@ -25,10 +25,10 @@ import type {
 import { accept } from './corpus/accept'
 import * as documents from './corpus/documents'
 import { dropEverywhere, dropping } from './corpus/drop'
-import { findJob, type Job, listJobs, openBook, unfinished, viewOf } from './corpus/jobs'
+import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/jobs'
 import { labelsOf } from './corpus/labels'
 import { cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/maintain'
-import { cursorOf, drain, lastSeq, type OutboxEntry, type Sinks, waiting } from './corpus/outbox'
+import { cursorOf, drain, lastSeq, type Sinks, waiting } from './corpus/outbox'
 import { retrieve } from './corpus/retrieve'
 import { commit, lease, openTasks } from './corpus/runner'
 import { migrate } from './corpus/schema'
@@ -37,6 +37,7 @@ import { createTail } from './corpus/tail'
 import { openCount } from './corpus/tasks'
 import { tend } from './corpus/tend'
 import { exhausted, spend, usage, usd } from './corpus/usage'
+import { finishTold, refillTail } from './corpus/wake'
 import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
 
@@ -356,27 +357,4 @@ const BUSY = 5000 // ms until a corpus that owes something looks again
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
   const shape = (config: CorpusConfig): string => JSON.stringify([config.settings, [...config.strategies].sort()])
   return shape(before) !== shape(after)
-}
-
-function refillTail(ledger: Ledger): void {
-  for (const row of ledger.sql.all<{ seq: number; entries: string }>(
-    'SELECT seq, entries FROM outbox WHERE seq > ? ORDER BY seq',
-    cursorOf(ledger, 'seen'),
-  )) {
-    ledger.tail.note(ledger.graph, row.seq, JSON.parse(row.entries) as OutboxEntry[])
-  }
-}
-
-/** Jobs that waited for the sinks to be told of their deletions. */
-function finishTold(ledger: Ledger): void {
-  const told = Math.min(cursorOf(ledger, 'model'), cursorOf(ledger, 'index'))
-  ledger.atomically(() => {
-    const book = openBook(ledger.sql, ledger.now())
-    const rows = ledger.sql.all<{ n: number }>(`SELECT n FROM job WHERE phase = 'telling' AND told <= ?`, told)
-    for (const { n } of rows) {
-      const job = book.find(n)
-      if (job) job.told = 0
-    }
-    book.save()
-  })
 }

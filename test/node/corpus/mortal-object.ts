@@ -1,0 +1,205 @@
+/**
+ * The ledger and the graph of a corpus on node:sqlite, in a process that dies: at the n-th write, or at the n-th await. What was not
+ * committed is undone, what was in memory is lost, and the dead process can do nothing more. `wake` begins anew on the same file.
+ */
+import { createRequire } from 'node:module'
+import type { Sinks } from '../../../durable-objects/corpus/outbox'
+import { migrate } from '../../../durable-objects/corpus/schema'
+import { type Ledger, ledgerOf, writeMeta } from '../../../durable-objects/corpus/store'
+import { createTail } from '../../../durable-objects/corpus/tail'
+import { refillTail } from '../../../durable-objects/corpus/wake'
+import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
+import { counted } from '../../../durable-objects/sql'
+import { defaultSettings } from '../../../src/core/settings'
+
+export const DIMENSIONS = 16
+export const LEASE = 300_000 // ms
+
+interface Statement {
+  all(...bindings: unknown[]): object[]
+  run(...bindings: unknown[]): { changes: number | bigint }
+}
+interface Database {
+  prepare(sql: string): Statement
+  exec(sql: string): void
+  close(): void
+}
+
+export class Death extends Error {}
+
+export interface Mortal {
+  readonly ledger: Ledger
+  readonly sinks: Sinks
+  /** Dies at the n-th write, or the n-th await, from now; `late`: after the await's effect. 0: lives. */
+  doom(at: { readonly write?: number; readonly await?: number; readonly late?: boolean }): void
+  readonly dead: () => boolean
+}
+
+export interface World {
+  readonly clock: { now: number }
+  /** Runs inside every await, as other requests do. */
+  meanwhile: (() => void) | null
+  wake(): Mortal
+  /** What is there now is where `again` returns to: a transaction around everything that is never committed. */
+  base(): void
+  again(): void
+  /** What the two sinks hold, as lines. */
+  told(): string[]
+  close(): void
+}
+
+export function mortalWorld(strategies: readonly string[]): World {
+  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Database }
+  const db = new DatabaseSync(':memory:')
+  const prepared = new Map<string, Statement>()
+  let [index, rows] = [new Map<string, string>(), new Map<string, string>()]
+  let kept = { index, rows, now: 0 }
+  const clock = { now: 1_000_000 }
+  let mutations = 0
+
+  const world: World = {
+    clock,
+    meanwhile: null,
+    told: () => [...[...index].map((one) => `vector ${one.join(' ')}`), ...[...rows].map((one) => `row ${one.join(' ')}`)].sort(),
+    close: () => db.close(),
+    base() {
+      kept = { index, rows, now: clock.now }
+      db.exec('BEGIN')
+      world.again()
+    },
+    again() {
+      db.exec('ROLLBACK; BEGIN')
+      ;[index, rows] = [new Map(kept.index), new Map(kept.rows)]
+      clock.now = kept.now
+    },
+    wake() {
+      let [writes, awaits, late, dead, depth] = [0, 0, false, false, 0]
+      const die = (): never => {
+        dead = true
+        throw new Death()
+      }
+      const exec = (query: string, ...bindings: unknown[]) => {
+        if (dead) throw new Death()
+        if (bindings.length === 0 && query.includes(';')) {
+          db.exec(query)
+          return { toArray: () => [], rowsWritten: 0 }
+        }
+        const statement = prepared.get(query) ?? db.prepare(query)
+        prepared.set(query, statement)
+        const bound = bindings.map((one) => (one instanceof ArrayBuffer ? new Uint8Array(one) : one))
+        if (/^\s*(select|with|pragma|explain)/i.test(query) || /returning/i.test(query)) {
+          const found = statement.all(...bound).map(plain)
+          return { toArray: () => found, rowsWritten: 0 }
+        }
+        const { changes } = statement.run(...bound)
+        if (writes > 0 && --writes === 0) die() // after the statement: only a transaction may undo it
+        return { toArray: () => [], rowsWritten: Number(changes) }
+      }
+      const sql = counted({ exec })
+      const atomically = <T>(work: () => T): T => {
+        if (depth > 0) return work()
+        depth++
+        db.exec('SAVEPOINT work')
+        try {
+          const result = work()
+          db.exec('RELEASE work')
+          return result
+        } catch (error) {
+          db.exec('ROLLBACK TO work; RELEASE work')
+          throw error
+        } finally {
+          depth--
+        }
+      }
+      /** One await: something outside happens, the process may die before or after it. */
+      const outside = async <T>(effect: () => T): Promise<T> => {
+        if (dead) throw new Death()
+        const last = awaits > 0 && --awaits === 0
+        if (last && !late) die()
+        const result = effect()
+        await Promise.resolve()
+        if (last) die()
+        if (dead) throw new Death()
+        world.meanwhile?.()
+        return result
+      }
+      const sinks: Sinks = {
+        index: {
+          upsert: (entries) =>
+            outside(() => {
+              for (const one of entries) index.set(one.id, `${one.kind} ${one.layer} ${one.vector.map((x) => x.toFixed(4)).join(',')}`)
+              return `m${++mutations}`
+            }),
+          remove: (ids) =>
+            outside(() => {
+              for (const id of ids) index.delete(id)
+              return `m${++mutations}`
+            }),
+          query: async () => [],
+          processed: () => outside(() => ({ mutation: `m${mutations}`, at: clock.now })),
+        },
+        readModel: {
+          publish: (_uid, _version, changes) =>
+            outside(() => {
+              for (const change of changes) {
+                const { op, ...rest } = change
+                const [verb, kind] = op.split('-')
+                const name = 'id' in rest ? rest.id : 'document' in rest ? rest.document.id : 'chunk' in rest ? rest.chunk.id : nameOf(rest)
+                if (verb === 'put') rows.set(`${kind} ${name}`, JSON.stringify(rest))
+                else rows.delete(`${kind} ${name}`)
+              }
+            }),
+          drop: async () => 0,
+        },
+      }
+      migrate(sql)
+      const graph = new SqliteGraph({ sql, dimensions: DIMENSIONS })
+      graph.migrate()
+      const settings = { ...defaultSettings, dimensions: DIMENSIONS }
+      writeMeta(sql, 'config', JSON.stringify({ uid: 'mortal', name: 'mortal', strategies, settings, budget: {} }))
+      const ledger = ledgerOf({
+        sql,
+        graph,
+        tail: createTail(),
+        now: () => clock.now,
+        lease: LEASE,
+        atomically: (work) => {
+          try {
+            return atomically(work)
+          } catch (error) {
+            graph.forget()
+            throw error
+          }
+        },
+      })
+      if (!ledger) throw new Error('not configured')
+      refillTail(ledger)
+      return {
+        ledger,
+        sinks,
+        dead: () => dead,
+        doom: (at) => {
+          writes = at.write ?? 0
+          awaits = at.await ?? 0
+          late = at.late ?? false
+        },
+      }
+    },
+  }
+  return world
+}
+
+function nameOf(rest: object): string {
+  if ('node' in rest) return String((rest.node as { id: string }).id)
+  const edge = 'edge' in rest ? (rest.edge as object) : rest
+  const { kind, source, target } = edge as { kind: string; source: string; target: string }
+  return `${kind} ${source} ${target}`
+}
+
+function plain(row: object): object {
+  const entries = Object.entries(row).map(([key, value]) => [
+    key,
+    value instanceof Uint8Array ? value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength) : value,
+  ])
+  return Object.fromEntries(entries)
+}
