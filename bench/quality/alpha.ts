@@ -19,9 +19,9 @@ const { values } = parseArgs({
 })
 const folder = dataFolder(values.data)
 const data = corpus(folder, 'musique_train100', values.titles === 'yes')
-const recorded = JSON.parse(readFileSync(join(folder, 'multihop/musique_train100.openie-gpt3.5.json'), 'utf8')) as {
-  docs: { text: string; extracted_triples: unknown[][] }[]
-}
+// Written by Python: it may hold a bare NaN, which JSON does not know.
+const text = readFileSync(join(folder, 'multihop/musique_train100.openie-gpt3.5.json'), 'utf8').replace(/: NaN\b/g, ': null')
+const recorded = JSON.parse(text) as { docs: { text: string; extracted_triples: unknown[][] }[] }
 const triples = new Map(recorded.docs.map((one) => [one.text, one.extracted_triples]))
 
 const script: Script = (task, brief) => {

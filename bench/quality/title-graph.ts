@@ -4,6 +4,7 @@
  * whose name is in the question. Rebuilt from scratch, all pairs: it is a yardstick, not a design.
  */
 import { pagerank } from '../../src/core/algorithms/pagerank'
+import { isOpener } from '../../src/core/text/entities'
 import { leadPhrase } from '../../src/core/text/lead'
 import type { Passage } from './corpora'
 
@@ -17,7 +18,7 @@ export interface TitleGraph {
 
 export function titleGraph(passages: readonly Passage[]): TitleGraph {
   const texts = new Map(passages.map((one) => [one.id, plain(one.text)]))
-  const names = new Map(passages.map((one) => [one.id, plain((one.title || leadPhrase(one.text)).replace(/\s*\([^)]*\)\s*$/, '')).trim()]))
+  const names = new Map(passages.map((one) => [one.id, nameOf(one)]))
   const near = new Map<string, string[]>(passages.map((one) => [one.id, []]))
   for (const [target, name] of names) {
     if (name === '') continue
@@ -38,6 +39,15 @@ export function titleGraph(passages: readonly Passage[]): TitleGraph {
       return [...scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
     },
   }
+}
+
+/** A lead phrase loses its article; one that any sentence may open with is no name, in fairness to the baseline. */
+function nameOf({ title, text }: Passage): string {
+  if (title) return plain(title.replace(/\s*\([^)]*\)\s*$/, '')).trim()
+  const lead = plain(leadPhrase(text))
+    .trim()
+    .replace(/^(The|A|An) /, '')
+  return lead.split(' ').every((word) => word.length < 2 || isOpener(word)) ? '' : lead
 }
 
 /** Words with their capitals, single spaces, a space at both ends. */

@@ -1,6 +1,6 @@
 /**
  * The path channel: Q-Iter in lexical space, model-free. Anchors are the names the question says (see Clue-RAG for why no others); a passage
- * is worth what the best path through it is worth.
+ * is worth what the best path through it is worth. A path counts only where no single passage says more of the question by itself.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Hit, Vector } from '../graph/types'
@@ -20,6 +20,7 @@ export const lexicalWalk: WalkOptions = {
 }
 const ANCHORING = 3 // units whose entities are anchors, the paper's K
 const PASSAGES = 8 // passages whose units are looked at for that
+const SHORT = 0.1 // of the question a path may lack of what the best single passage covers: whoever needs two steps finds no passage that says it all
 
 export interface PathSearch {
   readonly terms: readonly Weighted[]
@@ -36,7 +37,10 @@ export function pathsFor(graph: GraphReader, search: PathSearch, options: ClueOp
   const source = clues(graph, search.terms, liked, options)
   const scorer = lexicalScorer(search.terms, search.vector)
   const anchors = [...new Set(search.names.flatMap((one) => one.entity ?? []))]
-  return walk(source, anchors, scorer, steps).paths
+  const { paths } = walk(source, anchors, scorer, steps)
+  const covered = (units: readonly Clue[]): number => scorer.covered(units)
+  const alone = Math.max(0, ...search.hits.slice(0, PASSAGES).map((hit) => covered(source.in(hit.id))))
+  return paths.filter((path) => covered(path.units) > alone - SHORT)
 }
 
 /** Knowledge anchoring: the units that answer most of the question by themselves. */

@@ -14,21 +14,27 @@ import type { Scorer } from './walk'
 const PER_TOKEN = 0.002 // what a token of a path costs, in shares of the question: 100 tokens must bring a fifth of it
 const NEARNESS = 0.3 // weight of the cosine beside the lexical share, where vectors have proved themselves
 
+export interface LexicalScorer extends Scorer {
+  /** Rarity-weighted share of the question's terms that the units cover together. */
+  covered(units: readonly Clue[]): number
+}
+
 /** Rarity-weighted share of the question's terms that a path covers, less its length. With `vector`, plus a little nearness. */
-export function lexicalScorer(question: readonly Weighted[], vector?: Vector): Scorer {
+export function lexicalScorer(question: readonly Weighted[], vector?: Vector): LexicalScorer {
   const total = question.reduce((sum, one) => sum + one.idf, 0) || 1
-  const share = (mask: number): number => question.reduce((sum, one, i) => (mask & (1 << i) ? sum + one.idf : sum), 0) / total
+  const share = (all: number): number => question.reduce((sum, one, i) => (all & (1 << i) ? sum + one.idf : sum), 0) / total
   const near = (unit: Clue): number => {
     const own = vector && unit.vector()
     return own ? NEARNESS * cosine(vector, own) : 0
   }
-  const covered = (units: readonly Clue[]): number => units.reduce((mask, unit) => mask | unit.covers(), 0)
+  const mask = (units: readonly Clue[]): number => units.reduce((all, unit) => all | unit.covers(), 0)
   return {
-    fits: (unit, said) => share(unit.covers() & ~covered(said)) + share(unit.covers()) / 100 - PER_TOKEN * unit.tokens() + near(unit),
+    covered: (units) => share(mask(units)),
+    fits: (unit, said) => share(unit.covers() & ~mask(said)) + share(unit.covers()) / 100 - PER_TOKEN * unit.tokens() + near(unit),
     worth: (paths) =>
       paths.map((units) => {
         const length = units.reduce((sum, unit) => sum + unit.tokens(), 0)
-        return share(covered(units)) - PER_TOKEN * length + units.reduce((sum, unit) => sum + near(unit), 0) / units.length
+        return share(mask(units)) - PER_TOKEN * length + units.reduce((sum, unit) => sum + near(unit), 0) / units.length
       }),
   }
 }

@@ -3,7 +3,7 @@
 import { dense } from '../../channels/dense'
 import { lexical, telling } from '../../channels/lexical'
 import { type Named, namesIn } from '../../channels/names'
-import { contrast, ranked, shares } from '../../channels/order'
+import { contrast, shares } from '../../channels/order'
 import { pathsFor, worthOf } from '../../channels/paths'
 import type { Path } from '../../channels/walk'
 import type { GraphReader } from '../../graph/reader'
@@ -44,7 +44,7 @@ export function listen(graph: GraphReader, query: Query, how: Listening): Channe
   return {
     keyword: shares(words),
     vector: contrast(near),
-    path: shares(ranked(worthOf(paths))),
+    path: worthOf(paths), // a share of the question already: scaled to the best path, a poor one would weigh as much as a good one
     named: names.flatMap((name) => name.documents),
     paths,
   }

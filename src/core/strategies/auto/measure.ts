@@ -1,7 +1,7 @@
 /**
  * How well each channel finds the probes' passages, and the weights that follow. Vectors must prove themselves: they get a weight only for a
  * gain beyond one standard error. Paths and links cannot be proved by probes that one passage answers, only refuted: they keep their
- * full weight down to the first value whose loss is within one standard error. Pure.
+ * full weight down to the first value whose loss is within two standard errors. Pure.
  */
 
 import { lexicalLimits, telling } from '../../channels/lexical'
@@ -116,13 +116,15 @@ function proved(values: readonly number[], score: (value: number) => readonly nu
   return best.mean > best.error ? best.value : 0
 }
 
-/** The first value whose paired loss against 0 is within one standard error. */
+const REFUTED = 2 // standard errors: to refute is to claim, at the usual 97.5 %
+
+/** The first value whose paired loss against 0 is not beyond chance. */
 function unrefuted(values: readonly number[], score: (value: number) => readonly number[]): number {
   const none = score(0)
   return (
     values.find((value) => {
       const { mean, error } = paired(score(value), none)
-      return -mean <= error
+      return -mean <= REFUTED * error
     }) ?? 0
   )
 }
