@@ -73,7 +73,7 @@ describe('publishing', () => {
       },
     ])
     expect(await rows('SELECT text, parts, own FROM chunk WHERE uid = ?', 'u1')).toEqual([
-      { text: 'Some text', parts: '{"passages":[[0,4,3]],"units":[[0,4,0]]}', own: 0 },
+      { text: 'Some text', parts: '{"passages":[[0,4,3]],"units":[[0,4,0]],"mentions":[]}', own: 0 },
     ])
     expect(await version('u1')).toEqual([{ fence: 3, version: 3 }])
   })
