@@ -42,6 +42,10 @@ const app = createApp((env: Env) => ({
 
 export default {
   fetch: app.fetch,
+  /** Nothing is sent through the queue yet: what arrives is not ours, and belongs where someone will look at it. */
+  async queue(batch) {
+    batch.retryAll()
+  },
   async scheduled(_controller, env) {
     const { corpora, failed } = await tendAll({
       catalogue: catalogue(env.DB),

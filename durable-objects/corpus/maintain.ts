@@ -195,12 +195,18 @@ function publish(ledger: Ledger, jobs: readonly Job[], changes: readonly Change[
 
 // ---------------------------------------------------------------- what a caller may do to a job
 
-/** Stops what has not been integrated; what is already visible stays. */
+/** Once the old graph of a strategy is wiped, only finishing makes it whole again. */
+function halfDerived(job: Job): boolean {
+  if (!KINDS.has(job.kind) || !job.progress) return false
+  return (JSON.parse(job.progress) as Progress).step === 'feed'
+}
+
+/** Stops what has not been integrated; what is already visible stays. Maintenance can be stopped until it has begun to derive anew. */
 export function cancel(ledger: Ledger, found: Job): Job[] {
   return ledger.atomically(() => {
     const book = openBook(ledger.sql, ledger.now())
     const job = book.find(found.n)
-    if (job?.phase !== 'staging') return []
+    if (job?.phase !== 'staging' || halfDerived(job)) return []
     for (const { n } of ledger.sql.all<{ n: number }>(`SELECT n FROM revision WHERE job = ? AND state = 'staged'`, job.n)) {
       unstage(ledger, book, n)
       ledger.sql.run('DELETE FROM revision WHERE n = ?', n)

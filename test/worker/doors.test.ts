@@ -76,9 +76,9 @@ describe('the routes and their descriptions', () => {
     await call('listJobs')
     for (const upkeep of ['consolidateCorpus', 'reindexCorpus', 'rebuildCorpus']) {
       const { job } = await call(upkeep, { body: {} })
+      await done(job)
       await call('cancelJob', { path: { job } })
       await call('retryJob', { path: { job } })
-      await done(job)
     }
   })
 
