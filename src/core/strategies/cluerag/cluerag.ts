@@ -84,7 +84,7 @@ function anchorsOf(graph: GraphReader, query: Query, asked: Asked, scorer: Score
 /** Path evidence stays in the final order: a passage's score is the channel's plus that of the best path it is on. */
 function added(hits: readonly Hit[], paths: readonly Path[]): readonly Hit[] {
   const sum = new Map(hits.map((hit) => [hit.id, hit.score]))
-  for (const [id, worth] of shares(ranked(worthOf(paths)))) sum.set(id, (sum.get(id) ?? 0) + worth)
+  for (const [id, worth] of worthOf(paths)) sum.set(id, (sum.get(id) ?? 0) + worth)
   return ranked(sum)
 }
 
