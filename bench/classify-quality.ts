@@ -54,12 +54,16 @@ export interface SetFigures {
 
 type Test = Labelled & { readonly fresh: boolean }
 
-export function figures(set: RoundSet, vectors: Vectors): SetFigures {
+/** At most `most` test texts a round, evenly drawn. */
+export function figures(set: RoundSet, vectors: Vectors, most: number): SetFigures {
   const corpora = Object.entries(variants).map(([name, settings]) => ({ name, corpus: emptyCorpus(settings) }))
   const rounds = set.rounds.map((round, r): RoundFigures => {
     for (const { corpus } of corpora) addRound(corpus, round, vectors)
     const so = set.rounds.slice(0, r + 1)
-    const tests: Test[] = so.flatMap((one) => one.tests.map((test) => ({ ...test, fresh: one === round })))
+    const tests: Test[] = evenly(
+      so.flatMap((one) => one.tests.map((test) => ({ ...test, fresh: one === round }))),
+      most,
+    )
     const labels = so.flatMap((one) => one.labels)
     const plain = shotsOf(
       so.flatMap((one) => one.shots),
@@ -99,7 +103,7 @@ export function figures(set: RoundSet, vectors: Vectors): SetFigures {
       calibration: calibrationError(believed),
     }
   })
-  return { set: set.name, rounds, ...streams(set, vectors) }
+  return { set: set.name, rounds, ...streams(set, vectors, most) }
 }
 
 function recalls(
@@ -152,7 +156,7 @@ function recalls(
 }
 
 /** Off and on, on the same texts in the same order; the ablations of Table 5 with learning on. */
-function streams(set: RoundSet, vectors: Vectors): Pick<SetFigures, 'streams' | 'streamCalibration'> {
+function streams(set: RoundSet, vectors: Vectors, most: number): Pick<SetFigures, 'streams' | 'streamCalibration'> {
   const { learning } = goragDefaults
   const runs: Readonly<Record<string, { readonly settings: GoragSettings; readonly learns: boolean }>> = {
     'learning off': { settings: goragDefaults, learns: false },
@@ -160,7 +164,7 @@ function streams(set: RoundSet, vectors: Vectors): Pick<SetFigures, 'streams' | 
     'on, reinforcing what is known': { settings: { ...goragDefaults, learning: { ...learning, reinforce: true } }, learns: true },
     'on, keywords alone': { settings: { ...goragDefaults, evidence: { keywords: true, embedding: false } }, learns: true },
   }
-  const texts = dealt(set)
+  const texts = dealt(set).map((one) => one.slice(0, most))
   const all: Record<string, readonly number[]> = {}
   const errors: Record<string, number> = {}
   for (const [name, { settings, learns }] of Object.entries(runs)) {
@@ -180,6 +184,11 @@ function streams(set: RoundSet, vectors: Vectors): Pick<SetFigures, 'streams' | 
 
 function shotsOf(rows: readonly Labelled[], vectors: Vectors): Shot[] {
   return rows.map((row) => ({ ...row, vector: vectors.get(row.text) ?? new Int8Array() }))
+}
+
+function evenly<T>(items: readonly T[], most: number): T[] {
+  const step = Math.max(1, items.length / most)
+  return Array.from({ length: Math.min(items.length, most) }, (_, i) => items[Math.floor(i * step)] as T)
 }
 
 function best(scores: readonly number[]): number {

@@ -4,10 +4,15 @@ import { softmax, softmaxFit } from '../../../src/core/algorithms/softmax-fit'
 import { unionFind } from '../../../src/core/algorithms/union-find'
 import { random } from '../../../src/core/random'
 import { asking, decided, decisionBrief, labelBrief, readDecision } from '../../../src/core/strategies/gorag/brief'
+import { embeddingEvidence } from '../../../src/core/strategies/gorag/embedding-evidence'
 import { beliefOf, trials } from '../../../src/core/strategies/gorag/fit'
 import { classify, labels, putLabel } from '../../../src/core/strategies/gorag/gorag'
 import { goragIndex } from '../../../src/core/strategies/gorag/index'
+import { keywordEvidence } from '../../../src/core/strategies/gorag/keyword-evidence'
+import { keywordCounts } from '../../../src/core/strategies/gorag/keywords'
+import { partEvidence } from '../../../src/core/strategies/gorag/part-evidence'
 import { type GoragSettings, goragDefaults } from '../../../src/core/strategies/gorag/settings'
+import { viewOf } from '../../../src/core/strategies/gorag/view'
 import { ask, empty, filled, forget, lines, put, teach, topics, vectorOf } from './corpus'
 
 /** Made-up labels, each with words of its own and one in common. */
@@ -152,10 +157,7 @@ it('[C18] scores are probabilities of all labels together', () => {
 })
 
 it('[C18] evidence weighs what it is worth on the labelled texts, and equally where there are none', () => {
-  expect(beliefOf(goragIndex(filled([{ id: 'x', description: 'd', texts: [] }]), goragDefaults), goragDefaults)).toEqual({
-    keywords: trials.start,
-    embedding: trials.start,
-  })
+  expect(beliefOf(goragIndex(filled([{ id: 'x', description: 'd', texts: [] }]), goragDefaults), goragDefaults)).toEqual(trials.start)
   // Vectors that say nothing: every text has the same.
   const graph = empty()
   for (const { id, texts } of topics) {
@@ -163,7 +165,44 @@ it('[C18] evidence weighs what it is worth on the labelled texts, and equally wh
     graph.apply(putLabel(graph, { id, description: '', examples }, goragDefaults))
   }
   const belief = beliefOf(goragIndex(graph, goragDefaults), goragDefaults)
-  expect(belief.embedding).toBeCloseTo(trials.start, 5)
+  expect(belief.embedding).toBeCloseTo(trials.start.embedding, 5)
+})
+
+it('[C18] words that share their parts speak for a label, though no keyword does', () => {
+  const graph = filled()
+  const found = classify(graph, { text: 'exchanging currencies', now: 0 }, goragDefaults)
+  expect(found.label).toBe('exchange_rate')
+  const misspelt = classify(graph, { text: 'xchange curency', now: 0 }, goragDefaults)
+  expect([misspelt.label, misspelt.keywords]).toEqual(['exchange_rate', []])
+})
+
+it('[C18] a text left out is as if it had never been given', () => {
+  const settings = { ...goragDefaults, names: false }
+  const [one, other] = [
+    filled(topics, settings),
+    filled(
+      topics.map((topic, i) => (i === 0 ? { ...topic, texts: topic.texts.slice(0, 1) } : topic)),
+      settings,
+    ),
+  ]
+  const text = topics[0]?.texts[1] ?? ''
+  const left = goragIndex(one, settings)
+  const view = viewOf(left, settings, 0)
+  const out = view.labelled.texts.find(({ key }) => left.labelled.texts.get(key)?.text === text)
+  const never = goragIndex(other, settings)
+  const want = viewOf(never, settings, 0)
+  const label = out?.label ?? -1
+  const near = embeddingEvidence(view, left, vectorOf(text), out)?.[label]
+  expect(near).toBeCloseTo(embeddingEvidence(want, never, vectorOf(text))?.[label] ?? -1, 10)
+  // Frequencies still count the text, which moves the weights of words a little.
+  expect(
+    Math.abs(
+      (keywordEvidence(view, keywordCounts(text, 2), out)[label] ?? 0) - (keywordEvidence(want, keywordCounts(text, 2))[label] ?? 0),
+    ),
+  ).toBeLessThan(0.03)
+  expect(
+    Math.abs((partEvidence(left, view.labelled, text, out)[label] ?? 0) - (partEvidence(never, want.labelled, text)[label] ?? 0)),
+  ).toBeLessThan(0.03)
 })
 
 it('[C18] the fit finds the weights that made the data, pulled towards where it starts', () => {

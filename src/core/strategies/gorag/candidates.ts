@@ -10,6 +10,7 @@ import { beliefOf } from './fit'
 import type { GoragIndex } from './index'
 import { keywordEvidence } from './keyword-evidence'
 import { keywordCounts } from './keywords'
+import { partEvidence } from './part-evidence'
 import type { GoragSettings } from './settings'
 import { type Found, steinerOf } from './tree'
 import type { View } from './view'
@@ -17,6 +18,7 @@ import type { View } from './view'
 export interface Weighed {
   /** Per number of label. */
   readonly keywords: Float64Array
+  readonly parts: Float64Array
   readonly embedding: Float64Array | undefined
   readonly probabilities: Float64Array
 }
@@ -47,7 +49,8 @@ export function light(
   const counts = keywordCounts(text.text, index.phrase)
   const keywords = keywordEvidence(view, counts)
   const embedding = embeddingEvidence(view, index, text.vector)
-  const weighed = { keywords, embedding, probabilities: probabilitiesOf(keywords, embedding, index, settings) }
+  const parts = partEvidence(index, view.labelled, text.text)
+  const weighed = { keywords, parts, embedding, probabilities: probabilitiesOf({ keywords, parts, embedding }, index, settings) }
   const found = steinerOf(view, counts, settings)
   return { weighed, found, candidates: chosen(weighed, found, settings) }
 }
@@ -64,14 +67,18 @@ export function top(scores: Float64Array, most: number): number[] {
 }
 
 function probabilitiesOf(
-  keywords: Float64Array,
-  embedding: Float64Array | undefined,
+  { keywords, parts, embedding }: Omit<Weighed, 'probabilities'>,
   index: GoragIndex,
   settings: GoragSettings,
 ): Float64Array {
   const belief = beliefOf(index, settings)
   const used = [
-    ...(settings.evidence.keywords ? [{ feature: keywords, weight: belief.keywords }] : []),
+    ...(settings.evidence.keywords
+      ? [
+          { feature: keywords, weight: belief.keywords },
+          { feature: parts, weight: belief.parts },
+        ]
+      : []),
     ...(settings.evidence.embedding && embedding ? [{ feature: embedding, weight: belief.embedding }] : []),
   ]
   return softmax(
@@ -82,11 +89,11 @@ function probabilitiesOf(
 }
 
 /**
- * The first half by probability. The other half by the sum in which keywords and embedding have the same say on this text: a hedge where the
+ * The first half by probability. The other half by the sum in which wording and embedding have the same say on this text: a hedge where the
  * labelled texts were too few, or too unlike this one, to tell how much to believe either.
  */
 function chosen(weighed: Weighed, found: Found, settings: GoragSettings): Candidate[] {
-  const { keywords, embedding, probabilities } = weighed
+  const { keywords, parts, embedding, probabilities } = weighed
   const budget = budgetOf(probabilities.length, settings)
   const sources: readonly (readonly [Via, readonly number[]])[] = [
     ['steiner', settings.sources.steiner ? found.labels : []],
@@ -96,7 +103,14 @@ function chosen(weighed: Weighed, found: Found, settings: GoragSettings): Candid
   const via = new Map<number, Via[]>()
   for (const [source, labels] of sources) for (const label of labels) via.set(label, [...(via.get(label) ?? []), source])
   const likely = byScore(probabilities)
-  const even = embedding ? byScore(sumOf(standard(keywords), standard(embedding))) : likely
+  const even = embedding
+    ? byScore(
+        sumOf(
+          sumOf(standard(keywords), standard(parts)).map((x) => x * 0.5),
+          standard(embedding),
+        ),
+      )
+    : likely
   const proposed = (label: number): boolean => via.has(label)
   const order = new Set([
     ...likely.slice(0, 1),

@@ -95,5 +95,5 @@ function described(index: GoragIndex, view: View, { label, probability, via }: C
 }
 
 function speaks({ weighed }: Lit, { label }: Candidate): boolean {
-  return (weighed.keywords[label] ?? 0) > 0 || (weighed.embedding?.[label] ?? 0) > 0
+  return (weighed.keywords[label] ?? 0) > 0 || (weighed.parts[label] ?? 0) > 0 || (weighed.embedding?.[label] ?? 0) > 0
 }

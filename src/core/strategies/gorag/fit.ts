@@ -1,5 +1,5 @@
 /**
- * How much to believe keywords and embedding on these labels: measured on the labelled texts themselves, each left out in turn and
+ * How much to believe keywords, parts of words and embedding on these labels: measured on the labelled texts themselves, each left out in turn and
  * asked for its label. Pulled towards equal weights, so that a handful of texts changes little; what it arrives at is also the
  * scale on which the sum of evidence is a probability. Computed once for each state of the labelled texts; learning does not move it.
  */
@@ -8,17 +8,22 @@ import { embeddingEvidence } from './embedding-evidence'
 import type { GoragIndex, Labelled } from './index'
 import { keywordEvidence } from './keyword-evidence'
 import type { KeptText } from './labelled-view'
+import { partEvidence } from './part-evidence'
 import type { GoragSettings } from './settings'
 import { viewOf } from './view'
 
 export interface Belief {
   readonly keywords: number
+  readonly parts: number
   readonly embedding: number
 }
 
 export const trials = {
-  /** Weight of a cosine before any label has spoken: a difference of 0.1 makes a label e times as probable. */
-  start: 10,
+  /**
+   * Weights of the cosines before any label has spoken. 10: a difference of 0.1 makes a label e times as probable. Words and
+   * their parts are two readings of one wording, so each has little more than half a say.
+   */
+  start: { keywords: 6, parts: 6, embedding: 10 } satisfies Belief,
   /** Labelled texts it takes to move that by its own size. */
   pull: 3,
   /** Labelled texts asked; more only take time. */
@@ -47,11 +52,14 @@ function measure(index: GoragIndex, settings: GoragSettings): Belief {
   const none = new Float64Array(view.labelled.labels.length)
   const measured = asked.map((text) => ({
     right: text.label,
-    features: [keywordEvidence(view, text.kept, text), embeddingEvidence(view, told, index.vectors.get(text.key), text) ?? none],
+    features: [
+      keywordEvidence(view, text.kept, text),
+      partEvidence(told, view.labelled, index.labelled.texts.get(text.key)?.text ?? '', text),
+      embeddingEvidence(view, told, index.vectors.get(text.key), text) ?? none,
+    ],
   }))
-  const [keywords = trials.start, embedding = trials.start] = softmaxFit(measured, {
-    weights: [trials.start, trials.start],
-    strength: trials.pull,
-  })
-  return { keywords, embedding }
+  const start = trials.start
+  const weights = [start.keywords, start.parts, start.embedding]
+  const [keywords = 0, parts = 0, embedding = 0] = softmaxFit(measured, { weights, strength: trials.pull })
+  return { keywords, parts, embedding }
 }

@@ -18,7 +18,7 @@ export interface GoragSettings {
   readonly least: number
   /** Most candidates, as a share of all labels. */
   readonly share: number
-  /** What the score without a model adds up. */
+  /** What the score without a model adds up; keywords and the parts of words go together. */
   readonly evidence: { readonly keywords: boolean; readonly embedding: boolean }
   /** Is a label's name, where it is made of words, read as a description of it? */
   readonly names: boolean
