@@ -1,0 +1,86 @@
+/**
+ * Calls of the HTTP API. A call that is safe to repeat (GET, or carrying an Idempotency-Key, which every other call here does) is
+ * repeated where its connection was closed under it and where the service asks to come back.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from './failure.mjs'
+
+const PAUSES = [0, 1, 2, 4, 8] // seconds before each repeat; the first at once: a keep-alive connection that had just been closed
+const LONGEST = 60 // seconds waited because the service asks for it
+
+export function clientOf({ url, key, fetch = globalThis.fetch, pause = (s) => sleep(s * 1000) }) {
+  const base = url.replace(/\/+$/, '')
+
+  /** @param {{body?: unknown, query?: Record<string, unknown>, type?: string, signal?: AbortSignal}} [more] `body` is JSON unless `type` says else */
+  async function send(method, path, more = {}) {
+    const { target, request } = requestOf(base, key, { method, path, ...more })
+    for (let attempt = 0; ; attempt++) {
+      const reply = await fetch(target, request).catch((error) => {
+        if (request.signal?.aborted) throw error
+        return { lost: error.cause?.code ?? error.message }
+      })
+      if (reply.ok) return reply
+      const least = PAUSES[attempt]
+      const later = least === undefined ? undefined : 'lost' in reply ? least : retryAfter(reply)
+      if (later === undefined) throw 'lost' in reply ? unreachable(base, reply.lost) : await failureOf(reply, path)
+      await reply.body?.cancel()
+      await pause(later)
+    }
+  }
+
+  return {
+    base,
+    send,
+    call: async (method, path, more) => (await send(method, path, more)).json(),
+  }
+}
+
+function requestOf(base, key, { method, path, body, query = {}, type, signal }) {
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))
+  const headers = {
+    ...(key ? { authorization: `Bearer ${key}` } : {}),
+    ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
+    ...(method === 'GET' ? {} : { 'idempotency-key': randomUUID() }),
+  }
+  const sent = body === undefined ? {} : { body: type ? body : JSON.stringify(body) }
+  return { target: `${base}${path}${search.size ? `?${search}` : ''}`, request: { method, headers, signal, ...sent } }
+}
+
+const unreachable = (base, why) => new Failure(`no answer from ${base} (${why})`, { code: 'unreachable' })
+
+/** Seconds to wait before a repeat, where a repeat may help. */
+function retryAfter({ status, headers }) {
+  if (status !== 429 && status !== 503) return undefined
+  return Math.min(LONGEST, Math.max(1, Number(headers.get('retry-after')) || 1))
+}
+
+async function failureOf(reply, path) {
+  const problem = await reply.json().catch(() => ({}))
+  const code = problem.code ?? `http_${reply.status}`
+  const faults = (problem.errors ?? []).slice(0, 5).map(({ path: at, message }) => `\n  ${at}: ${message}`)
+  const hint = HINTS[code] ?? (reply.status === 401 ? HINTS.unauthorized : '')
+  return new Failure(
+    `${problem.detail ?? problem.title ?? `${reply.status} at ${path.split('?')[0]}`} (${code})${faults.join('')}${hint}`,
+    {
+      code,
+      status: reply.status,
+    },
+  )
+}
+
+const HINTS = {
+  unauthorized: '\nName a key: --key, LOAM_KEY or `loam init`.',
+}
+
+export const corpusPath = (name, rest = '') => `/v1/corpora/${encodeURIComponent(name)}${rest}`
+
+/** All of a list, page by page. */
+export async function* listed(client, path) {
+  for (let cursor; ; ) {
+    const { data, next_cursor: next } = await client.call('GET', path, { query: { cursor, limit: 100 } })
+    yield* data
+    if (!next) return
+    cursor = next
+  }
+}

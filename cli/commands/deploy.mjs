@@ -1,0 +1,13 @@
+/** `loam deploy`: says what it will make in the account, asks, and makes it; the same as `npm run deploy`. */
+import { Failure } from '../failure.mjs'
+import { agreed } from '../question.mjs'
+import { script } from '../script.mjs'
+
+export async function run({ values, out, stdin }) {
+  out.note('This is what the account will have; what is there already is kept:\n')
+  const planned = await script('deploy.mjs', ['--plan'])
+  if (planned !== 0) throw new Failure('the plan could not be made')
+  if (values.plan) return
+  if (!values.yes && !(await agreed('\nGo on?', { stdin, otherwise: 'nobody can be asked here; --yes goes on without' }))) return
+  process.exitCode = await script('deploy.mjs')
+}

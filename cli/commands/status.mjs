@@ -1,0 +1,59 @@
+/** `loam status`: all corpora, or one with its jobs; `--watch` looks until nothing is under way. Plain: name, status, version, documents; jobs likewise. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { corpusPath, listed } from '../client.mjs'
+import { fields, many } from '../output.mjs'
+import { connected } from '../settings.mjs'
+
+const OFTEN = 1000 // ms between two looks
+const UNDER_WAY = new Set(['queued', 'running'])
+
+export async function run({ values, out, env }) {
+  const { client } = connected({ values, env })
+  const corpus = values.corpus ?? env.LOAM_CORPUS // one that is merely remembered does not hide the others
+  let before = ''
+  for (;;) {
+    const seen = corpus ? await one(client, corpus) : await all(client)
+    const said = JSON.stringify(seen)
+    if (said !== before) out.result(seen, { people: (now) => (values.watch ? `\u001b[2J\u001b[H${people(now)}` : people(now)), plain })
+    before = said
+    const busy = corpus ? seen.jobs.some(({ status }) => UNDER_WAY.has(status)) : seen.corpora.some(({ status }) => status === 'indexing')
+    if (!values.watch || !busy) return
+    await sleep(OFTEN)
+  }
+}
+
+async function all(client) {
+  const corpora = []
+  for await (const corpus of listed(client, '/v1/corpora')) corpora.push(corpus)
+  return { corpora, jobs: [] }
+}
+
+async function one(client, name) {
+  const [corpus, { data }] = await Promise.all([
+    client.call('GET', corpusPath(name)),
+    client.call('GET', corpusPath(name, '/jobs'), { query: { limit: 10 } }),
+  ])
+  return { corpora: [corpus], jobs: data }
+}
+
+const plain = ({ corpora, jobs }) =>
+  [
+    ...corpora.map(({ corpus, status, version, counts }) => fields('corpus', corpus, status, version, counts?.documents)),
+    ...jobs.map(({ job, kind, status, progress }) => fields('job', job, kind, status, progress.done, progress.total)),
+  ].join('\n')
+
+function people({ corpora, jobs }) {
+  if (corpora.length === 0) return 'No corpus yet; `loam init <corpus>` makes one.'
+  return [...corpora.map(corpusSaid), ...(jobs.length ? ['', ...jobs.map(jobSaid)] : [])].join('\n')
+}
+
+function corpusSaid({ corpus, status, version, counts = {}, strategies = [], usage }) {
+  const counted = Object.entries(counts)
+    .filter(([, n]) => n > 0)
+    .map(([kind, n]) => `${n.toLocaleString('en')} ${kind}`)
+  const spent = usage ? `, ${many(usage.in + usage.out + usage.embedded, 'token')} so far` : ''
+  return `${corpus}  ${status}, version ${version}${spent}\n  ${strategies.join(', ')}\n  ${counted.join(', ') || 'empty'}`
+}
+
+const jobSaid = ({ job, kind, status, progress: { done, total }, error }) =>
+  `  ${job}  ${kind} ${status} ${done}/${total}${error ? ` (${error})` : ''}`

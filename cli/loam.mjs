@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+/** The command `loam`: finds the command, and turns whatever happened into an exit code (0 done, 1 failed, 2 misused, 130 interrupted). */
+import { argumentsOf, helpOf } from './arguments.mjs'
+import { Failure } from './failure.mjs'
+import { outputOf } from './output.mjs'
+
+const WHERE = new URL('./commands/', import.meta.url)
+
+/** A reader that went away (`loam search … | head`) is no failure. */
+process.stdout.on('error', (error) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+async function main(given) {
+  const { command, values, positionals } = argumentsOf(given)
+  const out = outputOf({ json: values.json === true, stdout: process.stdout, stderr: process.stderr })
+  if (values.version) return out.line((await import('./version.mjs')).version)
+  if (values.help || command === undefined) return out.line(helpOf(command))
+  const { run } = await import(new URL(`${command}.mjs`, WHERE).href)
+  await run({ values, positionals, out, env: process.env, stdin: process.stdin })
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  if (!(error instanceof Failure)) throw error
+  process.stderr.write(`loam: ${error.message}\n`)
+  process.exitCode = error.exit
+})
