@@ -20,6 +20,7 @@ export function plot(steps: readonly Step[]): string {
     return `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${points}"/>${label}`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" font-size="12">
+<title>p50 of a search in milliseconds, over the number of passages</title>
 <rect width="100%" height="100%" fill="white"/>
 <line x1="${LEFT}" y1="${BASE}" x2="${WIDTH - 150}" y2="${BASE}" stroke="#444"/><line x1="${LEFT}" y1="20" x2="${LEFT}" y2="${BASE}" stroke="#444"/>
 <text x="${LEFT}" y="${HEIGHT - 12}">passages: up to ${largest}</text><text x="6" y="16">p50 ms</text><text x="6" y="32">${most.toFixed(0)}</text>
