@@ -2,8 +2,6 @@
  * What is printed, and for whom: people at a terminal get layout, pipes get one plain line per thing (fields between tabs), `--json`
  * gets JSON. Results go to standard output, all else to standard error. Texts of documents cannot steer the terminal.
  */
-import { stripVTControlCharacters } from 'node:util'
-
 const BAR = 30 // characters
 const OFTEN = 100 // ms between two drawings of the bar; pipes get a line a second
 
@@ -46,9 +44,9 @@ export function fields(...values) {
   return values.map(field).join('\t')
 }
 
-/** Text for people, its line breaks kept. */
+/** Text whose line breaks stay. Without its escape character a sequence that would steer the terminal is mere text. */
 export function safe(text) {
-  return stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]/gu, '')
+  return text.replace(/[^\P{Cc}\n\t]/gu, '')
 }
 
 export function seconds(ms) {

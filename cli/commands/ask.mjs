@@ -14,7 +14,7 @@ export async function run({ values, positionals, out, env }) {
   out.result(found, {
     people: () => '',
     plain: ({ answer, citations }) =>
-      [answer, '', ...citations.map((one) => fields(one.marker, one.document, one.start, one.end, one.quote))].join('\n'),
+      [safe(answer), '', ...citations.map((one) => fields(one.marker, one.document, one.start, one.end, one.quote))].join('\n'),
   })
 }
 

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { corpusPath } from '../client.mjs'
 import { Failure } from '../failure.mjs'
 import { fields, many } from '../output.mjs'
+import { made } from './made.mjs'
 import { settle } from './wait.mjs'
 
 const PIECE = 8 * 1024 * 1024 // bytes; the service takes 16 MiB
@@ -12,7 +13,9 @@ const DOCUMENTS = 200 // of a piece, so that progress is seen
 export async function exported({ client, corpus, paths, out, wait }) {
   const total = { documents: 0, unchanged: 0, labels: 0, jobs: [] }
   for (const path of paths) {
-    for (const body of piecesOf(await linesOf(path))) {
+    const lines = await linesOf(path)
+    await made(client, corpus, out)
+    for (const body of piecesOf(lines)) {
       const taken = await client.call('POST', corpusPath(corpus, ':import'), { body, type: 'application/x-ndjson' })
       for (const what of ['documents', 'unchanged', 'labels']) total[what] += taken[what]
       total.jobs.push(...taken.jobs)

@@ -1,13 +1,14 @@
 /** The way of documents from wherever they are read to "they can be found": survey, question, sending, waiting, one summary. */
-import { corpusPath } from '../client.mjs'
+import { corpusPath, listed } from '../client.mjs'
 import { Failure, interrupted } from '../failure.mjs'
 import { fields, many, seconds } from '../output.mjs'
 import { agreed } from '../question.mjs'
 import { wholeNumber } from '../request.mjs'
 import { batches } from './batches.mjs'
+import { made } from './made.mjs'
 import { send } from './send.mjs'
 import { survey } from './survey.mjs'
-import { line, settle } from './wait.mjs'
+import { line, settle, underWay } from './wait.mjs'
 
 const PARALLEL = 4
 const SHOWN = 20 // skipped or refused documents named at the end
@@ -33,16 +34,6 @@ export async function takeIn({ client, corpus, read, values, out, stdin, now = (
   if (summary.refused.length || found.skipped.length) process.exitCode = 1
 }
 
-async function made(client, corpus, out) {
-  try {
-    return await client.call('GET', corpusPath(corpus))
-  } catch (error) {
-    if (error.code !== 'corpus_not_found') throw error
-    out.note(`${corpus} is new`)
-    return client.call('PUT', corpusPath(corpus), { body: {} })
-  }
-}
-
 async function agreedTo({ count, known, size, cost }, { out, stdin }) {
   out.note(
     `${many(count, 'document')}, ${(size / 1e6).toFixed(1)} MB of text${known ? `; ${many(known, 'is', 'are')} here already, and cost nothing where unchanged` : ''}`,
@@ -63,7 +54,7 @@ async function sent({ client, corpus, found, parallel, values, out, began, now }
   const [abort, jobs] = [new AbortController(), line()]
   const state = { accepted: 0, unchanged: 0, indexed: 0, refused: [], failed: [], jobs: [], tokens: 0 }
   const stop = () => abort.abort(interrupted('interrupted; what was accepted goes on, and the same command again continues'))
-  process.on('SIGINT', stop)
+  process.once('SIGINT', stop) // a second one ends the process
   const show = (share = 0, last = false) => out.progress(progressOf({ ...state, count: found.count, share, last, ms: now() - began }))
   const sending = send({
     client,
@@ -89,7 +80,7 @@ async function sent({ client, corpus, found, parallel, values, out, began, now }
     signal: abort.signal,
     told({ job, documents, view, share }) {
       show(share * documents)
-      if (view.status === 'queued' || view.status === 'running') return
+      if (underWay(view)) return
       state.tokens += view.usage.in + view.usage.out + view.usage.embedded
       if (view.status === 'succeeded') state.indexed += documents
       else state.failed.push(job)
@@ -97,6 +88,8 @@ async function sent({ client, corpus, found, parallel, values, out, began, now }
   })
   try {
     await Promise.all([sending, waiting])
+    // What an interrupted run had sent counts as unchanged now, and may still be on its way.
+    if (values.wait !== 'accepted' && state.unchanged > 0) await others(client, corpus, abort.signal)
     show(0, true)
     return state
   } catch (error) {
@@ -107,6 +100,16 @@ async function sent({ client, corpus, found, parallel, values, out, began, now }
   } finally {
     process.off('SIGINT', stop)
   }
+}
+
+async function others(client, corpus, signal) {
+  if ((await client.call('GET', corpusPath(corpus), { signal })).status === 'settled') return
+  const jobs = listed(client, corpusPath(corpus, '/jobs'))
+  const take = async () => {
+    for (let { value, done } = await jobs.next(); !done; { value, done } = await jobs.next()) if (underWay(value)) return { job: value.job }
+    return undefined
+  }
+  await settle({ client, corpus, jobs: { take }, signal, told: () => {} })
 }
 
 function progressOf({ accepted, unchanged, refused, indexed, count, share, last, ms }) {

@@ -5,6 +5,8 @@ import { Failure } from '../failure.mjs'
 const LOOK = 5 // seconds one request waits: progress is seen that often
 const UNDER_WAY = new Set(['queued', 'running'])
 
+export const underWay = ({ status }) => UNDER_WAY.has(status)
+
 /** @param {{take(): Promise<{job: string, documents: number} | undefined>}} jobs the next one; undefined: no more will come */
 export async function settle({ client, corpus, jobs, signal, told }) {
   for (let next = await jobs.take(); next; next = await jobs.take()) {
@@ -14,7 +16,7 @@ export async function settle({ client, corpus, jobs, signal, told }) {
       view = await client.call('GET', corpusPath(corpus, `/jobs/${encodeURIComponent(next.job)}`), { query: { wait: LOOK }, signal })
       const { done, total } = view.progress
       told({ ...next, view, share: view.status === 'succeeded' ? 1 : total > 0 ? done / total : 0 })
-    } while (UNDER_WAY.has(view.status))
+    } while (underWay(view))
     if (view.status === 'paused_budget')
       throw new Failure('the budget of the corpus is used up; what was accepted goes on when it is raised', { code: 'paused_budget' })
   }

@@ -2,7 +2,7 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf'
 
 export async function pdf(bytes) {
-  const file = await getDocumentProxy(new Uint8Array(bytes))
+  const file = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   const [{ text }, meta] = [await extractText(file, { mergePages: false }), await getMeta(file).catch(() => undefined)]
   const title = meta?.info?.Title
   return {

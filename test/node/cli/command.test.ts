@@ -1,0 +1,150 @@
+/** The command as a whole, against a service that says what the test wants. */
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loam } from './loam'
+import { type Service, service } from './service'
+
+let it1: Service
+let cwd: string
+
+beforeEach(async () => {
+  it1 = await service()
+  cwd = mkdtempSync(join(tmpdir(), 'loam-cli-'))
+})
+afterEach(async () => {
+  await it1.stop()
+  rmSync(cwd, { recursive: true, force: true })
+})
+
+const env = () => ({ LOAM_URL: it1.url, LOAM_KEY: 'k' })
+const evidence = [
+  { kind: 'passage', score: 0.5, document: 'a\tb', start: 0, end: 9, text: 'one\n\u001b[31mtwo\u0007' },
+  { kind: 'summary', score: 0.25, document: null, start: null, end: null, text: 'all' },
+]
+const found = { strategy: 'auto', evidence, version: 3 }
+
+describe('settings', () => {
+  it('[N1] the command line counts before the environment, and that before what init remembered', async () => {
+    const config = { XDG_CONFIG_HOME: join(cwd, 'config') }
+    await loam(['init', 'one', '--url', it1.url, '--key', 'remembered'], { cwd, env: config })
+    expect(statSync(join(cwd, 'config/loam/config.json')).mode & 0o777).toBe(0o600)
+    it1.asked.length = 0
+    for (const body of [found, found, found]) it1.next('/v1/corpora/one/search', { body })
+    await loam(['search', 'x'], { cwd, env: config })
+    await loam(['search', 'x'], { cwd, env: { ...config, LOAM_KEY: 'environment' } })
+    await loam(['search', 'x', '--key', 'said'], { cwd, env: { ...config, LOAM_KEY: 'environment' } })
+    expect(it1.asked.map(({ key }) => key)).toEqual(['remembered', 'environment', 'said'])
+  })
+
+  it('[N1] a remembered key goes to the remembered address only', async () => {
+    const config = { XDG_CONFIG_HOME: join(cwd, 'config') }
+    await loam(['init', 'one', '--url', it1.url, '--key', 'remembered'], { cwd, env: config })
+    const other = await service()
+    other.next('/v1/corpora/one/search', { body: found })
+    await loam(['search', 'x', '--url', other.url], { cwd, env: config })
+    expect(other.asked.map(({ key }) => key)).toEqual(['local-development-key']) // it is on this machine
+    await other.stop()
+  })
+
+  it('[N5] without a corpus named, the only one there is is meant; where there are several, they are named', async () => {
+    it1.next('/v1/corpora/one/search', { body: found })
+    expect((await loam(['search', 'x'], { cwd, env: env() })).code).toBe(0)
+    it1.next('/v1/corpora', { body: { data: [{ corpus: 'one' }, { corpus: 'two' }], next_cursor: null } })
+    const { code, said } = await loam(['search', 'x'], { cwd, env: env() })
+    expect([code, said]).toEqual([2, 'loam: which corpus? --corpus one | two\n'])
+  })
+})
+
+describe('what is printed', () => {
+  it('[N3] plain output is a thing a line, its fields between tabs', async () => {
+    it1.next('/v1/corpora/one/search', { body: found })
+    const { out } = await loam(['search', 'x', '-c', 'one'], { cwd, env: env() })
+    expect(out).toBe('0.5000\ta b\t0\t9\tone [31mtwo\n0.2500\t\t\t\tall\n')
+  })
+
+  it('[N3] --json is the answer of the service', async () => {
+    it1.next('/v1/corpora/one/search', { body: found })
+    const { out } = await loam(['search', 'who', 'is it', '-c', 'one', '--json', '-k', '3', '--filter', 'year=1946'], { cwd, env: env() })
+    expect(JSON.parse(out)).toEqual(found)
+    expect(it1.asked.at(-1)?.body).toEqual({ query: 'who is it', top_k: 3, filters: { metadata: { year: ['1946', 1946] } } })
+  })
+
+  it('[N4] texts of documents cannot steer the terminal', async () => {
+    const answer = {
+      answer: 'It is \u001b]0;owned\u0007red.',
+      citations: [{ marker: 1, document: 'a', start: 0, end: 3, quote: '\u001b[2Jred' }],
+    }
+    it1.next('/v1/corpora/one/query', { body: answer })
+    const { out } = await loam(['ask', 'x', '-c', 'one'], { cwd, env: env() })
+    expect(out).toBe('It is ]0;ownedred.\n\n1\ta\t0\t3\t[2Jred\n')
+  })
+
+  it('[N2] a misused command exits with 2, a failed one with 1, each with a line that says how', async () => {
+    const runs = await Promise.all(
+      [['serach'], ['search'], ['search', 'x', '--nope'], ['search', 'x', '-k', 'many'], ['deploy'], ['ingest', 'nowhere']].map((args) =>
+        loam(args, { cwd }),
+      ),
+    )
+    expect(runs.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2])
+    it1.next('/v1/corpora/one/search', { status: 401, body: { code: 'unauthorized', detail: 'Send a valid key.' } })
+    const failed = await loam(['search', 'x', '-c', 'one'], { cwd, env: env() })
+    expect([failed.code, failed.said.split('\n')[0]]).toEqual([1, 'loam: Send a valid key. (unauthorized)'])
+    expect([...runs, failed].filter(({ said }) => /\n\s+at /.test(said) || !said.includes('loam: '))).toEqual([])
+  })
+})
+
+describe('taking in', () => {
+  const write = (files: { readonly [name: string]: string }): void => {
+    mkdirSync(join(cwd, 'docs'), { recursive: true })
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, 'docs', name), text)
+  }
+  const two = { 'a.md': '# A\n\nA heron.', 'b.txt': 'An owl.' }
+
+  it('[N30] where nobody can be asked whether to spend, nothing is sent; strategies together embed once', async () => {
+    write(two)
+    it1.usd = 1
+    const { code, said } = await loam(['ingest', 'docs', '-c', 'one'], { cwd, env: env() })
+    // erarag 3 and ketrag 4, of which embeddings are 1 each
+    expect([code, said.includes('$6.00 ($3.00 to $12.00)'), it1.documents.size]).toEqual([2, true, 0])
+    const agreed = await loam(['ingest', 'docs', '-c', 'one', '--yes', '--json'], { cwd, env: env() })
+    expect([agreed.code, JSON.parse(agreed.out)]).toMatchObject([0, { documents: 2, accepted: 2, indexed: 2, unchanged: 0 }])
+  })
+
+  it('[N32] the same command again sends nothing twice', async () => {
+    write(two)
+    const first = await loam(['ingest', 'docs', '-c', 'one'], { cwd, env: env() })
+    write({ 'b.txt': 'An owl in the night.' })
+    const second = await loam(['ingest', 'docs/*', '-c', 'one'], { cwd, env: env() })
+    expect([first.out, second.out]).toEqual(['documents\t2\t2\t0\t0\t0\n', 'documents\t2\t1\t1\t0\t0\n'])
+    expect(it1.documents).toEqual(
+      new Map([
+        ['docs/a.md', '# A\n\nA heron.'],
+        ['docs/b.txt', 'An owl in the night.'],
+      ]),
+    )
+  })
+
+  it('[N31] a document the service refuses is named, and the others of its batch are taken in', async () => {
+    write({ ...two, 'c.txt': 'A crow.', 'd.txt': 'A duck.', 'e.bin': '?' })
+    it1.refuses = 'docs/c.txt'
+    const { code, out } = await loam(['ingest', 'docs', '-c', 'one', '--json'], { cwd, env: env() })
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({ documents: 4, accepted: 3, refused: [{ id: 'docs/c.txt', why: 'No. (invalid)' }] })
+    expect([...it1.documents.keys()].sort()).toEqual(['docs/a.md', 'docs/b.txt', 'docs/d.txt'])
+  })
+
+  it('[N33] a used-up budget ends it with what to do', async () => {
+    write(two)
+    it1.jobStatus = 'paused_budget'
+    const { code, said } = await loam(['ingest', 'docs', '-c', 'one'], { cwd, env: env() })
+    expect([code, said.includes('goes on when it is raised')]).toEqual([1, true])
+  })
+
+  it('[N35] an export that broke off is refused whole', async () => {
+    write({ 'x.jsonl': '{"type":"document","id":"a","chunks":[{"chunk":"c1","start":0}]}\n{"type":"chunk","id":"c1","text":"A heron."}\n' })
+    const { code, said } = await loam(['import', 'docs/x.jsonl', '-c', 'one'], { cwd, env: env() })
+    expect([code, said.trim().split('; ')[1], it1.asked.length]).toEqual([1, 'the export broke off', 0])
+  })
+})

@@ -1,0 +1,36 @@
+/** The command as people run it: a process of its own, without a terminal. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly said: string
+}
+
+export interface How {
+  readonly cwd?: string
+  readonly env?: { readonly [name: string]: string }
+  readonly input?: string
+  /** Ended by this signal as soon as this is on standard error. */
+  readonly interrupt?: { readonly at: RegExp; readonly signal: NodeJS.Signals }
+}
+
+export function loam(args: readonly string[], { cwd, env = {}, input, interrupt }: How = {}): Promise<Ran> {
+  const path = join(import.meta.dirname, '../../../cli/loam.mjs')
+  // Nothing of whoever runs the tests: no address, key or remembered settings.
+  const own = { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: join(cwd ?? import.meta.dirname, 'no-config'), ...env }
+  const child = spawn(process.execPath, [path, ...args], { cwd, env: own })
+  let [out, said, told] = ['', '', false]
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    if (told || !interrupt?.at.test(said)) return
+    told = true
+    child.kill(interrupt.signal)
+  })
+  child.stdin.end(input ?? '')
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, said })))
+}

@@ -1,0 +1,197 @@
+/** Files as documents. Files of binary formats are made here, as small as they can be. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { strToU8, zipSync } from 'fflate'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { baseOf, filesOf, idIn } from '../../../cli/reading/files.mjs'
+import { foreignIn } from '../../../cli/reading/foreign.mjs'
+import { graphml } from '../../../cli/reading/graphml.mjs'
+import { documentsIn } from '../../../cli/reading/read.mjs'
+import { fitted, partsOf } from '../../../cli/reading/split.mjs'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'loam-reading-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+  return path
+}
+
+const read = async (name: string, content: string | Uint8Array, columns = {}): Promise<unknown[]> =>
+  Array.fromAsync(documentsIn({ path: write(name, content), named: true }, { id: name, columns }))
+
+const zip = (files: { readonly [name: string]: string }): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+
+const pdf = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 100]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R>>endobj
+4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+5 0 obj<</Length 42>>stream
+BT /F 12 Tf 10 50 Td (A heron waits.) Tj ET
+endstream endobj
+6 0 obj<</Title(Herons)>>endobj
+trailer<</Root 1 0 R/Info 6 0 R>>
+`
+
+const docx = zip({
+  '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+  '_rels/.rels':
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+  'word/document.xml':
+    '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Herons</w:t></w:r></w:p><w:p><w:r><w:t>A heron waits.</w:t></w:r></w:p></w:body></w:document>',
+  'word/styles.xml':
+    '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>',
+})
+
+const epub = zip({
+  mimetype: 'application/epub+zip',
+  'META-INF/container.xml': '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
+  'OPS/book.opf':
+    '<package><metadata><dc:title>Herons &amp; owls</dc:title></metadata><manifest><item id="b" href="b.xhtml"/><item id="a" href="text/a%20b.xhtml"/><item id="n" href="nav.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/><itemref idref="n" linear="no"/></spine></package>',
+  'OPS/text/a b.xhtml': '<html><head><title>x</title></head><body><h1>One</h1><p>A heron waits.</p></body></html>',
+  'OPS/b.xhtml': '<html><body><h1>Two</h1><p>An owl hunts.</p></body></html>',
+  'OPS/nav.xhtml': '<html><body><p>Contents</p></body></html>',
+})
+
+const page =
+  '<html><head><title>Herons &amp; owls</title><style>p{}</style></head><body><nav>Menu</nav><h1>Herons</h1><p>A <a href="/x">heron</a> waits_here.</p><script>x()</script><table><tr><th>Bird</th><th>Legs</th></tr><tr><td>Owl</td><td>2</td></tr></table></body></html>'
+
+describe('one file', () => {
+  const cases: readonly (readonly [string, string | Uint8Array, { title: string; text: string }])[] = [
+    ['a.md', '---\ntitle: "Of herons"\ntags: x\n---\n# Herons\n\nA heron.\n', { title: 'Of herons', text: '# Herons\n\nA heron.\n' }],
+    ['b.md', 'Before.\n\n## Owls ##\n', { title: 'Owls', text: 'Before.\n\n## Owls ##\n' }],
+    ['c.txt', 'Ein Reiher.\r\nÜber Wasser 🦆.', { title: 'c', text: 'Ein Reiher.\r\nÜber Wasser 🦆.' }],
+    ['d.html', page, { title: 'Herons & owls', text: '# Herons\n\nA heron waits_here.\n\nBird | Legs\nOwl | 2' }],
+    ['e.pdf', pdf, { title: 'Herons', text: 'A heron waits.' }],
+    ['f.docx', docx, { title: 'Herons', text: '# Herons\n\nA heron waits.' }],
+    ['g.epub', epub, { title: 'Herons & owls', text: '# One\n\nA heron waits.\n\n# Two\n\nAn owl hunts.' }],
+    ['utf16.txt', new Uint8Array([0xff, 0xfe, 0x41, 0x00]), { title: 'utf16', text: 'A' }],
+  ]
+  it.each(cases)('[N20] %s has its text and its title', async (name, content, document) => {
+    expect(await read(name, content)).toEqual([{ document: { id: name, ...document } }])
+  })
+
+  it('[N21] what is not text is left out with a reason', async () => {
+    const left = [
+      await read('latin1.txt', new Uint8Array([0x52, 0xe9])),
+      await read('zeros.txt', new Uint8Array([0x41, 0x00, 0x42])),
+      await read('blank.md', ' \n\n'),
+      await read('broken.pdf', 'not a PDF'),
+      await read('broken.epub', zip({ 'a.xml': '<a/>' })),
+    ]
+    expect(left.flat().filter((one) => !(one as { skipped?: string }).skipped)).toEqual([])
+    expect(left.slice(0, 3).flat()).toEqual([
+      { skipped: 'latin1.txt', why: 'is not UTF-8' },
+      { skipped: 'zeros.txt', why: 'is not text' },
+      { skipped: 'blank.md', why: 'holds no text' },
+    ])
+  })
+})
+
+describe('rows', () => {
+  it('[N22] JSON lines keep their ids and everything else as metadata', async () => {
+    const lines = ['{"_id":"x","Title":"T","contents":"A heron.","year":1946,"metadata":{"by":"me"}}', '', '"An owl."', '{"text":" "}']
+    expect(await read('r.jsonl', lines.join('\n'))).toEqual([
+      { document: { id: 'x', title: 'T', text: 'A heron.', metadata: { year: 1946, by: 'me' } } },
+      { document: { id: 'r.jsonl#3', text: 'An owl.' } },
+      { skipped: 'r.jsonl#4', why: 'holds no text' },
+    ])
+    expect(await read('s.jsonl', '{"text":"fine"}\nnot json')).toEqual([
+      { document: { id: 's.jsonl#1', text: 'fine' } },
+      { skipped: 's.jsonl', why: 'line 2 is not JSON' },
+    ])
+  })
+
+  it('[N22] a table gives a document a row: of its text column, else of all of them', async () => {
+    expect(await read('t.csv', '\uFEFFid;text;year\n7;"A heron; it\nwaits.";1946\n')).toEqual([
+      { document: { id: '7', text: 'A heron; it\nwaits.', metadata: { year: '1946' } } },
+    ])
+    expect(await read('u.tsv', 'bird\tlegs\nowl\t2\n')).toEqual([{ document: { id: 'u.tsv#1', text: 'bird: owl\nlegs: 2' } }])
+    expect(await read('v.csv', 'no,says\n5,hello\n', { text: 'says', id: 'no' })).toEqual([{ document: { id: '5', text: 'hello' } }])
+  })
+})
+
+describe('many files', () => {
+  it('[N23] ids are paths as seen from one folder, whatever folder is typed', async () => {
+    for (const name of ['a/x.md', 'a/b/y.md', 'a/node_modules/z.md', 'w.md']) write(name, 'x')
+    const idsOf = async (given: string[], cwd: string, base?: string): Promise<string[]> => {
+      const files = await filesOf(given, cwd)
+      return files.map(({ path }) => idIn(baseOf(files, base, cwd), path))
+    }
+    expect(await idsOf(['a', 'w.md', 'a/x.md'], folder)).toEqual(['a/b/y.md', 'a/x.md', 'w.md'])
+    expect(await idsOf(['b/*.md'], join(folder, 'a'))).toEqual(['b/y.md'])
+    expect(await idsOf(['a/**/*.md'], folder, 'a')).toEqual(['b/y.md', 'node_modules/z.md', 'x.md'])
+    expect(await idsOf([join(folder, 'a/b'), join(folder, 'a/x.md')], tmpdir(), join(folder, 'a'))).toEqual(['b/y.md', 'x.md'])
+    expect(await idsOf([join(folder, 'a/b'), join(folder, 'a/x.md')], join(folder, 'a/node_modules'))).toEqual(['b/y.md', 'x.md'])
+    await expect(filesOf(['none/*.md'], folder)).rejects.toThrow('no such file, folder or match')
+  })
+})
+
+describe('what does not fit', () => {
+  it('[N24] the parts of a text are the text when joined, and each is small enough', () => {
+    const text = fc
+      .array(fc.constantFrom('word ', 'é', '🦆', '\n', '\n\n', 'supercalifragilistic'), { maxLength: 200 })
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(text, fc.integer({ min: 4, max: 60 }), (whole, most) => {
+        const parts = [...partsOf(whole, most)]
+        expect(parts.join('')).toBe(whole)
+        expect(parts.filter((part) => part === '' || Buffer.byteLength(part) > most || !part.isWellFormed())).toEqual([])
+      }),
+      { seed: 24 },
+    )
+  })
+
+  it('[N24] a document of two MiB becomes parts, an id of 300 bytes ends in a fingerprint', () => {
+    const parts = [...fitted({ id: 'long', title: 'T', text: 'A heron waits.\n\n'.repeat(2 ** 17) })]
+    expect(parts.map(({ id, title }) => [id, title])).toEqual([1, 2, 3, 4].map((n) => [`long#part-${n}`, 'T']))
+    const [one] = [...fitted({ id: 'ü'.repeat(150), title: '', text: 'x' })]
+    const [other] = [...fitted({ id: `${'ü'.repeat(149)}ä`, title: '', text: 'x' })]
+    expect([Buffer.byteLength(one?.id ?? '') <= 256, one?.id === other?.id, one?.id.startsWith('üüü')]).toEqual([true, false, true])
+  })
+})
+
+describe('other systems', () => {
+  const xml = `<?xml version="1.0"?><graphml><key id="d0" for="node" attr.name="description"/><key id="d1" for="edge" attr.name="keywords"/><key id="d2" for="edge" attr.name="description"/>
+    <graph><node id="&quot;HERON&quot;"><data key="d0">A bird.&lt;SEP&gt;It waits.</data></node><node id="POND"/><edge source="&quot;HERON&quot;" target="POND"><data key="d1">lives at</data><data key="d2">All year.</data></edge></graph></graphml>`
+
+  it('[N25] GraphML becomes one document a node, with its relations', () => {
+    expect(graphml(xml, { id: 'g' }).map(({ id, text }) => ({ id, text }))).toEqual([
+      { id: 'g#"HERON"', text: '"HERON"\n\nA bird.\n\nIt waits.\n\n"HERON" – lives at – POND: All year.' },
+      { id: 'g#POND', text: 'POND\n\n"HERON" – lives at – POND: All year.' },
+    ])
+  })
+
+  it('[N25] an export of Loam as GraphML is refused with the way that works', () => {
+    const own =
+      '<graphml><graph><node id="d"><data key="kind">document</data></node><node id="c"><data key="kind">chunk</data></node></graph></graphml>'
+    expect(() => graphml(own, { id: 'g' })).toThrow('loam export --format jsonl')
+  })
+
+  it('[N26] folders of GraphRAG and LightRAG give the documents they were made of', async () => {
+    const columnData = [
+      { name: 'id', data: ['a1', 'b2'] },
+      { name: 'title', data: ['heron.txt', 'none.txt'] },
+      { name: 'text', data: ['A heron.', ''] },
+    ]
+    write('graphrag/output/documents.parquet', new Uint8Array(parquetWriteBuffer({ columnData })))
+    write(
+      'lightrag/kv_store_full_docs.json',
+      JSON.stringify({ 'doc-1': { content: 'An owl.', file_path: 'owl.txt' }, 'doc-2': { content: '' } }),
+    )
+    const all = async (name: string): Promise<unknown[]> => Array.fromAsync(foreignIn(join(folder, name))?.() ?? [])
+    expect(await all('graphrag')).toEqual([{ id: 'a1', title: 'heron.txt', text: 'A heron.', metadata: { source: 'graphrag' } }])
+    expect(await all('lightrag')).toEqual([{ id: 'doc-1', title: 'owl.txt', text: 'An owl.', metadata: { source: 'lightrag' } }])
+    expect(foreignIn(folder)).toBeUndefined()
+  })
+})
