@@ -15,7 +15,7 @@ export function markdown(results: readonly Result[], asked: readonly Contender[]
     const own = results.filter((one) => one.titles === titles)
     return own.length > 0 ? [condition(own, asked, titles)] : []
   })
-  return `# Retrieval quality, embeddings: ${embedding}\n\nIn per cent; ± is half the 95 % interval of a paired bootstrap. One gold document counts once, by its first passage.\n\n${parts.join('\n')}`
+  return `# Retrieval quality, embeddings: ${embedding}\n\nIn per cent; brackets hold the 95 % interval of a paired bootstrap. One gold document counts once, by its first passage.\n\n${parts.join('\n')}`
 }
 
 function condition(results: readonly Result[], asked: readonly Contender[], titles: boolean): string {

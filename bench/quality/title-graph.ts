@@ -47,7 +47,7 @@ function nameOf({ title, text }: Passage): string {
   const lead = plain(leadPhrase(text))
     .trim()
     .replace(/^(The|A|An) /, '')
-  return lead.split(' ').every((word) => word.length < 2 || isOpener(word)) ? '' : lead
+  return /^\p{Ll}/u.test(lead) || lead.split(' ').every((word) => word.length < 2 || isOpener(word)) ? '' : lead
 }
 
 /** Words with their capitals, single spaces, a space at both ends. */

@@ -88,19 +88,25 @@ export function clues(graph: GraphReader, question: readonly Weighted[], liked: 
     lists.set(chunk, held)
     return held
   }
+  const mentioning = (entity: string): readonly Clue[] => {
+    const edges = graph.edgesTo('mentions', entity, clueLimits.degree)
+    const rank = (chunk: string): number => liked.get(chunk) ?? 0
+    const order = edges.length > clueLimits.perEntity ? [...edges].sort((a, b) => rank(b.source) - rank(a.source)) : edges
+    return order.slice(0, clueLimits.perEntity).flatMap((edge) => {
+      const chunk = open(edge.source)
+      if (!chunk) return []
+      const ordinals = (edge.data ?? []) as readonly number[]
+      const about = options.titles && ordinals.includes(ABOUT)
+      const chosen = about ? all(graph, chunk, list(chunk.id)) : ordinals.filter((ordinal) => ordinal !== ABOUT)
+      return chosen.flatMap((ordinal) => clue(chunk, ordinal))
+    })
+  }
+  const asked = new Map<string, readonly Clue[]>()
   return {
     of(entity) {
-      const edges = graph.edgesTo('mentions', entity, clueLimits.degree)
-      const rank = (chunk: string): number => liked.get(chunk) ?? 0
-      const order = edges.length > clueLimits.perEntity ? [...edges].sort((a, b) => rank(b.source) - rank(a.source)) : edges
-      return order.slice(0, clueLimits.perEntity).flatMap((edge) => {
-        const chunk = open(edge.source)
-        if (!chunk) return []
-        const ordinals = (edge.data ?? []) as readonly number[]
-        const about = options.titles && ordinals.includes(ABOUT)
-        const chosen = about ? all(graph, chunk, list(chunk.id)) : ordinals.filter((ordinal) => ordinal !== ABOUT)
-        return chosen.flatMap((ordinal) => clue(chunk, ordinal))
-      })
+      const held = asked.get(entity) ?? mentioning(entity)
+      asked.set(entity, held)
+      return held
     },
     in(passage) {
       const chunk = open(chunkOf(passage))
