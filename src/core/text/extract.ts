@@ -11,6 +11,7 @@ import { countTokens } from './tokens'
 const weigh = {
   smooth: 6, // terms added to a sentence's length, so that a heading of one frequent word does not win
   first: 1.3, // a text's first sentence says what it is about
+  termsPerToken: 4, // no tokenizer makes fewer tokens of a sentence than this: what surely does not fit is not counted
   said: 0.2, // of its weight is left to a term once a chosen sentence has said it
 } as const
 
@@ -71,6 +72,7 @@ function choose(all: readonly Sentence[], budget: number): Sentence[] {
       queue.splice(place(queue, now), 0, now)
       continue
     }
+    if (top.sentence.terms.length > left * weigh.termsPerToken) continue
     // Counted only now: few sentences ever come to the top.
     const cost = countTokens(top.sentence.text) + (chosen.length > 0 ? 1 : 0)
     if (cost > left) continue

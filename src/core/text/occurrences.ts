@@ -31,16 +31,46 @@ export function occursAt(words: readonly Word[], at: number, name: readonly stri
   return words[at]?.opens === true && name.every((word, i) => words[at + i]?.folded === word)
 }
 
-/** Does the text say one of the names? The letters alone are looked for first: few texts must be read word by word. */
-export function says(text: string, names: readonly (readonly string[])[]): boolean {
-  const folded = text.normalize('NFKC').toLowerCase()
-  const likely = names.filter((name) => name.length > 0 && lettersOf(name).test(folded))
-  if (likely.length === 0) return false
-  const words = wordsOf(text)
-  return likely.some((name) => occurs(words, name))
+/** Letter case and compatibility forms taken away: what `saysOne` reads. */
+export function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
 }
 
-/** Words hold letters, marks and digits only, so they can stand in a pattern as they are. */
-function lettersOf(name: readonly string[]): RegExp {
-  return new RegExp(name.join('[^\\p{L}\\p{M}\\p{N}]*'), 'u')
+/** Tells whether a text says one of the names. The letters alone are looked for first, in the folded text: few texts must be read word by word. */
+export function saysOne(names: readonly (readonly string[])[]): (text: string, fold: string) => boolean {
+  return (text, fold) => {
+    const likely = names.filter((name) => standsIn(fold, name))
+    if (likely.length === 0) return false
+    const words = wordsOf(text)
+    return likely.some((name) => occurs(words, name))
+  }
+}
+
+/** Do the words stand one after the other, with nothing but white space and signs between? They may be parts of longer words. */
+function standsIn(fold: string, [first, ...others]: readonly string[]): boolean {
+  if (first === undefined) return false
+  for (let at = fold.indexOf(first); at >= 0; at = fold.indexOf(first, at + 1)) {
+    let end = at + first.length
+    const next = (word: string): boolean => {
+      end = afterSigns(fold, end)
+      if (!fold.startsWith(word, end)) return false
+      end += word.length
+      return true
+    }
+    if (others.every(next)) return true
+  }
+  return false
+}
+
+function afterSigns(text: string, from: number): number {
+  let at = from
+  for (let code = text.codePointAt(at); code !== undefined && !isLetter(code); code = text.codePointAt(at)) at += code > 0xffff ? 2 : 1
+  return at
+}
+
+const LETTER = /[\p{L}\p{M}\p{N}]/u
+
+function isLetter(code: number): boolean {
+  if (code > 127) return LETTER.test(String.fromCodePoint(code))
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 }

@@ -4,6 +4,7 @@
  * Counts are not additive: the pieces of a text may add up to a little more or less than the whole.
  */
 import { estimateTokenCount } from 'tokenx'
+import { asciiTokens } from './ascii-tokens'
 
 /** Code points a token, between the vocabularies of recent multilingual models; words of these scripts are otherwise taken for English ones. */
 const RATES = [
@@ -12,9 +13,10 @@ const RATES = [
   { pattern: /[\u{20000}-\u{3ffff}]/u, averageCharsPerToken: 1 }, // rare Han
 ]
 const RATED = /[\u0530-\u109f\u10a0-\u10ff\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc\ud840-\ud8bf]/
+const BEYOND_ASCII = /[\u0080-\uffff]/
 
 /** 0 for the empty text, at least 1 for any that holds more than white space. */
 export function countTokens(text: string): number {
-  if (text === '') return 0
+  if (!BEYOND_ASCII.test(text)) return asciiTokens(text)
   return RATED.test(text) ? estimateTokenCount(text, { languageConfigs: RATES }) : estimateTokenCount(text)
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { estimateTokenCount } from 'tokenx'
 import { expect, it } from 'vitest'
 import { countTokens } from '../../../src/core/text/tokens'
 import { seed, unicodeText } from './arbitrary'
@@ -18,4 +19,34 @@ it('[X7] tokens are counted by script: a word of English is about one, a Chinese
   expect(countTokens('北京是中国的首都上海')).toBeGreaterThanOrEqual(8)
   expect(countTokens('สวัสดีชาวโลก')).toBeGreaterThanOrEqual(4)
   expect(countTokens('الاستقلالية')).toBeGreaterThanOrEqual(3)
+})
+
+it('[X7] texts of ASCII count as the estimator counts them', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary-ascii', maxLength: 12 }),
+    fc.constantFrom(
+      '\n',
+      '\n\n',
+      '  \n ',
+      '\t',
+      ' ',
+      '...',
+      '--------------------',
+      'word',
+      "don't ",
+      'UPPER',
+      '2026',
+      'a1',
+      'antidisestablishment',
+      '. \n',
+      'x\n',
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const text = pieces.join('')
+      expect(countTokens(text)).toBe(estimateTokenCount(text))
+    }),
+    { ...seed, numRuns: 3000 },
+  )
 })
