@@ -6,24 +6,23 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from './failure.mjs'
 
-const PAUSES = [0, 1, 2, 4, 8] // seconds before each repeat; the first at once: a keep-alive connection that had just been closed
+const PAUSES = [0, 1, 2, 4, 8, 15, 30] // seconds before each repeat; the first at once: a keep-alive connection that had just been closed
+const UNMET = 1 // repeats where nothing has ever answered: the address is wrong, or nothing runs there
 const LONGEST = 60 // seconds waited because the service asks for it
 
 export function clientOf({ url, key, fetch = globalThis.fetch, pause = (s) => sleep(s * 1000) }) {
   const base = url.replace(/\/+$/, '')
+  let reached = false
 
   /** @param {{body?: unknown, query?: Record<string, unknown>, type?: string, signal?: AbortSignal}} [more] `body` is JSON unless `type` says else */
   async function send(method, path, more = {}) {
     const { target, request } = requestOf(base, key, { method, path, ...more })
     for (let attempt = 0; ; attempt++) {
-      const reply = await fetch(target, request).catch((error) => {
-        if (request.signal?.aborted) throw error
-        return { lost: error.cause?.code ?? error.message }
-      })
+      const reply = await fetch(target, request).catch((error) => lost(error, request.signal))
+      reached ||= reply instanceof Response
       if (reply.ok) return reply
-      const least = PAUSES[attempt]
-      const later = least === undefined ? undefined : 'lost' in reply ? least : retryAfter(reply)
-      if (later === undefined) throw 'lost' in reply ? unreachable(base, reply.lost) : await failureOf(reply, path)
+      const later = reached || attempt < UNMET ? await pauseOf(reply, PAUSES[attempt]) : undefined
+      if (later === undefined) throw reply instanceof Response ? await failureOf(reply, path) : unreachable(base, reply.why)
       await reply.body?.cancel()
       await pause(later)
     }
@@ -47,11 +46,33 @@ function requestOf(base, key, { method, path, body, query = {}, type, signal }) 
   return { target: `${base}${path}${search.size ? `?${search}` : ''}`, request: { method, headers, signal, ...sent } }
 }
 
+/** Only an interruption is thrown; a connection that broke is repeated. */
+function lost(error, signal) {
+  if (signal?.aborted) throw error
+  return { why: error.cause?.code ?? error.cause?.message ?? error.message }
+}
+
 const unreachable = (base, why) => new Failure(`no answer from ${base} (${why})`, { code: 'unreachable' })
 
-/** Seconds to wait before a repeat, where a repeat may help. */
-function retryAfter({ status, headers }) {
-  if (status !== 429 && status !== 503) return undefined
+/**
+ * Statuses after which the same call may pass: asked to come back; still being answered (a first try whose connection was lost);
+ * and what Cloudflare's edge says when it did not reach the Worker.
+ */
+const PASSING = new Set([429, 502, 503, 504, 520, 521, 522, 523, 524, 530])
+
+/** Seconds to wait before a repeat, where a repeat may help and one is left (`least`). */
+async function pauseOf(reply, least) {
+  if (least === undefined || !(reply instanceof Response)) return least
+  const { status, headers } = reply
+  const busy =
+    status === 409 &&
+    (
+      await reply
+        .clone()
+        .json()
+        .catch(() => ({}))
+    ).code === 'idempotency_in_flight'
+  if (!busy && !PASSING.has(status)) return undefined
   return Math.min(LONGEST, Math.max(1, Number(headers.get('retry-after')) || 1))
 }
 

@@ -17,7 +17,10 @@ export async function run({ values, positionals, out, env }) {
     case 'revoke':
       if (!id) throw misuse('which key? loam keys revoke <id>')
       await client.send('DELETE', `/v1/keys/${encodeURIComponent(id)}`)
-      return out.note(`${id} opens nothing any more (within 60 s)`)
+      return out.result(
+        { id, revoked: true },
+        { people: () => `${id} opens nothing any more (within 60 s)`, plain: () => fields(id, 'revoked') },
+      )
     default:
       throw misuse(`"${action}": say create, revoke or nothing`)
   }

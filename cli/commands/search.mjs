@@ -11,11 +11,14 @@ export async function run({ values, positionals, out, env }) {
   out.result(found, {
     people: ({ evidence }) =>
       evidence.map((one, at) => `${at + 1}. ${placed(one)}\n${safe(one.text).trim()}\n`).join('\n') || 'Nothing was found.',
-    plain: ({ evidence }) => evidence.map((one) => fields(one.score.toFixed(4), one.document, one.start, one.end, one.text)).join('\n'),
+    plain: ({ evidence }) => evidence.map((one) => fields(scored(one), one.document, one.start, one.end, one.text)).join('\n'),
   })
 }
 
 function placed({ kind, score, document, title, start, end }) {
   const where = document === null ? kind : `${field(title || document)} ${start}–${end}`
-  return `${where}  (${score.toFixed(3)})`
+  return `${where}  (${scored({ score })})`
 }
+
+/** Keyword scores of a small corpus are tiny; their order must stay visible. */
+const scored = ({ score }) => String(Number(score.toPrecision(4)))

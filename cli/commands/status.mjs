@@ -7,9 +7,9 @@ import { connected } from '../settings.mjs'
 const OFTEN = 1000 // ms between two looks
 const UNDER_WAY = new Set(['queued', 'running'])
 
-export async function run({ values, out, env }) {
+export async function run({ values, positionals, out, env }) {
   const { client } = connected({ values, env })
-  const corpus = values.corpus ?? env.LOAM_CORPUS // one that is merely remembered does not hide the others
+  const corpus = positionals[0] ?? values.corpus ?? env.LOAM_CORPUS // one that is merely remembered does not hide the others
   let before = ''
   for (;;) {
     const seen = corpus ? await one(client, corpus) : await all(client)

@@ -1,67 +1,38 @@
-/** JSON lines of `loam export`, sent in pieces the service takes. A document's text is in its chunks, so each goes with its own. */
+/** A file of `loam export` as the corpus it came from: how it was made, its labels, and its documents as they were put. */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { corpusPath } from '../client.mjs'
 import { Failure } from '../failure.mjs'
-import { fields, many } from '../output.mjs'
-import { made } from './made.mjs'
-import { settle } from './wait.mjs'
 
-const PIECE = 8 * 1024 * 1024 // bytes; the service takes 16 MiB
-const DOCUMENTS = 200 // of a piece, so that progress is seen
-
-export async function exported({ client, corpus, paths, out, wait }) {
-  const total = { documents: 0, unchanged: 0, labels: 0, jobs: [] }
-  for (const path of paths) {
-    const lines = await linesOf(path)
-    await made(client, corpus, out)
-    for (const body of piecesOf(lines)) {
-      const taken = await client.call('POST', corpusPath(corpus, ':import'), { body, type: 'application/x-ndjson' })
-      for (const what of ['documents', 'unchanged', 'labels']) total[what] += taken[what]
-      total.jobs.push(...taken.jobs)
-      out.progress({ share: 0, says: `sent ${many(total.documents, 'document')}` })
-    }
+/** @returns {Promise<{config: object, labels: {label: string, description?: string, examples: string[]}[], documents: () => Generator<object>}>} */
+export async function exported(path) {
+  const { about, labels, documents, chunks, ended } = await linesOf(path)
+  if (documents.length + labels.length === 0)
+    throw new Failure(`${path}: no line of it is a document or a label; \`loam ingest\` takes other JSON lines`)
+  if (!ended && documents.some(({ text }) => typeof text !== 'string'))
+    throw new Failure(`${path}: the end is missing; the export broke off`)
+  const { strategies, settings } = about
+  return {
+    config: { ...(strategies ? { strategies } : {}), ...(settings ? { settings } : {}) },
+    labels: labels.map(({ label, description, examples }) => ({ label, description, examples })),
+    *documents() {
+      for (const document of documents) yield documentOf(document, chunks, path)
+    },
   }
-  const waiting = total.jobs.map((job) => ({ job, documents: 0 }))
-  const failed = []
-  let done = 0
-  await settle({
-    client,
-    corpus,
-    jobs: { take: async () => (wait ? waiting.shift() : undefined) },
-    told({ job, view }) {
-      if (view.status === 'succeeded')
-        out.progress({ share: ++done / total.jobs.length, says: `indexed ${done} of ${many(total.jobs.length, 'job')}` })
-      else if (view.status === 'failed' || view.status === 'cancelled') failed.push(job)
-    },
-  })
-  out.result(
-    { corpus, ...total },
-    {
-      people: (all) => `${many(all.documents, 'document')} (${all.unchanged} unchanged) and ${many(all.labels, 'label')} taken in`,
-      plain: (all) => fields('documents', all.documents, all.unchanged, all.labels),
-    },
-  )
-  if (failed.length) throw new Failure(`${many(failed.length, 'job')} failed: ${failed.join(', ')}`)
 }
 
-/** What an import takes: labels, documents, and chunks by id. */
 async function linesOf(path) {
-  const found = { labels: [], documents: [], chunks: new Map() }
-  let [number, ended] = [0, false]
+  const found = { about: {}, labels: [], documents: [], chunks: new Map(), ended: false }
+  let number = 0
   for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
     number++
     if (line.trim() === '') continue
     const row = parsed(line, `${path}, line ${number}`)
-    if (row.type === 'label') found.labels.push(line)
-    else if (row.type === 'document')
-      found.documents.push({ line, chunks: (row.chunks ?? []).map(({ chunk }) => chunk), whole: typeof row.text === 'string' })
-    else if (row.type === 'chunk') found.chunks.set(row.id, JSON.stringify({ type: 'chunk', id: row.id, text: row.text }))
-    ended ||= row.type === 'end'
+    if (row.type === 'corpus') found.about = row
+    else if (row.type === 'label') found.labels.push(row)
+    else if (row.type === 'document') found.documents.push(row)
+    else if (row.type === 'chunk') found.chunks.set(row.id, row.text)
+    found.ended ||= row.type === 'end'
   }
-  if (found.documents.length + found.labels.length === 0)
-    throw new Failure(`${path}: no line of it is a document or a label; \`loam ingest\` takes other JSON lines`)
-  if (!ended && found.documents.some(({ whole }) => !whole)) throw new Failure(`${path}: the end is missing; the export broke off`)
   return found
 }
 
@@ -73,21 +44,20 @@ function parsed(line, where) {
   }
 }
 
-export function* piecesOf({ labels, documents, chunks }) {
-  let [piece, size, count, inside] = [[], 0, 0, new Set()]
-  const groups = [...labels.map((line) => [line]), ...documents.map((one) => groupOf(one, chunks))]
-  for (const group of groups) {
-    const bytes = group.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
-    if (count >= DOCUMENTS || (size > 0 && size + bytes > PIECE)) {
-      yield piece.join('\n')
-      ;[piece, size, count, inside] = [[], 0, 0, new Set()]
-    }
-    for (const line of group) if (!inside.has(line)) piece.push(line)
-    for (const line of group) inside.add(line)
-    size += bytes
-    count++
-  }
-  if (piece.length > 0) yield piece.join('\n')
+function documentOf({ id, title, url, metadata, text, chunks = [] }, texts, path) {
+  const whole = typeof text === 'string' ? text : joined(chunks, texts)
+  if (whole === undefined) throw new Failure(`${path}: document ${id} has no text, and not all of its chunks are here`)
+  return { id, text: whole, ...(title ? { title } : {}), ...(url ? { url } : {}), ...(metadata ? { metadata } : {}) }
 }
 
-const groupOf = ({ line, chunks, whole }, texts) => [line, ...(whole ? [] : chunks.flatMap((id) => texts.get(id) ?? []))]
+/** Chunks overlap; what lies between two and in neither is blank, and comes back as line breaks, so that offsets hold. */
+function joined(chunks, texts) {
+  let text = ''
+  for (const { chunk, start } of [...chunks].sort((a, b) => a.start - b.start)) {
+    const own = texts.get(chunk)
+    if (own === undefined) return undefined
+    text = text.padEnd(start, '\n')
+    text += own.slice(Math.max(0, text.length - start))
+  }
+  return chunks.length === 0 ? undefined : text
+}

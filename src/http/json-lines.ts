@@ -4,6 +4,9 @@ import type { ExportedRow } from '../catalogue-ports'
 export interface About {
   readonly corpus: string
   readonly version: number
+  /** With `settings` as they are sent: what makes a corpus that derives the same graph. */
+  readonly strategies?: readonly string[]
+  readonly settings?: object
 }
 
 export async function* jsonLines(about: About, rows: AsyncIterable<ExportedRow>): AsyncGenerator<string, void, void> {

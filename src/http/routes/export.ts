@@ -7,6 +7,7 @@ import { type Ctx, type Http, objectOf } from '../context'
 import { graphml } from '../graphml'
 import { jsonLines } from '../json-lines'
 import { Problem } from '../problem'
+import { settingsView } from '../settings'
 import { settledVersion } from '../settled'
 
 const FORMATS = { jsonl: { type: 'application/x-ndjson', write: jsonLines }, graphml: { type: 'application/graphml+xml', write: graphml } }
@@ -20,8 +21,8 @@ export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', w
   }
   const { type, write } = FORMATS[name]
   const version = await settledVersion(c)
-  const { uid, name: corpus } = c.get('corpus')
-  const lines = write({ corpus, version }, rowsOf(c, uid))
+  const { uid, name: corpus, strategies, settings } = c.get('corpus')
+  const lines = write({ corpus, version, strategies, settings: settingsView(settings) }, rowsOf(c, uid))
   return new Response(streamed(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) })
 })
 

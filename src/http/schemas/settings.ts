@@ -17,6 +17,21 @@ const erarag = z.strictObject({
   seed: whole(0, 0xffffffff),
 })
 
+const cluerag = z.strictObject({
+  alpha: share,
+  selector: z.enum(['cosine', 'bleu', 'random']).optional(),
+})
+
+const ketrag = z.strictObject({
+  share,
+  rest: z.enum(['units', 'nothing']).optional(),
+  knn: whole(1, 50),
+  select: z.enum(['pagerank', 'uniform']).optional(),
+  theta: share,
+  rank: z.enum(['cosine', 'fused']).optional(),
+  weighting: z.enum(['mean', 'idf']).optional(),
+})
+
 const archrag = z.strictObject({
   augment: z.enum(['knn', 'codicil', 'none']).optional(),
   weights: z.enum(['cosine', 'strength', 'none']).optional(),
@@ -62,6 +77,8 @@ export const settingsSchema = z.strictObject({
   chunk_overlap: whole(0, 1000),
   passage_tokens: whole(16, 500),
   erarag: erarag.optional(),
+  cluerag: cluerag.optional(),
+  ketrag: ketrag.optional(),
   archrag: archrag.optional(),
   gorag: gorag.optional(),
 })

@@ -61,7 +61,7 @@ describe('what is printed', () => {
   it('[N3] plain output is a thing a line, its fields between tabs', async () => {
     it1.next('/v1/corpora/one/search', { body: found })
     const { out } = await loam(['search', 'x', '-c', 'one'], { cwd, env: env() })
-    expect(out).toBe('0.5000\ta b\t0\t9\tone [31mtwo\n0.2500\t\t\t\tall\n')
+    expect(out).toBe('0.5\ta b\t0\t9\tone [31mtwo\n0.25\t\t\t\tall\n')
   })
 
   it('[N3] --json is the answer of the service', async () => {

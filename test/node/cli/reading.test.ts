@@ -25,8 +25,14 @@ function write(name: string, content: string | Uint8Array): string {
   return path
 }
 
+async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const one of source) found.push(one)
+  return found
+}
+
 const read = async (name: string, content: string | Uint8Array, columns = {}): Promise<unknown[]> =>
-  Array.fromAsync(documentsIn({ path: write(name, content), named: true }, { id: name, columns }))
+  all(documentsIn({ path: write(name, content), named: true }, { id: name, columns }))
 
 const zip = (files: { readonly [name: string]: string }): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
@@ -189,9 +195,9 @@ describe('other systems', () => {
       'lightrag/kv_store_full_docs.json',
       JSON.stringify({ 'doc-1': { content: 'An owl.', file_path: 'owl.txt' }, 'doc-2': { content: '' } }),
     )
-    const all = async (name: string): Promise<unknown[]> => Array.fromAsync(foreignIn(join(folder, name))?.() ?? [])
-    expect(await all('graphrag')).toEqual([{ id: 'a1', title: 'heron.txt', text: 'A heron.', metadata: { source: 'graphrag' } }])
-    expect(await all('lightrag')).toEqual([{ id: 'doc-1', title: 'owl.txt', text: 'An owl.', metadata: { source: 'lightrag' } }])
+    const left = async (name: string): Promise<unknown[]> => all(foreignIn(join(folder, name))?.() as AsyncIterable<unknown>)
+    expect(await left('graphrag')).toEqual([{ id: 'a1', title: 'heron.txt', text: 'A heron.', metadata: { source: 'graphrag' } }])
+    expect(await left('lightrag')).toEqual([{ id: 'doc-1', title: 'owl.txt', text: 'An owl.', metadata: { source: 'lightrag' } }])
     expect(foreignIn(folder)).toBeUndefined()
   })
 })

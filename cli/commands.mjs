@@ -1,0 +1,130 @@
+/** What each command takes, said once: for parsing and for the help. `takes`: how many words besides options, at most. */
+const text = (says, more = {}) => ({ type: 'string', says, ...more })
+const flag = (says, more = {}) => ({ type: 'boolean', says, ...more })
+
+export const service = {
+  url: text('where Loam is (LOAM_URL; http://127.0.0.1:8787)'),
+  key: text('the key (LOAM_KEY)'),
+}
+export const everywhere = {
+  json: flag('JSON instead of text'),
+  help: flag('this', { short: 'h' }),
+  version: flag('the version'),
+}
+const corpus = { corpus: text('which corpus (LOAM_CORPUS; the one of `loam init`; the only one there is)', { short: 'c' }) }
+const asking = {
+  ...corpus,
+  strategy: text('auto, vector, keyword, hybrid, erarag, cluerag, ketrag or archrag', { short: 's' }),
+  top: text('how many pieces of evidence', { short: 'k' }),
+  budget: text('tokens of evidence at most'),
+  filter: text('key=value of the metadata; may be repeated', { multiple: true }),
+  'min-version': text('wait for this version of the corpus'),
+}
+const sending = {
+  ...corpus,
+  estimate: flag('only say what it would cost'),
+  yes: flag('do not ask before it costs something', { short: 'y' }),
+  parallel: text('batches on their way at a time (4)'),
+  wait: text('what to wait for: indexed (default) or accepted', { among: ['indexed', 'accepted'] }),
+  base: text('folder the document ids are relative to (the current one)'),
+  prefix: text('put before every id'),
+}
+
+export const commands = {
+  init: {
+    usage: 'init [corpus]',
+    says: 'remember where Loam is, make the corpus',
+    takes: 1,
+    options: { ...service, strategies: text('erarag,cluerag,ketrag,archrag,gorag: which the corpus uses') },
+    examples: ['loam init birds', 'loam init birds --url https://loam.example.workers.dev --key loam_… --strategies erarag,gorag'],
+  },
+  dev: {
+    usage: 'dev',
+    says: 'run Loam on this machine, without an account',
+    takes: 0,
+    options: {
+      port: text('8787; 0 takes a free one'),
+      state: text('folder of everything it keeps (.loam)'),
+      watch: flag('build again after an edit'),
+    },
+    examples: ['loam dev', 'LOCAL_MODEL_URL=http://127.0.0.1:11434/v1 LOCAL_TEXT_MODEL=qwen3:8b loam dev --port 8788'],
+  },
+  deploy: {
+    usage: 'deploy',
+    says: 'put Loam into your Cloudflare account; says first what it will do',
+    takes: 0,
+    options: { plan: flag('only say it'), yes: flag('do not ask', { short: 'y' }) },
+    examples: ['loam deploy --plan', 'CLOUDFLARE_API_TOKEN=… ADMIN_KEY=… loam deploy --yes'],
+  },
+  ingest: {
+    usage: 'ingest <file | folder | glob>…',
+    says: 'documents in: md txt html jsonl csv tsv pdf docx epub. The same again continues, nothing is sent twice',
+    takes: Number.POSITIVE_INFINITY,
+    options: {
+      ...service,
+      ...sending,
+      'text-column': text('column or key that holds the text (csv, jsonl)'),
+      'id-column': text('column or key that holds the id'),
+    },
+    examples: ['loam ingest docs', "loam ingest 'handbook/**/*.md' faq.csv --text-column answer", 'loam ingest docs --estimate'],
+  },
+  ask: {
+    usage: 'ask <question>',
+    says: 'an answer with its citations',
+    takes: Number.POSITIVE_INFINITY,
+    options: { ...service, ...asking },
+    examples: ['loam ask What does the heron eat?', "loam ask 'What changed?' -s erarag --filter year=2024 --json"],
+  },
+  search: {
+    usage: 'search <question>',
+    says: 'the evidence, best first',
+    takes: Number.POSITIVE_INFINITY,
+    options: { ...service, ...asking },
+    examples: ['loam search heron -k 3', 'loam search heron -s keyword | cut -f2 | sort -u'],
+  },
+  classify: {
+    usage: 'classify [text | -]',
+    says: 'the label of a text; `-` reads lines from standard input',
+    takes: Number.POSITIVE_INFINITY,
+    options: { ...service, ...corpus, learn: flag('learn from it'), file: text('the text is in this file', { short: 'f' }) },
+    examples: ['loam classify The invoice is wrong', 'loam classify - <tickets.txt >labels.tsv'],
+  },
+  export: {
+    usage: 'export [corpus]',
+    says: 'everything of a corpus, to standard output',
+    takes: 1,
+    options: {
+      ...service,
+      ...corpus,
+      format: text('jsonl (default; import takes it back) or graphml', { among: ['jsonl', 'graphml'] }),
+      output: text('to this file', { short: 'o' }),
+    },
+    examples: ['loam export birds -o birds.jsonl', 'loam export birds --format graphml >birds.graphml'],
+  },
+  import: {
+    usage: 'import <file | folder>…',
+    says: 'what export gave; GraphML; output folders of Microsoft GraphRAG and LightRAG',
+    takes: Number.POSITIVE_INFINITY,
+    options: { ...service, ...sending },
+    examples: ['loam import birds.jsonl -c birds-again', 'loam import ragtest/output', 'loam import rag_storage'],
+  },
+  status: {
+    usage: 'status [corpus]',
+    says: 'corpora, or one corpus and its jobs',
+    takes: 1,
+    options: { ...service, ...corpus, watch: flag('until nothing is under way') },
+    examples: ['loam status', 'loam status birds --watch'],
+  },
+  keys: {
+    usage: 'keys [create | revoke <id>]',
+    says: 'list keys; make one (shown once); take one back',
+    takes: 2,
+    options: {
+      ...service,
+      name: text('what it is for'),
+      scopes: text('read,write,admin (read)'),
+      corpora: text('names, or * (the default)'),
+    },
+    examples: ['loam keys create --name website --corpora birds', 'loam keys revoke 905986f3e03085f4'],
+  },
+}
