@@ -1,0 +1,60 @@
+/**
+ * One attempt to tell an endpoint of an event, in Standard Webhooks form: `webhook-id` names the event and is the same at each attempt,
+ * `webhook-timestamp` and `webhook-signature` are of this attempt. Any 2xx is heard; 410 wants nothing more; a redirect is not followed.
+ */
+import type { Vault } from '../hooks/seal'
+import { signatureOf } from '../hooks/signature'
+import type { DeliveryOrder, DeliveryOutcome, OutboundObject } from '../outbound-ports'
+import { type Network, reach, retryAfter } from './reach'
+
+const LONGEST = 15_000 // ms for name, connection and answer together
+const encoder = new TextEncoder()
+
+export interface Postman {
+  readonly network: Network
+  readonly vault: Vault | null
+  readonly corpus: Pick<OutboundObject, 'claimDelivery' | 'closeDelivery'>
+  readonly agent: string
+  now(): number
+}
+
+/** Milliseconds until the next look at it; null: it is done with. Rejects only where the object does: what was sent may then be sent again. */
+export async function deliver(postman: Postman, id: string): Promise<number | null> {
+  const order = await postman.corpus.claimDelivery(id)
+  if (order.kind === 'nothing') return null
+  if (order.kind === 'wait') return order.ms
+  return postman.corpus.closeDelivery(id, order.attempt, await post(postman, order))
+}
+
+async function post(postman: Postman, order: DeliveryOrder): Promise<DeliveryOutcome> {
+  const { network, agent, now } = postman
+  const secrets = await opened(postman, order)
+  if (!secrets) return { kind: 'failed', last: 'no_secret' } // MASTER_KEY is not set, or not the one it was sealed under
+  const body = encoder.encode(order.body)
+  const seconds = Math.floor(now() / 1000)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': agent,
+    'webhook-id': order.event,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': await signatureOf(secrets, order.event, seconds, body),
+  }
+  const reached = await reach(network, order.url, { method: 'POST', headers, body, signal: AbortSignal.timeout(LONGEST) })
+  if (reached.kind !== 'answer') return { kind: 'failed', last: reached.kind === 'refused' ? `refused_${reached.why}` : reached.why }
+  const { response } = reached
+  await response.body?.cancel().catch(() => undefined) // what receivers say is of no interest
+  const last = `http_${response.status}`
+  if (response.ok) return { kind: 'delivered', last }
+  if (response.status === 410) return { kind: 'gone', last }
+  const asked = retryAfter(response, now())
+  return { kind: 'failed', last, ...(asked === undefined ? {} : { retryAfter: asked }) }
+}
+
+async function opened({ vault, now }: Postman, { endpoint, secrets }: DeliveryOrder): Promise<string[] | null> {
+  const living = secrets.filter((one) => one.until === null || one.until > now())
+  try {
+    return vault ? await Promise.all(living.map((one) => vault.open(one.sealed, endpoint))) : null
+  } catch {
+    return null
+  }
+}

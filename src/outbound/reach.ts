@@ -1,0 +1,94 @@
+/**
+ * One HTTP request to an address somebody gave us. The address is judged as written, then by what its name leads to now: both each time,
+ * since names change. Redirects are never followed by the platform. Between our look at the name and the platform's own, a hostile name
+ * server may change its answer; a Worker on Cloudflare's network reaches nothing private even then, a local runtime might.
+ */
+import { hostOf, isLiteral, isPublic, type Refusal, type Rules, target } from './address'
+
+export interface Network {
+  readonly rules: Rules
+  fetch(url: string, init: RequestInit): Promise<Response>
+  /** The addresses a name leads to; empty: none. Rejects where that cannot be found out. */
+  addresses(host: string, signal: AbortSignal): Promise<readonly string[]>
+}
+
+export type Reached =
+  | { readonly kind: 'answer'; readonly response: Response; readonly url: URL }
+  /** We will not. */
+  | { readonly kind: 'refused'; readonly why: Refusal }
+  /** We could not: waiting may help. */
+  | { readonly kind: 'unreached'; readonly why: 'dns' | 'timeout' | 'network' }
+
+/** `signal` bounds the whole of it, also reading the answer's body. Never rejects. */
+export async function reach(network: Network, address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Reached> {
+  const url = await judged(network, address, init.signal)
+  if (!(url instanceof URL)) return url
+  try {
+    return { kind: 'answer', response: await network.fetch(url.href, { ...init, redirect: 'manual' }), url }
+  } catch {
+    return { kind: 'unreached', why: init.signal.aborted ? 'timeout' : 'network' }
+  }
+}
+
+/** The URL, if we would call it. Never rejects. */
+export async function judged(network: Network, address: string, signal: AbortSignal): Promise<URL | Exclude<Reached, { kind: 'answer' }>> {
+  const url = target(address, network.rules)
+  if (typeof url === 'string') return { kind: 'refused', why: url }
+  switch (await leads(network, url, signal)) {
+    case 'outside':
+      return url
+    case 'inside':
+      return { kind: 'refused', why: 'private' }
+    case 'nowhere':
+      return { kind: 'unreached', why: signal.aborted ? 'timeout' : 'dns' }
+  }
+}
+
+/** One address inside is enough to refuse: which of them the platform would take is not ours to say. */
+async function leads(network: Network, url: URL, signal: AbortSignal): Promise<'outside' | 'inside' | 'nowhere'> {
+  const host = hostOf(url)
+  if (network.rules.anywhere || isLiteral(host)) return 'outside' // a literal was judged as written
+  try {
+    const addresses = await network.addresses(host, signal)
+    if (addresses.length === 0) return 'nowhere'
+    return addresses.every(isPublic) ? 'outside' : 'inside'
+  } catch {
+    return 'nowhere'
+  }
+}
+
+/** What was asked by `Retry-After`, in milliseconds; undefined where it says nothing we understand. */
+export function retryAfter(response: Response, now: number): number | undefined {
+  const text = response.headers.get('retry-after')?.trim() ?? ''
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined
+}
+
+/** At most so many bytes of a body; null: it has more. Rejects where the connection breaks or the time is up. */
+export async function bodyUpTo(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { body } = response
+  if (Number(response.headers.get('content-length') ?? 0) > limit) {
+    await body?.cancel()
+    return null
+  }
+  const parts: Uint8Array[] = []
+  let size = 0
+  const reader = body?.getReader()
+  for (;;) {
+    const next = await reader?.read()
+    if (!next || next.done) break
+    size += next.value.length
+    if (size > limit) {
+      await reader?.cancel().catch(() => undefined)
+      return null
+    }
+    parts.push(next.value)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

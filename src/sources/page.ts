@@ -1,0 +1,131 @@
+/**
+ * A page, fetched: robots asked, redirects followed one by one (each address judged like the first), the answer bounded in size and time and
+ * turned into a document. A page that has not changed is not read.
+ */
+import type { Converter } from '../catalogue-ports'
+import { bodyUpTo, judged, type Network, reach, retryAfter } from '../outbound/reach'
+import type { FetchOutcome, SourceOrder } from '../outbound-ports'
+import type { Robots } from './robots'
+
+const LIMIT = 16 * 1024 * 1024 // bytes of a page or a PDF
+const MOST_TEXT = 1024 * 1024 // bytes of UTF-8 a document may have
+const LONGEST = 60_000 // ms for robots.txt, all redirects and the body together
+const HOPS = 5 // redirects
+const ACCEPT = 'text/html,text/markdown;q=0.9,text/plain;q=0.8,application/pdf;q=0.7'
+
+export interface Reader {
+  readonly network: Network
+  readonly robots: Robots
+  readonly agent: string
+  readonly convert: Converter
+  /** HTML as a reader would see it; null: not to be read. */
+  html(page: string): { readonly title: string; readonly text: string } | null
+  now(): number
+}
+
+type Failed = FetchOutcome & { readonly kind: 'failed' }
+const failed = (last: string, asked?: number): Failed => ({ kind: 'failed', last, ...(asked === undefined ? {} : { retryAfter: asked }) })
+
+/** Never rejects. */
+export async function fetchPage(reader: Reader, order: SourceOrder): Promise<FetchOutcome> {
+  const signal = AbortSignal.timeout(LONGEST)
+  const headers = headersFor(reader, order)
+  let address = order.url
+  for (let hop = 0; hop <= HOPS; hop++) {
+    const allowed = await reader.robots(reader.network, new URL(address), signal, reader.now())
+    if (allowed !== 'yes') return await whyNot(reader, address, allowed, signal)
+    const reached = await reach(reader.network, address, { headers, signal })
+    if (reached.kind !== 'answer') return failed(reached.kind === 'refused' ? `refused_${reached.why}` : reached.why)
+    const { response, url } = reached
+    const location = response.headers.get('location')
+    if (response.status === 304 || response.status < 300 || response.status >= 400 || location === null) {
+      return answered(reader, order, response)
+    }
+    await response.body?.cancel().catch(() => undefined)
+    if (!URL.canParse(location, url.href)) return failed('redirect')
+    address = new URL(location, url.href).href
+  }
+  return failed('redirects')
+}
+
+/** An address that is refused is refused for itself, not for the robots.txt we could not ask. */
+async function whyNot({ network }: Reader, address: string, allowed: 'no' | 'unknown', signal: AbortSignal): Promise<Failed> {
+  if (allowed === 'no') return failed('robots')
+  const url = await judged(network, address, signal)
+  if (url instanceof URL) return failed('robots_unreachable')
+  return failed(url.kind === 'refused' ? `refused_${url.why}` : url.why)
+}
+
+function headersFor({ agent }: Reader, { known }: SourceOrder): Headers {
+  const headers = new Headers({ 'user-agent': agent, accept: ACCEPT })
+  if (known?.etag) headers.set('if-none-match', known.etag)
+  if (known?.modified) headers.set('if-modified-since', known.modified)
+  return headers
+}
+
+async function answered(reader: Reader, order: SourceOrder, response: Response): Promise<FetchOutcome> {
+  const { status } = response
+  if (status === 200) return read(reader, order, response)
+  await response.body?.cancel().catch(() => undefined)
+  if (status === 304) return order.known ? { kind: 'unchanged' } : failed('http_304')
+  if (status === 404 || status === 410) return { kind: 'missing', last: `http_${status}` }
+  return failed(`http_${status}`, retryAfter(response, reader.now()))
+}
+
+async function read(reader: Reader, order: SourceOrder, response: Response): Promise<FetchOutcome> {
+  try {
+    const bytes = await bodyUpTo(response, LIMIT)
+    if (!bytes) return failed('too_large')
+    const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+    if (order.known?.hash === hash) return { kind: 'unchanged' }
+    const made = await textOf(reader, bytes, response.headers.get('content-type') ?? '')
+    if (typeof made === 'string') return failed(made)
+    const text = storable(made.text)
+    if (text.trim() === '') return failed('blank')
+    if (new TextEncoder().encode(text).length > MOST_TEXT) return failed('too_large')
+    const title = storable(made.title).slice(0, 1000)
+    const document = { id: order.document, text, title, url: order.url, metadata: order.metadata }
+    return { kind: 'fetched', document, etag: short(response, 'etag'), modified: short(response, 'last-modified'), hash }
+  } catch {
+    return failed('network') // the connection broke, the time was up, or the converter is down: it is tried again
+  }
+}
+
+interface Made {
+  readonly title: string
+  readonly text: string
+}
+
+/** The text, or why there is none. */
+async function textOf(reader: Reader, bytes: Uint8Array<ArrayBuffer>, header: string): Promise<Made | string> {
+  const type = header.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type === 'application/pdf') {
+    const done = await reader.convert({ bytes, type })
+    return done.kind === 'converted' ? { title: '', text: done.text } : done.kind === 'unavailable' ? 'type' : 'unreadable'
+  }
+  const text = decoded(bytes, header)
+  if (text === null) return 'charset'
+  if (type === 'text/html' || type === 'application/xhtml+xml') return reader.html(text) ?? 'unreadable'
+  return type === 'text/plain' || type === 'text/markdown' ? { title: '', text } : 'type'
+}
+
+function decoded(bytes: Uint8Array, header: string): string | null {
+  const declared = /;\s*charset="?([^";\s]+)/i.exec(header)?.[1]
+  // A page may say it itself, in its first kilobyte.
+  const inside = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))?.[1]
+  try {
+    return new TextDecoder(declared ?? inside ?? 'utf-8').decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** As the HTTP face does with texts sent to it: what cannot be stored as it is becomes one U+FFFD, so offsets hold. */
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
+
+const short = (response: Response, header: string): string | null => {
+  const value = response.headers.get(header)
+  return value !== null && value.length <= 512 ? value : null
+}
+
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
