@@ -9,6 +9,9 @@ import { clipped } from './windows'
 
 export const INSUFFICIENT = 'Insufficient information.'
 
+/** Behind what a model says from its own knowledge, where that was allowed. No source, so no citation. */
+export const UNVERIFIED = '[LLM: verify]'
+
 export const answering = {
   tokens: 1000, // of an answer
   overhead: 600, // tokens of a prompt besides sources, question and history
@@ -20,18 +23,22 @@ export interface Asked {
   readonly question: string
   readonly history: readonly Message[]
   readonly form: string
+  /** Only from the sources; else what is generally known may be added, marked as not verified (ArchRAG's clause). */
+  readonly grounded: boolean
 }
 
-/** `window`: tokens of the model's context. */
-export function answerPrompt(asked: Asked, evidence: readonly Evidence[], window: number): readonly Message[] {
+/** `sources`: each with its number. `window`: tokens of the model's context. */
+export function answerPrompt(asked: Asked, sources: readonly string[], window: number): readonly Message[] {
   const reply = Math.min(answering.tokens, Math.floor(window / 4))
   const history = recent(asked.history, Math.min(answering.history, Math.floor(window / 8)))
   const before = history.reduce((sum, turn) => sum + countTokens(turn.content), 0)
   const question = clipped(asked.question, Math.floor(window / 8))
   const room = window - reply - before - answering.overhead - 2 * countTokens(question)
-  const { law, block } = fenced(numbered(evidence, room))
+  const { law, block } = fenced(fitting(sources, room))
   const rules = [
-    'Answer the question from the numbered sources alone; use no other knowledge.',
+    asked.grounded
+      ? 'Answer the question from the numbered sources alone; use no other knowledge.'
+      : `Answer the question from the numbered sources. You may add what is generally known, each such statement marked ${UNVERIFIED}.`,
     'Behind every statement put the number of each source that says so, like [2] or [1][3]. Cite no number that is not there.',
     `If the sources do not answer the question, reply exactly: ${INSUFFICIENT}`,
     'Be brief. Answer in the language of the question.',
@@ -45,14 +52,19 @@ export function answerPrompt(asked: Asked, evidence: readonly Evidence[], window
   ]
 }
 
-function numbered(evidence: readonly Evidence[], room: number): string[] {
+/** A piece of evidence as a source with its number, 1 for the first. */
+export function numbered({ title, text }: Evidence, place: number): string {
+  return `[${place + 1}] ${title ? `${title}\n` : ''}${text}`
+}
+
+/** Those that fit, in their order: where one is too long, a shorter one behind it may fit. */
+export function fitting(texts: readonly string[], room: number): string[] {
   let left = room
-  return evidence.flatMap((one, i) => {
-    const source = `[${i + 1}] ${one.title ? `${one.title}\n` : ''}${one.text}`
-    const cost = countTokens(source)
-    if (cost > left) return []
+  return texts.filter((text) => {
+    const cost = countTokens(text)
+    if (cost > left) return false
     left -= cost
-    return [source]
+    return true
   })
 }
 

@@ -4,9 +4,10 @@
  */
 import { extractAnswer } from '../core/text/answer'
 import type { Message, Models } from '../ports'
-import { answering, answerPrompt, INSUFFICIENT } from './answer-prompt'
+import { answering, answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
 import type { AskDeps, QueryRequest, QueryResult } from './ask-types'
 import { cited, placed, verified } from './cite'
+import { FILTERED } from './filter'
 import { type Found, searchResult } from './find'
 import { gate } from './markers'
 
@@ -16,8 +17,9 @@ type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded
 export function promptFor(deps: AskDeps, request: QueryRequest, found: Found): readonly Message[] | undefined {
   const { text } = deps.models
   if (!text || found.evidence.length === 0 || found.meter.degraded.has('budget')) return undefined
-  const asked = { question: request.query, history: request.history ?? [], form: request.responseType ?? '' }
-  return answerPrompt(asked, found.evidence, text.window)
+  const grounded = found.strategy !== FILTERED || request.options?.grounded !== false
+  const asked = { question: request.query, history: request.history ?? [], form: request.responseType ?? '', grounded }
+  return answerPrompt(asked, found.points ?? found.evidence.map(numbered), text.window)
 }
 
 /** Tokens the model may answer with. */

@@ -19,6 +19,7 @@ import type {
 } from './ask-types'
 import { posed } from './entry-points'
 import { faultOf } from './faults'
+import { filtered } from './filter'
 import { type Found, find, searchResult } from './find'
 import { gate } from './markers'
 import { usdOf } from './prices'
@@ -31,7 +32,7 @@ export async function search(deps: AskDeps, request: SearchRequest): Promise<Out
 }
 
 export async function query(deps: AskDeps, request: QueryRequest): Promise<Outcome<QueryResult>> {
-  const found = await find(deps, request)
+  const found = await filtered(deps, request)
   if (found.kind === 'refused') return found
   const result = await answer(deps, request, found)
   await charge(deps, found.meter.usage)
@@ -46,7 +47,7 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
   const spent: Usage[] = []
   const results = await Promise.all(
     names.map(async (strategy): Promise<CompareResult['results'][number]> => {
-      const found = await find(deps, { ...rest, strategy }, question)
+      const found = await filtered(deps, { ...rest, strategy }, question)
       if (found.kind === 'refused') return { strategy, error: found.code }
       const result = await answer(deps, { ...rest, strategy }, found)
       spent.push(found.meter.usage)
@@ -64,7 +65,7 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
  * as an `error` event and then thrown, since a status can no longer tell it.
  */
 export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncGenerator<AskEvent, void, void> {
-  const found = await find(deps, request)
+  const found = await filtered(deps, request)
   if (found.kind === 'refused') return yield refusal(found)
   const { meter } = found
   try {

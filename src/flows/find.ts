@@ -23,7 +23,11 @@ const KEYWORDS = 'keyword' // the one strategy that never looks at vectors
 export interface Found {
   readonly kind: 'found'
   readonly strategy: string
+  /** As it was looked up. */
+  readonly question: string
   readonly evidence: readonly Evidence[]
+  /** What a model has drawn from the evidence, marked with its numbers: an answer is written from this instead. */
+  readonly points?: readonly string[]
   readonly trace?: Json
   readonly version: number
   readonly meter: Meter
@@ -49,7 +53,7 @@ export async function find(deps: AskDeps, request: QueryRequest, question?: Prom
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
   const evidence = reranks ? packed(await reranked(deps, text, walked.evidence, meter), room) : walked.evidence
-  return { ...walked, kind: 'found', strategy: strategy.name, evidence, meter }
+  return { ...walked, kind: 'found', strategy: strategy.name, question: text, evidence, meter }
 }
 
 interface Reading {

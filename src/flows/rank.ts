@@ -31,7 +31,7 @@ export async function reranked(deps: AskDeps, question: string, evidence: readon
     )
     meter.pay(spent)
     const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
-    return together(scored)
+    return grouped(scored)
       .sort((a, b) => best(b) - best(a) || (idOf(a) < idOf(b) ? -1 : 1))
       .flat()
   } catch {
@@ -44,7 +44,7 @@ export async function reranked(deps: AskDeps, question: string, evidence: readon
 export function packed(evidence: readonly Evidence[], room: Room): readonly Evidence[] {
   const out: Evidence[] = []
   let left = room.budget
-  for (const group of together(evidence)) {
+  for (const group of grouped(evidence)) {
     const cost = group.reduce((sum, one) => sum + one.tokens, 0)
     if (cost > left || out.length + group.length > room.topK) continue
     out.push(...group)
@@ -54,7 +54,7 @@ export function packed(evidence: readonly Evidence[], room: Room): readonly Evid
 }
 
 /** Runs of evidence that belong together: a summary, community or entity with the passages behind it. */
-function together(evidence: readonly Evidence[]): Evidence[][] {
+export function grouped(evidence: readonly Evidence[]): Evidence[][] {
   const out: Evidence[][] = []
   for (const one of evidence) {
     const last = out.at(-1)

@@ -150,7 +150,8 @@ function fitting(raw: readonly unknown[], tokens: number): Report['findings'] {
   return out
 }
 
-function jsonIn(reply: string): unknown {
+/** The first object of a reply, repaired; a `ModelError invalid` where there is none. */
+export function jsonIn(reply: string): unknown {
   const bare = unfenced(reply.slice(0, bounds.reply))
   const start = bare.indexOf('{')
   if (start < 0) throw invalid()
@@ -186,11 +187,17 @@ function printable(value: string): string {
   return value.replace(/(?![\n\t])[\p{Cc}\p{Cs}\uFFFD]/gu, '').trim()
 }
 
-function line(value: string, most: number): string {
+/** One printable line of at most so many characters. */
+export function line(value: string, most: number): string {
   return printable(value)
     .replace(/\s+/g, ' ')
     .slice(0, most)
     .replace(/\p{Cs}$/u, '')
+}
+
+/** Does a text say what another says of it? By the share of letter triples they have in common: a check against invention, not of truth. */
+export function bearsOut(source: string, said: string): boolean {
+  return share(folded(said), triples(folded(source))) >= BORNE
 }
 
 function triples(value: string): ReadonlySet<string> {

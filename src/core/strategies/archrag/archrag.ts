@@ -18,8 +18,9 @@ import { type Layered, searched } from './search'
 
 export { archBuilder }
 
-const SHARE = 0.5 // of the evidence at most for communities, each counted with the passage shown beside it
+export const SHARE = 0.5 // of the evidence at most for communities, each counted with the passage shown beside it
 const LOOKED = 3 // times the pieces wanted are offered: some hold the same text, or too much
+const PASSAGES = 4 // for each entity of k: it is spoken of in some, and its relations are borne out by others
 const WITH = 2 // pieces of evidence a community takes
 
 export const archrag: Strategy = {
@@ -29,8 +30,8 @@ export const archrag: Strategy = {
   retrieve(graph, query, _scores, options) {
     const own = readOptions(options)
     const layered = searched(graph, query, own)
-    const points = own.filter === 'adaptive' ? pointsOf(graph, query, layered, own) : undefined
-    const found = points ? chosen(points, options) : direct(graph, query, layered)
+    const points = own.filter === 'direct' ? undefined : pointsOf(graph, query, layered, own)
+    const found = !points ? direct(graph, query, layered) : own.filter === 'layers' ? ofEachLayer(points, own) : chosen(points, options)
     if (!options.trace) return { kind: 'evidence', found }
     return { kind: 'evidence', found, trace: traced(graph, layered, found, own, points?.relations ?? 0) }
   },
@@ -50,6 +51,20 @@ function chosen({ found, support }: Points, { topK }: Options): readonly Found[]
     }
   }
   return out
+}
+
+/** The best of each layer, with nothing left to one layer's favour: k communities, and the passages of as many entities. */
+function ofEachLayer({ found, support }: Points, { k }: ArchOptions): readonly Found[] {
+  const left = new Map<string, number>()
+  return found.flatMap((one) => {
+    const community = kindOf(one.id) === 'community'
+    const layer = community ? one.via : 'passages'
+    const places = left.get(layer) ?? (community ? k : k * PASSAGES)
+    const passages = community && places > 0 ? support(one.id) : []
+    if (places === 0 || (community && passages.length === 0)) return []
+    left.set(layer, places - 1)
+    return [community ? { ...one, support: passages } : one]
+  })
 }
 
 /** The paper's "direct prompt": what is nearest in any layer, unfiltered. */

@@ -3,7 +3,8 @@ import type { Options } from '../../strategy'
 
 export interface ArchOptions {
   readonly layers: 'all' | 'single' | 'entities'
-  readonly filter: 'adaptive' | 'direct'
+  /** By relevance; unfiltered; or all that was found in each layer, for a filter that reads (flows/filter.ts). */
+  readonly filter: 'adaptive' | 'direct' | 'layers'
   /** Nearest of each layer. */
   readonly k: number
   /** Nodes C-HNSW keeps while it searches a layer. */
@@ -32,7 +33,7 @@ export function readOptions({ own }: Options): ArchOptions {
   const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise)
   return {
     layers: own.layers === 'single' || own.layers === 'entities' ? own.layers : 'all',
-    filter: own.filter === 'direct' ? 'direct' : 'adaptive',
+    filter: own.filter === 'direct' || own.filter === 'layers' ? own.filter : 'adaptive',
     k: whole(own.k, defaults.k, 100),
     ef: whole(own.ef, defaults.ef, 400),
     relations: whole(own.relations, defaults.relations, 100),

@@ -1,0 +1,154 @@
+/**
+ * ArchRAG's adaptive filter where an answer is to be written and a model can read (arXiv 2502.09891, §3.2.2): every layer found is read by
+ * itself, all at once; the points drawn are put in one order and the best that fit stand in the answer's prompt in place of the texts.
+ * The evidence is then what those points were drawn from. A layer the model gave nothing usable for keeps its texts, ordered by
+ * relevance as without a model; where no point stands at all, the answer is written from the evidence as always.
+ */
+import { SHARE } from '../core/strategies/archrag/archrag'
+import { countTokens } from '../core/text/tokens'
+import type { Evidence, Json } from '../ports'
+import { fitting, numbered } from './answer-prompt'
+import type { AskDeps, QueryRequest, Refusal } from './ask-types'
+import type { Posed } from './entry-points'
+import { faultOf, isUnusable } from './faults'
+import { asked, type Found, find } from './find'
+import { type Point, pointing, pointPrompt, pointSchema, pointsIn } from './points'
+import { grouped, packed, type Room } from './rank'
+
+export const FILTERED = 'archrag'
+const READ = 2 // times the answer's budget is read in all layers together
+const MOST = 100 // pieces of evidence one walk may return
+const TRIES = 2 // someone is waiting
+const HINT = 'it was empty or not in the form asked for'
+
+/** As `find`; filtered by a model where strategy, options, models and budget say so. */
+export async function filtered(deps: AskDeps, request: QueryRequest, question?: Promise<Posed>): Promise<Found | Refusal> {
+  const { filter = 'adaptive' } = request.options ?? {}
+  if (request.strategy !== FILTERED || filter !== 'adaptive' || !deps.models.text) return find(deps, request, question)
+  const room: Room = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
+  const wide = { ...request, topK: MOST, tokenBudget: READ * room.budget, options: { ...request.options, filter: 'layers' } }
+  const found = await find(deps, wide, question)
+  if (found.kind === 'refused') return found
+  const affordable = found.strategy === FILTERED && !found.meter.degraded.has('budget')
+  if (!affordable || found.evidence.length === 0) return { ...found, evidence: chosen(found.evidence, room) }
+  const layers = [...new Set(found.evidence.map(layerOf))].sort((a, b) => a - b)
+  const read = await found.meter.time('filter', Promise.all(layers.map((layer) => readLayer(deps, layer, found))))
+  return merged(found, read, room, request.trace === true)
+}
+
+interface Read {
+  readonly layer: number
+  /** Places in the evidence. */
+  readonly shown: readonly number[]
+  /** Undefined where no reply was of use. */
+  readonly points?: readonly Point[]
+  readonly dropped: number
+  readonly unusable: number
+}
+
+/** A passage belongs to the entities' layer, also where it bears out a report. */
+function layerOf({ kind, layer }: Evidence): number {
+  return kind === 'community' ? layer : 0
+}
+
+/** Never rejects: what goes wrong is flagged, and the layer's texts speak for themselves. */
+async function readLayer({ models }: AskDeps, layer: number, { question, evidence, meter }: Found): Promise<Read> {
+  const window = models.text?.window ?? 0
+  const tokens = Math.min(pointing.tokens, Math.floor(window / 4))
+  const own = evidence.flatMap((one, place) => (layerOf(one) === layer ? [{ place, text: numbered(one, place) }] : []))
+  const room = window - tokens - pointing.overhead - 2 * Math.min(countTokens(question), Math.floor(window / 8))
+  const fits = new Set(
+    fitting(
+      own.map((one) => one.text),
+      room,
+    ),
+  )
+  const shown = own.filter((one) => fits.has(one.text))
+  const places = shown.map((one) => one.place)
+  const texts = shown.map((one) => one.text)
+  let unusable = 0
+  for (let hint = ''; texts.length > 0 && unusable < TRIES; hint = HINT) {
+    try {
+      const { text, spent } = await models.write(pointPrompt(question, layer, texts, window, hint), { tokens, schema: pointSchema })
+      meter.pay(spent)
+      return { layer, shown: places, unusable, ...pointsIn(text, evidence, places) }
+    } catch (error) {
+      if (!isUnusable(faultOf(error).fault)) {
+        meter.degraded.add('text_model')
+        break
+      }
+      unusable++
+    }
+  }
+  return { layer, shown: places, dropped: 0, unusable }
+}
+
+/** The best points that fit the budget, with the evidence they were drawn from; behind them what nobody could read. */
+function merged(found: Found, read: readonly Read[], room: Room, trace: boolean): Found {
+  const ranked = read.flatMap((one) => one.points ?? []).sort((a, b) => b.score - a.score || (a.sources[0] ?? 0) - (b.sources[0] ?? 0))
+  const { points, evidence } = within(ranked, found.evidence, room)
+  const told = trace ? { trace: traced(found.trace, read, points.length) } : {}
+  if (points.length === 0) return { ...found, ...told, evidence: chosen(found.evidence, room) }
+  const unread = new Set(read.flatMap((one) => (one.points ? [] : one.shown)).flatMap((place) => found.evidence[place] ?? []))
+  const held = new Set(evidence.map((one) => one.id))
+  const rest = grouped(found.evidence).flatMap((group) =>
+    group[0] && unread.has(group[0]) ? group : group.filter((one) => unread.has(one)),
+  )
+  const all = packed([...evidence, ...rest.filter((one) => !held.has(one.id))], room)
+  const numbers = new Map(all.map((one, place) => [one.id, place + 1]))
+  const lines = points.map(({ text, score, sources }) => {
+    const marks = sources.flatMap((place) => numbers.get(found.evidence[place]?.id ?? '') ?? [])
+    return `${marks.map((one) => `[${one}]`).join('')} (${Math.round(score)}) ${text}`
+  })
+  return {
+    ...found,
+    ...told,
+    evidence: all,
+    points: [...lines, ...all.flatMap((one, place) => (unread.has(one) ? [numbered(one, place)] : []))],
+  }
+}
+
+/** A point whose texts no longer fit is left out: it could not be cited. */
+function within(ranked: readonly Point[], evidence: readonly Evidence[], room: Room) {
+  const groups = new Map(grouped(evidence).flatMap((group) => (group[0] ? [[group[0].id, group] as const] : [])))
+  const held = new Map<string, Evidence>()
+  const points: Point[] = []
+  let tokens = room.budget
+  let texts = room.budget
+  for (const point of ranked) {
+    const cost = countTokens(point.text)
+    const sources = point.sources.flatMap((place) => groups.get(evidence[place]?.id ?? '') ?? evidence[place] ?? [])
+    const fresh = sources.filter((one) => !held.has(one.id))
+    const size = fresh.reduce((sum, one) => sum + one.tokens, 0)
+    if (cost > tokens || size > texts || held.size + fresh.length > room.topK) continue
+    tokens -= cost
+    texts -= size
+    points.push(point)
+    // A report is followed by what bears it out, also where that was there before.
+    if (fresh.some((one) => one.document === null)) for (const one of sources) held.delete(one.id)
+    for (const one of sources) if (!held.has(one.id)) held.set(one.id, { ...one, score: point.score / pointing.best })
+  }
+  return { points, evidence: [...held.values()] }
+}
+
+/** As the walk chooses without a model: reports in at most a share of the places. */
+function chosen(evidence: readonly Evidence[], room: Room): readonly Evidence[] {
+  let left = Math.floor((SHARE * room.topK) / 2)
+  const groups = grouped(evidence).filter(([first]) => first?.kind !== 'community' || left-- > 0)
+  return packed(groups.flat(), room)
+}
+
+function traced(own: Json | undefined, read: readonly Read[], points: number): Json {
+  const layers = read.map(({ layer, shown, dropped, unusable, points: drawn }) => ({
+    layer,
+    read: shown.length,
+    points: drawn?.length ?? null,
+    dropped,
+    unusable,
+  }))
+  return { ...(isObject(own) ? own : {}), filter: 'adaptive', read: { layers, points } }
+}
+
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,104 @@
+/**
+ * What a model draws from one layer of ArchRAG's search (arXiv 2502.09891, §3.2.2, "adaptive filtering"): points, each with the texts
+ * that say so and how much it helps. The prompt, and the reply parsed: a point that names no text it was shown, or that the texts it
+ * names do not bear out, is dropped and counted; it is the model's own opinion, never evidence.
+ */
+import { z } from 'zod'
+import type { Evidence, Message } from '../ports'
+import { invalid } from './faults'
+import { fenced } from './fence'
+import { withoutMarkers } from './markers'
+import { bearsOut, jsonIn, line } from './replies'
+import { clipped } from './windows'
+
+export const pointing = {
+  tokens: 800, // of a reply
+  overhead: 500, // tokens of a prompt besides the question and its texts
+  most: 12, // points taken of one reply
+  text: 600, // characters of one
+  best: 100, // score
+} as const
+
+export interface Point {
+  readonly text: string
+  /** 1 to 100. */
+  readonly score: number
+  /** Places in the evidence, ascending. */
+  readonly sources: readonly number[]
+}
+
+export interface Drawn {
+  readonly points: readonly Point[]
+  readonly dropped: number
+}
+
+/** `texts`: what is shown, numbered. `hint`: why the reply before was of no use. */
+export function pointPrompt(question: string, layer: number, texts: readonly string[], window: number, hint: string): readonly Message[] {
+  const { law, block } = fenced(texts)
+  const asked = clipped(question, Math.floor(window / 8))
+  const rules = [
+    layer === 0
+      ? 'The material is numbered passages of documents, found for a question.'
+      : 'The material is numbered reports on groups of related things, found for a question.',
+    'Draw from it what helps to answer the question. Reply with JSON: "points", a list, the most helpful first, each with "text" (one or two ' +
+      'sentences that say what the material says, with its names and figures, in its wording and language), "sources" (the numbers of the ' +
+      'texts that say so) and "score" (1 to 100, how much it helps to answer the question).',
+    'What the material does not say is no point, however well known. If nothing helps, the list is empty.',
+    law,
+    ...(hint === '' ? [] : [`Your reply before could not be used: ${hint}. Follow the form exactly.`]),
+  ]
+  return [
+    { role: 'system', content: rules.join('\n') },
+    { role: 'user', content: `Question: ${asked}\n\n${block}\n\nQuestion: ${asked}` },
+  ]
+}
+
+const NUMBER = { type: 'number' } as const
+export const pointSchema: unknown = {
+  type: 'object',
+  properties: {
+    points: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { text: { type: 'string' }, sources: { type: 'array', items: NUMBER }, score: NUMBER },
+        required: ['text', 'sources', 'score'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['points'],
+  additionalProperties: false,
+}
+
+const number = z.preprocess((value) => (typeof value === 'string' ? Number.parseFloat(value.replace(/[^\d.-]/g, '')) : value), z.number())
+const Reply = z.object({ points: z.array(z.unknown()) })
+const Said = z.object({ text: z.string(), score: number, sources: z.preprocess((value) => [value].flat(), z.array(number.catch(0))) })
+
+/** `shown`: places in the evidence of the texts the model was given. A point of no use to the question is no fault, and not counted. */
+export function pointsIn(reply: string, evidence: readonly Evidence[], shown: readonly number[]): Drawn {
+  const parsed = Reply.safeParse(jsonIn(reply))
+  if (!parsed.success) throw invalid()
+  const known = new Set(shown)
+  const points: Point[] = []
+  let dropped = 0
+  for (const raw of parsed.data.points) {
+    const said = Said.safeParse(raw)
+    if (said.success && said.data.score <= 0) continue
+    const point = said.success ? pointOf(said.data, known) : undefined
+    if (point && points.length < pointing.most && borne(point, evidence)) points.push(point)
+    else dropped++
+  }
+  return { points, dropped }
+}
+
+function pointOf({ text, score, sources }: z.output<typeof Said>, known: ReadonlySet<number>): Point | undefined {
+  const named = [...new Set(sources.map((one) => one - 1))].filter((place) => known.has(place)).sort((a, b) => a - b)
+  const bare = line(withoutMarkers(text), pointing.text)
+  if (named.length === 0 || !/[\p{L}\p{N}]/u.test(bare)) return undefined
+  return { text: bare, score: Math.min(pointing.best, score), sources: named }
+}
+
+function borne({ text, sources }: Point, evidence: readonly Evidence[]): boolean {
+  return bearsOut(sources.map((place) => `${evidence[place]?.title ?? ''}\n${evidence[place]?.text ?? ''}`).join('\n'), text)
+}
