@@ -29,6 +29,25 @@ export interface Spent {
   readonly embedded: number
 }
 
+/** What one stage (embed, extract, summarize, report, rerank, answer, …) has cost. */
+export interface StageSpent extends Spent {
+  readonly calls: number
+}
+export type StagesSpent = { readonly [stage: string]: StageSpent }
+
+/** US dollars per million tokens of each sort, and the date of the price table they come from. */
+export interface Prices extends Spent {
+  /** Tokens a reranker reads. Absent: as those the text model reads. */
+  readonly reranked?: number
+  readonly date?: string
+}
+
+/** What is left of a budget; null: no such ceiling. */
+export interface Purse {
+  readonly tokens: number | null
+  readonly usd: number | null
+}
+
 /**
  * Why a model gave nothing. Codes, never texts: an upstream message may quote the document.
  * capacity: try again soon · quota: not before `retryAfter` · too_large: this input never · timeout, down: try again ·
@@ -174,8 +193,8 @@ export interface CorpusConfig {
   readonly strategies: readonly string[]
   readonly settings: Settings
   readonly budget: { readonly tokens?: number; readonly usd?: number }
-  /** US dollars per million tokens, from the price table of the deployment's models. */
-  readonly prices?: Spent
+  /** From the price table of the deployment's models. */
+  readonly prices?: Prices
 }
 
 export interface CorpusView {
@@ -183,6 +202,20 @@ export interface CorpusView {
   readonly version: number
   readonly counts: { readonly [kind: string]: number }
   readonly usage: Spent & { readonly usd: number }
+}
+
+type Amounts = StageSpent & { readonly usd: number; readonly neurons: number }
+
+/** The ledger of money. `shared`: what serves several documents or none (summaries, questions, documents that are gone). */
+export interface UsageView {
+  readonly total: Amounts
+  readonly stages: { readonly [stage: string]: Amounts }
+  readonly shared: Amounts & { readonly stages: { readonly [stage: string]: Amounts } }
+  readonly budget: CorpusConfig['budget']
+  readonly prices?: Prices
+  /** One page of documents, by id. */
+  readonly data: readonly (Amounts & { readonly document: string; readonly stages: { readonly [stage: string]: Amounts } })[]
+  readonly next_cursor: string | null
 }
 
 export type Accepted =
@@ -290,8 +323,9 @@ export interface CorpusObject {
   retrieve(request: RetrieveRequest): Promise<RetrieveResult>
   verify(quotes: readonly Quote[]): Promise<readonly boolean[]>
   /** Counts what a question cost. False where the budget is used up: answer from the keyword channel, extractively. */
-  charge(spent: Spent): Promise<boolean>
-  affordable(): Promise<boolean>
+  charge(stages: StagesSpent): Promise<boolean>
+  purse(): Promise<Purse>
+  usage(cursor: string | null, limit: number): Promise<UsageView>
   openTasks(runner: string, limit: number): Promise<Round>
   /** Refused (`lost`) if the lease has expired. */
   commit(

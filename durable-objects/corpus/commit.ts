@@ -8,13 +8,13 @@ import { passageId, unitId } from '../../src/core/ids'
 import type { Builder, Delta, Reply } from '../../src/core/strategy'
 import type { TaskResult } from '../../src/ports'
 import { BASE, type Revision, readStaged, unstage } from './accept'
+import { openBill, unname } from './bill'
 import { forgetFacets, recordFacets } from './facets'
 import { addSpent, type Book, type Job, openBook, recordTouched } from './jobs'
 import { fillOutbox } from './outbox'
 import type { Ledger } from './store'
 import { addTasks, cancelTasks, closeTask, forget, jobsOf, remember, type TaskRow } from './tasks'
 import { noteChurn } from './tend'
-import { spend } from './usage'
 
 /** A reply and the builder it belongs to. */
 interface Answer {
@@ -27,9 +27,10 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
   return ledger.atomically(() => {
     const book = openBook(ledger.sql, ledger.now())
     const answers: Answer[] = []
+    const bill = openBill(ledger)
     for (const result of results) {
       const row = ledger.sql.one<TaskRow>('SELECT * FROM task WHERE n = ?', result.id)
-      spend(ledger, result.spent)
+      bill.add(row, result)
       if (!row || row.input !== result.reply.input) continue
       for (const n of jobsOf(row)) charge(book.find(n), result)
       if (row.builder === BASE) receiveVectors(ledger, book, row, result.reply)
@@ -39,6 +40,7 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
       }
       closeTask(ledger.sql, book, row)
     }
+    bill.save()
     commitReady(ledger, book, answers)
     return book.save()
   })
@@ -123,6 +125,10 @@ export function commitReady(ledger: Ledger, book: Book, answers: readonly Answer
   const base = integrate(ledger.graph, { upserts: revisions.map((one) => load(ledger, one)), deletes: removed.map((one) => one.document) })
   if (base.patch.length > 0) ledger.graph.apply(base.patch, version)
   swap(ledger, book, revisions, removed, base.delta.removed, version)
+  unname(
+    ledger.sql,
+    ready.flatMap((job) => job.deletes),
+  )
   noteChurn(ledger, base.delta)
   for (const job of ready) job.phase = 'settling'
   const jobs = [...new Set([...ready, ...(answers.length > 0 ? book.all().filter((job) => job.phase === 'settling') : [])])]

@@ -8,6 +8,7 @@ import { enabledBuilders, strategies } from '../../src/core/strategies/registry'
 import type { Builder } from '../../src/core/strategy'
 import type { Accepted, JobKind } from '../../src/ports'
 import { BASE, newJobId, type Revision, restage, unstage } from './accept'
+import { unname } from './bill'
 import { runBuilders } from './commit'
 import { type Book, type Job, openBook, recordTouched, unfinished } from './jobs'
 import { fillOutbox } from './outbox'
@@ -209,7 +210,9 @@ export function cancel(ledger: Ledger, found: Job): Job[] {
     if (job?.phase !== 'staging' || halfDerived(job)) return []
     for (const { n } of ledger.sql.all<{ n: number }>(`SELECT n FROM revision WHERE job = ? AND state = 'staged'`, job.n)) {
       unstage(ledger, book, n)
+      const { document = '' } = ledger.sql.one<{ document: string }>('SELECT document FROM revision WHERE n = ?', n) ?? {}
       ledger.sql.run('DELETE FROM revision WHERE n = ?', n)
+      unname(ledger.sql, [document])
     }
     job.waiting = 0
     job.status = 'cancelled'

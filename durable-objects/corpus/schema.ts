@@ -3,6 +3,7 @@
  * `../graph`. Every change of a table's shape is a new numbered step; steps run once, in order, when the object wakes.
  */
 import type { Sql } from '../sql'
+import { OUTBOUND } from './schema-outbound'
 
 const STEPS: readonly string[] = [
   `
@@ -68,6 +69,20 @@ const STEPS: readonly string[] = [
   CREATE TABLE event (id TEXT PRIMARY KEY, job TEXT, at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX event_at ON event (at);
   `,
+  // What was paid for, by stage; document: '' where it serves several or none.
+  `
+  CREATE TABLE spending (
+    document TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    read INTEGER NOT NULL,
+    written INTEGER NOT NULL,
+    embedded INTEGER NOT NULL,
+    usd REAL NOT NULL,
+    PRIMARY KEY (document, stage)
+  ) WITHOUT ROWID;
+  `,
+  OUTBOUND,
 ]
 
 export function migrate(sql: Sql): void {

@@ -1,47 +1,94 @@
-/** What the corpus has spent and may spend. Counts tokens in, out and embedded; usd by the prices its configuration carries. */
+/** What the corpus has spent and may spend. Counts tokens in, out and embedded; usd by the prices its configuration carries, when it is spent. */
 import { countTokens } from '../../src/core/text/tokens'
-import type { CorpusConfig, DocumentInput, Spent } from '../../src/ports'
-import { addSpent } from './jobs'
+import type { CorpusConfig, DocumentInput, Prices, Purse, Spent, StagesSpent } from '../../src/ports'
 import { type Ledger, readMeta, writeMeta } from './store'
+import { noteThreshold } from './threshold'
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
+const FREE: Prices = NOTHING
+const PER_NEURON = 0.011 / 1000 // US dollars, developers.cloudflare.com/workers-ai/platform/pricing
 
-export function usage(ledger: Pick<Ledger, 'sql'>): Spent {
-  const text = readMeta(ledger.sql, 'usage')
-  return text ? (JSON.parse(text) as Spent) : NOTHING
+export interface Used extends Spent {
+  readonly usd: number
 }
 
-export function spend(ledger: Pick<Ledger, 'sql'>, spent: Spent): void {
-  if (spent.in + spent.out + spent.embedded === 0) return
-  writeMeta(ledger.sql, 'usage', JSON.stringify(addSpent(usage(ledger), spent)))
+export function usage(ledger: Pick<Ledger, 'sql' | 'config'>): Used {
+  const text = readMeta(ledger.sql, 'usage')
+  const known = text ? (JSON.parse(text) as Spent & { readonly usd?: number }) : NOTHING
+  // Kept since before dollars were: priced as they are now.
+  return { usd: usd(ledger.config, known), ...known }
+}
+
+/** Adds to the total, once for all stages. Inside the caller's transaction. */
+export function pay(ledger: Ledger, stages: StagesSpent): void {
+  const all = Object.entries(stages)
+  const before = usage(ledger)
+  const after = all.reduce(
+    (sum, [stage, spent]): Used => ({
+      in: sum.in + spent.in,
+      out: sum.out + spent.out,
+      embedded: sum.embedded + spent.embedded,
+      usd: sum.usd + costOf(ledger.config.prices, stage, spent),
+    }),
+    before,
+  )
+  if (total(after) === total(before)) return
+  writeMeta(ledger.sql, 'usage', JSON.stringify(after))
+  noteThreshold(ledger, shareOf(ledger.config, before), shareOf(ledger.config, after))
+}
+
+/** US dollars of one stage. What a reranker reads has a price of its own. */
+export function costOf(prices: Prices | undefined, stage: string, spent: Spent): number {
+  const { in: read, out, embedded, reranked = read } = prices ?? FREE
+  return (spent.in * (stage === 'rerank' ? reranked : read) + spent.out * out + spent.embedded * embedded) / 1e6
+}
+
+export function neuronsOf(dollars: number): number {
+  return Math.round((dollars / PER_NEURON) * 1000) / 1000
 }
 
 /** US dollars, by the price per million tokens of each sort. */
 export function usd(config: CorpusConfig, spent: Spent): number {
-  const prices = config.prices ?? { in: 0, out: 0, embedded: 0 }
-  return (spent.in * prices.in + spent.out * prices.out + spent.embedded * prices.embedded) / 1e6
+  return costOf(config.prices, '', spent)
 }
 
 /** Tokens that embedding these documents will read: every passage once and, where a builder wants them, every sentence once. */
 export function estimate(ledger: Ledger, documents: readonly DocumentInput[]): Spent {
+  const { tokens, usd } = ledger.config.budget
+  if (tokens === undefined && usd === undefined) return NOTHING // nobody asks
   const times = ledger.builders.some((builder) => builder.unitVectors) ? 2 : 1
   return { ...NOTHING, embedded: documents.reduce((sum, one) => sum + countTokens(one.text) * times, 0) }
 }
 
-export function affordable(ledger: Ledger, more: Spent = NOTHING): { enough: boolean; estimate: number; left: number } {
+/** What is left of the budget; null: no such ceiling. */
+export function purse(ledger: Pick<Ledger, 'sql' | 'config'>): Purse {
   const { budget } = ledger.config
   const spent = usage(ledger)
-  const total = (one: Spent): number => one.in + one.out + one.embedded
-  const left = Math.max(0, (budget.tokens ?? Number.POSITIVE_INFINITY) - total(spent))
-  const usdLeft = Math.max(0, (budget.usd ?? Number.POSITIVE_INFINITY) - usd(ledger.config, spent))
-  const enough = total(more) <= left && usd(ledger.config, more) <= usdLeft
-  return { enough, estimate: total(more), left: Number.isFinite(left) ? left : -1 }
+  return {
+    tokens: budget.tokens === undefined ? null : Math.max(0, budget.tokens - total(spent)),
+    usd: budget.usd === undefined ? null : Math.max(0, budget.usd - spent.usd),
+  }
+}
+
+export function affordable(ledger: Ledger, more: Spent = NOTHING): { enough: boolean; estimate: number; left: number } {
+  const left = purse(ledger)
+  const enough =
+    total(more) <= (left.tokens ?? Number.POSITIVE_INFINITY) && usd(ledger.config, more) <= (left.usd ?? Number.POSITIVE_INFINITY)
+  return { enough, estimate: total(more), left: left.tokens ?? -1 }
 }
 
 /** Is any budget left for the next call? */
-export function exhausted(ledger: Ledger): boolean {
-  const { budget } = ledger.config
-  const spent = usage(ledger)
-  if (budget.tokens !== undefined && spent.in + spent.out + spent.embedded >= budget.tokens) return true
-  return budget.usd !== undefined && usd(ledger.config, spent) >= budget.usd
+export function exhausted(ledger: Pick<Ledger, 'sql' | 'config'>): boolean {
+  const left = purse(ledger)
+  return left.tokens === 0 || left.usd === 0
+}
+
+/** How much of the budget is spent, 1 for all of it; 0 where there is none. */
+function shareOf({ budget }: CorpusConfig, used: Used): number {
+  const share = (spent: number, most: number | undefined): number => (most === undefined ? 0 : most > 0 ? spent / most : 1)
+  return Math.max(share(total(used), budget.tokens), share(used.usd, budget.usd))
+}
+
+function total(one: Spent): number {
+  return one.in + one.out + one.embedded
 }

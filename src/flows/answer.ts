@@ -10,6 +10,7 @@ import { cited, placed, verified } from './cite'
 import { FILTERED } from './filter'
 import { type Found, searchResult } from './find'
 import { gate } from './markers'
+import { affords, writingOf } from './purse'
 
 type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped'>
 
@@ -19,7 +20,8 @@ export function promptFor(deps: AskDeps, request: QueryRequest, found: Found): r
   if (!text || found.evidence.length === 0 || found.meter.degraded.has('budget')) return undefined
   const grounded = found.strategy !== FILTERED || request.options?.grounded !== false
   const asked = { question: request.query, history: request.history ?? [], form: request.responseType ?? '', grounded }
-  return answerPrompt(asked, found.points ?? found.evidence.map(numbered), text.window)
+  const messages = answerPrompt(asked, found.points ?? found.evidence.map(numbered), text.window)
+  return affords(deps, found.meter, 'answer', writingOf(messages, roomFor(deps.models))) ? messages : undefined
 }
 
 /** Tokens the model may answer with. */

@@ -2,7 +2,7 @@
  * Questions to a corpus: search (evidence), query (an answer with citations, whole or streamed), compare (several strategies beside
  * each other). What a question cost is charged to the corpus when the answer is there, also when the reader has gone.
  */
-import type { Message, Spent } from '../ports'
+import type { Message, StagesSpent } from '../ports'
 import { extracted, promptFor, queryResult, roomFor, supported, written } from './answer'
 import type {
   AskDeps,
@@ -15,7 +15,6 @@ import type {
   Refusal,
   SearchRequest,
   SearchResult,
-  Usage,
 } from './ask-types'
 import { posed } from './entry-points'
 import { faultOf } from './faults'
@@ -23,11 +22,12 @@ import { filtered } from './filter'
 import { type Found, find, searchResult } from './find'
 import { gate } from './markers'
 import { usdOf } from './prices'
+import { overBudget, together, UNPOSED } from './purse'
 
 export async function search(deps: AskDeps, request: SearchRequest): Promise<Outcome<SearchResult>> {
   const found = await find(deps, request)
   if (found.kind === 'refused') return found
-  await charge(deps, found.meter.usage)
+  await charge(deps, found.meter.stages)
   return { kind: 'answered', result: searchResult(found) }
 }
 
@@ -35,7 +35,7 @@ export async function query(deps: AskDeps, request: QueryRequest): Promise<Outco
   const found = await filtered(deps, request)
   if (found.kind === 'refused') return found
   const result = await answer(deps, request, found)
-  await charge(deps, found.meter.usage)
+  await charge(deps, found.meter.stages)
   return { kind: 'answered', result }
 }
 
@@ -43,20 +43,19 @@ export async function query(deps: AskDeps, request: QueryRequest): Promise<Outco
 export async function compare(deps: AskDeps, request: CompareRequest): Promise<CompareResult> {
   const { strategies, ...rest } = request
   const names = [...new Set(strategies)]
-  const question = posed(deps, request.query)
-  const spent: Usage[] = []
+  const question = (await overBudget(deps)) ? Promise.resolve(UNPOSED) : posed(deps, request.query)
+  const spent: StagesSpent[] = []
   const results = await Promise.all(
     names.map(async (strategy): Promise<CompareResult['results'][number]> => {
       const found = await filtered(deps, { ...rest, strategy }, question)
       if (found.kind === 'refused') return { strategy, error: found.code }
       const result = await answer(deps, { ...rest, strategy }, found)
-      spent.push(found.meter.usage)
+      spent.push(found.meter.stages)
       return { ...result, strategy, cost_usd: usdOf(deps.models, result.usage) }
     }),
   )
-  const { embedded } = (await question).spent
-  const sum = (pick: (usage: Usage) => number) => spent.reduce((total, usage) => total + pick(usage), 0)
-  await charge(deps, { in: sum((one) => one.in), out: sum((one) => one.out), embedded })
+  const { spent: embed, calls } = await question
+  await charge(deps, { ...together(spent), embed: { ...embed, calls } })
   return { query: request.query, results }
 }
 
@@ -83,7 +82,7 @@ export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncG
     yield { event: 'error', data: { code: faultOf(error).fault } }
     throw error
   } finally {
-    await charge(deps, meter.usage)
+    await charge(deps, meter.stages)
   }
 }
 
@@ -136,6 +135,6 @@ function refusal({ code, version }: Refusal): AskEvent {
 }
 
 /** An answer that is there is given, even when its cost could not be written down. */
-async function charge(deps: AskDeps, { in: read, out, embedded }: Spent): Promise<void> {
-  if (read + out + embedded > 0) await deps.corpus.charge({ in: read, out, embedded }).catch(() => false)
+async function charge(deps: AskDeps, stages: StagesSpent): Promise<void> {
+  if (Object.values(stages).some((one) => one.calls > 0)) await deps.corpus.charge(stages).catch(() => false)
 }

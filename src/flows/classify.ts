@@ -6,10 +6,14 @@ import { z } from 'zod'
 import type { Vector } from '../core/graph/types'
 import { fingerprint } from '../core/ids'
 import { describing } from '../core/strategies/gorag/label-name'
-import type { Classification, CorpusConfig, CorpusObject, LabelView, Models, Spent } from '../ports'
+import { countTokens } from '../core/text/tokens'
+import type { Classification, CorpusConfig, CorpusObject, LabelView, Models, Purse, Spent, StagesSpent } from '../ports'
 import type { Degraded } from './ask-types'
 import { embedTexts } from './embed'
 import { fenced } from './fence'
+import { Meter } from './meter'
+import { usdOf } from './prices'
+import { writingOf } from './purse'
 
 export interface ClassifyDeps {
   readonly corpus: CorpusObject
@@ -35,7 +39,7 @@ export async function putLabel(
   label: { readonly id: string; readonly description: string; readonly examples: readonly string[] },
 ): Promise<LabelView> {
   const about = describing(label, config.settings.gorag.names)
-  const { vectors, spent } = await embedded(models, [about, ...label.examples])
+  const { vectors, spent } = await embedded(models, [about, ...label.examples], await corpus.purse())
   const view = await corpus.putLabel({
     id: label.id,
     description: label.description,
@@ -46,7 +50,7 @@ export async function putLabel(
       ...(vectors[i + 1] ? { vector: vectors[i + 1] as Vector } : {}),
     })),
   })
-  await corpus.charge(spent)
+  await corpus.charge(stagesOf(spent))
   return view
 }
 
@@ -55,7 +59,7 @@ export async function classifyText(
   { text, learn }: { readonly text: string; readonly learn: boolean },
 ): Promise<Classified> {
   const { corpus, models } = deps
-  const { vectors, spent, degraded } = await embedded(models, [text])
+  const { vectors, spent, degraded } = await embedded(models, [text], await corpus.purse())
   const [vector] = vectors
   const found = await corpus.classify({ text, ...(vector ? { vector } : {}) })
   const chosen = await decide(deps, text, found)
@@ -64,14 +68,14 @@ export async function classifyText(
   const source = chosen.label === undefined ? 'score' : 'model'
   const learned = learn && label !== null ? await corpus.learn({ text, label, confidence, source, ...(vector ? { vector } : {}) }) : null
   const usage = { in: chosen.spent.in, out: chosen.spent.out, embedded: spent.embedded }
-  await corpus.charge(usage)
+  await corpus.charge(stagesOf(usage))
   return {
     label,
     confidence,
     candidates: found.candidates,
     tree: found.tree,
     decided: source,
-    degraded: [...degraded, ...chosen.degraded],
+    degraded: [...new Set([...degraded, ...chosen.degraded])],
     usage,
     ...(learned === null ? {} : { learned: { id: learned } }),
   }
@@ -87,7 +91,6 @@ interface Decided {
 /** The model's choice among the candidates; a label that is none of them is no choice. */
 async function decide({ config, models, corpus }: ClassifyDeps, text: string, found: Classification): Promise<Decided> {
   if (!models.text || found.candidates.length === 0) return { spent: NOTHING, degraded: [] }
-  if (!(await corpus.affordable())) return { spent: NOTHING, degraded: ['budget'] }
   const shown = config.settings.gorag.prompt === 'keywords' ? found.keywords.join(', ') : text
   const described = found.candidates.map((one) => `${one.label}: ${one.description || one.keywords.join(', ')}`)
   const about = fenced(described)
@@ -102,6 +105,11 @@ async function decide({ config, models, corpus }: ClassifyDeps, text: string, fo
       content: `Labels and what they are about:\n${about.block}\n\nText:\n${asked.block}\n\nWhich label fits the text?`,
     },
   ]
+  const meter = new Meter(Date.now)
+  meter.hold(await corpus.purse())
+  if (!meter.affords('classify', writingOf(messages, ANSWER), (stage, spent) => usdOf(models, spent, stage))) {
+    return { spent: NOTHING, degraded: ['budget'] }
+  }
   try {
     const reply = await models.write(messages, { tokens: ANSWER, schema: SCHEMA })
     const label = labelIn(reply.text, found)
@@ -123,11 +131,25 @@ function labelIn(reply: string, found: Classification): string | undefined {
   return labels.find((label) => label === bare)
 }
 
-async function embedded(models: Models, texts: readonly string[]) {
+/** Vectors, or none where the model is down or the budget is used up. */
+async function embedded(models: Models, texts: readonly string[], purse: Purse) {
+  const none = { vectors: [] as Vector[], spent: NOTHING }
+  const most = texts.reduce((sum, text) => sum + countTokens(text), 0)
+  const usd = usdOf(models, { ...NOTHING, embedded: most })
+  if (most > (purse.tokens ?? Number.POSITIVE_INFINITY) || (purse.usd !== null && (purse.usd === 0 || usd > purse.usd))) {
+    return { ...none, degraded: ['budget' as const] as Degraded[] }
+  }
   try {
     const { vectors, spent } = await embedTexts(models, texts)
     return { vectors, spent, degraded: [] as Degraded[] }
   } catch {
-    return { vectors: [] as Vector[], spent: NOTHING, degraded: ['embedding' as const] }
+    return { ...none, degraded: ['embedding' as const] as Degraded[] }
+  }
+}
+
+function stagesOf({ in: read, out, embedded }: Spent): StagesSpent {
+  return {
+    ...(embedded > 0 ? { embed: { calls: 1, in: 0, out: 0, embedded } } : {}),
+    ...(read + out > 0 ? { classify: { calls: 1, in: read, out, embedded: 0 } } : {}),
   }
 }

@@ -9,6 +9,7 @@ import type { AskDeps, QueryRequest, Refusal, SearchRequest, SearchResult } from
 import { entryPoints, type Posed, posed } from './entry-points'
 import { standalone } from './follow-up'
 import { Meter } from './meter'
+import { affords, embeddingOf, isCapped } from './purse'
 import { packed, pool, reranked } from './rank'
 import { walk } from './walk'
 
@@ -61,22 +62,20 @@ interface Reading {
   readonly question: Promise<Posed> | undefined
 }
 
-/** The question as it is looked up, and its vector. The budget is asked beside embedding; before it where a rewrite would cost. */
+/** The question as it is looked up, and its vector. The budget is asked beside embedding; before it where there is one, or a rewrite would cost. */
 async function understood(
   deps: AskDeps,
   request: QueryRequest,
   { embeds, question }: Reading,
   meter: Meter,
 ): Promise<{ readonly text: string; readonly vector?: Vector }> {
-  const budget = deps.corpus.affordable().then((enough) => {
-    if (!enough) meter.degraded.add('budget')
-  })
+  const budget = deps.corpus.purse().then((purse) => meter.hold(purse))
   const leans = (request.history ?? []).length > 0
-  if (leans) await budget
+  if (leans || isCapped(deps)) await budget
   const text = leans ? await standalone(deps, request, meter) : request.query
-  const posing = embeds && !meter.degraded.has('budget') ? (!leans && question) || posed(deps, text) : undefined
+  const posing = embeds && (question !== undefined || affords(deps, meter, 'embed', embeddingOf(text))) ? (!leans && question) || posed(deps, text) : undefined
   const [pose] = await Promise.all([posing && meter.time('embed', posing), budget])
-  if (pose) meter.pay(pose.spent, pose.calls)
+  if (pose) meter.pay(pose.spent, pose.calls, 'embed')
   if (meter.degraded.has('budget')) return { text }
   if (pose && !pose.vector) meter.degraded.add('embedding')
   return { text, ...(pose?.vector ? { vector: pose.vector } : {}) }

@@ -3,7 +3,7 @@
  * 2026-08-28; the first 10,000 neurons of a day are free and are not counted here. A model that is not listed is priced as the dearest
  * of its kind, so that an estimate errs to the safe side; a model of one's own (not `@cf/`) costs nothing here.
  */
-import type { Models, Spent } from '../ports'
+import type { Models, Prices, Spent } from '../ports'
 
 export const PRICED_ON = '2026-08-28'
 
@@ -38,20 +38,29 @@ const EMBEDDERS: readonly (readonly [string, number])[] = [
   ['bge-base', 0.067],
   ['bge-large', 0.204],
 ]
-const DEAREST = { writer: { in: 1.4, out: 4.4 }, embedder: 0.204 } as const
+const RERANKERS: readonly (readonly [string, number])[] = [['bge-reranker-base', 0.003]]
+const DEAREST = { writer: { in: 1.4, out: 4.4 }, embedder: 0.204, reranker: 0.051 } as const
 const FREE: Price = { in: 0, out: 0 }
 const MILLION = 1_000_000
 
+type Priced = Pick<Models, 'embedding' | 'text'> & Partial<Pick<Models, 'reranker'>>
+
 /** Per million tokens of each sort, for a corpus's configuration. */
-export function pricesOf(models: Pick<Models, 'embedding' | 'text'>): Spent {
-  const writer = models.text ? priceOf(models.text.id, WRITERS, DEAREST.writer, FREE) : FREE
-  return { in: writer.in, out: writer.out, embedded: priceOf(models.embedding.id, EMBEDDERS, DEAREST.embedder, 0) }
+export function pricesOf({ embedding, text, reranker }: Priced): Prices {
+  const writer = text ? priceOf(text.id, WRITERS, DEAREST.writer, FREE) : FREE
+  return {
+    in: writer.in,
+    out: writer.out,
+    embedded: priceOf(embedding.id, EMBEDDERS, DEAREST.embedder, 0),
+    reranked: reranker ? priceOf(reranker.id, RERANKERS, DEAREST.reranker, 0) : 0,
+    date: PRICED_ON,
+  }
 }
 
-/** Tokens a reranker reads are counted as read by the text model: dearer than they are. */
-export function usdOf(models: Pick<Models, 'embedding' | 'text'>, spent: Spent): number {
-  const prices = pricesOf(models)
-  return (spent.in * prices.in + spent.out * prices.out + spent.embedded * prices.embedded) / MILLION
+/** `stage`: what a reranker reads has a price of its own. */
+export function usdOf(models: Priced, spent: Spent, stage = ''): number {
+  const { in: read, out, embedded, reranked = read } = pricesOf(models)
+  return (spent.in * (stage === 'rerank' ? reranked : read) + spent.out * out + spent.embedded * embedded) / MILLION
 }
 
 function priceOf<T>(id: string, list: readonly (readonly [string, T])[], dearest: T, own: T): T {

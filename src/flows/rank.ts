@@ -5,6 +5,7 @@
 import type { Evidence } from '../ports'
 import type { AskDeps } from './ask-types'
 import type { Meter } from './meter'
+import { affords, rerankingOf } from './purse'
 
 const WIDER = 3 // times the evidence asked for is looked at
 const MOST = 100 // pieces of evidence one walk may return
@@ -20,16 +21,14 @@ export function pool({ topK, budget }: Room): Room {
 }
 
 export async function reranked(deps: AskDeps, question: string, evidence: readonly Evidence[], meter: Meter): Promise<readonly Evidence[]> {
-  if (evidence.length < 2) return evidence
+  const texts = evidence.map((one) => one.text)
+  if (evidence.length < 2 || !affords(deps, meter, 'rerank', rerankingOf(question, texts))) return evidence
   try {
     const { scores, spent } = await meter.time(
       'rerank',
-      deps.models.rerank(
-        question,
-        evidence.map((one) => one.text),
-      ),
+      deps.models.rerank(question, texts),
     )
-    meter.pay(spent)
+    meter.pay(spent, 1, 'rerank')
     const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
     return grouped(scored)
       .sort((a, b) => best(b) - best(a) || (idOf(a) < idOf(b) ? -1 : 1))

@@ -6,6 +6,7 @@
 import type { Json, RetrieveRequest, RetrieveResult } from '../ports'
 import type { AskDeps } from './ask-types'
 import type { Meter } from './meter'
+import { affords, rerankingOf } from './purse'
 
 const RESTARTS = 8 // more than the deepest walk has rounds of scoring
 const MOVES = 2 // changes of version after which the walk stops chasing
@@ -42,7 +43,7 @@ async function settled(deps: AskDeps, request: RetrieveRequest, scorer: string, 
   return withScorer(result, scorer, request.trace)
 }
 
-/** Fills the table. False when the reranker gave nothing. */
+/** Fills the table. False when the reranker gave nothing, or the budget does not allow it. */
 async function scored(
   deps: AskDeps,
   question: string,
@@ -52,13 +53,11 @@ async function scored(
 ): Promise<boolean> {
   const missing = pairs.filter((pair) => !table.has(pair.key))
   if (missing.length === 0) return true
+  const texts = missing.map((pair) => pair.text)
+  if (!affords(deps, meter, 'rerank', rerankingOf(question, texts))) return false
   try {
-    const asked = deps.models.rerank(
-      question,
-      missing.map((pair) => pair.text),
-    )
-    const { scores, spent } = await meter.time('rerank', asked)
-    meter.pay(spent)
+    const { scores, spent } = await meter.time('rerank', deps.models.rerank(question, texts))
+    meter.pay(spent, 1, 'rerank')
     for (const [i, pair] of missing.entries()) table.set(pair.key, scores[i] ?? 0)
     return true
   } catch {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { CorpusRecord } from '../../catalogue-ports'
 import { optionalStrategies } from '../../core/strategies/registry'
-import { usdOf } from '../../flows/prices'
+import { pricesOf } from '../../flows/prices'
 import type { CorpusConfig, CorpusView } from '../../ports'
 import { NAME, noCorpus, noScope, signedIn, within } from '../access'
 import { json } from '../body'
@@ -17,7 +17,6 @@ import { completed, settingsView, withInput } from '../settings'
 
 const DEFAULTS: readonly string[] = ['erarag', 'cluerag', 'ketrag'] // as far as they exist
 const LISTED = 20 // corpora of a page, each asked for its state
-const MILLION = 1_000_000
 
 /** Without a right to the name, whether it is taken is not told. */
 const mayMake = createMiddleware<Http>(async (c, next) => {
@@ -117,10 +116,7 @@ function budgetOf(asked: Asked['budget']): CorpusRecord['budget'] {
 /** What the object and the flows are told of a corpus. */
 export function configOf({ models }: Wired, record: CorpusRecord): CorpusConfig {
   const { uid, name, strategies, budget } = record
-  const nothing = { in: 0, out: 0, embedded: 0 }
-  const price = (kind: keyof typeof nothing) => usdOf(models, { ...nothing, [kind]: MILLION })
-  const prices = { in: price('in'), out: price('out'), embedded: price('embedded') }
-  return { uid, name, strategies, settings: completed(record.settings), budget, prices }
+  return { uid, name, strategies, settings: completed(record.settings), budget, prices: pricesOf(models) }
 }
 
 async function seen(world: Wired, record: CorpusRecord) {

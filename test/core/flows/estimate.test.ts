@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../src/core/settings'
 import { estimate } from '../../../src/flows/estimate'
-import { pricesOf, usdOf } from '../../../src/flows/prices'
+import { PRICED_ON, pricesOf, usdOf } from '../../../src/flows/prices'
 
 const MODELS = {
   embedding: { id: '@cf/baai/bge-m3', dimensions: 1024, window: 512 },
@@ -29,7 +29,7 @@ describe('an estimate', () => {
   })
 
   it('[F33] an unknown hosted model is priced as the dearest, one of your own as free', () => {
-    expect(pricesOf(MODELS)).toEqual({ in: 0.051, out: 0.335, embedded: 0.012 })
+    expect(pricesOf(MODELS)).toMatchObject({ in: 0.051, out: 0.335, embedded: 0.012, date: PRICED_ON })
     expect(pricesOf({ ...MODELS, text: { id: '@cf/new/model', window: 1 } })).toMatchObject({ in: 1.4, out: 4.4 })
     expect(usdOf({ embedding: { id: 'local', dimensions: 1, window: 1 }, text: null }, { in: 1e6, out: 1e6, embedded: 1e6 })).toBe(0)
     expect(usdOf(MODELS, { in: 1e6, out: 1e6, embedded: 1e6 })).toBeCloseTo(0.398)

@@ -11,6 +11,7 @@ import type {
   Models,
   RetrieveRequest,
   RetrieveResult,
+  Spent,
   TaskResult,
   VectorIndex,
 } from '../../../src/ports'
@@ -156,11 +157,13 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     async verify(quotes) {
       return quotes.map(({ document, start, end, quote }) => holding.documents?.[document]?.slice(start, end) === quote)
     },
-    async charge(spent) {
-      charged.push({ ...spent })
+    async charge(stages) {
+      const sum = (pick: (one: Spent) => number) => Object.values(stages).reduce((total, one) => total + pick(one), 0)
+      charged.push({ in: sum((one) => one.in), out: sum((one) => one.out), embedded: sum((one) => one.embedded) })
       return true
     },
-    affordable: async () => holding.affordable ?? true,
+    purse: async () => ({ tokens: (holding.affordable ?? true) ? null : 0, usd: null }),
+    usage: absent,
     async openTasks(_runner, limit) {
       const tasks = (holding.tasks ?? []).filter((one) => open.has(one.id)).slice(0, limit)
       return { tasks, left: open.size, paused: false }

@@ -18,6 +18,7 @@ export interface FakeWorld {
 
 export const ADMIN = 'an-admin-key'
 const nothing = { in: 0, out: 0, embedded: 0 }
+const ZERO = { ...nothing, calls: 0, usd: 0, neurons: 0 }
 
 export function fakeWorld(): FakeWorld {
   const corpora = new Map<string, CorpusRecord>()
@@ -141,7 +142,8 @@ function fakeObject(): CorpusObject {
     retrieve: async () => ({ kind: 'evidence', evidence: [], version: 0 }),
     verify: async (quotes) => quotes.map(() => true),
     charge: async () => true,
-    affordable: async () => true,
+    purse: async () => ({ tokens: null, usd: null }),
+    usage: async () => ({ total: ZERO, stages: {}, shared: { ...ZERO, stages: {} }, budget: {}, data: [], next_cursor: null }),
     openTasks: async () => ({ tasks: [], left: 0, paused: false }),
     commit: async () => ({ kind: 'lost' }),
     putLabel: async ({ id, description, examples }) => ({ label: id, description, examples, learned: 0 }),
