@@ -7,7 +7,11 @@ const OFTEN = 100 // ms between two drawings of the bar; pipes get a line a seco
 
 export function outputOf({ json, stdout, stderr, now = () => Date.now() }) {
   const tty = stdout.isTTY === true
-  let drawn = 0
+  let [drawn, shown] = [0, '']
+  const cleared = () => {
+    if (shown !== '' && stderr.isTTY) stderr.write('\r\u001b[K')
+    shown = ''
+  }
   const line = (text) => stdout.write(`${text}\n`)
   return {
     json,
@@ -18,14 +22,20 @@ export function outputOf({ json, stdout, stderr, now = () => Date.now() }) {
     /** @template T @param {T} value @param {{people: (value: T) => string, plain: (value: T) => string}} as an empty text prints nothing */
     result(value, as) {
       const said = json ? JSON.stringify(value) : tty ? as.people(value) : as.plain(value)
+      cleared()
       if (said !== '') line(said)
     },
-    note: (text) => stderr.write(`${text}\n`),
-    /** @param {{share: number, says: string, last?: boolean}} state */
+    note(text) {
+      cleared()
+      drawn = 0 // what comes after it is news
+      stderr.write(`${text}\n`)
+    },
+    /** A bar at a terminal, cleared by whatever is said next; `last`: it stays. @param {{share: number, says: string, last?: boolean}} state */
     progress({ share, says, last = false }) {
       const often = stderr.isTTY ? OFTEN : 1000
-      if (!last && now() - drawn < often) return
+      if ((!last && now() - drawn < often) || (says === shown && !(last && stderr.isTTY))) return
       drawn = now()
+      shown = last ? '' : says
       if (!stderr.isTTY) return stderr.write(`${says}\n`)
       const filled = Math.round(Math.min(1, share) * BAR)
       stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${says}\u001b[K${last ? '\n' : ''}`)

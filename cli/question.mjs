@@ -12,6 +12,9 @@ export async function answered(text, { stdin, otherwise }) {
   const terminal = createInterface({ input: stdin, output: process.stderr })
   try {
     return (await terminal.question(text)).trim()
+  } catch (error) {
+    process.stderr.write('\n') // Ctrl-C leaves the question's line open
+    throw error
   } finally {
     terminal.close()
   }

@@ -19,7 +19,9 @@ const NONE = { count: 0, says: '', after: async () => ({}) }
 export async function takeIn({ client, corpus, read, values, out, stdin, config, also = NONE, now = () => Date.now() }) {
   const parallel = wholeNumber('parallel', values.parallel ?? String(PARALLEL))
   const target = await made({ client, corpus, out, config })
-  const found = await survey({ client, corpus: target, read, priced: values.estimate === true || values.yes !== true })
+  const priced = values.estimate === true || values.yes !== true
+  const told = (count) => out.progress({ share: 0, says: `read ${many(count, 'document')}` })
+  const found = await survey({ client, corpus: target, read, priced, told })
   for (const { skipped, why } of found.skipped.slice(0, SHOWN)) out.note(`left out: ${skipped} (${why})`)
   if (found.twice > 0)
     out.note(`${many(found.twice, 'id comes', 'ids come')} more than once; the last document of an id stays (--prefix keeps folders apart)`)

@@ -6,10 +6,11 @@ const KEPT = 64 * 1024 * 1024 // bytes of text held in memory; beyond that files
 const LISTED = 20_000 // documents of a corpus that are listed to see which are there
 
 /**
- * @param {() => AsyncIterable<{document: object} | {skipped: string, why: string}>} read may be called again
+ * @param {{read: () => AsyncIterable<{document: object} | {skipped: string, why: string}>, priced: boolean, told?: (count: number) => void}} what
+ *   `read` may be called again; `priced`: what they would cost is asked
  * @returns what there is, and `documents()` to go through it
  */
-export async function survey({ client, corpus, read, priced }) {
+export async function survey({ client, corpus, read, priced, told = () => {} }) {
   const there = await present(client, corpus)
   const skipped = []
   const seen = new Set()
@@ -21,7 +22,7 @@ export async function survey({ client, corpus, read, priced }) {
         skipped.push(one)
         continue
       }
-      count++
+      told(++count)
       seen.add(one.document.id)
       size += Buffer.byteLength(one.document.text)
       if (size > KEPT) kept = undefined

@@ -31,17 +31,22 @@ const said = async (...args: string[]) => {
 const corpusOf = async (corpus: string) => JSON.parse(await said('status', corpus, '--json')).corpora[0]
 const countsOf = async (corpus: string): Promise<unknown> => (await corpusOf(corpus)).counts
 
-it('[N32] interrupted half-way and repeated: everything is there, nothing twice', { timeout: 60_000 }, async () => {
-  const ingest = ['ingest', 'docs', '-c', 'notes', '--parallel', '1']
-  const first = await loam(ingest, { cwd, env: { LOAM_URL: running.url }, interrupt: { at: /sent 50 of 80/, signal: 'SIGINT' } })
-  expect([first.code, first.said.includes('the same command again continues')]).toEqual([130, true])
-  const { documents, unchanged, accepted } = JSON.parse(await said(...ingest, '--json'))
-  expect([documents, unchanged + accepted, unchanged >= 50]).toEqual([FILES, FILES, true])
-  await said('ingest', 'docs', '-c', 'whole')
-  const counts = await countsOf('notes')
-  expect(counts).toEqual(await countsOf('whole'))
-  expect(counts).toMatchObject({ documents: FILES, chunks: FILES })
-})
+it.each(['SIGINT', 'SIGKILL'] as const)(
+  '[N32] ended half-way by %s and repeated: everything is there, nothing twice',
+  { timeout: 60_000 },
+  async (signal) => {
+    const corpus = signal.toLowerCase()
+    const ingest = ['ingest', 'docs', '-c', corpus, '--parallel', '1']
+    const first = await loam(ingest, { cwd, env: { LOAM_URL: running.url }, interrupt: { at: /sent 50 of 80/, signal } })
+    expect([first.code, first.said.includes('the same command again continues')]).toEqual(signal === 'SIGINT' ? [130, true] : [null, false])
+    const { documents, unchanged, accepted } = JSON.parse(await said(...ingest, '--json'))
+    expect([documents, unchanged + accepted, unchanged >= 50]).toEqual([FILES, FILES, true])
+    await said('ingest', 'docs', '-c', 'whole')
+    const counts = await countsOf(corpus)
+    expect(counts).toEqual(await countsOf('whole'))
+    expect(counts).toMatchObject({ documents: FILES, chunks: FILES })
+  },
+)
 
 it('[N34] an export taken in again is the same corpus', { timeout: 60_000 }, async () => {
   await said('init', 'whole', '--strategies', 'erarag,gorag')
