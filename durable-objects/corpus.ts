@@ -8,6 +8,7 @@ import type {
   Accepted,
   Classification,
   CorpusConfig,
+  CommitReceipt,
   CorpusObject,
   CorpusView,
   DocumentView,
@@ -37,6 +38,7 @@ import { createTail } from './corpus/tail'
 import { openCount } from './corpus/tasks'
 import { tend } from './corpus/tend'
 import { exhausted, spend, usage, usd } from './corpus/usage'
+import { receipts } from './corpus/receipts'
 import { finishTold, refillTail } from './corpus/wake'
 import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
@@ -144,6 +146,10 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     async retry(id: string): Promise<JobView | null> {
       return this.#act(id, retry)
+    }
+
+    async receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>> {
+      return receipts(this.#ready(), cursor, limit)
     }
 
     async documents(cursor: string | null, limit: number): Promise<Page<DocumentView>> {

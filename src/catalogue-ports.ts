@@ -5,7 +5,7 @@
 import type { Settings } from './core/settings'
 import type { Mapping } from './hooks/events'
 import type { Preset } from './hooks/signature'
-import type { Json } from './ports'
+import type { CommitReceipt, Json } from './ports'
 
 export type Scope = 'read' | 'write' | 'admin'
 
@@ -134,6 +134,7 @@ export type ExportedRow =
   | { readonly type: 'label'; readonly label: string; readonly description: string; readonly examples: readonly string[] }
   | ({ readonly type: 'node' } & ListedNode)
   | ({ readonly type: 'edge' } & ListedEdge)
+  | ({ readonly type: 'receipt' } & CommitReceipt)
 
 /** The read model's other side. */
 export interface Listings {

@@ -12,6 +12,7 @@ import { openBill, unname } from './bill'
 import { forgetFacets, recordFacets } from './facets'
 import { addSpent, type Book, type Job, openBook, recordTouched } from './jobs'
 import { fillOutbox } from './outbox'
+import { keepReceipt } from './receipts'
 import type { Ledger } from './store'
 import { addTasks, cancelTasks, closeTask, forget, jobsOf, remember, type TaskRow } from './tasks'
 import { noteChurn } from './tend'
@@ -135,6 +136,7 @@ export function commitReady(ledger: Ledger, book: Book, answers: readonly Answer
   const changes = [...base.patch, ...runBuilders(ledger, book, base.delta, answers, jobs, version)]
   if (changes.length === 0) return
   const seq = fillOutbox(ledger, changes, version, base.delta.removed)
+  keepReceipt(ledger, changes, jobs)
   recordTouched(ledger.sql, jobs, changes, version)
   for (const job of jobs) {
     job.tally.version = version

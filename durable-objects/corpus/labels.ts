@@ -9,6 +9,7 @@ import { type GoragIndex, goragIndex } from '../../src/core/strategies/gorag/ind
 import type { LearnInput } from '../../src/core/strategies/gorag/learn'
 import type { LabelContent, Page } from '../../src/ports'
 import { fillOutbox } from './outbox'
+import { keepReceipt } from './receipts'
 import type { Ledger } from './store'
 
 export interface Labels {
@@ -36,6 +37,7 @@ export function labelsOf(ledger: () => Ledger): Labels {
       const version = ledger().graph.version + 1
       ledger().graph.apply(patch, version)
       fillOutbox(ledger(), patch, version)
+      keepReceipt(ledger(), patch)
     })
     held = after
     return true

@@ -12,6 +12,7 @@ import { unname } from './bill'
 import { runBuilders } from './commit'
 import { type Book, type Job, openBook, recordTouched, unfinished } from './jobs'
 import { fillOutbox } from './outbox'
+import { keepReceipt } from './receipts'
 import { type Ledger, next } from './store'
 import { addTasks, type TaskRow } from './tasks'
 
@@ -179,7 +180,7 @@ function consolidate(ledger: Ledger, job: Job, progress: Progress): Progress | u
   const builder = ledger.builders.find((one) => one.name === name)
   const update = builder?.consolidate?.(ledger.graph, ledger.config.settings)
   if (update) {
-    ledger.graph.apply(update.patch, ledger.graph.version + 1)
+    if (update.patch.length > 0) ledger.graph.apply(update.patch, ledger.graph.version + 1)
     addTasks(ledger.sql, update.tasks, [job])
     publish(ledger, [job], update.patch)
   }
@@ -190,6 +191,7 @@ function publish(ledger: Ledger, jobs: readonly Job[], changes: readonly Change[
   if (changes.length === 0) return
   const { version } = ledger.graph
   fillOutbox(ledger, changes, version)
+  keepReceipt(ledger, changes, jobs)
   recordTouched(ledger.sql, jobs, changes, version)
   for (const job of jobs) job.tally.version = version
 }

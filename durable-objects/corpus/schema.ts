@@ -83,6 +83,10 @@ const STEPS: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   OUTBOUND,
+  // One for every commit, for good: what it touched and the state it left, chained by hashes.
+  `
+  CREATE TABLE receipt (version INTEGER PRIMARY KEY, body TEXT NOT NULL, hash TEXT NOT NULL);
+  `,
 ]
 
 export function migrate(sql: Sql): void {

@@ -1,9 +1,11 @@
-/** The graph's version and how many of everything there are: one row, written once for each change of the graph. */
+/** The graph's version, how many of everything there are, and its state in sums: one row, written once for each change of the graph. */
 import type { Sql } from '../sql'
+import { packSums, type Sums, unpackSums } from './state-sum'
 
 interface State {
   readonly version: number
   readonly counts: string
+  readonly sums: string
 }
 
 export class Counts {
@@ -11,6 +13,8 @@ export class Counts {
   #version = 0
   #written = '{}'
   #counts = new Map<string, number>()
+  #summed = ''
+  #sums = unpackSums('')
   /** True while memory counts what no table says yet. */
   #ahead = false
 
@@ -20,6 +24,16 @@ export class Counts {
 
   get version(): number {
     return this.#version
+  }
+
+  /** Changed in place by whoever changes the graph, before `write`. */
+  get sums(): Sums {
+    return this.#sums
+  }
+
+  /** Has the state ever been added up? */
+  get summed(): boolean {
+    return this.#summed !== ''
   }
 
   of(key: string): number {
@@ -41,20 +55,30 @@ export class Counts {
 
   /** Takes what the table says; true when memory said something else. */
   read(): boolean {
-    const state = this.#sql.one<State>('SELECT version, counts FROM graph_state')
-    if (!state || (!this.#ahead && state.version === this.#version && state.counts === this.#written)) return false
+    const state = this.#sql.one<State>('SELECT version, counts, sums FROM graph_state')
+    if (!state || (this.#knows(state) && !this.#ahead)) return false
     this.#ahead = false
     this.#version = state.version
     this.#written = state.counts
+    this.#summed = state.sums
+    this.#sums = unpackSums(state.sums)
     this.#counts = new Map(Object.entries(JSON.parse(state.counts) as { [key: string]: number }))
     return true
   }
 
-  write(version: number): void {
+  #knows(state: State): boolean {
+    const summed = state.sums === this.#summed && (state.sums === '' || packSums(this.#sums) === state.sums)
+    return summed && state.version === this.#version && state.counts === this.#written
+  }
+
+  write(version: number, sums: Sums = this.#sums): void {
+    this.#sums = sums
+    const summed = packSums(sums)
     const counts = JSON.stringify(Object.fromEntries([...this.#counts].filter(([, count]) => count !== 0)))
     this.#ahead = false
-    if (version === this.#version && counts === this.#written) return
-    this.#sql.run('UPDATE graph_state SET version = ?, counts = ?', version, counts)
+    if (version === this.#version && counts === this.#written && summed === this.#summed) return
+    this.#sql.run('UPDATE graph_state SET version = ?, counts = ?, sums = ?', version, counts, summed)
+    this.#summed = summed
     this.#version = version
     this.#written = counts
   }

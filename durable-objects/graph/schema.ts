@@ -39,6 +39,8 @@ const STEPS: readonly string[] = [
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
   CREATE VIRTUAL TABLE word USING fts5vocab(words, row);
   `,
+  // The state in two sums (state-sum.ts); empty: not added up yet.
+  `ALTER TABLE graph_state ADD COLUMN sums TEXT NOT NULL DEFAULT ''`,
 ]
 
 export function migrate(sql: Sql): void {

@@ -6,6 +6,7 @@ import { chunkLine, documentLine, edgeLine, nodeLine, placeLine, valueLine } fro
 import { walkable } from '../../src/core/graph/edge-ends'
 import type { GraphReader, Range, TextNode } from '../../src/core/graph/reader'
 import { taken } from '../../src/core/graph/spaces'
+import { hexOf, plus } from '../../src/core/graph/state'
 import type {
   Chunk,
   DerivedKind,
@@ -31,6 +32,7 @@ import { Nodes } from './nodes'
 import { type Embedded, embedded, nearest } from './scan'
 import { migrate } from './schema'
 import { Shelves } from './shelves'
+import { note, recounted } from './state-sum'
 import { Texts } from './texts'
 
 const CACHE = 16 * 1024 * 1024 // bytes of parsed chunks and vectors: an eighth of the isolate's memory, which other objects share
@@ -71,6 +73,12 @@ export class SqliteGraph implements GraphReader {
   migrate(): void {
     migrate(this.#sql)
     this.#counts.read()
+    if (!this.#counts.summed && this.version > 0) this.#counts.write(this.version, this.#recounted())
+  }
+
+  /** The state of everything an export carries (core/graph/state.ts), 64 hex digits. */
+  get state(): string {
+    return hexOf(plus(this.#counts.sums.texts, this.#counts.sums.derived))
   }
 
   /** What memory knows may be untrue after a transaction was undone: read it again. */
@@ -83,6 +91,7 @@ export class SqliteGraph implements GraphReader {
   apply(patch: Patch, version: number): void {
     if (this.#counts.read()) this.#cache.clear()
     const change = net(patch)
+    note(this, change, this.#counts.sums)
     this.#texts.dropDocuments(change.dropDocuments)
     this.#texts.dropChunks(change.dropChunks)
     this.#texts.putChunks(change.putChunks)
@@ -106,7 +115,7 @@ export class SqliteGraph implements GraphReader {
     for (const kind of kinds) for (const ids of this.#pages(kind)) this.#nodes.drop(ids)
     this.#edges.wipe(edges, kinds)
     this.#shelves.wipe(spaces)
-    this.#counts.write(this.version)
+    this.#counts.write(this.version, this.#recounted())
   }
 
   /** The whole graph, one canonical line for each thing in it, in no particular order; the same lines as the graph in memory gives. */
@@ -210,6 +219,24 @@ export class SqliteGraph implements GraphReader {
     return kind === 'document' || kind === 'chunk' ? this.#texts.page(kind, after, limit) : this.#nodes.page(kind, after, limit)
   }
 
+  #recounted() {
+    const all = function* <T>(pages: Iterable<readonly string[]>, read: (id: string) => T | undefined): Generator<T> {
+      for (const ids of pages) for (const id of ids) yield* one(read(id))
+    }
+    const chunks = function* (texts: Texts) {
+      for (const { chunk } of texts.all()) yield chunk
+    }
+    const nodes = function* (graph: Nodes) {
+      for (const kind of DERIVED) yield* graph.all(kind)
+    }
+    return recounted({
+      documents: all(this.#pages('document'), (id) => this.document(id)),
+      chunks: chunks(this.#texts),
+      nodes: nodes(this.#nodes),
+      edges: this.#edges.all(),
+    })
+  }
+
   *#pages(kind: 'document' | DerivedKind): Generator<readonly string[]> {
     for (let after = ''; ; ) {
       const ids = this.page(kind, after, 1000)
@@ -219,4 +246,8 @@ export class SqliteGraph implements GraphReader {
       after = last
     }
   }
+}
+
+function one<T>(thing: T | undefined): readonly T[] {
+  return thing === undefined ? [] : [thing]
 }

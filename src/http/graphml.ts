@@ -27,6 +27,8 @@ function elementOf(row: ExportedRow): string {
       return node(row.id, 'chunk', 0, row.text)
     case 'label':
       return '' // its node follows among the others
+    case 'receipt':
+      return ''
     case 'node':
       return node(row.id, row.kind, row.layer, row.text)
     case 'edge':

@@ -1,4 +1,6 @@
-/** One row a line; the first line says what this is, the last that nothing is missing. */
+/** One row a line; the first line says what this is, the last that nothing is missing, with the digest of all lines before it. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { ExportedRow } from '../catalogue-ports'
 
 export interface About {
@@ -10,11 +12,17 @@ export interface About {
 }
 
 export async function* jsonLines(about: About, rows: AsyncIterable<ExportedRow>): AsyncGenerator<string, void, void> {
-  const counts = { document: 0, chunk: 0, label: 0, node: 0, edge: 0 }
-  yield `${JSON.stringify({ type: 'corpus', ...about })}\n`
+  const counts = { document: 0, chunk: 0, label: 0, node: 0, edge: 0, receipt: 0 }
+  const digest = sha256.create()
+  const line = (value: object): string => {
+    const text = `${JSON.stringify(value)}\n`
+    digest.update(utf8ToBytes(text))
+    return text
+  }
+  yield line({ type: 'corpus', ...about })
   for await (const row of rows) {
     counts[row.type]++
-    yield `${JSON.stringify(row)}\n`
+    yield line(row)
   }
-  yield `${JSON.stringify({ type: 'end', counts })}\n`
+  yield `${JSON.stringify({ type: 'end', counts, digest: bytesToHex(digest.digest()) })}\n`
 }

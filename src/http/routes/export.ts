@@ -1,7 +1,7 @@
 /** Everything D1 holds of a corpus, streamed: JSON lines, or GraphML for graph tools. Nothing larger than a page is in memory. */
 import { Hono } from 'hono'
 import type { ExportedRow } from '../../catalogue-ports'
-import type { CorpusObject, LabelView, Page } from '../../ports'
+import type { CommitReceipt, CorpusObject, LabelView, Page } from '../../ports'
 import { within } from '../access'
 import { type Ctx, type Http, objectOf } from '../context'
 import { graphml } from '../graphml'
@@ -12,6 +12,7 @@ import { settledVersion } from '../settled'
 
 const FORMATS = { jsonl: { type: 'application/x-ndjson', write: jsonLines }, graphml: { type: 'application/graphml+xml', write: graphml } }
 const LABELS = 50 // of a page
+const RECEIPTS = 1000 // of a page
 const PIECE = 64 * 1024 // characters gathered before they are sent
 
 export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', within('read'), async (c) => {
@@ -30,6 +31,17 @@ export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', w
 async function* rowsOf(c: Ctx, uid: string): AsyncGenerator<ExportedRow, void, void> {
   if (c.get('corpus').strategies.includes('gorag')) yield* labelsOf(objectOf(c))
   yield* c.get('world').listings.everything(uid)
+  yield* receiptsOf(objectOf(c))
+}
+
+/** Last, so that a corpus that changed meanwhile shows it. */
+async function* receiptsOf(corpus: CorpusObject): AsyncGenerator<ExportedRow, void, void> {
+  for (let cursor: string | null = null; ; ) {
+    const { data, next_cursor }: Page<CommitReceipt> = await corpus.receipts(cursor, RECEIPTS)
+    for (const one of data) yield { type: 'receipt', ...one }
+    if (next_cursor === null) return
+    cursor = next_cursor
+  }
 }
 
 async function* labelsOf(corpus: CorpusObject): AsyncGenerator<ExportedRow, void, void> {

@@ -10,7 +10,7 @@ import { createTail } from '../../../durable-objects/corpus/tail'
 import { refillTail } from '../../../durable-objects/corpus/wake'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import { counted } from '../../../durable-objects/sql'
-import { defaultSettings } from '../../../src/core/settings'
+import { defaultSettings, type Settings } from '../../../src/core/settings'
 
 export const DIMENSIONS = 16
 export const LEASE = 300_000 // ms
@@ -45,10 +45,12 @@ export interface World {
   again(): void
   /** What the two sinks hold, as lines. */
   told(): string[]
+  /** The read model's rows as an export carries them, one line of JSON each. */
+  exported(): string[]
   close(): void
 }
 
-export function mortalWorld(strategies: readonly string[]): World {
+export function mortalWorld(strategies: readonly string[], more: Partial<Settings> = {}): World {
   const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Database }
   const db = new DatabaseSync(':memory:')
   const prepared = new Map<string, Statement>()
@@ -61,6 +63,12 @@ export function mortalWorld(strategies: readonly string[]): World {
     clock,
     meanwhile: null,
     told: () => [...[...index].map((one) => `vector ${one.join(' ')}`), ...[...rows].map((one) => `row ${one.join(' ')}`)].sort(),
+    exported: () =>
+      [...rows].map(([name, row]) => {
+        const told = JSON.parse(row)
+        const type = name.slice(0, name.indexOf(' '))
+        return JSON.stringify({ type, ...told[type] })
+      }),
     close: () => db.close(),
     base() {
       kept = { index, rows, now: clock.now }
@@ -155,7 +163,7 @@ export function mortalWorld(strategies: readonly string[]): World {
       migrate(sql)
       const graph = new SqliteGraph({ sql, dimensions: DIMENSIONS })
       graph.migrate()
-      const settings = { ...defaultSettings, dimensions: DIMENSIONS }
+      const settings = { ...defaultSettings, ...more, dimensions: DIMENSIONS }
       writeMeta(sql, 'config', JSON.stringify({ uid: 'mortal', name: 'mortal', strategies, settings, budget: {} }))
       const ledger = ledgerOf({
         sql,

@@ -143,6 +143,7 @@ function fakeObject(): CorpusObject {
     verify: async (quotes) => quotes.map(() => true),
     charge: async () => true,
     purse: async () => ({ tokens: null, usd: null }),
+    receipts: async () => ({ data: [], next_cursor: null }),
     usage: async () => ({ total: ZERO, stages: {}, shared: { ...ZERO, stages: {} }, budget: {}, data: [], next_cursor: null }),
     openTasks: async () => ({ tasks: [], left: 0, paused: false }),
     commit: async () => ({ kind: 'lost' }),

@@ -1,0 +1,125 @@
+/**
+ * Is an export whole and unaltered? Adds up the rows' hashes, follows the chain of receipts, and compares the sum with the last state.
+ * Pure: lines in, a verdict out; knows no network and nothing of the service's code. The rules stand in docs/verify.md.
+ */
+import { createHash } from 'node:crypto'
+
+const GENESIS = '0'.repeat(64)
+const MODULUS = 1n << 256n
+const MOST_FAULTS = 20 // told at once
+const EDGES = new Set(['relates', 'member', 'indicates', 'links'])
+
+const sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex')
+const hex = (sum) => sum.toString(16).padStart(64, '0')
+
+/** JSON with sorted keys and without undefined. */
+export function canonical(value) {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  const keys = Object.keys(value).sort()
+  return `{${keys.flatMap((key) => (value[key] === undefined ? [] : [`${JSON.stringify(key)}:${canonical(value[key])}`])).join(',')}}`
+}
+
+const ROW = {
+  document: ({ id, title, url, metadata, chunks }) => [
+    'document',
+    id,
+    title,
+    url,
+    metadata,
+    chunks.map(({ chunk, start }) => [chunk, start]),
+  ],
+  chunk: ({ id, title, text, tokens, own }) => ['chunk', id, title, text, tokens, own],
+  node: ({ id, kind, layer, text, tokens, stale, data }) => ['node', id, kind, layer, text, tokens, stale === true, data],
+  edge: ({ kind, source, target, weight, data }) => ['edge', kind, source, target, Math.fround(weight), data ?? null],
+}
+
+/** What is hashed of a row, or undefined for a line that is none. */
+function rowOf(line) {
+  if (!Object.hasOwn(ROW, line.type) || (line.type === 'edge' && !EDGES.has(line.kind))) return undefined
+  return canonical(ROW[line.type](line)).replaceAll(/(?:\\ud[89a-f][0-9a-f]{2}|\uFFFD)+/g, '\uFFFD')
+}
+
+/**
+ * @param {AsyncIterable<string> | Iterable<string>} lines of `GET …/export?format=jsonl`, without their line breaks
+ * @returns {Promise<{verdict: 'whole' | 'moved' | 'broken', version: number, head: string, rows: number, receipts: number, faults: string[]}>}
+ * `moved`: the corpus changed while it was exported, so its rows are of several versions; take the export again.
+ */
+export async function verified(lines) {
+  const faults = []
+  const fault = (says) => void (faults.length < MOST_FAULTS && faults.push(says))
+  const file = createHash('sha256')
+  const chain = { hash: GENESIS, state: 0n, version: 0, receipts: 0 }
+  let [sum, rows, number, about, end] = [0n, 0, 0, undefined, undefined]
+  const counts = {}
+  for await (const text of lines) {
+    number++
+    if (text.trim() === '') continue
+    const line = parsed(text)
+    if (!line) return broken(`line ${number} is not JSON`)
+    if (end) fault(`line ${number} stands behind the end`)
+    if (line.type === 'end') {
+      end = line
+      continue
+    }
+    file.update(`${text}\n`, 'utf8')
+    if (line.type === 'corpus') {
+      about = line
+      continue
+    }
+    counts[line.type] = (counts[line.type] ?? 0) + 1
+    if (line.type === 'receipt') follow(chain, line, fault)
+    const row = shaped(line)
+    if (row === null) fault(`line ${number} is no ${line.type} as it should be`)
+    if (!row) continue
+    rows++
+    sum = (sum + BigInt(`0x${sha256(row)}`)) % MODULUS
+  }
+  if (!about || !end) return broken('the beginning or the end is missing: the export broke off')
+  if (end.digest !== undefined && end.digest !== file.digest('hex'))
+    fault('the lines are not those that were written (their digest differs)')
+  for (const [type, count] of Object.entries(end.counts ?? {}))
+    if ((counts[type] ?? 0) !== count) fault(`${count} lines of type ${type} were written, ${counts[type] ?? 0} are here`)
+  if (chain.receipts === 0 && rows > 0) fault('there is no receipt')
+  if (chain.version < about.version) fault(`the receipts end at version ${chain.version}, the export is of version ${about.version}`)
+  const moved = chain.version > about.version
+  if (!moved && chain.state !== sum) fault(`the rows add up to ${hex(sum)}, the last receipt says ${hex(chain.state)}`)
+  const verdict = faults.length > 0 ? 'broken' : moved ? 'moved' : 'whole'
+  return { verdict, version: chain.version, head: chain.hash, rows, receipts: chain.receipts, faults }
+
+  function broken(says) {
+    return { verdict: 'broken', version: chain.version, head: chain.hash, rows, receipts: chain.receipts, faults: [...faults, says] }
+  }
+}
+
+/** The next receipt: does it follow from the one before, and does its state? */
+function follow(chain, { type: _, hash, ...receipt }, fault) {
+  chain.receipts++
+  const name = `the receipt of version ${receipt.version}`
+  if (chain.receipts > 1 && receipt.version !== chain.version + 1) fault(`${name} is out of order`)
+  if (sha256(`${chain.hash}\n${canonical(receipt)}`) !== hash) fault(`${name} does not follow from the one before it`)
+  const [change, state] = [number(receipt.change), number(receipt.state)]
+  if ((chain.state + change) % MODULUS !== state) fault(`${name}: its change does not lead to its state`)
+  Object.assign(chain, { hash, state, version: receipt.version })
+}
+
+function number(digits) {
+  return /^[0-9a-f]{64}$/.test(digits) ? BigInt(`0x${digits}`) : -1n
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** null: a row whose parts are missing. */
+function shaped(line) {
+  try {
+    return rowOf(line)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,20 @@
+/** Receipts of commits, as the reference describes them. */
+import { listOf } from '../schemas/answers'
+import { commitReceipt } from '../schemas/receipts'
+import { cursor, limit, type Operation } from './operation'
+
+export const receiptOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/v1/corpora/{corpus}/receipts',
+    id: 'listReceipts',
+    tag: 'jobs',
+    summary: 'The receipt of every commit, oldest first',
+    description:
+      'Each is chained to the one before by a hash and names the state it left, so that an export can be verified offline: `loam verify FILE`. Note the last `hash` elsewhere, and no rewritten history fits it.',
+    access: ['read'],
+    parameters: [cursor, limit],
+    answers: { 200: { description: 'A page of receipts.', schema: listOf(commitReceipt) } },
+    problems: ['invalid'],
+  },
+]

@@ -1,0 +1,19 @@
+/** What receipts of commits look like when they are answered. */
+import { z } from 'zod'
+
+const count = z.int().min(0)
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const commitReceipt = z
+  .object({
+    version: count,
+    at: count.describe('Milliseconds since 1970.'),
+    jobs: z.array(z.string()).describe('The jobs it worked for, at most twenty.'),
+    touched: z
+      .object({ documents: count, chunks: count, nodes: count, edges: count, other: count })
+      .describe('Changes made; `other` are indexes of the object itself.'),
+    change: hash.describe('`state` less the `state` before, modulo 2²⁵⁶.'),
+    state: hash.describe('The sum of the hashes of all rows an export carries.'),
+    hash: hash.describe('SHA-256 over the hash before and this receipt: change one, and all that follow are wrong.'),
+  })
+  .describe('What one commit touched, and the state it left.')

@@ -1,0 +1,87 @@
+/** The model work of a corpus, done by a machine that always says the same of the same: vectors from letters, texts from the brief's own. */
+import { unfinished } from '../../../durable-objects/corpus/jobs'
+import { workOnce } from '../../../durable-objects/corpus/maintain'
+import { drain, waiting } from '../../../durable-objects/corpus/outbox'
+import { commit, openTasks } from '../../../durable-objects/corpus/runner'
+import { finishTold } from '../../../durable-objects/corpus/wake'
+import type { Brief, Reply } from '../../../src/core/strategy'
+import { quantize } from '../../../src/core/vectors'
+import type { Round, TaskResult } from '../../../src/ports'
+import { DIMENSIONS, LEASE, type Mortal, type World } from './mortal-object'
+
+/** Numbers from a seed (mulberry32). */
+export function dice(seed: number): (sides: number) => number {
+  let state = seed
+  return (sides) => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((((t ^ (t >>> 14)) >>> 0) % sides) + sides) % sides
+  }
+}
+
+const vectors = new Map<string, Int8Array>()
+export function embed(text: string): Int8Array {
+  const known = vectors.get(text)
+  if (known) return known
+  const roll = dice([...text].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, 7))
+  const made = quantize(Array.from({ length: DIMENSIONS }, () => roll(2001) / 1000 - 1))
+  vectors.set(text, made)
+  return made
+}
+
+/** What the models were asked, and paid. */
+export interface Bill {
+  tasks: number
+  /** By kind of brief. */
+  readonly kinds: { [kind: string]: number }
+}
+
+export const noBill = (): Bill => ({ tasks: 0, kinds: {} })
+
+export function answered(round: Round, bill: Bill): TaskResult[] {
+  bill.tasks += round.tasks.length
+  return round.tasks.map((task): TaskResult => {
+    const { kind } = task.brief
+    bill.kinds[kind] = (bill.kinds[kind] ?? 0) + 1
+    const reply: Reply = { node: task.node, input: task.input, ...said(task.brief) }
+    return { id: task.id, reply, spent: { in: 0, out: 0, embedded: 1 }, calls: { [kind]: 1 } }
+  })
+}
+
+type Said = Reply extends infer R ? (R extends Reply ? Omit<R, 'node' | 'input'> : never) : never
+
+function said(brief: Brief): Said {
+  switch (brief.kind) {
+    case 'embed':
+      return { kind: 'embed', vectors: brief.texts.map(embed) }
+    case 'summarize': {
+      const text = `In short: ${[...brief.texts].sort().join(' ').slice(0, 200)}`
+      return { kind: 'summarize', text, vector: embed(text), generator: 'model' }
+    }
+    case 'report':
+      return { kind: 'report', report: brief.fallback, vector: embed(brief.fallback.summary), generator: 'model' }
+    case 'extract': {
+      const names = [...new Set(brief.text.match(/\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/gu) ?? [])].sort()
+      const entities = names.map((name) => ({ name, type: 'thing', description: `${name} is named` }))
+      const relations = names.slice(1).map((name) => ({ source: names[0] ?? '', target: name, description: 'together', strength: 5 }))
+      const units = brief.want.units ? names.map((name) => ({ text: `${name} is spoken of.`, vector: embed(name) })) : []
+      return { kind: 'extract', extraction: { units, entities, relations } }
+    }
+  }
+}
+
+/** Works and tells until nothing is owed. */
+export async function finish(mortal: Mortal, world: World, bill: Bill): Promise<void> {
+  world.clock.now += LEASE + 1
+  for (let rounds = 0; ; rounds++) {
+    if (rounds > 400) throw new Error('it does not come to an end')
+    const worked = workOnce(mortal.ledger)
+    const { round } = openTasks(mortal.ledger, 'last', 64)
+    if (round && round.tasks.length > 0) commit(mortal.ledger, 'last', answered(round, bill))
+    await drain(mortal.ledger, mortal.sinks)
+    finishTold(mortal.ledger)
+    const idle = !worked && (!round || round.tasks.length === 0)
+    if (idle && unfinished(mortal.ledger.sql).length === 0 && waiting(mortal.ledger) === 0) return
+  }
+}
