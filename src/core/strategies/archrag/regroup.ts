@@ -5,6 +5,7 @@
  */
 import { leiden } from '../../algorithms/leiden'
 import { modularity } from '../../algorithms/modularity'
+import { scan } from '../../algorithms/scan'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algorithms/weighted-graph'
 import type { GraphNode } from '../../graph/types'
 import { cosine } from '../../vectors'
@@ -74,12 +75,9 @@ function clustered(
   const state = stateOf(field.draft, layer)
   const known = state && !how.all ? state.mean * sizeOf(field, layer) : total
   const start = how.fresh ? undefined : startOf(field, scope)
-  const communities = leiden(graph, {
-    seed: field.settings.seed,
-    most: field.settings.most,
-    whole: { strengths, twice: Math.max(known, total) },
-    ...(start ? { start } : {}),
-  })
+  const { seed, most, cluster } = field.settings
+  const whole = { strengths, twice: Math.max(known, total) }
+  const communities = cluster === 'scan' ? scan(graph, { seed, most }) : leiden(graph, { seed, most, whole, ...(start ? { start } : {}) })
   if (how.all && state) {
     const quality = { modularity: modularity(graph, communities), likeness: likeness(field, layer, scope, communities) }
     keepState(field.draft, layer, { ...state, mean: scope.length > 0 ? total / scope.length : 0, ...quality })
