@@ -12,6 +12,7 @@ import { modularity } from '../src/core/algorithms/modularity'
 import { type WeightedEdge, weightedGraph } from '../src/core/algorithms/weighted-graph'
 import { random } from '../src/core/random'
 import { cosine, mean } from '../src/core/vectors'
+import { quality } from './archrag-world'
 import { option, type Row, report, round } from './erarag-world'
 import { DIMENSIONS, embedAll } from './lib/embeddings'
 import { dataFolder } from './quality/corpora'
@@ -89,43 +90,6 @@ function numbered(parts: readonly (readonly number[])[]): Int32Array {
   return out
 }
 
-/** The paper's B.2: CHI = (N − C)/(C − 1) · Σ nᵢ|cᵢ − c|² / ΣΣ|x − cᵢ|², and Sim = mean cos(x, cᵢ). */
-function quality(communities: Int32Array): { chi: number; sim: number } {
-  const count = countOf(communities)
-  const sums = Array.from({ length: count }, () => new Float64Array(DIMENSIONS))
-  const sizes = new Int32Array(count)
-  const centre = new Float64Array(DIMENSIONS)
-  const units = vectors.map((vector) => {
-    const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) || 1
-    return Float64Array.from(vector, (x) => x / length)
-  })
-  units.forEach((vector, u) => {
-    const own = communities[u] as number
-    sizes[own] = (sizes[own] as number) + 1
-    vector.forEach((x, d) => {
-      ;(sums[own] as Float64Array)[d] = ((sums[own] as Float64Array)[d] as number) + x
-      centre[d] = (centre[d] as number) + x / size
-    })
-  })
-  let between = 0
-  sums.forEach((sum, i) => {
-    sum.forEach((x, d) => {
-      between += (sizes[i] as number) * (x / (sizes[i] as number) - (centre[d] as number)) ** 2
-    })
-  })
-  let within = 0
-  let sim = 0
-  units.forEach((vector, u) => {
-    const own = communities[u] as number
-    const sum = sums[own] as Float64Array
-    vector.forEach((x, d) => {
-      within += (x - (sum[d] as number) / (sizes[own] as number)) ** 2
-    })
-    sim += cosine(vector, sum)
-  })
-  return { chi: (((size - count) / (count - 1)) * between) / within, sim: sim / size }
-}
-
 const rows: Row[] = []
 function row(way: string, make: () => Int32Array): void {
   const start = performance.now()
@@ -134,7 +98,7 @@ function row(way: string, make: () => Int32Array): void {
   const count = countOf(communities)
   const sizes = new Map<number, number>()
   for (const one of communities) sizes.set(one, (sizes.get(one) ?? 0) + 1)
-  const { chi, sim } = quality(communities)
+  const { chi, sim } = quality(vectors, communities)
   rows.push({
     way,
     communities: count,

@@ -1,19 +1,16 @@
 /**
  * Does ArchRAG find the evidence? Recall@2/@5/@10 of gold documents on the development sets beside the keyword baseline, with the switches of the paper's
- * Table 4 that need no second index, and with each of the others. `--data <folder> [--sets dev_2wiki,…] [--settings]`
+ * Table 4 that need no second index, and with each of the others. `--data <folder> [--sets dev_2wiki,…] [--settings] [--untitled] [--sentences]`
+ * `--sentences`: entities' vectors from sentences, as in the product; else from passages, which are a fifth to embed.
  */
-
-import { knowledge } from '../src/core/builders/knowledge'
-import { links } from '../src/core/builders/links'
-import { mentions } from '../src/core/builders/mentions'
-import { defaultSettings, type Settings } from '../src/core/settings'
-import { archBuilder, archrag } from '../src/core/strategies/archrag/archrag'
+import { archrag } from '../src/core/strategies/archrag/archrag'
 import type { ArchSettings } from '../src/core/strategies/archrag/settings'
 import { keyword } from '../src/core/strategies/baselines/keyword'
 import type { Strategy } from '../src/core/strategy'
-import { mean, option, type Row, report, round } from './erarag-world'
+import { archIndexed, recallAt } from './archrag-world'
+import { option, type Row, report } from './erarag-world'
 import { corpus, dataFolder, MULTIHOP } from './quality/corpora'
-import { type Asking, type Index, indexed } from './quality/memory'
+import type { Asking, Index } from './quality/memory'
 
 const folder = dataFolder(option('data'))
 const names = option('sets')?.split(',') ?? MULTIHOP
@@ -34,28 +31,17 @@ const variants: readonly (readonly [string, Partial<ArchSettings>])[] = [
   ['plain Leiden', { augment: 'none', weights: 'none' }],
 ]
 
+const titles = process.argv.includes('--untitled') ? 'no' : 'yes'
 const rows: Row[] = []
 for (const name of names) {
-  const set = corpus(folder, name, !process.argv.includes('--untitled'))
+  const set = corpus(folder, name, titles === 'yes')
   const measure = async (label: string, index: Index, strategy: Strategy, asking: Asking): Promise<void> => {
-    const recall: Record<number, number[]> = { 2: [], 5: [], 10: [] }
-    const ms: number[] = []
-    for (const question of set.questions) {
-      const found = await index.ask(strategy, question.text, { topK: 20, ...asking })
-      ms.push(found.ms)
-      for (const k of [2, 5, 10]) {
-        const top = new Set(found.documents.slice(0, k))
-        recall[k]?.push(question.gold.filter((id) => top.has(id)).length / question.gold.length)
-      }
-    }
-    const at = (k: number): number => round(100 * mean(recall[k] ?? []), 1)
-    rows.push({ set: name, way: label, 'R@2': at(2), 'R@5': at(5), 'R@10': at(10), ms: round(mean(ms), 1) })
+    rows.push({ set: name, titles, way: label, ...(await recallAt(index, strategy, set.questions, asking)) })
     console.log(JSON.stringify(rows.at(-1)))
   }
   const build = async (arch: Partial<ArchSettings>): Promise<Index> => {
-    const settings: Settings = { ...defaultSettings, archrag: { ...defaultSettings.archrag, ...arch } }
     const start = performance.now()
-    const index = await indexed(set, 'use-lite', [mentions, links, knowledge, archBuilder], settings)
+    const index = await archIndexed(set, arch, process.argv.includes('--sentences'))
     const counts = [1, 2, 3, 4].map((layer) => index.graph.count('community', layer))
     console.log(
       name,
@@ -68,4 +54,4 @@ for (const name of names) {
   for (const [label, strategy, asking] of asked) await measure(label, index, strategy, asking)
   if (process.argv.includes('--settings')) for (const [label, arch] of variants) await measure(label, await build(arch), archrag, {})
 }
-report('archrag-recall', 'Recall of gold documents', rows)
+report(`archrag-recall-titles-${titles}`, 'Recall of gold documents', rows)

@@ -1,0 +1,53 @@
+/**
+ * The switches of ArchRAG's Table 4, one at a time from the defaults: how communities are found, augmented and weighed, which layers are searched, whether what they say
+ * is filtered, and k. Recall of gold documents with the passage channel and without it (which shows what entities and communities bring), beside the quality of
+ * the lowest communities. `--data <folder> [--set musique_train100] [--passages 800] [--sentences]`
+ */
+import { archrag } from '../src/core/strategies/archrag/archrag'
+import type { ArchSettings } from '../src/core/strategies/archrag/settings'
+import { archIndexed, measured, recallAt } from './archrag-world'
+import { option, type Row, report, round } from './erarag-world'
+import { corpus, dataFolder } from './quality/corpora'
+import type { Asking, Index } from './quality/memory'
+
+const whole = corpus(dataFolder(option('data')), option('set') ?? 'musique_train100', !process.argv.includes('--untitled'))
+const passages = [...whole.passages].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, Number(option('passages') ?? whole.passages.length))
+const here = new Set(passages.map((one) => one.id))
+const set = { ...whole, passages, questions: whole.questions.filter((one) => one.gold.every((id) => here.has(id))) }
+const graphs: readonly (readonly [string, Partial<ArchSettings>])[] = [
+  ['cluster: scan', { cluster: 'scan' }],
+  ['augment: codicil', { augment: 'codicil' }],
+  ['augment: none', { augment: 'none' }],
+  ['weights: strength', { weights: 'strength' }],
+  ['weights: none', { weights: 'none' }],
+  ['plain Leiden (neither)', { augment: 'none', weights: 'none' }],
+]
+const ways: readonly (readonly [string, Asking['own']])[] = [
+  ['layers: single', { layers: 'single' }],
+  ['layers: entities', { layers: 'entities' }],
+  ['filter: direct', { filter: 'direct' }],
+  ['relations: among only', { around: false }],
+  ['k 3', { k: 3 }],
+  ['k 7', { k: 7 }],
+  ['k 10', { k: 10 }],
+  ['k 15', { k: 15 }],
+]
+
+const rows: Row[] = []
+async function row(way: string, index: Index, own: Asking['own'] = {}, graph?: Row): Promise<void> {
+  const { ms: _, ...both } = await recallAt(index, archrag, set.questions, { own })
+  const bare = await recallAt(index, archrag, set.questions, { own: { ...own, passages: false } })
+  rows.push({ way, ...both, 'R@5 no passages': bare['R@5'], ...graph })
+  console.log(JSON.stringify(rows.at(-1)))
+}
+async function built(way: string, arch: Partial<ArchSettings>): Promise<Index> {
+  const index = await archIndexed(set, arch, process.argv.includes('--sentences'))
+  const { communities, modularity, chi, sim } = measured(index.graph, index.settings.archrag)
+  await row(way, index, {}, { communities, modularity: round(modularity, 3), CHI: round(chi, 1), Sim: round(sim, 3) })
+  return index
+}
+
+const index = await built('defaults', {})
+for (const [way, own] of ways) await row(way, index, own)
+for (const [way, arch] of graphs) await built(way, arch)
+report('archrag-switches', `${set.name}: ${set.passages.length} documents, ${set.questions.length} questions`, rows)
