@@ -4,6 +4,7 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../src/env'
+import type { OutboundObject } from '../src/outbound-ports'
 import type {
   Accepted,
   Classification,
@@ -24,6 +25,8 @@ import type {
   TaskResult,
 } from '../src/ports'
 import { accept } from './corpus/accept'
+import { unsent } from './corpus/courier'
+import * as deliveries from './corpus/deliveries'
 import * as documents from './corpus/documents'
 import { dropEverywhere, dropping } from './corpus/drop'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/jobs'
@@ -33,6 +36,7 @@ import { cursorOf, drain, lastSeq, type Sinks, waiting } from './corpus/outbox'
 import { retrieve } from './corpus/retrieve'
 import { commit, lease, openTasks } from './corpus/runner'
 import { migrate } from './corpus/schema'
+import * as sources from './corpus/sources'
 import { type Ledger, ledgerOf, next, readMeta, type Store, writeMeta } from './corpus/store'
 import { createTail } from './corpus/tail'
 import { openCount } from './corpus/tasks'
@@ -49,7 +53,7 @@ type Request = Parameters<CorpusObject['accept']>[0]
 
 /** `sinks` says who stands behind the ports: the composition root decides. */
 export function corpusObject(sinks: (env: Env) => Sinks) {
-  return class Corpus extends DurableObject<Env> implements CorpusObject {
+  return class Corpus extends DurableObject<Env> implements CorpusObject, OutboundObject {
     readonly #store: Store
     readonly #sinks = sinks(this.env)
     #ledger: Ledger | undefined
@@ -213,6 +217,68 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return this.#told(this.#labels.unlearn(id))
     }
 
+    // What leaves the corpus, and what it fetches: rows here, carried by the queue.
+
+    async endpoints() {
+      return deliveries.endpoints(this.#store)
+    }
+
+    async addEndpoint(...[record]: Parameters<OutboundObject['addEndpoint']>) {
+      return deliveries.addEndpoint(this.#store, record)
+    }
+
+    async renewEndpoint(...[id, secrets]: Parameters<OutboundObject['renewEndpoint']>) {
+      return deliveries.renewEndpoint(this.#store, id, secrets)
+    }
+
+    async removeEndpoint(id: string) {
+      return deliveries.removeEndpoint(this.#store, id)
+    }
+
+    async deliveries(...[endpoint, status, cursor, limit]: Parameters<OutboundObject['deliveries']>) {
+      return deliveries.deliveries(this.#store, endpoint, status, cursor, limit)
+    }
+
+    async redeliver(id: string) {
+      return this.#told(deliveries.redeliver(this.#store, id))
+    }
+
+    async claimDelivery(id: string) {
+      return deliveries.claimDelivery(this.#store, id)
+    }
+
+    async closeDelivery(...[id, attempt, outcome]: Parameters<OutboundObject['closeDelivery']>) {
+      return deliveries.closeDelivery(this.#store, id, attempt, outcome)
+    }
+
+    async sources(cursor: string | null, limit: number) {
+      return sources.sources(this.#store, cursor, limit)
+    }
+
+    async source(id: string) {
+      return sources.source(this.#store, id)
+    }
+
+    async addSource(...[input]: Parameters<OutboundObject['addSource']>) {
+      return this.#told(sources.addSource(this.#ready(), input))
+    }
+
+    async removeSource(id: string) {
+      return sources.removeSource(this.#store, id)
+    }
+
+    async askSource(id: string) {
+      return this.#told(sources.askSource(this.#store, id))
+    }
+
+    async claimSource(id: string) {
+      return sources.claimSource(this.#store, id)
+    }
+
+    async closeSource(...[id, attempt, outcome]: Parameters<OutboundObject['closeSource']>): Promise<void> {
+      if (this.#ledger && sources.closeSource(this.#ledger, id, attempt, outcome)) await this.#wake()
+    }
+
     /** The whole graph in canonical lines, to be hashed and compared. O(corpus). */
     lines(): Iterable<string> {
       return this.#store.graph.lines()
@@ -262,7 +328,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     async #rearm(ledger: Ledger): Promise<void> {
       const pause = Number(this.env.ALARM_SECONDS ?? 60) * 1000
-      const busy = dropping(ledger) || openCount(ledger.sql) > 0 || waiting(ledger) > 0 || maintenanceOpen(ledger)
+      const busy = dropping(ledger) || openCount(ledger.sql) > 0 || waiting(ledger) > 0 || unsent(ledger) || maintenanceOpen(ledger)
       const unseen = cursorOf(ledger, 'seen') < lastSeq(ledger)
       if (busy || unseen) await this.ctx.storage.setAlarm(Date.now() + (busy ? Math.min(pause, BUSY) : pause))
     }
@@ -316,7 +382,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     async #settled(_changed: readonly Job[]): Promise<void> {
       this.#notify()
       const ledger = this.#ledger
-      if (!ledger || waiting(ledger) === 0) return
+      if (!ledger || (waiting(ledger) === 0 && !unsent(ledger))) return
       if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + 1000)
       this.ctx.waitUntil(this.#drain().catch(() => undefined))
     }
@@ -326,7 +392,9 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       if (!ledger) return Promise.resolve()
       this.#draining ??= drain(ledger, this.#sinks).finally(() => {
         this.#draining = undefined
+        const before = unsent(ledger)
         finishTold(ledger)
+        if (!before && unsent(ledger)) this.ctx.waitUntil(this.#wake()) // the ends of jobs are told too
         this.#notify()
       })
       return this.#draining

@@ -23,4 +23,6 @@ export interface Env {
   readonly ALARM_SECONDS?: string
   /** Seconds a runner keeps its tasks. Default 300. */
   readonly LEASE_SECONDS?: string
+  /** `anywhere`: webhooks and sources may also be plain http and addresses of this machine and its network. Never in production. */
+  readonly OUTBOUND_TARGETS?: string
 }

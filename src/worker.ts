@@ -7,7 +7,8 @@ import { answers } from './adapters/catalogue/answers'
 import { catalogue } from './adapters/catalogue/catalogue'
 import { hooks } from './adapters/catalogue/hooks'
 import { conversion } from './adapters/conversion'
-import { corpusOf } from './adapters/corpus'
+import { corpusOf, outboundOf } from './adapters/corpus'
+import { internet, outbound } from './adapters/outbound'
 import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
@@ -16,12 +17,18 @@ import type { Env } from './env'
 import { tendAll } from './flows/tend'
 import { vault } from './hooks/seal'
 import { createApp } from './http/app'
+import { pageText } from './http/page-text'
+import { consume } from './outbound/consume'
+import { deliver } from './outbound/deliver'
+import { refetch } from './sources/refetch'
+import { robots } from './sources/robots'
 
 export { Ingest } from './ingest'
 
 export const Corpus = corpusObject((env) => ({
   index: vectorize(env.VECTORIZE as VectorizeLike),
   readModel: readModel(env.DB),
+  outbound: outbound(env.OUTBOUND),
 }))
 
 const app = createApp((env: Env) => ({
@@ -30,6 +37,8 @@ const app = createApp((env: Env) => ({
   models: modelsFrom(env),
   index: vectorize(env.VECTORIZE as VectorizeLike),
   corpus: (uid: string) => corpusOf(env.CORPUS, uid),
+  outbound: (uid: string) => outboundOf(env.CORPUS, uid),
+  network: networkOf(env),
   catalogue: catalogue(env.DB),
   answers: answers(env.DB),
   listings: listings(env.DB),
@@ -40,11 +49,27 @@ const app = createApp((env: Env) => ({
   now: () => Date.now(),
 }))
 
+const networkOf = (env: Env) => internet(env.OUTBOUND_TARGETS === 'anywhere')
+const agent = `Loam/${version}`
+const asked = robots(agent) // what sites said is remembered by the isolate
+
 export default {
   fetch: app.fetch,
-  /** Nothing is sent through the queue yet: what arrives is not ours, and belongs where someone will look at it. */
-  async queue(batch) {
-    batch.retryAll()
+  async queue(batch, env) {
+    const [network, now] = [networkOf(env), () => Date.now()]
+    const reader = { network, robots: asked, agent, convert: conversion(env.AI), html: pageText, now }
+    const sealed = vault(env.MASTER_KEY ?? '')
+    const done = await consume(
+      {
+        corpus: (uid) => outboundOf(env.CORPUS, uid),
+        carry: {
+          delivery: (corpus, id) => deliver({ network, vault: sealed, corpus, agent, now }, id),
+          fetch: (corpus, id) => refetch(reader, corpus, id),
+        },
+      },
+      batch.messages,
+    )
+    console.log(JSON.stringify({ event: 'carried', ...done }))
   },
   async scheduled(_controller, env) {
     const { corpora, failed } = await tendAll({

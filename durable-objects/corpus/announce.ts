@@ -7,7 +7,7 @@ import type { EventType } from '../../src/outbound-ports'
 import type { CorpusConfig } from '../../src/ports'
 import type { Sql } from '../sql'
 import type { Job } from './jobs'
-import { type Ledger, readMeta, writeMeta } from './store'
+import { readMeta } from './store'
 
 export interface Announcement {
   readonly type: EventType
@@ -83,24 +83,3 @@ export function announceSettled(sql: Sql, now: number, changed: readonly Job[]):
 }
 
 const listening = (sql: Sql): boolean => sql.one(`SELECT 1 FROM endpoint WHERE status = 'active' LIMIT 1`) !== undefined
-
-const SHARES = [1, 0.8, 0.5] // of a budget; the highest that is reached is told, once for each budget
-
-/** `spent` and `budget` in tokens and US dollars. To be called whenever something has been spent; tells each threshold once. */
-export function announceBudget(
-  ledger: Pick<Ledger, 'sql' | 'now' | 'config'>,
-  spent: { readonly tokens: number; readonly usd: number },
-): void {
-  const { budget } = ledger.config
-  for (const unit of ['tokens', 'usd'] as const) {
-    const ceiling = budget[unit]
-    if (!ceiling) continue
-    const share = SHARES.find((one) => spent[unit] >= one * ceiling) ?? 0
-    const key = `announced/${unit}`
-    const [of, told] = JSON.parse(readMeta(ledger.sql, key) ?? '[0,0]') as [number, number]
-    const before = of === ceiling ? told : 0
-    if (share <= before) continue
-    writeMeta(ledger.sql, key, JSON.stringify([ceiling, share]))
-    announce(ledger.sql, ledger.now(), [{ type: 'budget.threshold', data: { unit, share, spent: spent[unit], budget: ceiling } }])
-  }
-}

@@ -6,6 +6,7 @@ import type { Change } from '../../src/core/graph/types'
 import { kindOf } from '../../src/core/ids'
 import type { JobKind, JobStatus, JobView, Receipt, Spent } from '../../src/ports'
 import type { Sql } from '../sql'
+import { announceDocuments, announceSettled } from './announce'
 
 export type Phase = 'staging' | 'settling' | 'telling' | 'done'
 
@@ -151,6 +152,7 @@ export function openBook(sql: Sql, now: number): Book {
         write(sql, job)
         changed.push(job)
       }
+      announceSettled(sql, now, changed)
       return changed
     },
   }
@@ -158,7 +160,10 @@ export function openBook(sql: Sql, now: number): Book {
 
 /** Moves a job on as far as its counters allow. */
 export function advance(sql: Sql, job: Job, now: number): void {
-  if (job.phase === 'settling' && job.open <= 0) job.phase = 'telling'
+  if (job.phase === 'settling' && job.open <= 0) {
+    job.phase = 'telling'
+    announceDocuments(sql, now, job)
+  }
   if (job.phase === 'telling' && job.told === 0) close(sql, job, now)
 }
 

@@ -7,7 +7,9 @@ import { mentionsOf } from '../../src/core/builders/mention-list'
 import type { Change, Chunk } from '../../src/core/graph/types'
 import { kindOf, passageId } from '../../src/core/ids'
 import { floats } from '../../src/core/vectors'
+import type { Outbound } from '../../src/outbound-ports'
 import type { Entry, Published, ReadModel, VectorIndex } from '../../src/ports'
+import { sendOwed } from './courier'
 import { type Ledger, readMeta, writeMeta } from './store'
 
 /** d document · c chunk with its number of passages · n node · e edge */
@@ -20,6 +22,7 @@ export type OutboxEntry =
 export interface Sinks {
   readonly index: VectorIndex
   readonly readModel: ReadModel
+  readonly outbound: Outbound
 }
 
 const ROW = 4000 // entries per outbox row: about 250 kB, far below the 2 MB a row may hold
@@ -105,7 +108,11 @@ export const cursorOf = (ledger: Pick<Ledger, 'sql'>, sink: 'index' | 'model' | 
  * commit: they only add entries behind the cursor. Only one drain runs at a time (the caller's flag).
  */
 export async function drain(ledger: Ledger, sinks: Sinks): Promise<void> {
-  const results = await Promise.allSettled([drainIndex(ledger, sinks.index), drainModel(ledger, sinks.readModel)])
+  const results = await Promise.allSettled([
+    drainIndex(ledger, sinks.index),
+    drainModel(ledger, sinks.readModel),
+    sendOwed(ledger, sinks.outbound),
+  ])
   await seen(ledger, sinks.index).catch(() => undefined) // unknown is not an error: asked again at the next alarm
   prune(ledger)
   for (const result of results) if (result.status === 'rejected') throw result.reason

@@ -87,6 +87,7 @@ const STEPS: readonly string[] = [
   `
   CREATE TABLE receipt (version INTEGER PRIMARY KEY, body TEXT NOT NULL, hash TEXT NOT NULL);
   `,
+  OUTBOUND,
 ]
 
 export function migrate(sql: Sql): void {

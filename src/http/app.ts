@@ -8,6 +8,7 @@ import { problemResponse, statusOf } from './problem'
 import { askRoutes } from './routes/ask'
 import { corporaRoutes } from './routes/corpora'
 import { docsRoutes } from './routes/docs'
+import { endpointRoutes } from './routes/endpoints'
 import { documentRoutes } from './routes/documents'
 import { estimateRoutes } from './routes/estimate'
 import { exportRoutes } from './routes/export'
@@ -21,6 +22,7 @@ import { maintenanceRoutes } from './routes/maintenance'
 import { mcpRoutes } from './routes/mcp'
 import { chatProblem, openaiRoutes, speaksChat } from './routes/openai'
 import { openapiRoutes } from './routes/openapi'
+import { sourceRoutes } from './routes/sources'
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
@@ -55,6 +57,8 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     exportRoutes,
     importRoutes,
     hookRoutes,
+    endpointRoutes,
+    sourceRoutes,
     openaiRoutes,
     mcpRoutes,
     openapiRoutes,

@@ -2,6 +2,8 @@
 import type { Context } from 'hono'
 import type { Answers, Catalogue, Converter, CorpusRecord, Hooks, Limiter, Listings } from '../catalogue-ports'
 import type { Vault } from '../hooks/seal'
+import type { Network } from '../outbound/reach'
+import type { OutboundObject } from '../outbound-ports'
 import type { CorpusObject, Models, VectorIndex } from '../ports'
 import type { Caches } from './caches'
 import type { Principal } from './principal'
@@ -14,6 +16,9 @@ export interface Wired {
   readonly models: Models
   readonly index: VectorIndex
   corpus(uid: string): CorpusObject
+  /** The same object, for what leaves the corpus and what it fetches. */
+  outbound(uid: string): OutboundObject
+  readonly network: Network
   readonly catalogue: Catalogue
   readonly answers: Answers
   readonly listings: Listings

@@ -8,6 +8,7 @@ import { documentOperations } from './documents'
 import { doorOperations } from './doors'
 import { hookOperations } from './hooks'
 import { type Access, type Content, type Operation, type Parameter, tags } from './operation'
+import { outboundOperations } from './outbound'
 import { questionOperations, streamed } from './questions'
 import { describedSchemas, type JsonSchema, type Side } from './schemas'
 
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...documentOperations,
   ...corporaOperations,
   ...hookOperations,
+  ...outboundOperations,
   ...doorOperations,
 ]
 
@@ -30,6 +32,9 @@ const PLACES: { readonly [name: string]: { readonly description: string; readonl
   learned: { description: 'The id that classifying answered.', schema: { type: 'string', minLength: 1 } },
   job: { description: 'The job.', schema: { type: 'string', pattern: '^[^/:]+$' } },
   hook: { description: 'The webhook.', schema: { type: 'string', pattern: '^[^/:]+$' } },
+  endpoint: { description: 'The endpoint.', schema: { type: 'string', pattern: '^[^/:]+$' } },
+  delivery: { description: 'The delivery.', schema: { type: 'string', pattern: '^[^/:]+$' } },
+  source: { description: 'The source.', schema: { type: 'string', pattern: '^[^/:]+$' } },
   key: { description: 'The key’s id.', schema: { type: 'string' } },
   model: { description: '`<corpus>` or `<corpus>:<strategy>`.', schema: { type: 'string' } },
 }

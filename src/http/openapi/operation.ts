@@ -61,6 +61,8 @@ export const tags = {
   classification: 'Labels, and texts classified by them (GORAG).',
   graph: 'The graph itself: neighbourhoods, entities, layers, exports.',
   hooks: 'Webhooks: other systems send documents, signed.',
+  events: 'Endpoints: other systems are told what happens, signed.',
+  sources: 'Pages on the web that documents are kept like.',
   keys: 'Who may do what.',
   chat: 'The chat interface of OpenAI over a corpus.',
   agents: 'The Model Context Protocol.',

@@ -99,7 +99,7 @@ async function hookOf(c: Ctx): Promise<HookRecord> {
   return record
 }
 
-function vaultOf(c: Ctx): Vault {
+export function vaultOf(c: Ctx): Vault {
   const { vault } = c.get('world')
   if (!vault) throw new Problem('unavailable', 'The secret MASTER_KEY is not set, so webhook secrets cannot be kept.', { retryAfter: 60 })
   return vault

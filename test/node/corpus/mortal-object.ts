@@ -37,6 +37,8 @@ export interface Mortal {
 
 export interface World {
   readonly clock: { now: number }
+  /** What was put on the queue, repeats included. */
+  readonly owed: string[]
   /** Runs inside every await, as other requests do. */
   meanwhile: (() => void) | null
   wake(): Mortal
@@ -61,6 +63,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
 
   const world: World = {
     clock,
+    owed: [],
     meanwhile: null,
     told: () => [...[...index].map((one) => `vector ${one.join(' ')}`), ...[...rows].map((one) => `row ${one.join(' ')}`)].sort(),
     exported: () =>
@@ -158,6 +161,12 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
               }
             }),
           drop: async () => 0,
+        },
+        outbound: {
+          send: (messages) =>
+            outside(() => {
+              for (const { kind, id } of messages) world.owed.push(`${kind} ${id}`)
+            }),
         },
       }
       migrate(sql)

@@ -3,6 +3,7 @@ import type { Answered, CorpusRecord, HookRecord, KeyRecord } from '../../../src
 import { vault } from '../../../src/hooks/seal'
 import type { Wired } from '../../../src/http/context'
 import type { CorpusConfig, CorpusObject, DocumentInput, JobView } from '../../../src/ports'
+import { fakeNetwork, fakeOutbound } from './outbound'
 
 export interface FakeWorld {
   readonly wired: Wired
@@ -26,6 +27,7 @@ export function fakeWorld(): FakeWorld {
   const hooks = new Map<string, HookRecord>()
   const answers = new Map<string, Answered & { expires: number }>()
   const objects = new Map<string, CorpusObject>()
+  const leaving = new Map<string, ReturnType<typeof fakeOutbound>>()
   const clock = { now: 1_000_000 }
   const outage: FakeWorld['outage'] = { error: null }
   const up = (): void => {
@@ -40,6 +42,12 @@ export function fakeWorld(): FakeWorld {
     corpus: (uid) => {
       const object = objects.get(uid) ?? fakeObject()
       objects.set(uid, object)
+      return object
+    },
+    network: fakeNetwork,
+    outbound: (uid) => {
+      const object = leaving.get(uid) ?? fakeOutbound()
+      leaving.set(uid, object)
       return object
     },
     models: {

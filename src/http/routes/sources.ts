@@ -1,0 +1,82 @@
+/** Sources: pages that are looked at by schedule. */
+import { Hono } from 'hono'
+import type { OutboundObject, SourceInput, SourceRecord } from '../../outbound-ports'
+import { within } from '../access'
+import { json } from '../body'
+import type { Ctx, Http } from '../context'
+import { page, placeOf } from '../cursor'
+import { repeatable } from '../idempotency'
+import { Problem } from '../problem'
+import { everyOf, msOf, sourceSchema } from '../schemas/outbound'
+import { callable } from './callable'
+
+const LONGEST_ID = 256 // bytes
+const base = '/v1/corpora/:corpus/sources'
+const one = `${base}/:source{[^/:]+}`
+
+export const sourceRoutes = new Hono<Http>()
+  .post(base, within('write'), repeatable(), async (c) => {
+    const body = await json(c, sourceSchema)
+    const url = (await callable(c, body.url)).href
+    const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
+    const short = new TextEncoder().encode(url).length <= LONGEST_ID
+    const input: SourceInput = {
+      id,
+      url,
+      document: body.document ?? (short ? url : id),
+      every: msOf(body.every),
+      onGone: body.on_gone,
+      metadata: body.metadata ?? {},
+      created: c.get('world').now(),
+    }
+    const added = await objectOf(c).addSource(input)
+    if (added === 'taken') throw new Problem('conflict', 'Another source brings this document.')
+    if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may.')
+    return c.json(view(await sourceOf(c, id)), 201)
+  })
+  .get(base, within('write'), async (c) => {
+    const { after, limit } = placeOf(c)
+    const { data } = await objectOf(c).sources(after, limit + 1)
+    const { data: shown, next_cursor } = page(data, limit, ({ id }) => id)
+    return c.json({ data: shown.map(view), next_cursor })
+  })
+  .get(one, within('write'), async (c) => c.json(view(await sourceOf(c))))
+  .delete(one, within('write'), async (c) => {
+    if (!(await objectOf(c).removeSource(nameOf(c)))) throw noSource()
+    return c.body(null, 204)
+  })
+  .post(`${base}/:source{[^/:]+:fetch}`, within('write'), async (c) => {
+    const asked = await objectOf(c).askSource(nameOf(c))
+    if (!asked) throw noSource()
+    return c.json(view(asked), 202)
+  })
+
+const noSource = () => new Problem('source_not_found', 'There is no such source.')
+const objectOf = (c: Ctx): OutboundObject => c.get('world').outbound(c.get('corpus').uid)
+const nameOf = (c: Ctx): string => (c.req.param('source') ?? '').split(':')[0] ?? ''
+
+async function sourceOf(c: Ctx, id = nameOf(c)): Promise<SourceRecord> {
+  const record = await objectOf(c).source(id)
+  if (!record) throw noSource()
+  return record
+}
+
+const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+function view({ id, url, document, every, onGone, metadata, created, status, failures, last, seen, changed, due }: SourceRecord) {
+  return {
+    source: id,
+    url,
+    document,
+    every: everyOf(every),
+    on_gone: onGone,
+    metadata,
+    status,
+    failures,
+    last_result: last,
+    seen_at: time(seen),
+    changed_at: time(changed),
+    next_fetch_at: time(due),
+    created_at: time(created),
+  }
+}
