@@ -82,7 +82,6 @@ const STEPS: readonly string[] = [
     PRIMARY KEY (document, stage)
   ) WITHOUT ROWID;
   `,
-  OUTBOUND,
   // One for every commit, for good: what it touched and the state it left, chained by hashes.
   `
   CREATE TABLE receipt (version INTEGER PRIMARY KEY, body TEXT NOT NULL, hash TEXT NOT NULL);
