@@ -1,10 +1,12 @@
 /** What a caller may choose for one question: the switches of the paper's Table 4 that concern answering. */
 import type { Options } from '../../strategy'
 
+const FILTERS = ['adaptive', 'relevance', 'direct', 'layers'] as const
+
 export interface ArchOptions {
   readonly layers: 'all' | 'single' | 'entities'
-  /** By relevance; unfiltered; or all that was found in each layer, for a filter that reads (flows/filter.ts). */
-  readonly filter: 'adaptive' | 'direct' | 'layers'
+  /** By a model where an answer is written by one (flows/filter.ts), else by relevance; by relevance in any case; unfiltered; or all of each layer, for a filter that reads. */
+  readonly filter: (typeof FILTERS)[number]
   /** Nearest of each layer. */
   readonly k: number
   /** Nodes C-HNSW keeps while it searches a layer. */
@@ -33,7 +35,7 @@ export function readOptions({ own }: Options): ArchOptions {
   const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise)
   return {
     layers: own.layers === 'single' || own.layers === 'entities' ? own.layers : 'all',
-    filter: own.filter === 'direct' || own.filter === 'layers' ? own.filter : 'adaptive',
+    filter: FILTERS.find((one) => one === own.filter) ?? defaults.filter,
     k: whole(own.k, defaults.k, 100),
     ef: whole(own.ef, defaults.ef, 400),
     relations: whole(own.relations, defaults.relations, 100),
