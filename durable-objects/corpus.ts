@@ -34,7 +34,7 @@ import { labelsOf } from './corpus/labels'
 import { cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/maintain'
 import { cursorOf, drain, lastSeq, type Sinks, waiting } from './corpus/outbox'
 import { retrieve } from './corpus/retrieve'
-import { commit, lease, openTasks } from './corpus/runner'
+import { commit, lease, openTasks, pauseOrResume } from './corpus/runner'
 import { migrate } from './corpus/schema'
 import * as sources from './corpus/sources'
 import { type Ledger, ledgerOf, next, readMeta, type Store, writeMeta } from './corpus/store'
@@ -361,6 +361,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     /** Starts a runner unless one holds the corpus. The attempt is counted before it is made: no instance id is ever used twice. */
     async #startRunner(ledger: Ledger): Promise<void> {
+      await this.#settled(ledger.atomically(() => pauseOrResume(ledger)))
       if (openCount(ledger.sql) === 0 || lease(ledger) || exhausted(ledger)) return
       const accepted = readMeta(ledger.sql, 'accepted') ?? '0'
       const id = `${ledger.config.uid}-${accepted}-${next(ledger.sql, 'attempt')}`

@@ -9,7 +9,7 @@ import { commitResults } from './commit'
 import { type Job, openBook, unfinished } from './jobs'
 import { type Ledger, readMeta, writeMeta } from './store'
 import { closeTask, openCount, recall, type TaskRow } from './tasks'
-import { exhausted } from './usage'
+import { admission, exhausted } from './usage'
 
 interface Lease {
   readonly runner: string
@@ -44,6 +44,7 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
     const until = ledger.now() + ledger.lease
     writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until }))
     let texts = 0
+    const admitted = admission(ledger)
     const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 ORDER BY n LIMIT ?', limit)
     for (const row of rows) {
       if (texts >= limit) break
@@ -59,6 +60,7 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
         changed.push(...book.save())
         continue
       }
+      if (!admitted(brief)) break // the ceiling: all that is under way fits into what is left
       tasks.push({ id: row.n, node: row.node, input: row.input, brief })
       texts += 'texts' in brief ? brief.texts.length : 1
     }
@@ -83,15 +85,19 @@ function release(ledger: Ledger): void {
   ledger.sql.run(`DELETE FROM meta WHERE key = 'lease'`)
 }
 
-function pauseOrResume(ledger: Ledger): Job[] {
+/** Jobs are paused while the budget is used up, whoever has used it up. */
+export function pauseOrResume(ledger: Ledger): Job[] {
   const paused = exhausted(ledger)
   const was = readMeta(ledger.sql, 'paused') === 'yes'
-  if (paused === was) return []
+  if (!paused && !was) return []
   writeMeta(ledger.sql, 'paused', paused ? 'yes' : 'no')
   const book = openBook(ledger.sql, ledger.now())
   for (const { n } of unfinished(ledger.sql)) {
     const job = book.find(n)
-    if (job && job.phase !== 'telling') job.status = paused ? 'paused_budget' : 'running'
+    // What owes nothing to a model goes on: a deletion is visible, and told, whatever is left to spend.
+    if (!job || job.phase === 'telling' || job.open === 0) continue
+    if (paused) job.status = 'paused_budget'
+    else if (job.status === 'paused_budget') job.status = 'running'
   }
   return book.save()
 }

@@ -1,4 +1,6 @@
 /** What the corpus has spent and may spend. Counts tokens in, out and embedded; usd by the prices its configuration carries, when it is spent. */
+import { mostOf } from '../../src/core/cost'
+import type { Brief } from '../../src/core/strategy'
 import { countTokens } from '../../src/core/text/tokens'
 import type { CorpusConfig, DocumentInput, Prices, Purse, Spent, StagesSpent } from '../../src/ports'
 import { type Ledger, readMeta, writeMeta } from './store'
@@ -6,7 +8,7 @@ import { noteThreshold } from './threshold'
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 const FREE: Prices = NOTHING
-const PER_NEURON = 0.011 / 1000 // US dollars, developers.cloudflare.com/workers-ai/platform/pricing
+const PER_NEURON = 0.011 / 1000 // US dollars (developers.cloudflare.com/workers-ai/platform/pricing)
 
 export interface Used extends Spent {
   readonly usd: number
@@ -75,6 +77,21 @@ export function affordable(ledger: Ledger, more: Spent = NOTHING): { enough: boo
   const enough =
     total(more) <= (left.tokens ?? Number.POSITIVE_INFINITY) && usd(ledger.config, more) <= (left.usd ?? Number.POSITIVE_INFINITY)
   return { enough, estimate: total(more), left: left.tokens ?? -1 }
+}
+
+/** Says of one task after another whether they can still cost no more together than what is left. The first is always let through: else nothing would go on. */
+export function admission(ledger: Pick<Ledger, 'sql' | 'config'>): (brief: Brief) => boolean {
+  const left = purse(ledger)
+  if (left.tokens === null && left.usd === null) return () => true
+  let [tokens, dollars, first] = [left.tokens ?? Number.POSITIVE_INFINITY, left.usd ?? Number.POSITIVE_INFINITY, true]
+  return (brief) => {
+    const most = mostOf(brief)
+    tokens -= total(most)
+    dollars -= costOf(ledger.config.prices, brief.kind, most)
+    const fits = first || (tokens >= 0 && dollars >= 0)
+    first = false
+    return fits
+  }
 }
 
 /** Is any budget left for the next call? */

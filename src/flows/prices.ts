@@ -6,6 +6,7 @@
 import type { Models, Prices, Spent } from '../ports'
 
 export const PRICED_ON = '2026-08-28'
+export const NEURON_USD = 0.011 / 1000 // the table's dollars are rounded from neurons, so neurons made of them are exact to about 2 %
 
 interface Price {
   readonly in: number

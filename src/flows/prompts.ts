@@ -3,6 +3,7 @@
  * KET-RAG and ArchRAG, reports ArchRAG; one JSON reply each. Changing a word here changes the replies: `PROMPTS` must change with it,
  * since cached replies are kept by it. Document text stands only inside the fence.
  */
+import { replyRoom } from '../core/cost'
 import type { Brief } from '../core/strategy'
 import type { Message } from '../ports'
 import { fenced } from './fence'
@@ -20,12 +21,6 @@ export interface Asked {
 type Written = Exclude<Brief, { kind: 'embed' }>
 
 const LANGUAGE = 'Write in the language of the material.'
-const room = {
-  slack: 1.5, // reply tokens allowed per token asked for: models overrun, and a cut sentence is worse than a long one
-  units: 3000, // tokens of a reply with knowledge units: a 1,200-token chunk restated, as JSON
-  graph: 2000, // tokens of a reply with entities and relations
-  json: 400, // tokens the form of a report takes
-} as const
 
 const ROLE = {
   segment: 'The material is a group of related passages. Summarise what they say together.',
@@ -48,7 +43,7 @@ export function asking(brief: Written, hint = ''): Asked {
 function summarize(brief: Extract<Brief, { kind: 'summarize' }>, hint: string): Asked {
   const { law, block } = fenced([...subject(brief.subject), ...brief.texts])
   const task = `${ROLE[brief.role]} At most ${brief.tokens} tokens. Keep names, numbers and dates. State only what the material states. No preamble.`
-  return { messages: conversation([task, LANGUAGE, law], block, hint), tokens: Math.ceil(brief.tokens * room.slack) }
+  return { messages: conversation([task, LANGUAGE, law], block, hint), tokens: replyRoom(brief) }
 }
 
 function report(brief: Extract<Brief, { kind: 'report' }>, hint: string): Asked {
@@ -60,7 +55,7 @@ function report(brief: Extract<Brief, { kind: 'report' }>, hint: string): Asked 
     `At most ${brief.tokens} tokens. State only what the material states.`
   return {
     messages: conversation([task, LANGUAGE, law], block, hint),
-    tokens: Math.ceil(brief.tokens * room.slack) + room.json,
+    tokens: replyRoom(brief),
     schema: REPORT,
   }
 }
@@ -71,7 +66,7 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string): Aske
   const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH] : [])].join('\n')
   return {
     messages: conversation([task, LANGUAGE, law], block, hint),
-    tokens: (units ? room.units : 0) + (graph ? room.graph : 0),
+    tokens: replyRoom(brief),
     schema: extraction(brief.want),
   }
 }

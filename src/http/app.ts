@@ -22,6 +22,7 @@ import { maintenanceRoutes } from './routes/maintenance'
 import { mcpRoutes } from './routes/mcp'
 import { chatProblem, openaiRoutes, speaksChat } from './routes/openai'
 import { openapiRoutes } from './routes/openapi'
+import { usageRoutes } from './routes/usage'
 import { sourceRoutes } from './routes/sources'
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/
@@ -54,6 +55,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     graphRoutes,
     maintenanceRoutes,
     estimateRoutes,
+    usageRoutes,
     exportRoutes,
     importRoutes,
     hookRoutes,

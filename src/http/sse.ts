@@ -4,6 +4,7 @@ import type { AskEvent, RefusalCode } from '../flows/ask-types'
 import type { Ctx } from './context'
 import { problemOf } from './failures'
 import { Problem } from './problem'
+import { serverTiming } from './server-timing'
 
 const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>(['strategy_not_enabled', 'behind', 'gone'])
 
@@ -20,6 +21,8 @@ export async function eventStream(
   }
   c.header('x-request-id', c.get('requestId'))
   c.header('cache-control', 'no-store')
+  // What answering takes is told by the event `usage`; here, what finding took.
+  if (first.value?.event === 'retrieval') serverTiming(c, first.value.data)
   return streamSSE(c, async (stream) => {
     stream.onAbort(() => void events.return().catch(() => undefined))
     try {

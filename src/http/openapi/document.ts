@@ -11,12 +11,14 @@ import { type Access, type Content, type Operation, type Parameter, tags } from 
 import { outboundOperations } from './outbound'
 import { questionOperations, streamed } from './questions'
 import { describedSchemas, type JsonSchema, type Side } from './schemas'
+import { usageOperations } from './usage'
 
 export const operations: readonly Operation[] = [
   ...questionOperations,
   ...documentOperations,
   ...corporaOperations,
   ...hookOperations,
+  ...usageOperations,
   ...outboundOperations,
   ...doorOperations,
 ]

@@ -1,12 +1,13 @@
 /** Questions: search, query (whole or streamed), compare. Nothing of them is stored. */
 import { Hono } from 'hono'
 import { compare, query, queryStream, search } from '../../flows/ask'
-import type { AskDeps, Outcome, QueryRequest, RefusalCode, SearchRequest } from '../../flows/ask-types'
+import type { AskDeps, Outcome, QueryRequest, RefusalCode, SearchRequest, SearchResult } from '../../flows/ask-types'
 import { noCorpus, within } from '../access'
 import { json } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
 import { Problem } from '../problem'
 import { compareSchema, querySchema, searchSchema } from '../schemas/ask'
+import { serverTiming } from '../server-timing'
 import { eventStream } from '../sse'
 import { configOf } from './corpora'
 
@@ -15,18 +16,23 @@ const base = '/v1/corpora/:corpus'
 export const askRoutes = new Hono<Http>()
   .post(`${base}/search`, within('read'), async (c) => {
     const asked = await json(c, searchSchema)
-    return c.json(answered(c, await search(depsOf(c), searchOf(asked))))
+    return timed(c, answered(c, await search(depsOf(c), searchOf(asked))))
   })
   .post(`${base}/query`, within('read'), async (c) => {
     const { stream, ...asked } = await json(c, querySchema)
     if (stream) return eventStream(c, queryStream(depsOf(c), queryOf(asked)), (code, version) => refused(c, code, version))
-    return c.json(answered(c, await query(depsOf(c), queryOf(asked))))
+    return timed(c, answered(c, await query(depsOf(c), queryOf(asked))))
   })
   .post(`${base}/compare`, within('read'), async (c) => {
     const { strategies, ...asked } = await json(c, compareSchema)
     const { strategy: _, ...rest } = queryOf(asked)
     return c.json(await compare(depsOf(c), { ...rest, strategies }))
   })
+
+function timed<T extends SearchResult>(c: Ctx, result: T) {
+  serverTiming(c, result)
+  return c.json(result)
+}
 
 function depsOf(c: Ctx): AskDeps {
   const world = c.get('world')

@@ -1,0 +1,39 @@
+/** The ledger of money, as the reference describes it. */
+import { corpusUsage } from '../schemas/usage'
+import { cursor, limit, type Operation } from './operation'
+
+const embed = { calls: 2, in: 0, out: 0, embedded: 10_912, usd: 0.00013, neurons: 11.9 }
+const nothing = { calls: 0, in: 0, out: 0, embedded: 0, usd: 0, neurons: 0 }
+
+export const usageOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/v1/corpora/{corpus}/usage',
+    id: 'getUsage',
+    tag: 'corpora',
+    summary: 'What a corpus has cost, in all, by stage and by document',
+    description: 'Updated with every commit. A deleted document’s cost stays in the sums, without its name.',
+    access: ['read', 'write'],
+    parameters: [cursor, limit],
+    answers: {
+      200: {
+        description: 'The sums, and a page of documents.',
+        schema: corpusUsage,
+        example: {
+          total: embed,
+          stages: { embed },
+          shared: { ...nothing, stages: {} },
+          budget: { tokens: 5_000_000 },
+          prices: {
+            date: '2026-08-28',
+            usd_per_million: { in: 0.051, out: 0.335, embedded: 0.012, reranked: 0.003 },
+            usd_per_neuron: 0.000011,
+          },
+          data: [{ document: 'mill', ...embed, stages: { embed } }],
+          next_cursor: null,
+        },
+      },
+    },
+    problems: ['invalid'],
+  },
+]

@@ -1,0 +1,37 @@
+/** What the ledger of money looks like when it is answered. */
+import { z } from 'zod'
+
+const count = z.int().min(0)
+const money = z.number().min(0)
+
+export const amounts = z
+  .object({
+    calls: count.describe('Calls of models.'),
+    in: count.describe('Tokens read by the text model or the reranker.'),
+    out: count.describe('Tokens written.'),
+    embedded: count.describe('Tokens embedded.'),
+    usd: money.describe('US dollars by the prices of the day they were spent.'),
+    neurons: money.describe('The same in the unit Workers AI bills.'),
+  })
+  .describe('What was paid for.')
+
+const stages = z.record(z.string(), amounts).describe('By stage: embed, extract, summarize, report; rerank, rewrite, answer, classify.')
+const staged = amounts.extend({ stages })
+
+export const corpusUsage = z
+  .object({
+    total: amounts,
+    stages,
+    shared: staged.describe('What serves several documents or none: summaries, reports, questions, documents that are gone.'),
+    budget: z.object({ tokens: count.optional(), usd: money.optional() }),
+    prices: z
+      .object({
+        date: z.string().describe('The day the price table is of.'),
+        usd_per_million: z.object({ in: money, out: money, embedded: money, reranked: money }).describe('Tokens of each sort.'),
+        usd_per_neuron: money,
+      })
+      .describe('What a token costs from now on.'),
+    data: z.array(staged.extend({ document: z.string() })).describe('A page of documents by id.'),
+    next_cursor: z.string().nullable(),
+  })
+  .describe('What a corpus has cost so far.')

@@ -1,0 +1,67 @@
+/** A question and what its corpus has left: no call is made that could cost more. Rule V64. */
+import { describe, expect, it } from 'vitest'
+import { query, queryStream, search } from '../../../src/flows/ask'
+import type { AskDeps } from '../../../src/flows/ask-types'
+import type { Purse } from '../../../src/ports'
+import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels } from './fakes'
+
+const TEXT = 'Bread is baked on Tuesdays. '.repeat(20)
+const documents = { mill: TEXT, road: TEXT.toUpperCase() }
+const found = [evidence('p1', 'mill', documents.mill), evidence('p2', 'road', documents.road)]
+const QUESTION = { query: 'When is bread baked?', strategy: 'auto' }
+
+function deps(purse: Purse) {
+  const corpus = { ...fakeCorpus({ documents, evidence: found }), purse: async () => purse }
+  const models = fakeModels({ write: ['On Tuesdays [1].'], stream: ['On Tuesdays [1].'], rerank: (_, texts) => texts.map(() => 0.5) })
+  return { corpus, models, config: { ...config, budget: { tokens: 1 } }, index: fakeIndex(), now: clock() } satisfies AskDeps
+}
+
+/** Which stages were paid for with so many tokens left, and whether it was said that the budget is used up. */
+async function asked(tokens: number | null, ask: (deps: AskDeps) => Promise<unknown>) {
+  const world = deps({ tokens, usd: null })
+  await ask(world)
+  const { models } = world
+  return { embedded: models.embedded.length, reranked: models.reranked.length, written: models.written.length }
+}
+
+describe('a question on a budget', () => {
+  it('[V64] makes each call only if what is left covers the most it can cost', async () => {
+    const ask = async (d: AskDeps) => expect(await query(d, QUESTION)).toMatchObject({ kind: 'answered' })
+    expect(await asked(null, ask)).toEqual({ embedded: 1, reranked: 1, written: 1 })
+    expect(await asked(0, ask)).toEqual({ embedded: 0, reranked: 0, written: 0 })
+    expect(await asked(3, ask)).toEqual({ embedded: 0, reranked: 0, written: 0 })
+    expect(await asked(50, ask)).toEqual({ embedded: 1, reranked: 0, written: 0 })
+    expect(await asked(1000, ask)).toEqual({ embedded: 1, reranked: 1, written: 0 })
+    expect(await asked(5000, ask)).toEqual({ embedded: 1, reranked: 1, written: 1 })
+  })
+
+  it('[V64] that runs out midway is answered extractively and flagged, whole or streamed', async () => {
+    const whole = await query(deps({ tokens: 1000, usd: null }), QUESTION)
+    expect(whole).toMatchObject({ kind: 'answered', result: { generator: 'extractive', degraded: ['budget'], grounded: true } })
+    const events = await all(queryStream(deps({ tokens: 1000, usd: null }), QUESTION))
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { generator: 'extractive', degraded: ['budget'] } })
+  })
+
+  it('[V64] dollars count like tokens', async () => {
+    const poor = deps({ tokens: null, usd: 0 })
+    expect(await search(poor, QUESTION)).toMatchObject({ result: { strategy: 'keyword', degraded: ['budget'] } })
+    expect(poor.models.embedded).toEqual([])
+    const priced = deps({ tokens: null, usd: 1e-5 })
+    const models = { ...priced.models, text: { id: '@cf/unheard/of', window: 8000 } }
+    expect(await query({ ...priced, models }, QUESTION)).toMatchObject({ result: { generator: 'extractive', degraded: ['budget'] } })
+  })
+
+  it('[V62] is charged by stage', async () => {
+    const world = deps({ tokens: null, usd: null })
+    const charged: unknown[] = []
+    const corpus = { ...world.corpus, charge: async (stages: unknown) => charged.push(stages) > 0 }
+    await query({ ...world, corpus }, QUESTION)
+    expect(charged).toEqual([
+      {
+        embed: { in: 0, out: 0, embedded: 10, calls: 1 },
+        rerank: { in: 2, out: 0, embedded: 0, calls: 1 },
+        answer: { in: 100, out: 7, embedded: 0, calls: 1 },
+      },
+    ])
+  })
+})

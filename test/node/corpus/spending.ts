@@ -1,0 +1,142 @@
+/** A corpus on node:sqlite, worked on by the real rounds with scripted models: what is asked of them is counted on both sides. */
+import { accept } from '../../../durable-objects/corpus/accept'
+import { usageView } from '../../../durable-objects/corpus/bill'
+import { findJob, viewOf } from '../../../durable-objects/corpus/jobs'
+import { maintenanceOpen, workOnce } from '../../../durable-objects/corpus/maintain'
+import { commit, openTasks } from '../../../durable-objects/corpus/runner'
+import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
+import { purse } from '../../../durable-objects/corpus/usage'
+import type { Settings } from '../../../src/core/settings'
+import { countTokens } from '../../../src/core/text/tokens'
+import { type RoundOutcome, runRound } from '../../../src/flows/round'
+import type { Accepted, CorpusConfig, CorpusObject, DocumentInput, JobView, Message, Models, Spent, UsageView } from '../../../src/ports'
+import { fakeCorpus, hashed } from '../../core/flows/fakes'
+import { DIMENSIONS, mortalWorld } from './mortal-object'
+
+export interface Counted {
+  readonly models: Models
+  /** What the models would put on the bill. */
+  readonly bill: { in: number; out: number; embedded: number; calls: number }
+}
+
+/** `say`: what the writer replies to a prompt. */
+export function countedModels(say: (prompt: string) => string): Counted {
+  const bill = { in: 0, out: 0, embedded: 0, calls: 0 }
+  const paid = (spent: Spent): Spent => {
+    bill.in += spent.in
+    bill.out += spent.out
+    bill.embedded += spent.embedded
+    bill.calls++
+    return spent
+  }
+  const total = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + countTokens(text), 0)
+  const prompt = (messages: readonly Message[]): string => messages.map((one) => one.content).join('\n')
+  return {
+    bill,
+    models: {
+      embedding: { id: 'counted', dimensions: DIMENSIONS, window: 512 },
+      text: { id: 'counted', window: 32_000 },
+      reranker: null,
+      embed: async (texts) => ({
+        vectors: texts.map((text) => hashed(text, DIMENSIONS)),
+        spent: paid({ in: 0, out: 0, embedded: total(texts) }),
+      }),
+      write: async (messages) => {
+        const text = say(prompt(messages))
+        return { text, spent: paid({ in: total(messages.map((one) => one.content)), out: countTokens(text), embedded: 0 }) }
+      },
+      rerank: async () => Promise.reject(new Error('not asked here')),
+      stream: async () => Promise.reject(new Error('not asked here')),
+    },
+  }
+}
+
+export interface Spending {
+  readonly ledger: Ledger
+  configure(config: Partial<CorpusConfig>): void
+  accept(upserts: readonly DocumentInput[], deletes?: readonly string[]): Accepted
+  job(id: string): JobView | undefined
+  usage(cursor?: string | null, limit?: number): UsageView
+  left(): number | null
+  /** One round of a runner. */
+  round(models: Models, limit?: number): Promise<RoundOutcome>
+  /** Rounds until nothing is owed or the budget is used up. */
+  work(models: Models): Promise<void>
+  close(): void
+}
+
+export function spending(strategies: readonly string[], settings: Partial<Settings> = {}): Spending {
+  const world = mortalWorld(strategies)
+  let { ledger } = world.wake()
+  const configure: Spending['configure'] = (changes) => {
+    const config = JSON.parse(readMeta(ledger.sql, 'config') ?? '{}') as CorpusConfig
+    writeMeta(ledger.sql, 'config', JSON.stringify({ ...config, ...changes }))
+    ledger = ledgerOf(ledger) ?? ledger
+  }
+  configure({ settings: { ...ledger.config.settings, writer: true, models: 'counted', ...settings } })
+  const object: CorpusObject = {
+    ...fakeCorpus(),
+    openTasks: async (runner, limit) => openTasks(ledger, runner, limit).round ?? { tasks: [], left: 0, paused: false },
+    commit: async (runner, results) => {
+      const done = commit(ledger, runner, results)
+      return done ? { kind: 'committed', left: done.left } : { kind: 'lost' }
+    },
+  }
+  return {
+    get ledger() {
+      return ledger
+    },
+    configure,
+    accept: (upserts, deletes = []) => accept(ledger, { kind: upserts.length > 0 ? 'batch' : 'delete', upserts, deletes }),
+    job: (id) => {
+      const job = findJob(ledger.sql, id)
+      return job && viewOf(job)
+    },
+    usage: (cursor = null, limit = 100) => usageView(ledger, cursor, limit),
+    left: () => purse(ledger).tokens,
+    round: (models, limit = 1024) => runRound(object, models, 'one', limit),
+    async work(models) {
+      for (let rounds = 0; rounds < 2000; rounds++) {
+        while (maintenanceOpen(ledger) && workOnce(ledger));
+        const { left, paused } = await runRound(object, models, 'one', 1024)
+        if (left === 0 || paused) return
+      }
+      throw new Error('it does not come to an end')
+    },
+    close: world.close,
+  }
+}
+
+const NAMES = ['Ada Lovelace', 'Karl Benz', 'Mary Anning', 'Emil Nolde', 'Rosa Parks', 'Alan Turing', 'Lise Meitner', 'Max Born']
+const PLACES = ['Port Ellis', 'Green Mill', 'North Quay', 'Old Town', 'West Hill', 'Stone Bridge']
+const THINGS = ['heron', 'glacier', 'loom', 'violin', 'harbour', 'beehive', 'lantern', 'quarry', 'organ', 'sail']
+
+/** A small document about a few people and places; `n` makes it another one. */
+export function letter(n: number, sentences = 12): DocumentInput {
+  const at = <T>(list: readonly T[], i: number): T => list[(n * 7 + i * (3 + (n % 5))) % list.length] as T
+  const said = Array.from({ length: sentences }, (_, i) => {
+    const [who, other, place, thing] = [at(NAMES, i), at(NAMES, i + 3), at(PLACES, i), at(THINGS, i)]
+    return `${who} met ${other} in ${place} and wrote on page ${i} of letter ${n} that the ${thing} was finished in ${1800 + ((n * 13 + i) % 150)}.`
+  })
+  return { id: `letter-${n}`, text: said.join(' '), title: `Letter ${n}`, url: null, metadata: {} }
+}
+
+/** Replies in the forms asked for, drawn from the prompt itself, as long as a model's: units restate, summaries and reports are short. */
+export function scribe(prompt: string): string {
+  const sentences = [...new Set(prompt.match(/[A-Z][a-z]+ [A-Z][a-z]+ met [^.]+\./g) ?? [])]
+  const names = [...new Set(NAMES.filter((name) => prompt.includes(name)))]
+  if (prompt.includes('"findings"')) {
+    const findings = names
+      .slice(0, 3)
+      .map((name) => ({ summary: `${name} wrote.`, explanation: `${name} wrote letters about what was finished.` }))
+    return JSON.stringify({ title: names.slice(0, 2).join(' and '), summary: 'People who met and wrote letters.', rating: 5, findings })
+  }
+  const units = prompt.includes('"knowledge_units"') ? { knowledge_units: sentences } : {}
+  if (prompt.includes('"entities"')) {
+    const entities = names.map((name) => ({ name, type: 'person', description: `${name} met others and wrote letters.` }))
+    const relations = names.slice(1).map((name, i) => ({ source: names[i], target: name, description: 'They met.', strength: 5 }))
+    return JSON.stringify({ ...units, entities, relations })
+  }
+  if (prompt.includes('"knowledge_units"')) return JSON.stringify(units)
+  return sentences.length > 0 ? sentences.slice(0, 3).join(' ') : `${names.slice(0, 3).join(', ')} wrote letters.`
+}

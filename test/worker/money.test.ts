@@ -1,0 +1,74 @@
+/** What a corpus costs, over HTTP: the ledger, the header, the refusal. Rules V. */
+import { exports } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+
+const app = (exports as unknown as { default: Fetcher }).default
+let made = 0
+
+async function call(method: string, path: string, body?: unknown) {
+  const headers = { authorization: 'Bearer local-development-key', 'content-type': 'application/json' }
+  const response = await app.fetch(`https://loam.test${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+}
+
+async function corpus(config: object): Promise<string> {
+  const name = `money-${Date.now().toString(36)}-${made++}`
+  expect((await call('PUT', `/v1/corpora/${name}`, config)).status).toBe(201)
+  return `/v1/corpora/${name}`
+}
+
+async function ended(base: string, job: string): Promise<string> {
+  for (;;) {
+    const { body } = await call('GET', `${base}/jobs/${job}?wait=20`)
+    if (!['queued', 'running'].includes(body.status)) return body.status
+  }
+}
+
+const page = (n: number) => ({ id: `page ${n}`, text: `The heron of page ${n} waits by the mill. It eats fish in year ${n}. `.repeat(20) })
+
+describe('money over HTTP', () => {
+  it('[V60] the ledger: totals, stages, documents by cursor, and the day of the prices', async () => {
+    const base = await corpus({ strategies: ['cluerag'] })
+    const { body } = await call('POST', `${base}/documents:batch`, { upserts: [0, 1, 2].map(page) })
+    expect(await ended(base, body.job)).toBe('succeeded')
+    const first = await call('GET', `${base}/usage?limit=2`)
+    expect(first.body).toMatchObject({ prices: { date: '2026-08-28', usd_per_neuron: 0.000011 }, budget: {}, shared: { calls: 0 } })
+    const second = await call('GET', `${base}/usage?limit=2&cursor=${first.body.next_cursor}`)
+    const documents = [...first.body.data, ...second.body.data]
+    expect([documents.map((one) => one.document), second.body.next_cursor]).toEqual([['page 0', 'page 1', 'page 2'], null])
+    expect(documents.reduce((sum, one) => sum + one.embedded, 0)).toBe(first.body.total.embedded)
+    const { usage } = (await call('GET', base)).body
+    expect(first.body.total).toMatchObject(usage)
+    expect(usage.embedded).toBeGreaterThan(0)
+  })
+
+  it('[V62] what a question took and cost stands in its body and in Server-Timing, and in the ledger', async () => {
+    const base = await corpus({ strategies: [] })
+    await ended(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
+    const before = (await call('GET', `${base}/usage`)).body
+    const { headers, body } = await call('POST', `${base}/search`, { query: 'Where is the heron?', strategy: 'hybrid' })
+    const timing = headers.get('server-timing') ?? ''
+    expect(timing).toMatch(/^embed;dur=\d+.*, retrieve;dur=\d+.*, total;dur=\d+/)
+    expect(timing).toContain(`usage;desc="in=0 out=0 embedded=${body.usage.embedded} calls=1"`)
+    expect(body.usage.embedded).toBeGreaterThan(0)
+    const after = (await call('GET', `${base}/usage`)).body
+    expect(after.shared.embedded - before.shared.embedded).toBe(body.usage.embedded)
+  })
+
+  it('[V65] 402 where the estimate exceeds what is left; a question over budget is answered all the same', async () => {
+    const base = await corpus({ strategies: [], budget: { tokens: 1000 } })
+    await ended(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
+    const refused = await call('PUT', `${base}/documents/b`, { text: page(2).text.repeat(4) })
+    expect([refused.status, refused.body.code, refused.body.left < 1000]).toEqual([402, 'over_budget', true])
+    expect((await call('GET', `${base}/documents/b`)).status).toBe(404)
+    await call('PUT', base, { budget: { tokens: 1 } })
+    const { status, body } = await call('POST', `${base}/query`, { query: 'Where is the heron of page 1?' })
+    expect([status, body.generator, body.degraded, body.evidence.length > 0]).toEqual([200, 'extractive', ['budget'], true])
+    expect(body.usage).toEqual({ in: 0, out: 0, embedded: 0, calls: 0 })
+  })
+})
