@@ -12,6 +12,7 @@ import { openBill, unname } from './bill'
 import { forgetFacets, recordFacets } from './facets'
 import { addSpent, type Book, type Job, openBook, recordTouched } from './jobs'
 import { fillOutbox } from './outbox'
+import { noteReadable } from './quarantine'
 import { keepReceipt } from './receipts'
 import type { Ledger } from './store'
 import { addTasks, cancelTasks, closeTask, forget, jobsOf, remember, type TaskRow } from './tasks'
@@ -38,6 +39,7 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
       else {
         answers.push({ builder: row.builder, reply: result.reply })
         keepReply(ledger, row.builder, result.reply)
+        noteReadable(ledger, row, result.reply)
       }
       closeTask(ledger.sql, book, row)
     }
@@ -180,16 +182,8 @@ export function runBuilders(
     made.set(builder.name, update.patch)
     cancelTasks(sql, book, builder.name, update.cancelled ?? [])
     addTasks(sql, update.tasks, jobs)
-    for (const reply of replies) if (reply.kind === 'unusable') quarantine(ledger, reply.node, reply.reason)
   }
   return changes
-}
-
-/** The documents that hold the chunk are served, but say that a model could not read part of them. */
-function quarantine(ledger: Ledger, chunk: string, reason: string): void {
-  for (const { document } of ledger.graph.placements(chunk)) {
-    ledger.sql.run(`UPDATE revision SET error = ? WHERE document = ? AND state = 'live'`, `quarantined: ${reason}`, document)
-  }
 }
 
 function revisionsOf(ledger: Ledger, job: Job): Revision[] {

@@ -3,6 +3,7 @@
  * `../graph`. Every change of a table's shape is a new numbered step; steps run once, in order, when the object wakes.
  */
 import type { Sql } from '../sql'
+import { QUARANTINE } from './quarantine'
 import { OUTBOUND } from './schema-outbound'
 
 const STEPS: readonly string[] = [
@@ -87,6 +88,7 @@ const STEPS: readonly string[] = [
   CREATE TABLE receipt (version INTEGER PRIMARY KEY, body TEXT NOT NULL, hash TEXT NOT NULL);
   `,
   OUTBOUND,
+  QUARANTINE,
 ]
 
 export function migrate(sql: Sql): void {

@@ -3,11 +3,14 @@
  * forgets jobs that ended long ago. Cheap when there is nothing to do.
  */
 import type { Integration } from '../../src/core/graph/integrate'
+import { announce } from './announce'
+import { findOwed } from './courier'
+import { expire, vacuum } from './expire'
 import { unfinished } from './jobs'
 import { maintain } from './maintain'
+import { retryQuarantined } from './quarantine'
 import { type Ledger, readMeta, writeMeta } from './store'
 
-const KEPT = 30 * 86_400_000 // ms a finished job and its receipt can be asked about, and an event is known
 const SHARE = 0.2 // of the passages must have come or gone since the last consolidation
 const LEAST = 64 // passages below which measuring the channels teaches nothing (specs of `auto`)
 
@@ -22,18 +25,22 @@ const churn = (ledger: Ledger): number => Number(readMeta(ledger.sql, 'churn') ?
 /** True if it has made work. */
 export function tend(ledger: Ledger): boolean {
   return ledger.atomically(() => {
-    ledger.sql.run(`DELETE FROM job WHERE phase = 'done' AND created < ?`, ledger.now() - KEPT)
-    ledger.sql.run('DELETE FROM event WHERE at < ?', ledger.now() - KEPT)
+    expire(ledger)
+    vacuum(ledger)
+    const owed = findOwed(ledger)
     const busy = unfinished(ledger.sql).length > 0
-    if (busy) return false
+    if (busy) return owed
+    const asked = retryQuarantined(ledger)
     const lazy = ledger.sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 0')?.n ?? 0
     if (lazy > 0) ledger.sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0')
     const passages = ledger.graph.count('passage')
     const due = passages >= LEAST && churn(ledger) >= SHARE * passages
     if (due) {
+      const share = Math.round((100 * churn(ledger)) / passages) / 100
+      announce(ledger.sql, ledger.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share, version: ledger.graph.version } }])
       writeMeta(ledger.sql, 'churn', '0')
       maintain(ledger, 'consolidate')
     }
-    return due || lazy > 0
+    return due || lazy > 0 || asked || owed
   })
 }

@@ -1,4 +1,5 @@
 /** Notices when spending passes a mark of the budget: the one place from which `budget.threshold` is told. */
+import { announce } from './announce'
 import type { Ledger } from './store'
 
 export const MARKS: readonly number[] = [0.5, 0.8, 1] // shares of the budget
@@ -9,8 +10,8 @@ export function markPassed(before: number, after: number): number | undefined {
 }
 
 /** Called inside the transaction that spends, at most once per mark and budget. */
-export function noteThreshold(_ledger: Ledger, before: number, after: number): void {
+export function noteThreshold(ledger: Ledger, before: number, after: number): void {
   const mark = markPassed(before, after)
   if (mark === undefined) return
-  // Events leave here: { type: 'budget.threshold', share: mark }.
+  announce(ledger.sql, ledger.now(), [{ type: 'budget.threshold', data: { share: mark } }])
 }
