@@ -6,16 +6,18 @@
  */
 import { SHARE } from '../core/strategies/archrag/archrag'
 import { countTokens } from '../core/text/tokens'
-import type { Evidence, Json } from '../ports'
+import type { Evidence, Json, Message, Spent } from '../ports'
 import { fitting, numbered } from './answer-prompt'
 import type { AskDeps, QueryRequest, Refusal } from './ask-types'
 import type { Posed } from './entry-points'
 import { faultOf, isUnusable } from './faults'
 import { asked, type Found, find } from './find'
 import { type Point, pointing, pointPrompt, pointSchema, pointsIn } from './points'
+import { affords, type Most, writingOf } from './purse'
 import { grouped, packed, type Room } from './rank'
 
 export const FILTERED = 'archrag'
+const STAGE = 'filter' // of what a question costs
 const READ = 2 // times the answer's budget is read in all layers together
 const MOST = 100 // pieces of evidence one walk may return
 const TRIES = 2 // someone is waiting
@@ -29,11 +31,26 @@ export async function filtered(deps: AskDeps, request: QueryRequest, question?: 
   const wide = { ...request, topK: MOST, tokenBudget: READ * room.budget, options: { ...request.options, filter: 'layers' } }
   const found = await find(deps, wide, question)
   if (found.kind === 'refused') return found
-  const affordable = found.strategy === FILTERED && !found.meter.degraded.has('budget')
-  if (!affordable || found.evidence.length === 0) return { ...found, evidence: chosen(found.evidence, room) }
-  const layers = [...new Set(found.evidence.map(layerOf))].sort((a, b) => a - b)
+  if (found.strategy !== FILTERED || found.evidence.length === 0) return { ...found, evidence: chosen(found.evidence, room) }
+  const layers = [...new Set(found.evidence.map(layerOf))].sort((a, b) => a - b).map((layer) => shownIn(deps, layer, found))
+  // All layers are read at once, so they are paid for at once.
+  if (!affords(deps, found.meter, STAGE, () => layers.map((one) => one.most()).reduce(both))) {
+    return { ...found, evidence: chosen(found.evidence, room) }
+  }
   const read = await found.meter.time('filter', Promise.all(layers.map((layer) => readLayer(deps, layer, found))))
   return merged(found, read, room, request.trace === true)
+}
+
+const both = (a: Spent, b: Spent): Spent => ({ in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded })
+
+/** What of a layer one prompt can show. */
+interface Shown {
+  readonly layer: number
+  /** Places in the evidence. */
+  readonly places: readonly number[]
+  readonly tokens: number
+  readonly prompt: (hint: string) => readonly Message[]
+  readonly most: Most
 }
 
 interface Read {
@@ -51,26 +68,24 @@ function layerOf({ kind, layer }: Evidence): number {
   return kind === 'community' ? layer : 0
 }
 
-/** Never rejects: what goes wrong is flagged, and the layer's texts speak for themselves. */
-async function readLayer({ models }: AskDeps, layer: number, { question, evidence, meter }: Found): Promise<Read> {
+function shownIn({ models }: AskDeps, layer: number, { question, evidence }: Found): Shown {
   const window = models.text?.window ?? 0
   const tokens = Math.min(pointing.tokens, Math.floor(window / 4))
-  const own = evidence.flatMap((one, place) => (layerOf(one) === layer ? [{ place, text: numbered(one, place) }] : []))
   const room = window - tokens - pointing.overhead - 2 * Math.min(countTokens(question), Math.floor(window / 8))
-  const fits = new Set(
-    fitting(
-      own.map((one) => one.text),
-      room,
-    ),
-  )
-  const shown = own.filter((one) => fits.has(one.text))
-  const places = shown.map((one) => one.place)
-  const texts = shown.map((one) => one.text)
+  const own = new Map(evidence.flatMap((one, place) => (layerOf(one) === layer ? [[numbered(one, place), place] as const] : [])))
+  const texts = fitting([...own.keys()], room)
+  const prompt = (hint: string) => pointPrompt(question, layer, texts, window, hint)
+  return { layer, places: texts.flatMap((text) => own.get(text) ?? []), tokens, prompt, most: writingOf(prompt(''), tokens) }
+}
+
+/** Never rejects: what goes wrong is flagged, and the layer's texts speak for themselves. */
+async function readLayer(deps: AskDeps, { layer, places, tokens, prompt, most }: Shown, { evidence, meter }: Found): Promise<Read> {
   let unusable = 0
-  for (let hint = ''; texts.length > 0 && unusable < TRIES; hint = HINT) {
+  for (let hint = ''; places.length > 0 && unusable < TRIES; hint = HINT) {
+    if (unusable > 0 && !affords(deps, meter, STAGE, most)) break
     try {
-      const { text, spent } = await models.write(pointPrompt(question, layer, texts, window, hint), { tokens, schema: pointSchema })
-      meter.pay(spent)
+      const { text, spent } = await deps.models.write(prompt(hint), { tokens, schema: pointSchema })
+      meter.pay(spent, 1, STAGE)
       return { layer, shown: places, unusable, ...pointsIn(text, evidence, places) }
     } catch (error) {
       if (!isUnusable(faultOf(error).fault)) {

@@ -139,6 +139,10 @@ describe('the filter by a model', () => {
     const poor = asking({ write: ['never'] }, { affordable: false })
     expect(await answered(poor, { topK: 1 })).toMatchObject({ degraded: ['budget'], evidence: [{ id: 'p_mill' }] })
     expect(poor.models.written).toEqual([])
+    const short = asking({ write: ['never'] })
+    const purse = { ...short, corpus: { ...short.corpus, purse: async () => ({ tokens: 1500, usd: null }) } }
+    expect(await answered(purse, { topK: 3 })).toMatchObject({ degraded: ['budget'], strategy: 'archrag', generator: 'extractive' })
+    expect(short.models.written).toEqual([])
   })
 
   it('[A35] only from the sources unless told otherwise; what a model adds of its own is marked, and is never a citation', async () => {
