@@ -1,0 +1,91 @@
+/**
+ * What several layers' points come to (ArchRAG's merge): one order by score, under the budget, over the evidence they were drawn from. Asks no model.
+ */
+import { SHARE } from '../core/strategies/archrag/archrag'
+import { countTokens } from '../core/text/tokens'
+import type { Evidence, Json } from '../ports'
+import { numbered } from './answer-prompt'
+import type { Found } from './find'
+import { type Point, pointing } from './points'
+import { grouped, packed, type Room } from './rank'
+
+/** One layer, read. */
+export interface Read {
+  readonly layer: number
+  /** Places in the evidence. */
+  readonly shown: readonly number[]
+  /** Undefined where no reply was of use. */
+  readonly points?: readonly Point[]
+  readonly dropped: number
+  readonly unusable: number
+}
+
+/** The best points that fit the budget, with the evidence they were drawn from; behind them what nobody could read. */
+export function merged(found: Found, read: readonly Read[], room: Room, trace: boolean): Found {
+  const ranked = read.flatMap((one) => one.points ?? []).sort((a, b) => b.score - a.score || (a.sources[0] ?? 0) - (b.sources[0] ?? 0))
+  const { points, evidence } = within(ranked, found.evidence, room)
+  const told = trace ? { trace: traced(found.trace, read, points.length) } : {}
+  if (points.length === 0) return { ...found, ...told, evidence: chosen(found.evidence, room) }
+  const unread = new Set(read.flatMap((one) => (one.points ? [] : one.shown)).flatMap((place) => found.evidence[place] ?? []))
+  const held = new Set(evidence.map((one) => one.id))
+  const rest = grouped(found.evidence).flatMap((group) =>
+    group[0] && unread.has(group[0]) ? group : group.filter((one) => unread.has(one)),
+  )
+  const all = packed([...evidence, ...rest.filter((one) => !held.has(one.id))], room)
+  const numbers = new Map(all.map((one, place) => [one.id, place + 1]))
+  const lines = points.map(({ text, score, sources }) => {
+    const marks = sources.flatMap((place) => numbers.get(found.evidence[place]?.id ?? '') ?? [])
+    return `${marks.map((one) => `[${one}]`).join('')} (${Math.round(score)}) ${text}`
+  })
+  return {
+    ...found,
+    ...told,
+    evidence: all,
+    points: [...lines, ...all.flatMap((one, place) => (unread.has(one) ? [numbered(one, place)] : []))],
+  }
+}
+
+/** A point whose texts no longer fit is left out: it could not be cited. */
+function within(ranked: readonly Point[], evidence: readonly Evidence[], room: Room) {
+  const groups = new Map(grouped(evidence).flatMap((group) => (group[0] ? [[group[0].id, group] as const] : [])))
+  const held = new Map<string, Evidence>()
+  const points: Point[] = []
+  let tokens = room.budget
+  let texts = room.budget
+  for (const point of ranked) {
+    const cost = countTokens(point.text)
+    const sources = point.sources.flatMap((place) => groups.get(evidence[place]?.id ?? '') ?? evidence[place] ?? [])
+    const fresh = sources.filter((one) => !held.has(one.id))
+    const size = fresh.reduce((sum, one) => sum + one.tokens, 0)
+    if (cost > tokens || size > texts || held.size + fresh.length > room.topK) continue
+    tokens -= cost
+    texts -= size
+    points.push(point)
+    // A report is followed by what bears it out, also where that was there before.
+    if (fresh.some((one) => one.document === null)) for (const one of sources) held.delete(one.id)
+    for (const one of sources) if (!held.has(one.id)) held.set(one.id, { ...one, score: point.score / pointing.best })
+  }
+  return { points, evidence: [...held.values()] }
+}
+
+/** As the walk chooses without a model: reports in at most a share of the places. */
+export function chosen(evidence: readonly Evidence[], room: Room): readonly Evidence[] {
+  let left = Math.floor((SHARE * room.topK) / 2)
+  const groups = grouped(evidence).filter(([first]) => first?.kind !== 'community' || left-- > 0)
+  return packed(groups.flat(), room)
+}
+
+function traced(own: Json | undefined, read: readonly Read[], points: number): Json {
+  const layers = read.map(({ layer, shown, dropped, unusable, points: drawn }) => ({
+    layer,
+    read: shown.length,
+    points: drawn?.length ?? null,
+    dropped,
+    unusable,
+  }))
+  return { ...(isObject(own) ? own : {}), filter: 'adaptive', read: { layers, points } }
+}
+
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
