@@ -7,6 +7,7 @@ export interface Env {
   readonly VECTORIZE: unknown
   readonly DB: D1Database
   readonly CORPUS: Namespace
+  readonly GOVERNOR: Namespace
   readonly INGEST: Workflow<{ readonly uid: string }>
   readonly OUTBOUND: Queue
   readonly ASSETS: Fetcher
@@ -19,6 +20,10 @@ export interface Env {
   readonly RERANKER_MODEL: string
   readonly ADMIN_KEY: string
   readonly MASTER_KEY?: string
+  /** Calls of one model at once, for the whole account: `24`, or with models of their own `24 @cf/baai/bge-m3=48`. */
+  readonly MODEL_SLOTS?: string
+  /** Seconds a call may keep its slot. Default 150. */
+  readonly SLOT_SECONDS?: string
   /** Seconds between two looks at work that is still open. Default 60; locally 5. */
   readonly ALARM_SECONDS?: string
   /** Seconds a runner keeps its tasks. Default 300. */

@@ -4,6 +4,7 @@
  */
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from 'cloudflare:workers'
 import { corpusOf } from './adapters/corpus'
+import { governed } from './adapters/governor'
 import { modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
 import { runRound } from './flows/round'
@@ -15,7 +16,7 @@ const LONGEST = 300_000 // ms between two tries
 export class Ingest extends WorkflowEntrypoint<Env, { readonly uid: string }> {
   override async run(event: Readonly<WorkflowEvent<{ readonly uid: string }>>, step: WorkflowStep): Promise<void> {
     const { uid } = event.payload
-    const models = modelsFrom(this.env)
+    const models = modelsFrom(this.env, governed(this.env.GOVERNOR, uid))
     const corpus = corpusOf(this.env.CORPUS, uid)
     let failures = 0
     for (let round = 0; round < ROUNDS; round++) {

@@ -76,6 +76,17 @@ export interface Models {
   ): Promise<{ readonly deltas: AsyncIterable<string>; spent(): Spent }>
 }
 
+/** Leave to call a model of the account: calls of many corpora share what the vendor allows. Never rejects by itself; a call's own error passes. */
+export interface CallSlots {
+  with<T>(model: string, call: () => Promise<T>): Promise<T>
+}
+
+/** The one object that lends call slots. `null`: none came free in time, ask again. */
+export interface GovernorObject {
+  acquire(model: string, party: string, patience: number): Promise<string | null>
+  release(id: string): Promise<void>
+}
+
 // ---------------------------------------------------------------- vector index
 
 export interface Entry {

@@ -23,6 +23,7 @@ import { deliver } from './outbound/deliver'
 import { refetch } from './sources/refetch'
 import { robots } from './sources/robots'
 
+export { Governor } from '../durable-objects/governor'
 export { Ingest } from './ingest'
 
 export const Corpus = corpusObject((env) => ({

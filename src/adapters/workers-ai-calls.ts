@@ -3,7 +3,7 @@
  * The deadline is raced outside the call: an AbortSignal does not cross the RPC to a stand-in. A call that lost its race runs on
  * unheard. Made anew for each invocation: a queue shared between requests would wait on another request's promises.
  */
-import type { AiBinding, ModelFault } from '../ports'
+import type { AiBinding, CallSlots, ModelFault } from '../ports'
 import { mapped, modelError } from './workers-ai-faults'
 
 export const calling = {
@@ -34,13 +34,17 @@ export interface Calls {
   ): Promise<unknown>
 }
 
-export function calls(binding: AiBinding, world: World): Calls {
+const FREE: CallSlots = { with: (_model, call) => call() }
+
+/** `slots`: who is asked before each call. A question waits for nobody. */
+export function calls(binding: AiBinding, world: World, slots = FREE): Calls {
   const admit = gate(calling.together)
   return {
     async run(model, inputs, { deadline, through }) {
       for (let tried = 1; ; tried++) {
         try {
-          return await admit(() => within(deadline, () => binding.run(model, inputs)))
+          // The deadline is the call's own: waiting for a slot is not part of it.
+          return await admit(() => slots.with(model, () => within(deadline, () => binding.run(model, inputs))))
         } catch (error) {
           if (through?.(error)) throw error
           const ours = mapped(error, world.now())
@@ -66,7 +70,7 @@ export async function within<T>(ms: number, start: () => Promise<T>): Promise<T>
 }
 
 /** Lets `most` run at once; the others wait in the order they came. */
-function gate(most: number): <T>(start: () => Promise<T>) => Promise<T> {
+export function gate(most: number): <T>(start: () => Promise<T>) => Promise<T> {
   let free = most
   const waiting: (() => void)[] = []
   return async (start) => {

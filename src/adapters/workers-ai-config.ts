@@ -1,5 +1,5 @@
 /** Which models there are, from the configuration's variables. A bad value stops the start with its name, not with a wrong index. */
-import type { AiBinding, Models } from '../ports'
+import type { AiBinding, CallSlots, Models } from '../ports'
 import { type ModelConfig, workersAi } from './workers-ai'
 
 export interface ModelVars {
@@ -14,8 +14,9 @@ export interface ModelVars {
 const MOST_DIMENSIONS = 1536 // of a Vectorize index
 const LEAST_WINDOW = 16 // tokens; less could not hold a sentence
 
-export function modelsFrom(env: ModelVars & { readonly AI: AiBinding }): Models {
-  return workersAi(env.AI, modelConfig(env))
+/** `slots`: who is asked before each call; a question asks nobody. */
+export function modelsFrom(env: ModelVars & { readonly AI: AiBinding }, slots?: CallSlots): Models {
+  return workersAi(env.AI, modelConfig(env), undefined, slots)
 }
 
 export function modelConfig(vars: ModelVars): ModelConfig {

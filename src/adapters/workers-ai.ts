@@ -3,7 +3,7 @@
  * configuration. Never logs and never passes on a text of the vendor's. One per invocation (see workers-ai-calls.ts).
  */
 import { countTokens } from '../core/text/tokens'
-import type { AiBinding, Message, Models, Spent } from '../ports'
+import type { AiBinding, CallSlots, Message, Models, Spent } from '../ports'
 import { calls, realWorld, type World } from './workers-ai-calls'
 import { mapped, modelError, refusesJson } from './workers-ai-faults'
 import { scoresOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'
@@ -28,8 +28,8 @@ export const limits = {
 // The vendor's default for these pools by mean; they were trained with the first token's vector, and the two do not mix in one index.
 const CLS = /\/bge-(small|base|large)-en/
 
-export function workersAi(binding: AiBinding, config: ModelConfig, world: World = realWorld): Models {
-  const { run } = calls(binding, world)
+export function workersAi(binding: AiBinding, config: ModelConfig, world: World = realWorld, slots?: CallSlots): Models {
+  const { run } = calls(binding, world, slots)
   let jsonMode = true // until the model says it has none
 
   const embedBatch = async (texts: readonly string[]) => {

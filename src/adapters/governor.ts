@@ -1,0 +1,49 @@
+/**
+ * Call slots from the account's governor. When it cannot be reached, or does not answer in time, a runner goes on with a small limit of
+ * its own and asks again after a while: slow is better than stopped, and few calls of each corpus stay within what the vendor allows.
+ */
+import type { CallSlots, GovernorObject } from '../ports'
+import type { Namespace } from './corpus'
+import { gate, realWorld, type World, within } from './workers-ai-calls'
+
+export const governing = {
+  alone: 2, // calls at once of a runner that has nobody to ask
+  patience: 20_000, // ms in the queue before asking again, so that a governor that died is noticed
+  grace: 5000, // ms the answer may be late
+  blind: 30_000, // ms before a governor that was gone is asked again
+} as const
+
+const ACCOUNT = 'account' // one object for all
+
+/** `party`: the corpus the calls are for. One per runner. */
+export function governed(namespace: Namespace, party: string, world: World = realWorld): CallSlots {
+  const object = () => namespace.getByName(ACCOUNT) as GovernorObject
+  const alone = gate(governing.alone)
+  let blindUntil = 0
+  /** A slot's id, or undefined where nobody can be asked. */
+  const granted = async (model: string): Promise<string | undefined> => {
+    while (world.now() >= blindUntil) {
+      try {
+        const wait = governing.patience + governing.grace
+        const id = await within(wait, () => object().acquire(model, party, governing.patience))
+        if (id !== null) return id
+      } catch {
+        if (world.now() >= blindUntil) console.warn(JSON.stringify({ event: 'governor_unreachable', corpus: party }))
+        blindUntil = world.now() + governing.blind
+      }
+    }
+    return undefined
+  }
+  return {
+    async with(model, call) {
+      const id = await granted(model)
+      if (id === undefined) return alone(call)
+      try {
+        return await call()
+      } finally {
+        // A slot that cannot be returned ends by itself.
+        void Promise.resolve(object().release(id)).catch(() => undefined)
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** The governor in the runtime: loans outlive it, and a large corpus does not keep a small one waiting. Rules V67–V69. */
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, it } from 'vitest'
+import type { GovernorObject } from '../../src/ports'
+import { doc, newCorpus, settled } from './corpora'
+
+const { GOVERNOR } = env as unknown as { GOVERNOR: DurableObjectNamespace }
+const of = (name: string): GovernorObject => GOVERNOR.getByName(name) as unknown as GovernorObject
+const MODEL = 'hash' // the embedding model of these tests
+const SLOTS = 24
+const held: string[] = []
+
+/** Takes every slot of the account for one corpus, and leaves hundreds of its calls waiting. */
+async function occupied(): Promise<void> {
+  const ids = await Promise.all(Array.from({ length: SLOTS }, () => of('account').acquire(MODEL, 'big', 5000)))
+  held.push(...ids.filter((id) => id !== null))
+}
+
+afterEach(async () => {
+  for (const id of held.splice(0)) await of('account').release(id)
+})
+
+it('[V67] hundreds of open calls of one corpus do not delay another’s single document', async () => {
+  await occupied()
+  expect(held).toHaveLength(SLOTS)
+  let served = 0
+  const waiting = Array.from({ length: 200 }, async () => {
+    const id = await of('account').acquire(MODEL, 'big', 20_000)
+    if (id === null) return
+    served++
+    held.push(id)
+  })
+  const { corpus } = await newCorpus()
+  const accepted = await corpus.accept({ kind: 'ingest', upserts: [doc('a', 'A heron stands here.')], deletes: [] })
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+  expect((await corpus.job(accepted.job, 300))?.status).not.toBe('succeeded') // its call waits for a slot
+  const [first = '', second = ''] = held.splice(0, 2)
+  await of('account').release(first)
+  expect((await settled(corpus, accepted.job)).status).toBe('succeeded')
+  expect(served).toBeLessThanOrEqual(2) // the document's call had the first free slot
+  await of('account').release(second)
+  // The others are served as slots come free.
+  while (served < 200) {
+    const id = held.shift()
+    if (id !== undefined) await of('account').release(id)
+    else await Promise.resolve()
+  }
+  await Promise.all(waiting)
+})
+
+it('[V68] a governor that is evicted remembers what it has lent; who waited asks again', async () => {
+  const name = `crash-${crypto.randomUUID()}`
+  const ids = await Promise.all(Array.from({ length: SLOTS }, () => of(name).acquire('m', 'a', 1000)))
+  expect(ids.every((id) => id !== null)).toBe(true)
+  const waiting = of(name)
+    .acquire('m', 'b', 20_000)
+    .catch(() => 'gone')
+  await of(name).acquire('m', 'c', 1) // by now the one before is in the queue
+  await runInDurableObject(GOVERNOR.getByName(name), (_object, state) => state.abort('evicted by the test')).catch(() => undefined)
+  expect(await waiting).toBe('gone')
+  expect(await of(name).acquire('m', 'b', 10)).toBeNull()
+  await of(name).release(ids[0] ?? '')
+  expect(await of(name).acquire('m', 'b', 1000)).not.toBeNull()
+})
