@@ -1,6 +1,6 @@
 /**
  * `npm start`: sets everything up and serves Loam on this machine, without an account. As a library, `startLoam` does the same
- * for the demo and the benches.
+ * for the demo and the benches. `-- --json`: one line with the address and the key, once it runs.
  */
 import { fileURLToPath } from 'node:url'
 import { ensureSetup } from './lib/setup.mjs'
@@ -18,7 +18,9 @@ export async function startLoam(options = {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await ensureSetup()
   try {
-    const loam = await startLoam({})
+    const json = process.argv.includes('--json')
+    const loam = await startLoam({ quiet: json })
+    if (json) console.log(JSON.stringify({ url: loam.url, key: loam.key, state: loam.state }))
     let leaving = false
     const leave = async () => {
       if (leaving) return

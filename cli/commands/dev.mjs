@@ -7,5 +7,5 @@ export async function run({ values }) {
     ...(values.state ? { LOAM_STATE: values.state } : {}),
     ...(values.watch ? { LOAM_WATCH: '1' } : {}),
   }
-  process.exitCode = await script('start.mjs', [], env)
+  process.exitCode = await script('start.mjs', values.json ? ['--json'] : [], env)
 }

@@ -8,6 +8,7 @@ const METADATA = [
   { property: 'kind', type: 'string' },
   { property: 'layer', type: 'number' },
 ]
+const NOBODY = '00000000-0000-0000-0000-000000000000' // stands in wrangler.toml until somebody has a database
 const SECRETS = [
   { name: 'ADMIN_KEY', why: 'the key that mints all others' },
   { name: 'MASTER_KEY', why: 'seals webhook secrets; never change it' },
@@ -21,7 +22,12 @@ export function plan(root) {
     ...(config.queues?.producers ?? []).map(({ queue }) => queue),
   ])
   return [
-    ...(config.d1_databases ?? []).map((database) => ({ kind: 'd1', name: database.database_name, binding: database.binding })),
+    ...(config.d1_databases ?? []).map(({ database_name: name, binding, database_id: id }) => ({
+      kind: 'd1',
+      name,
+      binding,
+      ...(id && id !== NOBODY ? { id } : {}),
+    })),
     ...(config.vectorize ?? []).flatMap(({ index_name: name }) => [
       { kind: 'vectorize', name, dimensions: Number(config.vars.EMBEDDING_DIMENSIONS), metric: 'cosine' },
       ...METADATA.map((index) => ({ kind: 'metadata-index', name, ...index })),
@@ -61,7 +67,7 @@ export function printed(steps) {
 function sentence(step) {
   switch (step.kind) {
     case 'd1':
-      return `${step.name}: the read model and the catalogue (bound as ${step.binding})`
+      return `${step.name}: the read model and the catalogue (bound as ${step.binding}${step.id ? ', named in wrangler.toml' : ''})`
     case 'vectorize':
       return `${step.name}: ${step.dimensions} dimensions, ${step.metric}`
     case 'metadata-index':

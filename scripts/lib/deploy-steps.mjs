@@ -14,13 +14,20 @@ const FILE = 'wrangler.deploy.json'
 /**
  * @param {string} root where wrangler.toml is and wrangler.deploy.json goes
  * @param {readonly Record<string, any>[]} steps of deploy-plan.mjs
- * @param {{call?: typeof capture, say?: (line: string) => void, env?: Record<string, string | undefined>}} [world]
+ * @param {{call?: typeof capture, say?: (line: string) => void, env?: Record<string, string | undefined>, json?: boolean}} [world]
+ *   `json`: a line is an object
  */
-export async function carryOut(root, steps, { call = capture, say = console.log, env = process.env } = {}) {
+export async function carryOut(root, steps, { call = capture, say = console.log, env = process.env, json = false } = {}) {
   const deployment = new Deployment(root, call, env)
   await deployment.signedIn()
-  for (const step of steps) say(`${step.kind.padEnd(15)} ${step.name}: ${await deployment.perform(step)}`)
-  if (deployment.shown) say(`\nADMIN_KEY (shown this once, keep it): ${deployment.shown}`)
+  for (const step of steps) {
+    const [{ kind, name }, outcome] = [step, await deployment.perform(step)]
+    say(json ? JSON.stringify({ kind, name, outcome }) : `${kind.padEnd(15)} ${name}: ${outcome}`)
+  }
+  const { url, shown } = deployment
+  if (json) return say(JSON.stringify({ url, ...(shown ? { admin_key: shown } : {}) }))
+  if (shown) say(`\nADMIN_KEY (shown this once, keep it): ${shown}`)
+  if (url) say(`\nLoam is at ${url}\nNext: npx loam init my-corpus --url ${url} --key …`)
 }
 
 class Deployment {
@@ -31,6 +38,7 @@ class Deployment {
   #existing // names of the worker's secrets, once asked
   #fresh = {} // secrets the worker does not have yet
   shown
+  url // of the Worker, once it is deployed
 
   constructor(root, call, env) {
     this.#root = root
@@ -65,7 +73,12 @@ class Deployment {
     }
   }
 
-  async #database({ name, binding }) {
+  async #database({ name, binding, id }) {
+    if (id) {
+      this.#ids.set(binding, id)
+      this.#configure()
+      return 'named in wrangler.toml'
+    }
     const find = async () => (await this.#json(['d1', 'list', '--json'])).find((one) => one.name === name)
     const there = await find()
     if (!there) await this.#wrangler(['d1', 'create', name, '--update-config=false'])
@@ -117,7 +130,7 @@ class Deployment {
   }
 
   async #worker() {
-    await this.#wrangler(['deploy', '-c', FILE])
+    this.url = /https:\/\/[\w.-]+\.workers\.dev/.exec(await this.#wrangler(['deploy', '-c', FILE]))?.[0]
     if (Object.keys(this.#fresh).length) await this.#wrangler(['secret', 'bulk', '-c', FILE], { input: JSON.stringify(this.#fresh) })
     return 'deployed'
   }
@@ -130,13 +143,29 @@ class Deployment {
 
   async #wrangler(args, options) {
     const { code, out, all } = await this.#call('wrangler', args, options)
-    if (code !== 0) throw new Error(`wrangler ${args.join(' ')} failed\n${all}`)
+    if (code !== 0) throw new Error(`wrangler ${args.join(' ')} failed\n${all}${hintOf(all)}`)
     return out
   }
 
   async #json(args) {
     return parsed(await this.#wrangler(args))
   }
+}
+
+const HINTS = [
+  [
+    /\b(10000|9109)\b|authentication error|not authorized|permission/i,
+    'The API token may not do this; docs/deploy.md names the permissions it needs.',
+  ],
+  [/more than one account/i, 'Say which account: CLOUDFLARE_ACCOUNT_ID=… in front of the command.'],
+  [/100328|CPU limits are not supported/i, 'This needs the Workers Paid plan.'],
+  [/register a workers\.dev subdomain/i, 'Open Workers & Pages in the dashboard once: it gives the account its workers.dev name.'],
+]
+
+/** What a newcomer is told besides wrangler's words. */
+function hintOf(said) {
+  const found = HINTS.find(([pattern]) => pattern.test(said))
+  return found ? `\n${found[1]} What is made already is kept; run it again.` : ''
 }
 
 /** Some commands print a notice before their JSON. */

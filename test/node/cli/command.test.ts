@@ -81,13 +81,38 @@ describe('what is printed', () => {
     expect(out).toBe('It is ]0;ownedred.\n\n1\ta\t0\t3\t[2Jred\n')
   })
 
+  it('[N6] with --json a failure is JSON on the last line of standard error', async () => {
+    it1.next('/v1/corpora/one/search', { status: 401, body: { code: 'unauthorized', detail: 'Send a valid key.' } })
+    const failed = await loam(['search', 'x', '-c', 'one', '--json'], { cwd, env: env() })
+    expect(JSON.parse(failed.said)).toMatchObject({ error: { code: 'unauthorized', status: 401, exit: 1 } })
+    const misused = await loam(['export', 'one', 'two', '--json'], { cwd })
+    expect([misused.code, JSON.parse(misused.said).error.code]).toEqual([2, 'misused'])
+  })
+
+  it('[N7] every command says what it takes, with examples; a file that is not there is no defect of ours', async () => {
+    const { out } = await loam(['--help'])
+    const names = [...out.matchAll(/^ {2}loam (\w+)/gm)].map(([, name = '']) => name)
+    const helps = await Promise.all(names.map((name) => loam([name, '--help'])))
+    expect(names).toEqual(expect.arrayContaining('init dev deploy ingest ask search classify export import status keys'.split(' ')))
+    expect(helps.filter(({ code, out: help }, at) => code !== 0 || !new RegExp(`\n {2}.*loam ${names[at]}`).test(help))).toEqual([])
+    const { code, said } = await loam(['classify', '-f', 'nowhere', '-c', 'one'], { cwd, env: env() })
+    expect([code, said.startsWith('loam: ENOENT'), said.includes(' at ')]).toEqual([1, true, false])
+  })
+
   it('[N2] a misused command exits with 2, a failed one with 1, each with a line that says how', async () => {
     const runs = await Promise.all(
-      [['serach'], ['search'], ['search', 'x', '--nope'], ['search', 'x', '-k', 'many'], ['deploy'], ['ingest', 'nowhere']].map((args) =>
-        loam(args, { cwd }),
-      ),
+      [
+        ['serach'],
+        ['search'],
+        ['search', 'x', '--nope'],
+        ['search', 'x', '-k', 'many'],
+        ['deploy'],
+        ['ingest', 'nowhere'],
+        ['dev', 'now'],
+        ['ingest', '.', '--wait', 'long'],
+      ].map((args) => loam(args, { cwd })),
     )
-    expect(runs.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2])
+    expect(runs.map(({ code }) => code)).toEqual(Array(8).fill(2))
     it1.next('/v1/corpora/one/search', { status: 401, body: { code: 'unauthorized', detail: 'Send a valid key.' } })
     const failed = await loam(['search', 'x', '-c', 'one'], { cwd, env: env() })
     expect([failed.code, failed.said.split('\n')[0]]).toEqual([1, 'loam: Send a valid key. (unauthorized)'])
@@ -110,6 +135,13 @@ describe('taking in', () => {
     expect([code, said.includes('$6.00 ($3.00 to $12.00)'), it1.documents.size]).toEqual([2, true, 0])
     const agreed = await loam(['ingest', 'docs', '-c', 'one', '--yes', '--json'], { cwd, env: env() })
     expect([agreed.code, JSON.parse(agreed.out)]).toMatchObject([0, { documents: 2, accepted: 2, indexed: 2, unchanged: 0 }])
+  })
+
+  it('[N36] --estimate says what the new ones would cost, and sends nothing', async () => {
+    write(two)
+    it1.usd = 1
+    const { code, out } = await loam(['ingest', 'docs', '-c', 'one', '--estimate'], { cwd, env: env() })
+    expect([code, out, it1.documents.size]).toEqual([0, 'estimate\t2\t0\t100\t6\t3\t12\n', 0])
   })
 
   it('[N32] the same command again sends nothing twice', async () => {

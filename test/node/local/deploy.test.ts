@@ -56,6 +56,7 @@ async function wrangler(_tool: string, args: string[], { input = '' }: { input?:
   if (a === 'queues' && account.queues.includes(c)) return no('Queue already exists [code: 11009]')
   if (a === 'queues') account.queues.push(c)
   if (a === 'deploy') account.deployed += 1
+  if (a === 'deploy') return ok('Uploaded loam\n  https://loam.someone.workers.dev\n')
   if (a === 'secret') account.secrets.push(...Object.keys(JSON.parse(input)))
   return ok()
 }
@@ -96,6 +97,32 @@ it('[L41] an empty account gets all of it in that order, and the configuration g
   ])
   const config = JSON.parse(readFileSync(join(folder, 'wrangler.deploy.json'), 'utf8'))
   expect([config.d1_databases[0].database_id, config.name, config.ai.binding]).toEqual(['d1-uuid', 'loam', 'AI'])
+})
+
+it('[L45] a database named in the configuration is used, and nobody is asked for a list', async () => {
+  const [first, ...rest] = plan(repository)
+  await carryOut(folder, [{ ...first, id: 'd1-mine' }, ...rest], { call: wrangler, say: (line) => said.push(line), env: {} })
+  expect(JSON.parse(readFileSync(join(folder, 'wrangler.deploy.json'), 'utf8')).d1_databases[0].database_id).toBe('d1-mine')
+  expect([account.databases, said[0]]).toEqual([[], 'd1              loam: named in wrangler.toml'])
+})
+
+it('[L46] it ends with the address; what a newcomer meets is told with the way out of it', async () => {
+  await deploy({ ADMIN_KEY: 'given' })
+  expect(said.at(-1)).toContain('Loam is at https://loam.someone.workers.dev')
+  const refused = async (tool: string, args: string[], how?: { input?: string }) =>
+    args[1] === 'create-metadata-index' ? no('Authentication error [code: 10000]') : wrangler(tool, args, how)
+  account.metadata = []
+  const failing = carryOut(folder, plan(repository), { call: refused, say: () => undefined, env: {} })
+  await expect(failing).rejects.toThrow(/the permissions it needs/)
+})
+
+it('[L47] a clone has what the deploy button asks for: secrets by example, a word on each, a build and a deployment', () => {
+  const { cloudflare, scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+  const example = readFileSync(join(repository, '.dev.vars.example'), 'utf8')
+  const secrets = plan(repository).flatMap(({ kind, name }) => (kind === 'secret' ? [name] : []))
+  expect([...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(secrets)
+  expect(Object.keys(cloudflare.bindings)).toEqual(expect.arrayContaining([...secrets, 'DB', 'VECTORIZE', 'OUTBOUND']))
+  expect([scripts.build, scripts.deploy]).toEqual(['node scripts/build-ui.mjs', 'node scripts/deploy.mjs'])
 })
 
 it('[L42] a second deployment makes nothing again and keeps the secrets', async () => {
