@@ -14,6 +14,12 @@ export interface ChunkSettings {
   readonly passage: number
 }
 
+/** Of what a model reads out of a chunk, for every strategy that asks it for entities and relations. */
+export interface ExtractionSettings {
+  /** Times it is asked what it has missed (GraphRAG's gleanings). */
+  readonly gleanings: number
+}
+
 export interface Settings {
   /** Fixed for the life of the corpus: the embedding model's length of vector. */
   readonly dimensions: number
@@ -22,6 +28,7 @@ export interface Settings {
   /** Names the models and prompts, so that a reply from another model is not taken for the same. */
   readonly models: string
   readonly chunking: ChunkSettings
+  readonly extraction: ExtractionSettings
   readonly erarag: EraSettings
   readonly cluerag: ClueSettings
   readonly archrag: ArchSettings
@@ -34,6 +41,7 @@ export const defaultSettings: Settings = {
   writer: false,
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
+  extraction: { gleanings: 0 }, // ArchRAG's code has 1; a second reading of every chunk is for whoever wants to pay for it
   erarag: eraDefaults,
   cluerag: clueDefaults,
   archrag: archDefaults,

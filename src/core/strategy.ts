@@ -56,6 +56,8 @@ export type Brief =
       readonly name: string
       readonly text: string
       readonly want: { readonly units: boolean; readonly graph: boolean }
+      /** Times the model is asked again for entities and relations it has missed. */
+      readonly gleanings?: number
     }
 
 export interface Report {

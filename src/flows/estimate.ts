@@ -104,9 +104,9 @@ function work(name: (typeof NAMES)[number], bulk: Bulk, settings: Settings, boun
     case 'cluerag':
       return [sentences(bulk, bound), ...(writes ? [restated(bulk, bound)] : [])]
     case 'ketrag':
-      return [sentences(bulk, bound), ...(writes ? [graph(bulk, rates.ket[bound], bound)] : [])]
+      return [sentences(bulk, bound), ...(writes ? [graph(bulk, rates.ket[bound], bound, settings)] : [])]
     case 'archrag':
-      return writes ? [graph(bulk, 1, bound), communities(bulk, bound)] : []
+      return writes ? [graph(bulk, 1, bound, settings), communities(bulk, bound)] : []
   }
 }
 
@@ -131,11 +131,12 @@ function restated(bulk: Bulk, bound: Case): Work {
   return sum([units, written('extract', bulk.chunks * share, bulk.tokens * share, out, bound)])
 }
 
-function graph(bulk: Bulk, share: number, bound: Case): Work {
+function graph(bulk: Bulk, share: number, bound: Case, { extraction }: Settings): Work {
   const chunks = bulk.chunks * share
+  const read = 1 + (bound === 'least' ? Math.min(1, extraction.gleanings) : extraction.gleanings) // it ends when nothing new comes
   const merges = chunks * rates.merges[bound]
   return sum([
-    written('extract', chunks, bulk.tokens * share, chunks * rates.graph[bound], bound),
+    written('extract', chunks * read, bulk.tokens * share * read, chunks * rates.graph[bound], bound),
     written('summarize', merges, merges * rates.merge[bound], merges * rates.merge[bound], bound),
     embedding(chunks * rates.graph[bound], chunks * 8),
   ])

@@ -71,6 +71,15 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string): Aske
   }
 }
 
+/** Asks a model what it has missed. `said`: what of its replies stands. */
+export function gleaning(brief: Extract<Brief, { kind: 'extract' }>, said: string): Asked {
+  const { messages, ...form } = extract({ ...brief, want: { units: false, graph: true } }, '')
+  const task =
+    'Entities and relations of the material are missing in your reply. Reply in the same form with those that are missing, and with no other; ' +
+    'if none is missing, with empty lists. A relation may lead to an entity you have named before.'
+  return { ...form, messages: [...messages, { role: 'assistant', content: said }, { role: 'user', content: task }] }
+}
+
 const UNITS =
   '"knowledge_units": statements that together say everything the material says. Split compound sentences into simple ones and keep their ' +
   'wording. Put an extra description of a named thing into a statement of its own. Replace every pronoun by the name it stands for, ' +

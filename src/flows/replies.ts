@@ -64,14 +64,15 @@ export function reportIn(reply: string, tokens: number): Report {
   return report
 }
 
-export function drawnFrom(reply: string, brief: Extract<Brief, { kind: 'extract' }>): Drawn {
+/** `before`: entities drawn from the same text already; relations may lead to them. */
+export function drawnFrom(reply: string, brief: Extract<Brief, { kind: 'extract' }>, before: Extraction['entities'] = []): Drawn {
   const parsed = Drawing.safeParse(jsonIn(reply))
   if (!parsed.success) throw invalid()
   const source = folded(`${brief.name}\n${brief.text}`)
   const asked = parsed.data
   const units = brief.want.units ? unitsIn(asked.knowledge_units, source) : []
   const entities = brief.want.graph ? entitiesIn(asked.entities, source) : []
-  const relations = brief.want.graph ? relationsIn(asked.relations, entities) : []
+  const relations = brief.want.graph ? relationsIn(asked.relations, [...before, ...entities]) : []
   // Something was there and nothing of it stands: as good as no reply. A text that names nothing may well have no entities.
   if (brief.want.units && units.length === 0) throw invalid()
   if (brief.want.graph && entities.length === 0 && asked.entities.some(isNamed)) throw invalid()

@@ -9,6 +9,7 @@ import { countTokens } from '../core/text/tokens'
 import type { LeasedTask, ModelFault, Models, Spent, TaskResult } from '../ports'
 import { type Embedded, embedTexts } from './embed'
 import { faultOf, isUnusable } from './faults'
+import { gleaned } from './glean'
 import { asking } from './prompts'
 import { type Dropped, drawnFrom, reportIn, summaryIn } from './replies'
 import { clipped } from './windows'
@@ -89,7 +90,8 @@ export async function drafted(models: Models, task: LeasedTask): Promise<Draft> 
     case 'extract': {
       const done = await written(models, brief, (text) => drawnFrom(text, brief))
       if (done.value === undefined) return unusable(task, done.fault, done)
-      const { units, entities, relations, dropped } = done.value
+      const more = await gleaned(models, brief, done.value)
+      const { units, entities, relations, dropped } = more.drawn
       return {
         ...plain(
           task,
@@ -99,7 +101,7 @@ export async function drafted(models: Models, task: LeasedTask): Promise<Draft> 
             kind: 'extract',
             extraction: { units: units.map((text, i) => ({ text, vector: one(vectors[i]) })), entities, relations },
           }),
-          done,
+          { spent: both(done.spent, more.spent), calls: { extract: (done.calls.extract ?? 0) + more.calls } },
         ),
         dropped,
       }
@@ -161,6 +163,10 @@ const FREE = { spent: NOTHING, calls: {} } as const
 
 function unusable(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent' | 'calls'>): Draft {
   return plain(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
+}
+
+function both(a: Spent, b: Spent): Spent {
+  return { in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded }
 }
 
 function one(vector: Vector | undefined): Vector {

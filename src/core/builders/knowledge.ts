@@ -49,7 +49,13 @@ export const knowledge: Builder = {
   brief(graph, task, settings) {
     const chunk = graph.chunk(task.node)
     if (!chunk || task.input !== reading(task.node, settings).input) return undefined
-    return { kind: 'extract', name: chunk.name, text: chunk.text, want: { units: false, graph: true } }
+    return {
+      kind: 'extract',
+      name: chunk.name,
+      text: chunk.text,
+      want: { units: false, graph: true },
+      gleanings: settings.extraction.gleanings,
+    }
   },
   consolidate(graph, settings) {
     return { patch: [], tasks: settings.writer ? unread(graph, settings).map((id) => reading(id, settings)) : [] }
@@ -61,7 +67,8 @@ function chance({ ketrag }: Settings): number {
 }
 
 function reading(chunk: string, settings: Settings): Task {
-  const input = fingerprint('extract', 'graph', chunk, settings.models)
+  const { gleanings } = settings.extraction
+  const input = fingerprint('extract', 'graph', chunk, settings.models, ...(gleanings > 0 ? [gleanings] : []))
   return { builder: 'knowledge', kind: 'extract', node: chunk, input, urgent: true }
 }
 

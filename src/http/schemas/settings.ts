@@ -77,6 +77,7 @@ export const settingsSchema = z.strictObject({
   chunk_tokens: whole(64, 4000),
   chunk_overlap: whole(0, 1000),
   passage_tokens: whole(16, 500),
+  extraction: z.strictObject({ gleanings: whole(0, 3) }).optional(),
   erarag: erarag.optional(),
   cluerag: cluerag.optional(),
   ketrag: ketrag.optional(),

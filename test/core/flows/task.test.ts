@@ -50,6 +50,31 @@ describe('a task', () => {
     })
   })
 
+  it('[F35] a model is asked what it has missed as often as told, until nothing new comes, and its first reply stands whatever follows', async () => {
+    const brief = { ...EXTRACT, want: { units: false, graph: true }, gleanings: 3 } as const
+    const more = (entities: object[], relations: object[] = []) => JSON.stringify({ entities, relations })
+    const charles = { name: 'Charles', type: 'person', description: 'met Ada' }
+    const met = { source: 'Ada', target: 'Charles', description: 'met', strength: 3 }
+    const models = fakeModels({ write: [EXTRACTED, more([charles, { name: 'Zoe' }], [met]), more([charles]), 'never'] })
+    const done = await perform(models, task(1, brief))
+    expect(done).toMatchObject({
+      reply: { extraction: { entities: [{ name: 'Ada' }, { name: 'Charles' }], relations: [met] } },
+      spent: { in: 300, out: 21 },
+      calls: { extract: 3 },
+      dropped: { entities: 2 },
+    })
+    const [, again] = models.written
+    expect(again?.map((one) => one.role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(again?.[2]?.content).not.toContain('Zoe') // what did not stand is not repeated to it
+    for (const second of [fault('down'), 'Sorry.']) {
+      const kept = await perform(fakeModels({ write: [EXTRACTED, second] }), task(1, brief))
+      expect(kept).toMatchObject({ reply: { kind: 'extract', extraction: { entities: [{ name: 'Ada' }] } }, calls: { extract: 2 } })
+    }
+    const once = fakeModels({ write: [EXTRACTED] })
+    await perform(once, task(1, EXTRACT))
+    expect(once.written).toHaveLength(1)
+  })
+
   it('[F15] an unusable reply is asked for again with a hint', async () => {
     const models = fakeModels({ write: ['', '...', 'The story in short.'] })
     const done = await perform(models, task(1, SUMMARIZE))

@@ -1,0 +1,53 @@
+/**
+ * Gleaning (GraphRAG, used by ArchRAG): a model that has read a chunk is asked what it missed, a few times, and what it adds is checked like
+ * the first reply. It ends when nothing new comes. What goes wrong here costs nothing that was there: the first reply stands.
+ */
+import type { Brief } from '../core/strategy'
+import { countTokens } from '../core/text/tokens'
+import type { Models, Spent } from '../ports'
+import { folded } from './occurs'
+import { gleaning } from './prompts'
+import { type Drawn, drawnFrom } from './replies'
+
+export interface Gleaned {
+  readonly drawn: Drawn
+  readonly spent: Spent
+  readonly calls: number
+}
+
+type Extracting = Extract<Brief, { kind: 'extract' }>
+
+/** Never rejects. */
+export async function gleaned(models: Models, brief: Extracting, first: Drawn): Promise<Gleaned> {
+  let [drawn, calls] = [first, 0]
+  let spent: Spent = { in: 0, out: 0, embedded: 0 }
+  const times = brief.want.graph ? (brief.gleanings ?? 0) : 0
+  while (calls < times) {
+    const { messages, tokens, schema } = gleaning(brief, JSON.stringify({ entities: drawn.entities, relations: drawn.relations }))
+    const size = messages.reduce((sum, one) => sum + countTokens(one.content), tokens)
+    if (size > (models.text?.window ?? 0)) break
+    try {
+      calls++
+      const reply = await models.write(messages, { tokens, schema })
+      spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
+      const more = added(drawn, drawnFrom(reply.text, { ...brief, want: { units: false, graph: true } }, drawn.entities))
+      if (more === drawn) break
+      drawn = more
+    } catch {
+      break
+    }
+  }
+  return { drawn, spent, calls }
+}
+
+/** The same value where nothing is new. Of two that were related before, nothing is added: a model asked for more repeats itself. */
+function added(before: Drawn, more: Drawn): Drawn {
+  const known = new Set(before.entities.map((one) => folded(one.name)))
+  const pairs = new Set(before.relations.map((one) => `${folded(one.source)} ${folded(one.target)}`))
+  const entities = more.entities.filter((one) => !known.has(folded(one.name)))
+  const relations = more.relations.filter((one) => !pairs.has(`${folded(one.source)} ${folded(one.target)}`))
+  if (entities.length + relations.length === 0) return before
+  const dropped: { [kind: string]: number } = { ...before.dropped }
+  for (const [kind, count] of Object.entries(more.dropped)) dropped[kind] = (dropped[kind] ?? 0) + count
+  return { ...before, entities: [...before.entities, ...entities], relations: [...before.relations, ...relations], dropped }
+}
