@@ -49,13 +49,9 @@ export const knowledge: Builder = {
   brief(graph, task, settings) {
     const chunk = graph.chunk(task.node)
     if (!chunk || task.input !== reading(task.node, settings).input) return undefined
-    return {
-      kind: 'extract',
-      name: chunk.name,
-      text: chunk.text,
-      want: { units: false, graph: true },
-      gleanings: settings.extraction.gleanings,
-    }
+    const { gleanings } = settings.extraction
+    const want = { units: false, graph: true }
+    return { kind: 'extract', name: chunk.name, text: chunk.text, want, ...(gleanings > 0 ? { gleanings } : {}) }
   },
   consolidate(graph, settings) {
     return { patch: [], tasks: settings.writer ? unread(graph, settings).map((id) => reading(id, settings)) : [] }
