@@ -25,7 +25,7 @@ export class AiStandIn extends WorkerEntrypoint<Env> {
       ...(asked.kind === 'text' ? { messages: asked.messages } : {}),
     })
     if (!model) throw inference(5007)
-    if (failing(world.ai)) throw inference(world.ai.code)
+    if ((world.ai.model ?? model) === model && failing(world.ai)) throw inference(world.ai.code)
     switch (asked.kind) {
       case 'embed':
         return this.#embed(model, asked.texts)

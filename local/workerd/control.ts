@@ -5,9 +5,9 @@ import { storeOf } from './vectorize'
 import { type Call, forget, type Scripted, world } from './world'
 
 export class Control extends WorkerEntrypoint<Env> {
-  /** The next `n` calls of `AI`, or all until told 0, fail with `code` (3040: capacity). */
-  async breakAi(n: number | true, code = 3040): Promise<void> {
-    world.ai = { left: n, code }
+  /** The next `n` calls of `AI`, or all until told 0, fail with `code` (3040: capacity); with `model`, calls of this model alone. */
+  async breakAi(n: number | true, code = 3040, model?: string): Promise<void> {
+    world.ai = { left: n, code, ...(model === undefined ? {} : { model }) }
   }
 
   async breakVectorize(n: number | true): Promise<void> {

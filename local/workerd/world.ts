@@ -24,7 +24,7 @@ export interface Call {
 
 interface World {
   /** Calls still to fail: a number, or all. */
-  ai: { left: number | true; code: number }
+  ai: { left: number | true; code: number; model?: string }
   vectorize: { left: number | true }
   script: Scripted[]
   calls: Call[]
