@@ -18,9 +18,9 @@ export function hashEmbedding(text: string, dimensions: number): number[] {
   for (const word of words) {
     const weight = /^[a-z]{1,3}$/.test(word) ? FAINT : 1
     const direction = directionOf(word, dimensions)
-    for (let i = 0; i < dimensions; i++) sum[i] = (sum[i] ?? 0) + weight * (direction[i] ?? 0)
+    for (let i = 0; i < dimensions; i++) sum[i] = (sum[i] as number) + weight * (direction[i] as number)
   }
-  const length = Math.hypot(...sum) || 1
+  const length = Math.sqrt(sum.reduce((whole, value) => whole + value * value, 0)) || 1
   return Array.from(sum, (value) => value / length)
 }
 

@@ -34,7 +34,8 @@ export interface Wanted {
   readonly filter: Filter | undefined
 }
 
-const bytes = (text: string): number => new TextEncoder().encode(text).length
+const ENCODER = new TextEncoder()
+const bytes = (text: string): number => (/[^\0-\x7f]/.test(text) ? ENCODER.encode(text).length : text.length)
 
 export function readRows(operation: VectorOperation, vectors: unknown, dimensions: number): Row[] {
   if (!Array.isArray(vectors) || !vectors.length) throw refused(operation, 40012, 'no vectors')
@@ -70,9 +71,12 @@ export function readValues(operation: VectorOperation, values: unknown, dimensio
   const length = Array.isArray(list) ? list.length : 0
   if (!Array.isArray(list) || length !== dimensions)
     throw refused(operation, 40012, `invalid vector, expected ${dimensions} dimensions, and got ${length} dimensions`)
-  if (!list.every((value) => typeof value === 'number' && Number.isFinite(value)))
-    throw refused(operation, 40012, 'invalid vector, not all numbers')
-  return Float32Array.from(list)
+  const out = new Float32Array(dimensions)
+  for (let i = 0; i < dimensions; i++) {
+    if (typeof list[i] !== 'number' || !Number.isFinite(list[i])) throw refused(operation, 40012, 'invalid vector, not all numbers')
+    out[i] = list[i]
+  }
+  return out
 }
 
 export function readWanted(options: unknown): Wanted {

@@ -27,11 +27,7 @@ export class Shelf {
     const board = this.#board(namespace, values.length)
     const row = board.ids.length
     if ((row + 1) * board.dimensions > board.matrix.length) board.matrix = grown(board.matrix)
-    const length = Math.hypot(...values) || 1
-    board.matrix.set(
-      values.map((value) => value / length),
-      row * board.dimensions,
-    )
+    board.matrix.set(unitLength(values), row * board.dimensions)
     board.ids.push(id)
     board.indexed.push(indexed)
     this.#places.set(id, { namespace, row })
@@ -54,8 +50,7 @@ export class Shelf {
 
   /** By cosine, then by id. */
   nearest(vector: Float32Array, wanted: Wanted): Found[] {
-    const length = Math.hypot(...vector) || 1
-    const unit = vector.map((value) => value / length)
+    const unit = unitLength(vector)
     const names = wanted.namespace === undefined ? [...this.#boards.keys()] : [wanted.namespace]
     const found = names.flatMap((namespace) => {
       const board = this.#boards.get(namespace)
@@ -90,6 +85,11 @@ function scan(board: Board, namespace: string, unit: Float32Array, wanted: Wante
     least = best[wanted.k - 1]?.score ?? least
   }
   return best
+}
+
+function unitLength(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, 0, vector)) || 1
+  return vector.map((value) => value / length)
 }
 
 /** Four running sums, because one would wait for itself. */

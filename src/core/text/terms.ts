@@ -13,7 +13,7 @@ export { fold, STOP_WORDS }
 
 const most = {
   term: 64, // code units; longer ones are encoded data, not words
-  stems: 50_000, // kept; an English corpus has fewer distinct words that matter
+  kept: 50_000, // words whose terms are remembered; an English corpus has fewer that matter
 } as const
 /** Added to a mark's code point to make it a letter to FTS5: Supplementary Private Use Area A. */
 const PRIVATE = 0xf0000
@@ -37,17 +37,17 @@ const LETTER = /[\p{L}\p{N}]/u
 const STEMMABLE = /^[a-z]+$/
 const PRIVATE_MARK = /[\u{f0000}-\u{fffff}]/gu
 
-const stems = new Map<string, string>()
+const made = new Map<string, string>()
 
 /** In order, with repeats. */
 export function terms(text: string): string[] {
   const folded = fold(text)
   const out: string[] = []
   if (!BEYOND_ASCII.test(folded)) {
-    for (const [word] of folded.matchAll(ASCII_WORD)) addWord(out, word)
+    for (const word of folded.match(ASCII_WORD) ?? []) addWord(out, word)
     return out
   }
-  for (const [word] of folded.matchAll(WORD)) {
+  for (const word of folded.match(WORD) ?? []) {
     if (RUN.test(word)) addPairs(out, word)
     else addWord(out, word)
   }
@@ -70,29 +70,30 @@ export function words(text: string): { readonly text: string; readonly start: nu
 }
 
 function addWord(out: string[], word: string): void {
+  const known = made.get(word)
+  const term = known ?? termOf(word)
+  if (known === undefined && word.length <= most.term) {
+    if (made.size >= most.kept) made.clear()
+    made.set(word, term)
+  }
+  if (term !== '') out.push(term)
+}
+
+/** Empty for a word that says nothing. */
+function termOf(word: string): string {
   const tail = word.search(/['’]/)
   // "don't" leaves "don" (a stop word's half), "Verdi's" leaves "Verdi".
-  if (tail > 0 && word.endsWith('t') && word[tail - 1] === 'n') return
+  if (tail > 0 && word.endsWith('t') && word[tail - 1] === 'n') return ''
   const base = tail > 0 ? word.slice(0, tail) : word
-  if (STOP_WORDS.has(base)) return
-  if (STEMMABLE.test(base)) out.push(stem(base))
-  else if (LETTER.test(base)) out.push(short(encoded(base)))
+  if (STOP_WORDS.has(base)) return ''
+  if (STEMMABLE.test(base)) return base.length > most.term ? base.slice(0, most.term) : stemmer(base)
+  return LETTER.test(base) ? short(encoded(base)) : ''
 }
 
 function addPairs(out: string[], run: string): void {
   const characters = run.match(CHARACTER) ?? []
   if (characters.length === 1) out.push(short(encoded(run)))
   for (let i = 1; i < characters.length; i++) out.push(short(encoded(`${characters[i - 1]}${characters[i]}`)))
-}
-
-function stem(word: string): string {
-  if (word.length > most.term) return word.slice(0, most.term)
-  const known = stems.get(word)
-  if (known !== undefined) return known
-  if (stems.size >= most.stems) stems.clear()
-  const made = stemmer(word)
-  stems.set(word, made)
-  return made
 }
 
 function encoded(word: string): string {
