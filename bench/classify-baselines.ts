@@ -3,7 +3,7 @@
  * They are given exactly the texts GORAG is given; `named` runs add each label's name as one more text.
  */
 import { terms } from '../src/core/text/terms'
-import { cosine } from '../src/core/vectors'
+import { cosine, dot, norm } from '../src/core/vectors'
 import type { Labelled } from './classify-data'
 import { logistic } from './lib/logistic'
 
@@ -35,7 +35,7 @@ export function baselines(shots: readonly Shot[], labels: readonly string[]): Re
     'TF-IDF centroid': tf,
     BM25: bm25(shots, labels),
     'embedding centroid': embedding,
-    'k-NN': (_, vector) => nearest(shots, labels, vector),
+    'k-NN': nearest(shots, labels),
     'z-sum': (text, vector) => add(standard(tf(text, vector)), standard(embedding(text, vector))),
     'logistic regression': (text) => fitted(space(text)),
   }
@@ -103,13 +103,17 @@ function embeddingCentroids(shots: readonly Shot[], labels: readonly string[]): 
 }
 
 /** Votes of the nearest texts, by similarity; then the best text of each label. */
-function nearest(shots: readonly Shot[], labels: readonly string[], vector: Int8Array): number[] {
-  const near = shots
-    .map((one) => ({ label: labels.indexOf(one.label), score: cosine(vector, one.vector) }))
-    .sort((a, b) => b.score - a.score)
-  const scores = labels.map((_, label) => (near.find((one) => one.label === label)?.score ?? 0) * 1e-3)
-  for (const one of near.slice(0, NEIGHBOURS)) scores[one.label] = (scores[one.label] ?? 0) + one.score
-  return scores
+function nearest(shots: readonly Shot[], labels: readonly string[]): Scorer {
+  const known = shots.map((one) => ({ label: labels.indexOf(one.label), vector: one.vector, length: norm(one.vector) || 1 }))
+  return (_, vector) => {
+    const length = norm(vector) || 1
+    const near = known.map((one) => ({ label: one.label, score: dot(vector, one.vector) / (one.length * length) }))
+    near.sort((a, b) => b.score - a.score)
+    const scores = labels.map(() => 0)
+    for (const { label, score } of near.toReversed()) scores[label] = score * 1e-3
+    for (const one of near.slice(0, NEIGHBOURS)) scores[one.label] = (scores[one.label] ?? 0) + one.score
+    return scores
+  }
 }
 
 function counted(items: readonly string[]): Map<string, number> {

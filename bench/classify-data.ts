@@ -33,26 +33,47 @@ const SEED = 'classify'
 export const setNames = ['ifs_1shot', 'ifs_5shot', 'banking_3shot', 'banking_1shot', 'clinc_1shot', 'clinc_3shot', 'clinc_5shot'] as const
 export type SetName = (typeof setNames)[number]
 
-export function roundSet(folder: string, name: SetName): RoundSet {
+/**
+ * Rounds on which settings are chosen: the first of each set, with validation texts in place of test texts where a set has them.
+ * All others are only reported.
+ */
+export const DEVELOPMENT: Readonly<Record<string, readonly string[]>> = {
+  ifs: ['n1'],
+  banking: ['base', 'n1', 'n2'],
+  clinc: ['r1', 'r2'],
+}
+
+/** `development`: only the rounds settings are chosen on. */
+export function roundSet(folder: string, name: SetName, development = false): RoundSet {
   const [family = '', shot = ''] = name.split('_')
   const shots = Number.parseInt(shot, 10)
-  const root = join(folder, 'classification')
-  if (family === 'ifs') return { name, shots, rounds: ['n1', 'n2'].map((one) => folderRound(join(root, `ifs_rel_${shot}`), one, 99)) }
-  if (family === 'banking') return { name, shots, rounds: BANKING.map((one) => folderRound(join(root, 'banking77'), one, shots)) }
-  return { name, shots, rounds: clinc(join(root, 'clinc_small.json'), shots) }
+  const rounds = roundsOf(join(folder, 'classification'), family, shot, development)
+  return { name, shots, rounds: development ? rounds.filter((round) => isDevelopment(name, round.name)) : rounds }
 }
 
-function folderRound(folder: string, name: string, most: number): Round {
+export function isDevelopment(set: string, round: string): boolean {
+  return DEVELOPMENT[set.split('_')[0] ?? '']?.includes(round) ?? false
+}
+
+function roundsOf(root: string, family: string, shot: string, development: boolean): Round[] {
+  const shots = Number.parseInt(shot, 10)
+  if (family === 'ifs') return ['n1', 'n2'].map((one) => folderRound(join(root, `ifs_rel_${shot}`), one, 99, 'test.txt'))
+  const tests = development ? 'dev.txt' : 'test.txt'
+  if (family === 'banking') return BANKING.map((one) => folderRound(join(root, 'banking77'), one, shots, tests))
+  return clinc(join(root, 'clinc_small.json'), shots, development)
+}
+
+function folderRound(folder: string, name: string, most: number, tests: string): Round {
   const shots = few(lines(join(folder, name, 'train.txt')), most, name)
-  return { name, labels: [...new Set(shots.map((one) => one.label))], shots, tests: mixed(lines(join(folder, name, 'test.txt')), name) }
+  return { name, labels: [...new Set(shots.map((one) => one.label))], shots, tests: mixed(lines(join(folder, name, tests)), name) }
 }
 
-function clinc(path: string, most: number): Round[] {
-  const file = JSON.parse(readFileSync(path, 'utf8')) as { train: [string, string][]; test: [string, string][] }
+function clinc(path: string, most: number, development: boolean): Round[] {
+  const file = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<'train' | 'test' | 'val', [string, string][]>>
   const of = (rows: [string, string][]): Labelled[] => rows.map(([text, label]) => ({ label, text }))
   const labels = random(SEED).shuffle([...new Set(of(file.train).map((one) => one.label))].sort())
   const shots = few(of(file.train), most, 'train')
-  const tests = few(of(file.test), CLINC_TESTS, 'test')
+  const tests = few(of(development ? file.val : file.test), CLINC_TESTS, 'test')
   const size = labels.length / CLINC_ROUNDS
   return Array.from({ length: CLINC_ROUNDS }, (_, i) => {
     const own = labels.slice(i * size, (i + 1) * size)

@@ -1,9 +1,11 @@
 /** Figures of one set, per round: accuracy beside the baselines, candidates beside graph-free ones of the same number, calibration, ablations. */
 import { light, top } from '../src/core/strategies/gorag/candidates'
+import { keywordCounts } from '../src/core/strategies/gorag/keywords'
 import { type GoragSettings, goragDefaults } from '../src/core/strategies/gorag/settings'
+import { steinerOf } from '../src/core/strategies/gorag/tree'
 import { viewOf } from '../src/core/strategies/gorag/view'
-import { baselines, type Scorer, type Shot } from './classify-baselines'
-import type { Labelled, RoundSet } from './classify-data'
+import { baselines, type Shot } from './classify-baselines'
+import { isDevelopment, type Labelled, type RoundSet } from './classify-data'
 import {
   accuracy,
   addRound,
@@ -19,12 +21,18 @@ import {
 } from './classify-run'
 
 export const GORAG = 'GORAG'
-/** Offline variants: the paper's ablations, and the score with one kind of evidence removed. */
+/** Variants of the score without learning: without label names, and with one kind of evidence removed. */
 export const variants: Readonly<Record<string, GoragSettings>> = {
   [GORAG]: goragDefaults,
   'GORAG without names': { ...goragDefaults, names: false },
-  'graph removed (embedding alone)': { ...goragDefaults, evidence: { keywords: false, embedding: true } },
-  'keywords alone': { ...goragDefaults, evidence: { keywords: true, embedding: false } },
+  'graph terms removed (embedding alone)': { ...goragDefaults, evidence: { keywords: false, embedding: true } },
+  'keyword-only': { ...goragDefaults, evidence: { keywords: true, embedding: false } },
+}
+/** The paper's ablations of the tree; without a model it decides candidates, not labels. */
+const trees: Readonly<Record<string, GoragSettings>> = {
+  steiner: goragDefaults,
+  'steiner, Algorithm 2': { ...goragDefaults, steiner: 'mst' },
+  'steiner, unit weights': { ...goragDefaults, weights: 'unit' },
 }
 
 export interface Recall {
@@ -38,6 +46,8 @@ export interface Recall {
 export interface RoundFigures {
   readonly round: string
   readonly labels: number
+  /** Settings were chosen on this round's labels. */
+  readonly development: boolean
   /** By method; `cumulative` over test texts of all labels so far, `fresh` of the new labels alone (the paper's). */
   readonly accuracy: Readonly<Record<string, { readonly cumulative: number; readonly fresh: number }>>
   readonly recall: Readonly<Record<string, Recall>>
@@ -82,10 +92,14 @@ export function figures(set: RoundSet, vectors: Vectors, most: number): SetFigur
     ].filter(({ name }) => name !== 'majority, named')
     const believed: Guess[] = []
     const rights = new Map<string, boolean[]>()
+    const ranks: { plain: number; named: number }[] = []
     const right = (name: string, value: boolean): void => void (rights.get(name) ?? rights.set(name, []).get(name))?.push(value)
     for (const test of tests) {
       const vector = vectors.get(test.text) ?? new Int8Array()
-      for (const { name, scorer } of scorers) right(name, labels[best(scorer(test.text, vector))] === test.label)
+      const scores = new Map(scorers.map(({ name, scorer }) => [name, scorer(test.text, vector)]))
+      for (const [name, one] of scores) right(name, labels[best(one)] === test.label)
+      const gold = labels.indexOf(test.label)
+      ranks.push({ plain: rankOf(scores.get('z-sum') ?? [], gold), named: rankOf(scores.get('z-sum, named') ?? [], gold) })
       for (const { name, corpus } of corpora) {
         const found = ask(corpus, test.text, vectors)
         right(name, found.label === test.label)
@@ -96,38 +110,39 @@ export function figures(set: RoundSet, vectors: Vectors, most: number): SetFigur
     return {
       round: round.name,
       labels: labels.length,
+      development: isDevelopment(set.name, round.name),
       accuracy: Object.fromEntries(
         [...rights].map(([name, values]) => [name, { cumulative: share(values), fresh: share(values.filter((_, i) => tests[i]?.fresh)) }]),
       ),
-      recall: main ? recalls(main, tests, vectors, labels, scorers) : {},
+      recall: main ? recalls(main, tests, vectors, ranks) : {},
       calibration: calibrationError(believed),
     }
   })
   return { set: set.name, rounds, ...streams(set, vectors, most) }
 }
 
+/** `ranks`: of each test text's label by the graph-free scores. */
 function recalls(
   corpus: Corpus,
   tests: readonly Test[],
   vectors: Vectors,
-  labels: readonly string[],
-  scorers: readonly { readonly name: string; readonly scorer: Scorer }[],
+  ranks: readonly { readonly plain: number; readonly named: number }[],
 ): Record<string, Recall> {
   const view = viewOf(corpus.index, corpus.settings, 0)
   const ids = view.labelled.labels.map((node) => corpus.index.labelled.labels.get(node)?.id ?? '')
-  const scorerOf = (name: string): Scorer => scorers.find((one) => one.name === name)?.scorer ?? (() => [])
-  const plain = scorerOf('z-sum')
-  const named = scorerOf('z-sum, named')
   const sums: Record<string, { found: number; size: number }> = {}
-  const ranks: { plain: number; named: number }[] = []
-  for (const test of tests) {
+  // One kind of tree after the other: a view keeps the graph of one.
+  const spanned = Object.entries(trees).map(([name, settings]) => ({
+    name,
+    labels: tests.map((test) => steinerOf(view, keywordCounts(test.text, corpus.index.phrase), settings).labels),
+  }))
+  for (const [i, test] of tests.entries()) {
     const vector = vectors.get(test.text)
-    const { weighed, found, candidates } = light(view, corpus.index, { text: test.text, vector }, corpus.settings)
+    const { weighed, candidates } = light(view, corpus.index, { text: test.text, vector }, corpus.settings)
     const gold = ids.indexOf(test.label)
-    const hops = new Set([...weighed.keywords.keys()].filter((label) => (weighed.keywords[label] ?? 0) > 0))
     const sets: Record<string, readonly number[]> = {
-      steiner: found.labels,
-      '1-hop': [...hops],
+      ...Object.fromEntries(spanned.map(({ name, labels }) => [name, labels[i] ?? []])),
+      '1-hop': top(weighed.keywords, ids.length),
       'label embedding': weighed.embedding ? top(weighed.embedding, candidates.length) : [],
       union: candidates.map(({ label }) => label),
     }
@@ -135,11 +150,6 @@ function recalls(
       const { found: before, size } = sums[name] ?? { found: 0, size: 0 }
       sums[name] = { found: before + (set.includes(gold) ? 1 : 0), size: size + set.length }
     }
-    const at = labels.indexOf(test.label)
-    ranks.push({
-      plain: rankOf(plain(test.text, vector ?? new Int8Array()), at),
-      named: rankOf(named(test.text, vector ?? new Int8Array()), at),
-    })
   }
   const n = tests.length
   return Object.fromEntries(
@@ -162,7 +172,7 @@ function streams(set: RoundSet, vectors: Vectors, most: number): Pick<SetFigures
     'learning off': { settings: goragDefaults, learns: false },
     'learning on': { settings: goragDefaults, learns: true },
     'on, reinforcing what is known': { settings: { ...goragDefaults, learning: { ...learning, reinforce: true } }, learns: true },
-    'on, keywords alone': { settings: { ...goragDefaults, evidence: { keywords: true, embedding: false } }, learns: true },
+    'on, keyword-only': { settings: { ...goragDefaults, evidence: { keywords: true, embedding: false } }, learns: true },
   }
   const texts = dealt(set).map((one) => one.slice(0, most))
   const all: Record<string, readonly number[]> = {}

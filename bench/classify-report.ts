@@ -19,20 +19,26 @@ function methodsOf(rounds: readonly RoundFigures[]): string[] {
   return Object.keys(rounds[0]?.accuracy ?? {})
 }
 
-/** Mean over the rounds of each set, then over sets. */
+/** Mean over the rounds of each set, then over sets. `reported`: rounds on which nothing was chosen. */
 function summary(results: readonly SetFigures[]): string {
   const methods = methodsOf(results[0]?.rounds ?? [])
-  const cumulative = (result: SetFigures, method: string): number =>
-    mean(result.rounds.map((round) => round.accuracy[method]?.cumulative ?? 0))
-  const fresh = (result: SetFigures, method: string): number => mean(result.rounds.map((round) => round.accuracy[method]?.fresh ?? 0))
+  const over = (result: SetFigures, method: string, protocol: 'cumulative' | 'fresh', rounds = result.rounds): number =>
+    mean(rounds.map((round) => round.accuracy[method]?.[protocol] ?? 0))
+  const reported = (result: SetFigures): readonly RoundFigures[] => result.rounds.filter(({ development }) => !development)
   const rows = methods
     .map((method) => ({
       method,
-      all: mean(results.map((result) => cumulative(result, method))),
-      new: mean(results.map((result) => fresh(result, method))),
+      all: mean(results.map((result) => over(result, method, 'cumulative'))),
+      new: mean(results.map((result) => over(result, method, 'fresh'))),
+      later: mean(results.map((result) => over(result, method, 'cumulative', reported(result)))),
+      laterNew: mean(results.map((result) => over(result, method, 'fresh', reported(result)))),
     }))
     .sort((a, b) => b.all - a.all)
-    .map(({ method, all, new: own }) => [method, one(all), one(own), ...results.map((result) => one(cumulative(result, method)))])
+    .map((row) => [
+      row.method,
+      ...[row.all, row.new, row.later, row.laterNew].map(one),
+      ...results.map((result) => one(over(result, row.method, 'cumulative'))),
+    ])
   const learning = Object.keys(results[0]?.streams ?? {}).map((name) => [
     name,
     one(mean(results.map((result) => mean(result.streams[name] ?? [])))),
@@ -42,14 +48,15 @@ function summary(results: readonly SetFigures[]): string {
   const sets = results.map(({ set }) => set)
   return [
     '## Accuracy, mean over rounds (cumulative; `new`: test texts of each round’s new labels alone)',
-    table(['method', 'mean', 'new', ...sets], rows),
+    'Rounds marked * were used to choose settings (on their validation texts, where a set has them); `reported` leaves them out.',
+    table(['method', 'mean', 'new', 'reported', 'reported, new', ...sets], rows),
     '## Learning online, mean over rounds of a stream in which every text comes once',
     table(['run', 'mean', 'calibration error', ...sets], learning),
   ].join('\n\n')
 }
 
 function setReport({ set, rounds, streams }: SetFigures): string {
-  const head = ['method', ...rounds.map(({ round, labels }) => `${round} (${labels})`)]
+  const head = ['method', ...rounds.map(({ round, labels, development }) => `${round}${development ? '*' : ''} (${labels})`)]
   const accuracies = methodsOf(rounds).map((method) => [
     method,
     ...rounds.map((round) => `${one(round.accuracy[method]?.cumulative)} / ${one(round.accuracy[method]?.fresh)}`),

@@ -1,6 +1,7 @@
 /**
  * How well texts are classified when labels arrive in rounds, beside classifiers without a graph.
- * `node scripts/run-ts.mjs bench/classify.ts --data <folder> [--sets ifs_1shot,…] [--most <texts per round>]`; writes bench/results/classify.{json,md}.
+ * `npm run bench -- classify --data <folder> [--sets ifs_1shot,…] [--most <texts per round>] [--development]`; writes bench/results/classify.{json,md}.
+ * `--development`: only the rounds settings are chosen on, with their validation texts.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,13 +13,19 @@ import { vectorsOf } from './classify-run'
 import { dataFolder } from './quality/corpora'
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, sets: { type: 'string' }, out: { type: 'string' }, most: { type: 'string', default: '100000' } },
+  options: {
+    data: { type: 'string' },
+    sets: { type: 'string' },
+    out: { type: 'string' },
+    most: { type: 'string', default: '100000' },
+    development: { type: 'boolean', default: false },
+  },
 })
 const folder = dataFolder(values.data)
 const wanted = values.sets?.split(',') ?? [...setNames]
 const results = []
 for (const name of setNames.filter((one: SetName) => wanted.includes(one))) {
-  const set = roundSet(folder, name)
+  const set = roundSet(folder, name, values.development)
   const started = performance.now()
   results.push(figures(set, await vectorsOf(set), Number(values.most)))
   process.stderr.write(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)

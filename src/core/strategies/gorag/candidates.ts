@@ -1,12 +1,12 @@
 /**
  * Which labels a text may have (GORAG §3.3): those of its Steiner tree, joined by those its keywords point to and those its embedding is
- * near to. Never fewer than a handful, since what is not among them can never be right; never more than a share of all labels.
- * What is too many is cut, and what is too few filled up, by the probability of each label.
+ * near to. Never fewer than a handful, since what is not among them can never be right; the surer the text, the fewer. What is too
+ * many is cut, and what is too few filled up, by the probability of each label.
  */
-
 import { softmax } from '../../algorithms/softmax-fit'
 import { embeddingEvidence } from './embedding-evidence'
 import { beliefOf } from './fit'
+import { candidatesFor } from './gate'
 import type { GoragIndex } from './index'
 import { keywordEvidence } from './keyword-evidence'
 import { keywordCounts } from './keywords'
@@ -55,10 +55,6 @@ export function light(
   return { weighed, found, candidates: chosen(weighed, found, settings) }
 }
 
-export function budgetOf(labels: number, settings: GoragSettings): number {
-  return Math.min(labels, Math.max(settings.least, Math.floor(labels * settings.share)))
-}
-
 /** Labels by a score, best first, ties in their order; those without any left out. */
 export function top(scores: Float64Array, most: number): number[] {
   return byScore(scores)
@@ -88,53 +84,25 @@ function probabilitiesOf(
   )
 }
 
-/**
- * The first half by probability. The other half by the sum in which wording and embedding have the same say on this text: a hedge where the
- * labelled texts were too few, or too unlike this one, to tell how much to believe either.
- */
+/** By probability: first what a source proposes, then what none does. */
 function chosen(weighed: Weighed, found: Found, settings: GoragSettings): Candidate[] {
-  const { keywords, parts, embedding, probabilities } = weighed
-  const budget = budgetOf(probabilities.length, settings)
+  const { keywords, embedding, probabilities } = weighed
+  const most = candidatesFor(probabilities, settings)
   const sources: readonly (readonly [Via, readonly number[]])[] = [
     ['steiner', settings.sources.steiner ? found.labels : []],
-    ['keywords', settings.sources.hops ? top(keywords, budget) : []],
-    ['embedding', settings.sources.embedding && embedding ? top(embedding, budget) : []],
+    ['keywords', settings.sources.hops ? top(keywords, most) : []],
+    ['embedding', settings.sources.embedding && embedding ? top(embedding, most) : []],
   ]
   const via = new Map<number, Via[]>()
   for (const [source, labels] of sources) for (const label of labels) via.set(label, [...(via.get(label) ?? []), source])
   const likely = byScore(probabilities)
-  const even = embedding
-    ? byScore(
-        sumOf(
-          sumOf(standard(keywords), standard(parts)).map((x) => x * 0.5),
-          standard(embedding),
-        ),
-      )
-    : likely
-  const proposed = (label: number): boolean => via.has(label)
-  const order = new Set([
-    ...likely.slice(0, 1),
-    ...likely.filter(proposed).slice(0, Math.ceil(budget / 2)),
-    ...even.filter(proposed),
-    ...likely,
-  ])
+  const order = new Set([...likely.slice(0, 1), ...likely.filter((label) => via.has(label)), ...likely])
   return [...order]
-    .slice(0, budget)
+    .slice(0, most)
     .map((label) => ({ label, probability: probabilities[label] ?? 0, via: via.get(label) ?? ['score' as const] }))
     .sort((a, b) => b.probability - a.probability || a.label - b.label)
 }
 
 function byScore(scores: Float64Array): number[] {
   return [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
-}
-
-/** Zero mean and unit deviation over the labels. */
-function standard(scores: Float64Array): Float64Array {
-  const mean = scores.reduce((a, b) => a + b, 0) / scores.length
-  const deviation = Math.sqrt(scores.reduce((sum, x) => sum + (x - mean) ** 2, 0) / scores.length) || 1
-  return scores.map((x) => (x - mean) / deviation)
-}
-
-function sumOf(a: Float64Array, b: Float64Array): Float64Array {
-  return a.map((x, i) => x + (b[i] ?? 0))
 }

@@ -16,7 +16,7 @@ export interface GoragSettings {
   readonly sources: { readonly steiner: boolean; readonly hops: boolean; readonly embedding: boolean }
   /** Fewest candidates; a gate that is too narrow is a ceiling on accuracy. */
   readonly least: number
-  /** Most candidates, as a share of all labels. */
+  /** Candidates as a share of all labels: of a text in middling doubt; a sure one has fewer, one in great doubt up to twice as many. */
   readonly share: number
   /** What the score without a model adds up; keywords and the parts of words go together. */
   readonly evidence: { readonly keywords: boolean; readonly embedding: boolean }
