@@ -42,6 +42,8 @@ export interface Catalogue {
   remove(uid: string, job: string, at: number): Promise<void>
   /** The uid of the deleted corpus of this name that this job clears away. */
   dropped(name: string, job: string): Promise<string | null>
+  /** Rows of corpora deleted before. */
+  forget(before: number): Promise<void>
   key(id: string): Promise<KeyRecord | null>
   keys(after: string, limit: number): Promise<readonly KeyRecord[]>
   mint(record: KeyRecord): Promise<void>

@@ -4,6 +4,7 @@ import type { CorpusObject } from '../ports'
 
 const PAGE = 60 // corpora read at once
 const AT_ONCE = 6 // connections a Worker may have open
+const REMEMBERED = 30 * 86_400_000 // ms a deleted corpus and the job that cleared it away can be asked about
 
 export interface Tended {
   readonly corpora: number
@@ -11,12 +12,13 @@ export interface Tended {
 }
 
 export async function tendAll(deps: {
-  readonly catalogue: Pick<Catalogue, 'corpora'>
+  readonly catalogue: Pick<Catalogue, 'corpora' | 'forget'>
   readonly answers: Pick<Answers, 'sweep'>
   readonly corpus: (uid: string) => Pick<CorpusObject, 'tend'>
   readonly now: number
 }): Promise<Tended> {
   await deps.answers.sweep(deps.now)
+  await deps.catalogue.forget(deps.now - REMEMBERED)
   const tended = { corpora: 0, failed: 0 }
   for (let after = ''; ; ) {
     const page = await deps.catalogue.corpora(null, after, PAGE)

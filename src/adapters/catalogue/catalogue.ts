@@ -1,6 +1,6 @@
 /** The catalogue in D1: corpora and keys. JSON columns are what this file wrote; they are believed. */
 import type { D1Database } from '@cloudflare/workers-types'
-import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import type { Catalogue, CorpusRecord, KeyRecord } from '../../catalogue-ports'
 import { accessKey, corpus, hook } from './schema'
@@ -50,6 +50,9 @@ export function catalogue(binding: D1Database): Catalogue {
         .from(corpus)
         .where(and(eq(corpus.dropJob, job), eq(corpus.name, name)))
       return row?.uid ?? null
+    },
+    async forget(before) {
+      await db.delete(corpus).where(lt(corpus.deleted, before))
     },
     async key(id) {
       const [row] = await db

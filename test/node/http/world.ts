@@ -81,6 +81,7 @@ export function fakeWorld(): FakeWorld {
         for (const [name, record] of corpora) if (record.uid === uid) corpora.delete(name)
       },
       dropped: async () => null,
+      forget: async () => undefined,
       key: async (id) => {
         up()
         return keys.get(id) ?? null

@@ -1,0 +1,119 @@
+/** Endpoints and sources as callers meet them. Rules V. */
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/http/app'
+import { ADMIN, fakeWorld } from '../http/world'
+
+const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
+
+async function door(more: object = {}) {
+  const world = fakeWorld()
+  const app = createApp(() => ({ ...world.wired, ...more }))
+  const call = async (method: string, path: string, body?: object, key = ADMIN) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+    const response = await app.fetch(new Request(`https://loam.test/v1/corpora${path}`, init), {}, context)
+    return { status: response.status, body: response.status === 204 ? null : await response.json() }
+  }
+  expect((await call('PUT', '/here', {})).status).toBe(201)
+  return { world, call }
+}
+
+const REFUSED = [
+  'http://example.org/',
+  'https://127.0.0.1/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://2130706433/',
+  'https://localhost/',
+  'https://metadata.google.internal/computeMetadata/v1/',
+  'https://a.inside.example/',
+  'https://user:pass@example.org/',
+  'nonsense',
+]
+
+describe('endpoints', () => {
+  it('[V58] an endpoint’s secret is shown once and kept sealed; a wrong one, and addresses inside, are refused with the reason', async () => {
+    const { call, world } = await door()
+    const made = await call('POST', '/here/endpoints', { url: 'https://example.org/in#x', events: ['document.ready', 'document.ready'] })
+    expect([made.status, made.body.url, made.body.events, made.body.status]).toEqual([
+      201,
+      'https://example.org/in',
+      ['document.ready'],
+      'active',
+    ])
+    expect(made.body.secret).toMatch(/^whsec_/)
+    const list = await call('GET', '/here/endpoints')
+    const one = await call('GET', `/here/endpoints/${made.body.endpoint}`)
+    expect([list.body.data, one.body]).toEqual([[one.body], expect.not.objectContaining({ secret: expect.anything() })])
+    const uid = world.corpora.get('here')?.uid ?? ''
+    expect(JSON.stringify(await world.wired.outbound(uid).endpoints())).not.toContain(made.body.secret.slice(6, 30))
+    for (const path of ['/here/endpoints', '/here/sources']) {
+      for (const url of REFUSED) {
+        const { status, body } = await call('POST', path, { url, every: '1h' })
+        expect([url, status, body.errors?.[0]?.path]).toEqual([url, 422, 'url'])
+      }
+      // A name that leads nowhere yet is let in; it is judged whenever it is called.
+      expect((await call('POST', path, { url: 'https://nowhere.example/', every: '1h' })).status).toBe(201)
+    }
+    expect((await call('POST', '/here/endpoints', { url: 'https://example.org/', secret: 'short' })).body.errors[0].path).toBe('secret')
+    expect((await call('POST', '/here/endpoints', { url: 'https://example.org/', events: ['document.eaten'] })).status).toBe(422)
+    const rotated = await call('POST', `/here/endpoints/${made.body.endpoint}:rotate`, { overlap: 60 })
+    expect([rotated.status, rotated.body.secret === made.body.secret]).toEqual([200, false])
+    expect((await world.wired.outbound(uid).endpoints())[0]?.secrets.map(({ until }) => until)).toEqual([null, world.clock.now + 60_000])
+    expect((await call('DELETE', `/here/endpoints/${made.body.endpoint}`)).status).toBe(204)
+    expect((await call('GET', `/here/endpoints/${made.body.endpoint}`)).body.code).toBe('endpoint_not_found')
+  })
+
+  it('[V58] deliveries are listed by status and asked for again; without MASTER_KEY no endpoint can be made', async () => {
+    const { call } = await door()
+    const { body } = await call('POST', '/here/endpoints', { url: 'https://example.org/' })
+    const listed = await call('GET', `/here/endpoints/${body.endpoint}/deliveries?status=dead`)
+    expect([listed.status, listed.body.data[0].delivery, typeof listed.body.next_cursor]).toEqual([200, 'dl_1', 'string'])
+    expect((await call('GET', `/here/endpoints/${body.endpoint}/deliveries?status=odd`)).status).toBe(422)
+    expect((await call('GET', '/here/endpoints/ep_none/deliveries')).body.code).toBe('endpoint_not_found')
+    expect((await call('POST', '/here/deliveries/dl_1:redeliver')).status).toBe(202)
+    expect((await call('POST', '/here/deliveries/dl_2:redeliver')).body.code).toBe('delivery_not_found')
+    const bare = await door({ vault: null })
+    expect((await bare.call('POST', '/here/endpoints', { url: 'https://example.org/' })).status).toBe(503)
+  })
+})
+
+describe('sources', () => {
+  it('[V59] a source is made, listed, looked at when asked, and removed; intervals and ids are checked', async () => {
+    const { call } = await door()
+    const made = await call('POST', '/here/sources', { url: 'https://example.org/a', every: '90m', metadata: { team: 'x' } })
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      {
+        url: 'https://example.org/a',
+        document: 'https://example.org/a',
+        every: '90m',
+        on_gone: 'keep',
+        status: 'new',
+        failures: 0,
+        last_result: null,
+      },
+    ])
+    expect((await call('POST', '/here/sources', { url: 'https://example.org/a', every: '1h' })).body.code).toBe('conflict')
+    const long = await call('POST', '/here/sources', { url: `https://example.org/${'x'.repeat(300)}`, every: '1d' })
+    expect(long.body.document).toBe(long.body.source)
+    expect((await call('POST', '/here/sources', { url: 'https://example.org/b', every: '24h', document: 'b' })).body).toMatchObject({
+      document: 'b',
+      every: '1d',
+    })
+    for (const every of ['5m', '0h', '31d', '1w', 'often', '']) {
+      expect([every, (await call('POST', '/here/sources', { url: 'https://example.org/c', every })).status]).toEqual([every, 422])
+    }
+    const first = await call('GET', '/here/sources?limit=2')
+    const rest = await call('GET', `/here/sources?limit=2&cursor=${first.body.next_cursor}`)
+    expect([...first.body.data, ...rest.body.data]).toHaveLength(3)
+    expect((await call('POST', `/here/sources/${made.body.source}:fetch`)).status).toBe(202)
+    expect((await call('DELETE', `/here/sources/${made.body.source}`)).status).toBe(204)
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', ':fetch'],
+    ]) {
+      expect((await call(method ?? '', `/here/sources/${made.body.source}${path}`)).body.code).toBe('source_not_found')
+    }
+  })
+})

@@ -1,0 +1,157 @@
+/** What the schedule does for a corpus besides fetching: asks again, throws away, consolidates. Rules V. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { accept } from '../../../durable-objects/corpus/accept'
+import { document } from '../../../durable-objects/corpus/documents'
+import { drain } from '../../../durable-objects/corpus/outbox'
+import { commit, openTasks } from '../../../durable-objects/corpus/runner'
+import type { Ledger } from '../../../durable-objects/corpus/store'
+import { tend } from '../../../durable-objects/corpus/tend'
+import { finishTold } from '../../../durable-objects/corpus/wake'
+import { enabledBuilders } from '../../../src/core/strategies/registry'
+import { tendAll } from '../../../src/flows/tend'
+import { answered, noBill } from '../corpus/working'
+import { DAY, type Place, place } from './world'
+
+const HOUR = 3_600_000
+const open: Place[] = []
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+})
+
+function corpus(strategies: readonly string[] = []): Place {
+  const here = place({ current: () => new Response(null, { status: 204 }) })
+  open.push(here)
+  const { ledger } = here.mortal
+  const { config } = ledger
+  const settings = { ...config.settings, writer: true, ketrag: { ...config.settings.ketrag, share: 1 } }
+  const set: Ledger = { ...ledger, config: { ...config, strategies, settings }, builders: enabledBuilders(strategies) }
+  here.mortal = { ...here.mortal, ledger: set }
+  return here
+}
+
+/** Works until nothing is urgent; what is to be extracted cannot be read while `blind`. How many extractions were asked for. */
+async function work({ mortal }: Place, blind: boolean): Promise<number> {
+  let asked = 0
+  for (;;) {
+    const { round } = openTasks(mortal.ledger, 'runner', 64)
+    if (!round || round.tasks.length === 0) break
+    const results = answered(round, noBill()).map((result, i) => {
+      if (round.tasks[i]?.brief.kind !== 'extract') return result
+      asked++
+      const { node, input } = result.reply
+      return blind ? { ...result, reply: { node, input, kind: 'unusable' as const, reason: 'invalid' } } : result
+    })
+    commit(mortal.ledger, 'runner', results)
+  }
+  await drain(mortal.ledger, mortal.sinks)
+  finishTold(mortal.ledger)
+  return asked
+}
+
+const rows = ({ mortal }: Place, table: string): number =>
+  mortal.ledger.sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
+
+describe('the schedule', () => {
+  it('[V30] chunks a model could not read are asked about again, later each time; read at last, the document is ready', async () => {
+    const here = corpus(['ketrag'])
+    const { ledger } = here.mortal
+    await here.endpoint('https://receiver.example/', ['document.ready', 'document.partial'])
+    const upserts = [{ id: 'a', text: 'Anna Berg saw Otto Brandt in Port Ellis.', title: '', url: null, metadata: {} }]
+    accept(ledger, { kind: 'ingest', upserts, deletes: [] })
+    expect(await work(here, true)).toBe(1)
+    expect(document(ledger, 'a')).toMatchObject({ status: 'partial', error: 'quarantined: invalid' })
+    const pauses: number[] = []
+    const asked: number[] = []
+    for (let time = 0; time < 8; time++) {
+      const due = ledger.sql.one<{ due: number }>('SELECT due FROM quarantine')?.due ?? 0
+      pauses.push((due - here.world.clock.now) / HOUR)
+      here.world.clock.now = due - 1
+      tend(ledger)
+      expect(await work(here, true)).toBe(0)
+      here.world.clock.now = due
+      tend(ledger)
+      asked.push(await work(here, true))
+    }
+    expect([pauses, asked]).toEqual([
+      [1, 4, 16, 64, 256, 720, 720, 720],
+      [1, 1, 1, 1, 1, 1, 0, 0],
+    ])
+    expect(document(ledger, 'a')?.status).toBe('partial')
+    ledger.sql.run('UPDATE quarantine SET tries = 0, due = 0')
+    tend(ledger)
+    expect(await work(here, false)).toBe(1)
+    expect(document(ledger, 'a')).toMatchObject({ status: 'ready' })
+    expect(rows(here, 'quarantine')).toBe(0)
+    await here.pass(1000)
+    expect(here.asked.map(({ body }) => JSON.parse(body).type)).toEqual(['document.partial', 'document.ready'])
+    // A chunk that has gone is not asked about.
+    accept(ledger, { kind: 'ingest', upserts: [{ ...upserts[0], id: 'b', text: 'Mira Vogel left Lake Arbor.' } as never], deletes: [] })
+    await work(here, true)
+    accept(ledger, { kind: 'delete', upserts: [], deletes: ['b'] })
+    await work(here, true)
+    here.world.clock.now += 2 * HOUR
+    tend(ledger)
+    expect([await work(here, true), rows(here, 'quarantine')]).toEqual([0, 0])
+  })
+
+  it('[V31] what has served is thrown away, at most so many rows a tick', async () => {
+    const here = corpus()
+    const { ledger } = here.mortal
+    const { id } = await here.endpoint('https://receiver.example/')
+    accept(ledger, {
+      kind: 'ingest',
+      upserts: [{ id: 'a', text: 'A heron.', title: '', url: null, metadata: {} }],
+      deletes: [],
+      events: ['e'],
+    })
+    await work(here, false)
+    await here.pass(1000)
+    const now = here.world.clock.now
+    const dead = `INSERT INTO delivery (id, event, endpoint, type, body, state, attempts, due, at)
+      SELECT 'x' || value, 'e', ?, 'document.ready', '{}', 'dead', 1, 0, ? FROM generate_series`
+    const many = Array.from({ length: 3000 }, (_, i) => i)
+    ledger.sql.run(dead.replace('generate_series', 'json_each(?)'), id, now, JSON.stringify(many))
+    ledger.sql.run(`INSERT INTO awaited (chunk, revision) VALUES ('c_gone', 999)`)
+    ledger.sql.run(`INSERT INTO staged (chunk, body) VALUES ('c_gone', '{}')`)
+    tend(ledger)
+    expect([rows(here, 'awaited'), rows(here, 'staged'), rows(here, 'job'), rows(here, 'event')]).toEqual([0, 0, 1, 1])
+    here.world.clock.now = now + 4 * DAY
+    tend(ledger)
+    expect((await here.object.deliveries(id, 'delivered', null, 10)).data).toEqual([])
+    expect(rows(here, 'delivery')).toBe(3000)
+    here.world.clock.now = now + 31 * DAY
+    tend(ledger)
+    expect([rows(here, 'delivery'), rows(here, 'job'), rows(here, 'event')]).toEqual([1000, 0, 0])
+    tend(ledger)
+    expect(rows(here, 'delivery')).toBe(0)
+    expect(document(ledger, 'a')?.status).toBe('ready')
+  })
+
+  it('[V31] the catalogue forgets corpora that were deleted thirty days ago', async () => {
+    const forgotten: number[] = []
+    const catalogue = { corpora: async () => [], forget: async (before: number) => void forgotten.push(before) }
+    await tendAll({ catalogue, answers: { sweep: async () => undefined }, corpus: () => ({ tend: async () => undefined }), now: 100 * DAY })
+    expect(forgotten).toEqual([70 * DAY])
+  })
+
+  it('[V32] when a fifth of the passages have come or gone the corpus consolidates, and says so', async () => {
+    const here = corpus()
+    const { ledger } = here.mortal
+    await here.endpoint('https://receiver.example/', ['corpus.drift'])
+    const upserts = Array.from({ length: 70 }, (_, i) => ({
+      id: `d${i}`,
+      text: `A heron waits at pier ${i}.`,
+      title: '',
+      url: null,
+      metadata: {},
+    }))
+    accept(ledger, { kind: 'batch', upserts, deletes: [] })
+    await work(here, false)
+    tend(ledger)
+    tend(ledger)
+    expect(rows(here, `job WHERE kind = 'consolidate'`)).toBe(1)
+    await here.settle()
+    await here.pass(1000)
+    expect(here.asked.map(({ body }) => JSON.parse(body).data)).toMatchObject([{ measure: 'churn', share: 1, version: 1 }])
+  })
+})

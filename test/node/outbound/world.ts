@@ -1,0 +1,162 @@
+/**
+ * A corpus on node:sqlite, a queue with a clock of its own, and an internet that says what the test says. Days pass in milliseconds; the queue
+ * gives every message as often as it is told to.
+ */
+import * as deliveries from '../../../durable-objects/corpus/deliveries'
+import { drain } from '../../../durable-objects/corpus/outbox'
+import * as sources from '../../../durable-objects/corpus/sources'
+import { tend } from '../../../durable-objects/corpus/tend'
+import { vault } from '../../../src/hooks/seal'
+import { newSecret } from '../../../src/hooks/signature'
+import { pageText } from '../../../src/http/page-text'
+import { type Carried, consume } from '../../../src/outbound/consume'
+import { deliver } from '../../../src/outbound/deliver'
+import type { Network } from '../../../src/outbound/reach'
+import type { EventType, OutboundObject } from '../../../src/outbound-ports'
+import { refetch } from '../../../src/sources/refetch'
+import { robots } from '../../../src/sources/robots'
+import { type Mortal, mortalWorld, type World } from '../corpus/mortal-object'
+import { finish, noBill } from '../corpus/working'
+
+export const AGENT = 'Loam/test'
+export const DAY = 86_400_000
+const master = vault('a-master-key')
+
+export interface Asked {
+  readonly url: string
+  readonly method: string
+  readonly headers: Headers
+  readonly body: string
+}
+export type Internet = (asked: Asked) => Response | Promise<Response>
+
+export interface Place {
+  readonly world: World
+  mortal: Mortal
+  /** Every request that went out, robots.txt included. */
+  readonly asked: Asked[]
+  readonly object: OutboundObject
+  /** Names and what they lead to; any other leads to a public address. */
+  readonly names: Map<string, readonly string[]>
+  endpoint(url: string, events?: readonly EventType[]): Promise<{ id: string; secret: string }>
+  source(url: string, more?: { every?: number; onGone?: 'keep' | 'delete'; document?: string }): string
+  /** Model work and tellings, until nothing is owed. */
+  settle(): Promise<void>
+  /** The queue and the schedule for so long. `times`: how often the queue gives each message. */
+  pass(ms: number, times?: number): Promise<void>
+  close(): void
+}
+
+interface Waiting {
+  readonly body: unknown
+  at: number
+}
+
+export function place(internet: { current: Internet }): Place {
+  const world = mortalWorld([])
+  world.clock.now = Date.parse('2026-11-01T00:00:00Z')
+  const asked: Asked[] = []
+  const names = new Map<string, readonly string[]>()
+  let made = 0
+  const network: Network = {
+    rules: { anywhere: false },
+    addresses: async (host) => names.get(host) ?? ['93.184.216.34'],
+    async fetch(url, init) {
+      const one = {
+        url,
+        method: init.method ?? 'GET',
+        headers: new Headers(init.headers),
+        body: init.body ? new TextDecoder().decode(init.body as Uint8Array) : '',
+      }
+      asked.push(one)
+      return internet.current(one)
+    },
+  }
+  const now = () => world.clock.now
+  const db = () => here.mortal.ledger
+  const object: OutboundObject = {
+    endpoints: async () => deliveries.endpoints(db()),
+    addEndpoint: async (record) => deliveries.addEndpoint(db(), record),
+    renewEndpoint: async (id, secrets) => deliveries.renewEndpoint(db(), id, secrets),
+    removeEndpoint: async (id) => deliveries.removeEndpoint(db(), id),
+    deliveries: async (...of) => deliveries.deliveries(db(), ...of),
+    redeliver: async (id) => deliveries.redeliver(db(), id),
+    claimDelivery: async (id) => deliveries.claimDelivery(db(), id),
+    closeDelivery: async (...of) => deliveries.closeDelivery(db(), ...of),
+    sources: async (...of) => sources.sources(db(), ...of),
+    source: async (id) => sources.source(db(), id),
+    addSource: async (input) => sources.addSource(db(), input),
+    removeSource: async (id) => sources.removeSource(db(), id),
+    askSource: async (id) => sources.askSource(db(), id),
+    claimSource: async (id) => sources.claimSource(db(), id),
+    closeSource: async (...of) => void sources.closeSource(db(), ...of),
+  }
+  const rules = robots(AGENT)
+  const carriers = {
+    corpus: () => object,
+    carry: {
+      delivery: (corpus: OutboundObject, id: string) => deliver({ network, vault: master, corpus, agent: AGENT, now }, id),
+      fetch: (corpus: OutboundObject, id: string) =>
+        refetch({ network, robots: rules, agent: AGENT, convert: async () => ({ kind: 'unavailable' }), html: pageText, now }, corpus, id),
+    },
+  }
+  let queue: Waiting[] = []
+  const take = (): void => {
+    queue.push(...world.owed.splice(0).map((text) => messageOf(text, now())))
+  }
+  const round = async (times: number): Promise<void> => {
+    await drain(here.mortal.ledger, here.mortal.sinks).catch(() => undefined)
+    take()
+    const due = queue.filter((one) => one.at <= now())
+    queue = queue.filter((one) => one.at > now())
+    for (let time = 0; time < times; time++) {
+      const batch = due.map(
+        (one): Carried => ({
+          body: one.body,
+          ack: () => undefined,
+          retry: ({ delaySeconds = 0 } = {}) => void queue.push({ body: one.body, at: now() + delaySeconds * 1000 }),
+        }),
+      )
+      await consume(carriers, batch)
+    }
+    queue = [...new Map(queue.map((one) => [`${JSON.stringify(one.body)} ${one.at}`, one])).values()]
+  }
+  const here: Place = {
+    world,
+    mortal: world.wake(),
+    asked,
+    object,
+    names,
+    async endpoint(url, events = []) {
+      const [id, secret] = [`ep_${++made}`, newSecret()]
+      const sealed = (await master?.seal(secret, id)) ?? ''
+      deliveries.addEndpoint(db(), { id, url, events, secrets: [{ sealed, until: null }], status: 'active', created: now() })
+      return { id, secret }
+    },
+    source(url, { every = DAY, onGone = 'keep', document = url } = {}) {
+      const id = `src_${++made}`
+      sources.addSource(here.mortal.ledger, { id, url, document, every, onGone, metadata: {}, created: now() })
+      return id
+    },
+    async settle() {
+      await finish(here.mortal, world, noBill())
+    },
+    async pass(ms, times = 1) {
+      for (const until = now() + ms; ; ) {
+        await round(times)
+        tend(here.mortal.ledger)
+        await round(times)
+        if (now() >= until) return
+        const next = Math.min(until, now() + 300_000, ...queue.map((one) => one.at))
+        world.clock.now = Math.max(next, now() + 1)
+      }
+    },
+    close: () => world.close(),
+  }
+  return here
+}
+
+function messageOf(text: string, at: number): Waiting {
+  const [kind, id] = text.split(' ')
+  return { body: { kind, uid: 'mortal', id }, at }
+}
