@@ -31,6 +31,7 @@ import * as documents from './corpus/documents'
 import { dropEverywhere, dropping } from './corpus/drop'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/jobs'
 import { labelsOf } from './corpus/labels'
+import { limitsOf } from './corpus/limits'
 import { cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/maintain'
 import { cursorOf, drain, lastSeq, type Sinks, waiting } from './corpus/outbox'
 import { retrieve } from './corpus/retrieve'
@@ -82,6 +83,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
         },
         now: () => Date.now(),
         lease: Number(env.LEASE_SECONDS ?? 300) * 1000,
+        limits: limitsOf(env),
       }
       this.#ledger = ledgerOf(this.#store)
       if (this.#ledger) refillTail(this.#ledger)

@@ -24,6 +24,9 @@ export interface Env {
   readonly MODEL_SLOTS?: string
   /** Seconds a call may keep its slot. Default 150. */
   readonly SLOT_SECONDS?: string
+  /** Documents and chunks one corpus may hold. Default 100,000 each. */
+  readonly CORPUS_DOCUMENTS?: string
+  readonly CORPUS_CHUNKS?: string
   /** Seconds between two looks at work that is still open. Default 60; locally 5. */
   readonly ALARM_SECONDS?: string
   /** Seconds a runner keeps its tasks. Default 300. */

@@ -263,6 +263,8 @@ export type Accepted =
   /** One of the events named has been taken in before, with this job (null: it changed nothing). */
   | { readonly kind: 'duplicate'; readonly job: string | null }
   | { readonly kind: 'over_budget'; readonly estimate: number; readonly left: number }
+  /** The corpus would hold more than it may. */
+  | { readonly kind: 'full'; readonly what: 'documents' | 'chunks'; readonly most: number }
   | { readonly kind: 'precondition_failed' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'gone' }

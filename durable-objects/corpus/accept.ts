@@ -9,6 +9,7 @@ import { divide } from '../../src/core/text/divide'
 import type { Accepted, DocumentInput, DocumentStatus, JobKind } from '../../src/ports'
 import { commitReady } from './commit'
 import { type Book, type Job, openBook } from './jobs'
+import { beyond } from './limits'
 import { type Ledger, next } from './store'
 import { addTasks, cancelTasks } from './tasks'
 import { affordable, estimate } from './usage'
@@ -74,6 +75,9 @@ function takeIn(ledger: Ledger, request: Request): Accepted {
   if (fresh.length === 0 && deletes.length === 0 && request.kind === 'delete') return { kind: 'missing' }
   const afford = affordable(ledger, estimate(ledger, fresh))
   if (!afford.enough) return { kind: 'over_budget', estimate: afford.estimate, left: afford.left }
+
+  const full = beyond(ledger, fresh, deletes)
+  if (full) return full
 
   const book = openBook(ledger.sql, ledger.now())
   const upto = ledger.sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM revision')?.n ?? 0

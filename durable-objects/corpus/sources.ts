@@ -115,8 +115,8 @@ export function closeSource(ledger: Ledger, id: string, attempt: number, outcome
 function takeIn(ledger: Ledger, row: Row, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
   const events = [fingerprint(row.id, row.attempts)]
   const accepted = accept(ledger, { kind: 'ingest', upserts: [page.document], deletes: [], events })
-  if (accepted.kind === 'over_budget') {
-    fail(ledger, row, 'over_budget', undefined)
+  if (accepted.kind === 'over_budget' || accepted.kind === 'full') {
+    fail(ledger, row, accepted.kind === 'full' ? 'corpus_full' : 'over_budget', undefined)
     return false
   }
   const { etag, modified, hash } = page

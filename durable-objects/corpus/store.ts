@@ -5,6 +5,7 @@ import type { Builder } from '../../src/core/strategy'
 import type { CorpusConfig } from '../../src/ports'
 import type { SqliteGraph } from '../graph/sqlite-graph'
 import type { Sql } from '../sql'
+import type { Limits } from './limits'
 import type { Tail } from './tail'
 
 export interface Store {
@@ -17,6 +18,8 @@ export interface Store {
   readonly now: () => number
   /** Milliseconds a runner keeps its tasks. */
   readonly lease: number
+  /** Absent: as limits.ts has them. */
+  readonly limits?: Limits
 }
 
 /** A configured corpus. */

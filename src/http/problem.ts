@@ -25,6 +25,7 @@ const CODES = {
   idempotency_in_flight: 409,
   precondition_failed: 412,
   too_large: 413,
+  corpus_full: 413,
   unsupported_media_type: 415,
   invalid: 422,
   malformed_json: 422,

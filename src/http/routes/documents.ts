@@ -96,6 +96,10 @@ export function taken(accepted: Accepted): Taken {
       const { estimate, left } = accepted
       throw new Problem('over_budget', 'The budget does not cover the estimate.', { members: { estimate, left } })
     }
+    case 'full': {
+      const { what, most } = accepted
+      throw new Problem('corpus_full', `A corpus may hold ${most} ${what}.`, { members: { limit: most, of: what } })
+    }
     case 'precondition_failed':
       throw new Problem('precondition_failed', 'The document has changed since.')
     case 'missing':

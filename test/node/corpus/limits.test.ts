@@ -1,0 +1,65 @@
+/** How much a corpus holds: what would not fit is refused at once. Rule V76. */
+import { describe, expect, it } from 'vitest'
+import { accept } from '../../../durable-objects/corpus/accept'
+import { LIMITS, limitsOf } from '../../../durable-objects/corpus/limits'
+import { statusOf } from '../../../src/http/problem'
+import { taken } from '../../../src/http/routes/documents'
+import type { Accepted, DocumentInput } from '../../../src/ports'
+import { countedModels, letter, type Spending, scribe, spending } from './spending'
+
+const limits = { documents: 4, chunks: 6 }
+const { models } = countedModels(scribe)
+const long = (id: string): DocumentInput => ({ ...letter(7, 120), id }) // some four chunks
+
+function put(corpus: Spending, upserts: readonly DocumentInput[], deletes: readonly string[] = []): Accepted {
+  return accept({ ...corpus.ledger, limits }, { kind: 'batch', upserts, deletes })
+}
+
+describe('a full corpus', () => {
+  it('[V76] takes no document more than it may hold, staged ones counted, and keeps nothing of what it refuses', async () => {
+    const corpus = spending([])
+    expect(put(corpus, [letter(0), letter(1), letter(2)]).kind).toBe('accepted')
+    expect(put(corpus, [letter(3), letter(4)])).toEqual({ kind: 'full', what: 'documents', most: 4 }) // three are still staged
+    await corpus.work(models)
+    expect(put(corpus, [letter(3), letter(4)])).toEqual({ kind: 'full', what: 'documents', most: 4 })
+    expect(corpus.ledger.sql.all(`SELECT * FROM revision WHERE document = 'letter-3'`)).toEqual([])
+    expect(put(corpus, [letter(3)]).kind).toBe('accepted')
+    await corpus.work(models)
+    expect(corpus.ledger.graph.count('document')).toBe(4)
+    corpus.close()
+  })
+
+  it('[V76] a document that replaces another, or comes as another goes, still fits', async () => {
+    const corpus = spending([])
+    put(
+      corpus,
+      [0, 1, 2, 3].map((n) => letter(n)),
+    )
+    await corpus.work(models)
+    expect(put(corpus, [{ ...letter(9), id: 'letter-0' }]).kind).toBe('accepted')
+    expect(put(corpus, [letter(5)]).kind).toBe('full')
+    expect(put(corpus, [letter(5)], ['letter-1']).kind).toBe('accepted')
+    expect(put(corpus, [], ['letter-2']).kind).toBe('accepted')
+    corpus.close()
+  })
+
+  it('[V76] chunks count as they are cut, and only once where documents share them', async () => {
+    const corpus = spending([])
+    const { kind } = put(corpus, [long('a')])
+    await corpus.work(models)
+    const chunks = corpus.ledger.graph.count('chunk')
+    expect([kind, chunks > 3, chunks <= 6]).toEqual(['accepted', true, true])
+    expect(put(corpus, [{ ...long('b'), text: long('b').text.toUpperCase() }])).toEqual({ kind: 'full', what: 'chunks', most: 6 })
+    expect(put(corpus, [long('b')]).kind).toBe('accepted') // the same text
+    expect(put(corpus, [{ ...long('a'), text: long('a').text.toUpperCase() }]).kind).toBe('full') // b still holds the old ones
+    corpus.close()
+  })
+
+  it('[V76] is told apart from everything else, and the limits are configuration', () => {
+    expect(() => taken({ kind: 'full', what: 'chunks', most: 6 })).toThrow(
+      expect.objectContaining({ code: 'corpus_full', more: { members: { limit: 6, of: 'chunks' } } }),
+    )
+    expect(statusOf('corpus_full')).toBe(413)
+    expect([limitsOf({}), limitsOf({ CORPUS_DOCUMENTS: '5', CORPUS_CHUNKS: '' })]).toEqual([LIMITS, { ...LIMITS, documents: 5 }])
+  })
+})
