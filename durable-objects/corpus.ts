@@ -14,10 +14,14 @@ import type {
   CorpusView,
   DocumentView,
   JobView,
+  HealthView,
   LabelContent,
   LabelView,
   Page,
   Quote,
+  ProbeInput,
+  ProbesView,
+  Purse,
   RetrieveRequest,
   RetrieveResult,
   Round,
@@ -32,18 +36,22 @@ import { dropEverywhere, dropping } from './corpus/drop'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/jobs'
 import { labelsOf } from './corpus/labels'
 import { limitsOf } from './corpus/limits'
-import { cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/maintain'
+import { pin, pinned } from './corpus/gate/probes'
+import { health } from './corpus/health'
+import { beginAgain, cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/maintain'
+import { decideNames, nameOperations } from './corpus/names'
 import { cursorOf, drain, lastSeq, type Sinks, waiting } from './corpus/outbox'
 import { retrieve } from './corpus/retrieve'
 import { commit, lease, openTasks, pauseOrResume } from './corpus/runner'
 import { migrate } from './corpus/schema'
+import { isPending, writeConfig } from './corpus/pending'
+import { receipts } from './corpus/receipts'
 import * as sources from './corpus/sources'
 import { type Ledger, ledgerOf, next, readMeta, type Store, writeMeta } from './corpus/store'
 import { createTail } from './corpus/tail'
 import { openCount } from './corpus/tasks'
 import { tend } from './corpus/tend'
-import { exhausted, spend, usage, usd } from './corpus/usage'
-import { receipts } from './corpus/receipts'
+import { exhausted, purse, usage } from './corpus/usage'
 import { finishTold, refillTail } from './corpus/wake'
 import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
@@ -92,12 +100,11 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     async configure(config: CorpusConfig): Promise<void> {
       const before = this.#ledger?.config
       this.#store.atomically(() => {
-        writeMeta(this.#store.sql, 'config', JSON.stringify(config))
+        writeConfig(this.#store, before, config)
         writeMeta(this.#store.sql, 'dimensions', String(config.settings.dimensions))
       })
       this.#ledger = ledgerOf(this.#store)
-      const ledger = this.#ready()
-      if (before && rebuilds(before, config) && ledger.graph.count('document') > 0) maintain(ledger, 'reindex')
+      if (isPending(this.#store) && !beginAgain(this.#ready())) maintain(this.#ready(), 'reindex')
       await this.#wake()
     }
 
@@ -148,14 +155,27 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     async cancel(id: string): Promise<JobView | null> {
       return this.#act(id, cancel)
+    async receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>> {
+      return receipts(this.#ready(), cursor, limit)
+    }
+
+    async putProbes(probes: readonly ProbeInput[], bounds: Pick<ProbesView, 'k' | 'tolerance'>): Promise<ProbesView> {
+      pin(this.#ready(), probes, bounds)
+      return pinned(this.#ready())
+    }
+
+    async probes(): Promise<ProbesView> {
+      return pinned(this.#ready())
+    }
+
+    async health(): Promise<HealthView | null> {
+      return this.#ledger ? health(this.#ledger) : null
+    }
+
     }
 
     async retry(id: string): Promise<JobView | null> {
       return this.#act(id, retry)
-    }
-
-    async receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>> {
-      return receipts(this.#ready(), cursor, limit)
     }
 
     async documents(cursor: string | null, limit: number): Promise<Page<DocumentView>> {
@@ -429,9 +449,3 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
 const MIN_VERSION_WAIT = 10_000 // ms
 const BUSY = 5000 // ms until a corpus that owes something looks again
-
-/** Do these settings shape the graph? Then it must be derived again. */
-function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
-  const shape = (config: CorpusConfig): string => JSON.stringify([config.settings, [...config.strategies].sort()])
-  return shape(before) !== shape(after)
-}

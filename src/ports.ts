@@ -192,6 +192,67 @@ export interface CommitReceipt {
 }
 
 export interface JobView {
+/** A question and the documents that must answer it. */
+export interface ProbeInput {
+  readonly query: string
+  readonly expect: readonly string[]
+  /** Absent: the embedding model was out; words alone are looked up. */
+  readonly vector?: Int8Array
+}
+
+export interface ProbesView {
+  readonly probes: readonly { readonly query: string; readonly expect: readonly string[] }[]
+  readonly k: number
+  /** How much recall@k of a strategy may fall, 0 to 1. */
+  readonly tolerance: number
+}
+
+/** What the gate last said. */
+export interface GateView {
+  readonly at: number
+  readonly job: string
+  readonly kind: JobKind
+  readonly promoted: boolean
+  readonly k: number
+  readonly tolerance: number
+  readonly recall: { readonly [strategy: string]: { readonly before: number; readonly after: number } }
+}
+
+export interface HealthView {
+  readonly version: number
+  /** Hash and state of the last receipt; null before the first. */
+  readonly head: { readonly hash: string; readonly state: string } | null
+  /** Milliseconds since the epoch; null: the schedule has not been here yet. */
+  readonly last_tend: number | null
+  /** Of the last whole look at all derived nodes, a page each time; null before it. */
+  readonly nodes: {
+    readonly at: number
+    readonly seen: number
+    /** Entities nothing mentions, summaries and communities without members. */
+    readonly orphans: number
+    readonly stale: number
+    /** Mean and largest number of members of summaries and communities. */
+    readonly size: { readonly mean: number; readonly most: number }
+    /** Mean and largest number of mentions of an entity. */
+    readonly degree: { readonly mean: number; readonly most: number }
+  } | null
+  /** How far the means have moved since the graph was last put in order, as a share; null where that is not known. */
+  readonly drift: { readonly size: number; readonly degree: number; readonly churn: number } | null
+  /** Documents a model could not read in part, or whose vectors could not be had. */
+  readonly quarantined: number
+  readonly outbox: { readonly entries: number; readonly versions_behind: number }
+  readonly probes: {
+    readonly count: number
+    readonly k: number
+    readonly tolerance: number
+    readonly recall: { readonly [strategy: string]: number }
+    readonly at: number | null
+  }
+  readonly gate: GateView | null
+  /** True while other settings were asked for than the graph that is served was made with. */
+  readonly pending: boolean
+}
+
   readonly job: string
   readonly kind: JobKind
   readonly status: JobStatus
@@ -355,6 +416,9 @@ export interface CorpusObject {
   /** Of commits, oldest first; the cursor is a version. */
   receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>>
   cancel(id: string): Promise<JobView | null>
+  putProbes(probes: readonly ProbeInput[], bounds: Pick<ProbesView, 'k' | 'tolerance'>): Promise<ProbesView>
+  probes(): Promise<ProbesView>
+  health(): Promise<HealthView | null>
   retry(id: string): Promise<JobView | null>
   documents(cursor: string | null, limit: number): Promise<Page<DocumentView>>
   document(id: string): Promise<DocumentView | null>

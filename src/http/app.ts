@@ -12,6 +12,7 @@ import { endpointRoutes } from './routes/endpoints'
 import { documentRoutes } from './routes/documents'
 import { estimateRoutes } from './routes/estimate'
 import { exportRoutes } from './routes/export'
+import { gateRoutes } from './routes/gate'
 import { graphRoutes } from './routes/graph'
 import { hookRoutes, inboundRoutes } from './routes/hooks'
 import { importRoutes } from './routes/import'
@@ -22,7 +23,7 @@ import { maintenanceRoutes } from './routes/maintenance'
 import { mcpRoutes } from './routes/mcp'
 import { chatProblem, openaiRoutes, speaksChat } from './routes/openai'
 import { openapiRoutes } from './routes/openapi'
-import { usageRoutes } from './routes/usage'
+import { receiptRoutes } from './routes/receipts'
 import { sourceRoutes } from './routes/sources'
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/
@@ -52,6 +53,8 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     jobRoutes,
     askRoutes,
     labelRoutes,
+    receiptRoutes,
+    gateRoutes,
     graphRoutes,
     maintenanceRoutes,
     estimateRoutes,

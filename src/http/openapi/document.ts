@@ -6,11 +6,13 @@ import { chatError } from '../schemas/chat'
 import { corporaOperations } from './corpora'
 import { documentOperations } from './documents'
 import { doorOperations } from './doors'
+import { gateOperations } from './gate'
 import { hookOperations } from './hooks'
 import { type Access, type Content, type Operation, type Parameter, tags } from './operation'
 import { outboundOperations } from './outbound'
 import { questionOperations, streamed } from './questions'
 import { describedSchemas, type JsonSchema, type Side } from './schemas'
+import { receiptOperations } from './receipts'
 import { usageOperations } from './usage'
 
 export const operations: readonly Operation[] = [
@@ -21,6 +23,9 @@ export const operations: readonly Operation[] = [
   ...usageOperations,
   ...outboundOperations,
   ...doorOperations,
+  ...usageOperations,
+  ...receiptOperations,
+  ...gateOperations,
 ]
 
 const NAME = '[a-z0-9][a-z0-9-]{0,62}'

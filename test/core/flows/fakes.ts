@@ -164,6 +164,10 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     },
     purse: async () => ({ tokens: (holding.affordable ?? true) ? null : 0, usd: null }),
     usage: absent,
+    receipts: absent,
+    putProbes: absent,
+    probes: absent,
+    health: absent,
     async openTasks(_runner, limit) {
       const tasks = (holding.tasks ?? []).filter((one) => open.has(one.id)).slice(0, limit)
       return { tasks, left: open.size, paused: false }
