@@ -108,6 +108,13 @@ export const commands = {
     options: { ...service, ...sending },
     examples: ['loam import birds.jsonl -c birds-again', 'loam import ragtest/output', 'loam import rag_storage'],
   },
+  verify: {
+    usage: 'verify <file>',
+    says: 'whether an export is whole and unaltered; asks nobody',
+    takes: 1,
+    options: { head: text('the last receipt you know it by') },
+    examples: ['loam verify birds.jsonl', 'loam verify birds.jsonl --head 9f2c… --json'],
+  },
   status: {
     usage: 'status [corpus]',
     says: 'corpora, or one corpus and its jobs',
