@@ -60,6 +60,7 @@ const gorag = z.strictObject({
   share,
   evidence: z.strictObject({ keywords: flag, embedding: flag }).optional(),
   names: flag,
+  describe: flag,
   prompt: z.enum(['text', 'keywords']).optional(),
   learning: z
     .strictObject({

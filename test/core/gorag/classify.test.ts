@@ -14,7 +14,7 @@ import { keywordCounts } from '../../../src/core/strategies/gorag/keywords'
 import { partEvidence } from '../../../src/core/strategies/gorag/part-evidence'
 import { type GoragSettings, goragDefaults } from '../../../src/core/strategies/gorag/settings'
 import { viewOf } from '../../../src/core/strategies/gorag/view'
-import { ask, empty, filled, forget, lines, put, teach, topics, vectorOf } from './corpus'
+import { ask, empty, filled, forget, lines, teach, topics, vectorOf } from './corpus'
 
 /** Made-up labels, each with words of its own and one in common. */
 const many = Array.from({ length: 40 }, (_, i) => ({ id: `thing${i}`, texts: [`common alpha${i} beta${i}`, `common gamma${i}`] }))
@@ -135,14 +135,16 @@ it('[C16] the model’s choice is the label, more or less certain as the score a
   expect(decided(found, last).confidence).toBeLessThan(decided(found, first).confidence)
 })
 
-it('[C16] a label is described from its examples alone, whatever they are about (B12)', () => {
-  const graph = filled()
-  const brief = labelBrief(goragIndex(graph, goragDefaults), 'weather', goragDefaults)
+it('[C16] a label is described from its examples alone, whatever they are about and whatever their order (B12)', () => {
+  const examples = topics[3]?.texts ?? []
+  const brief = labelBrief({ id: 'weather', description: '', examples })
   expect(brief).toMatchObject({ kind: 'summarize', role: 'label', subject: 'weather', tokens: asking.description })
-  expect(brief?.texts).toEqual([...(topics[3]?.texts ?? [])].sort())
-  expect(brief?.fallback).toMatch(/rain/)
-  put(graph, { id: 'weather', description: 'Rain and sun', texts: [] })
-  expect(labelBrief(goragIndex(graph, goragDefaults), 'weather', goragDefaults)).toBeUndefined()
+  expect(brief?.texts).toEqual([...examples].sort())
+  expect(labelBrief({ id: 'weather', description: '', examples: [...examples].reverse() })).toEqual(brief)
+  expect(labelBrief({ id: 'weather', description: 'Rain and sun', examples })).toBeUndefined()
+  expect(labelBrief({ id: 'weather', description: '', examples: [] })).toBeUndefined()
+  const long = labelBrief({ id: 'long', description: '', examples: Array.from({ length: 40 }, (_, i) => `${i} ${'word '.repeat(300)}`) })
+  expect(long?.texts.join('').length).toBe(asking.material)
 })
 
 it('[C17] an index moved on by patches answers as one read from the graph', () => {

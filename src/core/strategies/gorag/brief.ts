@@ -4,16 +4,15 @@
  */
 import type { Brief } from '../../strategy'
 import type { Classification, ScoredLabel } from './classify'
-import { labelKeywords } from './classify'
-import type { GoragIndex } from './index'
 import { nameOf } from './label-name'
-import { labelNode } from './rows'
 import type { GoragSettings } from './settings'
-import { viewOf } from './view'
 
 export const asking = {
   /** Tokens of a label's description; the official code's. */
   description: 32,
+  /** Characters of the examples it is written from, of each and together. */
+  example: 500,
+  material: 4000,
   /** Tokens of the answer; the official code's. */
   answer: 32,
   /** How often a model is taken to be right; only weighs its choice against the score. */
@@ -61,21 +60,23 @@ export function decided(found: Classification, choice: string): Classification {
   return { ...found, label: choice, confidence: candidates.find(({ label }) => label === choice)?.score ?? 0, candidates }
 }
 
-/** Asks for a label's description. Without a model its strongest keywords stand in for one. Undefined for a label that is not there or has one. */
-export function labelBrief(index: GoragIndex, id: string, settings: GoragSettings): (Brief & { readonly kind: 'summarize' }) | undefined {
-  const node = labelNode(id)
-  const row = index.labelled.labels.get(node)
-  if (row?.description.trim() !== '') return undefined
-  const view = viewOf(index, settings, 0)
-  const texts = [...index.labelled.texts.values()].filter(({ label, kind }) => label === node && kind === 'example').map(({ text }) => text)
-  return {
-    kind: 'summarize',
-    role: 'label',
-    subject: nameOf(id) || id,
-    texts: texts.sort(),
-    tokens: asking.description,
-    fallback: labelKeywords(view, view.labelled.numbers.get(node) ?? 0).join(', '),
-  }
+/**
+ * Asks for a label's description from its examples, whatever they are about; undefined where it has one, or nothing to write one from. Examples
+ * in alphabetical order until `asking.material` characters are reached, so their order of arrival does not matter.
+ */
+export function labelBrief(label: {
+  readonly id: string
+  readonly description: string
+  readonly examples: readonly string[]
+}): (Brief & { readonly kind: 'summarize' }) | undefined {
+  if (label.description.trim() !== '' || label.examples.length === 0) return undefined
+  let room = asking.material
+  const texts = [...new Set(label.examples)].sort().flatMap((text) => {
+    const part = text.slice(0, Math.min(room, asking.example))
+    room -= part.length
+    return part === '' ? [] : [part]
+  })
+  return { kind: 'summarize', role: 'label', subject: nameOf(label.id) || label.id, texts, tokens: asking.description, fallback: '' }
 }
 
 function plain(label: string): string {

@@ -22,6 +22,8 @@ export interface GoragSettings {
   readonly evidence: { readonly keywords: boolean; readonly embedding: boolean }
   /** Is a label's name, where it is made of words, read as a description of it? */
   readonly names: boolean
+  /** Does the text model, where there is one, describe labels that come without a description? */
+  readonly describe: boolean
   /** What the model is shown: the text, or its keywords alone (the paper's ablation). */
   readonly prompt: 'text' | 'keywords'
   readonly learning: LearningSettings
@@ -56,6 +58,7 @@ export const goragDefaults: GoragSettings = {
   share: 0.25,
   evidence: { keywords: true, embedding: true },
   names: true, // Algorithm 1, lines 5 to 9: what a label is called says what it is about
+  describe: true,
   prompt: 'text',
   learning: {
     online: true, // still opt-in per call

@@ -1,0 +1,68 @@
+/**
+ * The text model chooses among the candidates the graph found (GORAG Eq. 10–12). Without a model, over budget, or where it names none of
+ * them, what the score says stands.
+ */
+import { asking, decided, decisionBrief, readDecision } from '../core/strategies/gorag/brief'
+import type { Classification, CorpusConfig, CorpusObject, Message, Models, Spent } from '../ports'
+import type { Degraded } from './ask-types'
+import { fenced } from './fence'
+import { Meter } from './meter'
+import { usdOf } from './prices'
+import { writingOf } from './purse'
+
+export interface Decided {
+  /** With the choice taken in. */
+  readonly found: Classification
+  readonly by: 'model' | 'score'
+  readonly spent: Spent
+  readonly degraded: readonly Degraded[]
+}
+
+const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
+const JSON_AROUND = 32 // tokens a label's form takes beside the label
+const SCHEMA = { type: 'object', properties: { label: { type: 'string' } }, required: ['label'] }
+
+export async function decide(
+  deps: { readonly corpus: CorpusObject; readonly config: Pick<CorpusConfig, 'settings'>; readonly models: Models },
+  text: string,
+  found: Classification,
+): Promise<Decided> {
+  const { corpus, config, models } = deps
+  const byScore = (spent: Spent, ...degraded: Degraded[]): Decided => ({ found, by: 'score', spent, degraded })
+  if (!models.text || found.candidates.length === 0) return byScore(NOTHING)
+  const messages = questionOf(text, found, config)
+  const tokens = asking.answer + JSON_AROUND
+  const meter = new Meter(Date.now)
+  meter.hold(await corpus.purse())
+  if (!meter.affords('classify', writingOf(messages, tokens), (stage, spent) => usdOf(models, spent, stage)))
+    return byScore(NOTHING, 'budget')
+  try {
+    const reply = await models.write(messages, { tokens, schema: SCHEMA })
+    const choice = readDecision(reply.text, found.candidates)
+    return choice === null
+      ? byScore(reply.spent, 'text_model')
+      : { found: decided(found, choice), by: 'model', spent: reply.spent, degraded: [] }
+  } catch {
+    return byScore(NOTHING, 'text_model') // slow, down or over its quota: never asked twice for one text
+  }
+}
+
+function questionOf(text: string, found: Classification, config: Pick<CorpusConfig, 'settings'>): readonly Message[] {
+  const brief = decisionBrief(text, found, config.settings.gorag)
+  const about = fenced(
+    brief.candidates.map(({ label, description, keywords }) =>
+      [label, description, keywords.length > 0 ? `keywords: ${keywords.join(', ')}` : ''].filter(Boolean).join(' | '),
+    ),
+  )
+  const asked = fenced([brief.text ?? '', brief.keywords.length > 0 ? `keywords: ${brief.keywords.join(', ')}` : ''].filter(Boolean))
+  return [
+    {
+      role: 'system',
+      content: `You choose the one label that fits a text. ${about.law} ${asked.law} Reply with JSON: {"label": "<one of the labels, exactly as written>"}.`,
+    },
+    {
+      role: 'user',
+      content: `Labels, what they are about and words of their texts:\n${about.block}\n\nText:\n${asked.block}\n\nWhich label fits the text?`,
+    },
+  ]
+}
