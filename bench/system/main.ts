@@ -44,7 +44,7 @@ function growthTable(steps: readonly Step[]): string[] {
     `|---|---|---|---|---|---|${asked.map(() => '---').join('|')}|`,
     ...steps.map((step) => {
       const times = asked.map((name) => `${step.latency[name]?.p50.toFixed(1)} / ${step.latency[name]?.p95.toFixed(1)}`)
-      const single = `${step.single.rows}, ${step.single.ms}`
+      const single = `${step.single.rows.toFixed(0)}, ${step.single.ms.toFixed(0)}`
       return `| ${step.passages} | ${step.chunks} | ${step.chunksPerSecond.toFixed(0)} | ${step.embeddingApart.toFixed(0)} | ${step.rowsPerChunk.toFixed(0)} | ${single} | ${times.join(' | ')} |`
     }),
   ]
