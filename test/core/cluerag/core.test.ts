@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { knowledge } from '../../../src/core/builders/knowledge'
+import { mentions } from '../../../src/core/builders/mentions'
 import { nodeId } from '../../../src/core/ids'
 import { cluerag } from '../../../src/core/strategies/cluerag/cluerag'
+import { core } from '../../../src/core/strategies/cluerag/core'
 import { CORE, ledgerOf } from '../../../src/core/strategies/cluerag/ledger'
 import type { ClueSettings } from '../../../src/core/strategies/cluerag/settings'
 import type { Brief, Reply, Task } from '../../../src/core/strategy'
@@ -18,6 +21,13 @@ function rewritten(task: Task, brief: Brief): Reply {
   ]
   const units = texts.map((text) => ({ text, vector: vectorFor(text) }))
   return { node: task.node, input: task.input, kind: 'extract', extraction: { units, entities: [], relations: [] } }
+}
+
+/** A relation to a name in lower case, which no heuristic finds. */
+function related(task: Task): Reply {
+  const entities = ['Cyra Dunn', 'ferryman'].map((name) => ({ name, type: '', description: '' }))
+  const relations = [{ source: 'Cyra Dunn', target: 'ferryman', description: 'met', strength: 5 }]
+  return { node: task.node, input: task.input, kind: 'extract', extraction: { units: [], entities, relations } }
 }
 
 function chosen(at: World): number {
@@ -87,6 +97,26 @@ describe('Clue-RAG chooses chunks for the model', () => {
     expect(at.hash()).toBe(before)
     at.consolidate()
     expect(at.tasks.size).toBe(0)
+  })
+
+  it('[Q24] a name only another reading found keeps its mention, whichever came first', () => {
+    const ferryman = nodeId('entity', 'ferryman')
+    const orders = [
+      [mentions, core, knowledge],
+      [mentions, knowledge, core],
+    ]
+    for (const builders of orders) {
+      const at = world(builders, writing({ alpha: 1, selector: 'cosine' }))
+      at.change({ add: [doc('a', '', 'Cyra Dunn is a painter. She met the ferryman of Riga. He stayed.')] })
+      at.consolidate()
+      at.settle((task, brief) => (task.builder === 'knowledge' ? related(task) : rewritten(task, brief)))
+      const mentioned = (key: string): readonly unknown[] => at.graph.edgesTo('mentions', nodeId('entity', key)).map((edge) => edge.data)
+      expect(mentioned('ferryman')).toEqual([[1]])
+      expect(mentioned('cyra dunn')).toEqual([[-1, 3, 4, 5]])
+      expect(at.graph.edges('relates', ferryman)).toHaveLength(1)
+      at.change({ remove: ['a'] })
+      expect(at.graph.node(ferryman)).toBeUndefined()
+    }
   })
 
   it('[Q25] insert, rewrite and delete give back the same graph', () => {

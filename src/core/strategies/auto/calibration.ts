@@ -68,13 +68,13 @@ function restText(graph: GraphReader, probe: Probe): string {
   return chunk ? `${chunk.title ? `${chunk.title}\n` : ''}${restOf(chunk, probe)}` : ''
 }
 
-/** Without vectors (the model is down) the graph's channels are measured all the same. */
+/** Without vectors (the model is down, a passage has none) the graph's channels are measured all the same. */
 function vectored(graph: GraphReader, probes: readonly Probe[], reply: Reply): Vectored[] {
-  if (reply.kind !== 'embed') return probes.map((probe) => ({ probe }))
-  return probes.flatMap((probe, i) => {
-    const question = reply.vectors[2 * i]
-    const rest = reply.vectors[2 * i + 1]
-    return question && rest && graph.vector(passageId(probe.chunk, probe.passage)) ? [{ probe, question, rest }] : []
+  const vectors = reply.kind === 'embed' ? reply.vectors : []
+  return probes.map((probe, i) => {
+    const question = vectors[2 * i]
+    const rest = vectors[2 * i + 1]
+    return question && rest && graph.vector(passageId(probe.chunk, probe.passage)) ? { probe, question, rest } : { probe }
   })
 }
 

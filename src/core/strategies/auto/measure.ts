@@ -1,7 +1,7 @@
 /**
  * How well each channel finds the probes' passages, and the weights that follow. Vectors must prove themselves: they get a weight only for a
  * gain beyond one standard error. Paths and links cannot be proved by probes that one passage answers, only refuted: they keep their
- * full weight down to the first value whose loss is within two standard errors. Pure.
+ * full weight down to the first value whose loss is within one standard error. Pure.
  */
 
 import { lexicalLimits, telling } from '../../channels/lexical'
@@ -116,7 +116,7 @@ function proved(values: readonly number[], score: (value: number) => readonly nu
   return best.mean > best.error ? best.value : 0
 }
 
-const REFUTED = 2 // standard errors: to refute is to claim, at the usual 97.5 %
+const REFUTED = 1 // standard errors: as little as proves a vector refutes a path or a link; a corpus of chats or abstracts is not ranked by links that lose on it
 
 /** The first value whose paired loss against 0 is not beyond chance. */
 function unrefuted(values: readonly number[], score: (value: number) => readonly number[]): number {

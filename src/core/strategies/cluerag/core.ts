@@ -4,17 +4,15 @@
  * paid for stays). Without a text model nothing is chosen: the units are the sentences.
  */
 import { knapsack } from '../../algorithms/knapsack'
-import { mentioned, mentionsOf } from '../../builders/mention-list'
-import { remention } from '../../builders/mentions'
-import { packedUnits, packedVectors, WRITTEN, WRITTEN_VECTORS } from '../../builders/units'
+import { WRITTEN, WRITTEN_VECTORS } from '../../builders/units'
 import type { GraphReader } from '../../graph/reader'
 import type { Change, Chunk } from '../../graph/types'
 import { fingerprint } from '../../ids'
 import type { Settings } from '../../settings'
-import type { Builder, Reply, Task } from '../../strategy'
+import type { Builder, Task } from '../../strategy'
 import { accumulate, mean } from '../../vectors'
-import { grounded } from './grounded'
 import { CORE, ledgerOf, putLedger, sumOf } from './ledger'
+import { received } from './received'
 import { arrivalValue, values } from './values'
 
 export const core: Builder = {
@@ -84,30 +82,6 @@ function thresholdOf(graph: GraphReader, all: readonly Chunk[], sum: Int32Array,
     if (within >= cluerag.alpha * total) return one.density
   }
   return 0
-}
-
-function received(graph: GraphReader, reply: Reply): Change[] {
-  const chunk = graph.chunk(reply.node)
-  if (!chunk || reply.kind !== 'extract') return [] // an unusable reply leaves the sentences; the chunk stays chosen, so it is not asked again
-  const units = grounded(chunk, reply.extraction.units)
-  if (units.length === 0) return []
-  const after = mentioned(
-    chunk,
-    units.map((unit) => unit.text),
-  )
-  return [
-    { op: 'put-value', space: WRITTEN, key: chunk.id, value: packedUnits(units) },
-    {
-      op: 'put-value',
-      space: WRITTEN_VECTORS,
-      key: chunk.id,
-      value: packedVectors(
-        units.map((unit) => unit.vector),
-        graph.dimensions,
-      ),
-    },
-    ...remention(graph, [{ chunk: chunk.id, before: mentionsOf(graph, chunk.id), after }]),
-  ]
 }
 
 function left(graph: GraphReader, chunk: string): Change[] {
