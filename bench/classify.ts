@@ -1,7 +1,8 @@
 /**
  * How well texts are classified when labels arrive in rounds, beside classifiers without a graph.
- * `npm run bench -- classify --data <folder> [--sets ifs_1shot,…] [--most <texts per round>] [--development]`; writes bench/results/classify.{json,md}.
- * `--development`: only the rounds settings are chosen on, with their validation texts.
+ * `npm run bench -- classify --data <folder> [--sets ifs_1shot,…] [--most <texts per round>] [--development] [--ablations]`; writes
+ * bench/results/classify.{json,md}. `--development`: only the rounds settings are chosen on, with their validation texts. `--ablations`: also streams
+ * with other ways to learn.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     sets: { type: 'string' },
     out: { type: 'string' },
     most: { type: 'string', default: '100000' },
+    ablations: { type: 'boolean', default: false },
     development: { type: 'boolean', default: false },
   },
 })
@@ -27,7 +29,7 @@ const results = []
 for (const name of setNames.filter((one: SetName) => wanted.includes(one))) {
   const set = roundSet(folder, name, values.development)
   const started = performance.now()
-  results.push(figures(set, await vectorsOf(set), Number(values.most)))
+  results.push(figures(set, await vectorsOf(set), Number(values.most), values.ablations))
   process.stderr.write(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
 }
 const out = values.out ?? join('bench', 'results')

@@ -91,7 +91,7 @@ describe('labels without a description', () => {
   })
 
   it('[C22] keep none where the model is down or the corpus wants none; one given is never replaced', async () => {
-    const down = world({ write: [fault('overloaded')] })
+    const down = world({ write: [fault('capacity')] })
     expect((await putLabel(down.deps, label)).description).toBe('')
     const off = world({ write: ['x'] }, { describe: false })
     expect([(await putLabel(off.deps, label)).description, off.models.written.length]).toEqual(['', 0])
