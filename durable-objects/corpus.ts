@@ -3,6 +3,7 @@
  * when a job moves. Decisions are in `corpus/`. It calls no model, and nothing awaits inside a transaction.
  */
 import { DurableObject } from 'cloudflare:workers'
+import { type Decided, mergeEntities, type NameOperation, partEntities } from '../src/core/strategies/archrag/same'
 import type { Env } from '../src/env'
 import type { OutboundObject } from '../src/outbound-ports'
 import type {
@@ -301,6 +302,18 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       if (this.#ledger && sources.closeSource(this.#ledger, id, attempt, outcome)) await this.#wake()
     }
 
+    async nameOperations(cursor: string | null, limit: number): Promise<Page<NameOperation>> {
+      return nameOperations(this.#ready(), cursor, limit)
+    }
+
+    async mergeEntities(a: string, b: string): Promise<Decided['kind']> {
+      return this.#decided(decideNames(this.#ready(), () => mergeEntities(this.#ready().graph, a, b, Date.now())))
+    }
+
+    async partEntities(a: string, b: string | null): Promise<Decided['kind']> {
+      return this.#decided(decideNames(this.#ready(), () => partEntities(this.#ready().graph, a, b, Date.now())))
+    }
+
     /** The whole graph in canonical lines, to be hashed and compared. O(corpus). */
     lines(): Iterable<string> {
       return this.#store.graph.lines()
@@ -388,6 +401,12 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       const accepted = readMeta(ledger.sql, 'accepted') ?? '0'
       const id = `${ledger.config.uid}-${accepted}-${next(ledger.sql, 'attempt')}`
       await this.env.INGEST.create({ id, params: { uid: ledger.config.uid } })
+    }
+
+    /** Reports may follow from what was decided about names: a runner is started for them. */
+    async #decided(kind: Decided['kind']): Promise<Decided['kind']> {
+      if (kind === 'done') await this.#wake()
+      return this.#told(kind)
     }
 
     /** After labels changed: the sinks are told, the caller is not kept waiting for it. */

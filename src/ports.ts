@@ -6,6 +6,7 @@
 import type { Evidence } from './core/evidence'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Patch, Value } from './core/graph/types'
 import type { Settings } from './core/settings'
+import type { NameOperation } from './core/strategies/archrag/same'
 import type { Classification } from './core/strategies/gorag/classify'
 import type { LabelView } from './core/strategies/gorag/gorag'
 import type { LearnInput } from './core/strategies/gorag/learn'
@@ -442,6 +443,11 @@ export interface CorpusObject {
   /** Null where nothing is learned: below the confidence, labelled already, or no such label. */
   learn(input: Omit<LearnInput, 'at'>): Promise<string | null>
   unlearn(id: string): Promise<boolean>
+  /** Entities that are one thing under two names: the audit, and a caller's decisions. In force when they return. */
+  nameOperations(cursor: string | null, limit: number): Promise<Page<NameOperation>>
+  mergeEntities(a: string, b: string): Promise<'done' | 'unchanged' | 'missing'>
+  /** Null: from all it was merged with. */
+  partEntities(a: string, b: string | null): Promise<'done' | 'unchanged' | 'missing'>
   /** What the schedule does: consolidates where enough has changed, writes what was left for later, forgets old jobs. */
   tend(): Promise<void>
   /** Sends what the outbox holds to the sinks; returns how much is left. */

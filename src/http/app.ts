@@ -21,6 +21,7 @@ import { keyRoutes } from './routes/keys'
 import { labelRoutes } from './routes/labels'
 import { maintenanceRoutes } from './routes/maintenance'
 import { mcpRoutes } from './routes/mcp'
+import { nameRoutes } from './routes/names'
 import { chatProblem, openaiRoutes, speaksChat } from './routes/openai'
 import { openapiRoutes } from './routes/openapi'
 import { receiptRoutes } from './routes/receipts'
@@ -56,6 +57,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     receiptRoutes,
     gateRoutes,
     graphRoutes,
+    nameRoutes,
     maintenanceRoutes,
     estimateRoutes,
     usageRoutes,

@@ -1,4 +1,5 @@
 /** ArchRAG inside the object: communities and index in its SQLite, alone and beside EraRAG. */
+import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { doc, find, newCorpus, put, remove, settled } from './corpora'
 
@@ -26,4 +27,39 @@ describe('archrag in the object', () => {
     await remove(corpus, ...texts.map((one) => one.id))
     expect(await ask()).toMatchObject({ kind: 'evidence', evidence: [] })
   })
+
+  it('[A39] over HTTP two entities are merged and parted, each with a row of the audit', async () => {
+    const name = `names-${Date.now().toString(36)}`
+    expect((await call('PUT', '', name, { strategies: ['archrag'] })).status).toBe(201)
+    const put = await call('POST', '/documents:batch', name, { upserts: texts.slice(0, 8).map(({ id, text }) => ({ id, text })) })
+    for (let job = { status: 'queued' }; job.status !== 'succeeded'; ) {
+      job = (await call('GET', `/jobs/${put.body.job}?wait=20`, name)).body
+      if (job.status === 'failed') throw new Error('the job has failed')
+    }
+    const [a, b] = (await call('GET', '/entities', name)).body.data as { id: string; text: string }[]
+    if (!a || !b) throw new Error('no entities')
+    expect(await call('POST', `/entities/${a.id}:merge`, name, { with: b.id })).toMatchObject({ status: 200, body: { status: 'done' } })
+    expect((await call('POST', `/entities/${a.id}:merge`, name, { with: b.id })).body).toEqual({ status: 'unchanged' })
+    expect((await call('POST', `/entities/${b.id}:unmerge`, name, {})).body).toEqual({ status: 'done' })
+    const audit = (await call('GET', '/entities/merges?limit=1', name)).body
+    expect(audit.data).toMatchObject([{ n: 0, op: 'merge', by: 'caller', names: [a.text, b.text] }])
+    const rest = (await call('GET', `/entities/merges?cursor=${audit.next_cursor}`, name)).body
+    expect(rest).toMatchObject({ data: [{ n: 1, op: 'undo', by: 'caller', at: expect.any(Number) }], next_cursor: null })
+    expect((await call('POST', '/entities/e_nobody:merge', name, { with: b.id })).body.code).toBe('node_not_found')
+    expect((await call('POST', `/entities/${a.id}:merge`, name, { with: a.id })).status).toBe(422)
+    const plain = `${name}-plain`
+    await call('PUT', '', plain, { strategies: ['erarag'] })
+    expect((await call('GET', '/entities/merges', plain)).body.code).toBe('strategy_not_enabled')
+  })
 })
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions
+async function call(method: string, path: string, corpus: string, body?: unknown): Promise<{ status: number; body: any }> {
+  const app = (exports as unknown as { default: Fetcher }).default
+  const response = await app.fetch(`https://loam.test/v1/corpora/${corpus}${path}`, {
+    method,
+    headers: { authorization: 'Bearer local-development-key', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}

@@ -28,6 +28,8 @@ export interface Operation {
   readonly by: 'rule' | 'caller'
   readonly spelling: number
   readonly context: number
+  /** Milliseconds since the epoch, where a caller decided. */
+  readonly at?: number
 }
 
 /** Entities taken for the same thing as this one, itself not among them. */
@@ -47,6 +49,7 @@ export interface Pair {
   readonly by: 'rule' | 'caller'
   readonly spelling: number
   readonly context: number
+  readonly at?: number
 }
 
 /** Joins two entities; false where they are joined already, or one is not there. */
@@ -58,10 +61,10 @@ export function merge(draft: Draft, pair: Pair): boolean {
 }
 
 /** Parts what a merge has joined; false where nothing was. */
-export function undo(draft: Draft, a: string, b: string, by: Pair['by']): boolean {
+export function undo(draft: Draft, a: string, b: string, by: Pair['by'], at?: number): boolean {
   if (!sameAs(draft, a).includes(b)) return false
   const without = (of: string, other: string): string[] => sameAs(draft, of).filter((one) => one !== other)
-  write(draft, { a, b, by, op: 'undo', spelling: 0, context: 0 }, without(a, b), without(b, a))
+  write(draft, { a, b, by, op: 'undo', spelling: 0, context: 0, ...(at === undefined ? {} : { at }) }, without(a, b), without(b, a))
   return true
 }
 

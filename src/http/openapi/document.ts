@@ -9,6 +9,7 @@ import { doorOperations } from './doors'
 import { gateOperations } from './gate'
 import { hookOperations } from './hooks'
 import { type Access, type Content, type Operation, type Parameter, tags } from './operation'
+import { nameOperations } from './names'
 import { outboundOperations } from './outbound'
 import { questionOperations, streamed } from './questions'
 import { describedSchemas, type JsonSchema, type Side } from './schemas'
@@ -17,6 +18,7 @@ import { usageOperations } from './usage'
 
 export const operations: readonly Operation[] = [
   ...questionOperations,
+  ...nameOperations,
   ...documentOperations,
   ...corporaOperations,
   ...hookOperations,
@@ -38,6 +40,7 @@ const PLACES: { readonly [name: string]: { readonly description: string; readonl
   label: { description: 'The label: 1 to 256 bytes of any characters, percent-encoded.', schema: { type: 'string', minLength: 1 } },
   learned: { description: 'The id that classifying answered.', schema: { type: 'string', minLength: 1 } },
   job: { description: 'The job.', schema: { type: 'string', pattern: '^[^/:]+$' } },
+  entity: { description: 'The entity’s id, as `…/entities` lists it.', schema: { type: 'string', pattern: '^[^/:]+$' } },
   hook: { description: 'The webhook.', schema: { type: 'string', pattern: '^[^/:]+$' } },
   endpoint: { description: 'The endpoint.', schema: { type: 'string', pattern: '^[^/:]+$' } },
   delivery: { description: 'The delivery.', schema: { type: 'string', pattern: '^[^/:]+$' } },

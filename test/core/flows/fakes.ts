@@ -196,6 +196,9 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     classify: absent,
     learn: absent,
     unlearn: absent,
+    nameOperations: absent,
+    mergeEntities: absent,
+    partEntities: absent,
   }
 }
 

@@ -141,6 +141,9 @@ function fakeObject(): CorpusObject {
       for (const id of deletes) documents.delete(id)
       return { kind: 'accepted', job: job.job, documents: upserts.map(({ id }) => ({ document: id, status: 'queued' as const })) }
     },
+    nameOperations: async () => ({ data: [], next_cursor: null }),
+    mergeEntities: async () => 'unchanged',
+    partEntities: async () => 'unchanged',
     maintain: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     job: async (id) => (id === job.job ? job : null),
     jobs: async () => ({ data: [job], next_cursor: null }),

@@ -3,7 +3,7 @@
  * them. What changes among entities and relations changes the communities it touches; the structure is settled within the update, before any
  * model is asked. Follows the builders of mentions and relations.
  */
-import { merge, sameAs, undo, unresolved } from '../../builders/resolution'
+import { merge, SAME, sameAs, undo, unresolved } from '../../builders/resolution'
 import { type Draft, draftOf } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 import type { Patch } from '../../graph/types'
@@ -77,13 +77,14 @@ function anew(field: Field, settings: Settings): Update {
   return finished(field, settings, grow(field, whole, true), [])
 }
 
-/** Entities whose mentions or relations have changed. */
+/** Entities whose mentions or relations have changed, or what they are taken for. */
 function named(changes: Patch): Set<string> {
   const out = new Set<string>()
   for (const change of changes) {
     if (change.op === 'put-node' && change.node.kind === 'entity') out.add(change.node.id)
     if (change.op === 'drop-node' && kindOf(change.id) === 'entity') out.add(change.id)
     const edge = change.op === 'put-edge' ? change.edge : change.op === 'drop-edge' ? change : undefined
+    if ('space' in change && change.space === SAME) out.add(change.key)
     if (edge?.kind === 'mentions') out.add(edge.target)
     if (edge?.kind === 'relates') out.add(edge.source).add(edge.target)
   }

@@ -114,12 +114,16 @@ function weighed(
 ): Map<string, number> {
   const { weights, augment } = field.settings
   const own = grouping(field, layer, id)
+  const same = new Set(layer === 0 ? sameAs(field.draft, id) : [])
+  const weigh: { readonly [way in typeof weights]: (other: string) => number } = {
+    cosine: (other) => (same.has(other) ? 1 : cosine(own, grouping(field, layer, other))),
+    strength: (other) => strengths.get(other) ?? 1,
+    none: () => 1,
+  }
   const out = new Map<string, number>()
   for (const other of new Set([...strengths.keys(), ...(augment === 'none' ? [] : (row?.near ?? []))])) {
     if (other === id || !field.rows.read(layer, other)) continue
-    const weight =
-      weights === 'cosine' ? cosine(own, grouping(field, layer, other)) : weights === 'strength' ? (strengths.get(other) ?? 1) : 1
-    out.set(other, Math.max(FLOOR, weight))
+    out.set(other, Math.max(FLOOR, weigh[weights](other)))
   }
   return augment === 'codicil' ? backbone(out) : out
 }
