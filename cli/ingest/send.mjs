@@ -29,7 +29,7 @@ async function* accepted(to, upserts) {
   try {
     answer = await client.call('POST', corpusPath(corpus, '/documents:batch'), { body: { upserts }, signal })
   } catch (error) {
-    if (!REFUSED.has(error.status)) throw error
+    if (!REFUSED.has(error.status) || error.code === 'corpus_full') throw error // halving makes no room
     if (upserts.length === 1) return yield { documents: 1, unchanged: 0, refused: [{ id: upserts[0].id, why: error.message }] }
     const middle = Math.ceil(upserts.length / 2)
     yield* accepted(to, upserts.slice(0, middle))
