@@ -9,44 +9,46 @@ import type { OutboundObject } from '../src/outbound-ports'
 import type {
   Accepted,
   Classification,
-  CorpusConfig,
   CommitReceipt,
+  CorpusConfig,
   CorpusObject,
   CorpusView,
   DocumentView,
-  JobView,
   HealthView,
+  JobView,
   LabelContent,
   LabelView,
   Page,
-  Quote,
   ProbeInput,
   ProbesView,
   Purse,
+  Quote,
   RetrieveRequest,
   RetrieveResult,
   Round,
-  Spent,
+  StagesSpent,
   TaskResult,
+  UsageView,
 } from '../src/ports'
 import { accept } from './corpus/accept'
+import { chargeStages, usageView } from './corpus/bill'
 import { unsent } from './corpus/courier'
 import * as deliveries from './corpus/deliveries'
 import * as documents from './corpus/documents'
 import { dropEverywhere, dropping } from './corpus/drop'
+import { pin, pinned } from './corpus/gate/probes'
+import { health } from './corpus/health'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/jobs'
 import { labelsOf } from './corpus/labels'
 import { limitsOf } from './corpus/limits'
-import { pin, pinned } from './corpus/gate/probes'
-import { health } from './corpus/health'
 import { beginAgain, cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/maintain'
 import { decideNames, nameOperations } from './corpus/names'
 import { cursorOf, drain, lastSeq, type Sinks, waiting } from './corpus/outbox'
+import { isPending, writeConfig } from './corpus/pending'
+import { receipts } from './corpus/receipts'
 import { retrieve } from './corpus/retrieve'
 import { commit, lease, openTasks, pauseOrResume } from './corpus/runner'
 import { migrate } from './corpus/schema'
-import { isPending, writeConfig } from './corpus/pending'
-import { receipts } from './corpus/receipts'
 import * as sources from './corpus/sources'
 import { type Ledger, ledgerOf, next, readMeta, type Store, writeMeta } from './corpus/store'
 import { createTail } from './corpus/tail'
@@ -116,13 +118,12 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       const kinds = ['document', 'chunk', 'passage', 'unit', 'entity', 'keyword', 'label', 'summary'] as const
       const plural = (kind: string): string => (kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`)
       const counts = Object.fromEntries(kinds.map((kind) => [plural(kind), graph.count(kind)]))
-      const spent = usage(ledger)
       const busy = unfinished(ledger.sql).length > 0
       return {
         status: !busy ? 'settled' : exhausted(ledger) ? 'paused_budget' : 'indexing',
         version: graph.version,
         counts: { ...counts, communities: graph.count('community'), edges: graph.edgeCount() },
-        usage: { ...spent, usd: usd(ledger.config, spent) },
+        usage: usage(ledger),
       }
     }
 
@@ -154,8 +155,6 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return listJobs(this.#store.sql, cursor, limit)
     }
 
-    async cancel(id: string): Promise<JobView | null> {
-      return this.#act(id, cancel)
     async receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>> {
       return receipts(this.#ready(), cursor, limit)
     }
@@ -173,6 +172,8 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return this.#ledger ? health(this.#ledger) : null
     }
 
+    async cancel(id: string): Promise<JobView | null> {
+      return this.#act(id, cancel)
     }
 
     async retry(id: string): Promise<JobView | null> {
@@ -203,13 +204,17 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return documents.verify(this.#ready(), quotes)
     }
 
-    async affordable(): Promise<boolean> {
+    async purse(): Promise<Purse> {
+      return purse(this.#ready())
+    }
+
+    async charge(stages: StagesSpent): Promise<boolean> {
+      chargeStages(this.#ready(), stages)
       return !exhausted(this.#ready())
     }
 
-    async charge(spent: Spent): Promise<boolean> {
-      spend(this.#ready(), spent)
-      return !exhausted(this.#ready())
+    async usage(cursor: string | null, limit: number): Promise<UsageView> {
+      return usageView(this.#ready(), cursor, limit)
     }
 
     async tend(): Promise<void> {

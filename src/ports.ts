@@ -129,7 +129,8 @@ export type Published =
 
 /** D1. Each call is atomic and may be repeated; rows carry the version that wrote them and an older version never overwrites a newer one. */
 export interface ReadModel {
-  publish(uid: string, version: number, changes: readonly Published[]): Promise<void>
+  /** Returns how many rows were written, those of indexes included: each is paid for. */
+  publish(uid: string, version: number, changes: readonly Published[]): Promise<number>
   /** Forgets every row of the corpus. Called in slices until it returns 0. */
   drop(uid: string): Promise<number>
 }
@@ -192,7 +193,6 @@ export interface CommitReceipt {
   readonly hash: string
 }
 
-export interface JobView {
 /** A question and the documents that must answer it. */
 export interface ProbeInput {
   readonly query: string
@@ -254,6 +254,7 @@ export interface HealthView {
   readonly pending: boolean
 }
 
+export interface JobView {
   readonly job: string
   readonly kind: JobKind
   readonly status: JobStatus
@@ -307,6 +308,8 @@ export interface UsageView {
   readonly total: Amounts
   readonly stages: { readonly [stage: string]: Amounts }
   readonly shared: Amounts & { readonly stages: { readonly [stage: string]: Amounts } }
+  /** Rows written to the read model since the corpus was made. */
+  readonly rows_published: number
   readonly budget: CorpusConfig['budget']
   readonly prices?: Prices
   /** One page of documents, by id. */
@@ -416,10 +419,10 @@ export interface CorpusObject {
   jobs(cursor: string | null, limit: number): Promise<Page<JobView>>
   /** Of commits, oldest first; the cursor is a version. */
   receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>>
-  cancel(id: string): Promise<JobView | null>
   putProbes(probes: readonly ProbeInput[], bounds: Pick<ProbesView, 'k' | 'tolerance'>): Promise<ProbesView>
   probes(): Promise<ProbesView>
   health(): Promise<HealthView | null>
+  cancel(id: string): Promise<JobView | null>
   retry(id: string): Promise<JobView | null>
   documents(cursor: string | null, limit: number): Promise<Page<DocumentView>>
   document(id: string): Promise<DocumentView | null>
