@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { markPassed } from '../../../durable-objects/corpus/threshold'
 import type { Spent, UsageView } from '../../../src/ports'
+import { deletions, median } from './deleting'
 import { countedModels, letter, type Spending, scribe, spending } from './spending'
 
 const PRICES = { in: 0.051, out: 0.335, embedded: 0.012, reranked: 0.003, date: '2026-08-28' }
@@ -172,5 +173,13 @@ describe('a ceiling', () => {
     await corpus.work(models)
     expect(corpus.ledger.sql.all('SELECT * FROM task')).toEqual([])
     corpus.close()
+  })
+})
+
+describe('a deletion', () => {
+  it('[V77] asks models for nothing but summaries made again, at the median at most two in a layer', async () => {
+    const all = await deletions(['erarag', 'cluerag', 'ketrag'], 80, 10)
+    expect([...new Set(all.flatMap((one) => Object.keys(one.kinds)))]).toEqual(['summarize'])
+    for (const layer of [1, 2, 3]) expect(median(all.map((one) => one.layers[layer] ?? 0))).toBeLessThanOrEqual(2)
   })
 })

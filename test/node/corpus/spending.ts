@@ -53,6 +53,8 @@ export function countedModels(say: (prompt: string) => string): Counted {
 
 export interface Spending {
   readonly ledger: Ledger
+  /** Every task handed to a runner, with the layer of its node. */
+  readonly leased: { readonly kind: string; readonly layer: number }[]
   configure(config: Partial<CorpusConfig>): void
   accept(upserts: readonly DocumentInput[], deletes?: readonly string[]): Accepted
   job(id: string): JobView | undefined
@@ -67,6 +69,7 @@ export interface Spending {
 
 export function spending(strategies: readonly string[], settings: Partial<Settings> = {}): Spending {
   const world = mortalWorld(strategies)
+  const leased: { kind: string; layer: number }[] = []
   let { ledger } = world.wake()
   const configure: Spending['configure'] = (changes) => {
     const config = JSON.parse(readMeta(ledger.sql, 'config') ?? '{}') as CorpusConfig
@@ -76,7 +79,11 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
   configure({ settings: { ...ledger.config.settings, writer: true, models: 'counted', ...settings } })
   const object: CorpusObject = {
     ...fakeCorpus(),
-    openTasks: async (runner, limit) => openTasks(ledger, runner, limit).round ?? { tasks: [], left: 0, paused: false },
+    openTasks: async (runner, limit) => {
+      const round = openTasks(ledger, runner, limit).round ?? { tasks: [], left: 0, paused: false }
+      leased.push(...round.tasks.map(({ brief, node }) => ({ kind: brief.kind, layer: ledger.graph.node(node)?.layer ?? 0 })))
+      return round
+    },
     commit: async (runner, results) => {
       const done = commit(ledger, runner, results)
       return done ? { kind: 'committed', left: done.left } : { kind: 'lost' }
@@ -86,6 +93,7 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
     get ledger() {
       return ledger
     },
+    leased,
     configure,
     accept: (upserts, deletes = []) => accept(ledger, { kind: upserts.length > 0 ? 'batch' : 'delete', upserts, deletes }),
     job: (id) => {

@@ -1,0 +1,20 @@
+/**
+ * What a living corpus costs and how quick it is. Prints; asserts nothing.
+ *   npm run bench living -- delete [--documents 1000] [--deleted 50]   model calls of deleting one document
+ *   npm run bench living -- webhook [--events 200]                     webhook → 202, webhook → findable, in local workerd
+ */
+import { parseArgs } from 'node:util'
+import { deletedReport } from './living/deleting'
+import { webhookReport } from './living/webhook'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    documents: { type: 'string', default: '1000' },
+    deleted: { type: 'string', default: '50' },
+    events: { type: 'string', default: '200' },
+  },
+})
+const asked = positionals.length > 0 ? positionals : ['delete', 'webhook']
+if (asked.includes('delete')) console.log(await deletedReport(Number(values.documents), Number(values.deleted)))
+if (asked.includes('webhook')) console.log(await webhookReport(Number(values.events)))
