@@ -9,6 +9,7 @@ import type { Builder, Delta, Reply } from '../../src/core/strategy'
 import type { TaskResult } from '../../src/ports'
 import { BASE, type Revision, readStaged, unstage } from './accept'
 import { openBill, unname } from './bill'
+import { answer, candidateJob, follow, ofCandidate } from './candidate/candidate'
 import { forgetFacets, recordFacets } from './facets'
 import { addSpent, type Book, type Job, openBook, recordTouched } from './jobs'
 import { fillOutbox } from './outbox'
@@ -29,6 +30,7 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
   return ledger.atomically(() => {
     const book = openBook(ledger.sql, ledger.now())
     const answers: Answer[] = []
+    const others: Answer[] = []
     const bill = openBill(ledger)
     for (const result of results) {
       const row = ledger.sql.one<TaskRow>('SELECT * FROM task WHERE n = ?', result.id)
@@ -36,6 +38,7 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
       if (!row || row.input !== result.reply.input) continue
       for (const n of jobsOf(row)) charge(book.find(n), result)
       if (row.builder === BASE) receiveVectors(ledger, book, row, result.reply)
+      else if (ofCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
       else {
         answers.push({ builder: row.builder, reply: result.reply })
         keepReply(ledger, row.builder, result.reply)
@@ -45,6 +48,7 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
     }
     bill.save()
     commitReady(ledger, book, answers)
+    answer(ledger, book, others)
     return book.save()
   })
 }
@@ -57,7 +61,7 @@ function charge(job: Job | undefined, result: TaskResult): void {
 }
 
 /** Replies that cost a text model are kept under their input, and die with the nodes they were made from. */
-function keepReply(ledger: Ledger, builder: string, reply: Reply): void {
+export function keepReply(ledger: Ledger, builder: string, reply: Reply): void {
   if (reply.kind === 'embed' || reply.kind === 'unusable') return
   // An extract made while the writer was out is no answer to keep: when it is back, it is asked.
   if ('generator' in reply && reply.generator === 'extractive') return
@@ -136,6 +140,8 @@ export function commitReady(ledger: Ledger, book: Book, answers: readonly Answer
   for (const job of ready) job.phase = 'settling'
   const jobs = [...new Set([...ready, ...(answers.length > 0 ? book.all().filter((job) => job.phase === 'settling') : [])])]
   const changes = [...base.patch, ...runBuilders(ledger, book, base.delta, answers, jobs, version)]
+  const candidate = base.patch.length > 0 ? candidateJob(ledger, book) : undefined
+  if (candidate) follow(ledger, book, candidate, base.delta)
   if (changes.length === 0) return
   const seq = fillOutbox(ledger, changes, version, base.delta.removed)
   keepReceipt(ledger, changes, jobs)

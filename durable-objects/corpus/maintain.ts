@@ -1,30 +1,44 @@
 /**
- * Work on the whole corpus, in slices, one per turn of the alarm's loop: reindex (derive the graph of some strategies again),
- * rebuild (all of them, and tell every sink everything), consolidate. (`drop` is in drop.ts.) Each slice is one transaction that also records how
- * far it got, so that a crash repeats nothing. O(corpus) by nature: it is asked for, never part of a document's job.
+ * Work on the whole corpus, in slices, one per turn of the alarm's loop: reindex (derive the graph anew), rebuild (that, and tell every
+ * sink everything), consolidate. (`drop` is in drop.ts.) Each slice is one transaction that also records how far it got, so that a crash
+ * repeats nothing. A graph is derived beside the one that is served (candidate/), and takes its place only when it is whole and loses
+ * no more of the probes than the corpus tolerates (gate/). O(corpus) by nature: it is asked for, never part of a document's job.
  */
-import type { Change, Chunk, DerivedKind, DocumentRecord } from '../../src/core/graph/types'
+import type { Change, Chunk, DerivedKind, DocumentRecord, Edge } from '../../src/core/graph/types'
 import { enabledBuilders, strategies } from '../../src/core/strategies/registry'
 import type { Builder } from '../../src/core/strategy'
 import type { Accepted, JobKind } from '../../src/ports'
 import { BASE, newJobId, type Revision, restage, unstage } from './accept'
 import { unname } from './bill'
-import { runBuilders } from './commit'
-import { type Book, type Job, openBook, recordTouched, unfinished } from './jobs'
-import { fillOutbox } from './outbox'
-import { keepReceipt } from './receipts'
-import { type Ledger, next } from './store'
-import { addTasks, type TaskRow } from './tasks'
+import { askedOf, feed, inCandidate } from './candidate/candidate'
+import { abandon, promote } from './candidate/promote'
+import * as tables from './candidate/tables'
+import { type Measuring, measureSome, record, weighed } from './gate/gate'
+import { judged, type Verdict } from './gate/measure'
+import { pinned, probeCount } from './gate/probes'
+import { setBaseline } from './health'
+import { type Book, type Job, openBook, unfinished } from './jobs'
+import { publish } from './publish'
+import { type Ledger, ledgerOf, next } from './store'
+import { addTasks } from './tasks'
 
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
 
 const KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild'])
 const DOCUMENTS = 32 // documents per slice: about as many chunks as a commit of ingestion takes in
+const TOLD = 1000 // nodes of which the sinks are told at a time
 
+/**
+ * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
+ * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs, then one of them goes ·
+ * tell: after a rebuild, every sink is told everything · consolidate: each builder's work on the graph that is served
+ */
 interface Progress {
-  readonly step: 'vectors' | 'await' | 'wipe' | 'feed' | 'consolidate'
+  readonly step: 'vectors' | 'await' | 'feed' | 'whole' | 'write' | 'measure' | 'tell' | 'consolidate'
   readonly after: string
+  /** Still to consolidate. */
   readonly builders: readonly string[]
+  readonly measuring?: Measuring
 }
 
 export function maintain(ledger: Ledger, kind: Maintenance, only?: readonly string[]): Accepted {
@@ -42,7 +56,7 @@ export function maintain(ledger: Ledger, kind: Maintenance, only?: readonly stri
   })
 }
 
-/** Whoever follows a builder that is derived anew is derived anew too: it may have added to what the other wrote. In registry order. */
+/** Whoever follows a builder is concerned where it is: it may have added to what the other wrote. In registry order. */
 function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>): string[] {
   const names = new Set(chosen)
   for (const builder of builders) if (builder.follows?.some((name) => names.has(name))) names.add(builder.name)
@@ -53,16 +67,30 @@ export function maintenanceOpen(ledger: Ledger): boolean {
   return unfinished(ledger.sql).some((job) => KINDS.has(job.kind) && job.phase === 'staging')
 }
 
+/** A graph under way was derived for other settings: from the beginning. False if there is none. */
+export function beginAgain(ledger: Ledger): boolean {
+  return ledger.atomically(() => {
+    const book = openBook(ledger.sql, ledger.now())
+    const open = unfinished(ledger.sql).find((one) => (one.kind === 'reindex' || one.kind === 'rebuild') && one.phase === 'staging')
+    const job = open && book.find(open.n)
+    if (!job) return false
+    abandon(ledger, book)
+    job.progress = JSON.stringify({ step: 'vectors', after: '', builders: [] } satisfies Progress)
+    book.save()
+    return true
+  })
+}
+
 /** One slice of the oldest maintenance job. False when there is nothing to do now. */
 export function workOnce(ledger: Ledger): boolean {
   const open = unfinished(ledger.sql).find((job) => KINDS.has(job.kind) && job.phase === 'staging')
   if (!open?.progress) return false
   const progress = JSON.parse(open.progress) as Progress
-  return ledger.atomically(() => {
+  const worked = ledger.atomically(() => {
     const book = openBook(ledger.sql, ledger.now())
     const job = book.find(open.n)
     if (!job) return false
-    if (progress.step === 'await' && job.open > 0) return false
+    if ((progress.step === 'await' || progress.step === 'write') && job.open > 0) return false
     if (job.status === 'queued') job.status = 'running'
     const after = slice(ledger, book, job, progress)
     if (after) job.progress = JSON.stringify(after)
@@ -74,6 +102,8 @@ export function workOnce(ledger: Ledger): boolean {
     book.save()
     return true
   })
+  Object.assign(ledger, ledgerOf(ledger)) // a promoted graph brings its settings
+  return worked
 }
 
 /** Does a slice and says where the next begins; undefined when all is done. */
@@ -82,12 +112,18 @@ function slice(ledger: Ledger, book: Book, job: Job, progress: Progress): Progre
     case 'vectors':
       return askForVectors(ledger, job, progress)
     case 'await':
-      return { ...progress, step: 'wipe', after: '' }
-    case 'wipe':
-      wipe(ledger, job, progress.builders)
+      tables.open(ledger.sql)
       return { ...progress, step: 'feed', after: '' }
     case 'feed':
-      return feed(ledger, book, job, progress)
+      return feedSome(ledger, book, job, progress)
+    case 'whole':
+      return whole(ledger, job, progress)
+    case 'write':
+      return { ...progress, step: 'measure', measuring: { after: 0, sums: {} } }
+    case 'measure':
+      return measure(ledger, book, job, progress)
+    case 'tell':
+      return tell(ledger, job, progress)
     case 'consolidate':
       return consolidate(ledger, job, progress)
   }
@@ -96,7 +132,8 @@ function slice(ledger: Ledger, book: Book, job: Job, progress: Progress): Progre
 /** Chunks embedded before any builder wanted their sentences' vectors are asked for them now. */
 function askForVectors(ledger: Ledger, job: Job, progress: Progress): Progress {
   const { graph, config } = ledger
-  if (!ledger.builders.some((builder) => builder.unitVectors)) return { ...progress, step: 'wipe', after: '' }
+  const asked = enabledBuilders(askedOf(ledger).strategies)
+  if (!asked.some((builder) => builder.unitVectors)) return { ...progress, step: 'await', after: '' }
   const ids = graph.page('chunk', progress.after, 500)
   const lacking = ids.map((id) => graph.chunk(id)).filter((chunk): chunk is Chunk => lacksUnits(ledger, chunk))
   const tasks = lacking.map((chunk) => ({
@@ -116,70 +153,98 @@ function lacksUnits(ledger: Ledger, chunk: Chunk | undefined): boolean {
   return first !== undefined && ledger.graph.vector(first.id) === undefined
 }
 
-function wipe(ledger: Ledger, job: Job, names: readonly string[]): void {
-  const { graph, sql } = ledger
-  const changes: Change[] = []
-  for (const builder of ledger.builders.filter((one) => names.includes(one.name))) {
-    changes.push(...wipeChanges(ledger, builder))
-    for (const { n } of sql.all<TaskRow>('SELECT * FROM task WHERE builder = ?', builder.name)) sql.run('DELETE FROM task WHERE n = ?', n)
-    graph.wipe({ kinds: builder.builds, spaces: [builder.name], edges: builder.edges ?? [] })
-  }
-  publish(ledger, [job], changes)
-}
-
-/** What the sinks must forget. The rows themselves go in bulk. */
-function wipeChanges(ledger: Ledger, builder: Builder): Change[] {
-  const changes: Change[] = []
-  for (const kind of builder.builds) for (const id of everyNode(ledger, kind)) changes.push({ op: 'drop-node', id })
-  return changes
-}
-
-function* everyNode(ledger: Ledger, kind: DerivedKind): Generator<string> {
-  for (let after = ''; ; ) {
-    const ids = ledger.graph.page(kind, after, 1000)
-    yield* ids
-    const last = ids.at(-1)
-    if (last === undefined) return
-    after = last
-  }
-}
-
-/** Gives builders the documents of one page as if they had just arrived. */
-function feed(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress | undefined {
-  const { graph } = ledger
-  const ids = graph.page('document', progress.after, DOCUMENTS)
+/** Gives the candidate's builders the documents of one page as if they had just arrived. */
+function feedSome(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress {
+  const ids = ledger.graph.page('document', progress.after, DOCUMENTS)
   const last = ids.at(-1)
-  if (last === undefined) return undefined
-  const documents = ids.map((id) => graph.document(id)).filter((one): one is DocumentRecord => one !== undefined)
-  const chunks = [...new Set(documents.flatMap((document) => owned(ledger, document)))]
-  const added = chunks.map((id) => graph.chunk(id)).filter((one): one is Chunk => one !== undefined)
-  const version = graph.version + 1
-  const delta = { added, removed: [], documents: { added: documents, removed: [] } }
-  const derived = runBuilders(ledger, book, delta, [], [job], version, progress.builders)
-  const told: Change[] = job.kind === 'rebuild' ? everything(documents, added) : []
-  publish(ledger, [job], [...told, ...derived])
+  if (last === undefined) {
+    const builders = enabledBuilders(askedOf(ledger).strategies).map((one) => one.name)
+    return { ...progress, step: 'whole', after: '', builders }
+  }
+  feed(ledger, book, job, documentsOf(ledger, ids))
   return { ...progress, after: last }
 }
 
-/** A shared chunk is fed once: with the first of its documents. */
-function owned(ledger: Ledger, document: DocumentRecord): string[] {
-  return document.chunks.map((placed) => placed.chunk).filter((chunk) => ledger.graph.placements(chunk)[0]?.document === document.id)
+function documentsOf({ graph }: Ledger, ids: readonly string[]): DocumentRecord[] {
+  return ids.map((id) => graph.document(id)).filter((one): one is DocumentRecord => one !== undefined)
 }
 
-function everything(documents: readonly DocumentRecord[], chunks: readonly Chunk[]): Change[] {
+/** What needs the whole graph is done in the candidate too: a graph without it is not the one that would be served. */
+function whole(ledger: Ledger, job: Job, progress: Progress): Progress {
+  const [name, ...rest] = progress.builders
+  if (name === undefined) return { ...progress, step: 'write' }
+  inCandidate(ledger, (candidate) => {
+    const builder = candidate.builders.find((one) => one.name.endsWith(`/${name}`))
+    const update = builder?.consolidate?.(candidate.graph, candidate.config.settings)
+    if (!update) return
+    if (update.patch.length > 0) candidate.graph.apply(update.patch, candidate.graph.version)
+    addTasks(ledger.sql, update.tasks, [job])
+  })
+  return { ...progress, builders: rest }
+}
+
+function measure(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress | undefined {
+  const measuring = progress.measuring ?? { after: 0, sums: {} }
+  const further = measureSome(ledger, measuring)
+  if (further) return { ...progress, measuring: further }
+  const verdict = judged(measuring.sums, pinned(ledger))
+  if (probeCount(ledger) > 0) record(ledger, job, verdict)
+  if (verdict.refused) {
+    abandon(ledger, book)
+    return undefined
+  }
+  promote(ledger, book, job)
+  setBaseline(ledger)
+  return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: 'document ' } : undefined
+}
+
+const KINDS_TOLD: readonly ('document' | DerivedKind)[] = ['document', 'entity', 'keyword', 'label', 'summary', 'community']
+
+/** `after` is a kind and the last id of it. */
+function tell(ledger: Ledger, job: Job, progress: Progress): Progress | undefined {
+  const space = progress.after.indexOf(' ')
+  const kind = progress.after.slice(0, space) as (typeof KINDS_TOLD)[number]
+  const ids = ledger.graph.page(kind, progress.after.slice(space + 1), kind === 'document' ? DOCUMENTS : TOLD)
+  const changes = kind === 'document' ? textsOf(ledger, documentsOf(ledger, ids)) : nodesOf(ledger, ids)
+  publish(ledger, [job], changes)
+  const last = ids.at(-1)
+  if (last !== undefined) return { ...progress, after: `${kind} ${last}` }
+  const following = KINDS_TOLD[KINDS_TOLD.indexOf(kind) + 1]
+  return following && { ...progress, after: `${following} ` }
+}
+
+/** A shared chunk is told once: with the first of its documents. */
+function textsOf({ graph }: Ledger, documents: readonly DocumentRecord[]): Change[] {
   const none = { passages: [], units: [] }
+  const first = (document: string, chunk: string): boolean => graph.placements(chunk)[0]?.document === document
+  const own = new Set(documents.flatMap(({ id, chunks }) => chunks.map((one) => one.chunk).filter((chunk) => first(id, chunk))))
+  const links = documents.flatMap(({ id }) => graph.edges('links', id))
   return [
     ...documents.map((document): Change => ({ op: 'put-document', document })),
-    ...chunks.map((chunk): Change => ({ op: 'put-chunk', chunk, vectors: none })),
+    ...[...own].flatMap((id) => graph.chunk(id) ?? []).map((chunk): Change => ({ op: 'put-chunk', chunk, vectors: none })),
+    ...links.map(putEdge),
   ]
 }
 
+function nodesOf({ graph }: Ledger, ids: readonly string[]): Change[] {
+  const edges = ids.flatMap((id) => [...graph.edges('relates', id), ...graph.edges('indicates', id), ...graph.edgesTo('member', id)])
+  return [...ids.flatMap((id) => graph.node(id) ?? []).map((node): Change => ({ op: 'put-node', node })), ...edges.map(putEdge)]
+}
+
+const putEdge = (edge: Edge): Change => ({ op: 'put-edge', edge })
+
 function consolidate(ledger: Ledger, job: Job, progress: Progress): Progress | undefined {
   const [name, ...rest] = progress.builders
-  if (name === undefined) return undefined
+  if (name === undefined) {
+    setBaseline(ledger)
+    return undefined
+  }
   const builder = ledger.builders.find((one) => one.name === name)
   const update = builder?.consolidate?.(ledger.graph, ledger.config.settings)
-  if (update) {
+  const verdict: Verdict | undefined =
+    update && update.patch.length > 0 && probeCount(ledger) > 0 ? weighed(ledger, update.patch, name) : undefined
+  if (verdict) record(ledger, job, verdict)
+  if (update && !verdict?.refused) {
     if (update.patch.length > 0) ledger.graph.apply(update.patch, ledger.graph.version + 1)
     addTasks(ledger.sql, update.tasks, [job])
     publish(ledger, [job], update.patch)
@@ -187,29 +252,15 @@ function consolidate(ledger: Ledger, job: Job, progress: Progress): Progress | u
   return { ...progress, builders: rest }
 }
 
-function publish(ledger: Ledger, jobs: readonly Job[], changes: readonly Change[]): void {
-  if (changes.length === 0) return
-  const { version } = ledger.graph
-  fillOutbox(ledger, changes, version)
-  keepReceipt(ledger, changes, jobs)
-  recordTouched(ledger.sql, jobs, changes, version)
-  for (const job of jobs) job.tally.version = version
-}
-
 // ---------------------------------------------------------------- what a caller may do to a job
 
-/** Once the old graph of a strategy is wiped, only finishing makes it whole again. */
-function halfDerived(job: Job): boolean {
-  if (!KINDS.has(job.kind) || !job.progress) return false
-  return (JSON.parse(job.progress) as Progress).step === 'feed'
-}
-
-/** Stops what has not been integrated; what is already visible stays. Maintenance can be stopped until it has begun to derive anew. */
+/** Stops what has not been integrated; what is already visible stays. A graph being derived anew is given up: the old one is served all the while. */
 export function cancel(ledger: Ledger, found: Job): Job[] {
   return ledger.atomically(() => {
     const book = openBook(ledger.sql, ledger.now())
     const job = book.find(found.n)
-    if (job?.phase !== 'staging' || halfDerived(job)) return []
+    if (job?.phase !== 'staging') return []
+    if (KINDS.has(job.kind)) abandon(ledger, book)
     for (const { n } of ledger.sql.all<{ n: number }>(`SELECT n FROM revision WHERE job = ? AND state = 'staged'`, job.n)) {
       unstage(ledger, book, n)
       const { document = '' } = ledger.sql.one<{ document: string }>('SELECT document FROM revision WHERE n = ?', n) ?? {}

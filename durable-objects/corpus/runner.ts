@@ -5,6 +5,8 @@
 import type { Brief } from '../../src/core/strategy'
 import type { LeasedTask, Round, TaskResult } from '../../src/ports'
 import { BASE, readStaged } from './accept'
+import { inCandidate, ofCandidate, wantsUnits } from './candidate/candidate'
+import { isOpen } from './candidate/tables'
 import { commitResults } from './commit'
 import { type Job, openBook, unfinished } from './jobs'
 import { type Ledger, readMeta, writeMeta } from './store'
@@ -46,6 +48,7 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
     let texts = 0
     const admitted = admission(ledger)
     const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 ORDER BY n LIMIT ?', limit)
+    const others = briefsOfCandidate(ledger, rows)
     for (const row of rows) {
       if (texts >= limit) break
       const reply = row.builder === BASE ? undefined : recall(ledger.sql, row.input)
@@ -53,7 +56,7 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
         remembered.push({ id: row.n, reply: { ...reply, node: row.node }, spent: NOTHING_SPENT, calls: {} })
         continue
       }
-      const brief = briefOf(ledger, row)
+      const brief = ofCandidate(row.builder) ? others.get(row.n) : briefOf(ledger, row)
       if (!brief) {
         const book = openBook(ledger.sql, ledger.now())
         closeTask(ledger.sql, book, row)
@@ -102,6 +105,13 @@ export function pauseOrResume(ledger: Ledger): Job[] {
   return book.save()
 }
 
+/** Read in one go: the candidate's tables have to be fetched for it. */
+function briefsOfCandidate(ledger: Ledger, rows: readonly TaskRow[]): ReadonlyMap<number, Brief | undefined> {
+  const theirs = rows.filter((row) => ofCandidate(row.builder))
+  if (theirs.length === 0 || !isOpen(ledger.sql)) return new Map()
+  return inCandidate(ledger, (candidate) => new Map(theirs.map((row) => [row.n, briefOf(candidate, row)])))
+}
+
 function briefOf(ledger: Ledger, row: TaskRow): Brief | undefined {
   if (row.builder !== BASE) {
     const builder = ledger.builders.find((one) => one.name === row.builder)
@@ -114,7 +124,7 @@ function briefOf(ledger: Ledger, row: TaskRow): Brief | undefined {
   const slice = (span: { start: number; end: number }): string => chunk.text.slice(span.start, span.end)
   const titled = chunk.title ? `${chunk.title}\n` : ''
   const named = chunk.name ? `${chunk.name}: ` : ''
-  const units = ledger.builders.some((builder) => builder.unitVectors) ? chunk.units.map((span) => named + slice(span)) : []
+  const units = wantsUnits(ledger) ? chunk.units.map((span) => named + slice(span)) : []
   // A chunk already in the graph has its passages' vectors: it only lacks those of its sentences.
   const passages = staged ? chunk.passages.map((span) => titled + slice(span)) : []
   return { kind: 'embed', texts: [...passages, ...units] }

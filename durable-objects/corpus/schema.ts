@@ -89,6 +89,12 @@ const STEPS: readonly string[] = [
   `,
   OUTBOUND,
   QUARANTINE,
+  // Pinned questions and the documents that must answer them; found: what each strategy found of them last.
+  `
+  CREATE TABLE probe (n INTEGER PRIMARY KEY, query TEXT NOT NULL, expect TEXT NOT NULL, vector BLOB, found TEXT);
+  CREATE TABLE fed (id TEXT PRIMARY KEY) WITHOUT ROWID; -- chunks, and documents behind a d and a space, that a graph being derived anew has taken in
+  CREATE INDEX revision_error ON revision (n) WHERE error IS NOT NULL;
+  `,
 ]
 
 export function migrate(sql: Sql): void {

@@ -6,6 +6,7 @@ import type { Integration } from '../../src/core/graph/integrate'
 import { announce } from './announce'
 import { findOwed } from './courier'
 import { expire, vacuum } from './expire'
+import { examine } from './health'
 import { unfinished } from './jobs'
 import { maintain } from './maintain'
 import { retryQuarantined } from './quarantine'
@@ -27,6 +28,7 @@ export function tend(ledger: Ledger): boolean {
   return ledger.atomically(() => {
     expire(ledger)
     vacuum(ledger)
+    examine(ledger)
     const owed = findOwed(ledger)
     const busy = unfinished(ledger.sql).length > 0
     if (busy) return owed

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import type { Sinks } from '../../../durable-objects/corpus/outbox'
 import { migrate } from '../../../durable-objects/corpus/schema'
-import { type Ledger, ledgerOf, writeMeta } from '../../../durable-objects/corpus/store'
+import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
 import { createTail } from '../../../durable-objects/corpus/tail'
 import { refillTail } from '../../../durable-objects/corpus/wake'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
@@ -173,7 +173,8 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
       const graph = new SqliteGraph({ sql, dimensions: DIMENSIONS })
       graph.migrate()
       const settings = { ...defaultSettings, ...more, dimensions: DIMENSIONS }
-      writeMeta(sql, 'config', JSON.stringify({ uid: 'mortal', name: 'mortal', strategies, settings, budget: {} }))
+      if (readMeta(sql, 'config') === undefined)
+        writeMeta(sql, 'config', JSON.stringify({ uid: 'mortal', name: 'mortal', strategies, settings, budget: {} }))
       const ledger = ledgerOf({
         sql,
         graph,

@@ -1,6 +1,5 @@
 /** Receipts of commits: a chain anybody can follow from an export alone. Rules V80–V84. */
 import { describe, expect, it } from 'vitest'
-// @ts-expect-error the verifier is plain JavaScript: it shares no code with what it verifies
 import { verified } from '../../../cli/verifying/verified.mjs'
 import { accept } from '../../../durable-objects/corpus/accept'
 import { labelsOf } from '../../../durable-objects/corpus/labels'

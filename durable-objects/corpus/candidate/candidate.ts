@@ -1,0 +1,120 @@
+/**
+ * The graph that a reindex or rebuild derives anew while the old one is served: opened, fed, kept in step with what is taken in
+ * meanwhile, and in the end promoted or refused. Its builders and their tasks go by other names, so that both can be owed model work.
+ * Everything here runs inside the caller's transaction.
+ */
+import type { Chunk, DocumentRecord } from '../../../src/core/graph/types'
+import { enabledBuilders } from '../../../src/core/strategies/registry'
+import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
+import type { CorpusConfig } from '../../../src/ports'
+import { SqliteGraph } from '../../graph/sqlite-graph'
+import { keepReply, runBuilders } from '../commit'
+import { type Book, type Job, unfinished } from '../jobs'
+import { type Ledger, readMeta } from '../store'
+import { closeTask, type TaskRow } from '../tasks'
+import { enter, isOpen, leave } from './tables'
+
+const NEXT = 'next/'
+
+export const ofCandidate = (builder: string): boolean => builder.startsWith(NEXT)
+
+/** What the corpus is asked to become; while nothing is pending, what it is. */
+export function askedOf(ledger: Pick<Ledger, 'sql' | 'config'>): CorpusConfig {
+  const asked = readMeta(ledger.sql, 'asked')
+  return asked ? (JSON.parse(asked) as CorpusConfig) : ledger.config
+}
+
+/** Does a builder of the graph that is served, or of the one that is asked for, need a vector for every sentence? */
+export function wantsUnits(ledger: Ledger): boolean {
+  const asked = readMeta(ledger.sql, 'asked') ? enabledBuilders(askedOf(ledger).strategies) : []
+  return [...ledger.builders, ...asked].some((builder) => builder.unitVectors)
+}
+
+/** Works on the candidate as if it were the corpus's graph. A throw undoes the whole transaction, so nothing is put back by hand. */
+export function inCandidate<T>(ledger: Ledger, work: (candidate: Ledger) => T): T {
+  const config = askedOf(ledger)
+  enter(ledger.sql)
+  const graph = new SqliteGraph({ sql: ledger.sql, dimensions: ledger.graph.dimensions })
+  graph.migrate()
+  const result = work({ ...ledger, graph, config, builders: enabledBuilders(config.strategies).map(renamed) })
+  leave(ledger.sql)
+  return result
+}
+
+function renamed(builder: Builder): Builder {
+  const theirs = (update: Update): Update => ({
+    ...update,
+    // What is embedded now belongs to the graph that will be measured; what may be written later is written later.
+    tasks: update.tasks.map((task) => ({ ...task, builder: NEXT + task.builder, urgent: task.urgent || task.kind === 'embed' })),
+  })
+  const { consolidate } = builder
+  return {
+    ...builder,
+    name: NEXT + builder.name,
+    ...(builder.follows ? { follows: builder.follows.map((name) => NEXT + name) } : {}),
+    update: (graph, delta, settings) => theirs(builder.update(graph, delta, settings)),
+    ...(consolidate ? { consolidate: (graph, settings) => theirs(consolidate(graph, settings)) } : {}),
+  }
+}
+
+/** Documents it has not yet, with the chunks of theirs it has not yet. */
+export function feed(ledger: Ledger, book: Book, job: Job, documents: readonly DocumentRecord[]): void {
+  follow(ledger, book, job, { added: [], removed: [], documents: { added: documents, removed: [] } })
+}
+
+/** What has just come and gone in the texts comes and goes here too. What was never fed is not taken away. */
+export function follow(ledger: Ledger, book: Book, job: Job, delta: Omit<Delta, 'replies'>): void {
+  const { sql, graph } = ledger
+  const near = delta.documents.added.flatMap((document) => document.chunks.map((placed) => placed.chunk))
+  const chunks = [...new Set([...near, ...delta.added.map((chunk) => chunk.id)])]
+  const gone = delta.removed.map(({ chunk }) => chunk.id)
+  const left = delta.documents.removed.map((document) => nameOf(document))
+  const fed = among(sql, [...chunks, ...gone, ...left])
+  const added = chunks.filter((id) => !fed.has(id)).map((id) => graph.chunk(id))
+  const documents = delta.documents.added.filter((one) => left.includes(nameOf(one)) || !among(sql, [nameOf(one)]).has(nameOf(one)))
+  const own: Omit<Delta, 'replies'> = {
+    added: added.filter((one): one is Chunk => one !== undefined),
+    removed: delta.removed.filter(({ chunk }) => fed.has(chunk.id)),
+    documents: { added: documents, removed: delta.documents.removed.filter((one) => fed.has(nameOf(one))) },
+  }
+  sql.run('DELETE FROM fed WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...gone, ...left]))
+  const now = [...own.added.map((chunk) => chunk.id), ...documents.map(nameOf)]
+  sql.run('INSERT OR IGNORE INTO fed SELECT value FROM json_each(?)', JSON.stringify(now))
+  inCandidate(ledger, (candidate) => runBuilders(candidate, book, own, [], [job], candidate.graph.version))
+}
+
+const nameOf = (document: DocumentRecord): string => `d ${document.id}`
+
+function among(sql: Ledger['sql'], ids: readonly string[]): ReadonlySet<string> {
+  const rows = sql.all<{ id: string }>('SELECT id FROM fed WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The job whose candidate is open, if one is. */
+export function candidateJob(ledger: Ledger, book: Book): Job | undefined {
+  if (!isOpen(ledger.sql)) return undefined
+  const open = unfinished(ledger.sql).find((job) => ['reindex', 'rebuild'].includes(job.kind) && job.phase === 'staging')
+  return open && book.find(open.n)
+}
+
+/** Replies to tasks of the candidate's builders: kept like all others, and folded into it. */
+export function answer(ledger: Ledger, book: Book, answers: readonly { readonly builder: string; readonly reply: Reply }[]): void {
+  const job = candidateJob(ledger, book)
+  if (!job || answers.length === 0) return
+  const none = { added: [], removed: [], documents: { added: [], removed: [] } }
+  inCandidate(ledger, (candidate) => {
+    for (const { builder, reply } of answers) keepReply(candidate, builder, reply)
+    runBuilders(candidate, book, none, answers, [job], candidate.graph.version)
+  })
+}
+
+/** Tasks of a graph that will not be, of the candidate's builders or of those that were served. */
+export function closeTasks(ledger: Ledger, book: Book, which: (builder: string) => boolean): void {
+  for (const row of ledger.sql.all<TaskRow>('SELECT * FROM task')) if (which(row.builder)) closeTask(ledger.sql, book, row)
+}
+
+/** What the candidate's builders still owe is owed by the corpus now. */
+export function adoptTasks(ledger: Ledger): void {
+  const at = NEXT.length + 1
+  ledger.sql.run(`UPDATE task SET builder = substr(builder, ?) WHERE substr(builder, 1, ?) = ?`, at, NEXT.length, NEXT)
+}

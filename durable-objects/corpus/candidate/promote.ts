@@ -1,0 +1,101 @@
+/**
+ * The candidate takes the place of the graph that was served, in one transaction. Labels and what was learned, which no document makes,
+ * go over to it. What differs is told to the sinks; what is the same is not.
+ */
+import { isExported } from '../../../src/core/graph/state'
+import type { Change, EdgeKind, Patch } from '../../../src/core/graph/types'
+import { EDGE_KINDS, oneSide } from '../../graph/rows'
+import type { SqliteGraph } from '../../graph/sqlite-graph'
+import type { Book, Job } from '../jobs'
+import { publish } from '../publish'
+import { type Ledger, writeMeta } from '../store'
+import { adoptTasks, askedOf, closeTasks, inCandidate, ofCandidate } from './candidate'
+import { drop, replace } from './tables'
+
+const BASE = 'base'
+const PAGE = 500
+const LABELLED = ['gorag/label', 'gorag/text', 'gorag/learned', 'gorag/vector'] as const
+
+/** Afterwards the ledger must be read anew: its configuration may be another. */
+export function promote(ledger: Ledger, book: Book, job: Job): void {
+  const { sql, graph } = ledger
+  const labels = labelled(graph)
+  const changes = inCandidate(ledger, (candidate) => {
+    candidate.graph.apply(labels, candidate.graph.version)
+    return [...gone(candidate), ...come(candidate)]
+  })
+  const asked = askedOf(ledger)
+  closeTasks(ledger, book, (builder) => builder !== BASE && !ofCandidate(builder))
+  replace(sql, graph.version + 1)
+  graph.forget()
+  adoptTasks(ledger)
+  writeMeta(sql, 'config', JSON.stringify({ ...ledger.config, strategies: asked.strategies, settings: asked.settings }))
+  sql.run(`DELETE FROM meta WHERE key = 'asked'`)
+  publish(ledger, [job], changes)
+}
+
+/** The graph that was served stays. */
+export function abandon(ledger: Ledger, book: Book): void {
+  closeTasks(ledger, book, ofCandidate)
+  drop(ledger.sql)
+}
+
+function labelled(graph: SqliteGraph): Patch {
+  const labels = [
+    ...paged(
+      (after) => graph.page('label', after, PAGE),
+      (id) => id,
+    ),
+  ]
+  const edges = labels.flatMap((label) => graph.edgesTo('indicates', label))
+  const nodes = [...labels, ...new Set(edges.map((edge) => edge.source))].flatMap((id) => graph.node(id) ?? [])
+  const values = LABELLED.flatMap((space) => {
+    const rows = paged(
+      (after) => graph.values(space, after === '' ? '' : `${after}\0`, PAGE),
+      (row) => row.key,
+    )
+    return [...rows].map(({ key, value }): Change => ({ op: 'put-value', space, key, value }))
+  })
+  return [...nodes.map((node): Change => ({ op: 'put-node', node })), ...edges.map((edge): Change => ({ op: 'put-edge', edge })), ...values]
+}
+
+function* paged<T>(read: (after: string) => readonly T[], nameOf: (one: T) => string): Generator<T> {
+  for (let after = ''; ; ) {
+    const page = read(after)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = nameOf(last)
+  }
+}
+
+/** Inside the candidate: what the graph that was served has, and it has not. */
+function gone({ sql }: Ledger): Change[] {
+  const ids = sql.all<{ id: string }>('SELECT id FROM served_node o WHERE NOT EXISTS (SELECT 1 FROM node n WHERE n.id = o.id)')
+  const nodes = ids.map(({ id }): Change => ({ op: 'drop-node', id }))
+  const missing = `SELECT near, far FROM served_edge o WHERE side = ? AND NOT EXISTS
+    (SELECT 1 FROM edge n WHERE n.side = o.side AND n.near = o.near AND n.far = o.far)`
+  return [
+    ...nodes,
+    ...told((kind) => endsOf(sql, missing, kind).map(([source, target]): Change => ({ op: 'drop-edge', kind, source, target }))),
+  ]
+}
+
+/** Inside the candidate: what it has, and the graph that was served has not, or not so. */
+function come({ sql, graph }: Ledger): Change[] {
+  const ids = sql.all<{ id: string }>(`SELECT n.id FROM node n LEFT JOIN served_node o ON o.id = n.id
+    WHERE o.id IS NULL OR o.layer <> n.layer OR o.body <> n.body OR o.vector IS NOT n.vector`)
+  const nodes = ids.flatMap(({ id }) => graph.node(id) ?? []).map((node): Change => ({ op: 'put-node', node }))
+  const other = `SELECT n.near, n.far FROM edge n LEFT JOIN served_edge o ON o.side = n.side AND o.near = n.near AND o.far = n.far
+    WHERE n.side = ? AND (o.side IS NULL OR o.weight <> n.weight OR o.data IS NOT n.data)`
+  const edges = told((kind) => endsOf(sql, other, kind).flatMap(([source, target]) => graph.edge(kind, source, target) ?? []))
+  return [...nodes, ...edges.map((edge): Change => ({ op: 'put-edge', edge }))]
+}
+
+function told<T>(read: (kind: EdgeKind) => readonly T[]): T[] {
+  return EDGE_KINDS.filter(isExported).flatMap(read)
+}
+
+function endsOf(sql: Ledger['sql'], statement: string, kind: EdgeKind): (readonly [string, string])[] {
+  return sql.all<{ near: string; far: string }>(statement, oneSide(kind)).map(({ near, far }) => [near, far] as const)
+}

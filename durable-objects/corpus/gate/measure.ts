@@ -1,0 +1,77 @@
+/**
+ * How much of what a probe expects a strategy finds: recall at k, by the object alone (its own vectors, no cross-encoder), so that two
+ * graphs can be compared without a model. The vector index has no part in it: it does not know a graph that is not served.
+ */
+import { present } from '../../../src/core/evidence'
+import type { GraphReader } from '../../../src/core/graph/reader'
+import type { Hit, NodeKind } from '../../../src/core/graph/types'
+import { isEnabled, strategies } from '../../../src/core/strategies/registry'
+import type { Query, Strategy } from '../../../src/core/strategy'
+import { distinct, terms } from '../../../src/core/text/terms'
+import type { CorpusConfig } from '../../../src/ports'
+import type { Probe } from './probes'
+
+const ROOM = 100_000 // tokens: k bounds what is found, not the budget
+
+export type Nearest = (kind: NodeKind, k: number) => readonly Hit[]
+
+export interface Subject {
+  readonly graph: GraphReader
+  readonly config: Pick<CorpusConfig, 'strategies' | 'settings'>
+  /** Entry points for this probe. */
+  readonly nearest: Nearest
+}
+
+/** Strategies whose walk depends on what builders derived; `builder` names one that must be among theirs. */
+export function measurable(switchedOn: readonly string[], builder?: string): Strategy[] {
+  const all = [...strategies.values()].filter((one) => one.builders.length > 0 && isEnabled(one.name, switchedOn))
+  return all.filter((one) => builder === undefined || one.builders.some((own) => own.name === builder))
+}
+
+/** 0 to 1; undefined where none of the documents expected is in the corpus. */
+export function recall({ graph, config, nearest }: Subject, probe: Probe, strategy: Strategy, k: number): number | undefined {
+  const expected = probe.expect.filter((id) => graph.document(id) !== undefined)
+  if (expected.length === 0) return undefined
+  const { vector } = probe
+  const near = vector ? Object.fromEntries(strategy.entries.map((entry) => [entry.kind, nearest(entry.kind, entry.k)])) : {}
+  const query: Query = { text: probe.query, terms: distinct(terms(probe.query)), ...(vector ? { vector } : {}), near }
+  const options = { topK: k, budget: ROOM, trace: false, own: { scorer: vector ? 'embedding' : 'lexical' } }
+  const found = strategy.retrieve(graph, query, new Map(), options, config.settings)
+  if (found.kind === 'wanted') throw new Error(`probes: ${strategy.name} wants scores though its scorer needs no model`)
+  const evidence = present(graph, found.found, { topK: k, budget: ROOM })
+  const documents = new Set(evidence.flatMap((one) => [one.document, ...(one.also ?? [])]))
+  return expected.filter((id) => documents.has(id)).length / Math.min(k, expected.length)
+}
+
+/** Sums by strategy: of recall before and after, and how many probes were measured both times. */
+export type Sums = { readonly [strategy: string]: { readonly before: number; readonly after: number; readonly probes: number } }
+
+export function compared(
+  sums: Sums,
+  probe: Probe,
+  subjects: { readonly before: Subject; readonly after: Subject },
+  one: Strategy,
+  k: number,
+): Sums {
+  const [before, after] = [recall(subjects.before, probe, one, k), recall(subjects.after, probe, one, k)]
+  if (before === undefined || after === undefined) return sums
+  const held = sums[one.name] ?? { before: 0, after: 0, probes: 0 }
+  return { ...sums, [one.name]: { before: held.before + before, after: held.after + after, probes: held.probes + 1 } }
+}
+
+export interface Verdict {
+  readonly refused: boolean
+  /** Mean recall by strategy. */
+  readonly recall: { readonly [strategy: string]: { readonly before: number; readonly after: number } }
+  /** In words without any text of the corpus. */
+  readonly says: string
+}
+
+export function judged(sums: Sums, { k, tolerance }: { readonly k: number; readonly tolerance: number }): Verdict {
+  const means = Object.entries(sums).map(
+    ([name, { before, after, probes }]) => [name, { before: before / probes, after: after / probes }] as const,
+  )
+  const lost = means.filter(([, { before, after }]) => before - after > tolerance + 1e-9)
+  const says = lost.map(([name, { before, after }]) => `recall@${k} of ${name} would fall from ${before.toFixed(3)} to ${after.toFixed(3)}`)
+  return { refused: lost.length > 0, recall: Object.fromEntries(means), says: says.join(', ') }
+}

@@ -1,0 +1,45 @@
+/** Probes and health, as the reference describes them. */
+import { z } from 'zod'
+import { corpusHealth, probes, probesSchema } from '../schemas/gate'
+import type { Operation } from './operation'
+
+const pinned = z.object({ count: z.int(), k: z.int(), tolerance: z.number() })
+
+export const gateOperations: readonly Operation[] = [
+  {
+    method: 'put',
+    path: '/v1/corpora/{corpus}/probes',
+    id: 'putProbes',
+    tag: 'corpora',
+    summary: 'Pin questions with the documents that must answer them',
+    description:
+      'A reindex, rebuild or consolidation that would lose more than `tolerance` of a strategy’s recall@k is not promoted: its job fails and says so, and the graph that was served stays. Questions are embedded once. Takes the place of all that were pinned.',
+    access: ['write'],
+    body: {
+      schema: probesSchema,
+      example: { probes: [{ query: 'Who built the mill?', expect: ['mill'] }], k: 10, tolerance: 0.02 },
+    },
+    answers: { 200: { description: 'Pinned.', schema: pinned, example: { count: 1, k: 10, tolerance: 0.02 } } },
+    problems: ['model_unavailable'],
+    repeatable: true,
+  },
+  {
+    method: 'get',
+    path: '/v1/corpora/{corpus}/probes',
+    id: 'getProbes',
+    tag: 'corpora',
+    summary: 'The questions that are pinned',
+    access: ['write'],
+    answers: { 200: { description: 'What is pinned.', schema: probes } },
+  },
+  {
+    method: 'get',
+    path: '/v1/corpora/{corpus}/health',
+    id: 'getHealth',
+    tag: 'corpora',
+    summary: 'The health of a corpus',
+    description: 'What the schedule has found: orphans, stale texts, drift, what the probes find, what the sinks have not been told.',
+    access: ['read'],
+    answers: { 200: { description: 'As the schedule left it, with what can be said at once.', schema: corpusHealth } },
+  },
+]

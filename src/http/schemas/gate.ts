@@ -1,0 +1,59 @@
+/** Probes and health: what is sent, and what is answered. */
+import { z } from 'zod'
+import { idSchema, upTo } from './common'
+
+const MOST_PROBES = 50 // each is asked of every strategy, twice, before a graph is promoted
+const count = z.int().min(0)
+const share = z.number().min(0)
+const millis = z.number().describe('Milliseconds since 1970.')
+const spread = z.object({ mean: z.number(), most: z.number() })
+const recalls = z.record(z.string(), z.object({ before: share, after: share }))
+
+export const probesSchema = z.object({
+  probes: z
+    .array(
+      z.object({
+        query: upTo(2048).refine((text) => text.trim() !== '', { message: 'must not be blank' }),
+        expect: z.array(idSchema).min(1).max(100).describe('Ids of the documents that must be found.'),
+      }),
+    )
+    .max(MOST_PROBES)
+    .describe('Takes the place of all that were pinned; an empty list opens the gate.'),
+  k: z.int().min(1).max(100).default(10).describe('How many pieces of evidence are looked at.'),
+  tolerance: z.number().min(0).max(1).default(0.02).describe('How much a strategy’s mean recall may fall.'),
+})
+
+export const probes = z.object({
+  probes: z.array(z.object({ query: z.string(), expect: z.array(z.string()) })),
+  k: count,
+  tolerance: share,
+})
+
+export const corpusHealth = z.object({
+  version: count,
+  head: z.object({ hash: z.string(), state: z.string() }).nullable().describe('Of the last receipt: note the hash to verify exports by.'),
+  last_tend: millis.nullable().describe('When the schedule was last here.'),
+  nodes: z
+    .object({
+      at: millis,
+      seen: count,
+      orphans: count.describe('Entities nothing mentions, summaries and communities without members.'),
+      stale: count.describe('Texts that do not describe their present members.'),
+      size: spread.describe('Members of a summary or community.'),
+      degree: spread.describe('Mentions of an entity.'),
+    })
+    .nullable()
+    .describe('Of the last whole look at all derived nodes; the schedule looks at a page a time.'),
+  drift: z
+    .object({ size: share, degree: share, churn: share })
+    .nullable()
+    .describe('How far the means have moved, and what share of the passages has come or gone, since the graph was last put in order.'),
+  quarantined: count.describe('Documents a model could not read in part.'),
+  outbox: z.object({ entries: count, versions_behind: count }).describe('What D1 and Vectorize have not been told yet.'),
+  probes: z.object({ count, k: count, tolerance: share, recall: z.record(z.string(), share), at: millis.nullable() }),
+  gate: z
+    .object({ at: millis, job: z.string(), kind: z.string(), promoted: z.boolean(), k: count, tolerance: share, recall: recalls })
+    .nullable()
+    .describe('What the last gate said.'),
+  pending: z.boolean().describe('Other settings were asked for than the graph that is served was made with.'),
+})

@@ -1,0 +1,223 @@
+/** A graph derived anew beside the one that is served, and the gate between them. Rules V84–V89. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { accept } from '../../../durable-objects/corpus/accept'
+import { recalls, scan } from '../../../durable-objects/corpus/gate/gate'
+import { type Probe, pin } from '../../../durable-objects/corpus/gate/probes'
+import { examine, health } from '../../../durable-objects/corpus/health'
+import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/jobs'
+import { labelsOf } from '../../../durable-objects/corpus/labels'
+import { beginAgain, cancel, maintain, workOnce } from '../../../durable-objects/corpus/maintain'
+import { isPending, writeConfig } from '../../../durable-objects/corpus/pending'
+import { retrieve } from '../../../durable-objects/corpus/retrieve'
+import { commit, openTasks } from '../../../durable-objects/corpus/runner'
+import { type Ledger, ledgerOf } from '../../../durable-objects/corpus/store'
+import { stateHash } from '../../../src/core/graph/fingerprint'
+import { defaultSettings, type Settings } from '../../../src/core/settings'
+import type { CorpusConfig, DocumentInput } from '../../../src/ports'
+import { Death, type Mortal, mortalWorld, type World } from './mortal-object'
+import { answered, finish, noBill } from './working'
+
+const PLACES = ['heron', 'glacier', 'loom', 'violin', 'harbour', 'beehive', 'lantern', 'quarry']
+const NAMES = ['Anna Berg', 'Otto Brandt', 'Mira Holt', 'Ida Quist', 'Jon Vale', 'Tove Lund', 'Karl Moss', 'Nils Roy']
+const PORTS = ['Ellis', 'Arbor', 'Mole', 'Sand', 'Reed']
+
+function page(n: number, version = 0): DocumentInput {
+  const text = `${NAMES[n % 8]} saw the ${PLACES[(n * 3) % 8]} of Port ${PORTS[n % 5]} in year ${1900 + n}. It was seen by ${NAMES[(n + 1) % 8]} too, in version ${version}. The ${PLACES[(n + 3) % 8]} stayed.`
+  return { id: `d${n}`, text, title: `Page ${n}`, url: null, metadata: {} }
+}
+
+const pages = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => page(from + i))
+const smaller: Partial<Settings> = { erarag: { ...defaultSettings.erarag, least: 3, most: 6 } }
+const worse: Partial<Settings> = { ketrag: { ...defaultSettings.ketrag, theta: 1 } } // no keyword channel
+const harmless: Partial<Settings> = { ketrag: { ...defaultSettings.ketrag, knn: 4 } } // asked of a text model alone
+
+const worlds: World[] = []
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.close()
+})
+
+async function grown(strategies: readonly string[], documents: readonly DocumentInput[], more: Partial<Settings> = {}) {
+  const world = mortalWorld(strategies, more)
+  worlds.push(world)
+  const mortal = world.wake()
+  accept(mortal.ledger, { kind: 'batch', upserts: documents, deletes: [] })
+  await finish(mortal, world, noBill())
+  return { world, mortal, ledger: mortal.ledger }
+}
+
+/** As the object is configured. */
+function configure(ledger: Ledger, settings: Partial<Settings>, strategies = ledger.config.strategies): void {
+  const next: CorpusConfig = { ...ledger.config, strategies, settings: { ...ledger.config.settings, ...settings } }
+  ledger.atomically(() => writeConfig(ledger, ledger.config, next))
+  Object.assign(ledger, ledgerOf(ledger))
+  if (isPending(ledger) && !beginAgain(ledger)) maintain(ledger, 'reindex')
+}
+
+function asked(ledger: Ledger, text: string, strategy = 'ketrag', topK = 5): string[] {
+  const request = { strategy, text, near: {}, topK, budget: 9000, trace: false, options: { scorer: 'lexical' } }
+  const result = retrieve(ledger, request)
+  return result.kind === 'evidence' ? result.evidence.flatMap((one) => one.document ?? []) : [result.kind]
+}
+
+/** Questions whose present answers are what is expected of them. */
+function pinPresent(ledger: Ledger): void {
+  const queries = NAMES.slice(0, 5).map((name, i) => `What did ${name} see near Port ${PORTS[i]}?`)
+  pin(
+    ledger,
+    queries.map((query) => ({ query, expect: [...new Set(asked(ledger, query))] })),
+    { k: 5, tolerance: 0.02 },
+  )
+}
+
+const hashOf = ({ graph }: Ledger): string => stateHash(graph.lines())
+const last = (ledger: Ledger) => ledger.sql.one<{ id: string }>('SELECT id FROM job ORDER BY n DESC LIMIT 1')?.id ?? ''
+const jobOf = (ledger: Ledger, id = last(ledger)) => {
+  const job = findJob(ledger.sql, id)
+  return job && viewOf(job)
+}
+const tablesLeft = (ledger: Ledger) =>
+  ledger.sql.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE name GLOB 'next_*' OR name GLOB 'served_*'`).length
+
+describe('a graph derived anew', () => {
+  it('[V84] is built beside the one that is served, takes in what comes meanwhile, and ends as one made so from the beginning', async () => {
+    const all = ['erarag', 'cluerag', 'ketrag']
+    const { world, mortal, ledger } = await grown(all, pages(0, 50))
+    labelsOf(() => ledger).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
+    await finish(mortal, world, noBill())
+    configure(ledger, smaller)
+    const before = {
+      graph: hashOf(ledger),
+      answer: asked(ledger, 'Who saw the heron?', 'erarag'),
+      segments: ledger.config.settings.erarag.most,
+    }
+    let slices = 0
+    while (workOnce(ledger) && slices < 4) {
+      slices++
+      expect([hashOf(ledger), asked(ledger, 'Who saw the heron?', 'erarag'), ledger.config.settings.erarag.most]).toEqual(
+        Object.values(before),
+      )
+    }
+    expect([slices, tablesLeft(ledger)]).toEqual([4, 5])
+    accept(ledger, { kind: 'batch', upserts: [page(3, 1), page(60), { ...page(40), id: 'a copy' }], deletes: ['d1', 'd45'] })
+    await finish(mortal, world, noBill())
+    expect([ledger.config.settings.erarag.most, isPending(ledger), tablesLeft(ledger)]).toEqual([6, false, 0])
+    expect(ledger.sql.all<{ status: string }>(`SELECT status FROM job WHERE status <> 'succeeded'`)).toEqual([])
+    const kept = [
+      ...pages(0, 50).filter(({ id }) => !['d1', 'd3', 'd45'].includes(id)),
+      page(3, 1),
+      page(60),
+      { ...page(40), id: 'a copy' },
+    ]
+    const fresh = await grown(all, kept, smaller)
+    maintain(fresh.ledger, 'consolidate')
+    labelsOf(() => fresh.ledger).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
+    await finish(fresh.mortal, fresh.world, noBill())
+    expect([...ledger.graph.lines()].sort()).toEqual([...fresh.ledger.graph.lines()].sort())
+    expect(ledger.graph.state).toBe(fresh.ledger.graph.state)
+    expect(world.told()).toEqual(fresh.world.told())
+  }, 60_000)
+
+  it('[V85] that loses more of the probes than is tolerated is refused, and the old one is served under its settings', async () => {
+    const { world, mortal, ledger } = await grown(['ketrag'], pages(0, 40))
+    pinPresent(ledger)
+    const [graph, answer] = [hashOf(ledger), asked(ledger, 'What did Anna Berg see?')]
+    configure(ledger, worse)
+    const job = last(ledger)
+    await finish(mortal, world, noBill())
+    const view = jobOf(ledger, job)
+    expect([view?.status, view?.error]).toEqual([
+      'failed',
+      expect.stringMatching(/^refused: recall@5 of ketrag would fall from 1\.000 to 0\.\d+/),
+    ])
+    expect([hashOf(ledger), asked(ledger, 'What did Anna Berg see?'), ledger.config.settings.ketrag.theta]).toEqual([graph, answer, 0.4])
+    expect(health(ledger)).toMatchObject({
+      pending: true,
+      gate: { job, kind: 'reindex', promoted: false, recall: { ketrag: { before: 1 } } },
+    })
+    expect(tablesLeft(ledger)).toBe(0)
+    // What is taken in goes on, and so do other settings.
+    accept(ledger, { kind: 'ingest', upserts: [page(70)], deletes: [] })
+    configure(ledger, { ...harmless, ketrag: { ...defaultSettings.ketrag, knn: 4 } })
+    await finish(mortal, world, noBill())
+    expect(jobOf(ledger)).toMatchObject({ kind: 'reindex', status: 'succeeded' })
+    expect([ledger.config.settings.ketrag.knn, health(ledger).pending, health(ledger).gate?.promoted]).toEqual([4, false, true])
+  }, 60_000)
+
+  it('[V86] wherever it dies, and if it is given up, nothing is left of it but what was promoted', async () => {
+    const { world, mortal } = await grown(['erarag'], pages(0, 24))
+    world.base()
+    configure(mortal.ledger, smaller)
+    await finish(mortal, world, noBill())
+    const clean = { hash: hashOf(mortal.ledger), told: world.told() }
+    for (let seed = 1; seed <= 5; seed++) {
+      world.again()
+      let now: Mortal = world.wake()
+      configure(now.ledger, smaller)
+      for (let n = 0; n < 30 && unfinished(now.ledger.sql).length > 0; n++) {
+        now.doom({ write: 1 + ((seed * 37 + n * 101) % 90) })
+        try {
+          if (!workOnce(now.ledger)) {
+            world.clock.now += 400_000
+            const { round } = openTasks(now.ledger, `r${n}`, 16)
+            if (round) commit(now.ledger, `r${n}`, answered(round, noBill()))
+          }
+        } catch (error) {
+          if (!(error instanceof Death)) throw error
+          now = world.wake()
+        }
+        now.doom({})
+      }
+      await finish(now, world, noBill())
+      expect([seed, hashOf(now.ledger), tablesLeft(now.ledger)]).toEqual([seed, clean.hash, 0])
+      expect(world.told()).toEqual(clean.told)
+    }
+    world.again()
+    const given = world.wake()
+    const before = hashOf(given.ledger)
+    configure(given.ledger, smaller)
+    for (let n = 0; n < 3; n++) workOnce(given.ledger)
+    const job = findJob(given.ledger.sql, last(given.ledger))
+    if (job) cancel(given.ledger, job)
+    expect([jobOf(given.ledger)?.status, tablesLeft(given.ledger), hashOf(given.ledger)]).toEqual(['cancelled', 0, before])
+    expect(given.ledger.sql.one('SELECT 1 FROM task')).toBeUndefined()
+  }, 60_000)
+})
+
+describe('the health of a corpus', () => {
+  it('[V88] is looked at a page a tick and says what is amiss', async () => {
+    const { world, mortal, ledger } = await grown(['erarag', 'ketrag'], pages(0, 30))
+    pinPresent(ledger)
+    expect(health(ledger)).toMatchObject({ last_tend: null, nodes: null, drift: null, quarantined: 0, probes: { count: 5, at: null } })
+    const tick = () => ledger.atomically(() => examine(ledger))
+    for (let n = 0; n < 4; n++) tick()
+    const well = health(ledger)
+    expect(well).toMatchObject({
+      nodes: { orphans: 0, stale: 0 },
+      drift: { size: 0, degree: 0 },
+      outbox: { entries: 0, versions_behind: 0 },
+    })
+    expect(well.probes.recall.ketrag).toBe(1)
+    expect(well.head?.state).toBe(ledger.graph.state)
+    expect(well.nodes?.seen).toBe(ledger.graph.count('entity') + ledger.graph.count('summary'))
+    const [summary = ''] = ledger.graph.page('summary', '', 1)
+    const members = ledger.graph.edgesTo('member', summary)
+    ledger.graph.apply(
+      members.map(({ source }) => ({ op: 'drop-edge' as const, kind: 'member' as const, source, target: summary })),
+      ledger.graph.version,
+    )
+    ledger.sql.run(`UPDATE revision SET error = 'quarantined: invalid' WHERE document = 'd1'`)
+    for (let n = 0; n < 4; n++) tick()
+    expect(health(ledger)).toMatchObject({ nodes: { orphans: 1 }, quarantined: 1 })
+    expect(health(ledger).drift?.size).toBeGreaterThan(0)
+    void [world, mortal]
+  }, 60_000)
+
+  it('[V87] a probe is asked of every strategy, and one whose documents are all gone is not held against anybody', async () => {
+    const { ledger } = await grown(['erarag', 'ketrag'], pages(0, 12))
+    const probe: Probe = { n: 1, query: 'What did Anna Berg see?', expect: ['d0', 'gone'] }
+    const found = recalls(ledger, probe, scan(ledger.graph, undefined), 10)
+    expect([...found.keys()].sort()).toEqual(['auto', 'erarag', 'ketrag'])
+    expect(found.get('ketrag')).toBe(1)
+    expect([...recalls(ledger, { ...probe, expect: ['gone'] }, scan(ledger.graph, undefined), 10)]).toEqual([])
+  })
+})
