@@ -123,10 +123,9 @@ describe('our own client', () => {
 
 describe('the documentation of clients', () => {
   it('[D14] runs as it stands', async () => {
-    const examples = [...readFileSync(join(root, 'docs/clients.md'), 'utf8').matchAll(/^```ts run\n(.*?)^```$/gms)].map(
-      ([, code]) => code ?? '',
-    )
-    expect(examples.length).toBe(5)
+    const pages = ['README.md', 'docs/clients.md'].map((page) => readFileSync(join(root, page), 'utf8'))
+    const examples = pages.flatMap((page) => [...page.matchAll(/^```ts run\n(.*?)^```$/gms)].map(([, code]) => code ?? ''))
+    expect(examples.length).toBe(6)
     const env = { ...process.env, LOAM_URL: running.url, LOAM_KEY: running.key }
     const said = examples.map((code, i) => {
       const outfile = join(root, '.loam', `example-${process.pid}-${i}.mjs`)
