@@ -19,7 +19,7 @@ import { pinned, probeCount } from './gate/probes'
 import { setBaseline } from './health'
 import { type Book, type Job, openBook, unfinished } from './jobs'
 import { publish } from './publish'
-import { type Ledger, ledgerOf, next } from './store'
+import { type Ledger, ledgerOf, next, readMeta, writeMeta } from './store'
 import { addTasks } from './tasks'
 
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
@@ -158,8 +158,9 @@ function feedSome(ledger: Ledger, book: Book, job: Job, progress: Progress): Pro
   const ids = ledger.graph.page('document', progress.after, DOCUMENTS)
   const last = ids.at(-1)
   if (last === undefined) {
+    const consolidated = readMeta(ledger.sql, 'consolidated') !== undefined
     const builders = enabledBuilders(askedOf(ledger).strategies).map((one) => one.name)
-    return { ...progress, step: 'whole', after: '', builders }
+    return { ...progress, step: 'whole', after: '', builders: consolidated ? builders : [] }
   }
   feed(ledger, book, job, documentsOf(ledger, ids))
   return { ...progress, after: last }
@@ -169,7 +170,7 @@ function documentsOf({ graph }: Ledger, ids: readonly string[]): DocumentRecord[
   return ids.map((id) => graph.document(id)).filter((one): one is DocumentRecord => one !== undefined)
 }
 
-/** What needs the whole graph is done in the candidate too: a graph without it is not the one that would be served. */
+/** What needs the whole graph is done in the candidate too, where it was done in the graph that is served. */
 function whole(ledger: Ledger, job: Job, progress: Progress): Progress {
   const [name, ...rest] = progress.builders
   if (name === undefined) return { ...progress, step: 'write' }
@@ -237,6 +238,7 @@ function consolidate(ledger: Ledger, job: Job, progress: Progress): Progress | u
   const [name, ...rest] = progress.builders
   if (name === undefined) {
     setBaseline(ledger)
+    writeMeta(ledger.sql, 'consolidated', 'yes')
     return undefined
   }
   const builder = ledger.builders.find((one) => one.name === name)

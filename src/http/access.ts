@@ -69,6 +69,16 @@ async function asStranger(c: Ctx, record: CorpusRecord | null, scopes: readonly 
   }
 }
 
+/**
+ * Is this a name the caller may not know of, unless its corpus is public? Then the catalogue is asked each time: what is remembered is
+ * answered sooner than what does not exist, and also while the catalogue is down, and either difference would tell.
+ */
+function hidden(c: Ctx, name: string): boolean {
+  const principal = c.get('principal')
+  if (principal && sees(principal, name)) return false
+  return c.get('caches').corpora.held(name, c.get('world').now())?.public !== true
+}
+
 export function recordOf(c: Ctx, remembered: boolean): Promise<CorpusRecord | null> {
   return recordOfName(c, corpusName(c), remembered)
 }
@@ -78,6 +88,7 @@ export async function recordOfName(c: Ctx, name: string, remembered: boolean): P
   const { catalogue, now } = c.get('world')
   const { corpora } = c.get('caches')
   const ask = () => catalogue.corpus(name)
+  if (hidden(c, name)) return ask()
   return remembered ? corpora.of(name, now(), ask) : corpora.anew(name, now(), ask)
 }
 

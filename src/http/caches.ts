@@ -11,6 +11,8 @@ const MOST = 1000 // entries each: a stranger's guesses cannot fill the memory
 export interface Fresh<T> {
   /** Remembered if young enough, else asked for; what is remembered also serves when asking fails. Absence is not remembered. */
   of(name: string, now: number, ask: () => Promise<T | null>): Promise<T | null>
+  /** What is remembered and young enough, or nothing; nobody is asked. */
+  held(name: string, now: number): T | null
   /** Asked for in any case; what is remembered serves only when asking fails. */
   anew(name: string, now: number, ask: () => Promise<T | null>): Promise<T | null>
   forget(name: string): void
@@ -43,6 +45,10 @@ function fresh<T>(life: number): Fresh<T> {
   }
   return {
     anew,
+    held(name, now) {
+      const one = known.get(name)
+      return one && now - one.at < life ? one.value : null
+    },
     async of(name, now, ask) {
       const held = known.get(name)
       return held && now - held.at < life ? held.value : anew(name, now, ask)

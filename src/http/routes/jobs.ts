@@ -17,7 +17,12 @@ export const jobRoutes = new Hono<Http>()
     const { data, next_cursor } = await objectOf(c).jobs(after === '' ? null : after, limit)
     return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
   })
-  .get(`${base}/jobs/:job{[^/:]+}`, async (c, next) => ((await recordOf(c, true)) ? next() : answer(c, await ofDeleted(c))))
+  .get(`${base}/jobs/:job{[^/:]+}`, async (c, next) => {
+    const principal = c.get('principal')
+    // Only who sees the name is told of a corpus that had it; all others go the way of every route.
+    if (!principal || !sees(principal, c.req.param('corpus'))) return next()
+    return (await recordOf(c, true)) ? next() : answer(c, await ofDeleted(c))
+  })
   .get(`${base}/jobs/:job{[^/:]+}`, within('read', 'write'), async (c) =>
     answer(c, (await objectOf(c).job(jobOf(c), waitOf(c) * 1000)) ?? (await ofDeleted(c))),
   )

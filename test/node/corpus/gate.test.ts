@@ -83,6 +83,7 @@ describe('a graph derived anew', () => {
     const all = ['erarag', 'cluerag', 'ketrag']
     const { world, mortal, ledger } = await grown(all, pages(0, 50))
     labelsOf(() => ledger).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
+    maintain(ledger, 'consolidate')
     await finish(mortal, world, noBill())
     configure(ledger, smaller)
     const before = {

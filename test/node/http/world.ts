@@ -70,7 +70,11 @@ export function fakeWorld(): FakeWorld {
         up()
         return corpora.get(name) ?? null
       },
-      corpora: async () => [...corpora.values()],
+      corpora: async (names, after, limit) =>
+        [...corpora.values()]
+          .filter(({ name }) => (names === null || names.includes(name)) && name > after)
+          .sort((a, b) => (a.name < b.name ? -1 : 1))
+          .slice(0, limit),
       create: async (record) => {
         if (corpora.has(record.name)) return false
         corpora.set(record.name, record)
@@ -112,7 +116,7 @@ export function fakeWorld(): FakeWorld {
         const held = hooks.get(id)
         if (held) hooks.set(id, { ...held, secrets })
       },
-      remove: async (_uid, id) => hooks.delete(id),
+      remove: async (uid, id) => hooks.get(id)?.uid === uid && hooks.delete(id),
     },
     vault: vault('a-master-key'),
     listings: {
@@ -147,13 +151,13 @@ function fakeObject(): CorpusObject {
     maintain: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
     job: async (id) => (id === job.job ? job : null),
     jobs: async () => ({ data: [job], next_cursor: null }),
-    cancel: async (id) => (id === job.job ? job : null),
-    retry: async (id) => (id === job.job ? job : null),
-    documents: async () => ({ data: [], next_cursor: null }),
     putProbes: async (probes, bounds) => ({ probes: probes.map(({ query, expect }) => ({ query, expect })), ...bounds }),
     probes: async () => ({ probes: [], k: 10, tolerance: 0.02 }),
     health: async () => null,
     receipts: async () => ({ data: [], next_cursor: null }),
+    cancel: async (id) => (id === job.job ? job : null),
+    retry: async (id) => (id === job.job ? job : null),
+    documents: async () => ({ data: [], next_cursor: null }),
     document: async () => null,
     retrieve: async () => ({ kind: 'evidence', evidence: [], version: 0 }),
     verify: async (quotes) => quotes.map(() => true),
