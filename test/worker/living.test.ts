@@ -1,41 +1,11 @@
 /** Living corpora with everything real behind them but the models: events are heard once, what is deleted is nowhere. Rules V. */
 import { runInDurableObject } from 'cloudflare:test'
-import { env, exports } from 'cloudflare:workers'
+import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { passageId } from '../../src/core/ids'
 import { optionalStrategies, strategies } from '../../src/core/strategies/registry'
-
-const app = (exports as unknown as { default: Fetcher }).default
-const origin = 'https://loam.test'
-
-interface Got {
-  readonly status: number
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions
-  readonly body: any
-}
-
-async function call(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Got> {
-  const headers = { authorization: 'Bearer local-development-key', 'content-type': 'application/json', ...more }
-  const response = await app.fetch(`${origin}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-  const text = await response.text()
-  return { status: response.status, text, body: /json$/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : null }
-}
-
-let made = 0
-async function corpus(config: object = {}): Promise<string> {
-  const name = `living-${Date.now().toString(36)}-${made++}`
-  expect((await call('PUT', `/v1/corpora/${name}`, config)).status).toBe(201)
-  return `/v1/corpora/${name}`
-}
-
-async function succeeded(base: string, job: string): Promise<void> {
-  for (;;) {
-    const { body } = await call('GET', `${base}/jobs/${job}?wait=20`)
-    if (!['queued', 'running'].includes(body.status)) return expect(body.status).toBe('succeeded')
-  }
-}
+import { app, call, corpus, succeeded } from './living'
 
 async function send(hook: { url: string; secret: string }, id: string, event: unknown, tamper = (body: string) => body) {
   const body = JSON.stringify(event)
@@ -104,11 +74,17 @@ describe('true forgetting', () => {
     const all = optionalStrategies.filter((name) => strategies.has(name))
     const base = await corpus({ strategies: all })
     const { body: hook } = await call('POST', `${base}/hooks`, { preset: 'standard' })
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      logged.push(`called: ${String(input)} ${init?.body ? await new Response(init.body).text() : ''}`)
+      return Response.json({ Status: 0, Answer: [{ type: 1, data: '93.184.216.34' }] })
+    })
+    const { body: endpoint } = await call('POST', `${base}/endpoints`, { url: 'https://forgetful.example/in' })
     const name = base.split('/').at(-1) ?? ''
     const { DB, CORPUS } = env as unknown as { DB: D1Database; CORPUS: DurableObjectNamespace }
     const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(name).first<string>('uid')) ?? ''
     const stub = CORPUS.getByName(uid)
     const everywhere = async () => [
+      ...(await workflowsWith(uid)),
       ...(await runInDurableObject(stub, (_object, state) => rowsWith(state.storage.sql))),
       ...(await databaseRowsWith(DB)),
       ...logged.filter((line) => CANARY.test(line)).map((line) => `log: ${line.slice(0, 80)}`),
@@ -150,11 +126,36 @@ describe('true forgetting', () => {
       'documents?limit=200',
       'segments',
       'communities',
+      `endpoints/${endpoint.endpoint}/deliveries?limit=200`,
     ]) {
       expect([path, CANARY.test((await call('GET', `${base}/${path}`)).text)]).toEqual([path, false])
     }
+    expect(logged.filter((line) => line.startsWith('called: https://forgetful.example')).length).toBeGreaterThan(0)
+    await call('DELETE', `${base}/endpoints/${endpoint.endpoint}`) // nobody is called once the test is over
   }, 120_000)
 })
+
+/** Every instance of the Workflow that may have worked for the corpus: its parameters, steps, output and error. */
+async function workflowsWith(uid: string): Promise<string[]> {
+  const { INGEST, CORPUS } = env as unknown as { INGEST: Workflow; CORPUS: DurableObjectNamespace }
+  const counters = await runInDurableObject(CORPUS.getByName(uid), (_object, state) =>
+    state.storage.sql.exec<{ key: string; value: string }>(`SELECT key, value FROM meta WHERE key IN ('accepted', 'attempt')`).toArray(),
+  )
+  const [accepted = 0, attempts = 0] = ['accepted', 'attempt'].map((name) => Number(counters.find(({ key }) => key === name)?.value ?? 0))
+  const ids = Array.from(
+    { length: attempts * (accepted + 1) },
+    (_, i) => `${uid}-${i % (accepted + 1)}-${Math.floor(i / (accepted + 1)) + 1}`,
+  )
+  const states = await Promise.all(
+    ids.map(async (id) =>
+      INGEST.get(id)
+        .then((one) => one.status())
+        .catch(() => null),
+    ),
+  )
+  expect(states.filter((one) => one !== null).length).toBeGreaterThanOrEqual(1)
+  return states.map((one) => JSON.stringify(one)).filter((text) => CANARY.test(text))
+}
 
 const WORD = 'Zyxwvutqux'
 const CANARY = /yxwvut/i // its first letter may be shared with the term before it in an index

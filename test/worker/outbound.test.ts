@@ -1,0 +1,136 @@
+/** What leaves a corpus and what it fetches, with the real queue between: only the internet is the test's own. Rules V. */
+import { createExecutionContext, createMessageBatch, getQueueResult, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import worker from '../../src/worker'
+import { call, corpus, succeeded } from './living'
+
+const FIRST = 'https://first.example/in'
+const SECOND = 'https://second.example/in'
+
+interface Asked {
+  readonly url: string
+  readonly headers: Headers
+  readonly body: string
+}
+let asked: Asked[] = []
+let answer: (asked: Asked) => Response = () => new Response(null, { status: 204 })
+const { CORPUS, DB } = env as unknown as { DB: D1Database; CORPUS: DurableObjectNamespace }
+
+beforeEach(() => {
+  asked = []
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = String(input)
+    if (url.startsWith('https://cloudflare-dns.com/')) {
+      const inside = new URL(url).searchParams.get('name') === 'inside.example'
+      const data = inside ? '10.0.0.1' : '93.184.216.34'
+      return Response.json({ Status: 0, Answer: url.endsWith('type=A') ? [{ type: 1, data }] : [] })
+    }
+    const one = { url, headers: new Headers(init?.headers), body: init?.body ? await new Response(init.body).text() : '' }
+    asked.push(one)
+    return answer(one)
+  })
+})
+afterEach(() => void vi.restoreAllMocks())
+
+/** Waits until the internet has been asked for something like this. */
+async function until(fits: (one: Asked) => boolean): Promise<Asked> {
+  for (;;) {
+    const found = asked.find(fits)
+    if (found) return found
+    await call('GET', '/healthz') // a turn of the event loop; a promise kept in another request would not wake this one
+  }
+}
+
+const headersOf = ({ headers }: Asked) => Object.fromEntries(headers)
+
+it('[V43] in workerd, over the real queue: what the reference library verifies tells of the document within seconds', async () => {
+  const base = await corpus({ strategies: [] })
+  answer = () => new Response(null, { status: 204 })
+  const { body: endpoint } = await call('POST', `${base}/endpoints`, { url: FIRST })
+  const put = await call('PUT', `${base}/documents/a`, { text: 'A heron waits.' })
+  await succeeded(base, put.body.job)
+  const settled = await until(({ url, body }) => url === FIRST && body.includes('corpus.settled'))
+  const ready = await until(({ url, body }) => url === FIRST && body.includes('document.ready'))
+  const said = [ready, settled].map((one) => new Webhook(endpoint.secret).verify(one.body, headersOf(one)) as { data: object })
+  expect(said.map(({ data }) => data)).toMatchObject([
+    { corpus: base.split('/').at(-1), document: 'a', status: 'ready', content_version: 1, job: put.body.job },
+    { version: 1 },
+  ])
+  for (;;) {
+    const { body } = await call('GET', `${base}/endpoints/${endpoint.endpoint}/deliveries?status=delivered`)
+    if (body.data.length === 2) break // the receiver hears before the object is told that it has
+  }
+  expect((await call('GET', `${base}/endpoints/${endpoint.endpoint}/deliveries?status=pending`)).body.data).toEqual([])
+  const refused = await call('POST', `${base}/endpoints`, { url: 'https://inside.example/' })
+  expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'url'])
+})
+
+it('[V50] in workerd, over the real queue: a page is taken in, looked at again, and found', async () => {
+  const base = await corpus({ strategies: [] })
+  let text = 'A bittern booms in the reeds.'
+  answer = ({ url, headers }) => {
+    if (url.endsWith('/robots.txt')) return new Response(null, { status: 404 })
+    if (headers.get('if-none-match') === text) return new Response(null, { status: 304 })
+    return new Response(`<title>Reeds</title><p>${text}</p>`, { headers: { 'content-type': 'text/html', etag: text } })
+  }
+  const { body: made } = await call('POST', `${base}/sources`, { url: 'https://site.example/reeds', every: '1h' })
+  const looked = async (result: string) => {
+    for (;;) {
+      const { body } = await call('GET', `${base}/sources/${made.source}`)
+      if (body.last_result === result) return body
+    }
+  }
+  expect(await looked('changed')).toMatchObject({ status: 'ok', failures: 0 })
+  const { body: jobs } = await call('GET', `${base}/jobs`)
+  await succeeded(base, jobs.data[0].job)
+  const found = await call('POST', `${base}/search`, { query: 'bittern', strategy: 'keyword' })
+  expect(found.body.evidence[0]).toMatchObject({ document: 'https://site.example/reeds', text: 'A bittern booms in the reeds.' })
+  await call('POST', `${base}/sources/${made.source}:fetch`)
+  await looked('unchanged')
+  expect((await call('GET', `${base}/jobs`)).body.data).toHaveLength(1)
+  text = 'A bittern sleeps.'
+  await call('POST', `${base}/sources/${made.source}:fetch`)
+  await looked('changed')
+  const { body: after } = await call('GET', `${base}/jobs`)
+  await succeeded(base, after.data[0].job)
+  expect((await call('GET', `${base}/documents/${encodeURIComponent('https://site.example/reeds')}`)).body).toMatchObject({
+    text,
+    title: 'Reeds',
+  })
+})
+
+it('[V46] the consumer acknowledges what is done, puts off what is not due, and keeps what is not ours for someone to look at', async () => {
+  const base = await corpus({ strategies: [] })
+  answer = () => new Response(null, { status: 503 })
+  const { body: endpoint } = await call('POST', `${base}/endpoints`, { url: SECOND, events: ['document.ready'] })
+  await succeeded(base, (await call('PUT', `${base}/documents/a`, { text: 'A heron waits.' })).body.job)
+  await until(({ url }) => url === SECOND)
+  const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(base.split('/').at(-1)).first<string>('uid')) ?? ''
+  const stub = CORPUS.getByName(uid)
+  const rows = () =>
+    runInDurableObject(stub, (_object, state) => state.storage.sql.exec('SELECT id, state, attempts FROM delivery').toArray())
+  const [{ id } = { id: '' }] = await rows()
+  const message = (n: number, body: unknown) => ({ id: `m${n}`, timestamp: new Date(), attempts: 1, body })
+  const mine = { kind: 'delivery', uid, id: String(id) }
+  const bodies = [mine, mine, { kind: 'delivery', uid, id: 'dl_gone' }, { kind: 'delivery', uid: 'no-such-corpus', id: 'x' }, 'nonsense']
+  const batch = createMessageBatch(
+    'loam-outbound',
+    bodies.map((body, n) => message(n, body)),
+  )
+  await worker.queue(batch as never, env as never)
+  const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext())
+  expect(explicitAcks.sort()).toEqual(['m2', 'm3'])
+  expect(retryMessages.map((one: { msgId: string }) => one.msgId).sort()).toEqual(['m0', 'm1', 'm4'])
+  expect((await rows()).map(({ attempts }) => attempts)).toEqual([1]) // the real queue's own attempt, and no other
+  // The receiver is back: sent again when asked for, under the same id.
+  answer = () => new Response(null, { status: 200 })
+  const before = asked.length
+  expect((await call('POST', `${base}/deliveries/${id}:redeliver`)).status).toBe(202)
+  const again = await until((one) => asked.indexOf(one) >= before && one.url === SECOND)
+  expect(again.headers.get('webhook-id')).toBe(asked.find(({ url }) => url === SECOND)?.headers.get('webhook-id'))
+  new Webhook(endpoint.secret).verify(again.body, headersOf(again))
+  while ((await rows())[0]?.state !== 'delivered');
+})
