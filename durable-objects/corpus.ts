@@ -362,8 +362,11 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     async #work(ledger: Ledger): Promise<void> {
       if (dropping(ledger)) return this.#dropAll(ledger)
       while (workOnce(ledger)) await this.#settled([])
-      await this.#drain()
-      await this.#startRunner(ledger)
+      try {
+        await this.#drain()
+      } finally {
+        await this.#startRunner(ledger) // a sink that is down holds up no model work
+      }
     }
 
     async #rearm(ledger: Ledger): Promise<void> {

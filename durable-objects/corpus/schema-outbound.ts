@@ -22,7 +22,7 @@ export const OUTBOUND = `
     last TEXT                         -- how the last attempt ended
   );
   CREATE INDEX delivery_endpoint ON delivery (endpoint, n);
-  CREATE INDEX delivery_open ON delivery (state, due) WHERE state IN ('new', 'queued');
+  CREATE INDEX delivery_open ON delivery (state, due) WHERE state = 'new' OR state = 'queued'; -- so written, SQLite sees that it serves
   CREATE TABLE source (
     id TEXT PRIMARY KEY,
     url TEXT NOT NULL,

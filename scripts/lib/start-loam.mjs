@@ -50,7 +50,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
         production,
         port: wanted,
         persist: persistOf(state),
-        product: { ...models.product, ...RECOVERY, ...secrets, ...vars },
+        product: { ...models.product, ...RECOVERY, ...secrets, OUTBOUND_TARGETS: env.OUTBOUND_TARGETS ?? '', ...vars },
         beside: { ...models.standIns, VECTORIZE_DELAY_MS: env.LOCAL_VECTORIZE_DELAY_MS ?? '0' },
       })
     const url = await running.ask('serve', made()).catch((error) => {
