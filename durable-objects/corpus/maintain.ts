@@ -11,8 +11,7 @@ import type { Accepted, JobKind } from '../../src/ports'
 import { BASE, newJobId, type Revision, restage, unstage } from './accept'
 import { unname } from './bill'
 import { askedOf, feed, inCandidate } from './candidate/candidate'
-import { abandon, promote } from './candidate/promote'
-import * as tables from './candidate/tables'
+import { abandon, begin, promote } from './candidate/promote'
 import { type Measuring, measureSome, record, weighed } from './gate/gate'
 import { judged, type Verdict } from './gate/measure'
 import { pinned, probeCount } from './gate/probes'
@@ -112,7 +111,7 @@ function slice(ledger: Ledger, book: Book, job: Job, progress: Progress): Progre
     case 'vectors':
       return askForVectors(ledger, job, progress)
     case 'await':
-      tables.open(ledger.sql)
+      begin(ledger)
       return { ...progress, step: 'feed', after: '' }
     case 'feed':
       return feedSome(ledger, book, job, progress)

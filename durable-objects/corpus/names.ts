@@ -6,7 +6,9 @@ import { operations } from '../../src/core/builders/resolution'
 import type { Patch } from '../../src/core/graph/types'
 import { type Decided, type NameOperation, named } from '../../src/core/strategies/archrag/same'
 import type { Page } from '../../src/ports'
+import { isOpen } from './candidate/tables'
 import { openBook } from './jobs'
+import { beginAgain } from './maintain'
 import { fillOutbox } from './outbox'
 import { keepReceipt } from './receipts'
 import type { Ledger } from './store'
@@ -41,6 +43,7 @@ export function decideNames(ledger: Ledger, decide: () => Decided): Decided['kin
     const changes = [...decided.patch, ...update.patch]
     fillOutbox(ledger, changes, version)
     keepReceipt(ledger, changes)
+    if (isOpen(sql)) beginAgain(ledger) // a graph under way does not know of it
     return 'done'
   })
 }

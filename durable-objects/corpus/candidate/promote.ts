@@ -10,11 +10,22 @@ import type { Book, Job } from '../jobs'
 import { publish } from '../publish'
 import { type Ledger, writeMeta } from '../store'
 import { adoptTasks, askedOf, closeTasks, inCandidate, ofCandidate } from './candidate'
-import { drop, replace } from './tables'
+import { drop, open, replace } from './tables'
 
 const BASE = 'base'
 const PAGE = 500
 const LABELLED = ['gorag/label', 'gorag/text', 'gorag/learned', 'gorag/vector'] as const
+const DECIDED = ['resolution/same', 'resolution/audit'] as const
+
+/**
+ * An empty graph that knows what callers have decided about names: builders heed it from the first document on. A decision made later
+ * begins it again (names.ts).
+ */
+export function begin(ledger: Ledger): void {
+  open(ledger.sql)
+  const decisions = valuesOf(ledger.graph, DECIDED)
+  if (decisions.length > 0) inCandidate(ledger, ({ graph }) => graph.apply(decisions, graph.version))
+}
 
 /** Afterwards the ledger must be read anew: its configuration may be another. */
 export function promote(ledger: Ledger, book: Book, job: Job): void {
@@ -49,14 +60,18 @@ function labelled(graph: SqliteGraph): Patch {
   ]
   const edges = labels.flatMap((label) => graph.edgesTo('indicates', label))
   const nodes = [...labels, ...new Set(edges.map((edge) => edge.source))].flatMap((id) => graph.node(id) ?? [])
-  const values = LABELLED.flatMap((space) => {
+  const values = valuesOf(graph, LABELLED)
+  return [...nodes.map((node): Change => ({ op: 'put-node', node })), ...edges.map((edge): Change => ({ op: 'put-edge', edge })), ...values]
+}
+
+function valuesOf(graph: SqliteGraph, spaces: readonly string[]): Change[] {
+  return spaces.flatMap((space) => {
     const rows = paged(
       (after) => graph.values(space, after === '' ? '' : `${after}\0`, PAGE),
       (row) => row.key,
     )
     return [...rows].map(({ key, value }): Change => ({ op: 'put-value', space, key, value }))
   })
-  return [...nodes.map((node): Change => ({ op: 'put-node', node })), ...edges.map((edge): Change => ({ op: 'put-edge', edge })), ...values]
 }
 
 function* paged<T>(read: (after: string) => readonly T[], nameOf: (one: T) => string): Generator<T> {
