@@ -8,6 +8,7 @@ import { sent } from './side-by-side.mjs'
 import { survey } from './survey.mjs'
 
 const PARALLEL = 4
+const TOLD = 100 // documents between two words on how far the reading is
 const SHOWN = 20 // skipped or refused documents named at the end
 const NONE = { count: 0, says: '', after: async () => ({}) }
 
@@ -20,7 +21,7 @@ export async function takeIn({ client, corpus, read, values, out, stdin, config,
   const parallel = wholeNumber('parallel', values.parallel ?? String(PARALLEL))
   const target = await made({ client, corpus, out, config })
   const priced = values.estimate === true || values.yes !== true
-  const told = (count) => out.progress({ share: 0, says: `read ${many(count, 'document')}` })
+  const told = (count) => count % TOLD === 0 && out.progress({ share: 0, says: `read ${many(count, 'document')}` })
   const found = await survey({ client, corpus: target, read, priced, told })
   for (const { skipped, why } of found.skipped.slice(0, SHOWN)) out.note(`left out: ${skipped} (${why})`)
   if (found.twice > 0)
