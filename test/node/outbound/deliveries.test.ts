@@ -4,9 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/accept'
 import { announce } from '../../../durable-objects/corpus/announce'
 import { ATTEMPTS } from '../../../durable-objects/corpus/deliveries'
+import { commit, openTasks } from '../../../durable-objects/corpus/runner'
 import { noteThreshold } from '../../../durable-objects/corpus/threshold'
 import { vault } from '../../../src/hooks/seal'
 import type { DocumentInput } from '../../../src/ports'
+import { answered, noBill } from '../corpus/working'
 import { type Asked, DAY, type Internet, type Place, place } from './world'
 
 const open: Place[] = []
@@ -70,6 +72,26 @@ describe('webhooks out', () => {
     expect(told(here.asked.slice(3)).map(({ type, data }) => [type, data.content_version ?? null])).toEqual([
       ['document.ready', 2],
       ['corpus.settled', null],
+    ])
+  })
+
+  it('[V43] a document that cannot be taken in is told of as failed', async () => {
+    const { here } = corpus()
+    await here.endpoint(URL_)
+    put(here, page('a'), page('b'))
+    const { ledger } = here.mortal
+    const { round } = openTasks(ledger, 'runner', 64)
+    const results = answered(round ?? { tasks: [], left: 0, paused: false }, noBill()).map((result, i) => {
+      const { node, input } = result.reply
+      return i > 0 ? result : { ...result, reply: { node, input, kind: 'unusable' as const, reason: 'too_large' } }
+    })
+    commit(ledger, 'runner', results)
+    await here.pass(1000)
+    const statuses = told(here.asked).map(({ type, data }) => [type, data.document ?? null, data.indexed_version ?? null])
+    expect(statuses).toEqual([
+      ['document.failed', 'a', 0],
+      ['document.ready', 'b', 1],
+      ['corpus.settled', null, null],
     ])
   })
 
