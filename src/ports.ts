@@ -3,6 +3,7 @@
  * local runs, behind the same bindings by `local/`. Nothing here computes.
  */
 
+import type { Measured } from './core/estimate/measured'
 import type { Evidence } from './core/evidence'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Patch, Value } from './core/graph/types'
 import type { Settings } from './core/settings'
@@ -312,6 +313,8 @@ export interface UsageView {
   readonly rows_published: number
   readonly budget: CorpusConfig['budget']
   readonly prices?: Prices
+  /** What further documents are estimated by. */
+  readonly measured: Measured | null
   /** One page of documents, by id. */
   readonly data: readonly (Amounts & { readonly document: string; readonly stages: { readonly [stage: string]: Amounts } })[]
   readonly next_cursor: string | null
@@ -445,7 +448,8 @@ export interface CorpusObject {
   classify(input: { readonly text: string; readonly vector?: Int8Array }): Promise<Classification>
   /** Null where nothing is learned: below the confidence, labelled already, or no such label. */
   learn(input: Omit<LearnInput, 'at'>): Promise<string | null>
-  unlearn(id: string): Promise<boolean>
+  /** One learned text, or all learned at or after a time (milliseconds since the epoch). False: there was nothing to undo. */
+  unlearn(which: { readonly id: string } | { readonly since: number }): Promise<boolean>
   /** Entities that are one thing under two names: the audit, and a caller's decisions. In force when they return. */
   nameOperations(cursor: string | null, limit: number): Promise<Page<NameOperation>>
   mergeEntities(a: string, b: string): Promise<'done' | 'unchanged' | 'missing'>

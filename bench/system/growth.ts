@@ -25,7 +25,9 @@ export interface Step {
   readonly chunksPerSecond: number
   /** The same without the time that computing the passages' vectors alone takes (measured beside; transport and checks of them stay in). */
   readonly embeddingApart: number
+  /** Written by the object, and by the read model in D1, indexes included. */
   readonly rowsPerChunk: number
+  readonly publishedPerChunk: number
   /** Of documents of one chunk put one by one into the corpus as it stands: mean rows written by the object, median ms of the job's commits. */
   readonly single: { readonly rows: number; readonly ms: number }
   /** p50 and p95 in ms of each strategy's time inside the Worker, the embedding of the question taken out. */
@@ -40,8 +42,10 @@ export async function growth(sizes: readonly number[], strategies: readonly stri
     const steps: Step[] = []
     let have = 0
     for (const size of sizes) {
+      const before = await rowsPublished(loam)
       const { seconds, embedding, made, rows } = await grow(loam, source, size - have)
       have = size
+      const published = await rowsPublished(loam)
       const single = await oneByOne(loam, source)
       have += SINGLES
       const view = await loam.call<{ counts: { chunks: number; passages: number } }>('GET', '/v1/corpora/growth')
@@ -51,6 +55,7 @@ export async function growth(sizes: readonly number[], strategies: readonly stri
         chunksPerSecond: made / seconds,
         embeddingApart: made / (seconds - embedding),
         rowsPerChunk: rows / made,
+        publishedPerChunk: (published - before) / made,
         single,
         latency: await latencies(loam, asked),
       })
@@ -59,6 +64,10 @@ export async function growth(sizes: readonly number[], strategies: readonly stri
   } finally {
     await loam.stop()
   }
+}
+
+async function rowsPublished(loam: Loam): Promise<number> {
+  return (await loam.call<{ rows_published: number }>('GET', '/v1/corpora/growth/usage')).rows_published
 }
 
 async function oneByOne(loam: Loam, source: Iterator<Text>): Promise<Step['single']> {

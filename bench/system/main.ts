@@ -40,12 +40,12 @@ console.log(lines.join('\n'))
 function growthTable(steps: readonly Step[]): string[] {
   const asked = Object.keys(steps[0]?.latency ?? {})
   return [
-    `| passages | chunks | chunks/s | embedding apart | rows per chunk | single insert: rows, ms | ${asked.map((name) => `${name} p50/p95 ms`).join(' | ')} |`,
+    `| passages | chunks | chunks/s | embedding apart | rows per chunk: object, D1 | single insert: rows, ms | ${asked.map((name) => `${name} p50/p95 ms`).join(' | ')} |`,
     `|---|---|---|---|---|---|${asked.map(() => '---').join('|')}|`,
     ...steps.map((step) => {
       const times = asked.map((name) => `${step.latency[name]?.p50.toFixed(1)} / ${step.latency[name]?.p95.toFixed(1)}`)
       const single = `${step.single.rows.toFixed(0)}, ${step.single.ms.toFixed(0)}`
-      return `| ${step.passages} | ${step.chunks} | ${step.chunksPerSecond.toFixed(0)} | ${step.embeddingApart.toFixed(0)} | ${step.rowsPerChunk.toFixed(0)} | ${single} | ${times.join(' | ')} |`
+      return `| ${step.passages} | ${step.chunks} | ${step.chunksPerSecond.toFixed(0)} | ${step.embeddingApart.toFixed(0)} | ${step.rowsPerChunk.toFixed(0)}, ${step.publishedPerChunk.toFixed(0)} | ${single} | ${times.join(' | ')} |`
     }),
   ]
 }

@@ -5,6 +5,9 @@
 import { kindOf } from '../../src/core/ids'
 import type { StageSpent, StagesSpent, TaskResult, UsageView } from '../../src/ports'
 import type { Sql } from '../sql'
+import { BASE } from './accept'
+import { measuredOf, noteRead } from './measured'
+import { rowsTold } from './outbox'
 import type { Ledger } from './store'
 import type { TaskRow } from './tasks'
 import { costOf, neuronsOf, pay, usage } from './usage'
@@ -21,8 +24,13 @@ export interface Bill {
 
 export function openBill(ledger: Ledger): Bill {
   const rows = new Map<string, Map<string, StageSpent>>()
+  const read = { chunks: 0, tokens: 0 }
   return {
     add(row, result) {
+      if (row?.builder === BASE && result.reply.kind === EMBED) {
+        read.chunks++
+        read.tokens += result.spent.embedded
+      }
       const stages = stagesOf(row, result)
       if (Object.keys(stages).length === 0) return
       const document = ownerOf(ledger, result.reply.node)
@@ -31,6 +39,7 @@ export function openBill(ledger: Ledger): Bill {
       for (const [stage, spent] of Object.entries(stages)) own.set(stage, plus(own.get(stage), spent))
     },
     save() {
+      if (read.chunks > 0) noteRead(ledger, read.chunks, read.tokens)
       let total: StagesSpent = {}
       for (const [document, stages] of rows) {
         for (const [stage, spent] of stages) {
@@ -40,6 +49,7 @@ export function openBill(ledger: Ledger): Bill {
       }
       pay(ledger, total)
       rows.clear()
+      Object.assign(read, { chunks: 0, tokens: 0 })
     },
   }
 }
@@ -89,8 +99,10 @@ export function usageView(ledger: Ledger, cursor: string | null, limit: number):
     total: { calls, ...tokens, usd, neurons: neuronsOf(usd) },
     stages: viewed(stages),
     shared: { ...summed(shared), stages: viewed(shared) },
+    rows_published: rowsTold(ledger),
     budget: config.budget,
     ...(config.prices ? { prices: config.prices } : {}),
+    measured: measuredOf(ledger),
     data,
     next_cursor: names.length > limit ? (names[limit - 1] ?? null) : null,
   }

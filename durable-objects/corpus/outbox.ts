@@ -167,13 +167,19 @@ async function drainModel(ledger: Ledger, readModel: ReadModel): Promise<void> {
       return
     }
     const { version } = ledger.graph
-    await readModel.publish(ledger.config.uid, version, publishedOf(ledger, batch.entries))
+    const rows = await readModel.publish(ledger.config.uid, version, publishedOf(ledger, batch.entries))
     cursor = batch.seq
     ledger.atomically(() => {
       writeMeta(ledger.sql, 'told/model', String(batch.seq))
       writeMeta(ledger.sql, 'told/version', String(version))
+      writeMeta(ledger.sql, 'told/rows', String(rowsTold(ledger) + rows))
     })
   }
+}
+
+/** Rows written to the read model since the corpus was made. What was sent twice was paid twice, unless the first answer never came. */
+export function rowsTold(ledger: Pick<Ledger, 'sql'>): number {
+  return Number(readMeta(ledger.sql, 'told/rows') ?? 0)
 }
 
 /** A commit may have nothing for the read model; its version moves on all the same, or its readers would wait for it. */

@@ -70,13 +70,16 @@ export function readModel(db: D1Database): ReadModel {
   return {
     async publish(uid, version, changes) {
       const batches = batchesOf(slicesOf(rowChanges(changes)))
+      let written = 0
       for (const [at, batch] of batches.entries()) {
         const done = at === batches.length - 1 ? version : 0
-        await db.batch([
+        const results = await db.batch([
           db.prepare(BEGIN).bind(uid, version, done),
           ...batch.map((slice) => db.prepare(statementOf(slice)).bind(uid, version, slice.list)),
         ])
+        for (const { meta } of results) written += meta.rows_written ?? 0
       }
+      return written
     },
     async drop(uid) {
       const deletes = Object.keys(TABLES).map((name) => db.prepare(dropOf(name as TableName)).bind(uid))

@@ -15,13 +15,16 @@ export const amounts = z
   })
   .describe('What was paid for.')
 
-const stages = z.record(z.string(), amounts).describe('By stage: embed, extract, summarize, report; rerank, rewrite, answer, classify.')
+const stages = z
+  .record(z.string(), amounts)
+  .describe('By stage: embed, extract, summarize, report of indexing; question (embedding it), rewrite, rerank, answer, classify.')
 const staged = amounts.extend({ stages })
 
 export const corpusUsage = z
   .object({
     total: amounts,
     stages,
+    rows_published: count.describe('Rows written to D1 since the corpus was made, those of its indexes included.'),
     shared: staged.describe('What serves several documents or none: summaries, reports, questions, documents that are gone.'),
     budget: z.object({ tokens: count.optional(), usd: money.optional() }),
     prices: z

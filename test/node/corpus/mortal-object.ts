@@ -159,6 +159,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
                 if (verb === 'put') rows.set(`${kind} ${name}`, JSON.stringify(rest))
                 else rows.delete(`${kind} ${name}`)
               }
+              return changes.length
             }),
           drop: async () => 0,
         },
