@@ -1,7 +1,8 @@
 /**
  * The switches of ArchRAG's Table 4, one at a time from the defaults: how communities are found, augmented and weighed, which layers are searched, whether what they say
  * is filtered, and k. Recall of gold documents with the passage channel and without it (which shows what entities and communities bring), beside the quality of
- * the lowest communities. `--data <folder> [--set musique_train100] [--passages 800] [--sentences]`
+ * the lowest communities. `--data <folder> [--set musique_train100] [--questions 60] [--passages 500] [--sentences]`
+ * With fewer passages the gold ones of the questions stay.
  */
 import { archrag } from '../src/core/strategies/archrag/archrag'
 import type { ArchSettings } from '../src/core/strategies/archrag/settings'
@@ -11,9 +12,12 @@ import { corpus, dataFolder } from './quality/corpora'
 import type { Asking, Index } from './quality/memory'
 
 const whole = corpus(dataFolder(option('data')), option('set') ?? 'musique_train100', !process.argv.includes('--untitled'))
-const passages = [...whole.passages].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, Number(option('passages') ?? whole.passages.length))
-const here = new Set(passages.map((one) => one.id))
-const set = { ...whole, passages, questions: whole.questions.filter((one) => one.gold.every((id) => here.has(id))) }
+const questions = whole.questions.slice(0, Number(option('questions') ?? whole.questions.length))
+const gold = new Set(questions.flatMap((one) => one.gold))
+const passages = [...whole.passages]
+  .sort((a, b) => Number(gold.has(b.id)) - Number(gold.has(a.id)) || (a.id < b.id ? -1 : 1))
+  .slice(0, Math.max(gold.size, Number(option('passages') ?? whole.passages.length)))
+const set = { ...whole, passages, questions }
 const graphs: readonly (readonly [string, Partial<ArchSettings>])[] = [
   ['cluster: scan', { cluster: 'scan' }],
   ['augment: codicil', { augment: 'codicil' }],

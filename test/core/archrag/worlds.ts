@@ -145,6 +145,10 @@ export function world(settings: Settings): World {
 
 /** A model that repeats what it was told, so that nothing it read can hide. */
 function replyTo(task: Task, brief: Brief): Reply {
+  if (brief.kind === 'summarize') {
+    const text = `Merged: ${brief.texts.join(' ')}`
+    return { node: task.node, input: task.input, kind: 'summarize', text, vector: vectorFor(text), generator: 'model' }
+  }
   if (brief.kind !== 'report') throw new Error(`unexpected brief ${brief.kind}`)
   const summary = [...new Set(brief.texts.join(' ').match(/matter \S+ \d+/g) ?? [])].join(', ')
   const report = { title: 'Told', summary, rating: 5, findings: [] }

@@ -18,6 +18,7 @@ import { displace, liken, linkIfLarge, reindex, settleState } from './likeness'
 import { extractive, inputOf, materialOf } from './material'
 import { type Into, type Moves, regroup } from './regroup'
 import { type Desk, receive, settle } from './reports'
+import { attendTelling, keepTelling, tellingBrief, tellingSources, toldIn } from './tellings'
 
 const PAGE = 1000 // ids read at a time where everything is read
 const SMALLER = 0.9 // of a layer: one that hardly groups anything is not worth having
@@ -31,15 +32,17 @@ export const archBuilder: Builder = {
   update(graph, delta, settings) {
     const draft = draftOf(graph)
     const touched = delta.changes ? named(delta.changes) : everyone(draft)
-    if (touched.size + delta.replies.length === 0) return { patch: [], tasks: [] }
+    const told = new Set([...touched, ...toldIn(delta.changes ?? [])])
+    if (told.size + delta.replies.length === 0) return { patch: [], tasks: [] }
     const field = fieldOf(draft, settings.archrag, delta.removed.length > 0)
-    return finished(field, settings, grow(field, entityMoves(field, touched)), delta.replies)
+    return finished(field, settings, grow(field, entityMoves(field, touched)), delta.replies, told)
   },
 
   brief: briefOf,
 
   /** A community's report dies with the chunks its words come from, and with the reports below it. */
   sources(graph, reply) {
+    if (reply.kind === 'summarize') return tellingSources(graph, reply.node)
     const node = graph.node(reply.node)
     if (!node) return [reply.node]
     return node.layer === 1 ? materialOf(graph, node).from : lowest(graph, reply.node)
@@ -207,18 +210,27 @@ function raze(field: Field, from: number, dropped: Set<string>): void {
   }
 }
 
-function finished(field: Field, settings: Settings, { made, dropped }: Grown, replies: readonly Reply[]): Update {
+function finished(
+  field: Field,
+  settings: Settings,
+  { made, dropped }: Grown,
+  replies: readonly Reply[],
+  told: ReadonlySet<string> = new Set(),
+): Update {
   const { draft } = field
+  for (const reply of replies) keepTelling(field, reply, settings)
+  const tellings = [...told].sort().flatMap((entity) => attendTelling(field, entity, settings) ?? [])
   const desk: Desk = { field, settings, tasks: new Map() }
   const received = receive(desk, replies)
   settle(desk, [...made, ...received])
-  const cancelled = [...dropped].filter((id) => !draft.node(id)).sort()
-  const tasks = [...desk.tasks.values()].filter((task) => draft.node(task.node)).sort((a, b) => (a.node < b.node ? -1 : 1))
+  const cancelled = [...dropped, ...told].filter((id) => !draft.node(id)).sort()
+  const tasks = [...tellings, ...desk.tasks.values()].filter((task) => draft.node(task.node)).sort((a, b) => (a.node < b.node ? -1 : 1))
   return { patch: draft.patch(), tasks, ...(cancelled.length > 0 ? { cancelled } : {}) }
 }
 
 function briefOf(graph: GraphReader, task: Task, settings: Settings): Brief | undefined {
   const node = graph.node(task.node)
+  if (task.kind === 'summarize') return node && tellingBrief(graph, task, settings)
   if (task.kind !== 'report' || node?.kind !== 'community' || !node.stale || task.input !== inputOf(graph, node, settings)) return undefined
   const material = materialOf(graph, node)
   const fallback = extractive(material, communityOf(node).leaves, settings)

@@ -9,6 +9,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { Chunk, Edge, Vector } from '../../graph/types'
 import { passageId } from '../../ids'
 import { accumulate, quantize } from '../../vectors'
+import { mergedTelling } from './tellings'
 
 const most = {
   chunks: 32, // read for an entity's vector: those that name it most often
@@ -38,8 +39,10 @@ export interface Told {
   readonly from: readonly string[]
 }
 
-/** In a model's words where it has described the entity, else the first sentences that name it. */
+/** In a model's words where it has described the entity (merged where there are many), else the first sentences that name it. */
 export function described(graph: GraphReader, entity: string): Told {
+  const merged = mergedTelling(graph, entity)
+  if (merged) return { text: [...merged.text].slice(0, most.description).join(''), from: merged.from }
   const texts: string[] = []
   const from: string[] = []
   for (const edge of graph.edgesTo('mentions', entity, most.told)) {

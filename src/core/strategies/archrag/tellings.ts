@@ -1,0 +1,100 @@
+/**
+ * One description from many: what models said of an entity in different chunks, merged by a model once there is more than a report can hold, and
+ * again only when it has doubled. What a deletion takes away takes the merged text with it, and asks for no other: till the next arrival
+ * the descriptions themselves speak. Only ever from the descriptions of chunks that are there.
+ */
+import { KNOWLEDGE, knowledgeOf, unpackedKnowledge } from '../../builders/knowledge-row'
+import type { GraphReader } from '../../graph/reader'
+import type { Patch } from '../../graph/types'
+import { fingerprint } from '../../ids'
+import type { Settings } from '../../settings'
+import type { Brief, Reply, Task } from '../../strategy'
+import { countTokens } from '../../text/tokens'
+import type { Field } from './field'
+
+const TOLD = 'archrag/told' // space; key = entity
+const GROWN = 2 // times the tokens a text was merged from, at which it is merged again
+export const telling = {
+  chunks: 32, // whose descriptions are read, those that name the entity most often
+  tokens: 75, // of descriptions that need no merging; what `described` shows of an entity
+} as const
+
+interface Told {
+  readonly text: string
+  readonly from: readonly string[]
+  /** Tokens it was merged from. */
+  readonly size: number
+}
+
+/** Merged, and still true. Believed to be what `keep` wrote. */
+export function mergedTelling(graph: GraphReader, entity: string): Told | undefined {
+  const value = graph.value(TOLD, entity) as readonly [string, readonly string[], number] | undefined
+  return value && { text: value[0], from: value[1], size: value[2] }
+}
+
+interface Tellings {
+  readonly texts: readonly string[]
+  readonly from: readonly string[]
+  readonly size: number
+}
+
+function tellingsOf(graph: GraphReader, entity: string): Tellings {
+  const said = new Map<string, string>()
+  for (const { source } of graph.edgesTo('mentions', entity, telling.chunks)) {
+    const description = knowledgeOf(graph, source)?.entities.find((one) => one.entity === entity)?.description ?? ''
+    if (description !== '' && !said.has(description)) said.set(description, source)
+  }
+  const texts = [...said.keys()]
+  return { texts, from: [...said.values()], size: texts.reduce((sum, text) => sum + countTokens(text), 0) }
+}
+
+/** Entities whose descriptions these changes bring or take away. */
+export function toldIn(changes: Patch): readonly string[] {
+  return changes.flatMap((change) =>
+    change.op === 'put-value' && change.space === KNOWLEDGE
+      ? (unpackedKnowledge(change.value)?.entities.map((one) => one.entity) ?? [])
+      : [],
+  )
+}
+
+/** Forgets what no longer holds, and asks for what has grown. */
+export function attendTelling({ draft, shrunk }: Field, entity: string, settings: Settings): Task | undefined {
+  const known = mergedTelling(draft, entity)
+  const holds = known?.from.every((chunk) => draft.chunk(chunk)) ?? true
+  if (known && (!holds || !draft.node(entity))) draft.dropValue(TOLD, entity)
+  if (!settings.writer || shrunk || !draft.node(entity)) return undefined
+  const { texts, size } = tellingsOf(draft, entity)
+  const due = texts.length > 1 && size > telling.tokens && size >= GROWN * (holds ? (known?.size ?? 0) : 0)
+  if (!due) return undefined
+  return {
+    builder: 'archrag',
+    kind: 'summarize',
+    node: entity,
+    input: inputOf(texts, settings),
+    urgent: settings.archrag.writing === 'eager',
+  }
+}
+
+export function tellingBrief(graph: GraphReader, task: Task, settings: Settings): Brief | undefined {
+  const { texts } = tellingsOf(graph, task.node)
+  if (task.input !== inputOf(texts, settings)) return undefined
+  const subject = graph.node(task.node)?.text ?? ''
+  return { kind: 'summarize', role: 'entity', subject, texts, tokens: telling.tokens, fallback: texts.join(' ') }
+}
+
+/** The chunks a merged text comes from: its cached reply dies with any of them. */
+export function tellingSources(graph: GraphReader, entity: string): readonly string[] {
+  return tellingsOf(graph, entity).from
+}
+
+/** A reply that still fits is kept. An extract is none: the descriptions themselves are better. */
+export function keepTelling({ draft }: Field, reply: Reply, settings: Settings): void {
+  if (reply.kind !== 'summarize' || reply.generator !== 'model') return
+  const { texts, from, size } = tellingsOf(draft, reply.node)
+  if (reply.input !== inputOf(texts, settings)) return
+  draft.putValue(TOLD, reply.node, [reply.text, [...from].sort(), size])
+}
+
+function inputOf(texts: readonly string[], settings: Settings): string {
+  return fingerprint('telling', settings.models, telling.tokens, ...texts)
+}
