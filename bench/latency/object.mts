@@ -8,6 +8,7 @@ import { random } from '../../src/core/random'
 import { defaultSettings } from '../../src/core/settings'
 import { auto } from '../../src/core/strategies/auto/auto'
 import { cluerag } from '../../src/core/strategies/cluerag/cluerag'
+import { ketrag } from '../../src/core/strategies/ketrag/ketrag'
 import { strategies } from '../../src/core/strategies/registry'
 import type { Builder, Query } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
@@ -21,7 +22,8 @@ interface Doc {
   readonly text: string
 }
 
-const builders: readonly Builder[] = [...new Map([...auto.builders, ...cluerag.builders].map((one) => [one.name, one])).values()]
+const strategiesOn = [auto, cluerag, ketrag]
+const builders: readonly Builder[] = [...new Map(strategiesOn.flatMap((one) => one.builders).map((one) => [one.name, one])).values()]
 
 export class Bench extends DurableObject {
   readonly #sql: Sql
@@ -59,9 +61,18 @@ export class Bench extends DurableObject {
     return { chunks: delta.added.length, passages: this.#graph.count('passage'), rows, told }
   }
 
+  /** What the schedule publishes: keywords for vector search. */
+  publish(): number {
+    const builder = builders.find((one) => one.name === 'keywords')
+    const patch = builder?.consolidate?.(this.#graph, defaultSettings).patch ?? []
+    this.#write(patch)
+    return patch.length
+  }
+
   aim(text: string): void {
     const own = vector(this.#dice)
-    this.#query = { text, terms: distinct(terms(text)), vector: own, near: { passage: this.#graph.nearest(own, 'passage', 100) } }
+    const near = { passage: this.#graph.nearest(own, 'passage', 100), keyword: this.#graph.nearest(own, 'keyword', 24) }
+    this.#query = { text, terms: distinct(terms(text)), vector: own, near }
     this.#graph.forget()
   }
 
@@ -80,7 +91,7 @@ export class Bench extends DurableObject {
 }
 
 interface Call {
-  readonly call: 'nothing' | 'grow' | 'aim' | 'ask'
+  readonly call: 'nothing' | 'grow' | 'publish' | 'aim' | 'ask'
   readonly args: readonly unknown[]
 }
 

@@ -4,7 +4,7 @@
  * are embedded in windows, and the windows' mean is used.
  */
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { mean, quantize } from '../../src/core/vectors'
 
@@ -12,10 +12,12 @@ export const DIMENSIONS = 512
 const WINDOW = 90 // words: below the 128 pieces the model reads, in nearly all English text
 const KEY = 16 // bytes of SHA-256 that name a text
 const BATCH = 16 // texts per call of the encoder
+const RECORD = KEY + DIMENSIONS
 const folder = join(process.cwd(), '.loam', 'cache')
 const file = join(folder, `use-lite-${DIMENSIONS}.bin`)
 
 let known: Map<string, Int8Array> | undefined
+let read = 0 // bytes of the file that are known
 let encoder: ReturnType<typeof load> | undefined // one for the process: what a model has taken it never gives back
 
 async function load() {
@@ -60,13 +62,21 @@ function keyOf(text: string): string {
     .slice(0, 2 * KEY)
 }
 
+/** What is on disk, and what other processes have put there since the last look. */
 function open(): Map<string, Int8Array> {
-  if (known) return known
-  known = new Map()
+  known ??= new Map()
   if (!existsSync(file)) return known
-  const bytes = readFileSync(file)
-  for (let at = 0; at + KEY + DIMENSIONS <= bytes.length; at += KEY + DIMENSIONS) {
-    known.set(bytes.toString('hex', at, at + KEY), new Int8Array(bytes.buffer, bytes.byteOffset + at + KEY, DIMENSIONS))
+  const handle = openSync(file, 'r')
+  try {
+    const whole = Math.floor((fstatSync(handle).size - read) / RECORD) * RECORD
+    const bytes = Buffer.alloc(Math.max(0, whole))
+    readSync(handle, bytes, 0, bytes.length, read)
+    for (let at = 0; at < bytes.length; at += RECORD) {
+      known.set(bytes.toString('hex', at, at + KEY), new Int8Array(bytes.buffer, bytes.byteOffset + at + KEY, DIMENSIONS))
+    }
+    read += bytes.length
+  } finally {
+    closeSync(handle)
   }
   return known
 }
@@ -75,8 +85,13 @@ async function fill(cache: Map<string, Int8Array>, missing: readonly (readonly [
   encoder ??= load()
   const model = await encoder
   mkdirSync(folder, { recursive: true })
-  for (let at = 0; at < missing.length; at += BATCH) {
-    const batch = missing.slice(at, at + BATCH)
+  // Two processes with the same texts begin at different places, and take what the other has done.
+  const start = process.pid % missing.length
+  const order = [...missing.slice(start), ...missing.slice(0, start)]
+  for (let at = 0; at < order.length; at += BATCH) {
+    open()
+    const batch = order.slice(at, at + BATCH).filter(([key]) => !cache.has(key))
+    if (batch.length === 0) continue
     const vectors = await model.embed(batch.map(([, text]) => text))
     const records = batch.map(([key], i) => {
       const vector = quantize(vectors[i] ?? [])
@@ -84,6 +99,6 @@ async function fill(cache: Map<string, Int8Array>, missing: readonly (readonly [
       return Buffer.concat([Buffer.from(key, 'hex'), Buffer.from(vector.buffer, vector.byteOffset, vector.length)])
     })
     appendFileSync(file, Buffer.concat(records))
-    if ((at / BATCH) % 50 === 49) process.stderr.write(`embedded ${at + batch.length} of ${missing.length}\n`)
+    if ((at / BATCH) % 50 === 49) process.stderr.write(`embedded ${at + BATCH} of ${missing.length}\n`)
   }
 }

@@ -42,8 +42,9 @@ const KNOWN: readonly Contender[] = [
   of('cluerag without Q-U', cluerag, { updating: false }),
   of('cluerag without titles', cluerag, { titles: false }),
   of('cluerag embedding', cluerag, { scorer: 'embedding' }),
+  of('cluerag embedding D = 3', cluerag, { scorer: 'embedding', depth: 3 }),
 ]
-const USUAL = KNOWN.filter((one) => one.name !== 'cluerag embedding') // it needs a vector for every sentence
+const USUAL = KNOWN.filter((one) => !one.name.startsWith('cluerag embedding')) // it needs a vector for every sentence
 
 /** By name; a name that is not listed is a strategy of the registry with its defaults. */
 export function contenders(names: string | undefined): readonly Contender[] {

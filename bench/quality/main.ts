@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const folder = dataFolder(values.data)
 const asked = contenders(values.of)
 const embedding = embeddingOf(values.embedding)
-const sentences = asked.some((one) => one.name === 'cluerag embedding')
+const sentences = asked.some((one) => one.name.startsWith('cluerag embedding'))
 const builders = [...new Map(asked.flatMap((one) => one.strategy.builders).map((one) => [one.name, lean(one)])).values()]
 const results: Result[] = []
 for (const titles of values.titles.split(',').map((one) => one === 'yes')) {

@@ -51,8 +51,9 @@ export function walk(clues: Clues, anchors: readonly string[], scorer: Scorer, o
   let front = anchors.map((anchor) => ({ entity: anchor, anchor, said: [] as readonly Clue[] }))
   for (let depth = 1; depth <= options.depth && front.length > 0; depth++) {
     const candidates = new Map<string, Open>()
+    const fitting = remembered(scorer)
     for (const { entity, anchor, said } of front) {
-      for (const unit of next(clues, entity, said, scorer, options)) {
+      for (const unit of next(clues, entity, said, fitting, options)) {
         const units = [...said, unit].sort((a, b) => (a.id < b.id ? -1 : 1))
         const key = units.map((one) => one.id).join(' ')
         if (!candidates.has(key)) candidates.set(key, { units, last: unit, anchor })
@@ -71,16 +72,28 @@ export function walk(clues: Clues, anchors: readonly string[], scorer: Scorer, o
 }
 
 /** The K units of an entity that best answer what is left of the question. */
-function next(clues: Clues, entity: string, said: readonly Clue[], scorer: Scorer, options: WalkOptions): readonly Clue[] {
+function next(clues: Clues, entity: string, said: readonly Clue[], fits: Scorer['fits'], options: WalkOptions): readonly Clue[] {
   const known = new Set(said.map((one) => one.id))
   const left = options.updating ? said : NOTHING
   return clues
     .of(entity)
     .filter((unit) => !known.has(unit.id))
-    .map((unit) => ({ unit, fits: scorer.fits(unit, left) }))
+    .map((unit) => ({ unit, fits: fits(unit, left) }))
     .sort((a, b) => b.fits - a.fits || (a.unit.id < b.unit.id ? -1 : 1))
     .slice(0, options.fanout)
     .map((one) => one.unit)
+}
+
+/** The entities of one path share most of their units: each is compared with what the path leaves open once. */
+function remembered(scorer: Scorer): Scorer['fits'] {
+  const known = new Map<readonly Clue[], Map<Clue, number>>()
+  return (unit, said) => {
+    const own = known.get(said) ?? new Map<Clue, number>()
+    known.set(said, own)
+    const held = own.get(unit) ?? scorer.fits(unit, said)
+    own.set(unit, held)
+    return held
+  }
 }
 
 /** Each path goes on through the entities of the unit it found last. */

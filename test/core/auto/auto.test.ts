@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auto } from '../../../src/core/strategies/auto/auto'
+import { proved, restrained, unrefuted } from '../../../src/core/strategies/auto/measure'
 import { calibrationOf, unmeasured } from '../../../src/core/strategies/auto/weights'
 import type { Brief, Reply, Retrieved, Task } from '../../../src/core/strategy'
 import { doc, docs, documentsOf, vectorFor, type World, world } from '../builders/worlds'
@@ -66,6 +67,19 @@ describe('auto', () => {
       return { node: task.node, input: task.input, kind: 'embed', vectors }
     })
     expect(calibrationOf(at.graph)?.dense).toBeGreaterThan(0)
+  })
+
+  it('[Q32] vectors must gain more than one standard error, paths and links must not lose more than one', () => {
+    const probes = Array.from({ length: 100 }, (_, i) => i % 2)
+    const gaining = (share: number) => (value: number) => probes.map((one, i) => one + (value > 0 && i < share * 100 ? value : 0))
+    expect(proved([0, 0.5, 1], gaining(0.2))).toBe(1)
+    expect(proved([0, 0.5, 1], gaining(0))).toBe(0)
+    expect(proved([0, 1], (value) => probes.map((one, i) => one + (value > 0 ? (i % 2 ? 1.05 : -1) : 0)))).toBe(0)
+    const losing = (value: number) => probes.map((one, i) => one - (value > 0.5 && i < 20 ? value : 0))
+    expect(unrefuted([1, 0.7, 0.5, 0], losing)).toBe(0.5)
+    expect(unrefuted([1, 0.7, 0.5, 0], gaining(0))).toBe(1)
+    expect(restrained({ dense: 0, paths: 1, links: 0 })).toEqual({ dense: 0, paths: 0.3, links: 0 })
+    expect(restrained({ dense: 0, paths: 1, links: 0.5 })).toEqual({ dense: 0, paths: 0.5, links: 0.5 })
   })
 
   it('[Q28] under 64 passages a safe guess serves; measuring is asked for again only when a fifth has changed', () => {

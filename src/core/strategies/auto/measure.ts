@@ -23,6 +23,7 @@ export const grid = {
   paths: [1, 0.7, 0.5, 0.3, 0.2, 0.1, 0],
   links: [1, 0.85, 0.7, 0.5, 0],
 } as const
+const FAINT = 0.3 // weight of paths without links: the best of them is then worth a third of the best keyword passage at most
 
 /** A probe with the vectors it needs; `rest` is that of its passage without the sentence. */
 export interface Vectored {
@@ -50,7 +51,12 @@ export function measure(graph: GraphReader, probes: readonly Vectored[], pool: r
     return { seeds, target: one.target, walked: walkedFrom(graph, seeds, one.said.named) }
   })
   const links = unrefuted(grid.links, (value) => walks.map((one) => worth(blended(one.seeds, one.walked, value), one.target)))
-  return { dense, paths, links }
+  return restrained({ dense, paths, links })
+}
+
+/** Paths run over the same names as links. Where links lose, they only settle what the other channels leave nearly even. */
+export function restrained({ dense, paths, links }: Weights): Weights {
+  return { dense, paths: Math.min(paths, Math.max(FAINT, links)), links }
 }
 
 function hear(graph: GraphReader, { probe, question, rest }: Vectored, pool: readonly string[]): Heard[] {
@@ -109,7 +115,7 @@ function worth(ranking: readonly Hit[], target: string): number {
 }
 
 /** The best value, 0 unless its paired gain over 0 is more than one standard error. */
-function proved(values: readonly number[], score: (value: number) => readonly number[]): number {
+export function proved(values: readonly number[], score: (value: number) => readonly number[]): number {
   const none = score(0)
   const gains = values.map((value) => ({ value, ...paired(score(value), none) }))
   const best = gains.reduce((top, one) => (one.mean > top.mean ? one : top))
@@ -119,7 +125,7 @@ function proved(values: readonly number[], score: (value: number) => readonly nu
 const REFUTED = 1 // standard errors: as little as proves a vector refutes a path or a link; a corpus of chats or abstracts is not ranked by links that lose on it
 
 /** The first value whose paired loss against 0 is not beyond chance. */
-function unrefuted(values: readonly number[], score: (value: number) => readonly number[]): number {
+export function unrefuted(values: readonly number[], score: (value: number) => readonly number[]): number {
   const none = score(0)
   return (
     values.find((value) => {

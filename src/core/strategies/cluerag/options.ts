@@ -32,7 +32,7 @@ export function readOptions({ own, topK }: Options): ClueOptionsOfQuery {
   return {
     scorer,
     fanout: number('fanout', 3, 10), // the paper's best (Figure 7a)
-    depth: number('depth', scorer === 'lexical' ? 2 : 3, 4), // the paper's 3 needs a scorer that reads; terms run out after two hops
+    depth: number('depth', scorer === 'reranker' ? 3 : 2, 4), // the paper's 3 needs a scorer that reads: terms run out after two hops, and vectors drift
     beam: number('beam', 5, 20), // the paper's plateau (Figure 7b)
     passages: number('passages', topK, 100),
     anchoring: flag('anchoring'),
