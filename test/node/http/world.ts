@@ -167,6 +167,7 @@ function fakeObject(): CorpusObject {
       total: ZERO,
       stages: {},
       shared: { ...ZERO, stages: {} },
+      rows_published: 0,
       budget: {},
       measured: null,
       data: [],
