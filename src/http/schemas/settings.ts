@@ -34,6 +34,7 @@ const ketrag = z.strictObject({
 
 const archrag = z.strictObject({
   cluster: z.enum(['leiden', 'scan']).optional(),
+  growth: z.enum(['local', 'whole']).optional(),
   augment: z.enum(['knn', 'codicil', 'none']).optional(),
   weights: z.enum(['cosine', 'strength', 'none']).optional(),
   most: whole(2, 64),

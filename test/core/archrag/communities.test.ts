@@ -134,6 +134,21 @@ describe('in particular', () => {
     expect(told(grown)).toEqual(told(built))
   })
 
+  it('[A41] grown whole, the same documents give the same state, whatever came and went before', () => {
+    const settings = settingsWith({ ...small, growth: 'whole' })
+    fc.assert(
+      fc.property(steps, (sequence) => {
+        const [one, fresh] = [world(settings), world(settings)]
+        for (const { add, remove } of sequence) one.change({ add: pick(add), remove: pick(remove) })
+        const left = pool.filter((doc) => one.graph.document(doc.record.id))
+        fresh.change({ add: left })
+        expect(faults(one)).toEqual([])
+        expect(one.hash()).toBe(fresh.hash())
+      }),
+      { seed: 73, numRuns: 15 },
+    )
+  })
+
   it('[A17] inserting and deleting again leaves the quality as it was, within 2 %', () => {
     const settings = settingsWith(small)
     const one = world(settings)

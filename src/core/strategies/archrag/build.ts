@@ -35,7 +35,9 @@ export const archBuilder: Builder = {
     const told = new Set([...touched, ...toldIn(delta.changes ?? [])])
     if (told.size + delta.replies.length === 0) return { patch: [], tasks: [] }
     const field = fieldOf(draft, settings.archrag, delta.removed.length > 0)
-    return finished(field, settings, grow(field, entityMoves(field, touched)), delta.replies, told)
+    const moves = entityMoves(field, touched)
+    const grown = settings.archrag.growth === 'whole' && touched.size > 0 ? growAnew(field, moves) : grow(field, moves)
+    return finished(field, settings, grown, delta.replies, told)
   },
 
   brief: briefOf,
@@ -73,11 +75,13 @@ function joinNames({ draft, rows }: Field): Set<string> {
 }
 
 function anew(field: Field, settings: Settings): Update {
-  const { draft } = field
-  const moves = entityMoves(field, everyone(draft))
-  for (let layer = 0; layer <= settings.archrag.levels; layer++) keepState(draft, layer, undefined)
-  const whole: Moves = { ...moves, come: new Set(field.rows.ids(0)) }
-  return finished(field, settings, grow(field, whole, true), [])
+  return finished(field, settings, growAnew(field, entityMoves(field, everyone(field.draft))), [])
+}
+
+/** Every layer as if it had never been clustered. */
+function growAnew(field: Field, moves: Moves): Grown {
+  for (let layer = 0; layer <= field.settings.levels; layer++) keepState(field.draft, layer, undefined)
+  return grow(field, { ...moves, come: new Set(field.rows.ids(0)) }, true)
 }
 
 /** Entities whose mentions or relations have changed, or what they are taken for. */

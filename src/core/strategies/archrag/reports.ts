@@ -63,7 +63,10 @@ function attend(desk: Desk, id: string): void {
   const material = materialOf(field.draft, node)
   const input = inputOf(field.draft, node, settings)
   if (!waits && stands(desk, node, community, material, input)) {
-    putCommunity(field, fresh(node))
+    putCommunity(
+      field,
+      community.input === input ? { ...fresh(node), data: { ...community, from: material.from, inside: material.inside } } : fresh(node),
+    )
     tasks.delete(id)
     return
   }

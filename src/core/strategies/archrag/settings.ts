@@ -6,6 +6,8 @@ export interface ArchSettings {
   readonly augment: 'knn' | 'codicil' | 'none'
   /** What a link weighs: likeness, how strongly the texts relate its ends, or all the same. */
   readonly weights: 'cosine' | 'strength' | 'none'
+  /** What a change clusters again: what it touches; or everything, so that the same documents give the same state whatever their history. */
+  readonly growth: 'local' | 'whole'
   /** Most members of a community. */
   readonly most: number
   /** Fewest communities of a layer above the first. */
@@ -31,6 +33,7 @@ export const archDefaults: ArchSettings = {
   cluster: 'leiden', // [P]
   augment: 'knn', // [P]
   weights: 'cosine', // [P]
+  growth: 'local', // a whole clustering for every change costs seconds where a local one costs milliseconds
   most: 15, // [C] max_cluster_size
   least: 5, // [C] min_clusters
   levels: 4, // [C] max_level
