@@ -37,8 +37,9 @@ export function outputOf({ json, stdout, stderr, now = () => Date.now() }) {
       drawn = now()
       shown = last ? '' : says
       if (!stderr.isTTY) return stderr.write(`${says}\n`)
-      const filled = Math.round(Math.min(1, share) * BAR)
-      stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${says}\u001b[K${last ? '\n' : ''}`)
+      const bar = Math.max(0, Math.min(BAR, (stderr.columns ?? 80) - says.length - 2)) // a line that wraps could not be drawn over
+      const filled = Math.round(Math.min(1, share) * bar)
+      stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(bar - filled)} ${says}\u001b[K${last ? '\n' : ''}`)
     },
   }
 }

@@ -31,7 +31,8 @@ export async function takeIn({ client, corpus, read, values, out, stdin, config,
   surveyed(found, also, out)
   await agreedTo(found, stdin)
   const began = now()
-  const summary = await sent({ client, corpus, found, parallel, values, out, began, now })
+  const lanes = found.twice > 0 ? 1 : parallel // side by side, the last of an id could arrive first
+  const summary = await sent({ client, corpus, found, parallel: lanes, values, out, began, now })
   const whole = { corpus, documents: found.count, ...summary, skipped: found.skipped, ...(await also.after()), ms: now() - began }
   out.result(whole, {
     people: said,

@@ -1,6 +1,8 @@
 /** JSON lines and CSV: one document a row, read one by one. Text, id, title and url by their usual names; what else there is becomes metadata. */
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { linesOf, pieces } from './decoded.mjs'
 
 const NAMES = {
   text: ['text', 'content', 'contents', 'body', 'passage', 'document', 'page_content'],
@@ -12,9 +14,9 @@ const MOST_METADATA = 16 * 1024 // bytes of JSON
 
 export async function* jsonl(path, columns) {
   let row = 0
-  for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(path)) {
     row++
-    const said = line.replace(/^\uFEFF/, '').trim()
+    const said = line.trim()
     if (said === '') continue
     yield { row, ...documentOf(parsed(said, row), columns) }
   }
@@ -24,10 +26,13 @@ export async function* csv(path, columns) {
   const { parse } = await import('csv-parse')
   const parser = parse({ columns: true, bom: true, delimiter: separatorOf(path), skip_empty_lines: true, relax_column_count: true })
   let row = 0
-  for await (const record of createReadStream(path).pipe(parser)) {
+  const reading = pipeline(Readable.from(pieces(path)), parser) // which ends the parser with its own error
+  reading.catch(() => {})
+  for await (const record of parser) {
     row++
     yield { row, ...documentOf(record, columns) }
   }
+  await reading
 }
 
 function parsed(line, row) {

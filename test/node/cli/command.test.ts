@@ -137,6 +137,16 @@ describe('taking in', () => {
     expect([agreed.code, JSON.parse(agreed.out)]).toMatchObject([0, { documents: 2, accepted: 2, indexed: 2, unchanged: 0 }])
   })
 
+  it('[N37] of an id that comes more than once the last document stays, and it is said', async () => {
+    write({ 'x.jsonl': [1, 2, 3, 4].map((n) => `{"id":"a","text":"Heron ${n}."}`).join('\n') })
+    const { said } = await loam(['ingest', 'docs/x.jsonl', '-c', 'one'], { cwd, env: env() })
+    expect([said.includes('3 ids come more than once'), [...it1.documents]]).toEqual([true, [['a', 'Heron 4.']]])
+    const sent = it1.asked
+      .filter(({ path }) => path.endsWith(':batch'))
+      .map(({ body }) => (body as { upserts: { text: string }[] }).upserts[0]?.text)
+    expect(sent).toEqual(['Heron 1.', 'Heron 2.', 'Heron 3.', 'Heron 4.'])
+  })
+
   it('[N36] --estimate says what the new ones would cost, and sends nothing', async () => {
     write(two)
     it1.usd = 1

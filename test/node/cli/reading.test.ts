@@ -92,14 +92,18 @@ describe('one file', () => {
       await read('latin1.txt', new Uint8Array([0x52, 0xe9])),
       await read('zeros.txt', new Uint8Array([0x41, 0x00, 0x42])),
       await read('blank.md', ' \n\n'),
+      await read('latin1.csv', Buffer.from('text\ncaf\xe9\n', 'latin1')),
+      await read('latin1.jsonl', Buffer.from('{"text":"caf\xe9"}\n', 'latin1')),
       await read('broken.pdf', 'not a PDF'),
       await read('broken.epub', zip({ 'a.xml': '<a/>' })),
     ]
     expect(left.flat().filter((one) => !(one as { skipped?: string }).skipped)).toEqual([])
-    expect(left.slice(0, 3).flat()).toEqual([
+    expect(left.slice(0, 5).flat()).toEqual([
       { skipped: 'latin1.txt', why: 'is not UTF-8' },
       { skipped: 'zeros.txt', why: 'is not text' },
       { skipped: 'blank.md', why: 'holds no text' },
+      { skipped: 'latin1.csv', why: 'is not UTF-8' },
+      { skipped: 'latin1.jsonl', why: 'is not UTF-8' },
     ])
   })
 })
