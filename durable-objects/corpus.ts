@@ -241,8 +241,8 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return this.#told(this.#labels.learn(input))
     }
 
-    async unlearn(id: string): Promise<boolean> {
-      return this.#told(this.#labels.unlearn(id))
+    async unlearn(which: Parameters<CorpusObject['unlearn']>[0]): Promise<boolean> {
+      return this.#told(this.#labels.unlearn(which))
     }
 
     // What leaves the corpus, and what it fetches: rows here, carried by the queue.

@@ -18,7 +18,7 @@ export interface Labels {
   drop(id: string): boolean
   classify(input: { readonly text: string; readonly vector?: Int8Array }): Classification
   learn(input: Omit<LearnInput, 'at'>): string | null
-  unlearn(id: string): boolean
+  unlearn(which: { readonly id: string } | { readonly since: number }): boolean
 }
 
 /** `ledger` is asked for at each call: a corpus can be configured again. */
@@ -62,6 +62,6 @@ export function labelsOf(ledger: () => Ledger): Labels {
       apply(result.patch)
       return result.learned
     },
-    unlearn: (id) => apply(unlearn(ledger().graph, { id }, settings(), index())),
+    unlearn: (which) => apply(unlearn(ledger().graph, which, settings(), index())),
   }
 }

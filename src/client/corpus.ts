@@ -122,6 +122,10 @@ export class CorpusClient {
   unlearn(id: string): Promise<unknown> {
     return this.#call('DELETE', `/learned/${encodeURIComponent(id)}`)
   }
+  /** Undoes all that was learned at or after a time of ISO 8601. */
+  unlearnSince(since: string): Promise<unknown> {
+    return this.#call('DELETE', '/learned', { query: { since } })
+  }
 
   graph(from: { readonly node?: string; readonly depth?: number; readonly limit?: number } = {}): Promise<t.Neighbourhood> {
     return this.#call('GET', '/graph', { query: { ...from } })

@@ -1,7 +1,18 @@
 /** Questions, classification and the graph, as the reference describes them. */
 import { listOf } from '../schemas/answers'
 import { compareSchema, querySchema, searchSchema } from '../schemas/ask'
-import { classified, compareResult, deleted, label, layers, neighbourhood, nodes, queryResult, searchResult } from '../schemas/findings'
+import {
+  classified,
+  compareResult,
+  deleted,
+  label,
+  layers,
+  neighbourhood,
+  nodes,
+  queryResult,
+  searchResult,
+  undone,
+} from '../schemas/findings'
 import { classifySchema, labelSchema } from '../schemas/labels'
 import { cursor, limit, type Operation, type Parameter } from './operation'
 
@@ -105,6 +116,24 @@ export const questionOperations: readonly Operation[] = [
     access: ['write'],
     answers: { 200: { description: 'Forgotten.', schema: deleted } },
     problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
+  },
+  {
+    method: 'delete',
+    path: '/v1/corpora/{corpus}/learned',
+    id: 'unlearnSince',
+    tag: 'classification',
+    summary: 'Undo all that was learned from a time on',
+    access: ['write'],
+    parameters: [
+      {
+        name: 'since',
+        in: 'query',
+        description: 'Required: a time of ISO 8601; what was learned at or after it is undone.',
+        schema: { type: 'string', format: 'date-time' },
+      },
+    ],
+    answers: { 200: { description: 'Forgotten, or there was nothing to forget.', schema: undone } },
+    problems: ['strategy_not_enabled', 'invalid'],
   },
   {
     method: 'get',

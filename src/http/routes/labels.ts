@@ -9,7 +9,7 @@ import { repeatable } from '../idempotency'
 import { idAt } from '../path'
 import { may } from '../principal'
 import { Problem } from '../problem'
-import { classifySchema, labelSchema } from '../schemas/labels'
+import { classifySchema, labelSchema, sinceSchema } from '../schemas/labels'
 import { completed } from '../settings'
 
 const ID = 4 // place of the label or learned id in the path
@@ -37,12 +37,23 @@ export const labelRoutes = new Hono<Http>()
     if (!(principal ? may(principal, needed) : !learn)) throw new Problem('forbidden', `This key lacks the scope ${needed}.`)
     return c.json(await classifyText(gorag(c), { text, learn }))
   })
-  .delete(`${base}/learned/:id`, within('write'), async (c) => c.json(known(await gorag(c).corpus.unlearn(idAt(c, ID)))))
+  .delete(`${base}/learned/:id`, within('write'), async (c) => c.json(known(await gorag(c).corpus.unlearn({ id: idAt(c, ID) }))))
+  .delete(`${base}/learned`, within('write'), async (c) => {
+    const undone = await gorag(c).corpus.unlearn({ since: sinceOf(c) })
+    return c.json({ status: undone ? 'deleted' : 'unchanged' })
+  })
 
 /** What classifying needs, or a problem where the corpus has not switched it on. */
 export function gorag(c: Ctx): ClassifyDeps {
   if (!c.get('corpus').strategies.includes('gorag')) throw new Problem('strategy_not_enabled', 'This corpus has not enabled gorag.')
   return { corpus: objectOf(c), config: { settings: completed(c.get('corpus').settings) }, models: c.get('world').models }
+}
+
+/** From when on; required, so that nobody forgets everything by leaving it out. */
+function sinceOf(c: Ctx): number {
+  const parsed = sinceSchema.safeParse(c.req.query('since'))
+  if (parsed.success) return Date.parse(parsed.data)
+  throw new Problem('invalid', 'Say since when, as a time of ISO 8601.', { errors: [{ path: 'since', message: 'not a time' }] })
 }
 
 function known(there: boolean): { readonly status: 'deleted' } {

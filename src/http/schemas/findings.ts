@@ -98,6 +98,7 @@ export const classified = z.object({
 })
 
 export const deleted = z.object({ status: z.literal('deleted') })
+export const undone = z.object({ status: z.enum(['deleted', 'unchanged']) })
 
 export const node = z.object({
   id: z.string(),

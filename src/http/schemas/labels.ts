@@ -13,3 +13,5 @@ export const classifySchema = z.object({
   text: textSchema,
   learn: z.boolean().optional().describe('Keep what is decided with confidence.'),
 })
+
+export const sinceSchema = z.iso.datetime({ offset: true }).describe('Undo what was learned at or after this time.')
