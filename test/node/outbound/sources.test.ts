@@ -209,6 +209,28 @@ describe('sources', () => {
     expect([tasks(), (await here.object.source(id))?.last]).toEqual([2, 'over_budget'])
   })
 
+  it('[V56] wherever the corpus dies while it takes a page in, there is one document, one job and the next look', async () => {
+    let died = 0
+    for (let write = 1; write <= 24; write++) {
+      const { here, pages, tasks, shown } = corpus()
+      const id = here.source(PAGE, { every: HOUR })
+      here.mortal.doom({ write })
+      await here.pass(1000).catch((error) => {
+        if (!here.mortal.dead()) throw error
+      })
+      if (here.mortal.dead()) {
+        died++
+        here.mortal = here.world.wake()
+      }
+      await here.pass(HOUR / 2)
+      await here.settle()
+      const { status, due } = (await here.object.source(id)) ?? {}
+      expect([write, tasks(), shown()?.content_version, status, pages().length <= 2]).toEqual([write, 1, 1, 'ok', true])
+      expect((due ?? 0) > here.world.clock.now).toBe(true)
+    }
+    expect(died).toBeGreaterThan(12)
+  })
+
   it('[V57] removed, a source is looked at no more and its document stays; one document has one source', async () => {
     const { here, pages, shown } = corpus()
     const id = here.source(PAGE, { every: HOUR })
