@@ -33,7 +33,7 @@ const countsOf = async (corpus: string): Promise<unknown> => (await corpusOf(cor
 
 it.each(['SIGINT', 'SIGKILL'] as const)(
   '[N32] ended half-way by %s and repeated: everything is there, nothing twice',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (signal) => {
     const corpus = signal.toLowerCase()
     const ingest = ['ingest', 'docs', '-c', corpus, '--parallel', '1']
@@ -48,8 +48,9 @@ it.each(['SIGINT', 'SIGKILL'] as const)(
   },
 )
 
-it('[N34] an export taken in again is the same corpus', { timeout: 60_000 }, async () => {
+it('[N34] an export taken in again is the same corpus', { timeout: 120_000 }, async () => {
   await said('init', 'whole', '--strategies', 'erarag,gorag')
+  await said('status', 'whole', '--watch') // until what the other strategies had made is gone
   expect(await said('export', 'whole', '-o', 'whole.jsonl')).toMatch(/^export\twhole\twhole.jsonl\t\d+\n$/)
   await said('import', 'whole.jsonl', '-c', 'again')
   const viewOf = async (corpus: string) =>
