@@ -1,8 +1,11 @@
 /** What the corpus has spent and may spend. Counts tokens in, out and embedded; usd by the prices its configuration carries, when it is spent. */
 import { mostOf } from '../../src/core/cost'
+import { bulkOf } from '../../src/core/estimate/bulk'
+import { scaled } from '../../src/core/estimate/measured'
+import { expected } from '../../src/core/estimate/work'
 import type { Brief } from '../../src/core/strategy'
-import { countTokens } from '../../src/core/text/tokens'
 import type { CorpusConfig, DocumentInput, Prices, Purse, Spent, StagesSpent } from '../../src/ports'
+import { measuredOf } from './measured'
 import { type Ledger, readMeta, writeMeta } from './store'
 import { noteThreshold } from './threshold'
 
@@ -54,12 +57,14 @@ export function usd(config: CorpusConfig, spent: Spent): number {
   return costOf(config.prices, '', spent)
 }
 
-/** Tokens that embedding these documents will read: every passage once and, where a builder wants them, every sentence once. */
+/** What these documents will probably cost with the corpus's strategies; counted only where there is a budget to exceed. */
 export function estimate(ledger: Ledger, documents: readonly DocumentInput[]): Spent {
-  const { tokens, usd } = ledger.config.budget
-  if (tokens === undefined && usd === undefined) return NOTHING // nobody asks
-  const times = ledger.builders.some((builder) => builder.unitVectors) ? 2 : 1
-  return { ...NOTHING, embedded: documents.reduce((sum, one) => sum + countTokens(one.text) * times, 0) }
+  const { budget, settings, strategies } = ledger.config
+  if (budget.tokens === undefined && budget.usd === undefined) return NOTHING
+  const bulk = bulkOf(documents, settings.chunking)
+  const measured = measuredOf(ledger)
+  const work = measured ? scaled(measured, bulk, 'likely') : expected(strategies, bulk, settings, 'likely', settings.writer)
+  return { in: work.in, out: work.out, embedded: work.embedded }
 }
 
 /** What is left of the budget; null: no such ceiling. */

@@ -55,7 +55,7 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
     }),
   )
   const { spent: embed, calls } = await question
-  await charge(deps, { ...together(spent), embed: { ...embed, calls } })
+  await charge(deps, { ...together(spent), question: { ...embed, calls } })
   return { query: request.query, results }
 }
 

@@ -100,7 +100,7 @@ async function embedded(models: Models, texts: readonly string[], purse: Purse) 
 
 function stagesOf({ in: read, out, embedded }: Spent, stage: 'classify' | 'describe'): StagesSpent {
   return {
-    ...(embedded > 0 ? { embed: { calls: 1, in: 0, out: 0, embedded } } : {}),
+    ...(embedded > 0 ? { question: { calls: 1, in: 0, out: 0, embedded } } : {}),
     ...(read + out > 0 ? { [stage]: { calls: 1, in: read, out, embedded: 0 } } : {}),
   }
 }

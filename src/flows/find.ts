@@ -73,9 +73,12 @@ async function understood(
   const leans = (request.history ?? []).length > 0
   if (leans || isCapped(deps)) await budget
   const text = leans ? await standalone(deps, request, meter) : request.query
-  const posing = embeds && (question !== undefined || affords(deps, meter, 'embed', embeddingOf(text))) ? (!leans && question) || posed(deps, text) : undefined
+  const posing =
+    embeds && (question !== undefined || affords(deps, meter, 'question', embeddingOf(text)))
+      ? (!leans && question) || posed(deps, text)
+      : undefined
   const [pose] = await Promise.all([posing && meter.time('embed', posing), budget])
-  if (pose) meter.pay(pose.spent, pose.calls, 'embed')
+  if (pose) meter.pay(pose.spent, pose.calls, 'question')
   if (meter.degraded.has('budget')) return { text }
   if (pose && !pose.vector) meter.degraded.add('embedding')
   return { text, ...(pose?.vector ? { vector: pose.vector } : {}) }

@@ -65,7 +65,7 @@ export class Meter {
     return { in: sum((one) => one.in), out: sum((one) => one.out), embedded: sum((one) => one.embedded), calls: sum((one) => one.calls) }
   }
 
-  /** The same by stage: embed, rerank, rewrite, answer. */
+  /** The same by stage: question (embedded), rewrite, rerank, answer. */
   get stages(): StagesSpent {
     return Object.fromEntries(this.paid)
   }

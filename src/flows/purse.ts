@@ -48,7 +48,7 @@ export function together(all: readonly StagesSpent[]): StagesSpent {
   const out: { [stage: string]: StageSpent } = {}
   for (const [stage, spent] of all.flatMap((one) => Object.entries(one))) {
     const before = out[stage]
-    if (stage === 'embed') continue
+    if (stage === 'question') continue
     out[stage] = before
       ? {
           calls: before.calls + spent.calls,

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { estimate } from '../../flows/estimate'
 import { within } from '../access'
 import { json, MIB } from '../body'
-import type { Http } from '../context'
+import { type Http, objectOf } from '../context'
 import { estimateSchema } from '../schemas/documents'
 import { completed } from '../settings'
 
@@ -11,5 +11,7 @@ const LIMIT = 16 * MIB
 
 export const estimateRoutes = new Hono<Http>().post('/v1/corpora/:corpus/estimate', within('read', 'write'), async (c) => {
   const { documents } = await json(c, estimateSchema, LIMIT)
-  return c.json(estimate(documents, completed(c.get('corpus').settings), c.get('world').models))
+  const { settings, strategies } = c.get('corpus')
+  const { measured } = await objectOf(c).usage(null, 1)
+  return c.json(estimate(documents, completed(settings), c.get('world').models, { strategies, measured }))
 })

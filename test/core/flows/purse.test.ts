@@ -58,7 +58,7 @@ describe('a question on a budget', () => {
     await query({ ...world, corpus }, QUESTION)
     expect(charged).toEqual([
       {
-        embed: { in: 0, out: 0, embedded: 10, calls: 1 },
+        question: { in: 0, out: 0, embedded: 10, calls: 1 },
         rerank: { in: 2, out: 0, embedded: 0, calls: 1 },
         answer: { in: 100, out: 7, embedded: 0, calls: 1 },
       },

@@ -1,0 +1,36 @@
+/** What documents come to once they are cut: counted as they will be embedded, with the titles and names that are put before. Pure. */
+import type { ChunkSettings } from '../settings'
+import { divide } from '../text/divide'
+import { countTokens } from '../text/tokens'
+
+export interface Bulk {
+  /** Of the texts themselves. */
+  readonly tokens: number
+  readonly chunks: number
+  readonly passages: number
+  readonly passageTokens: number
+  readonly sentences: number
+  readonly sentenceTokens: number
+}
+
+export function bulkOf(
+  documents: readonly { readonly title?: string | null | undefined; readonly text: string }[],
+  chunking: ChunkSettings,
+): Bulk {
+  const bulk = { tokens: 0, chunks: 0, passages: 0, passageTokens: 0, sentences: 0, sentenceTokens: 0 }
+  for (const { title, text } of documents) {
+    bulk.tokens += countTokens(text)
+    for (const chunk of divide({ title: title ?? '', text }, chunking).chunks) {
+      const counted = (before: string, spans: readonly { readonly start: number; readonly end: number }[]): number => {
+        const head = before === '' ? 0 : countTokens(before)
+        return spans.reduce((sum, { start, end }) => sum + head + countTokens(chunk.text.slice(start, end)), 0)
+      }
+      bulk.chunks++
+      bulk.passages += chunk.passages.length
+      bulk.passageTokens += counted(chunk.title ? `${chunk.title}\n` : '', chunk.passages)
+      bulk.sentences += chunk.units.length
+      bulk.sentenceTokens += counted(chunk.name ? `${chunk.name}: ` : '', chunk.units)
+    }
+  }
+  return bulk
+}

@@ -1,0 +1,42 @@
+/**
+ * What a corpus's chunks have cost since its strategies were last changed, and what others of their kind will: whatever the model, the
+ * prompts and the texts are like is in the figures. Pure.
+ */
+import type { Tokens } from '../cost'
+import type { Bulk } from './bulk'
+import type { Case } from './rates'
+import type { Work } from './work'
+
+/** Chunks from which the mean says more than the rates. */
+export const LEAST_MEASURED = 20
+
+/** Tokens of a prompt besides its material: they come with each call, the rest with the text. */
+const PROMPT = 300
+/** How far documents of one corpus may differ from those before. */
+const SPREAD: { readonly [bound in Case]: number } = { least: 0.5, likely: 1, most: 2 }
+
+export interface Measured {
+  readonly chunks: number
+  /** Tokens embedded of the chunks themselves: their passages and, where a strategy wants them, sentences. */
+  readonly base: number
+  /** Are sentences embedded too? */
+  readonly sentences: boolean
+  /** embed, extract, summarize, report: all that was paid for since. */
+  readonly stages: { readonly [stage: string]: Tokens & { readonly calls: number } }
+}
+
+export function scaled({ chunks, base, sentences, stages }: Measured, bulk: Bulk, bound: Case): Work {
+  const own = bulk.passageTokens + (sentences ? bulk.sentenceTokens : 0)
+  const byChunk = bulk.chunks / chunks
+  const byToken = own / base
+  const out = { in: 0, out: 0, embedded: 0, calls: {} as { [kind: string]: number } }
+  for (const [stage, spent] of Object.entries(stages)) {
+    const prompts = Math.min(spent.in, spent.calls * PROMPT)
+    out.in += (prompts * byChunk + (spent.in - prompts) * byToken) * SPREAD[bound]
+    out.out += spent.out * byToken * SPREAD[bound]
+    // The chunks themselves are counted; only what is embedded besides them is a guess.
+    out.embedded += stage === 'embed' ? own + Math.max(0, spent.embedded - base) * byToken * SPREAD[bound] : spent.embedded * byToken
+    out.calls[stage] = Math.ceil(spent.calls * byChunk * SPREAD[bound])
+  }
+  return { ...out, in: Math.ceil(out.in), out: Math.ceil(out.out), embedded: Math.ceil(out.embedded) }
+}

@@ -1,0 +1,58 @@
+/** What indexing will cost is known before: by what a corpus's chunks have cost, on documents it has not seen. Rule V66. */
+import { describe, expect, it } from 'vitest'
+import { estimate } from '../../../src/flows/estimate'
+import type { DocumentInput, Spent } from '../../../src/ports'
+import { countedModels, letter, type Spending, scribe, spending } from './spending'
+
+const MODELS = {
+  embedding: { id: '@cf/baai/bge-m3', dimensions: 1024, window: 512 },
+  text: { id: '@cf/qwen/qwen3-30b-a3b-fp8', window: 32_000 },
+}
+const SETS = [[], ['erarag'], ['cluerag'], ['ketrag'], ['archrag']]
+/** Of different lengths; those held back share no text with the others. */
+const seen = Array.from({ length: 48 }, (_, i) => letter(i, 6 + ((i * 5) % 20)))
+const heldBack = Array.from({ length: 24 }, (_, i) => ({ ...letter(3001 + i * 3, 9 + ((i * 7) % 24)), title: `Paper ${i}` }))
+
+const BATCH = 4 // documents that come together
+
+const tokens = ({ in: read, out, embedded }: Spent): number => read + out + embedded
+
+async function indexed(corpus: Spending, documents: readonly DocumentInput[]): Promise<Spent> {
+  const before = corpus.usage().total
+  const { models } = countedModels(scribe)
+  for (let at = 0; at < documents.length; at += BATCH) {
+    corpus.accept(documents.slice(at, at + BATCH))
+    await corpus.work(models)
+  }
+  const after = corpus.usage().total
+  return { in: after.in - before.in, out: after.out - before.out, embedded: after.embedded - before.embedded }
+}
+
+describe('an estimate', () => {
+  it.each(SETS.map((set) => [set.join(', ') || 'no strategy', set] as const))(
+    '[V66] for a corpus with %s is within 20 % for documents it has not seen, and its bounds hold, before and after it has learned',
+    async (_, strategies) => {
+      const few = strategies.includes('archrag') // which takes its time
+      const [known, unknown] = few ? [seen.slice(0, 32), heldBack.slice(0, 12)] : [seen, heldBack]
+      const corpus = spending(strategies)
+      const { settings } = corpus.ledger.config
+      const first = estimate(known, settings, MODELS, { strategies, measured: corpus.usage().measured }).corpus
+      const spent = await indexed(corpus, known)
+      const { measured } = corpus.usage()
+      const next = estimate(unknown, settings, MODELS, { strategies, measured }).corpus
+      const cost = await indexed(corpus, unknown)
+      corpus.close()
+      expect([first?.basis, next?.basis]).toEqual(['rates', 'measured'])
+      const ratio = tokens(next?.tokens ?? cost) / tokens(cost)
+      expect([ratio > 0.8, ratio < 1.2], `${ratio}`).toEqual([true, true])
+      for (const [bounds, paid] of [
+        [first?.bounds, spent],
+        [next?.bounds, cost],
+      ] as const) {
+        expect(tokens(bounds?.least.tokens ?? paid)).toBeLessThanOrEqual(tokens(paid))
+        expect(tokens(bounds?.most.tokens ?? paid)).toBeGreaterThanOrEqual(tokens(paid))
+      }
+    },
+    120_000,
+  )
+})
