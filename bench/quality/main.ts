@@ -1,6 +1,6 @@
 /**
  * Retrieval quality of the strategies against the baselines, in memory.
- *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding use-lite|noise|none|strong] [--of keyword,auto] [--out <folder>]
+ *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding use-lite|hash|noise|none|strong] [--of keyword,auto] [--out <folder>]
  * Prints what it measured and writes JSON, a Markdown report and a plot.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -58,6 +58,6 @@ function lean(builder: Builder): Builder {
 }
 
 function embeddingOf(name: string): Embedding {
-  if (name === 'use-lite' || name === 'noise' || name === 'none' || name === 'strong') return name
+  if (name === 'use-lite' || name === 'hash' || name === 'noise' || name === 'none' || name === 'strong') return name
   throw new Error(`no such embedding: ${name}`)
 }

@@ -1,4 +1,5 @@
 /** A corpus indexed in memory by the builders of some strategies, and a way to ask it: the fast half of the harness, without a Worker. */
+import { hashEmbedding } from '../../local/workerd/hash-embedder'
 import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import type { Chunk, ChunkVectors, DocumentRecord, Hit, Vector } from '../../src/core/graph/types'
@@ -6,13 +7,13 @@ import { defaultSettings, type Settings } from '../../src/core/settings'
 import type { Brief, Builder, Query, Reply, Retrieved, Strategy, Task } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
-import { cosine } from '../../src/core/vectors'
+import { cosine, quantize } from '../../src/core/vectors'
 import { DIMENSIONS, embedAll, noise } from '../lib/embeddings'
 import type { Corpus, Passage } from './corpora'
 import { knowing } from './knowing'
 
 /** `strong` knows nine of ten documents a text is about. */
-export type Embedding = 'use-lite' | 'noise' | 'none' | 'strong'
+export type Embedding = 'use-lite' | 'hash' | 'noise' | 'none' | 'strong'
 
 type Embed = (texts: readonly string[]) => Promise<Vector[]>
 
@@ -118,6 +119,7 @@ export async function indexed(
 
 function embedder(embedding: Embedding, corpus: Corpus): Embed {
   if (embedding === 'use-lite') return embedAll
+  if (embedding === 'hash') return async (texts) => texts.map((text) => quantize(hashEmbedding(text, DIMENSIONS)))
   if (embedding === 'strong') return knowing(corpus, KNOWN)
   return async (texts) => (embedding === 'noise' ? noise(texts) : texts.map(() => new Int8Array(DIMENSIONS)))
 }

@@ -50,10 +50,20 @@ export async function start(embeddings: 'hash' | 'real', env: { readonly [name: 
 export async function ingest(loam: Loam, corpus: string, upserts: readonly unknown[]): Promise<{ receipt: Receipt; seconds: number }> {
   const since = performance.now()
   const { job } = await loam.call<{ job: string }>('POST', `/v1/corpora/${corpus}/documents:batch`, { upserts, deletes: [] })
+  return { receipt: await finished(loam, corpus, job), seconds: (performance.now() - since) / 1000 }
+}
+
+/** What the schedule does when enough has changed: channels are measured, keywords published, layers built. */
+export async function consolidated(loam: Loam, corpus: string): Promise<void> {
+  const { job } = await loam.call<{ job: string }>('POST', `/v1/corpora/${corpus}:consolidate`, {})
+  await finished(loam, corpus, job)
+}
+
+async function finished(loam: Loam, corpus: string, job: string): Promise<Receipt> {
   for (;;) {
     const view = await loam.call<{ status: string; receipt?: Receipt; error?: string }>('GET', `/v1/corpora/${corpus}/jobs/${job}?wait=20`)
     if (view.status === 'failed') throw new Error(`the job failed: ${view.error}`)
-    if (view.receipt) return { receipt: view.receipt, seconds: (performance.now() - since) / 1000 }
+    if (view.receipt) return view.receipt
   }
 }
 

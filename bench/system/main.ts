@@ -15,6 +15,8 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '125,1095' },
     strategies: { type: 'string', default: '' },
     asked: { type: 'string', default: 'keyword,vector,hybrid,auto' },
+    sets: { type: 'string', default: MULTIHOP.join(',') },
+    embeddings: { type: 'string', default: 'real' },
     only: { type: 'string', default: 'growth,recall' },
   },
 })
@@ -30,7 +32,7 @@ if (values.only.includes('growth')) {
   lines.push(...growthTable(steps))
 }
 if (values.only.includes('recall') && values.data) {
-  const rows = await recall(values.data, MULTIHOP, list(values.asked), [true])
+  const rows = await recall(values.data, list(values.sets), list(values.asked), [true], values.embeddings === 'hash' ? 'hash' : 'real')
   writeFileSync(`${folder}/recall.json`, JSON.stringify(rows, null, 2))
   lines.push('', ...recallTable(rows))
 }

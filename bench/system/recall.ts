@@ -1,6 +1,6 @@
-/** recall@2/5/10 of strategies on multi-hop sets, through the real Worker with the real local embeddings. One passage, one document. */
+/** recall@2/5/10 of strategies on multi-hop sets, through the real Worker, with the real local embeddings or the quick hash. One passage, one document. */
 import { type Corpus, corpus } from '../quality/corpora'
-import { ingest, type Loam, start } from './loam'
+import { consolidated, ingest, type Loam, start } from './loam'
 
 const ENOUGH = { top_k: 30, token_budget: 16000 } // as many passages as ten documents may need
 
@@ -16,8 +16,9 @@ export async function recall(
   sets: readonly string[],
   strategies: readonly string[],
   titles: readonly boolean[],
+  embeddings: 'hash' | 'real',
 ): Promise<Recall[]> {
-  const loam = await start('real')
+  const loam = await start(embeddings)
   try {
     const out: Recall[] = []
     for (const name of sets) {
@@ -41,6 +42,7 @@ async function load(loam: Loam, id: string, set: Corpus, strategies: readonly st
     const upserts = set.passages.slice(at, at + 500).map(({ id: passage, title, text }) => ({ id: passage, title, text }))
     await ingest(loam, id, upserts)
   }
+  await consolidated(loam, id)
 }
 
 async function measure(loam: Loam, id: string, set: Corpus, strategy: string): Promise<{ [k: number]: number }> {
