@@ -121,6 +121,10 @@ describe('true forgetting', () => {
     expect(CANARY.test(JSON.stringify(said))).toBe(false)
     for (const path of [
       'export?format=jsonl',
+      'export?format=graphml',
+      'receipts?limit=200',
+      'health',
+      'usage?limit=200',
       `entities?q=${WORD.slice(0, 6)}`,
       'jobs',
       'documents?limit=200',
