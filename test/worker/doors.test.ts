@@ -1,7 +1,7 @@
 /** Every route answers as the reference says, no more and no less: rules D7 and D8. One corpus, every operation at least once. */
 import { exports } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { operations } from '../../src/http/openapi/document'
 
 const ADMIN = 'local-development-key'
@@ -145,6 +145,27 @@ describe('the routes and their descriptions', () => {
     await done(taken.job)
     await call('rotateHook', { path: { hook }, body: {} })
     await call('deleteHook', { path: { hook } })
+  })
+
+  it('[D7] endpoints and sources', async () => {
+    const internet = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+      const found = String(input).startsWith('https://cloudflare-dns.com/')
+      return found ? Response.json({ Status: 0, Answer: [{ type: 1, data: '93.184.216.34' }] }) : new Response(null, { status: 404 })
+    })
+    const { endpoint } = await call('createEndpoint', { body: { url: 'https://doors.example/in' } })
+    await call('listEndpoints')
+    await call('getEndpoint', { path: { endpoint } })
+    await done((await call('putDocument', { path: { document: 'told' }, body: { text: 'A bell is told of.' } })).job)
+    const { data } = await call('listDeliveries', { path: { endpoint }, query: '?limit=5' })
+    await call('redeliver', { path: { delivery: data[0].delivery } })
+    await call('rotateEndpoint', { path: { endpoint }, body: {} })
+    await call('deleteEndpoint', { path: { endpoint } })
+    const { source } = await call('createSource', { body: { url: 'https://doors.example/page', every: '1h', metadata: { a: [1] } } })
+    await call('listSources')
+    await call('getSource', { path: { source } })
+    await call('fetchSource', { path: { source } })
+    await call('deleteSource', { path: { source } })
+    internet.mockRestore()
   })
 
   it('[D8] the reference page lets nothing be fetched from elsewhere', async () => {

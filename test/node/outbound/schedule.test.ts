@@ -154,4 +154,27 @@ describe('the schedule', () => {
     await here.pass(1000)
     expect(here.asked.map(({ body }) => JSON.parse(body).data)).toMatchObject([{ measure: 'churn', share: 1, version: 1 }])
   })
+
+  it('[V33] texts that were left to the schedule are written by it: no summary stays stale', async () => {
+    const here = corpus(['erarag'])
+    const { ledger } = here.mortal
+    const erarag = { ...ledger.config.settings.erarag, writing: 'lazy' as const }
+    here.mortal = { ...here.mortal, ledger: { ...ledger, config: { ...ledger.config, settings: { ...ledger.config.settings, erarag } } } }
+    const upserts = Array.from({ length: 24 }, (_, i) => ({
+      id: `d${i}`,
+      text: `Heron ${i} waits at pier ${i * 7}.`,
+      title: '',
+      url: null,
+      metadata: {},
+    }))
+    accept(here.mortal.ledger, { kind: 'batch', upserts, deletes: [] })
+    await work(here, false)
+    const stale = () => ledger.graph.page('summary', '', 1000).filter((id) => ledger.graph.node(id)?.stale).length
+    expect(stale()).toBeGreaterThan(0)
+    for (let tick = 0; tick < 5; tick++) {
+      tend(here.mortal.ledger)
+      await work(here, false)
+    }
+    expect([ledger.graph.page('summary', '', 1000).length > 0, stale(), rows(here, 'task')]).toEqual([true, 0, 0])
+  })
 })
