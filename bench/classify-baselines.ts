@@ -55,21 +55,30 @@ export function add(a: readonly number[], b: readonly number[]): number[] {
 function tfidf(texts: readonly string[]): (text: string) => Sparse {
   const frequency = new Map<string, number>()
   for (const text of texts) for (const term of new Set(terms(text))) frequency.set(term, (frequency.get(term) ?? 0) + 1)
-  return (text) => {
+  return latest((text) => {
     const vector = new Map<string, number>()
     for (const [term, count] of counted(terms(text))) {
       vector.set(term, (1 + Math.log(count)) * (Math.log((texts.length + 1) / ((frequency.get(term) ?? 0) + 1)) + 1))
     }
     return unit(vector)
+  })
+}
+
+/** Several methods ask the same of a text, one after the other. */
+function latest<A, B>(answer: (asked: A) => B): (asked: A) => B {
+  let known: { readonly asked: A; readonly answered: B } | undefined
+  return (asked) => {
+    if (known?.asked !== asked) known = { asked, answered: answer(asked) }
+    return known.answered
   }
 }
 
 function centroids(shots: readonly Shot[], labels: readonly string[], space: (text: string) => Sparse): Scorer {
   const means = labels.map((label) => unit(sum(shots.filter((one) => one.label === label).map((one) => space(one.text)))))
-  return (text) => {
+  return latest((text) => {
     const query = space(text)
     return means.map((one) => product(query, one))
-  }
+  })
 }
 
 function bm25(shots: readonly Shot[], labels: readonly string[]): Scorer {
@@ -99,7 +108,8 @@ function embeddingCentroids(shots: readonly Shot[], labels: readonly string[]): 
       for (let i = 0; i < total.length; i++) total[i] = (total[i] ?? 0) + (vector[i] ?? 0)
     return total
   })
-  return (_, vector) => sums.map((one) => cosine(vector, one))
+  const near = latest((vector: Int8Array) => sums.map((one) => cosine(vector, one)))
+  return (_, vector) => near(vector)
 }
 
 /** Votes of the nearest texts, by similarity; then the best text of each label. */

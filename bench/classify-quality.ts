@@ -1,32 +1,20 @@
 /** Figures of one set, per round: accuracy beside the baselines, candidates beside graph-free ones of the same number, calibration, ablations. */
-import { light, top } from '../src/core/strategies/gorag/candidates'
+import { type Lit, light, top } from '../src/core/strategies/gorag/candidates'
+import { beliefOf } from '../src/core/strategies/gorag/fit'
 import { keywordCounts } from '../src/core/strategies/gorag/keywords'
 import { type GoragSettings, goragDefaults } from '../src/core/strategies/gorag/settings'
 import { steinerOf } from '../src/core/strategies/gorag/tree'
 import { viewOf } from '../src/core/strategies/gorag/view'
-import { baselines, type Shot } from './classify-baselines'
-import { isDevelopment, type Labelled, type RoundSet } from './classify-data'
-import {
-  accuracy,
-  addRound,
-  ask,
-  type Corpus,
-  calibrationError,
-  dealt,
-  emptyCorpus,
-  type Guess,
-  nameText,
-  stream,
-  type Vectors,
-} from './classify-run'
+import { baselines, type Scorer, type Shot } from './classify-baselines'
+import { isDevelopment, type Labelled, type Round, type RoundSet } from './classify-data'
+import { addRound, type Corpus, calibrationError, emptyCorpus, evenly, nameText, type Vectors } from './classify-run'
+import { type Streams, streams } from './classify-streams'
 
 export const GORAG = 'GORAG'
-/** Variants of the score without learning: without label names, and with one kind of evidence removed. */
-export const variants: Readonly<Record<string, GoragSettings>> = {
+/** Without learning; each over a graph of its own. */
+const corpora: Readonly<Record<string, GoragSettings>> = {
   [GORAG]: goragDefaults,
   'GORAG without names': { ...goragDefaults, names: false },
-  'graph terms removed (embedding alone)': { ...goragDefaults, evidence: { keywords: false, embedding: true } },
-  'keyword-only': { ...goragDefaults, evidence: { keywords: true, embedding: false } },
 }
 /** The paper's ablations of the tree; without a model it decides candidates, not labels. */
 const trees: Readonly<Record<string, GoragSettings>> = {
@@ -54,95 +42,119 @@ export interface RoundFigures {
   readonly calibration: number
 }
 
-export interface SetFigures {
+export interface SetFigures extends Streams {
   readonly set: string
   readonly rounds: readonly RoundFigures[]
-  /** Accuracy per round of texts that come one after the other. */
-  readonly streams: Readonly<Record<string, readonly number[]>>
-  readonly streamCalibration: Readonly<Record<string, number>>
 }
 
 type Test = Labelled & { readonly fresh: boolean }
 
 /** At most `most` test texts a round, evenly drawn. `ablations`: also streams with other ways to learn. */
 export function figures(set: RoundSet, vectors: Vectors, most: number, ablations: boolean): SetFigures {
-  const corpora = Object.entries(variants).map(([name, settings]) => ({ name, corpus: emptyCorpus(settings) }))
+  const filled = Object.entries(corpora).map(([name, settings]) => ({ name, corpus: emptyCorpus(settings) }))
   const rounds = set.rounds.map((round, r): RoundFigures => {
-    for (const { corpus } of corpora) addRound(corpus, round, vectors)
+    for (const { corpus } of filled) addRound(corpus, round, vectors)
     const so = set.rounds.slice(0, r + 1)
-    const tests: Test[] = evenly(
-      so.flatMap((one) => one.tests.map((test) => ({ ...test, fresh: one === round }))),
-      most,
-    )
+    const all = so.flatMap((one) => one.tests.map((test) => ({ ...test, fresh: one === round })))
     const labels = so.flatMap((one) => one.labels)
-    const plain = shotsOf(
-      so.flatMap((one) => one.shots),
-      vectors,
-    )
-    const named = [
-      ...plain,
-      ...shotsOf(
-        labels.map((label) => ({ label, text: nameText(label) })).filter(({ text }) => text !== ''),
-        vectors,
-      ),
-    ]
-    const scorers = [
-      ...Object.entries(baselines(plain, labels)).map(([name, scorer]) => ({ name, scorer })),
-      ...Object.entries(baselines(named, labels)).map(([name, scorer]) => ({ name: `${name}, named`, scorer })),
-    ].filter(({ name }) => name !== 'majority, named')
-    const believed: Guess[] = []
-    const rights = new Map<string, boolean[]>()
-    const ranks: { plain: number; named: number }[] = []
-    const right = (name: string, value: boolean): void => void (rights.get(name) ?? rights.set(name, []).get(name))?.push(value)
-    for (const test of tests) {
-      const vector = vectors.get(test.text) ?? new Int8Array()
-      const scores = new Map(scorers.map(({ name, scorer }) => [name, scorer(test.text, vector)]))
-      for (const [name, one] of scores) right(name, labels[best(one)] === test.label)
-      const gold = labels.indexOf(test.label)
-      ranks.push({ plain: rankOf(scores.get('z-sum') ?? [], gold), named: rankOf(scores.get('z-sum, named') ?? [], gold) })
-      for (const { name, corpus } of corpora) {
-        const found = ask(corpus, test.text, vectors)
-        right(name, found.label === test.label)
-        if (name === GORAG) believed.push({ right: found.label === test.label, confidence: found.confidence })
-      }
-    }
-    const main = corpora[0]?.corpus
+    const answers = answersOf(evenly(all, most), filled, rivals(so, labels, vectors), labels, vectors)
     return {
       round: round.name,
       labels: labels.length,
       development: isDevelopment(set.name, round.name),
-      accuracy: Object.fromEntries(
-        [...rights].map(([name, values]) => [name, { cumulative: share(values), fresh: share(values.filter((_, i) => tests[i]?.fresh)) }]),
-      ),
-      recall: main ? recalls(main, tests, vectors, ranks) : {},
-      calibration: calibrationError(believed),
+      accuracy: Object.fromEntries([...methods(answers)].map((method) => [method, accuracies(answers, method)])),
+      recall: filled[0] ? recalls(filled[0].corpus, answers) : {},
+      calibration: calibrationError(answers.map(({ lit, right }) => ({ right: right.get(GORAG) ?? false, confidence: sure(lit) }))),
     }
   })
   return { set: set.name, rounds, ...streams(set, vectors, most, ablations) }
 }
 
-/** `ranks`: of each test text's label by the graph-free scores. */
-function recalls(
-  corpus: Corpus,
-  tests: readonly Test[],
-  vectors: Vectors,
-  ranks: readonly { readonly plain: number; readonly named: number }[],
-): Record<string, Recall> {
+type Named = readonly { readonly name: string; readonly scorer: Scorer }[]
+
+/** Every baseline on the examples, and on the examples with each label's name as one more text. */
+function rivals(so: readonly Round[], labels: readonly string[], vectors: Vectors): Named {
+  const withVector = (row: Labelled): Shot => ({ ...row, vector: vectors.get(row.text) ?? new Int8Array() })
+  const plain = so.flatMap((one) => one.shots).map(withVector)
+  const names = labels.map((label) => ({ label, text: nameText(label) })).filter(({ text }) => text !== '')
+  return [
+    ...Object.entries(baselines(plain, labels)).map(([name, scorer]) => ({ name, scorer })),
+    ...Object.entries(baselines([...plain, ...names.map(withVector)], labels))
+      .map(([name, scorer]) => ({ name: `${name}, named`, scorer }))
+      .filter(({ name }) => name !== 'majority, named'),
+  ]
+}
+
+interface Answer {
+  readonly test: Test
+  /** Of the default. */
+  readonly lit: Lit
+  /** Number of the right label in it. */
+  readonly gold: number
+  /** By method. */
+  readonly right: ReadonlyMap<string, boolean>
+  /** Of the right label by the graph-free scores. */
+  readonly ranks: { readonly plain: number; readonly named: number }
+}
+
+type Filled = readonly { readonly name: string; readonly corpus: Corpus }[]
+
+function answersOf(tests: readonly Test[], filled: Filled, scorers: Named, labels: readonly string[], vectors: Vectors): Answer[] {
+  return tests.flatMap((test) => {
+    const vector = vectors.get(test.text) ?? new Int8Array()
+    const scores = new Map(scorers.map(({ name, scorer }) => [name, scorer(test.text, vector)]))
+    const own = filled.map(({ name, corpus }) => ({ name, ...litOf(corpus, test, vectors) }))
+    const [main] = own
+    if (!main) return []
+    const at = labels.indexOf(test.label)
+    const { keywords, parts, embedding } = main.lit.weighed
+    const words = keywords.map((score, y) => main.belief.keywords * score + main.belief.parts * (parts[y] ?? 0))
+    const right = new Map([
+      ...[...scores].map(([name, one]) => [name, best(one) === at] as const),
+      ...own.map(({ name, lit, gold }) => [name, lit.candidates[0]?.label === gold] as const),
+      ['keyword-only', best([...words]) === main.gold] as const,
+      ['graph terms removed (embedding alone)', best([...(embedding ?? [])]) === main.gold] as const,
+    ])
+    const ranks = { plain: rankOf(scores.get('z-sum') ?? [], at), named: rankOf(scores.get('z-sum, named') ?? [], at) }
+    return [{ test, lit: main.lit, gold: main.gold, right, ranks }]
+  })
+}
+
+function litOf({ index, settings }: Corpus, { text, label }: Test, vectors: Vectors) {
+  const view = viewOf(index, settings, 0)
+  return {
+    lit: light(view, index, { text, vector: vectors.get(text) }, settings),
+    gold: view.labelled.labels.findIndex((node) => index.labelled.labels.get(node)?.id === label),
+    belief: beliefOf(index, settings),
+  }
+}
+
+function methods(answers: readonly Answer[]): Iterable<string> {
+  return answers[0]?.right.keys() ?? []
+}
+
+function accuracies(answers: readonly Answer[], method: string): { cumulative: number; fresh: number } {
+  const of = (some: readonly Answer[]): number => share(some.map(({ right }) => right.get(method) ?? false))
+  return { cumulative: of(answers), fresh: of(answers.filter(({ test }) => test.fresh)) }
+}
+
+function sure({ candidates }: Lit): number {
+  return candidates[0]?.probability ?? 0
+}
+
+function recalls(corpus: Corpus, answers: readonly Answer[]): Record<string, Recall> {
   const view = viewOf(corpus.index, corpus.settings, 0)
-  const ids = view.labelled.labels.map((node) => corpus.index.labelled.labels.get(node)?.id ?? '')
   const sums: Record<string, { found: number; size: number }> = {}
   // One kind of tree after the other: a view keeps the graph of one.
   const spanned = Object.entries(trees).map(([name, settings]) => ({
     name,
-    labels: tests.map((test) => steinerOf(view, keywordCounts(test.text, corpus.index.phrase), settings).labels),
+    labels: answers.map(({ test }) => steinerOf(view, keywordCounts(test.text, corpus.index.phrase), settings).labels),
   }))
-  for (const [i, test] of tests.entries()) {
-    const vector = vectors.get(test.text)
-    const { weighed, candidates } = light(view, corpus.index, { text: test.text, vector }, corpus.settings)
-    const gold = ids.indexOf(test.label)
+  for (const [i, { lit, gold }] of answers.entries()) {
+    const { weighed, candidates } = lit
     const sets: Record<string, readonly number[]> = {
       ...Object.fromEntries(spanned.map(({ name, labels }) => [name, labels[i] ?? []])),
-      '1-hop': top(weighed.keywords, ids.length),
+      '1-hop': top(weighed.keywords, weighed.keywords.length),
       'label embedding': weighed.embedding ? top(weighed.embedding, candidates.length) : [],
       union: candidates.map(({ label }) => label),
     }
@@ -151,65 +163,18 @@ function recalls(
       sums[name] = { found: before + (set.includes(gold) ? 1 : 0), size: size + set.length }
     }
   }
-  const n = tests.length
+  const n = answers.length
   return Object.fromEntries(
     Object.entries(sums).map(([name, { found, size }]) => {
       const mean = size / n
       // Between two whole sizes as far as the mean lies between them.
       const within = (key: 'plain' | 'named'): number => {
-        const at = (k: number): number => (100 * ranks.filter((rank) => rank[key] < k).length) / n
+        const at = (k: number): number => (100 * answers.filter(({ ranks }) => ranks[key] < k).length) / n
         return at(Math.floor(mean)) + (mean - Math.floor(mean)) * (at(Math.floor(mean) + 1) - at(Math.floor(mean)))
       }
       return [name, { recall: (100 * found) / n, mean, plain: within('plain'), named: within('named') }]
     }),
   )
-}
-
-interface Run {
-  readonly settings: GoragSettings
-  readonly learns: boolean
-}
-
-const otherStreams: Readonly<Record<string, Run>> = {
-  'on, reinforcing what is known': {
-    settings: { ...goragDefaults, learning: { ...goragDefaults.learning, reinforce: true } },
-    learns: true,
-  },
-  'on, keyword-only': { settings: { ...goragDefaults, evidence: { keywords: true, embedding: false } }, learns: true },
-}
-
-/** Off (the paper's ablation “offline”) and on, on the same texts in the same order. */
-function streams(set: RoundSet, vectors: Vectors, most: number, ablations: boolean): Pick<SetFigures, 'streams' | 'streamCalibration'> {
-  const runs: Readonly<Record<string, Run>> = {
-    'learning off': { settings: goragDefaults, learns: false },
-    'learning on': { settings: goragDefaults, learns: true },
-    ...(ablations ? otherStreams : {}),
-  }
-  const texts = dealt(set).map((one) => one.slice(0, most))
-  const all: Record<string, readonly number[]> = {}
-  const errors: Record<string, number> = {}
-  for (const [name, { settings, learns }] of Object.entries(runs)) {
-    const corpus = emptyCorpus(settings)
-    let from = 0
-    const guesses = set.rounds.map((round, r) => {
-      addRound(corpus, round, vectors)
-      const found = stream(corpus, texts[r] ?? [], vectors, learns, from)
-      from += found.length
-      return found
-    })
-    all[name] = guesses.map(accuracy)
-    errors[name] = calibrationError(guesses.flat())
-  }
-  return { streams: all, streamCalibration: errors }
-}
-
-function shotsOf(rows: readonly Labelled[], vectors: Vectors): Shot[] {
-  return rows.map((row) => ({ ...row, vector: vectors.get(row.text) ?? new Int8Array() }))
-}
-
-function evenly<T>(items: readonly T[], most: number): T[] {
-  const step = Math.max(1, items.length / most)
-  return Array.from({ length: Math.min(items.length, most) }, (_, i) => items[Math.floor(i * step)] as T)
 }
 
 function best(scores: readonly number[]): number {

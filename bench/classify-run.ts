@@ -97,3 +97,9 @@ export function calibrationError(guesses: readonly Guess[]): number {
   }
   return (100 * error) / Math.max(1, guesses.length)
 }
+
+/** At most so many, at equal distances. */
+export function evenly<T>(items: readonly T[], most: number): T[] {
+  const step = Math.max(1, items.length / most)
+  return Array.from({ length: Math.min(items.length, most) }, (_, i) => items[Math.floor(i * step)] as T)
+}
