@@ -1,0 +1,72 @@
+/** Receipts, exports, probes and health over HTTP, with the real stores between. Rules V. */
+import { env } from 'cloudflare:workers'
+import { expect, it } from 'vitest'
+import { verified } from '../../cli/verifying/verified.mjs'
+import { corpusOf, type Namespace } from '../../src/adapters/corpus'
+import { call, corpus, succeeded } from './living'
+
+const { DB, CORPUS } = env as unknown as { DB: D1Database; CORPUS: Namespace }
+const PLACES = ['herons', 'glaciers', 'looms', 'violins', 'harbours', 'beehives', 'lanterns', 'quarries']
+const NAMES = ['Anna Berg', 'Otto Brandt', 'Mira Holt', 'Ida Quist', 'Jon Vale', 'Tove Lund', 'Karl Moss', 'Nils Roy']
+
+function page(n: number) {
+  const text = `${NAMES[n % 8]} counted ${n} ${PLACES[n % 8]} at Port Ellis. ${NAMES[(n + 1) % 8]} “doubted” it: naïve, said 北京 and a \u{1F426}. Half a bird: \ud83d.`
+  return {
+    id: `d/${n} ü`,
+    text,
+    title: n % 2 ? `Report ${n}` : '',
+    url: `https://x.test/${n}`,
+    metadata: { share: 0.1 * n, deep: { e: 1e-7 } },
+  }
+}
+const pages = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => page(from + i))
+
+it('[V80] an export of the running product verifies, also after changes, deletions, upkeep and a reindex', async () => {
+  const base = await corpus({ strategies: ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] })
+  const job = async (method: string, path: string, body?: unknown) => succeeded(base, (await call(method, `${base}${path}`, body)).body.job)
+  await job('POST', '/documents:batch', { upserts: pages(0, 24) })
+  await job('POST', '/documents:batch', { upserts: [{ ...page(3), text: 'Mira Holt changed her mind.' }], deletes: [page(5).id] })
+  await call('PUT', `${base}/labels/birds`, { description: 'On birds', examples: ['A heron by the harbour'] })
+  for (const action of ['consolidate', 'reindex']) await succeeded(base, (await call('POST', `${base}:${action}`)).body.job)
+  const { text } = await call('GET', `${base}/export?format=jsonl`)
+  const lines = text.trim().split('\n')
+  const found = await verified(lines)
+  expect(found).toMatchObject({ verdict: 'whole', faults: [] })
+  const { body: list } = await call('GET', `${base}/receipts?limit=200`)
+  expect([list.data.length, list.data.at(-1).hash, list.next_cursor]).toEqual([found.receipts, found.head, null])
+  expect((await call('GET', `${base}/health`)).body.head.hash).toBe(found.head)
+  const at = lines.findIndex((line) => line.startsWith('{"type":"chunk"'))
+  const altered = lines.map((line, i) => (i === at ? line.replace('counted', 'invented') : line))
+  expect((await verified(altered)).faults).toHaveLength(2) // the rows' sum, and the lines' digest
+}, 120_000)
+
+it('[V85] settings that lose pinned answers are refused, over HTTP, and the health report says so', async () => {
+  const base = await corpus({ strategies: ['ketrag'] })
+  const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(base.split('/').at(-1)).first<string>('uid')) ?? ''
+  await succeeded(base, (await call('POST', `${base}/documents:batch`, { upserts: pages(0, 30) })).body.job)
+  const queries = NAMES.slice(0, 4).map((name) => `What did ${name} count at Port Ellis?`)
+  const answers = async () => {
+    const all = await Promise.all(queries.map((query) => call('POST', `${base}/search`, { query, strategy: 'ketrag', top_k: 4 })))
+    return all.map(({ body }) => [...new Set(body.evidence.flatMap((one: { document: string | null }) => one.document ?? []))] as string[])
+  }
+  const expected = await answers()
+  const probes = queries.map((query, i) => ({ query, expect: expected[i] }))
+  const put = await call('PUT', `${base}/probes`, { probes, k: 4, tolerance: 0.02 })
+  expect([put.status, put.body]).toEqual([200, { count: 4, k: 4, tolerance: 0.02 }])
+  expect((await call('GET', `${base}/probes`)).body.probes).toEqual(probes)
+  for (let n = 0; n < 4; n++) await corpusOf(CORPUS, uid).tend()
+  const well = (await call('GET', `${base}/health`)).body
+  expect([well.nodes.orphans, well.probes.count, well.pending, well.last_tend > 0]).toEqual([0, 4, false, true])
+  expect(well.probes.recall.ketrag).toBeGreaterThan(0.8)
+  expect((await call('PUT', base, { settings: { ketrag: { theta: 1 } } })).status).toBe(200)
+  const [refused] = (await call('GET', `${base}/jobs`)).body.data
+  for (let view = refused; view.status === 'queued' || view.status === 'running'; )
+    view = (await call('GET', `${base}/jobs/${refused.job}?wait=20`)).body
+  const after = (await call('GET', `${base}/jobs/${refused.job}`)).body
+  expect([after.kind, after.status, after.error]).toEqual(['reindex', 'failed', expect.stringMatching(/^refused: recall@4 of ketrag/)])
+  expect(await answers()).toEqual(expected)
+  expect((await call('GET', `${base}/health`)).body).toMatchObject({ pending: true, gate: { promoted: false, job: refused.job } })
+  await call('PUT', `${base}/probes`, { probes: [] })
+  await succeeded(base, (await call('POST', `${base}:reindex`)).body.job)
+  expect((await call('GET', `${base}/health`)).body).toMatchObject({ pending: false })
+}, 120_000)
