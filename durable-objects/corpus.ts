@@ -39,7 +39,7 @@ import { dropEverywhere, dropping } from './corpus/drop'
 import { pin, pinned } from './corpus/gate/probes'
 import { health } from './corpus/health'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/jobs'
-import { labelsOf } from './corpus/labels'
+import { labelsOf, relabel } from './corpus/labels'
 import { limitsOf } from './corpus/limits'
 import { beginAgain, cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/maintain'
 import { decideNames, nameOperations } from './corpus/names'
@@ -103,6 +103,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     async configure(config: CorpusConfig): Promise<void> {
       const before = this.#ledger?.config
       this.#store.atomically(() => {
+        if (this.#ledger) relabel(this.#ledger, config.settings.gorag)
         writeConfig(this.#store, before, config)
         writeMeta(this.#store.sql, 'dimensions', String(config.settings.dimensions))
       })
@@ -210,6 +211,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     async charge(stages: StagesSpent): Promise<boolean> {
       chargeStages(this.#ready(), stages)
+      if (unsent(this.#store)) await this.#settled([]) // a mark of the budget was passed
       return !exhausted(this.#ready())
     }
 

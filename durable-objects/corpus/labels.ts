@@ -7,6 +7,8 @@ import type { Classification } from '../../src/core/strategies/gorag/classify'
 import { classify, dropLabel, type LabelView, labels, learn, putLabel, unlearn } from '../../src/core/strategies/gorag/gorag'
 import { type GoragIndex, goragIndex } from '../../src/core/strategies/gorag/index'
 import type { LearnInput } from '../../src/core/strategies/gorag/learn'
+import { republished } from '../../src/core/strategies/gorag/publish'
+import type { GoragSettings } from '../../src/core/strategies/gorag/settings'
 import type { LabelContent, Page } from '../../src/ports'
 import { fillOutbox } from './outbox'
 import { keepReceipt } from './receipts'
@@ -19,6 +21,15 @@ export interface Labels {
   classify(input: { readonly text: string; readonly vector?: Int8Array }): Classification
   learn(input: Omit<LearnInput, 'at'>): string | null
   unlearn(which: { readonly id: string } | { readonly since: number }): boolean
+}
+
+/** Keywords and edges as new settings show them, in the caller's transaction; `ledger` still has the old ones. */
+export function relabel(ledger: Ledger, settings: GoragSettings): void {
+  const patch = republished(ledger.graph, ledger.config.settings.gorag, settings)
+  if (patch.length === 0) return
+  const version = ledger.graph.version + 1
+  ledger.graph.apply(patch, version)
+  fillOutbox(ledger, patch, version)
 }
 
 /** `ledger` is asked for at each call: a corpus can be configured again. */

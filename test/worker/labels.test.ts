@@ -57,6 +57,18 @@ describe('labels over HTTP', () => {
     expect([refused.status, refused.body.code]).toEqual([422, 'strategy_not_enabled'])
   })
 
+  it('[C23] configured anew, the corpus shows the keywords of the new settings, and labels still leave nothing', async () => {
+    const base = await labelled()
+    const keywords = async () => (await call('GET', base)).body.counts.keywords
+    const before = await keywords()
+    await call('PUT', base, { settings: { gorag: { phrase: 3 } } })
+    const three = await keywords()
+    await call('PUT', base, { settings: { gorag: { phrase: 1 } } })
+    expect([three > before, (await keywords()) < before]).toEqual([true, true])
+    for (const label of ['card arrival', 'lost card', 'exchange rate']) await call('DELETE', `${base}/labels/${encodeURIComponent(label)}`)
+    expect(await keywords()).toBe(0)
+  })
+
   it('[S8] what was learned from a time on is undone at once', async () => {
     const base = await labelled()
     expect((await call('PUT', base, { settings: { gorag: { learning: { confidence: 0.01 } } } })).status).toBe(200)

@@ -5,7 +5,8 @@ import { nodeId } from '../../../src/core/ids'
 import { goragIndex } from '../../../src/core/strategies/gorag/index'
 import { keywordCounts, lengthOf } from '../../../src/core/strategies/gorag/keywords'
 import { nameOf } from '../../../src/core/strategies/gorag/label-name'
-import { goragDefaults } from '../../../src/core/strategies/gorag/settings'
+import { republished } from '../../../src/core/strategies/gorag/publish'
+import { type GoragSettings, goragDefaults } from '../../../src/core/strategies/gorag/settings'
 import { viewOf } from '../../../src/core/strategies/gorag/view'
 import { weightsOf } from '../../../src/core/strategies/gorag/weights'
 import { ask, drop, empty, filled, lines, put, topics } from './corpus'
@@ -121,6 +122,35 @@ describe('[C6] weights on read', () => {
     const [common, rare] = [all.find(({ keyword }) => keyword === 'card'), all.find(({ keyword }) => keyword === 'train')]
     expect(common?.weight).not.toBe(rare?.weight)
   })
+})
+
+it('[C23] configured anew, the graph is as if it had always been so configured', () => {
+  const settings = [
+    goragDefaults,
+    { ...goragDefaults, phrase: 3 as const },
+    { ...goragDefaults, keywords: 4 },
+    { ...goragDefaults, phrase: 1 as const },
+  ]
+  const graph = filled()
+  let before = goragDefaults
+  for (const after of [...settings, ...settings]) {
+    graph.apply(republished(graph, before, after))
+    expect(lines(graph)).toEqual(lines(filled(topics, after)))
+    before = after
+  }
+})
+
+it('[C23] phrases have two words at most, or three where wished', () => {
+  const words = (settings: GoragSettings): number[] => {
+    const graph = filled(topics, settings)
+    const kept = viewOf(goragIndex(graph, settings), settings, 0).cells
+    return [...new Set([...kept.keys()].map((keyword) => keyword.split(' ').length))].sort()
+  }
+  expect(words(goragDefaults)).toEqual([1, 2])
+  expect(words({ ...goragDefaults, phrase: 3 })).toEqual([1, 2, 3])
+  expect(ask(filled(topics, { ...goragDefaults, phrase: 3 }), 'top bank transfer', { ...goragDefaults, phrase: 3 }).keywords).toContain(
+    'top bank transfer',
+  )
 })
 
 it('[C7] words of a description are keywords of its label, and a label without examples can be chosen (B3)', () => {

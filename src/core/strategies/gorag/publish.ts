@@ -2,18 +2,31 @@
  * What the rest of the product sees of the keyword–label graph: keyword nodes, and `indicates` edges from keyword to label with
  * their counts and, for what was learned, whose word it is. A function of the rows; a patch holds only what differs from before.
  */
+import type { GraphReader } from '../../graph/reader'
 import type { Change, Edge, GraphNode } from '../../graph/types'
 import { nodeId } from '../../ids'
 import { countTokens } from '../../text/tokens'
-import type { GoragIndex } from './index'
+import { type GoragIndex, goragIndex } from './index'
 import { asWritten } from './keywords'
 import type { GoragSettings } from './settings'
 import { type Cell, type View, viewOf } from './view'
 
 /** Changes that lead from the keywords and edges of one index to those of another. `among`: the only keywords that may differ. */
 export function published(before: GoragIndex, after: GoragIndex, settings: GoragSettings, now: number, among?: Iterable<string>): Change[] {
-  const old: Side = { index: before, view: viewOf(before, settings, now) }
-  const next: Side = { index: after, view: viewOf(after, settings, now) }
+  return between({ index: before, view: viewOf(before, settings, now) }, { index: after, view: viewOf(after, settings, now) }, among)
+}
+
+/** Changes that lead from what one configuration shows of the same rows to what another shows. */
+export function republished(graph: GraphReader, before: GoragSettings, after: GoragSettings): Change[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return []
+  const side = (settings: GoragSettings): Side => {
+    const index = goragIndex(graph, settings)
+    return { index, view: viewOf(index, settings, 0) }
+  }
+  return between(side(before), side(after))
+}
+
+function between(old: Side, next: Side, among?: Iterable<string>): Change[] {
   const keywords = [...new Set(among ?? [...old.view.cells.keys(), ...next.view.cells.keys()])].sort()
   return keywords.flatMap((keyword) => keywordChanges(keyword, old, next))
 }
