@@ -1,0 +1,148 @@
+/** A document that changes: replaced as a whole, paid for in part. Rules V93–V95. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { accept } from '../../../durable-objects/corpus/accept'
+import { document } from '../../../durable-objects/corpus/documents'
+import { receipts } from '../../../durable-objects/corpus/receipts'
+import { retrieve } from '../../../durable-objects/corpus/retrieve'
+import { commit, openTasks } from '../../../durable-objects/corpus/runner'
+import type { Ledger } from '../../../durable-objects/corpus/store'
+import { defaultSettings, type Settings } from '../../../src/core/settings'
+import type { DocumentInput } from '../../../src/ports'
+import { type Mortal, mortalWorld, type World } from './mortal-object'
+import { answered, dice, finish, noBill } from './working'
+
+const SMALL: Partial<Settings> = {
+  chunking: { chunk: 120, overlap: 0, passage: 40 },
+  writer: true,
+  models: 'scripted',
+  ketrag: { ...defaultSettings.ketrag, share: 1 },
+}
+const WORDS = ['heron', 'glacier', 'loom', 'violin', 'harbour', 'beehive', 'lantern', 'quarry', 'mill', 'orchard', 'ferry', 'tower']
+const NAMES = ['Anna Berg', 'Otto Brandt', 'Mira Holt', 'Ida Quist', 'Jon Vale', 'Tove Lund']
+
+const worlds: World[] = []
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.close()
+})
+
+/** Sixty sentences, about ten chunks. */
+function sentences(seed: number): string[] {
+  const roll = dice(seed)
+  const word = (): string => WORDS[roll(WORDS.length)] ?? ''
+  return Array.from(
+    { length: 60 },
+    (_, n) => `${NAMES[roll(6)]} saw the ${word()} by the ${word()} and wrote of the ${word()} in letter ${n}.`,
+  )
+}
+
+const text = (parts: readonly string[]): string => parts.join(' ')
+const input = (id: string, parts: readonly string[]): DocumentInput => ({
+  id,
+  text: text(parts),
+  title: 'Letters',
+  url: null,
+  metadata: {},
+})
+
+async function grown(
+  strategies: readonly string[],
+  documents: readonly DocumentInput[],
+  more: Partial<Settings>,
+): Promise<{ world: World; mortal: Mortal; ledger: Ledger }> {
+  const world = mortalWorld(strategies, more)
+  worlds.push(world)
+  const mortal = world.wake()
+  accept(mortal.ledger, { kind: 'batch', upserts: documents, deletes: [] })
+  await finish(mortal, world, noBill())
+  return { world, mortal, ledger: mortal.ledger }
+}
+
+const chunksOf = (ledger: Ledger, id: string): string[] => (ledger.graph.document(id)?.chunks ?? []).map((one) => one.chunk)
+
+describe('a changed document', () => {
+  it('[V93] is paid for where its text changed: other chunks are not embedded, read or summarised again', async () => {
+    const parts = sentences(1)
+    const { world, mortal, ledger } = await grown(
+      ['erarag', 'ketrag'],
+      [input('a', parts), ...[2, 3, 4, 5, 6, 7, 8].map((n) => input(`b${n}`, sentences(n)))],
+      SMALL,
+    )
+    const before = chunksOf(ledger, 'a')
+    expect(before.length).toBeGreaterThan(7)
+    const summaries = ledger.graph.count('summary')
+    const layers = Math.max(...ledger.graph.page('summary', '', 99).map((id) => ledger.graph.node(id)?.layer ?? 0))
+    for (const [name, changed] of [
+      ['a word', parts.with(30, 'Nobody saw anything at all in letter 30.')],
+      ['a sentence more at the beginning', ['A preface by Tove Lund.', ...parts.with(30, 'Nobody saw anything at all in letter 30.')]],
+    ] as const) {
+      const stood = new Set(chunksOf(ledger, 'a'))
+      const bill = noBill()
+      accept(ledger, { kind: 'ingest', upserts: [input('a', changed)], deletes: [] })
+      await finish(mortal, world, bill)
+      const fresh = chunksOf(ledger, 'a').filter((id) => !stood.has(id)).length
+      expect([name, fresh > 0 && fresh <= 3]).toEqual([name, true])
+      expect([name, (bill.kinds.extract ?? 0) <= fresh]).toEqual([name, true])
+      expect([name, (bill.kinds.embed ?? 0) <= fresh + (bill.kinds.summarize ?? 0)]).toEqual([name, true])
+      const written = bill.kinds.summarize ?? 0
+      expect([name, written < summaries && written <= 2 * layers * 2 * fresh]).toEqual([name, true])
+    }
+    // What is said again word for word costs nothing.
+    const bill = noBill()
+    expect(accept(ledger, { kind: 'ingest', upserts: [input('c', sentences(2))], deletes: [] }).kind).toBe('accepted')
+    await finish(mortal, world, bill)
+    expect([bill.kinds.embed ?? 0, bill.kinds.extract ?? 0]).toEqual([0, 0])
+  }, 60_000)
+
+  it('[V94] is served as it was until it is whole, then at once as it is', async () => {
+    const parts = sentences(3)
+    const { world, mortal, ledger } = await grown([], [input('a', parts)], { chunking: SMALL.chunking ?? defaultSettings.chunking })
+    const asked = (): string[] => {
+      const found = retrieve(ledger, { strategy: 'keyword', text: 'zeppelin', near: {}, topK: 9, budget: 9000, trace: false, options: {} })
+      return found.kind === 'evidence' ? found.evidence.flatMap((one) => one.document ?? []) : []
+    }
+    const changed = parts.map((part, n) => (n % 6 === 0 ? `A zeppelin passed at ${n}.` : part))
+    accept(ledger, { kind: 'ingest', upserts: [input('a', changed)], deletes: [] })
+    world.clock.now += 1_000_000
+    for (let lent = 1; lent > 0; ) {
+      expect([asked().length, document(ledger, 'a')?.text, document(ledger, 'a')?.status]).toEqual([
+        0,
+        text(parts),
+        expect.stringMatching(/queued|indexing/),
+      ])
+      const { round } = openTasks(ledger, 'r', 2)
+      lent = round?.tasks.length ?? 0
+      if (round && lent > 0) commit(ledger, 'r', answered(round, noBill()))
+      if (document(ledger, 'a')?.text !== text(parts)) break
+    }
+    expect([asked().length > 3, document(ledger, 'a')?.text, document(ledger, 'a')?.status]).toEqual([true, text(changed), 'ready'])
+    void mortal
+  }, 60_000)
+
+  it('[V95] among others in a batch, with deletions, is one version', async () => {
+    const { world, mortal, ledger } = await grown([], [input('a', sentences(1)), input('b', sentences(2)), input('c', sentences(3))], {})
+    const before = ledger.graph.version
+    accept(ledger, {
+      kind: 'batch',
+      upserts: [input('a', sentences(4)), input('d', sentences(5)), input('e', sentences(6))],
+      deletes: ['b', 'c'],
+    })
+    await finish(mortal, world, noBill())
+    expect(ledger.graph.version).toBe(before + 1)
+    expect(receipts(ledger, String(before), 10).data).toMatchObject([{ version: before + 1, touched: { documents: 5 } }])
+    expect(ledger.graph.page('document', '', 9)).toEqual(['a', 'd', 'e'])
+  }, 60_000)
+
+  it('[V95] is refused where If-Match names another version than the one there is', async () => {
+    const { ledger } = await grown([], [input('a', sentences(1))], {})
+    const put = (ifMatch: number) => accept(ledger, { kind: 'ingest', upserts: [input('a', sentences(2))], deletes: [], ifMatch }).kind
+    expect([put(0), put(2), put(1), put(1), put(2)]).toEqual([
+      'precondition_failed',
+      'precondition_failed',
+      'accepted',
+      'precondition_failed',
+      'unchanged',
+    ])
+    const remove = (ifMatch: number) => accept(ledger, { kind: 'delete', upserts: [], deletes: ['a'], ifMatch }).kind
+    expect([remove(1), remove(2)]).toEqual(['precondition_failed', 'accepted'])
+  })
+})
