@@ -8,8 +8,8 @@ import { problemResponse, statusOf } from './problem'
 import { askRoutes } from './routes/ask'
 import { corporaRoutes } from './routes/corpora'
 import { docsRoutes } from './routes/docs'
-import { endpointRoutes } from './routes/endpoints'
 import { documentRoutes } from './routes/documents'
+import { endpointRoutes } from './routes/endpoints'
 import { estimateRoutes } from './routes/estimate'
 import { exportRoutes } from './routes/export'
 import { gateRoutes } from './routes/gate'
@@ -26,6 +26,7 @@ import { chatProblem, openaiRoutes, speaksChat } from './routes/openai'
 import { openapiRoutes } from './routes/openapi'
 import { receiptRoutes } from './routes/receipts'
 import { sourceRoutes } from './routes/sources'
+import { usageRoutes } from './routes/usage'
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
@@ -52,10 +53,10 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     corporaRoutes,
     documentRoutes,
     jobRoutes,
-    askRoutes,
-    labelRoutes,
     receiptRoutes,
     gateRoutes,
+    askRoutes,
+    labelRoutes,
     graphRoutes,
     nameRoutes,
     maintenanceRoutes,

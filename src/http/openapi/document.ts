@@ -8,12 +8,12 @@ import { documentOperations } from './documents'
 import { doorOperations } from './doors'
 import { gateOperations } from './gate'
 import { hookOperations } from './hooks'
-import { type Access, type Content, type Operation, type Parameter, tags } from './operation'
 import { nameOperations } from './names'
+import { type Access, type Content, type Operation, type Parameter, tags } from './operation'
 import { outboundOperations } from './outbound'
 import { questionOperations, streamed } from './questions'
-import { describedSchemas, type JsonSchema, type Side } from './schemas'
 import { receiptOperations } from './receipts'
+import { describedSchemas, type JsonSchema, type Side } from './schemas'
 import { usageOperations } from './usage'
 
 export const operations: readonly Operation[] = [
@@ -22,12 +22,11 @@ export const operations: readonly Operation[] = [
   ...documentOperations,
   ...corporaOperations,
   ...hookOperations,
-  ...usageOperations,
   ...outboundOperations,
-  ...doorOperations,
   ...usageOperations,
   ...receiptOperations,
   ...gateOperations,
+  ...doorOperations,
 ]
 
 const NAME = '[a-z0-9][a-z0-9-]{0,62}'
