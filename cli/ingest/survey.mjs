@@ -35,7 +35,7 @@ export async function survey({ client, corpus, read, priced, told = () => {} }) 
     if (priced) totals.push(await client.call('POST', corpusPath(corpus.corpus, '/estimate'), { body: { documents: batch } }))
   }
   const documents = kept ? () => kept : () => again(read)
-  return { count, known, size, skipped, twice: count - seen.size, documents, cost: priced ? costOf(totals, corpus.strategies) : undefined }
+  return { count, known, size, skipped, twice: count - seen.size, documents, cost: priced ? costOf(totals) : undefined }
 }
 
 async function* again(read) {
@@ -49,18 +49,13 @@ async function present(client, { corpus, counts }) {
   return ids
 }
 
-/** Each figure of an estimate is for one strategy alone, embeddings included; together they embed once. */
-export function costOf(estimates, strategies) {
-  const sum = (of) =>
-    estimates.reduce((total, { strategies: figures }) => {
-      const embedding = figures.vector ? of(figures.vector) : 0
-      const others = strategies.filter((name) => figures[name]).map((name) => of(figures[name]) - embedding)
-      return total + embedding + others.reduce((a, b) => a + b, 0)
-    }, 0)
+/** The corpus's own strategies together, as the service says it for each part of what there is. */
+export function costOf(estimates) {
+  const sum = (of) => estimates.reduce((total, one) => total + of(one), 0)
   return {
-    tokens: estimates.reduce((total, { tokens }) => total + tokens, 0),
-    usd: sum(({ usd }) => usd),
-    least: sum(({ usd, bounds }) => bounds?.least.usd ?? usd),
-    most: sum(({ usd, bounds }) => bounds?.most.usd ?? usd),
+    tokens: sum(({ tokens }) => tokens),
+    usd: sum(({ corpus }) => corpus.usd),
+    least: sum(({ corpus }) => corpus.bounds.least.usd),
+    most: sum(({ corpus }) => corpus.bounds.most.usd),
   }
 }

@@ -131,7 +131,6 @@ describe('taking in', () => {
     write(two)
     it1.usd = 1
     const { code, said } = await loam(['ingest', 'docs', '-c', 'one'], { cwd, env: env() })
-    // erarag 3 and ketrag 4, of which embeddings are 1 each
     expect([code, said.includes('$6.00 ($3.00 to $12.00)'), it1.documents.size]).toEqual([2, true, 0])
     const agreed = await loam(['ingest', 'docs', '-c', 'one', '--yes', '--json'], { cwd, env: env() })
     expect([agreed.code, JSON.parse(agreed.out)]).toMatchObject([0, { documents: 2, accepted: 2, indexed: 2, unchanged: 0 }])

@@ -93,7 +93,7 @@ function batch(it: Omit<Service, 'url' | 'next' | 'stop'>, { upserts }: { upsert
 
 function estimate(usd: number) {
   const cost = (n: number) => ({ usd: n, bounds: { least: { usd: n / 2 }, most: { usd: n * 2 } } })
-  return { tokens: 100, strategies: { vector: cost(usd), erarag: cost(usd * 3), ketrag: cost(usd * 4), archrag: cost(usd * 100) } }
+  return { tokens: 100, strategies: {}, corpus: cost(usd * 6) }
 }
 
 function closed(server: Server): Promise<void> {
