@@ -102,6 +102,20 @@ it('[V50] in workerd, over the real queue: a page is taken in, looked at again, 
   })
 })
 
+it('[V44] what passes a mark of the budget is told, whether documents or questions spend it, each mark once', async () => {
+  const base = await corpus({ strategies: [], budget: { tokens: 100 } })
+  answer = () => new Response(null, { status: 204 })
+  const url = 'https://third.example/in'
+  await call('POST', `${base}/endpoints`, { url, events: ['budget.threshold'] })
+  const text = 'A heron waits at the pier until the boats are back and the nets are dry. '.repeat(3)
+  await succeeded(base, (await call('PUT', `${base}/documents/a`, { text })).body.job)
+  const shares = () =>
+    asked.filter((one) => one.url === url).map(({ body }) => (JSON.parse(body) as { data: { share: number } }).data.share)
+  while (!shares().includes(0.8))
+    await call('POST', `${base}/search`, { query: 'Where does the heron wait until the boats are back?', strategy: 'vector' })
+  expect(shares().sort()).toEqual([0.5, 0.8])
+})
+
 it('[V46] the consumer acknowledges what is done, puts off what is not due, and keeps what is not ours for someone to look at', async () => {
   const base = await corpus({ strategies: [] })
   answer = () => new Response(null, { status: 503 })
