@@ -373,7 +373,9 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     async #rearm(ledger: Ledger): Promise<void> {
       const pause = Number(this.env.ALARM_SECONDS ?? 60) * 1000
-      const busy = dropping(ledger) || openCount(ledger.sql) > 0 || waiting(ledger) > 0 || unsent(ledger) || maintenanceOpen(ledger)
+      // Work that waits for money is looked at rarely: a budget that is raised wakes the object.
+      const owed = openCount(ledger.sql) > 0 && !exhausted(ledger)
+      const busy = dropping(ledger) || owed || waiting(ledger) > 0 || unsent(ledger) || maintenanceOpen(ledger)
       const unseen = cursorOf(ledger, 'seen') < lastSeq(ledger)
       if (busy || unseen) await this.ctx.storage.setAlarm(Date.now() + (busy ? Math.min(pause, BUSY) : pause))
     }
