@@ -1,6 +1,6 @@
 /**
  * Does ArchRAG find the evidence? Recall@2/@5/@10 of gold documents on the development sets beside the keyword baseline, with the switches of the paper's
- * Table 4 that need no second index, and with each of the others. `--data <folder> [--sets dev_2wiki,…] [--settings] [--untitled] [--sentences]`
+ * Table 4 that need no second index, and with each of the others. `--data <folder> [--sets dev_2wiki,…] [--settings] [--untitled] [--sentences] [--ways keyword,archrag]`
  * `--sentences`: entities' vectors from sentences, as in the product; else from passages, which are a fifth to embed.
  */
 import { archrag } from '../src/core/strategies/archrag/archrag'
@@ -24,6 +24,7 @@ const asked: readonly (readonly [string, Strategy, Asking])[] = [
   ['no passage channel', archrag, { own: { passages: false } }],
   ['direct', archrag, { own: { filter: 'direct' } }],
 ]
+const ways = option('ways')?.split(',')
 const variants: readonly (readonly [string, Partial<ArchSettings>])[] = [
   ['no augmentation', { augment: 'none' }],
   ['codicil', { augment: 'codicil' }],
@@ -51,7 +52,8 @@ for (const name of names) {
     return index
   }
   const index = await build({})
-  for (const [label, strategy, asking] of asked) await measure(label, index, strategy, asking)
+  for (const [label, strategy, asking] of asked.filter(([way]) => ways?.includes(way) ?? true))
+    await measure(label, index, strategy, asking)
   if (process.argv.includes('--settings')) for (const [label, arch] of variants) await measure(label, await build(arch), archrag, {})
 }
 report(`archrag-recall-titles-${titles}`, 'Recall of gold documents', rows)

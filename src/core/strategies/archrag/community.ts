@@ -55,9 +55,9 @@ export function staleIn({ draft }: Pick<Field, 'draft'>, layer: number, limit: n
   return draft.order(STALE, { from: `${layer}/`, to: `${layer}/~`, limit }).map((one) => one.id)
 }
 
-/** Communities are only written through here, so that the index of stale ones is right. */
+/** Communities are only written through here, so that the index of stale ones is right and the same data is written the same way. */
 export function putCommunity({ draft }: Field, node: GraphNode): void {
-  draft.putNode(node)
+  draft.putNode({ ...node, data: { ...communityOf(node) } })
   if (node.stale) draft.putPlace(STALE, `${node.layer}/${node.id}`, node.id)
   else draft.dropPlace(STALE, `${node.layer}/${node.id}`)
 }
