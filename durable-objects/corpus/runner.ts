@@ -40,38 +40,43 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
     release(ledger)
     return { round: { tasks: [], left: 0, paused: false }, changed }
   }
-  const tasks: LeasedTask[] = []
-  const remembered: TaskResult[] = []
-  ledger.atomically(() => {
-    const until = ledger.now() + ledger.lease
-    writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until }))
-    let texts = 0
-    const admitted = admission(ledger)
-    const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 ORDER BY n LIMIT ?', limit)
-    const others = briefsOfCandidate(ledger, rows)
-    for (const row of rows) {
-      if (texts >= limit) break
-      const reply = row.builder === BASE ? undefined : recall(ledger.sql, row.input)
-      if (reply) {
-        remembered.push({ id: row.n, reply: { ...reply, node: row.node }, spent: NOTHING_SPENT, calls: {} })
-        continue
-      }
-      const brief = ofCandidate(row.builder) ? others.get(row.n) : briefOf(ledger, row)
-      if (!brief) {
-        const book = openBook(ledger.sql, ledger.now())
-        closeTask(ledger.sql, book, row)
-        changed.push(...book.save())
-        continue
-      }
-      if (!admitted(brief)) break // the ceiling: all that is under way fits into what is left
-      tasks.push({ id: row.n, node: row.node, input: row.input, brief })
-      texts += 'texts' in brief ? brief.texts.length : 1
-    }
+  const { tasks, remembered } = ledger.atomically(() => {
+    writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until: ledger.now() + ledger.lease }))
+    return lend(ledger, limit, changed)
   })
   if (remembered.length > 0) changed.push(...commitResults(ledger, remembered))
   const left = openCount(ledger.sql)
   if (left === 0) release(ledger)
   return { round: { tasks, left, paused: false }, changed }
+}
+
+/** Tasks to be asked of a model, and those whose answer is known. What has lost its point is closed: its jobs are added to `changed`. */
+function lend(ledger: Ledger, limit: number, changed: Job[]): { readonly tasks: LeasedTask[]; readonly remembered: TaskResult[] } {
+  const tasks: LeasedTask[] = []
+  const remembered: TaskResult[] = []
+  const admitted = admission(ledger)
+  const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 ORDER BY n LIMIT ?', limit)
+  const others = briefsOfCandidate(ledger, rows)
+  let texts = 0
+  for (const row of rows) {
+    if (texts >= limit) break
+    const reply = row.builder === BASE ? undefined : recall(ledger.sql, row.input)
+    if (reply) {
+      remembered.push({ id: row.n, reply: { ...reply, node: row.node }, spent: NOTHING_SPENT, calls: {} })
+      continue
+    }
+    const brief = ofCandidate(row.builder) ? others.get(row.n) : briefOf(ledger, row)
+    if (!brief) {
+      const book = openBook(ledger.sql, ledger.now())
+      closeTask(ledger.sql, book, row)
+      changed.push(...book.save())
+      continue
+    }
+    if (!admitted(brief)) break // the ceiling: all that is under way fits into what is left
+    tasks.push({ id: row.n, node: row.node, input: row.input, brief })
+    texts += 'texts' in brief ? brief.texts.length : 1
+  }
+  return { tasks, remembered }
 }
 
 /** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is still open. */
