@@ -45,6 +45,7 @@ const routes: readonly (readonly [string, string, object])[] = [
   ['POST', '/v1/corpora/fuzz/compare', { query: 'x', strategies: ['keyword', 'vector'], top_k: 3 }],
   ['PUT', '/v1/corpora/fuzz/labels/{id}', { description: 'd', examples: ['x'] }],
   ['POST', '/v1/corpora/fuzz/classify', { text: 'x', learn: true }],
+  ['PUT', '/v1/corpora/fuzz/probes', { probes: [{ query: 'who wrote?', expect: ['a'] }], k: 5, tolerance: 0.1 }],
   ['POST', '/v1/corpora/fuzz:reindex', { strategies: ['erarag'] }],
   ['POST', '/v1/corpora/fuzz:consolidate', {}],
   ['POST', '/v1/corpora/fuzz:rebuild', {}],
