@@ -22,6 +22,7 @@ export const usageOperations: readonly Operation[] = [
         example: {
           total: embed,
           stages: { embed },
+          rows_published: 412,
           shared: { ...nothing, stages: {} },
           budget: { tokens: 5_000_000 },
           prices: {
