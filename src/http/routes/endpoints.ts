@@ -62,7 +62,7 @@ export const endpointRoutes = new Hono<Http>()
     const { data, next_cursor } = await objectOf(c).deliveries(id, status as DeliveryStatus | null, after, limit)
     return c.json({ data: data.map(deliveryView), next_cursor: next_cursor === null ? null : encode(next_cursor) })
   })
-  .post('/v1/corpora/:corpus/deliveries/:delivery{[^/:]+:redeliver}', within('write'), async (c) => {
+  .post('/v1/corpora/:corpus/deliveries/:delivery{[^/:]+:redeliver}', within('write'), repeatable(), async (c) => {
     const again = await objectOf(c).redeliver(nameOf(c, 'delivery'))
     if (!again) throw new Problem('delivery_not_found', 'There is no such delivery.')
     return c.json(deliveryView(again), 202)

@@ -45,7 +45,7 @@ export const sourceRoutes = new Hono<Http>()
     if (!(await objectOf(c).removeSource(nameOf(c)))) throw noSource()
     return c.body(null, 204)
   })
-  .post(`${base}/:source{[^/:]+:fetch}`, within('write'), async (c) => {
+  .post(`${base}/:source{[^/:]+:fetch}`, within('write'), repeatable(), async (c) => {
     const asked = await objectOf(c).askSource(nameOf(c))
     if (!asked) throw noSource()
     return c.json(view(asked), 202)
