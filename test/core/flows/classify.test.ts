@@ -83,7 +83,7 @@ describe('labels without a description', () => {
 
   it('[C22] are described by the model from their examples, once, and what it wrote becomes keywords', async () => {
     const { deps, models } = world({ write: [' Exchanging\n money abroad. '] })
-    expect((await putLabel(deps, label)).description).toBe('Exchanging money abroad.')
+    expect((await putLabel(deps, label))?.description).toBe('Exchanging money abroad.')
     expect(models.written.length).toBe(1)
     expect(models.written[0]?.[1]?.content).toContain('Which currencies are there')
     const found = await deps.corpus.classify({ text: 'abroad' })
@@ -92,11 +92,11 @@ describe('labels without a description', () => {
 
   it('[C22] keep none where the model is down or the corpus wants none; one given is never replaced', async () => {
     const down = world({ write: [fault('capacity')] })
-    expect((await putLabel(down.deps, label)).description).toBe('')
+    expect((await putLabel(down.deps, label))?.description).toBe('')
     const off = world({ write: ['x'] }, { describe: false })
-    expect([(await putLabel(off.deps, label)).description, off.models.written.length]).toEqual(['', 0])
+    expect([(await putLabel(off.deps, label))?.description, off.models.written.length]).toEqual(['', 0])
     const given = world({ write: ['x'] })
-    expect((await putLabel(given.deps, { ...label, description: 'Rates' })).description).toBe('Rates')
+    expect((await putLabel(given.deps, { ...label, description: 'Rates' }))?.description).toBe('Rates')
     expect(given.models.written.length).toBe(0)
   })
 })
