@@ -35,8 +35,10 @@ export function replyRoom(brief: Exclude<Brief, { kind: 'embed' }>): number {
 export function mostOf(brief: Brief): Tokens {
   if (brief.kind === 'embed') return { in: 0, out: 0, embedded: total(brief.texts) }
   const out = replyRoom(brief)
-  const material = brief.kind === 'extract' ? [brief.name, brief.text] : brief.texts
-  return { in: PROMPT + total(material), out, embedded: out }
+  const material = total(brief.kind === 'extract' ? [brief.name, brief.text] : brief.texts)
+  // Asked again for what it has missed, a model reads what it has said as well.
+  const again = brief.kind === 'extract' && brief.want.graph ? (brief.gleanings ?? 0) : 0
+  return { in: (1 + again) * (PROMPT + material) + again * out, out: (1 + again) * out, embedded: out }
 }
 
 function total(texts: readonly string[]): number {

@@ -30,18 +30,21 @@ const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
 /**
  * Puts a label with the vectors of its description and examples; without the embedding model, without vectors. Where it has no
- * description, and the corpus wishes one, the text model writes it first.
- */
+ * description, and the corpus wishes one, the text model writes it first. Null: over budget, and nothing is put. */
 export async function putLabel(
   deps: ClassifyDeps,
   given: { readonly id: string; readonly description: string; readonly examples: readonly string[] },
-): Promise<LabelView> {
+): Promise<LabelView | null> {
   const { corpus, config, models } = deps
   const { gorag } = config.settings
   const written = gorag.describe ? await describeLabel(deps, given) : { description: given.description, spent: NOTHING }
   const label = { ...given, description: written.description }
   const about = describing(label, gorag.names)
-  const { vectors, spent } = await embedded(models, [about, ...label.examples], await corpus.purse())
+  const { vectors, spent, degraded } = await embedded(models, [about, ...label.examples], await corpus.purse())
+  if (degraded.includes('budget')) {
+    await corpus.charge(stagesOf(written.spent, 'describe'))
+    return null
+  }
   const view = await corpus.putLabel({
     id: label.id,
     description: label.description,

@@ -70,7 +70,7 @@ export const questionOperations: readonly Operation[] = [
     access: ['write'],
     body: { schema: labelSchema, example: { description: 'About baking', examples: ['Bread is baked on Tuesdays.'] } },
     answers: { 200: { description: 'The label; its examples by id.', schema: label } },
-    problems: ['strategy_not_enabled'],
+    problems: ['strategy_not_enabled', 'over_budget'],
     repeatable: true,
   },
   {

@@ -11,7 +11,7 @@ import { Problem } from '../problem'
 import { textSchema } from '../schemas/common'
 import { MOST_BATCH } from '../schemas/documents'
 import { taken } from './documents'
-import { gorag } from './labels'
+import { gorag, overBudget } from './labels'
 
 const LIMIT = 16 * MIB
 const MOST_BYTES = 8 * MIB // characters of text in one call to the object
@@ -23,7 +23,9 @@ export const importRoutes = new Hono<Http>().post('/v1/corpora/:corpus{[^/:]+:im
   if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
   const deps = labels.length > 0 ? gorag(c) : null
   const { jobs, unchanged } = await takenIn(c, documents)
-  for (const { label, description = '', examples } of labels) if (deps) await putLabel(deps, { id: label, description, examples })
+  for (const { label, description = '', examples } of labels) {
+    if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()
+  }
   const result = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: labels.length }
   return c.json(result, jobs.length > 0 ? 202 : 200)
 })

@@ -21,6 +21,7 @@ export const labelRoutes = new Hono<Http>()
     const label = idAt(c, ID)
     const { description, examples } = await json(c, labelSchema, EXAMPLES_LIMIT)
     const view = await putLabel(gorag(c), { id: label, description: description ?? '', examples })
+    if (!view) throw overBudget()
     // A stored answer outlives what it is about: it names the examples, and does not repeat them.
     return c.json({ ...view, examples: view.examples.map(({ id }) => ({ id })) })
   })
@@ -42,6 +43,9 @@ export const labelRoutes = new Hono<Http>()
     const undone = await gorag(c).corpus.unlearn({ since: sinceOf(c) })
     return c.json({ status: undone ? 'deleted' : 'unchanged' })
   })
+
+/** A label without vectors would be found by its keywords alone, for good. */
+export const overBudget = () => new Problem('over_budget', 'The budget does not cover the vectors of this label.')
 
 /** What classifying needs, or a problem where the corpus has not switched it on. */
 export function gorag(c: Ctx): ClassifyDeps {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { query, queryStream, search } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
-import type { Purse } from '../../../src/ports'
+import { classifyText, putLabel } from '../../../src/flows/classify'
+import type { LabelContent, Purse } from '../../../src/ports'
 import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels } from './fakes'
 
 const TEXT = 'Bread is baked on Tuesdays. '.repeat(20)
@@ -49,6 +50,35 @@ describe('a question on a budget', () => {
     const priced = deps({ tokens: null, usd: 1e-5 })
     const models = { ...priced.models, text: { id: '@cf/unheard/of', window: 8000 } }
     expect(await query({ ...priced, models }, QUESTION)).toMatchObject({ result: { generator: 'extractive', degraded: ['budget'] } })
+  })
+
+  it('[V64] classifies by keywords alone and flagged, and puts no label that would have no vectors', async () => {
+    const found = { label: null, confidence: 0, candidates: [], tree: { nodes: [], edges: [] }, keywords: [] }
+    for (const [tokens, calls] of [
+      [0, 0],
+      [null, 2],
+    ] as const) {
+      const world = deps({ tokens, usd: null })
+      const put: string[] = []
+      const corpus = {
+        ...world.corpus,
+        classify: async () => found,
+        putLabel: async ({ id, description, examples }: LabelContent) => {
+          put.push(id)
+          return { label: id, description, examples, learned: 0 }
+        },
+      }
+      const given = { ...world, corpus }
+      const label = await putLabel(given, { id: 'baking', description: 'About bread', examples: ['Bread is baked.'] })
+      const { degraded } = await classifyText(given, { text: 'Bread', learn: false })
+      const over = tokens === 0
+      expect([label === null, put.length, degraded, world.models.embedded.length]).toEqual([
+        over,
+        over ? 0 : 1,
+        over ? ['budget'] : [],
+        calls,
+      ])
+    }
   })
 
   it('[V62] is charged by stage', async () => {
