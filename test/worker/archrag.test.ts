@@ -28,18 +28,17 @@ describe('archrag in the object', () => {
     expect(await ask()).toMatchObject({ kind: 'evidence', evidence: [] })
   })
 
-  it('[A39] over HTTP two entities are merged and parted, each with a row of the audit', async () => {
+  it('[A39] over HTTP two entities are merged and parted, each with a row of the audit, and a rebuild keeps what was decided', async () => {
     const name = `names-${Date.now().toString(36)}`
     expect((await call('PUT', '', name, { strategies: ['archrag'] })).status).toBe(201)
     const put = await call('POST', '/documents:batch', name, { upserts: texts.slice(0, 8).map(({ id, text }) => ({ id, text })) })
-    for (let job = { status: 'queued' }; job.status !== 'succeeded'; ) {
-      job = (await call('GET', `/jobs/${put.body.job}?wait=20`, name)).body
-      if (job.status === 'failed') throw new Error('the job has failed')
-    }
+    await done(name, put.body.job)
     const [a, b] = (await call('GET', '/entities', name)).body.data as { id: string; text: string }[]
     if (!a || !b) throw new Error('no entities')
     expect(await call('POST', `/entities/${a.id}:merge`, name, { with: b.id })).toMatchObject({ status: 200, body: { status: 'done' } })
     expect((await call('POST', `/entities/${a.id}:merge`, name, { with: b.id })).body).toEqual({ status: 'unchanged' })
+    await done(name, (await call('POST', ':rebuild', name, {})).body.job)
+    expect((await call('POST', `/entities/${b.id}:merge`, name, { with: a.id })).body).toEqual({ status: 'unchanged' })
     expect((await call('POST', `/entities/${b.id}:unmerge`, name, {})).body).toEqual({ status: 'done' })
     const audit = (await call('GET', '/entities/merges?limit=1', name)).body
     expect(audit.data).toMatchObject([{ n: 0, op: 'merge', by: 'caller', names: [a.text, b.text] }])
@@ -52,6 +51,13 @@ describe('archrag in the object', () => {
     expect((await call('GET', '/entities/merges', plain)).body.code).toBe('strategy_not_enabled')
   })
 })
+
+async function done(corpus: string, id: string): Promise<void> {
+  for (let job = { status: 'queued' }; job.status !== 'succeeded'; ) {
+    job = (await call('GET', `/jobs/${id}?wait=20`, corpus)).body
+    if (job.status === 'failed') throw new Error('the job has failed')
+  }
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions
 async function call(method: string, path: string, corpus: string, body?: unknown): Promise<{ status: number; body: any }> {
