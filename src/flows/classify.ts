@@ -30,7 +30,8 @@ const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
 /**
  * Puts a label with the vectors of its description and examples; without the embedding model, without vectors. Where it has no
- * description, and the corpus wishes one, the text model writes it first. Null: over budget, and nothing is put. */
+ * description, and the corpus wishes one, the text model writes it first. Null: over budget, and nothing is put.
+ */
 export async function putLabel(
   deps: ClassifyDeps,
   given: { readonly id: string; readonly description: string; readonly examples: readonly string[] },
