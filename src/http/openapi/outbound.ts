@@ -137,7 +137,6 @@ export const outboundOperations: readonly Operation[] = [
     repeatable: true,
     answers: { 202: { description: 'Under way.', schema: delivery } },
     problems: ['delivery_not_found'],
-    repeatable: true,
   },
   {
     method: 'post',
@@ -194,6 +193,5 @@ export const outboundOperations: readonly Operation[] = [
     repeatable: true,
     answers: { 202: { description: 'Under way.', schema: source } },
     problems: ['source_not_found'],
-    repeatable: true,
   },
 ]
