@@ -331,6 +331,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       if (!ledger) return { tasks: [], left: 0, paused: false }
       const { round, changed } = openTasks(ledger, runner, limit)
       await this.#settled(changed)
+      await this.#goOn()
       return round ?? { tasks: [], left: 0, paused: false }
     }
 
@@ -338,6 +339,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       const done = this.#ledger && commit(this.#ledger, runner, results)
       if (!done) return { kind: 'lost' }
       await this.#settled(done.changed)
+      await this.#goOn()
       return { kind: 'committed', left: done.left }
     }
 
@@ -419,6 +421,12 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     async #decided(kind: Decided['kind']): Promise<Decided['kind']> {
       if (kind === 'done') await this.#wake()
       return this.#told(kind)
+    }
+
+    /** Work on the whole corpus that waited for these replies need not wait for the next look. */
+    async #goOn(): Promise<void> {
+      const ledger = this.#ledger
+      if (ledger && openCount(ledger.sql) === 0 && maintenanceOpen(ledger)) await this.ctx.storage.setAlarm(Date.now())
     }
 
     /** After labels changed: the sinks are told, the caller is not kept waiting for it. */

@@ -74,6 +74,10 @@ describe('the routes and their descriptions', () => {
     await call('getCorpus')
     await call('listCorpora')
     await call('listJobs')
+    await call('listReceipts')
+    await call('putProbes', { body: { probes: [{ query: 'When is bread baked?', expect: ['a/b'] }] } })
+    await call('getProbes')
+    await call('getHealth')
     for (const upkeep of ['consolidateCorpus', 'reindexCorpus', 'rebuildCorpus']) {
       const { job } = await call(upkeep, { body: {} })
       await done(job)
