@@ -43,6 +43,18 @@ async function load(loam: Loam, id: string, set: Corpus, strategies: readonly st
     await ingest(loam, id, upserts)
   }
   await consolidated(loam, id)
+  if (strategies.includes('auto')) await calibrated(loam, id)
+}
+
+/** The channels' measurement is left to the schedule, which comes once a minute. */
+async function calibrated(loam: Loam, id: string): Promise<void> {
+  for (let tries = 0; tries < 90; tries++) {
+    const asked = { query: 'calibration', strategy: 'auto', trace: true }
+    const { trace } = await loam.call<{ trace?: { calibration?: unknown; weights?: unknown } }>('POST', `/v1/corpora/${id}/search`, asked)
+    if (typeof trace?.calibration === 'object') return console.error(`${id}: weights ${JSON.stringify(trace.weights)}`)
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+  }
+  console.error(`${id}: the channels were not measured in three minutes; the guess serves`)
 }
 
 async function measure(loam: Loam, id: string, set: Corpus, strategy: string): Promise<{ [k: number]: number }> {
