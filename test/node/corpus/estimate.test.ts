@@ -32,15 +32,13 @@ describe('an estimate', () => {
   it.each(SETS.map((set) => [set.join(', ') || 'no strategy', set] as const))(
     '[V66] for a corpus with %s is within 20 % for documents it has not seen, and its bounds hold, before and after it has learned',
     async (_, strategies) => {
-      const few = strategies.includes('archrag') // which takes its time
-      const [known, unknown] = few ? [seen.slice(0, 32), heldBack.slice(0, 12)] : [seen, heldBack]
       const corpus = spending(strategies)
       const { settings } = corpus.ledger.config
-      const first = estimate(known, settings, MODELS, { strategies, measured: corpus.usage().measured }).corpus
-      const spent = await indexed(corpus, known)
+      const first = estimate(seen, settings, MODELS, { strategies, measured: corpus.usage().measured }).corpus
+      const spent = await indexed(corpus, seen)
       const { measured } = corpus.usage()
-      const next = estimate(unknown, settings, MODELS, { strategies, measured }).corpus
-      const cost = await indexed(corpus, unknown)
+      const next = estimate(heldBack, settings, MODELS, { strategies, measured }).corpus
+      const cost = await indexed(corpus, heldBack)
       corpus.close()
       expect([first?.basis, next?.basis]).toEqual(['rates', 'measured'])
       const ratio = tokens(next?.tokens ?? cost) / tokens(cost)
