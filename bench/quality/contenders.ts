@@ -7,6 +7,7 @@ import { cluerag } from '../../src/core/strategies/cluerag/cluerag'
 import { strategies } from '../../src/core/strategies/registry'
 import type { Strategy } from '../../src/core/strategy'
 import type { Asking } from './memory'
+import { rerankerOf } from './reranker'
 
 export interface Contender {
   readonly name: string
@@ -42,9 +43,11 @@ const KNOWN: readonly Contender[] = [
   of('cluerag without Q-U', cluerag, { updating: false }),
   of('cluerag without titles', cluerag, { titles: false }),
   of('cluerag embedding', cluerag, { scorer: 'embedding' }),
+  of('cluerag reranker', cluerag, { scorer: 'reranker' }),
   of('cluerag embedding D = 3', cluerag, { scorer: 'embedding', depth: 3 }),
 ]
-const USUAL = KNOWN.filter((one) => !one.name.startsWith('cluerag embedding')) // it needs a vector for every sentence
+// The embedding scorer needs a vector for every sentence, the reranker a server.
+const USUAL = KNOWN.filter(({ name }) => !name.startsWith('cluerag embedding') && (name !== 'cluerag reranker' || rerankerOf(process.env)))
 
 /** By name; a name that is not listed is a strategy of the registry with its defaults. */
 export function contenders(names: string | undefined): readonly Contender[] {

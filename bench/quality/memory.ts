@@ -4,13 +4,14 @@ import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import type { Chunk, ChunkVectors, DocumentRecord, Hit, Vector } from '../../src/core/graph/types'
 import { defaultSettings, type Settings } from '../../src/core/settings'
-import type { Brief, Builder, Query, Reply, Retrieved, Strategy, Task } from '../../src/core/strategy'
+import type { Brief, Builder, Query, Reply, Retrieved, Scores, Strategy, Task } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
 import { cosine, quantize } from '../../src/core/vectors'
 import { DIMENSIONS, embedAll, noise } from '../lib/embeddings'
 import type { Corpus, Passage } from './corpora'
 import { knowing } from './knowing'
+import { rerankerOf } from './reranker'
 
 /** `strong` knows nine of ten documents a text is about. */
 export type Embedding = 'use-lite' | 'hash' | 'noise' | 'none' | 'strong'
@@ -102,9 +103,8 @@ export async function indexed(
     const near = vector && wants ? { passage: nearest(vector, wants.k) } : {}
     const query: Query = { text: question, terms: distinct(terms(question)), near, ...(vector ? { vector } : {}) }
     const start = performance.now()
-    const retrieved: Retrieved = strategy.retrieve(graph, query, new Map(), { topK, budget, trace, own }, settings)
+    const retrieved = await walked((scores) => strategy.retrieve(graph, query, scores, { topK, budget, trace, own }, settings), question)
     const ms = performance.now() - start
-    if (retrieved.kind === 'wanted') throw new Error(`${strategy.name} wants a reranker, and there is none here`)
     const evidence = present(graph, retrieved.found, { topK, budget })
     const documents = [...new Set(evidence.flatMap((one) => one.document ?? []))]
     return { evidence, documents, ms, ...(retrieved.trace === undefined ? {} : { trace: retrieved.trace }) }
@@ -115,6 +115,22 @@ export async function indexed(
   await settle(graph, builders, embed, settings)
   const consolidate = (changed: Settings, script?: Script): Promise<number> => settle(graph, builders, embed, changed, script)
   return { graph, settings, add, ask, consolidate }
+}
+
+/** A strategy that lacks model scores says which, and is begun again with them. */
+async function walked(retrieve: (scores: Scores) => Retrieved, question: string) {
+  const scores = new Map<string, number>()
+  for (;;) {
+    const retrieved = retrieve(scores)
+    if (retrieved.kind === 'evidence') return retrieved
+    const { pairs } = retrieved
+    if (!rerank || pairs.every((pair) => scores.has(pair.key))) throw new Error('a reranker is wanted, and there is none here')
+    const given = await rerank(
+      question,
+      pairs.map((pair) => pair.text),
+    )
+    for (const [i, pair] of pairs.entries()) scores.set(pair.key, given[i] ?? 0)
+  }
 }
 
 function embedder(embedding: Embedding, corpus: Corpus): Embed {
@@ -156,6 +172,7 @@ async function settle(
 }
 
 const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] } } as const
+const rerank = rerankerOf(process.env)
 const BATCH = 500 // documents per commit
 const KNOWN = 0.9 // chance that the strong embedding knows a document a text is about
 
