@@ -11,6 +11,8 @@ const steps = [
   ['core types', 'tsc', ['-p', 'src/core']],
   ['worker types', 'tsc', ['-p', 'tsconfig.worker.json']],
   ['node types', 'tsc', ['-p', 'tsconfig.node.json']],
+  ['page types', 'tsc', ['-p', 'ui']],
+  ['its tests', 'tsc', ['-p', 'test/browser']],
   ['lint, format', 'biome', ['check', '--diagnostic-level=error', '.']],
   ...(process.argv.includes('--no-tests') ? [] : [['pure tests', 'vitest', ['run', '--project', 'core', 'test/core']]]),
 ]
