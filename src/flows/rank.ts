@@ -24,10 +24,7 @@ export async function reranked(deps: AskDeps, question: string, evidence: readon
   const texts = evidence.map((one) => one.text)
   if (evidence.length < 2 || !affords(deps, meter, 'rerank', rerankingOf(question, texts))) return evidence
   try {
-    const { scores, spent } = await meter.time(
-      'rerank',
-      deps.models.rerank(question, texts),
-    )
+    const { scores, spent } = await meter.time('rerank', deps.models.rerank(question, texts))
     meter.pay(spent, 1, 'rerank')
     const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
     return grouped(scored)

@@ -17,7 +17,9 @@ export const amounts = z
 
 const stages = z
   .record(z.string(), amounts)
-  .describe('By stage: embed, extract, summarize, report of indexing; question (embedding it), rewrite, rerank, answer, filter, classify, describe.')
+  .describe(
+    'By stage: embed, extract, summarize, report of indexing; question (embedding it), rewrite, rerank, answer, filter, classify, describe.',
+  )
 const staged = amounts.extend({ stages })
 
 export const corpusUsage = z
