@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { kindOf } from '../../../src/core/ids'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import { proved, restrained, unrefuted } from '../../../src/core/strategies/auto/measure'
 import { calibrationOf, unmeasured } from '../../../src/core/strategies/auto/weights'
+import { eraBuilder } from '../../../src/core/strategies/erarag/build'
 import type { Brief, Reply, Retrieved, Task } from '../../../src/core/strategy'
 import { doc, docs, documentsOf, vectorFor, type World, world } from '../builders/worlds'
 
@@ -130,5 +132,26 @@ describe('auto', () => {
     at.change({ add: guests })
     at.change({ remove: guests.map((one) => one.id) })
     expect(at.hash()).toBe(before)
+  })
+
+  it('[Q34] a question about much at once begins with summaries; one for a thing, a filter and the switch do not', () => {
+    const at = world([...auto.builders, eraBuilder])
+    at.change({ add: docs('crowd', 60) })
+    at.settle(embedded)
+    const kinds = (text: string, asking: Parameters<World['ask']>[2] = {}): string[] => {
+      const answer = at.ask(auto, text, asking)
+      return answer.kind === 'evidence' ? answer.found.map((one) => kindOf(one.id)) : []
+    }
+    const broad = 'What in general is known and took the mark?'
+    const answer = at.ask(auto, broad)
+    const first = answer.kind === 'evidence' ? answer.found[0] : undefined
+    expect(kindOf(first?.id ?? '')).toBe('summary')
+    expect(first?.support?.length).toBeGreaterThanOrEqual(2)
+    expect(kinds(broad)).toContain('passage')
+    expect(kinds(broad).filter((kind) => kind === 'summary').length).toBeLessThanOrEqual(3)
+    expect(kinds('What is known of Ada Brant in general?')).not.toContain('summary')
+    expect(kinds(broad, { admits: () => true })).not.toContain('summary')
+    expect(kinds(broad, { own: { overview: false } })).not.toContain('summary')
+    expect(kinds('Where is Ada Brant known?', { own: { overview: true } })[0]).toBe('summary')
   })
 })

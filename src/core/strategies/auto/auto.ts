@@ -1,10 +1,12 @@
 /**
  * The default: keywords, vectors, Q-Iter's paths and the links between documents, each trusted as far as it has proved itself on
- * this corpus (`calibration`). Reads at most a few hundred small rows whatever the corpus' size.
+ * this corpus (`calibration`). A question about much at once gets summaries first, where the corpus has them (`own.overview` true or false: always,
+ * never). Reads at most a few hundred small rows whatever the corpus' size.
  */
 
 import { links } from '../../builders/links'
 import { mentions } from '../../builders/mentions'
+import { isBroad, overview } from '../../channels/overview'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit, Json } from '../../graph/types'
 import type { Query, Strategy } from '../../strategy'
@@ -23,8 +25,12 @@ export const auto: Strategy = {
     const weights = weightsOf(graph, options.own)
     const said = listen(graph, query, { dense: weights.dense > 0, paths: weights.paths > 0 })
     const { seeds, ranking } = fuse(graph, said, weights, query.admits)
-    const top = ranking.filter((hit) => hit.score > 0).slice(0, options.topK)
-    const found = top.map((hit) => ({ ...hit, via: via(said, hit.id) }))
+    const top = ranking.filter((hit) => hit.score > 0)
+    const { overview: asked } = options.own
+    const broad = typeof asked === 'boolean' ? asked : isBroad(graph, query, said.named.length)
+    const summaries = broad ? overview(graph, query, top) : []
+    const passages = top.map((hit) => ({ ...hit, via: via(said, hit.id) }))
+    const found = [...summaries, ...passages].slice(0, options.topK)
     return { kind: 'evidence', found, ...(options.trace ? { trace: traced(graph, query, { weights, said, seeds }) } : {}) }
   },
 }
