@@ -140,7 +140,7 @@ describe('auto', () => {
     at.settle(embedded)
     const kinds = (text: string, asking: Parameters<World['ask']>[2] = {}): string[] => {
       const answer = at.ask(auto, text, asking)
-      return answer.kind === 'evidence' ? answer.found.map((one) => kindOf(one.id)) : []
+      return answer.kind === 'evidence' ? answer.found.map((one) => kindOf(one.id) ?? '') : []
     }
     const broad = 'What in general is known and took the mark?'
     const answer = at.ask(auto, broad)
