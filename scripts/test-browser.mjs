@@ -40,8 +40,8 @@ await import('./build-ui.mjs')
 const types = (await run('tsc', ['-p', 'ui'])) || (await run('tsc', ['-p', 'test/browser']))
 if (types) process.exit(types)
 
-// Embeddings without a process beside: the page is on trial, not the model.
-const env = { ...process.env, LOCAL_MODEL_URL: 'hash', ADMIN_KEY: told.LOAM_KEY }
+// Embeddings without a process beside: the page is on trial, not the model. What it fetches and tells stands on this machine.
+const env = { ...process.env, LOCAL_MODEL_URL: 'hash', ADMIN_KEY: told.LOAM_KEY, OUTBOUND_TARGETS: 'anywhere' }
 const loam = await startLoam({ port, state, quiet: true, env })
 let failed = 1
 try {

@@ -20,6 +20,7 @@ const TABS: readonly (readonly [path: string, name: string])[] = [
   ['compare', 'Compare'],
   ['explore', 'Explore'],
   ['labels', 'Labels'],
+  ['connections', 'Connections'],
   ['usage', 'Usage'],
 ]
 
@@ -80,6 +81,7 @@ export interface TabProps {
 
 const explore = () => import('./explore').then((module) => module.ExplorePage)
 const labels = () => import('./labels').then((module) => module.LabelsPage)
+const connections = () => import('./connections').then((module) => module.ConnectionsPage)
 const usage = () => import('./usage').then((module) => module.UsagePage)
 
 function tabOf(
@@ -102,6 +104,8 @@ function tabOf(
       return <Later part={explore} props={props} />
     case 'labels':
       return <Later part={labels} props={props} />
+    case 'connections':
+      return <Later part={connections} props={props} />
     case 'usage':
       return <Later part={usage} props={props} />
     default:

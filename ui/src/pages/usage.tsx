@@ -1,10 +1,12 @@
-/** What the corpus has used, what it may use, how it is worked on as a whole, and how one leaves with everything. */
+/** What the corpus has used, what it may use, how it fares, how it is worked on as a whole, and how one leaves with everything. */
 import { useState } from 'preact/hooks'
 import { ask, at, call } from '../api/client'
 import { follow, forget } from '../api/jobs'
 import type { Corpus } from '../api/types'
+import { Budget } from '../parts/budget'
+import { HealthCard } from '../parts/health'
 import { Failure } from '../parts/notices'
-import { count, dollars, percent } from '../parts/numbers'
+import { Spending } from '../parts/spending'
 import { optional } from '../parts/strategies'
 import { StrategyChoice } from '../parts/strategy-choice'
 import { go } from '../route'
@@ -22,11 +24,12 @@ export function UsagePage({ corpus, again }: TabProps) {
       <Failure fault={fault} />
       <div class="columns even">
         <div>
-          <Spent corpus={corpus} />
-          <Switched corpus={corpus} change={change} />
+          <Spending corpus={corpus} />
+          <HealthCard corpus={corpus} />
         </div>
         <div>
           <Budget corpus={corpus} change={change} />
+          <Switched corpus={corpus} change={change} />
           <Upkeep corpus={corpus} fail={fail} />
         </div>
       </div>
@@ -37,75 +40,6 @@ export function UsagePage({ corpus, again }: TabProps) {
 interface Changing {
   readonly corpus: Corpus
   readonly change: (body: object) => Promise<void>
-}
-
-function Spent({ corpus: { usage, budget } }: { readonly corpus: Corpus }) {
-  const tokens = usage.in + usage.out + usage.embedded
-  return (
-    <section class="card" aria-labelledby="spent">
-      <h2 id="spent">Used so far</h2>
-      <dl class="pairs">
-        <div>
-          <dt>Read by text models</dt>
-          <dd>{count(usage.in)} tokens</dd>
-        </div>
-        <div>
-          <dt>Written by text models</dt>
-          <dd>{count(usage.out)} tokens</dd>
-        </div>
-        <div>
-          <dt>Embedded</dt>
-          <dd>{count(usage.embedded)} tokens</dd>
-        </div>
-        <div>
-          <dt>Cost, by the price table</dt>
-          <dd>{dollars(usage.usd ?? 0)}</dd>
-        </div>
-      </dl>
-      <Of what="tokens" used={tokens} all={budget.tokens} word={count} />
-      <Of what="dollars" used={usage.usd ?? 0} all={budget.usd} word={dollars} />
-    </section>
-  )
-}
-
-interface OfProps {
-  readonly what: string
-  readonly used: number
-  readonly all: number | undefined
-  readonly word: (n: number) => string
-}
-
-function Of({ what, used, all, word }: OfProps) {
-  if (all === undefined) return null
-  return (
-    <label class="stack">
-      <span>
-        {word(used)} of {word(all)} {what === 'tokens' ? 'tokens' : ''} ({percent(all > 0 ? used / all : 1)})
-      </span>
-      <meter min={0} max={Math.max(all, 1e-9)} high={all * 0.8} optimum={0} value={Math.min(used, all)} />
-    </label>
-  )
-}
-
-function Budget({ corpus: { budget }, change }: Changing) {
-  const [tokens, limit] = useState(String(budget.tokens ?? ''))
-  const [usd, cap] = useState(String(budget.usd ?? ''))
-  const save = (event: Event) => {
-    event.preventDefault()
-    const wanted = { ...(tokens === '' ? {} : { tokens: Number(tokens) }), ...(usd === '' ? {} : { usd: Number(usd) }) }
-    void change({ budget: Object.keys(wanted).length ? wanted : null })
-  }
-  return (
-    <form class="card" onSubmit={save}>
-      <h2>Budget</h2>
-      <p class="fine">Over it, new documents wait and questions are answered from their words alone. Empty: no limit.</p>
-      <label for="budget-tokens">Tokens</label>
-      <input id="budget-tokens" type="number" min={0} step={1} value={tokens} onInput={(event) => limit(event.currentTarget.value)} />
-      <label for="budget-usd">US dollars</label>
-      <input id="budget-usd" type="number" min={0} step="any" value={usd} onInput={(event) => cap(event.currentTarget.value)} />
-      <button type="submit">Save</button>
-    </form>
-  )
 }
 
 function Switched({ corpus, change }: Changing) {

@@ -2,6 +2,8 @@
 const whole = new Intl.NumberFormat('en')
 const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
 
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
 export const count = (n: number): string => whole.format(n)
 
 export const percent = (n: number): string => share.format(n)
@@ -25,3 +27,6 @@ export function clip(text: string, most: number): string {
   const flat = text.replace(/\s+/g, ' ').trim()
   return flat.length > most ? `${flat.slice(0, most).trimEnd()}…` : flat
 }
+
+/** A point in time, in the reader's own zone; milliseconds or as the API writes it. */
+export const when = (time: string | number): string => moment.format(new Date(time))

@@ -1,6 +1,9 @@
 /** A state in one word, never by colour alone. */
 const WORDS: Readonly<Record<string, string>> = {
   paused_budget: 'paused: budget',
+  dead: 'not heard',
+  delivered: 'heard',
+  looking: 'looking …',
 }
 
 export function StatusWord({ status }: { readonly status: string }) {

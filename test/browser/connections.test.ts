@@ -1,0 +1,143 @@
+/** What a corpus is connected to: pages it follows, systems that send to it, systems that are told. */
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faults } from './faults'
+import { type Outside, outside } from './outside'
+import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+
+afterAll(closeBrowser)
+
+describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
+  const corpus = `linked-${look.name}`
+  let visitor: Visit
+  let world: Outside
+
+  beforeAll(async () => {
+    world = await outside()
+    visitor = await visit({ ...look, name: `linked-${look.name}` })
+    await api('PUT', `/v1/corpora/${corpus}`, {})
+    await signIn(visitor, adminKey)
+    await visitor.go(`c/${corpus}/connections`)
+  })
+  afterAll(async () => {
+    await visitor.close()
+    await world.close()
+  })
+  const part = (name: string) => visitor.page.getByRole('region', { name, exact: true })
+
+  it('[W13] where nothing is connected yet, each part says what it is for', async () => {
+    const { page, picture } = visitor
+    await expect.poll(() => page.locator('.hint').count()).toBe(3)
+    expect(await faults(page)).toEqual([])
+    await picture('1-empty')
+  })
+
+  it('[W14] a page is followed: looked at at once, its failures told with their reason, fetched again when asked, removed', async () => {
+    const { page, picture } = visitor
+    const sources = part('Sources')
+    await sources.getByLabel('Page', { exact: true }).fill('ftp://example.org/x')
+    await sources.getByRole('button', { name: 'Follow the page' }).click()
+    await sources.getByRole('alert').waitFor()
+    await sources.getByLabel('Page', { exact: true }).fill(`${world.url}/tides`)
+    await sources.getByRole('button', { name: 'Follow the page' }).click()
+    await expect.poll(() => sources.innerText(), { timeout: 20_000 }).toContain(', changed')
+    world.answers.page = 503
+    await sources.getByRole('button', { name: /^Fetch now/ }).click()
+    await expect
+      .poll(() => sources.innerText(), { timeout: 20_000 })
+      .toContain('1 look in a row failed: answered 503. The document stands.')
+    expect(await faults(page)).toEqual([])
+    await picture('2-source')
+    await sources.getByRole('link', { name: `${world.url}/tides` }).click()
+    await expect.poll(() => page.locator('.passage').innerText()).toContain('forty centimetres')
+    await page.goBack()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await sources.getByRole('button', { name: /^Remove / }).click()
+    await sources.locator('.hint').waitFor()
+  })
+
+  it('[W15] a webhook is made by preset, its secret shown once, and what is sent with it signed is taken in', async () => {
+    const { page, picture } = visitor
+    const hooks = part('Webhooks in')
+    await visitor.go(`c/${corpus}/connections`)
+    await hooks.getByText('Its events have another shape').click()
+    await hooks.getByLabel('Id', { exact: true }).fill('/page/id')
+    await hooks.getByLabel('Text', { exact: true }).fill('/page/body')
+    await hooks.getByRole('button', { name: 'Make a webhook' }).click()
+    await hooks.locator('.notice').waitFor()
+    const [address = '', secret = ''] = await hooks.locator('.notice code').allInnerTexts()
+    expect(secret).toMatch(/^whsec_/)
+    expect(await faults(page)).toEqual([])
+    await hooks.scrollIntoViewIfNeeded()
+    await picture('3-webhook')
+    const body = JSON.stringify({ page: { id: 'log', body: 'Anders Falk counted nine ships.' } })
+    const sent = await signed(address, secret, body)
+    expect(sent.status).toBe(202)
+    await page.reload()
+    await hooks.getByText(address).waitFor()
+    expect(await page.getByText(secret).count()).toBe(0)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await hooks.getByRole('button', { name: `Remove ${address}` }).click()
+    await hooks.locator('.hint').waitFor()
+    expect((await signed(address, secret, body)).status).toBe(404)
+  })
+
+  it('[W16] an endpoint is told of events; what it did not hear is listed and sent again', async () => {
+    const { page, picture } = visitor
+    const endpoints = part('Webhooks out')
+    await visitor.go(`c/${corpus}/connections`)
+    await endpoints.getByLabel('Address to tell').fill(`${world.url}/told`)
+    await endpoints.getByLabel('document.ready').check()
+    await endpoints.getByRole('button', { name: 'Add an endpoint' }).click()
+    await expect.poll(() => endpoints.locator('.notice code').innerText()).toMatch(/^whsec_/)
+    const { job } = await api('PUT', `/v1/corpora/${corpus}/documents/ship`, { text: 'The tenth ship came at night.' })
+    await api('GET', `/v1/corpora/${corpus}/jobs/${job}?wait=30`)
+    await expect.poll(() => dead(corpus), { timeout: 20_000 }).toBe(1)
+    await page.reload()
+    await expect.poll(() => endpoints.innerText()).toContain('1 event could not be told')
+    expect(await endpoints.innerText()).toContain('answered 410')
+    expect(await faults(page)).toEqual([])
+    await endpoints.scrollIntoViewIfNeeded()
+    await picture('4-endpoint')
+    world.answers.receiver = 200
+    await endpoints.getByRole('button', { name: /^Send again: document.ready/ }).click()
+    await expect.poll(() => endpoints.locator('.status[data-status=delivered]').count(), { timeout: 20_000 }).toBe(1)
+    expect(world.heard).toEqual(['document.ready'])
+    page.once('dialog', (dialog) => void dialog.accept())
+    await endpoints.getByRole('button', { name: /^Remove / }).click()
+    await endpoints.locator('.hint').waitFor()
+  })
+
+  it('[W17] whoever may only read is told that this is for writers', async () => {
+    const { page, go } = visitor
+    const { key } = await api('POST', '/v1/keys', { name: 'reader', scopes: ['read'], corpora: [corpus] })
+    await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), String(key))
+    await page.reload()
+    await go(`c/${corpus}/connections`)
+    await page.getByRole('heading', { name: 'Connections are for writers' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+    expect(visitor.complaints).toEqual([])
+  })
+})
+
+function signed(address: string, secret: string, body: string): Promise<Response> {
+  const now = new Date()
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
+    'content-type': 'application/json',
+  }
+  return fetch(address, { method: 'POST', headers, body })
+}
+
+async function dead(corpus: string): Promise<number> {
+  const all = await api('GET', `/v1/corpora/${corpus}/endpoints`)
+  const endpoints: readonly { endpoint: string }[] = all.data ?? []
+  const deliveries = await api('GET', `/v1/corpora/${corpus}/endpoints/${endpoints[0]?.endpoint}/deliveries?status=dead`)
+  const rows: readonly unknown[] = deliveries.data ?? []
+  return rows.length
+}

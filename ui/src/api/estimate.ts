@@ -1,0 +1,50 @@
+/** What taking texts in would cost, before anything is spent. */
+import { at, call } from './client'
+
+interface Cost {
+  readonly tokens: { readonly in: number; readonly out: number; readonly embedded: number }
+  readonly usd: number
+}
+
+export interface Estimate {
+  readonly chunks: number
+  readonly likely: Cost
+  readonly least: Cost
+  readonly most: Cost
+  /** What the corpus's own chunks have cost, or rates. */
+  readonly basis: 'measured' | 'rates'
+}
+
+interface Told {
+  readonly chunks: number
+  readonly corpus?: Cost & { readonly basis: Estimate['basis']; readonly bounds: { readonly least: Cost; readonly most: Cost } }
+}
+
+/** Null where no text model would read them: embedding alone is not worth a question. */
+export async function estimated(corpus: string, documents: readonly { title: string; text: string }[]): Promise<Estimate | null> {
+  const { chunks, corpus: told } = await call<Told>('POST', at(corpus, 'estimate'), { body: { documents } })
+  if (!told) return null
+  const { basis, bounds, ...likely } = told
+  const { in: read, out } = bounds.most.tokens
+  return read + out > 0 ? { chunks, likely, ...bounds, basis } : null
+}
+
+/** Of several calls: the API takes so many documents at a time. */
+export function summed(parts: readonly Estimate[]): Estimate | null {
+  const [first, ...rest] = parts
+  if (!first) return null
+  return rest.reduce((sum, one) => {
+    return {
+      chunks: sum.chunks + one.chunks,
+      likely: both(sum.likely, one.likely),
+      least: both(sum.least, one.least),
+      most: both(sum.most, one.most),
+      basis: sum.basis === one.basis ? sum.basis : 'rates',
+    }
+  }, first)
+}
+
+function both(a: Cost, b: Cost): Cost {
+  const tokens = { in: a.tokens.in + b.tokens.in, out: a.tokens.out + b.tokens.out, embedded: a.tokens.embedded + b.tokens.embedded }
+  return { tokens, usd: a.usd + b.usd }
+}

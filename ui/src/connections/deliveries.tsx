@@ -1,0 +1,88 @@
+/** What an endpoint was not to be reached with, and, asked for, all it was told. */
+import { useState } from 'preact/hooks'
+import { at, call } from '../api/client'
+import type { Delivery, Endpoint } from '../api/living'
+import { useLoad } from '../api/load'
+import type { Page } from '../api/types'
+import { useUntil } from '../api/until'
+import { Failure } from '../parts/notices'
+import { plural, when } from '../parts/numbers'
+import { StatusWord } from '../parts/status-word'
+import { resultWord } from './results'
+
+const SHOWN = 20
+
+interface Props {
+  readonly corpus: string
+  readonly endpoint: Endpoint
+  /** Sending again revives an endpoint that was given up. */
+  readonly told: () => void
+}
+
+export function Deliveries({ corpus, endpoint: { endpoint, url }, told }: Props) {
+  const [all, open] = useState(false)
+  const [fault, fail] = useState<unknown>()
+  const path = at(corpus, 'endpoints', endpoint, 'deliveries')
+  const list = useLoad(
+    (signal) => call<Page<Delivery>>('GET', `${path}?limit=${SHOWN}${all ? '' : '&status=dead'}`, { signal }),
+    [path, all],
+  )
+  const { value, again } = list
+  useUntil(all && (value?.data ?? []).some(({ status, attempts }) => status === 'pending' && attempts === 0), value, again)
+  const send = async ({ delivery }: Delivery) => {
+    fail(undefined)
+    try {
+      await call('POST', `${at(corpus, 'deliveries', delivery)}:redeliver`)
+      open(true)
+      again()
+      told()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const rows = value?.data ?? []
+  return (
+    <>
+      <Failure fault={list.fault ?? fault} />
+      {!all && rows.length > 0 && (
+        <p class="failure">
+          {plural(rows.length, 'event')} could not be told{value?.next_cursor ? ', and more' : ''}.
+        </p>
+      )}
+      {all && rows.length === 0 && !list.loading && <p class="fine">It has been told nothing yet.</p>}
+      {rows.length > 0 && (
+        <ul class="plain deliveries" aria-label={`Deliveries to ${url}`}>
+          {rows.map((one) => (
+            <li key={one.delivery}>
+              <span>
+                {one.type} <StatusWord status={one.status} />
+              </span>
+              <span class="fine">{fine(one)}</span>
+              {one.status !== 'pending' && (
+                <button
+                  type="button"
+                  class="small"
+                  aria-label={`Send again: ${one.type} of ${when(one.created_at)}`}
+                  onClick={() => send(one)}
+                >
+                  Send again
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <button type="button" class="small" aria-pressed={all} onClick={() => open(!all)}>
+          {all ? 'Only what was not heard' : 'All it was told'}
+        </button>
+      </p>
+    </>
+  )
+}
+
+function fine({ created_at, attempts, last_result, next_attempt_at }: Delivery): string {
+  const tries = attempts > 0 ? plural(attempts, 'attempt') : 'under way'
+  const next = next_attempt_at && attempts > 0 ? `next ${when(next_attempt_at)}` : ''
+  return [when(created_at), tries, resultWord(last_result), next].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,122 @@
+/** Endpoints: who is told what becomes of documents, signed. */
+import { useState } from 'preact/hooks'
+import { at, call } from '../api/client'
+import { type Endpoint, EVENTS } from '../api/living'
+import type { Loaded } from '../api/load'
+import type { Page } from '../api/types'
+import { Failure } from '../parts/notices'
+import { StatusWord } from '../parts/status-word'
+import { Deliveries } from './deliveries'
+import { Secret } from './secret'
+
+interface Props {
+  readonly corpus: string
+  readonly list: Loaded<Page<Endpoint>>
+}
+
+export function Endpoints({ corpus, list: { value, again } }: Props) {
+  const [made, show] = useState<Endpoint | null>(null)
+  const [fault, fail] = useState<unknown>()
+  const act = async (work: () => Promise<unknown>) => {
+    fail(undefined)
+    await work().then(again, fail)
+  }
+  const remove = ({ endpoint, url }: Endpoint) => {
+    if (!confirm(`Tell ${url} nothing more?`)) return
+    if (made?.endpoint === endpoint) show(null)
+    void act(() => call('DELETE', at(corpus, 'endpoints', endpoint)))
+  }
+  const renew = ({ endpoint }: Endpoint) =>
+    act(async () => show(await call<Endpoint>('POST', `${at(corpus, 'endpoints', endpoint)}:rotate`, { body: {} })))
+  return (
+    <section class="card" aria-labelledby="endpoints">
+      <h2 id="endpoints">Webhooks out</h2>
+      <p class="fine">
+        Your own systems are told when documents are ready or have failed, and when the corpus has settled. Events hold ids, never text.
+      </p>
+      {value?.data.length === 0 && (
+        <p class="hint">
+          Nobody is told yet. Name an https address that takes POST requests: a chat’s webhook relay, your CMS, a function.
+        </p>
+      )}
+      {value && value.data.length > 0 && (
+        <ul class="plain linked">
+          {value.data.map((one) => (
+            <li key={one.endpoint}>
+              <p class="row wrap">
+                <strong class="break">{one.url}</strong> <StatusWord status={one.status} />
+              </p>
+              <p class="fine">{one.events.length ? one.events.join(', ') : 'all events'}</p>
+              {one.status === 'gone' && (
+                <p class="fine">It answered 410 and is told nothing more, until a delivery is sent again or its secret renewed.</p>
+              )}
+              <Deliveries corpus={corpus} endpoint={one} told={again} />
+              <p class="row wrap">
+                <button type="button" class="small" aria-label={`New secret for ${one.url}`} onClick={() => renew(one)}>
+                  New secret
+                </button>
+                <button type="button" class="small danger" aria-label={`Remove ${one.url}`} onClick={() => remove(one)}>
+                  Remove
+                </button>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {made?.secret && (
+        <Secret secret={made.secret} what="The receiver verifies signatures with it. One it replaces signs beside it for a day." />
+      )}
+      <Failure fault={fault} />
+      <Make corpus={corpus} act={act} show={show} />
+    </section>
+  )
+}
+
+interface MakeProps {
+  readonly corpus: string
+  readonly act: (work: () => Promise<unknown>) => Promise<void>
+  readonly show: (made: Endpoint) => void
+}
+
+function Make({ corpus, act, show }: MakeProps) {
+  const [url, name] = useState('')
+  const [events, pick] = useState<readonly string[]>([])
+  const make = (event: Event) => {
+    event.preventDefault()
+    void act(async () => {
+      show(await call<Endpoint>('POST', at(corpus, 'endpoints'), { body: { url, ...(events.length ? { events } : {}) } }))
+      name('')
+      pick([])
+    })
+  }
+  return (
+    <form class="stack" onSubmit={make}>
+      <label for="endpoint-url">Address to tell</label>
+      <input
+        id="endpoint-url"
+        type="url"
+        required
+        maxLength={2048}
+        placeholder="https://example.org/loam"
+        value={url}
+        onInput={(event) => name(event.currentTarget.value)}
+      />
+      <fieldset class="choices two">
+        <legend>Of what; none chosen: of everything</legend>
+        {EVENTS.map((one) => (
+          <label class="check" key={one}>
+            <input
+              type="checkbox"
+              checked={events.includes(one)}
+              onChange={() => pick(events.includes(one) ? events.filter((each) => each !== one) : [...events, one])}
+            />
+            {one}
+          </label>
+        ))}
+      </fieldset>
+      <p>
+        <button type="submit">Add an endpoint</button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+/** Webhooks in: other systems send documents, signed. */
+import { useState } from 'preact/hooks'
+import { at, call } from '../api/client'
+import type { Hook, Preset } from '../api/living'
+import type { Loaded } from '../api/load'
+import type { Page } from '../api/types'
+import { Failure } from '../parts/notices'
+import { when } from '../parts/numbers'
+import { FIELDS, Mapping, mappingOf } from './mapping'
+import { Secret } from './secret'
+
+const PRESETS: Readonly<Record<Preset, readonly [name: string, what: string]>> = {
+  generic: ['Any system', 'Signed as Standard Webhooks say. Its events may have any shape: say below where a document stands in them.'],
+  standard: [
+    'Standard Webhooks',
+    'Signed as Standard Webhooks say; the secret begins with whsec_. Events are {id, text, title?}, or {id, deleted: true}.',
+  ],
+  github: [
+    'GitHub',
+    'Takes in the notes of releases and the messages of pushed commits. Paste address and secret under Settings, Webhooks; content type JSON.',
+  ],
+}
+
+interface Props {
+  readonly corpus: string
+  readonly list: Loaded<Page<Hook>>
+}
+
+export function Hooks({ corpus, list: { value, again } }: Props) {
+  const [made, show] = useState<Hook | null>(null)
+  const [fault, fail] = useState<unknown>()
+  const act = async (work: () => Promise<unknown>) => {
+    fail(undefined)
+    await work().then(again, fail)
+  }
+  const remove = ({ hook, preset }: Hook) => {
+    if (!confirm(`Remove this webhook (${PRESETS[preset][0]})? Its sender is refused from then on.`)) return
+    if (made?.hook === hook) show(null)
+    void act(() => call('DELETE', at(corpus, 'hooks', hook)))
+  }
+  const renew = ({ hook }: Hook) => act(async () => show(await call<Hook>('POST', `${at(corpus, 'hooks', hook)}:rotate`, { body: {} })))
+  return (
+    <section class="card" aria-labelledby="hooks">
+      <h2 id="hooks">Webhooks in</h2>
+      <p class="fine">
+        Another system tells this corpus of its documents as they change: each event is verified, taken in once, and followed by a job.
+      </p>
+      {value?.data.length === 0 && (
+        <p class="hint">
+          None yet. Make one, give its address and secret to the sender, and what is written there is found here within seconds.
+        </p>
+      )}
+      {value && value.data.length > 0 && (
+        <ul class="plain linked">
+          {value.data.map((one) => (
+            <li key={one.hook}>
+              <p>
+                <strong>{PRESETS[one.preset][0]}</strong> <span class="fine">since {when(one.created_at)}</span>
+              </p>
+              <p>
+                <code class="break">{one.url}</code>
+              </p>
+              <p class="row wrap">
+                <button type="button" class="small" aria-label={`New secret for ${one.url}`} onClick={() => renew(one)}>
+                  New secret
+                </button>
+                <button type="button" class="small danger" aria-label={`Remove ${one.url}`} onClick={() => remove(one)}>
+                  Remove
+                </button>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {made?.secret && (
+        <Secret secret={made.secret} url={made.url} what="Give both to the sender. A secret it replaces is good for a day more." />
+      )}
+      <Failure fault={fault} />
+      <Make corpus={corpus} act={act} show={show} />
+    </section>
+  )
+}
+
+interface MakeProps {
+  readonly corpus: string
+  readonly act: (work: () => Promise<unknown>) => Promise<void>
+  readonly show: (made: Hook) => void
+}
+
+function Make({ corpus, act, show }: MakeProps) {
+  const [preset, choose] = useState<Preset>('generic')
+  const [fields, write] = useState<Readonly<Record<string, string>>>({})
+  const make = (event: Event) => {
+    event.preventDefault()
+    const mapping = preset === 'github' ? undefined : mappingOf(fields)
+    void act(async () => {
+      show(await call<Hook>('POST', at(corpus, 'hooks'), { body: { preset, ...(mapping ? { mapping } : {}) } }))
+      write({})
+    })
+  }
+  return (
+    <form class="stack" onSubmit={make}>
+      <label for="hook-preset">Who sends</label>
+      <select
+        id="hook-preset"
+        value={preset}
+        aria-describedby="hook-what"
+        onChange={(event) => choose(event.currentTarget.value as Preset)}
+      >
+        {Object.entries(PRESETS).map(([value, [name]]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <p id="hook-what" class="fine">
+        {PRESETS[preset][1]}
+      </p>
+      {preset === 'generic' && <Mapping fields={fields} write={write} names={FIELDS} />}
+      <p>
+        <button type="submit">Make a webhook</button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+/** Where a sender's events say what of a document: JSON Pointers. */
+
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly example: string
+}
+
+export const FIELDS: readonly Field[] = [
+  { name: 'id', label: 'Id', example: '/page/id' },
+  { name: 'text', label: 'Text', example: '/page/body' },
+  { name: 'title', label: 'Title', example: '/page/title' },
+  { name: 'url', label: 'URL', example: '/page/link' },
+  { name: 'deleted', label: 'Deleted, where this is true', example: '/page/removed' },
+]
+
+interface Props {
+  readonly fields: Readonly<Record<string, string>>
+  readonly write: (fields: Readonly<Record<string, string>>) => void
+  readonly names: readonly Field[]
+}
+
+export function Mapping({ fields, write, names }: Props) {
+  return (
+    <details>
+      <summary>Its events have another shape than {'{id, text, title}'}</summary>
+      <p class="fine">JSON Pointers: where in an event each of these stands. Id and text are needed.</p>
+      {names.map(({ name, label, example }) => (
+        <label key={name}>
+          {label}
+          <input
+            placeholder={example}
+            value={fields[name] ?? ''}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => write({ ...fields, [name]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
+    </details>
+  )
+}
+
+/** Undefined where nothing was filled in: the usual shape. */
+export function mappingOf(fields: Readonly<Record<string, string>>): object | undefined {
+  const filled = Object.entries(fields).filter(([, pointer]) => pointer.trim() !== '')
+  if (filled.length === 0) return undefined
+  return Object.fromEntries(filled.map(([name, pointer]) => [name, name === 'deleted' ? { pointer: pointer.trim() } : pointer.trim()]))
+}

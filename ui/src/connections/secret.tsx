@@ -1,0 +1,27 @@
+/** A secret, shown once. */
+import { Copy } from '../parts/notices'
+
+interface Props {
+  readonly secret: string
+  /** What to do with it. */
+  readonly what: string
+  readonly url?: string
+}
+
+export function Secret({ secret, what, url }: Props) {
+  return (
+    <div class="notice" role="status">
+      <p>
+        <strong>Copy the secret now.</strong> It is shown once. {what}
+      </p>
+      {url && (
+        <p class="row wrap">
+          <span class="fine">Address</span> <code class="break">{url}</code> <Copy text={url} />
+        </p>
+      )}
+      <p class="row wrap">
+        <span class="fine">Secret</span> <code class="break">{secret}</code> <Copy text={secret} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+/** How a corpus fares: what the schedule found, in words, the good ones too. */
+import { at, call } from '../api/client'
+import type { Health } from '../api/living'
+import { useLoad } from '../api/load'
+import type { Corpus } from '../api/types'
+import { Busy, Failure } from './notices'
+import { count, percent, plural, when } from './numbers'
+
+export function HealthCard({ corpus: { corpus, version } }: { readonly corpus: Corpus }) {
+  const { value, fault, again } = useLoad((signal) => call<Health>('GET', at(corpus, 'health'), { signal }), [corpus, version])
+  return (
+    <section class="card" aria-labelledby="health">
+      <h2 id="health">Health</h2>
+      <Failure fault={fault} again={again} />
+      {!value && !fault && <Busy />}
+      {value && (
+        <>
+          <ul class="plain found">
+            {findings(value).map(({ name, said, good }) => (
+              <li key={name}>
+                <span class="status" data-status={good ? 'ok' : 'partial'}>
+                  {name}
+                </span>
+                <span>{said}</span>
+              </li>
+            ))}
+          </ul>
+          <Probes health={value} />
+          <p class="fine">
+            {value.last_tend ? `The schedule was last here ${when(value.last_tend)}.` : 'The schedule has not been here yet.'}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface Finding {
+  readonly name: string
+  readonly said: string
+  readonly good: boolean
+}
+
+export function findings({ nodes, quarantined, outbox, drift, gate, pending }: Health): readonly Finding[] {
+  const behind = `${plural(outbox.versions_behind, 'version')} behind, ${plural(outbox.entries, 'entry', 'entries')} to send`
+  return [
+    { name: 'Stale texts', good: !nodes?.stale, said: nodes ? `${count(nodes.stale)} of ${count(nodes.seen)} nodes` : 'not looked at yet' },
+    { name: 'Orphans', good: !nodes?.orphans, said: nodes ? count(nodes.orphans) : 'not looked at yet' },
+    {
+      name: 'Quarantine',
+      good: quarantined === 0,
+      said: quarantined === 0 ? 'nothing' : `${plural(quarantined, 'document')} read in part`,
+    },
+    { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'all told' : behind },
+    ...(drift ? [{ name: 'Drift', good: drift.churn < 0.2, said: `${percent(drift.churn)} of the passages came or went` }] : []),
+    ...(gate
+      ? [{ name: 'Last gate', good: gate.promoted, said: `${gate.kind} ${gate.promoted ? 'promoted' : 'refused'}, ${when(gate.at)}` }]
+      : []),
+    ...(pending ? [{ name: 'Settings', good: false, said: 'others were asked for than the graph was made with' }] : []),
+  ]
+}
+
+function Probes({ health: { probes } }: { readonly health: Health }) {
+  const recalls = Object.entries(probes.recall)
+  if (probes.count === 0) {
+    return (
+      <p class="hint">
+        No probes are pinned. Pin questions with the documents that must answer them (<code>PUT …/probes</code>), and no rebuild that finds
+        less is let through.
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>
+        {plural(probes.count, 'probe')} pinned{recalls.length === 0 && '; the schedule has not asked them yet'}
+      </p>
+      {recalls.length > 0 && (
+        <dl class="pairs">
+          {recalls.map(([strategy, recall]) => (
+            <div key={strategy}>
+              <dt>
+                {strategy}, recall@{probes.k}
+              </dt>
+              <dd>{percent(recall)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+/** What the corpus has used: in all, by stage, and by the documents that cost most. */
+
+import { type Amounts, type Spent, spentOf } from '../api/living'
+import { useLoad } from '../api/load'
+import type { Corpus } from '../api/types'
+import { to } from '../route'
+import { Busy, Failure } from './notices'
+import { count, dollars, plural } from './numbers'
+
+const DEAREST = 8
+
+const STAGES: Readonly<Record<string, string>> = {
+  embed: 'embedding passages',
+  extract: 'reading passages',
+  summarize: 'summaries',
+  report: 'reports on communities',
+  question: 'embedding questions',
+  rewrite: 'rewriting questions',
+  rerank: 'reranking',
+  answer: 'answers',
+  filter: 'judging what was found',
+  classify: 'classifying texts',
+  describe: 'describing labels',
+}
+
+export function Spending({ corpus }: { readonly corpus: Corpus }) {
+  const { value, fault, again } = useLoad((signal) => spentOf(corpus.corpus, signal), [corpus.corpus, corpus.version])
+  const { usage } = corpus
+  return (
+    <section class="card" aria-labelledby="spent">
+      <h2 id="spent">Used so far</h2>
+      <dl class="pairs">
+        <div>
+          <dt>Read by text models</dt>
+          <dd>{count(usage.in)} tokens</dd>
+        </div>
+        <div>
+          <dt>Written by text models</dt>
+          <dd>{count(usage.out)} tokens</dd>
+        </div>
+        <div>
+          <dt>Embedded</dt>
+          <dd>{count(usage.embedded)} tokens</dd>
+        </div>
+        <div>
+          <dt>Cost, by the price table</dt>
+          <dd>{dollars(usage.usd ?? 0)}</dd>
+        </div>
+      </dl>
+      <Failure fault={fault} again={again} />
+      {!value && !fault && <Busy />}
+      {value && <Parts corpus={corpus.corpus} spent={value} />}
+    </section>
+  )
+}
+
+function Parts({ corpus, spent: { stages, documents, shared, more, prices } }: { readonly corpus: string; readonly spent: Spent }) {
+  const rows = Object.entries(stages).filter(([, one]) => one.calls > 0)
+  const dearest = documents
+    .filter(({ calls }) => calls > 0)
+    .toSorted(byCost)
+    .slice(0, DEAREST)
+  if (rows.length === 0)
+    return <p class="fine">Once documents are taken in or questions asked, what each stage and each document has cost stands here.</p>
+  return (
+    <>
+      <Bars
+        caption="By stage"
+        rows={rows.toSorted(([, a], [, b]) => byCost(a, b)).map(([stage, one]) => ({ name: STAGES[stage] ?? stage, one }))}
+      />
+      {dearest.length > 0 && (
+        <Bars
+          caption={more ? `The dearest of the first ${count(documents.length)} documents` : 'The dearest documents'}
+          rows={dearest.map((one) => ({ name: one.document, href: to(['c', corpus, 'd', one.document]), one }))}
+        />
+      )}
+      <p class="fine">
+        {shared.calls > 0 && `Not of one document: ${tokensOf(shared)}, ${dollars(shared.usd)}. `}Prices of {prices.date}.
+      </p>
+    </>
+  )
+}
+
+interface BarsProps {
+  readonly caption: string
+  readonly rows: readonly { readonly name: string; readonly href?: string; readonly one: Amounts }[]
+}
+
+/** Bars are of dollars; of tokens where everything is free. */
+function Bars({ caption, rows }: BarsProps) {
+  const free = rows.every(({ one }) => one.usd === 0)
+  const size = (one: Amounts) => (free ? one.in + one.out + one.embedded : one.usd)
+  const most = Math.max(...rows.map(({ one }) => size(one)), 1e-12)
+  return (
+    <table class="bars spent">
+      <caption>{caption}</caption>
+      <thead class="visually-hidden">
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Share</th>
+          <th scope="col">Cost</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, href, one }) => (
+          <tr key={name}>
+            <th scope="row">{href ? <a href={href}>{name}</a> : name}</th>
+            <td>
+              <span class="bar" aria-hidden="true">
+                <span style={{ width: `${(100 * size(one)) / most}%` }} />
+              </span>
+            </td>
+            <td class="number">
+              {dollars(one.usd)} <span class="fine">{tokensOf(one)}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const byCost = (a: Amounts, b: Amounts): number => b.usd - a.usd || b.in + b.out + b.embedded - (a.in + a.out + a.embedded)
+
+const tokensOf = (one: Amounts): string => plural(one.in + one.out + one.embedded, 'token')
