@@ -1,10 +1,10 @@
 /** The corpus object's ledger and graph in Node, on node:sqlite: the same code without the platform around it, for profiling. */
 import { createRequire } from 'node:module'
-import { accept } from '../../durable-objects/corpus/accept'
-import { commit, openTasks } from '../../durable-objects/corpus/runner'
+import { accept } from '../../durable-objects/corpus/intake/accept'
 import { migrate } from '../../durable-objects/corpus/schema'
 import { type Ledger, ledgerOf, writeMeta } from '../../durable-objects/corpus/store'
-import { createTail } from '../../durable-objects/corpus/tail'
+import { createTail } from '../../durable-objects/corpus/told/tail'
+import { commit, openTasks } from '../../durable-objects/corpus/work/runner'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type Sql } from '../../durable-objects/sql'
 import { defaultSettings, type Settings } from '../../src/core/settings'

@@ -3,8 +3,8 @@
  * `../graph`. Every change of a table's shape is a new numbered step; steps run once, in order, when the object wakes.
  */
 import type { Sql } from '../sql'
-import { QUARANTINE } from './quarantine'
 import { OUTBOUND } from './schema-outbound'
+import { QUARANTINE } from './work/quarantine'
 
 const STEPS: readonly string[] = [
   `

@@ -5,8 +5,8 @@ import type { Builder } from '../../src/core/strategy'
 import type { CorpusConfig } from '../../src/ports'
 import type { SqliteGraph } from '../graph/sqlite-graph'
 import type { Sql } from '../sql'
-import type { Limits } from './limits'
-import type { Tail } from './tail'
+import type { Limits } from './intake/limits'
+import type { Tail } from './told/tail'
 
 export interface Store {
   readonly sql: Sql

@@ -4,12 +4,12 @@
  * ends. Rules V. `LOAM_SEED=n` runs one schedule, `LOAM_SCHEDULES=n` so many.
  */
 import { describe, expect, it } from 'vitest'
-import { accept } from '../../../durable-objects/corpus/accept'
-import { documents } from '../../../durable-objects/corpus/documents'
-import { drain } from '../../../durable-objects/corpus/outbox'
-import { commit, openTasks } from '../../../durable-objects/corpus/runner'
-import { usage } from '../../../durable-objects/corpus/usage'
-import { finishTold } from '../../../durable-objects/corpus/wake'
+import { accept } from '../../../durable-objects/corpus/intake/accept'
+import { documents } from '../../../durable-objects/corpus/intake/documents'
+import { usage } from '../../../durable-objects/corpus/money/usage'
+import { drain } from '../../../durable-objects/corpus/told/outbox'
+import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { finishTold } from '../../../durable-objects/corpus/work/wake'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
 import type { DocumentInput, TaskResult } from '../../../src/ports'

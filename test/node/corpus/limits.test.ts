@@ -1,7 +1,7 @@
 /** How much a corpus holds: what would not fit is refused at once. Rule V76. */
 import { describe, expect, it } from 'vitest'
-import { accept } from '../../../durable-objects/corpus/accept'
-import { LIMITS, limitsOf } from '../../../durable-objects/corpus/limits'
+import { accept } from '../../../durable-objects/corpus/intake/accept'
+import { LIMITS, limitsOf } from '../../../durable-objects/corpus/intake/limits'
 import { statusOf } from '../../../src/http/problem'
 import { taken } from '../../../src/http/routes/documents'
 import type { Accepted, DocumentInput } from '../../../src/ports'

@@ -3,11 +3,11 @@
  * committed is undone, what was in memory is lost, and the dead process can do nothing more. `wake` begins anew on the same file.
  */
 import { createRequire } from 'node:module'
-import type { Sinks } from '../../../durable-objects/corpus/outbox'
 import { migrate } from '../../../durable-objects/corpus/schema'
 import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
-import { createTail } from '../../../durable-objects/corpus/tail'
-import { refillTail } from '../../../durable-objects/corpus/wake'
+import type { Sinks } from '../../../durable-objects/corpus/told/outbox'
+import { createTail } from '../../../durable-objects/corpus/told/tail'
+import { refillTail } from '../../../durable-objects/corpus/work/wake'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import { counted } from '../../../durable-objects/sql'
 import { defaultSettings, type Settings } from '../../../src/core/settings'

@@ -1,11 +1,12 @@
 /** A corpus on node:sqlite, worked on by the real rounds with scripted models: what is asked of them is counted on both sides. */
-import { accept } from '../../../durable-objects/corpus/accept'
-import { usageView } from '../../../durable-objects/corpus/bill'
-import { findJob, viewOf } from '../../../durable-objects/corpus/jobs'
-import { maintenanceOpen, workOnce } from '../../../durable-objects/corpus/maintain'
-import { commit, openTasks } from '../../../durable-objects/corpus/runner'
+
+import { maintenanceOpen, workOnce } from '../../../durable-objects/corpus/care/maintain'
+import { accept } from '../../../durable-objects/corpus/intake/accept'
+import { usageView } from '../../../durable-objects/corpus/money/bill'
+import { purse } from '../../../durable-objects/corpus/money/usage'
 import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
-import { purse } from '../../../durable-objects/corpus/usage'
+import { findJob, viewOf } from '../../../durable-objects/corpus/work/jobs'
+import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import type { Settings } from '../../../src/core/settings'
 import { countTokens } from '../../../src/core/text/tokens'
 import { type RoundOutcome, runRound } from '../../../src/flows/round'

@@ -1,9 +1,10 @@
 /** The model work of a corpus, done by a machine that always says the same of the same: vectors from letters, texts from the brief's own. */
-import { unfinished } from '../../../durable-objects/corpus/jobs'
-import { workOnce } from '../../../durable-objects/corpus/maintain'
-import { drain, waiting } from '../../../durable-objects/corpus/outbox'
-import { commit, openTasks } from '../../../durable-objects/corpus/runner'
-import { finishTold } from '../../../durable-objects/corpus/wake'
+
+import { workOnce } from '../../../durable-objects/corpus/care/maintain'
+import { drain, waiting } from '../../../durable-objects/corpus/told/outbox'
+import { unfinished } from '../../../durable-objects/corpus/work/jobs'
+import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { finishTold } from '../../../durable-objects/corpus/work/wake'
 import type { Brief, Reply } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
 import type { Round, TaskResult } from '../../../src/ports'

@@ -1,6 +1,6 @@
 /** Sources, over months of simulated time, against a site that says what the test says. Rules V. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { document } from '../../../durable-objects/corpus/documents'
+import { document } from '../../../durable-objects/corpus/intake/documents'
 import { AGENT, DAY, type Internet, type Place, place } from './world'
 
 const open: Place[] = []

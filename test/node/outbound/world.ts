@@ -2,10 +2,11 @@
  * A corpus on node:sqlite, a queue with a clock of its own, and an internet that says what the test says. Days pass in milliseconds; the queue
  * gives every message as often as it is told to.
  */
-import * as deliveries from '../../../durable-objects/corpus/deliveries'
-import { drain } from '../../../durable-objects/corpus/outbox'
-import * as sources from '../../../durable-objects/corpus/sources'
-import { tend } from '../../../durable-objects/corpus/tend'
+
+import { tend } from '../../../durable-objects/corpus/care/tend'
+import * as deliveries from '../../../durable-objects/corpus/told/deliveries'
+import { drain } from '../../../durable-objects/corpus/told/outbox'
+import * as sources from '../../../durable-objects/corpus/told/sources'
 import { vault } from '../../../src/hooks/seal'
 import { newSecret } from '../../../src/hooks/signature'
 import { pageText } from '../../../src/http/page-text'

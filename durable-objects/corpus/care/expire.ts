@@ -1,0 +1,37 @@
+/**
+ * What the schedule throws away: rows that have served. At most so many a tick, so that no tick is long. Superseded versions of documents
+ * leave with the commit that replaces them; what is looked for here is what a version that never became visible may have left.
+ */
+import type { Ledger } from '../store'
+
+const DAY = 86_400_000 // ms
+const JOBS = 30 * DAY // a finished job, its receipt and the names of events
+const DELIVERED = 3 * DAY
+const DEAD = 30 * DAY
+const AT_ONCE = 2000 // rows of each sort
+
+export function expire({ sql, now }: Pick<Ledger, 'sql' | 'now'>): void {
+  const before = (age: number): number => now() - age
+  sql.run(`DELETE FROM job WHERE n IN (SELECT n FROM job WHERE phase = 'done' AND created < ? LIMIT ?)`, before(JOBS), AT_ONCE)
+  sql.run('DELETE FROM event WHERE id IN (SELECT id FROM event WHERE at < ? LIMIT ?)', before(JOBS), AT_ONCE)
+  for (const [state, age] of [
+    ['delivered', DELIVERED],
+    ['dead', DEAD],
+  ] as const) {
+    sql.run('DELETE FROM delivery WHERE n IN (SELECT n FROM delivery WHERE state = ? AND at < ? LIMIT ?)', state, before(age), AT_ONCE)
+  }
+}
+
+/** Claims of versions that are no more, chunks nobody awaits, sources of replies that are forgotten, counts of jobs that have ended. */
+export function vacuum({ sql }: Pick<Ledger, 'sql'>): void {
+  sql.run(
+    'DELETE FROM awaited WHERE (chunk, revision) IN (SELECT chunk, revision FROM awaited WHERE revision NOT IN (SELECT n FROM revision) LIMIT ?)',
+    AT_ONCE,
+  )
+  sql.run('DELETE FROM staged WHERE chunk IN (SELECT chunk FROM staged WHERE chunk NOT IN (SELECT chunk FROM awaited) LIMIT ?)', AT_ONCE)
+  sql.run(
+    `DELETE FROM touched WHERE (job, n) IN (SELECT t.job, t.n FROM touched t LEFT JOIN job j ON j.n = t.job
+       WHERE j.n IS NULL OR j.phase = 'done' LIMIT ?)`,
+    AT_ONCE,
+  )
+}

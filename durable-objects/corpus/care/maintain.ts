@@ -1,0 +1,298 @@
+/**
+ * Work on the whole corpus, in slices, one per turn of the alarm's loop: reindex (derive the graph anew), rebuild (that, and tell every
+ * sink everything), consolidate. (`drop` is in drop.ts.) Each slice is one transaction that also records how far it got, so that a crash
+ * repeats nothing. A graph is derived beside the one that is served (candidate/), and takes its place only when it is whole and loses
+ * no more of the probes than the corpus tolerates (gate/). O(corpus) by nature: it is asked for, never part of a document's job.
+ */
+import type { Change, Chunk, DerivedKind, DocumentRecord, Edge } from '../../../src/core/graph/types'
+import { enabledBuilders, strategies } from '../../../src/core/strategies/registry'
+import type { Builder } from '../../../src/core/strategy'
+import type { Accepted, JobKind } from '../../../src/ports'
+import { askedOf, feed, inCandidate } from '../candidate/candidate'
+import { abandon, begin, promote } from '../candidate/promote'
+import { type Measuring, measureSome, record, weighed } from '../gate/gate'
+import { judged, type Verdict } from '../gate/measure'
+import { pinned, probeCount } from '../gate/probes'
+import { BASE, newJobId, type Revision, restage, unstage } from '../intake/accept'
+import { unname } from '../money/bill'
+import { type Ledger, ledgerOf, next, readMeta, writeMeta } from '../store'
+import { publish } from '../told/publish'
+import { type Book, type Job, openBook, unfinished } from '../work/jobs'
+import { addTasks } from '../work/tasks'
+import { setBaseline } from './health'
+
+export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
+
+const KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild'])
+const DOCUMENTS = 32 // documents per slice: about as many chunks as a commit of ingestion takes in
+const TOLD = 1000 // nodes of which the sinks are told at a time
+
+/**
+ * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
+ * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs, then one of them goes ·
+ * tell: after a rebuild, every sink is told everything · consolidate: each builder's work on the graph that is served
+ */
+interface Progress {
+  readonly step: 'vectors' | 'await' | 'feed' | 'whole' | 'write' | 'measure' | 'tell' | 'consolidate'
+  readonly after: string
+  /** Still to consolidate. */
+  readonly builders: readonly string[]
+  readonly measuring?: Measuring
+}
+
+export function maintain(ledger: Ledger, kind: Maintenance, only?: readonly string[]): Accepted {
+  return ledger.atomically(() => {
+    const book = openBook(ledger.sql, ledger.now())
+    const chosen = only ? enabledBuilders(only.filter((name) => strategies.has(name))) : ledger.builders
+    const here = new Set(ledger.builders.map((one) => one.name))
+    const builders = withFollowers(ledger.builders, new Set(chosen.map((one) => one.name).filter((name) => here.has(name))))
+    const job = book.create({ id: newJobId(), kind, created: ledger.now(), upto: 0, deletes: [] })
+    job.waiting = 1
+    job.progress = JSON.stringify({ step: kind === 'consolidate' ? 'consolidate' : 'vectors', after: '', builders } satisfies Progress)
+    next(ledger.sql, 'accepted')
+    book.save()
+    return { kind: 'accepted', job: job.id, documents: [] }
+  })
+}
+
+/** Whoever follows a builder is concerned where it is: it may have added to what the other wrote. In registry order. */
+function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>): string[] {
+  const names = new Set(chosen)
+  for (const builder of builders) if (builder.follows?.some((name) => names.has(name))) names.add(builder.name)
+  return builders.map((one) => one.name).filter((name) => names.has(name))
+}
+
+export function maintenanceOpen(ledger: Ledger): boolean {
+  return unfinished(ledger.sql).some((job) => KINDS.has(job.kind) && job.phase === 'staging')
+}
+
+/** A graph under way was derived for other settings: from the beginning. False if there is none. */
+export function beginAgain(ledger: Ledger): boolean {
+  return ledger.atomically(() => {
+    const book = openBook(ledger.sql, ledger.now())
+    const open = unfinished(ledger.sql).find((one) => (one.kind === 'reindex' || one.kind === 'rebuild') && one.phase === 'staging')
+    const job = open && book.find(open.n)
+    if (!job) return false
+    abandon(ledger, book)
+    job.progress = JSON.stringify({ step: 'vectors', after: '', builders: [] } satisfies Progress)
+    book.save()
+    return true
+  })
+}
+
+/** One slice of the oldest maintenance job. False when there is nothing to do now. */
+export function workOnce(ledger: Ledger): boolean {
+  const open = unfinished(ledger.sql).find((job) => KINDS.has(job.kind) && job.phase === 'staging')
+  if (!open?.progress) return false
+  const progress = JSON.parse(open.progress) as Progress
+  const worked = ledger.atomically(() => {
+    const book = openBook(ledger.sql, ledger.now())
+    const job = book.find(open.n)
+    if (!job) return false
+    if ((progress.step === 'await' || progress.step === 'write') && job.open > 0) return false
+    if (job.status === 'queued') job.status = 'running'
+    const after = slice(ledger, book, job, progress)
+    if (after) job.progress = JSON.stringify(after)
+    else {
+      job.waiting = 0
+      job.phase = 'settling'
+      job.progress = null
+    }
+    book.save()
+    return true
+  })
+  Object.assign(ledger, ledgerOf(ledger)) // a promoted graph brings its settings
+  return worked
+}
+
+/** Does a slice and says where the next begins; undefined when all is done. */
+function slice(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress | undefined {
+  switch (progress.step) {
+    case 'vectors':
+      return askForVectors(ledger, job, progress)
+    case 'await':
+      begin(ledger)
+      return { ...progress, step: 'feed', after: '' }
+    case 'feed':
+      return feedSome(ledger, book, job, progress)
+    case 'whole':
+      return whole(ledger, job, progress)
+    case 'write':
+      return { ...progress, step: 'measure', measuring: { after: 0, sums: {} } }
+    case 'measure':
+      return measure(ledger, book, job, progress)
+    case 'tell':
+      return tell(ledger, job, progress)
+    case 'consolidate':
+      return consolidate(ledger, job, progress)
+  }
+}
+
+/** Chunks embedded before any builder wanted their sentences' vectors are asked for them now. */
+function askForVectors(ledger: Ledger, job: Job, progress: Progress): Progress {
+  const { graph, config } = ledger
+  const asked = enabledBuilders(askedOf(ledger).strategies)
+  if (!asked.some((builder) => builder.unitVectors)) return { ...progress, step: 'await', after: '' }
+  const ids = graph.page('chunk', progress.after, 500)
+  const lacking = ids.map((id) => graph.chunk(id)).filter((chunk): chunk is Chunk => lacksUnits(ledger, chunk))
+  const tasks = lacking.map((chunk) => ({
+    builder: BASE,
+    kind: 'embed' as const,
+    node: chunk.id,
+    input: `${chunk.id} ${config.settings.models} units`,
+    urgent: true,
+  }))
+  addTasks(ledger.sql, tasks, [job])
+  const last = ids.at(-1)
+  return last === undefined ? { ...progress, step: 'await', after: '' } : { ...progress, after: last }
+}
+
+function lacksUnits(ledger: Ledger, chunk: Chunk | undefined): boolean {
+  const first = chunk?.units[0]
+  return first !== undefined && ledger.graph.vector(first.id) === undefined
+}
+
+/** Gives the candidate's builders the documents of one page as if they had just arrived. */
+function feedSome(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress {
+  const ids = ledger.graph.page('document', progress.after, DOCUMENTS)
+  const last = ids.at(-1)
+  if (last === undefined) {
+    const consolidated = readMeta(ledger.sql, 'consolidated') !== undefined
+    const builders = enabledBuilders(askedOf(ledger).strategies).map((one) => one.name)
+    return { ...progress, step: 'whole', after: '', builders: consolidated ? builders : [] }
+  }
+  feed(ledger, book, job, documentsOf(ledger, ids))
+  return { ...progress, after: last }
+}
+
+function documentsOf({ graph }: Ledger, ids: readonly string[]): DocumentRecord[] {
+  return ids.map((id) => graph.document(id)).filter((one): one is DocumentRecord => one !== undefined)
+}
+
+/** What needs the whole graph is done in the candidate too, where it was done in the graph that is served. */
+function whole(ledger: Ledger, job: Job, progress: Progress): Progress {
+  const [name, ...rest] = progress.builders
+  if (name === undefined) return { ...progress, step: 'write' }
+  inCandidate(ledger, (candidate) => {
+    const builder = candidate.builders.find((one) => one.name.endsWith(`/${name}`))
+    const update = builder?.consolidate?.(candidate.graph, candidate.config.settings)
+    if (!update) return
+    if (update.patch.length > 0) candidate.graph.apply(update.patch, candidate.graph.version)
+    addTasks(ledger.sql, update.tasks, [job])
+  })
+  return { ...progress, builders: rest }
+}
+
+function measure(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress | undefined {
+  const measuring = progress.measuring ?? { after: 0, sums: {} }
+  const further = measureSome(ledger, measuring)
+  if (further) return { ...progress, measuring: further }
+  const verdict = judged(measuring.sums, pinned(ledger))
+  if (probeCount(ledger) > 0) record(ledger, job, verdict)
+  if (verdict.refused) {
+    abandon(ledger, book)
+    return undefined
+  }
+  promote(ledger, book, job)
+  setBaseline(ledger)
+  return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: 'document ' } : undefined
+}
+
+const KINDS_TOLD: readonly ('document' | DerivedKind)[] = ['document', 'entity', 'keyword', 'label', 'summary', 'community']
+
+/** `after` is a kind and the last id of it. */
+function tell(ledger: Ledger, job: Job, progress: Progress): Progress | undefined {
+  const space = progress.after.indexOf(' ')
+  const kind = progress.after.slice(0, space) as (typeof KINDS_TOLD)[number]
+  const ids = ledger.graph.page(kind, progress.after.slice(space + 1), kind === 'document' ? DOCUMENTS : TOLD)
+  const changes = kind === 'document' ? textsOf(ledger, documentsOf(ledger, ids)) : nodesOf(ledger, ids)
+  publish(ledger, [job], changes)
+  const last = ids.at(-1)
+  if (last !== undefined) return { ...progress, after: `${kind} ${last}` }
+  const following = KINDS_TOLD[KINDS_TOLD.indexOf(kind) + 1]
+  return following && { ...progress, after: `${following} ` }
+}
+
+/** A shared chunk is told once: with the first of its documents. */
+function textsOf({ graph }: Ledger, documents: readonly DocumentRecord[]): Change[] {
+  const none = { passages: [], units: [] }
+  const first = (document: string, chunk: string): boolean => graph.placements(chunk)[0]?.document === document
+  const own = new Set(documents.flatMap(({ id, chunks }) => chunks.map((one) => one.chunk).filter((chunk) => first(id, chunk))))
+  const links = documents.flatMap(({ id }) => graph.edges('links', id))
+  return [
+    ...documents.map((document): Change => ({ op: 'put-document', document })),
+    ...[...own].flatMap((id) => graph.chunk(id) ?? []).map((chunk): Change => ({ op: 'put-chunk', chunk, vectors: none })),
+    ...links.map(putEdge),
+  ]
+}
+
+function nodesOf({ graph }: Ledger, ids: readonly string[]): Change[] {
+  const edges = ids.flatMap((id) => [...graph.edges('relates', id), ...graph.edges('indicates', id), ...graph.edgesTo('member', id)])
+  return [...ids.flatMap((id) => graph.node(id) ?? []).map((node): Change => ({ op: 'put-node', node })), ...edges.map(putEdge)]
+}
+
+const putEdge = (edge: Edge): Change => ({ op: 'put-edge', edge })
+
+function consolidate(ledger: Ledger, job: Job, progress: Progress): Progress | undefined {
+  const [name, ...rest] = progress.builders
+  if (name === undefined) {
+    setBaseline(ledger)
+    writeMeta(ledger.sql, 'consolidated', 'yes')
+    return undefined
+  }
+  const builder = ledger.builders.find((one) => one.name === name)
+  const update = builder?.consolidate?.(ledger.graph, ledger.config.settings)
+  const verdict: Verdict | undefined =
+    update && update.patch.length > 0 && probeCount(ledger) > 0 ? weighed(ledger, update.patch, name) : undefined
+  if (verdict) record(ledger, job, verdict)
+  if (update && !verdict?.refused) {
+    if (update.patch.length > 0) ledger.graph.apply(update.patch, ledger.graph.version + 1)
+    addTasks(ledger.sql, update.tasks, [job])
+    publish(ledger, [job], update.patch)
+  }
+  return { ...progress, builders: rest }
+}
+
+// ---------------------------------------------------------------- what a caller may do to a job
+
+/** Stops what has not been integrated; what is already visible stays. A graph being derived anew is given up: the old one is served all the while. */
+export function cancel(ledger: Ledger, found: Job): Job[] {
+  return ledger.atomically(() => {
+    const book = openBook(ledger.sql, ledger.now())
+    const job = book.find(found.n)
+    if (job?.phase !== 'staging') return []
+    if (KINDS.has(job.kind)) abandon(ledger, book)
+    for (const { n } of ledger.sql.all<{ n: number }>(`SELECT n FROM revision WHERE job = ? AND state = 'staged'`, job.n)) {
+      unstage(ledger, book, n)
+      const { document = '' } = ledger.sql.one<{ document: string }>('SELECT document FROM revision WHERE n = ?', n) ?? {}
+      ledger.sql.run('DELETE FROM revision WHERE n = ?', n)
+      unname(ledger.sql, [document])
+    }
+    job.waiting = 0
+    job.status = 'cancelled'
+    job.phase = 'telling' // closes with nothing to tell
+    job.open = 0
+    return book.save()
+  })
+}
+
+/** Asks again for what failed: documents whose vectors could not be had are staged anew. */
+export function retry(ledger: Ledger, found: Job): Job[] {
+  if (found.status !== 'failed') return []
+  return ledger.atomically(() => {
+    const book = openBook(ledger.sql, ledger.now())
+    const job = book.find(found.n)
+    if (!job) return []
+    const failed = ledger.sql.all<Revision>(`SELECT * FROM revision WHERE job = ? AND state = 'failed'`, job.n)
+    if (failed.length === 0) return []
+    Object.assign(job, {
+      status: 'running',
+      phase: 'staging',
+      error: null,
+      receipt: null,
+      progress: JSON.stringify(failed.map((one) => one.n)),
+    })
+    for (const revision of failed) restage(ledger, job, revision)
+    return book.save()
+  })
+}

@@ -1,0 +1,41 @@
+/**
+ * Settings and strategies that shape the graph come into force with the graph that was made for them: until then, and if that graph is
+ * refused, the corpus is served as it was. Everything else (budget, prices, what needs no builder) holds at once.
+ */
+import { enabledBuilders } from '../../../src/core/strategies/registry'
+import type { CorpusConfig } from '../../../src/ports'
+import { readMeta, type Store, writeMeta } from '../store'
+
+/** `before`: what is served. Inside a transaction. */
+export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefined, config: CorpusConfig): void {
+  const waits = before !== undefined && graph.count('document') > 0 && rebuilds(before, config)
+  const served = waits ? { ...config, strategies: usable(before, config), settings: before.settings } : config
+  writeMeta(sql, 'config', JSON.stringify(served))
+  if (waits) writeMeta(sql, 'asked', JSON.stringify(config))
+  else sql.run(`DELETE FROM meta WHERE key = 'asked'`)
+}
+
+/** Was something asked for that is not in force? */
+export function isPending({ sql }: Pick<Store, 'sql'>): boolean {
+  return readMeta(sql, 'asked') !== undefined
+}
+
+/** Do these settings shape the graph? Then it must be derived again. */
+function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
+  const shape = ({ settings: { gorag: _, ...settings }, strategies }: CorpusConfig): string =>
+    JSON.stringify([settings, buildersOf(strategies)])
+  return shape(before) !== shape(after)
+}
+
+/** Those served, and those asked for whose builders have built already. */
+function usable(before: CorpusConfig, after: CorpusConfig): string[] {
+  const built = new Set(buildersOf(before.strategies))
+  const ready = after.strategies.filter((name) => buildersOf([name]).every((builder) => built.has(builder)))
+  return [...new Set([...before.strategies, ...ready])]
+}
+
+function buildersOf(strategies: readonly string[]): string[] {
+  return enabledBuilders(strategies)
+    .map((one) => one.name)
+    .sort()
+}

@@ -1,0 +1,220 @@
+/**
+ * Takes documents in: one transaction stores each text, its chunks, what is owed for them and a job. Nothing is visible yet.
+ * A newer version of a document replaces one still staged; the live one is served until the newer is ready.
+ */
+
+import type { Chunk, Json, Placed } from '../../../src/core/graph/types'
+import { fingerprint } from '../../../src/core/ids'
+import { divide } from '../../../src/core/text/divide'
+import type { Accepted, DocumentInput, DocumentStatus, JobKind } from '../../../src/ports'
+import { affordable, estimate } from '../money/usage'
+import { type Ledger, next } from '../store'
+import { commitReady } from '../work/commit'
+import { type Book, type Job, openBook } from '../work/jobs'
+import { addTasks, cancelTasks } from '../work/tasks'
+import { beyond } from './limits'
+
+export const BASE = 'base' // the builder name under which chunks ask for their vectors
+
+export interface Revision {
+  readonly n: number
+  readonly document: string
+  readonly state: 'staged' | 'live' | 'failed'
+  readonly content_version: number
+  readonly indexed_version: number
+  readonly hash: string
+  readonly title: string
+  readonly name: string
+  readonly url: string | null
+  readonly metadata: string
+  readonly text: string
+  readonly placed: string
+  readonly waiting: number
+  readonly job: number
+  readonly error: string | null
+}
+
+interface Request {
+  readonly kind: JobKind
+  readonly upserts: readonly DocumentInput[]
+  readonly deletes: readonly string[]
+  readonly ifMatch?: number
+  readonly events?: readonly string[]
+}
+
+/** Takes the request in, and its event with it: both or neither. */
+export function accept(ledger: Ledger, request: Request): Accepted {
+  return ledger.atomically(() => {
+    const { events = [] } = request
+    const known = ledger.sql.one<{ job: string | null }>(
+      'SELECT job FROM event WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(events),
+    )
+    if (known) return { kind: 'duplicate', job: known.job }
+    const accepted = takeIn(ledger, request)
+    // What was refused may be sent again; what changed nothing has been heard all the same.
+    if (accepted.kind !== 'accepted' && accepted.kind !== 'unchanged' && accepted.kind !== 'missing') return accepted
+    const job = accepted.kind === 'accepted' ? accepted.job : null
+    for (const id of events) ledger.sql.run('INSERT INTO event (id, job, at) VALUES (?, ?, ?)', id, job, ledger.now())
+    return accepted
+  })
+}
+
+function takeIn(ledger: Ledger, request: Request): Accepted {
+  const upserts = [...new Map(request.upserts.map((one) => [one.id, one])).values()]
+  const known = new Map(upserts.map((one) => [one.id, newest(ledger, one.id)]))
+  if (request.ifMatch !== undefined) {
+    const target = upserts[0]?.id ?? request.deletes[0] ?? ''
+    if ((newest(ledger, target)?.content_version ?? 0) !== request.ifMatch) return { kind: 'precondition_failed' }
+  }
+  const fresh = upserts.filter((one) => known.get(one.id)?.hash !== hashOf(one) || known.get(one.id)?.state === 'failed')
+  const deletes = request.deletes.filter((id) => newest(ledger, id) !== undefined)
+  if (fresh.length === 0 && request.deletes.length === 0) {
+    return { kind: 'unchanged', documents: upserts.map((one) => ({ document: one.id, status: 'unchanged' as const })) }
+  }
+  if (fresh.length === 0 && deletes.length === 0 && request.kind === 'delete') return { kind: 'missing' }
+  const afford = affordable(ledger, estimate(ledger, fresh))
+  if (!afford.enough) return { kind: 'over_budget', estimate: afford.estimate, left: afford.left }
+
+  const full = beyond(ledger, fresh, deletes)
+  if (full) return full
+
+  const book = openBook(ledger.sql, ledger.now())
+  const upto = ledger.sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM revision')?.n ?? 0
+  const job = book.create({ id: newJobId(), kind: request.kind, created: ledger.now(), upto, deletes })
+  next(ledger.sql, 'accepted')
+  for (const id of deletes) supersede(ledger, book, id)
+  const revisions = fresh.map((one) => {
+    supersede(ledger, book, one.id)
+    return stage(ledger, job, one, (known.get(one.id)?.content_version ?? 0) + 1)
+  })
+  job.progress = JSON.stringify(revisions)
+  commitReady(ledger, book)
+  book.save()
+  const freshIds = new Set(fresh.map((one) => one.id))
+  const status = (id: string): DocumentStatus | 'unchanged' => (freshIds.has(id) ? 'queued' : 'unchanged')
+  return { kind: 'accepted', job: job.id, documents: upserts.map((one) => ({ document: one.id, status: status(one.id) })) }
+}
+
+/** The version of a document last accepted: staged if there is one, else live. */
+export function newest(ledger: Pick<Ledger, 'sql'>, document: string): Revision | undefined {
+  return ledger.sql.one<Revision>('SELECT * FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)
+}
+
+export function newJobId(): string {
+  return `j_${crypto.randomUUID().replaceAll('-', '')}`
+}
+
+function hashOf(input: DocumentInput): string {
+  return fingerprint(input.title, input.text, input.url ?? '', canonical(input.metadata))
+}
+
+/** JSON with sorted keys: the same metadata in another order is the same document. */
+function canonical(value: Json): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join(',')}]`
+  const record = value as { readonly [key: string]: Json }
+  return `{${Object.keys(record)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(record[key] ?? null)}`)
+    .join(',')}}`
+}
+
+/** A staged version that will never be shown: its job stops waiting for it. */
+function supersede(ledger: Ledger, book: Book, document: string): void {
+  const { sql } = ledger
+  for (const old of sql.all<Revision>(`SELECT * FROM revision WHERE document = ? AND state <> 'live'`, document)) {
+    const job = book.find(old.job)
+    if (job && old.waiting > 0 && old.state === 'staged') job.waiting--
+    unstage(ledger, book, old.n)
+    sql.run('DELETE FROM revision WHERE n = ?', old.n)
+  }
+}
+
+/** Drops a revision's claim on staged chunks, and the chunks nobody else awaits. */
+export function unstage(ledger: Ledger, book: Book, revision: number): void {
+  const { sql } = ledger
+  const chunks = sql.all<{ chunk: string }>('SELECT chunk FROM awaited WHERE revision = ?', revision).map((row) => row.chunk)
+  for (const chunk of chunks) {
+    sql.run('DELETE FROM awaited WHERE chunk = ? AND revision = ?', chunk, revision)
+    if (sql.one('SELECT 1 FROM awaited WHERE chunk = ? LIMIT 1', chunk)) continue
+    sql.run('DELETE FROM staged WHERE chunk = ?', chunk)
+    cancelTasks(sql, book, BASE, [chunk])
+  }
+}
+
+function stage(ledger: Ledger, job: Job, input: DocumentInput, contentVersion: number): number {
+  const { name, chunks, placed } = divide({ title: input.title, text: input.text }, ledger.config.settings.chunking)
+  const n = insertRevision(ledger, job, input, { name, placed, contentVersion })
+  claim(ledger, job, n, chunks)
+  return n
+}
+
+/** A failed version tries again. */
+export function restage(ledger: Ledger, job: Job, revision: Revision): void {
+  const { chunks } = divide({ title: revision.title, text: revision.text }, ledger.config.settings.chunking)
+  ledger.sql.run(`UPDATE revision SET state = 'staged', error = NULL WHERE n = ?`, revision.n)
+  claim(ledger, job, revision.n, chunks)
+}
+
+/** The version awaits its chunks; those without vectors are staged and owed. */
+function claim(ledger: Ledger, job: Job, revision: number, chunks: readonly Chunk[]): void {
+  const { sql, graph, config } = ledger
+  const distinct = [...new Map(chunks.map((chunk) => [chunk.id, chunk])).values()]
+  const lacking = distinct.filter((chunk) => !graph.chunk(chunk.id) && !hasVectors(ledger, chunk.id))
+  const ids = JSON.stringify(distinct.map((chunk) => chunk.id))
+  sql.run('INSERT OR IGNORE INTO awaited (chunk, revision) SELECT value, ? FROM json_each(?)', revision, ids)
+  if (lacking.length === 0) return
+  job.waiting++
+  sql.run('UPDATE revision SET waiting = ? WHERE n = ?', lacking.length, revision)
+  for (const chunk of lacking) sql.run('INSERT OR IGNORE INTO staged (chunk, body) VALUES (?, ?)', chunk.id, JSON.stringify(chunk))
+  const tasks = lacking.map((chunk) => ({
+    builder: BASE,
+    kind: 'embed' as const,
+    node: chunk.id,
+    input: `${chunk.id} ${config.settings.models}`,
+    urgent: true,
+  }))
+  addTasks(sql, tasks, [job])
+}
+
+function hasVectors(ledger: Ledger, chunk: string): boolean {
+  return ledger.sql.one('SELECT 1 FROM staged WHERE chunk = ? AND passages IS NOT NULL', chunk) !== undefined
+}
+
+function insertRevision(
+  ledger: Ledger,
+  job: Job,
+  input: DocumentInput,
+  made: { name: string; placed: readonly Placed[]; contentVersion: number },
+): number {
+  ledger.sql.run(
+    `INSERT INTO revision (document, state, content_version, indexed_version, hash, title, name, url, metadata, text, placed, waiting, job)
+     VALUES (?, 'staged', ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+    input.id,
+    made.contentVersion,
+    hashOf(input),
+    input.title,
+    made.name,
+    input.url,
+    JSON.stringify(input.metadata),
+    input.text,
+    JSON.stringify(made.placed),
+    job.n,
+  )
+  return ledger.sql.one<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
+}
+
+export interface Staged {
+  readonly chunk: Chunk
+  readonly passages: ArrayBuffer | null
+  readonly units: ArrayBuffer | null
+}
+
+export function readStaged(ledger: Pick<Ledger, 'sql'>, chunk: string): Staged | undefined {
+  const row = ledger.sql.one<{ body: string; passages: ArrayBuffer | null; units: ArrayBuffer | null }>(
+    'SELECT body, passages, units FROM staged WHERE chunk = ?',
+    chunk,
+  )
+  return row && { chunk: JSON.parse(row.body) as Chunk, passages: row.passages, units: row.units }
+}

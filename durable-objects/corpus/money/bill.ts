@@ -1,0 +1,179 @@
+/**
+ * The ledger of money: what was called and paid for, by stage and document. Rows name documents by id and hold no text; what a deleted
+ * document has cost stays in the sums under no name. A commit gathers its rows and writes each once.
+ */
+import { kindOf } from '../../../src/core/ids'
+import type { StageSpent, StagesSpent, TaskResult, UsageView } from '../../../src/ports'
+import type { Sql } from '../../sql'
+import { BASE } from '../intake/accept'
+import type { Ledger } from '../store'
+import { rowsTold } from '../told/outbox'
+import type { TaskRow } from '../work/tasks'
+import { measuredOf, noteRead } from './measured'
+import { costOf, neuronsOf, pay, usage } from './usage'
+
+const NOBODY = '' // the document of what serves several or none: summaries, reports, questions, documents that are gone
+const EMBED = 'embed'
+
+export interface Bill {
+  /** What a runner brought back, whether or not it was still wanted. */
+  add(row: TaskRow | undefined, result: TaskResult): void
+  /** Writes each row once, and the total once. */
+  save(): void
+}
+
+export function openBill(ledger: Ledger): Bill {
+  const rows = new Map<string, Map<string, StageSpent>>()
+  const read = { chunks: 0, tokens: 0 }
+  return {
+    add(row, result) {
+      if (row?.builder === BASE && result.reply.kind === EMBED) {
+        read.chunks++
+        read.tokens += result.spent.embedded
+      }
+      const stages = stagesOf(row, result)
+      if (Object.keys(stages).length === 0) return
+      const document = ownerOf(ledger, result.reply.node)
+      const own = rows.get(document) ?? new Map<string, StageSpent>()
+      rows.set(document, own)
+      for (const [stage, spent] of Object.entries(stages)) own.set(stage, plus(own.get(stage), spent))
+    },
+    save() {
+      if (read.chunks > 0) noteRead(ledger, read.chunks, read.tokens)
+      let total: StagesSpent = {}
+      for (const [document, stages] of rows) {
+        for (const [stage, spent] of stages) {
+          enter(ledger, document, stage, spent)
+          total = { ...total, [stage]: plus(total[stage], spent) }
+        }
+      }
+      pay(ledger, total)
+      rows.clear()
+      Object.assign(read, { chunks: 0, tokens: 0 })
+    },
+  }
+}
+
+/** What a question, a label or a classification has cost. */
+export function chargeStages(ledger: Ledger, stages: StagesSpent): void {
+  ledger.atomically(() => {
+    for (const [stage, spent] of Object.entries(stages)) enter(ledger, NOBODY, stage, spent)
+    pay(ledger, stages)
+  })
+}
+
+/** Documents that are gone lose their name in the ledger; the sums stand. To be called in the commit that removes them. */
+export function unname(sql: Sql, documents: readonly string[]): void {
+  for (const document of documents) {
+    const rows = sql.all<Row>(
+      'SELECT * FROM spending WHERE document = ? AND NOT EXISTS (SELECT 1 FROM revision WHERE revision.document = spending.document)',
+      document,
+    )
+    for (const row of rows) {
+      add(sql, NOBODY, row.stage, row, row.usd)
+      sql.run('DELETE FROM spending WHERE document = ? AND stage = ?', document, row.stage)
+    }
+  }
+}
+
+/** Totals, stages, and one page of documents in order of id; the cursor is the last id given. */
+export function usageView(ledger: Ledger, cursor: string | null, limit: number): UsageView {
+  const { sql, config } = ledger
+  const sums = 'sum(calls) AS calls, sum(read) AS read, sum(written) AS written, sum(embedded) AS embedded, sum(usd) AS usd'
+  const stages = sql.all<Row>(`SELECT stage, ${sums} FROM spending GROUP BY stage ORDER BY stage`)
+  const shared = sql.all<Row>(`SELECT stage, ${sums} FROM spending WHERE document = ? GROUP BY stage ORDER BY stage`, NOBODY)
+  const names = sql
+    .all<{ document: string }>(
+      'SELECT DISTINCT document FROM spending WHERE document > ? ORDER BY document LIMIT ?',
+      cursor ?? NOBODY,
+      limit + 1,
+    )
+    .map((row) => row.document)
+  const data = names.slice(0, limit).map((document) => {
+    const rows = sql.all<Row>('SELECT * FROM spending WHERE document = ? ORDER BY stage', document)
+    return { document, ...summed(rows), stages: viewed(rows) }
+  })
+  const { usd, ...tokens } = usage(ledger)
+  const calls = stages.reduce((sum, row) => sum + row.calls, 0)
+  return {
+    total: { calls, ...tokens, usd, neurons: neuronsOf(usd) },
+    stages: viewed(stages),
+    shared: { ...summed(shared), stages: viewed(shared) },
+    rows_published: rowsTold(ledger),
+    budget: config.budget,
+    ...(config.prices ? { prices: config.prices } : {}),
+    measured: measuredOf(ledger),
+    data,
+    next_cursor: names.length > limit ? (names[limit - 1] ?? null) : null,
+  }
+}
+
+interface Row {
+  readonly stage: string
+  readonly calls: number
+  readonly read: number
+  readonly written: number
+  readonly embedded: number
+  readonly usd: number
+}
+
+const amounts = ({ calls, read, written, embedded, usd }: Omit<Row, 'stage'>) => {
+  return { calls, in: read, out: written, embedded, usd, neurons: neuronsOf(usd) }
+}
+const viewed = (rows: readonly Row[]): UsageView['stages'] => Object.fromEntries(rows.map((row) => [row.stage, amounts(row)]))
+
+function summed(rows: readonly Row[]): UsageView['total'] {
+  const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0)
+  return amounts({
+    calls: sum((row) => row.calls),
+    read: sum((row) => row.read),
+    written: sum((row) => row.written),
+    embedded: sum((row) => row.embedded),
+    usd: sum((row) => row.usd),
+  })
+}
+
+function enter(ledger: Ledger, document: string, stage: string, spent: StageSpent): void {
+  const row = { calls: spent.calls, read: spent.in, written: spent.out, embedded: spent.embedded }
+  add(ledger.sql, document, stage, row, costOf(ledger.config.prices, stage, spent))
+}
+
+function add(sql: Sql, document: string, stage: string, row: Omit<Row, 'stage' | 'usd'>, usd: number): void {
+  sql.run(
+    `INSERT INTO spending (document, stage, calls, read, written, embedded, usd) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (document, stage) DO UPDATE SET calls = calls + excluded.calls, read = read + excluded.read,
+       written = written + excluded.written, embedded = embedded + excluded.embedded, usd = usd + excluded.usd`,
+    document,
+    stage,
+    row.calls,
+    row.read,
+    row.written,
+    row.embedded,
+    usd,
+  )
+}
+
+/** Vectors are one stage, whatever they are made for; what a writer read and wrote is the task's own. */
+function stagesOf(row: TaskRow | undefined, { reply, spent, calls }: TaskResult): StagesSpent {
+  const { [EMBED]: embeds = 0, ...others } = calls
+  const written = Object.values(others).reduce((sum, n) => sum + n, 0)
+  const kind = row?.kind ?? (reply.kind === 'unusable' ? Object.keys(others)[0] : reply.kind) ?? EMBED
+  const out: { [stage: string]: StageSpent } = {}
+  if (written + spent.in + spent.out > 0) out[kind] = { calls: written, in: spent.in, out: spent.out, embedded: 0 }
+  if (embeds + spent.embedded > 0) out[EMBED] = plus(out[EMBED], { calls: embeds, in: 0, out: 0, embedded: spent.embedded })
+  return out
+}
+
+/** The document a chunk is read for; of several that share it, the first by id. */
+function ownerOf({ sql, graph }: Ledger, node: string): string {
+  if (kindOf(node) !== 'chunk') return NOBODY
+  const awaiting = sql.one<{ document: string }>(
+    'SELECT r.document FROM awaited a JOIN revision r ON r.n = a.revision WHERE a.chunk = ? ORDER BY r.document LIMIT 1',
+    node,
+  )
+  return awaiting?.document ?? graph.placements(node)[0]?.document ?? NOBODY
+}
+
+function plus(a: StageSpent | undefined, b: StageSpent): StageSpent {
+  return a ? { calls: a.calls + b.calls, in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded } : b
+}

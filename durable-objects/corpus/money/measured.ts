@@ -1,0 +1,82 @@
+/** What chunks have cost since the strategies or settings were last changed: the basis on which further documents are estimated. One row. */
+import { LEAST_MEASURED, type Measured } from '../../../src/core/estimate/measured'
+import { fingerprint } from '../../../src/core/ids'
+import type { StageSpent, StagesSpent } from '../../../src/ports'
+import { type Ledger, readMeta, writeMeta } from '../store'
+
+const KEY = 'measured'
+const STAGES: ReadonlySet<string> = new Set(['embed', 'extract', 'summarize', 'report']) // of indexing
+
+/** What had been read and paid for at a moment. */
+interface Mark {
+  readonly chunks: number
+  readonly base: number
+  readonly stages: StagesSpent
+}
+
+/**
+ * A mark is set whenever half as much has been read again. Measured is what came after the last but one, a third of all and more: a
+ * corpus's beginnings, when there was little to summarise or to group anew, are forgotten.
+ */
+interface Basis {
+  /** Names strategies and settings: what was measured with others says nothing. */
+  readonly of: string
+  readonly chunks: number
+  readonly base: number
+  readonly from: Mark
+  readonly last: Mark
+}
+
+/** Chunks whose vectors have come, before what they cost is entered. */
+export function noteRead(ledger: Ledger, chunks: number, tokens: number): void {
+  const of = nameOf(ledger)
+  const known = basisOf(ledger)
+  const begun = known?.of === of ? known : begin(ledger, of)
+  const basis = begun.chunks >= Math.max(1.5 * begun.last.chunks, LEAST_MEASURED) ? marked(ledger, begun) : begun
+  writeMeta(ledger.sql, KEY, JSON.stringify({ ...basis, chunks: basis.chunks + chunks, base: basis.base + tokens } satisfies Basis))
+}
+
+function begin(ledger: Ledger, of: string): Basis {
+  const mark = { chunks: 0, base: 0, stages: stagesOf(ledger) }
+  return { of, chunks: 0, base: 0, from: mark, last: mark }
+}
+
+function marked(ledger: Ledger, basis: Basis): Basis {
+  return { ...basis, from: basis.last, last: { chunks: basis.chunks, base: basis.base, stages: stagesOf(ledger) } }
+}
+
+/** Null while too little has been read to say anything. */
+export function measuredOf(ledger: Ledger): Measured | null {
+  const basis = basisOf(ledger)
+  if (!basis || basis.of !== nameOf(ledger)) return null
+  const { from } = basis
+  const [chunks, base] = [basis.chunks - from.chunks, basis.base - from.base]
+  if (basis.chunks < LEAST_MEASURED || chunks === 0 || base === 0) return null
+  const stages = Object.entries(stagesOf(ledger)).map(([stage, now]) => [stage, less(now, from.stages[stage])] as const)
+  return { chunks, base, sentences: wantsSentences(ledger), stages: Object.fromEntries(stages) }
+}
+
+export function wantsSentences({ builders }: Pick<Ledger, 'builders'>): boolean {
+  return builders.some((builder) => builder.unitVectors)
+}
+
+function basisOf({ sql }: Pick<Ledger, 'sql'>): Basis | undefined {
+  const text = readMeta(sql, KEY)
+  return text ? (JSON.parse(text) as Basis) : undefined
+}
+
+function nameOf({ config: { strategies, settings } }: Pick<Ledger, 'config'>): string {
+  return fingerprint(JSON.stringify([[...strategies].sort(), settings]))
+}
+
+function stagesOf({ sql }: Pick<Ledger, 'sql'>): StagesSpent {
+  const rows = sql.all<StageSpent & { readonly stage: string }>(
+    `SELECT stage, sum(calls) AS calls, sum(read) AS "in", sum(written) AS out, sum(embedded) AS embedded FROM spending GROUP BY stage`,
+  )
+  return Object.fromEntries(rows.filter((row) => STAGES.has(row.stage)).map(({ stage, ...spent }) => [stage, spent]))
+}
+
+function less(now: StageSpent, before: StageSpent | undefined): StageSpent {
+  if (!before) return now
+  return { calls: now.calls - before.calls, in: now.in - before.in, out: now.out - before.out, embedded: now.embedded - before.embedded }
+}

@@ -1,0 +1,53 @@
+/**
+ * Puts on the queue the names of what is owed. Sent before it is noted: a crash between the two sends a name twice, which is harmless, since
+ * whoever gets it asks what is owed. What a queue lost is put there again.
+ */
+import type { Outbound, OutboundMessage } from '../../../src/outbound-ports'
+import type { Ledger } from '../store'
+
+const CALL = 100 // messages a call may carry
+const LOST = 600_000 // ms overdue after which a message must have got lost
+const AT_ONCE = 200 // rows taken up by one tick of the schedule
+
+const TABLES = [
+  { table: 'delivery', kind: 'delivery' },
+  { table: 'source', kind: 'fetch' },
+] as const
+
+/** Rows the queue has not heard of. */
+export function unsent({ sql }: Pick<Ledger, 'sql'>): boolean {
+  return TABLES.some(({ table }) => sql.one(`SELECT 1 FROM ${table} WHERE state = 'new' LIMIT 1`) !== undefined)
+}
+
+/** Only one runs at a time (the caller's flag). Rejects when the queue is down: the rest stays where it is. */
+export async function sendOwed(ledger: Ledger, outbound: Outbound): Promise<void> {
+  for (const { table, kind } of TABLES) {
+    for (;;) {
+      const ids = ledger.sql.all<{ id: string }>(`SELECT id FROM ${table} WHERE state = 'new' LIMIT ?`, CALL).map((row) => row.id)
+      if (ids.length === 0) break
+      await outbound.send(ids.map((id): OutboundMessage => ({ kind, uid: ledger.config.uid, id })))
+      ledger.sql.run(
+        `UPDATE ${table} SET state = 'queued' WHERE state = 'new' AND id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(ids),
+      )
+    }
+  }
+}
+
+/** What is due but on no queue, or has been on one for too long. True if there is any. */
+export function findOwed({ sql, now }: Pick<Ledger, 'sql' | 'now'>): boolean {
+  const due = now()
+  sql.run(
+    `UPDATE delivery SET state = 'new' WHERE n IN (SELECT n FROM delivery WHERE state = 'queued' AND due <= ? LIMIT ?)`,
+    due - LOST,
+    AT_ONCE,
+  )
+  sql.run(
+    `UPDATE source SET state = 'new' WHERE id IN (
+       SELECT id FROM source WHERE (state = 'idle' AND due <= ?) OR (state = 'queued' AND due <= ?) LIMIT ?)`,
+    due,
+    due - LOST,
+    AT_ONCE,
+  )
+  return unsent({ sql })
+}

@@ -1,0 +1,171 @@
+/**
+ * Endpoints and what they are still to be told. A row is the truth about its delivery; a message in the queue is only its name. An attempt is
+ * counted when it begins and holds the delivery for a while, so that two messages about one delivery do not both send it, and an attempt
+ * whose worker died is repeated.
+ */
+import { fingerprint } from '../../../src/core/ids'
+import type {
+  DeliveryOrder,
+  DeliveryOutcome,
+  DeliveryStatus,
+  DeliveryView,
+  EndpointRecord,
+  EventType,
+  Order,
+  Secrets,
+} from '../../../src/outbound-ports'
+import type { Page } from '../../../src/ports'
+import type { Store } from '../store'
+
+const MOST_ENDPOINTS = 20 // each event is a row for each of them
+export const ATTEMPTS = 11 // with the pauses below, the last is about 27 hours after the first
+const FIRST = 10_000 // ms before the second attempt; then three times as long each time
+const LONGEST = 6 * 3_600_000 // ms between two attempts
+const SPREAD = 0.2 // of a pause: many deliveries that failed together do not come back together
+const HELD = 60_000 // ms an attempt may take; longer than any of its timeouts together
+
+type Db = Pick<Store, 'sql' | 'now' | 'atomically'>
+
+interface Row {
+  readonly n: number
+  readonly id: string
+  readonly event: string
+  readonly endpoint: string
+  readonly type: EventType
+  readonly body: string
+  readonly state: 'new' | 'queued' | 'delivered' | 'dead'
+  readonly attempts: number
+  readonly due: number
+  readonly at: number
+  readonly last: string | null
+}
+
+export function endpoints({ sql }: Pick<Store, 'sql'>): EndpointRecord[] {
+  return sql.all<{ [key in keyof EndpointRecord]: string & number }>('SELECT * FROM endpoint ORDER BY id').map((row) => ({
+    ...row,
+    events: JSON.parse(row.events) as EventType[],
+    secrets: JSON.parse(row.secrets) as Secrets,
+    status: row.status as string as EndpointRecord['status'],
+  }))
+}
+
+export function addEndpoint(db: Db, { id, url, events, secrets, status, created }: EndpointRecord): boolean {
+  return db.atomically(() => {
+    const { n = 0 } = db.sql.one<{ n: number }>('SELECT count(*) AS n FROM endpoint') ?? {}
+    if (n >= MOST_ENDPOINTS) return false
+    db.sql.run(
+      'INSERT INTO endpoint (id, url, events, secrets, status, created) VALUES (?, ?, ?, ?, ?, ?)',
+      id,
+      url,
+      JSON.stringify(events),
+      JSON.stringify(secrets),
+      status,
+      created,
+    )
+    return true
+  })
+}
+
+export function renewEndpoint(db: Db, id: string, secrets: Secrets): boolean {
+  db.sql.run(`UPDATE endpoint SET secrets = ?, status = 'active' WHERE id = ?`, JSON.stringify(secrets), id)
+  return db.sql.one('SELECT 1 FROM endpoint WHERE id = ?', id) !== undefined
+}
+
+export function removeEndpoint(db: Db, id: string): boolean {
+  return db.atomically(() => {
+    const here = db.sql.one('SELECT 1 FROM endpoint WHERE id = ?', id) !== undefined
+    db.sql.run('DELETE FROM endpoint WHERE id = ?', id)
+    db.sql.run('DELETE FROM delivery WHERE endpoint = ?', id)
+    return here
+  })
+}
+
+const STATES: { readonly [status in DeliveryStatus]: readonly string[] } = {
+  pending: ['new', 'queued'],
+  delivered: ['delivered'],
+  dead: ['dead'],
+}
+
+/** Newest first; the cursor is the last delivery's number. */
+export function deliveries(
+  { sql }: Pick<Store, 'sql'>,
+  endpoint: string,
+  status: DeliveryStatus | null,
+  cursor: string | null,
+  limit: number,
+): Page<DeliveryView> {
+  const before = cursor && /^\d+$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER
+  const states = JSON.stringify(status ? STATES[status] : Object.values(STATES).flat())
+  const rows = sql.all<Row>(
+    'SELECT * FROM delivery WHERE endpoint = ? AND n < ? AND state IN (SELECT value FROM json_each(?)) ORDER BY n DESC LIMIT ?',
+    endpoint,
+    before,
+    states,
+    limit + 1,
+  )
+  const page = rows.slice(0, limit)
+  return { data: page.map(viewOf), next_cursor: rows.length > limit ? String(page.at(-1)?.n) : null }
+}
+
+function viewOf({ id, endpoint, event, type, state, attempts, at, due, last }: Row): DeliveryView {
+  const status = state === 'delivered' || state === 'dead' ? state : 'pending'
+  return { delivery: id, endpoint, event, type, status, attempts, created: at, due, last }
+}
+
+const find = ({ sql }: Pick<Store, 'sql'>, id: string): Row | undefined => sql.one<Row>('SELECT * FROM delivery WHERE id = ?', id)
+
+export function redeliver(db: Db, id: string): DeliveryView | null {
+  return db.atomically(() => {
+    db.sql.run(`UPDATE delivery SET state = 'new', attempts = 0, due = ? WHERE id = ?`, db.now(), id)
+    db.sql.run(`UPDATE endpoint SET status = 'active' WHERE id = (SELECT endpoint FROM delivery WHERE id = ?)`, id)
+    const row = find(db, id)
+    return row ? viewOf(row) : null
+  })
+}
+
+export function claimDelivery(db: Db, id: string): Order<DeliveryOrder> {
+  return db.atomically(() => {
+    const { sql } = db
+    const now = db.now()
+    const row = find(db, id)
+    const endpoint = row && sql.one<{ url: string; secrets: string }>('SELECT url, secrets FROM endpoint WHERE id = ?', row.endpoint)
+    if (!row || !endpoint || row.state === 'delivered' || row.state === 'dead') return { kind: 'nothing' }
+    if (row.due > now) return { kind: 'wait', ms: row.due - now }
+    if (row.attempts >= ATTEMPTS) {
+      sql.run(`UPDATE delivery SET state = 'dead' WHERE n = ?`, row.n) // the worker of its last attempt died
+      return { kind: 'nothing' }
+    }
+    const attempt = row.attempts + 1
+    sql.run(`UPDATE delivery SET state = 'queued', attempts = ?, due = ? WHERE n = ?`, attempt, now + HELD, row.n)
+    const secrets = JSON.parse(endpoint.secrets) as Secrets
+    return { kind: 'go', attempt, endpoint: row.endpoint, event: row.event, url: endpoint.url, secrets, body: row.body }
+  })
+}
+
+export function closeDelivery(db: Db, id: string, attempt: number, outcome: DeliveryOutcome): number | null {
+  return db.atomically(() => {
+    const { sql } = db
+    const row = find(db, id)
+    if (!row || row.attempts !== attempt || row.state !== 'queued') return null
+    if (outcome.kind === 'gone') sql.run(`UPDATE endpoint SET status = 'gone' WHERE id = ?`, row.endpoint)
+    const again = outcome.kind === 'failed' && attempt < ATTEMPTS
+    const pause = again ? pauseAfter(attempt, id, outcome.retryAfter) : 0
+    const state = again ? 'queued' : outcome.kind === 'delivered' ? 'delivered' : 'dead'
+    sql.run('UPDATE delivery SET state = ?, last = ?, due = ? WHERE n = ?', state, outcome.last, db.now() + pause, row.n)
+    return again ? pause : null
+  })
+}
+
+/** Milliseconds: 10 s, 30 s, 90 s, … up to six hours, or what the receiver asked for if that is longer; a little more for each, differently. */
+export function pauseAfter(attempt: number, id: string, asked = 0): number {
+  const base = Math.min(LONGEST, Math.max(FIRST * 3 ** (attempt - 1), asked))
+  const lot =
+    Number.parseInt(
+      fingerprint(id, attempt)
+        .replace(/[^0-9a-zA-Z]/g, '')
+        .slice(0, 4),
+      36,
+    ) /
+    36 ** 4
+  return Math.round(base * (1 + SPREAD * lot))
+}

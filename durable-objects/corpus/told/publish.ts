@@ -1,0 +1,16 @@
+/** What follows every change of the graph outside a document's commit: the sinks are told, a receipt is kept, the jobs' tallies move. */
+import type { Change } from '../../../src/core/graph/types'
+import type { Ledger } from '../store'
+import { type Job, recordTouched } from '../work/jobs'
+import { fillOutbox } from './outbox'
+import { keepReceipt } from './receipts'
+
+/** After the changes were made, in the same transaction. */
+export function publish(ledger: Ledger, jobs: readonly Job[], changes: readonly Change[]): void {
+  const { version } = ledger.graph
+  keepReceipt(ledger, changes, jobs)
+  if (changes.length === 0) return
+  fillOutbox(ledger, changes, version)
+  recordTouched(ledger.sql, jobs, changes, version)
+  for (const job of jobs) job.tally.version = version
+}

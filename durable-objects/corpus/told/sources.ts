@@ -1,0 +1,167 @@
+/**
+ * Pages that are looked at by schedule. A row holds the schedule, what the site last said of the page, and how often looking has failed in a
+ * row; the page itself is an ordinary document. An attempt is named by its number: a report that comes late, or again, changes nothing.
+ */
+import { fingerprint } from '../../../src/core/ids'
+import type { FetchOutcome, Order, SourceInput, SourceOrder, SourceRecord } from '../../../src/outbound-ports'
+import type { Json, Page } from '../../../src/ports'
+import { accept, newest } from '../intake/accept'
+import type { Ledger, Store } from '../store'
+
+const MOST_SOURCES = 1000
+const HELD = 300_000 // ms an attempt may take
+const FIRST = 300_000 // ms after a first failure; then twice as long each time
+const DAY = 86_400_000 // ms; the longest pause after failures, unless `every` is longer
+const GONE = 2 // looks in a row that find nothing
+
+interface Row extends Omit<SourceRecord, 'metadata' | 'onGone'> {
+  readonly on_gone: SourceRecord['onGone']
+  readonly metadata: string
+  readonly state: 'idle' | 'new' | 'queued'
+  readonly attempts: number
+  readonly missing: number
+  readonly etag: string | null
+  readonly modified: string | null
+  readonly hash: string | null
+}
+
+const find = ({ sql }: Pick<Store, 'sql'>, id: string): Row | undefined => sql.one<Row>('SELECT * FROM source WHERE id = ?', id)
+const metadataOf = (row: Row) => JSON.parse(row.metadata) as { [key: string]: Json }
+
+function recordOf(row: Row): SourceRecord {
+  const { id, url, document, every, created, status, failures, last, seen, changed, due } = row
+  return { id, url, document, every, onGone: row.on_gone, metadata: metadataOf(row), created, status, failures, last, seen, changed, due }
+}
+
+/** By id; the cursor is the last id given. */
+export function sources({ sql }: Pick<Store, 'sql'>, cursor: string | null, limit: number): Page<SourceRecord> {
+  const rows = sql.all<Row>('SELECT * FROM source WHERE id > ? ORDER BY id LIMIT ?', cursor ?? '', limit + 1)
+  const data = rows.slice(0, limit).map(recordOf)
+  return { data, next_cursor: rows.length > limit ? (data.at(-1)?.id ?? null) : null }
+}
+
+export function source(db: Pick<Store, 'sql'>, id: string): SourceRecord | null {
+  const row = find(db, id)
+  return row ? recordOf(row) : null
+}
+
+export function addSource(db: Store, input: SourceInput): 'added' | 'taken' | 'too_many' {
+  return db.atomically(() => {
+    if (db.sql.one('SELECT 1 FROM source WHERE document = ?', input.document)) return 'taken'
+    if ((db.sql.one<{ n: number }>('SELECT count(*) AS n FROM source')?.n ?? 0) >= MOST_SOURCES) return 'too_many'
+    db.sql.run(
+      `INSERT INTO source (id, url, document, every, on_gone, metadata, created, status, state, attempts, failures, missing, due)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
+      input.id,
+      input.url,
+      input.document,
+      input.every,
+      input.onGone,
+      JSON.stringify(input.metadata),
+      input.created,
+      db.now(),
+    )
+    return 'added'
+  })
+}
+
+export function removeSource(db: Pick<Store, 'sql'>, id: string): boolean {
+  const here = find(db, id) !== undefined
+  db.sql.run('DELETE FROM source WHERE id = ?', id)
+  return here
+}
+
+/** An attempt under way goes on; it is looked at again after it. */
+export function askSource(db: Pick<Store, 'sql' | 'now'>, id: string): SourceRecord | null {
+  db.sql.run(`UPDATE source SET state = 'new', due = min(due, ?) WHERE id = ? AND state = 'idle'`, db.now(), id)
+  return source(db, id)
+}
+
+export function claimSource(db: Store, id: string): Order<SourceOrder> {
+  return db.atomically(() => {
+    const row = find(db, id)
+    const now = db.now()
+    if (!row || row.state === 'idle') return { kind: 'nothing' }
+    if (row.due > now) return { kind: 'wait', ms: row.due - now }
+    const attempt = row.attempts + 1
+    db.sql.run(`UPDATE source SET state = 'queued', attempts = ?, due = ? WHERE id = ?`, attempt, now + HELD, id)
+    const { url, document, etag, modified, hash } = row
+    // Of a document that is not here any more the site must give all of it again.
+    const known = hash !== null && newest(db, document) ? { etag, modified, hash } : null
+    return { kind: 'go', attempt, source: id, url, document, metadata: metadataOf(row), known }
+  })
+}
+
+/** True where documents were taken in or deleted. */
+export function closeSource(ledger: Ledger, id: string, attempt: number, outcome: FetchOutcome): boolean {
+  return ledger.atomically(() => {
+    const row = find(ledger, id)
+    if (!row || row.attempts !== attempt || row.state !== 'queued') return false
+    switch (outcome.kind) {
+      case 'unchanged':
+        settle(ledger, row, { status: 'ok', failures: 0, missing: 0, last: 'unchanged', seen: ledger.now() }, row.every)
+        return false
+      case 'fetched':
+        return takeIn(ledger, row, outcome)
+      case 'missing':
+        return missing(ledger, row, outcome.last)
+      case 'failed':
+        fail(ledger, row, outcome.last, outcome.retryAfter)
+        return false
+    }
+  })
+}
+
+function takeIn(ledger: Ledger, row: Row, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
+  const events = [fingerprint(row.id, row.attempts)]
+  const accepted = accept(ledger, { kind: 'ingest', upserts: [page.document], deletes: [], events })
+  if (accepted.kind === 'over_budget' || accepted.kind === 'full') {
+    fail(ledger, row, accepted.kind === 'full' ? 'corpus_full' : 'over_budget', undefined)
+    return false
+  }
+  const { etag, modified, hash } = page
+  const fresh = accepted.kind === 'accepted'
+  const now = ledger.now()
+  const found = { status: 'ok' as const, failures: 0, missing: 0, last: fresh ? 'changed' : 'unchanged', seen: now, etag, modified, hash }
+  settle(ledger, row, fresh ? { ...found, changed: now } : found, row.every)
+  return fresh
+}
+
+/** Once may be an accident. Twice it is gone: the document goes too, if that was asked for, and the page is looked for once a day at most. */
+function missing(ledger: Ledger, row: Row, last: string): boolean {
+  const times = row.missing + 1
+  if (times < GONE) {
+    settle(ledger, row, { status: 'failing', failures: row.failures + 1, missing: times, last }, Math.min(row.every, DAY))
+    return false
+  }
+  settle(ledger, row, { status: 'gone', failures: row.failures + 1, missing: times, last, hash: null }, Math.max(row.every, DAY))
+  if (row.on_gone !== 'delete' || !newest(ledger, row.document)) return false
+  return accept(ledger, { kind: 'delete', upserts: [], deletes: [row.document] }).kind === 'accepted'
+}
+
+function fail(ledger: Ledger, row: Row, last: string, asked = 0): void {
+  const pause = Math.min(Math.max(DAY, row.every), Math.max(FIRST * 2 ** Math.min(row.failures, 20), asked))
+  const status = row.status === 'gone' ? 'gone' : 'failing'
+  settle(ledger, row, { status, failures: row.failures + 1, missing: row.missing, last }, pause)
+}
+
+type Change = Pick<Row, 'status' | 'failures' | 'missing' | 'last'> & Partial<Pick<Row, 'seen' | 'changed' | 'etag' | 'modified' | 'hash'>>
+
+function settle({ sql, now }: Pick<Ledger, 'sql' | 'now'>, row: Row, change: Change, pause: number): void {
+  const after = { ...row, ...change }
+  sql.run(
+    `UPDATE source SET state = 'idle', status = ?, failures = ?, missing = ?, last = ?, seen = ?, changed = ?, etag = ?, modified = ?, hash = ?, due = ?
+     WHERE id = ?`,
+    after.status,
+    after.failures,
+    after.missing,
+    after.last,
+    after.seen,
+    after.changed,
+    after.etag,
+    after.modified,
+    after.hash,
+    now() + pause,
+    row.id,
+  )
+}

@@ -1,0 +1,277 @@
+/**
+ * Jobs: what a caller waits for. Phases: staging (vectors are being made) → settling (integrated; urgent tasks open) → telling
+ * (deletions must reach the sinks) → done. Within one transaction every job is read once and written once, by a `Book`.
+ */
+import type { Change } from '../../../src/core/graph/types'
+import { kindOf } from '../../../src/core/ids'
+import type { JobKind, JobStatus, JobView, Receipt, Spent } from '../../../src/ports'
+import type { Sql } from '../../sql'
+import { announceDocuments, announceSettled } from '../told/announce'
+
+export type Phase = 'staging' | 'settling' | 'telling' | 'done'
+
+/** What a job has cost and touched, without the derived nodes (those are in `touched`, by id, to be counted once). */
+export interface Tally {
+  spent: Spent
+  calls: { [kind: string]: number }
+  rows: number
+  version: number
+  documents: number
+  chunks: number
+  passages: number
+  units: number
+  edges: number
+  with: string[]
+}
+
+export interface Job {
+  readonly n: number
+  readonly id: string
+  readonly kind: JobKind
+  status: JobStatus
+  phase: Phase
+  readonly created: number
+  readonly upto: number
+  readonly deletes: readonly string[]
+  waiting: number
+  open: number
+  done: number
+  total: number
+  told: number
+  tally: Tally
+  error: string | null
+  receipt: Receipt | null
+  progress: string | null
+}
+
+interface Row extends Omit<Job, 'deletes' | 'tally' | 'receipt'> {
+  readonly deletes: string
+  readonly tally: string
+  readonly receipt: string | null
+}
+
+const MOST_NAMED = 20 // other jobs a receipt names as sharing its commits
+
+const emptyTally = (): Tally => ({
+  spent: { in: 0, out: 0, embedded: 0 },
+  calls: {},
+  rows: 0,
+  version: 0,
+  documents: 0,
+  chunks: 0,
+  passages: 0,
+  units: 0,
+  edges: 0,
+  with: [],
+})
+
+export function addSpent(a: Spent, b: Spent): Spent {
+  return { in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded }
+}
+
+const parse = (row: Row): Job => ({
+  ...row,
+  deletes: JSON.parse(row.deletes) as string[],
+  tally: JSON.parse(row.tally) as Tally,
+  receipt: row.receipt ? (JSON.parse(row.receipt) as Receipt) : null,
+})
+
+export function viewOf(job: Job): JobView {
+  const { tally } = job
+  return {
+    job: job.id,
+    kind: job.kind,
+    status: job.status,
+    progress: { done: job.done, total: job.total },
+    usage: tally.spent,
+    ...(job.receipt ? { receipt: job.receipt } : {}),
+    ...(job.error ? { error: job.error } : {}),
+  }
+}
+
+export function findJob(sql: Sql, id: string): Job | undefined {
+  const row = sql.one<Row>('SELECT * FROM job WHERE id = ?', id)
+  return row && parse(row)
+}
+
+/** Newest first; the cursor is the last job's number. */
+export function listJobs(sql: Sql, cursor: string | null, limit: number): { data: JobView[]; next_cursor: string | null } {
+  const before = cursor && /^\d+$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER
+  const rows = sql.all<Row>('SELECT * FROM job WHERE n < ? ORDER BY n DESC LIMIT ?', before, limit + 1).map(parse)
+  const page = rows.slice(0, limit)
+  return { data: page.map(viewOf), next_cursor: rows.length > limit ? String(page.at(-1)?.n) : null }
+}
+
+export function unfinished(sql: Sql): Job[] {
+  return sql.all<Row>(`SELECT * FROM job WHERE phase <> 'done' ORDER BY n`).map(parse)
+}
+
+export interface Book {
+  create(job: { id: string; kind: JobKind; created: number; upto: number; deletes: readonly string[] }): Job
+  find(n: number): Job | undefined
+  /** Jobs read or made so far. */
+  all(): Job[]
+  save(): Job[]
+}
+
+export function openBook(sql: Sql, now: number): Book {
+  const jobs = new Map<number, { job: Job; before: string }>()
+  const keep = (job: Job, before: string): Job => {
+    jobs.set(job.n, { job, before })
+    return job
+  }
+  const find = (n: number): Job | undefined => {
+    const known = jobs.get(n)
+    if (known) return known.job
+    const row = sql.one<Row>('SELECT * FROM job WHERE n = ?', n)
+    return row && keep(parse(row), JSON.stringify(parse(row)))
+  }
+  return {
+    find,
+    all: () => [...jobs.values()].map((one) => one.job),
+    create: ({ id, kind, created, upto, deletes }) => {
+      sql.run(
+        `INSERT INTO job (id, kind, status, phase, created, upto, deletes, waiting, open, done, total, told, tally)
+         VALUES (?, ?, 'queued', 'staging', ?, ?, ?, 0, 0, 0, 0, 0, ?)`,
+        id,
+        kind,
+        created,
+        upto,
+        JSON.stringify(deletes),
+        JSON.stringify(emptyTally()),
+      )
+      const row = sql.one<Row>('SELECT * FROM job WHERE id = ?', id)
+      if (!row) throw new Error('job: a row just inserted is not there')
+      return keep(parse(row), '')
+    },
+    save: () => {
+      const changed: Job[] = []
+      for (const { job, before } of jobs.values()) {
+        advance(sql, job, now)
+        if (JSON.stringify(job) === before) continue
+        write(sql, job)
+        changed.push(job)
+      }
+      announceSettled(sql, now, changed)
+      return changed
+    },
+  }
+}
+
+/** Moves a job on as far as its counters allow. */
+export function advance(sql: Sql, job: Job, now: number): void {
+  if (job.phase === 'settling' && job.open <= 0) {
+    job.phase = 'telling'
+    announceDocuments(sql, now, job)
+  }
+  if (job.phase === 'telling' && job.told === 0) close(sql, job, now)
+}
+
+function close(sql: Sql, job: Job, now: number): void {
+  job.phase = 'done'
+  if (job.status !== 'failed' && job.status !== 'cancelled') job.status = 'succeeded'
+  job.done = job.total
+  const derived = countTouched(sql, job.n)
+  const { tally } = job
+  job.receipt = {
+    version: tally.version,
+    touched: {
+      documents: tally.documents,
+      chunks: tally.chunks,
+      passages: tally.passages,
+      units: tally.units,
+      ...derived,
+      edges: tally.edges,
+    },
+    rows_written: tally.rows,
+    model_calls: tally.calls,
+    tokens: tally.spent,
+    ms: now - job.created,
+    ...(tally.with.length > 0 ? { shared_with: tally.with } : {}),
+  }
+  // A receipt holds numbers; the names of what was deleted go with the job's work.
+  sql.run('DELETE FROM touched WHERE job = ?', job.n)
+}
+
+function write(sql: Sql, job: Job): void {
+  sql.run(
+    `UPDATE job SET status = ?, phase = ?, deletes = ?, waiting = ?, open = ?, done = ?, total = ?, told = ?, tally = ?, error = ?, receipt = ?, progress = ? WHERE n = ?`,
+    job.status,
+    job.phase,
+    JSON.stringify(job.phase === 'done' ? [] : job.deletes),
+    job.waiting,
+    job.open,
+    job.done,
+    job.total,
+    job.told,
+    JSON.stringify(job.tally),
+    job.error,
+    job.receipt ? JSON.stringify(job.receipt) : null,
+    job.progress,
+    job.n,
+  )
+}
+
+export function saveJob(sql: Sql, job: Job): void {
+  write(sql, job)
+}
+
+const COUNTED = ['documents', 'chunks', 'passages', 'units', 'edges'] as const
+
+/** Adds a commit's changes to the jobs it worked for. */
+export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly Change[], commit: number): void {
+  if (jobs.length === 0 || changes.length === 0) return
+  const counts = { documents: 0, chunks: 0, passages: 0, units: 0, edges: 0 }
+  for (const change of changes) count(counts, change)
+  const derived = changes.flatMap((change) =>
+    change.op === 'put-node' ? [`+${change.node.id}`] : change.op === 'drop-node' ? [`-${change.id}`] : [],
+  )
+  const ids = JSON.stringify(derived)
+  for (const job of jobs) {
+    const { tally } = job
+    for (const key of COUNTED) tally[key] += counts[key]
+    for (const other of jobs)
+      if (other !== job && tally.with.length < MOST_NAMED && !tally.with.includes(other.id)) tally.with.push(other.id)
+    if (derived.length > 0) sql.run('INSERT OR REPLACE INTO touched (job, n, ids) VALUES (?, ?, ?)', job.n, commit, ids)
+  }
+}
+
+function count(counts: { [key in (typeof COUNTED)[number]]: number }, change: Change): void {
+  switch (change.op) {
+    case 'put-document':
+    case 'drop-document':
+      counts.documents++
+      break
+    case 'put-chunk':
+      counts.chunks++
+      counts.passages += change.chunk.passages.length
+      counts.units += change.chunk.units.length
+      break
+    case 'drop-chunk':
+      counts.chunks++
+      break
+    case 'put-edge':
+    case 'drop-edge':
+      counts.edges++
+  }
+}
+
+/** Distinct derived nodes over all commits of a job. A segment counts as made or removed; a summary where a text stands now. */
+function countTouched(sql: Sql, job: number): Pick<Receipt['touched'], 'entities' | 'keywords' | 'segments' | 'summaries' | 'communities'> {
+  const last = new Map<string, string>()
+  for (const { ids } of sql.all<{ ids: string }>('SELECT ids FROM touched WHERE job = ? ORDER BY n', job)) {
+    for (const signed of JSON.parse(ids) as string[]) last.set(signed.slice(1), signed.slice(0, 1))
+  }
+  const counts = { entities: 0, keywords: 0, segments: 0, summaries: 0, communities: 0 }
+  for (const [id, sign] of last) {
+    const kind = kindOf(id)
+    if (kind === 'entity') counts.entities++
+    else if (kind === 'keyword') counts.keywords++
+    else if (kind === 'community') counts.communities++
+    else if (kind === 'summary') {
+      counts.segments++
+      if (sign === '+') counts.summaries++
+    }
+  }
+  return counts
+}

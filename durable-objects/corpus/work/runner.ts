@@ -1,0 +1,136 @@
+/**
+ * Leasing the corpus's tasks to its one runner, and taking back what it brings. The lease is on the corpus, not on a task: what a
+ * runner did not bring back is simply still open when it, or the next runner, asks again.
+ */
+import type { Brief } from '../../../src/core/strategy'
+import type { LeasedTask, Round, TaskResult } from '../../../src/ports'
+import { inCandidate, ofCandidate, wantsUnits } from '../candidate/candidate'
+import { isOpen } from '../candidate/tables'
+import { BASE, readStaged } from '../intake/accept'
+import { admission, exhausted } from '../money/usage'
+import { type Ledger, readMeta, writeMeta } from '../store'
+import { commitResults } from './commit'
+import { type Job, openBook, unfinished } from './jobs'
+import { closeTask, openCount, recall, type TaskRow } from './tasks'
+
+interface Lease {
+  readonly runner: string
+  readonly until: number
+}
+
+const NOTHING_SPENT = { in: 0, out: 0, embedded: 0 }
+
+export function lease(ledger: Ledger): Lease | undefined {
+  const text = readMeta(ledger.sql, 'lease')
+  const held = text ? (JSON.parse(text) as Lease) : undefined
+  return held && held.until > ledger.now() ? held : undefined
+}
+
+/** At most `limit` texts' worth of tasks, oldest first. `null`: another runner holds the corpus. */
+export function openTasks(ledger: Ledger, runner: string, limit: number): { round: Round | null; changed: Job[] } {
+  const held = lease(ledger)
+  if (held && held.runner !== runner) return { round: null, changed: [] }
+  const changed = ledger.atomically(() => pauseOrResume(ledger))
+  if (exhausted(ledger)) {
+    release(ledger)
+    return { round: { tasks: [], left: 0, paused: true }, changed }
+  }
+  // While the vector index lags far behind, ingestion waits rather than fill the memory.
+  if (ledger.tail.full()) {
+    release(ledger)
+    return { round: { tasks: [], left: 0, paused: false }, changed }
+  }
+  const { tasks, remembered } = ledger.atomically(() => {
+    writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until: ledger.now() + ledger.lease }))
+    return lend(ledger, limit, changed)
+  })
+  if (remembered.length > 0) changed.push(...commitResults(ledger, remembered))
+  const left = openCount(ledger.sql)
+  if (left === 0) release(ledger)
+  return { round: { tasks, left, paused: false }, changed }
+}
+
+/** Tasks to be asked of a model, and those whose answer is known. What has lost its point is closed: its jobs are added to `changed`. */
+function lend(ledger: Ledger, limit: number, changed: Job[]): { readonly tasks: LeasedTask[]; readonly remembered: TaskResult[] } {
+  const tasks: LeasedTask[] = []
+  const remembered: TaskResult[] = []
+  const admitted = admission(ledger)
+  const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 ORDER BY n LIMIT ?', limit)
+  const others = briefsOfCandidate(ledger, rows)
+  let texts = 0
+  for (const row of rows) {
+    if (texts >= limit) break
+    const reply = row.builder === BASE ? undefined : recall(ledger.sql, row.input)
+    if (reply) {
+      remembered.push({ id: row.n, reply: { ...reply, node: row.node }, spent: NOTHING_SPENT, calls: {} })
+      continue
+    }
+    const brief = ofCandidate(row.builder) ? others.get(row.n) : briefOf(ledger, row)
+    if (!brief) {
+      const book = openBook(ledger.sql, ledger.now())
+      closeTask(ledger.sql, book, row)
+      changed.push(...book.save())
+      continue
+    }
+    if (!admitted(brief)) break // the ceiling: all that is under way fits into what is left
+    tasks.push({ id: row.n, node: row.node, input: row.input, brief })
+    texts += 'texts' in brief ? brief.texts.length : 1
+  }
+  return { tasks, remembered }
+}
+
+/** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is still open. */
+export function commit(ledger: Ledger, runner: string, results: readonly TaskResult[]): { left: number; changed: Job[] } | null {
+  if (lease(ledger)?.runner !== runner) return null
+  const changed = commitResults(ledger, results)
+  const left = openCount(ledger.sql)
+  if (left === 0) release(ledger)
+  else writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until: ledger.now() + ledger.lease }))
+  return { left, changed }
+}
+
+function release(ledger: Ledger): void {
+  ledger.sql.run(`DELETE FROM meta WHERE key = 'lease'`)
+}
+
+/** Jobs are paused while the budget is used up, whoever has used it up. */
+export function pauseOrResume(ledger: Ledger): Job[] {
+  const paused = exhausted(ledger)
+  const was = readMeta(ledger.sql, 'paused') === 'yes'
+  if (!paused && !was) return []
+  writeMeta(ledger.sql, 'paused', paused ? 'yes' : 'no')
+  const book = openBook(ledger.sql, ledger.now())
+  for (const { n } of unfinished(ledger.sql)) {
+    const job = book.find(n)
+    // What owes nothing to a model goes on: a deletion is visible, and told, whatever is left to spend.
+    if (!job || job.phase === 'telling' || job.open === 0) continue
+    if (paused) job.status = 'paused_budget'
+    else if (job.status === 'paused_budget') job.status = 'running'
+  }
+  return book.save()
+}
+
+/** Read in one go: the candidate's tables have to be fetched for it. */
+function briefsOfCandidate(ledger: Ledger, rows: readonly TaskRow[]): ReadonlyMap<number, Brief | undefined> {
+  const theirs = rows.filter((row) => ofCandidate(row.builder))
+  if (theirs.length === 0 || !isOpen(ledger.sql)) return new Map()
+  return inCandidate(ledger, (candidate) => new Map(theirs.map((row) => [row.n, briefOf(candidate, row)])))
+}
+
+function briefOf(ledger: Ledger, row: TaskRow): Brief | undefined {
+  if (row.builder !== BASE) {
+    const builder = ledger.builders.find((one) => one.name === row.builder)
+    const task = { builder: row.builder, kind: row.kind, node: row.node, input: row.input, urgent: row.urgent === 1 }
+    return builder?.brief?.(ledger.graph, task, ledger.config.settings)
+  }
+  const staged = readStaged(ledger, row.node)?.chunk
+  const chunk = staged ?? ledger.graph.chunk(row.node)
+  if (!chunk) return undefined
+  const slice = (span: { start: number; end: number }): string => chunk.text.slice(span.start, span.end)
+  const titled = chunk.title ? `${chunk.title}\n` : ''
+  const named = chunk.name ? `${chunk.name}: ` : ''
+  const units = wantsUnits(ledger) ? chunk.units.map((span) => named + slice(span)) : []
+  // A chunk already in the graph has its passages' vectors: it only lacks those of its sentences.
+  const passages = staged ? chunk.passages.map((span) => titled + slice(span)) : []
+  return { kind: 'embed', texts: [...passages, ...units] }
+}

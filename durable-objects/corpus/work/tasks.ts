@@ -1,0 +1,113 @@
+/**
+ * Tasks: model work owed to the graph. A task row names a node and the hash of what the reply depends on, never a text; the
+ * brief is read from the graph when a runner leases it. One runner per corpus; a lease that has run out is anybody's.
+ */
+import type { Json } from '../../../src/core/graph/types'
+import type { Reply, Task } from '../../../src/core/strategy'
+import type { Sql } from '../../sql'
+import type { Book, Job } from './jobs'
+
+export interface TaskRow {
+  readonly n: number
+  readonly builder: string
+  readonly kind: Task['kind']
+  readonly node: string
+  readonly input: string
+  readonly urgent: number
+  readonly jobs: string
+}
+
+export const jobsOf = (row: TaskRow): number[] => JSON.parse(row.jobs) as number[]
+
+/**
+ * Enters tasks for these jobs. A task with the same builder, kind and node replaces the open one and inherits its jobs;
+ * with the same input it merely gains the new jobs.
+ */
+export function addTasks(sql: Sql, tasks: readonly Task[], jobs: readonly Job[]): void {
+  for (const task of tasks) {
+    const open = sql.one<TaskRow>('SELECT * FROM task WHERE builder = ? AND kind = ? AND node = ?', task.builder, task.kind, task.node)
+    const owed = open ? jobsOf(open) : []
+    const added = task.urgent ? jobs.filter((job) => !owed.includes(job.n)) : []
+    for (const job of added) {
+      job.open++
+      job.total++
+    }
+    const all = JSON.stringify([...owed, ...added.map((job) => job.n)])
+    const urgent = Number(task.urgent || (open?.urgent ?? 0) === 1)
+    if (!open) {
+      sql.run(
+        'INSERT INTO task (builder, kind, node, input, urgent, jobs) VALUES (?, ?, ?, ?, ?, ?)',
+        task.builder,
+        task.kind,
+        task.node,
+        task.input,
+        urgent,
+        all,
+      )
+    } else if (open.input !== task.input || open.jobs !== all || open.urgent !== urgent) {
+      sql.run('UPDATE task SET input = ?, urgent = ?, jobs = ? WHERE n = ?', task.input, urgent, all, open.n)
+    }
+  }
+}
+
+/** Closes a task: its jobs owe one less. */
+export function closeTask(sql: Sql, book: Book, row: TaskRow): void {
+  for (const n of jobsOf(row)) {
+    const job = book.find(n)
+    if (!job) continue
+    job.open--
+    job.done++
+  }
+  sql.run('DELETE FROM task WHERE n = ?', row.n)
+}
+
+export function cancelTasks(sql: Sql, book: Book, builder: string, nodes: readonly string[]): void {
+  for (const node of nodes) {
+    for (const row of sql.all<TaskRow>('SELECT * FROM task WHERE builder = ? AND node = ?', builder, node)) closeTask(sql, book, row)
+  }
+}
+
+export function openCount(sql: Sql): number {
+  return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 1')?.n ?? 0
+}
+
+// ---------------------------------------------------------------- the cache of replies
+
+/** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
+export function remember(sql: Sql, reply: Reply, sources: readonly string[]): void {
+  sql.run('INSERT OR REPLACE INTO cache (input, node, reply) VALUES (?, ?, ?)', reply.input, reply.node, encode(reply))
+  for (const source of sources) sql.run('INSERT OR IGNORE INTO cache_source (source, input) VALUES (?, ?)', source, reply.input)
+}
+
+export function recall(sql: Sql, input: string): Reply | undefined {
+  const row = sql.one<{ reply: string }>('SELECT reply FROM cache WHERE input = ?', input)
+  return row && decode(row.reply)
+}
+
+/** Forgets every reply made from these nodes, and those made from what was made from them. */
+export function forget(sql: Sql, sources: readonly string[]): void {
+  if (sources.length === 0) return
+  const doomed = sql.all<{ input: string }>(
+    `WITH RECURSIVE fallen (source) AS (
+       SELECT value FROM json_each(?)
+       UNION SELECT cache.node FROM fallen JOIN cache_source USING (source) JOIN cache USING (input)
+     )
+     SELECT DISTINCT cache_source.input FROM fallen JOIN cache_source USING (source)`,
+    JSON.stringify(sources),
+  )
+  const inputs = JSON.stringify(doomed.map((row) => row.input))
+  sql.run('DELETE FROM cache WHERE input IN (SELECT value FROM json_each(?))', inputs)
+  sql.run('DELETE FROM cache_source WHERE source IN (SELECT value FROM json_each(?))', JSON.stringify(sources))
+  sql.run('DELETE FROM cache_source WHERE input IN (SELECT value FROM json_each(?))', inputs)
+}
+
+function encode(reply: Reply): string {
+  return JSON.stringify(reply, (_key, value: unknown) => (value instanceof Int8Array ? { int8: [...value] } : value))
+}
+
+function decode(text: string): Reply {
+  return JSON.parse(text, (_key, value: Json) => {
+    if (value !== null && typeof value === 'object' && 'int8' in value) return Int8Array.from(value.int8 as number[])
+    return value
+  }) as Reply
+}
