@@ -98,6 +98,7 @@ describe('the routes and their descriptions', () => {
     const { learned } = await call('classify', { body: { text: 'Bread from the oven', learn: true } })
     if (learned) await call('unlearn', { path: { learned: learned.id } })
     else called.add('unlearn')
+    await call('unlearnSince', { query: '?since=2026-01-01T00:00:00Z' })
     const { data } = await call('listEntities', { query: '?q=otto' })
     await call('getGraph', { query: `?node=${data[0].id}&depth=2` })
     await call('getGraph')
@@ -105,6 +106,22 @@ describe('the routes and their descriptions', () => {
     await call('listSegments', { query: '?layer=1' })
     await call('listCommunities')
     await call('deleteLabel', { path: { label: 'ships' } })
+    await call('getUsage')
+  })
+
+  it('[D7] decisions about names', async () => {
+    const corpus = `${name}-names`
+    const there = { corpus }
+    await call('putCorpus', { path: there, body: { strategies: ['archrag'] } })
+    const { job } = await call('putDocument', { path: { ...there, document: 'a' }, body: { text: `${text} Herr Brandt owns Otto Mill.` } })
+    for (let status = 'queued'; status === 'queued' || status === 'running'; ) {
+      status = (await call('getJob', { path: { ...there, job }, query: '?wait=10' })).status
+    }
+    const [one, other] = (await call('listEntities', { path: there })).data
+    await call('mergeEntity', { path: { ...there, entity: one.id }, body: { with: other.id } })
+    expect((await call('listMerges', { path: there })).data).toHaveLength(1)
+    await call('unmergeEntity', { path: { ...there, entity: one.id }, body: {} })
+    await call('deleteCorpus', { path: there })
   })
 
   it('[D7] exports and imports', async () => {
