@@ -1,5 +1,6 @@
 /** What taking texts in would cost, before anything is spent. */
 import { at, call } from './client'
+import { batches, type Read, type Text } from './uploads'
 
 interface Cost {
   readonly tokens: { readonly in: number; readonly out: number; readonly embedded: number }
@@ -21,7 +22,16 @@ interface Told {
 }
 
 /** Null where no text model would read them: embedding alone is not worth a question. */
-export async function estimated(corpus: string, documents: readonly { title: string; text: string }[]): Promise<Estimate | null> {
+export async function estimated(corpus: string, texts: readonly Text[]): Promise<Estimate | null> {
+  const parts: Estimate[] = []
+  for (const documents of batches(texts)) {
+    const one = await part(corpus, documents)
+    if (one) parts.push(one)
+  }
+  return summed(parts)
+}
+
+async function part(corpus: string, documents: readonly Text[]): Promise<Estimate | null> {
   const { chunks, corpus: told } = await call<Told>('POST', at(corpus, 'estimate'), { body: { documents } })
   if (!told) return null
   const { basis, bounds, ...likely } = told
@@ -29,8 +39,21 @@ export async function estimated(corpus: string, documents: readonly { title: str
   return read + out > 0 ? { chunks, likely, ...bounds, basis } : null
 }
 
-/** Of several calls: the API takes so many documents at a time. */
-export function summed(parts: readonly Estimate[]): Estimate | null {
+/** As they will be read, about: a page without its tags. What a PDF holds only the server knows, so it is left out and counted. */
+export async function readable({ texts, alone }: Read): Promise<{ readonly texts: readonly Text[]; readonly unread: number }> {
+  const pages = alone.filter(({ type }) => type === 'text/html')
+  const stripped = await Promise.all(pages.map(async ({ file }) => ({ id: file.name, title: '', text: textOf(await file.text()) })))
+  return { texts: [...texts, ...stripped.filter(({ text }) => text !== '')], unread: alone.length - pages.length }
+}
+
+/** Parsed as a document of its own: nothing in it is run or fetched. */
+function textOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const hidden of body.querySelectorAll('script, style')) hidden.remove()
+  return (body.textContent ?? '').trim()
+}
+
+function summed(parts: readonly Estimate[]): Estimate | null {
   const [first, ...rest] = parts
   if (!first) return null
   return rest.reduce((sum, one) => {

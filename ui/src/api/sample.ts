@@ -2,22 +2,18 @@
 import { at, call, Fault } from './client'
 import { follow } from './jobs'
 import type { Corpus } from './types'
+import type { Text } from './uploads'
 
 export const SAMPLE = 'sample'
 
 /** Small chunks and segments, so that few texts already make several layers. */
 const SETTINGS = { chunk_tokens: 300, chunk_overlap: 30, erarag: { least: 3, most: 6 } }
 
-interface SampleText {
-  readonly id: string
-  readonly title: string
-  readonly text: string
-}
-
-/** Makes the corpus with every strategy this version has, and hands the texts over as one batch. Resolves when they are accepted. */
-export async function loadSample(corpus: string = SAMPLE): Promise<void> {
-  const upserts: SampleText[] = await (await fetch('/sample.json')).json()
+/** Makes the corpus with every strategy this version has, and hands the texts over as one batch, where that is agreed to. Resolves when they are accepted. */
+export async function loadSample(corpus: string, agreed: (texts: readonly Text[]) => Promise<boolean>): Promise<void> {
+  const upserts: Text[] = await (await fetch('/sample.json')).json()
   if (corpus === SAMPLE) await made(corpus, ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'])
+  if (!(await agreed(upserts))) return
   const { job } = await call<{ job?: string }>('POST', `${at(corpus, 'documents')}:batch`, { body: { upserts } })
   if (job) void follow(corpus, job, `${upserts.length} sample documents`).catch(() => undefined)
 }

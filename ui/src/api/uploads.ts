@@ -26,27 +26,41 @@ export interface Refused {
   readonly why: string
 }
 
-interface Text {
+export interface Text {
   readonly id: string
   readonly title: string
   readonly text: string
 }
 
-/** Resolves when everything has been accepted or refused; the jobs go on. */
-export async function upload(corpus: string, files: readonly File[]): Promise<readonly Refused[]> {
+/** Files, read and sorted; nothing has been sent. */
+export interface Read {
+  readonly texts: readonly Text[]
+  /** Pages and PDFs, sent as they are. */
+  readonly alone: readonly { readonly file: File; readonly type: string }[]
+  readonly refused: readonly Refused[]
+}
+
+export async function read(files: readonly File[]): Promise<Read> {
   const refused: Refused[] = []
   const texts: Text[] = []
+  const alone: { file: File; type: string }[] = []
   for (const file of files) {
     const type = typeOf(file)
     if (!type) refused.push({ name: file.name, why: 'Only text, Markdown, HTML and PDF are read.' })
-    else if (!type.startsWith('text/') || type === 'text/html')
-      await alone(corpus, file, type).catch((error) => refused.push(reason(file.name, error)))
+    else if (!type.startsWith('text/') || type === 'text/html') alone.push({ file, type })
     else if (file.size > MOST_TEXT) refused.push({ name: file.name, why: 'A text may have at most 1 MiB.' })
     else texts.push({ id: idOf(file), title: titleOf(file), text: await file.text() })
   }
   const empty = texts.filter((one) => one.text.trim() === '')
   refused.push(...empty.map(({ title }) => ({ name: title, why: 'There is no text in it.' })))
-  for (const upserts of batches(texts.filter((one) => one.text.trim() !== ''))) {
+  return { texts: texts.filter((one) => one.text.trim() !== ''), alone, refused }
+}
+
+/** Resolves when everything has been accepted or refused; the jobs go on. */
+export async function upload(corpus: string, { texts, alone: files, refused: before }: Read): Promise<readonly Refused[]> {
+  const refused = [...before]
+  for (const { file, type } of files) await alone(corpus, file, type).catch((error) => refused.push(reason(file.name, error)))
+  for (const upserts of batches(texts)) {
     await together(corpus, upserts).catch((error) => refused.push(reason(upserts.map(({ id }) => id).join(', '), error)))
   }
   return refused
@@ -75,7 +89,8 @@ function watch(corpus: string, job: string, label: string): void {
   void follow(corpus, job, label).catch(() => undefined)
 }
 
-function* batches(texts: readonly Text[]): Generator<Text[]> {
+/** What the API takes at a time. */
+export function* batches(texts: readonly Text[]): Generator<Text[]> {
   let batch: Text[] = []
   let size = 0
   // The same name twice in one drop: the last one is meant.

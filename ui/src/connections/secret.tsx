@@ -15,12 +15,12 @@ export function Secret({ secret, what, url }: Props) {
         <strong>Copy the secret now.</strong> It is shown once. {what}
       </p>
       {url && (
-        <p class="row wrap">
-          <span class="fine">Address</span> <code class="break">{url}</code> <Copy text={url} />
+        <p class="row">
+          <span class="fine">Address</span> <code class="break grow">{url}</code> <Copy text={url} />
         </p>
       )}
-      <p class="row wrap">
-        <span class="fine">Secret</span> <code class="break">{secret}</code> <Copy text={secret} />
+      <p class="row">
+        <span class="fine">Secret</span> <code class="break grow">{secret}</code> <Copy text={secret} />
       </p>
     </div>
   )

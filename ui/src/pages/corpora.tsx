@@ -4,6 +4,7 @@ import { call } from '../api/client'
 import { useLoad } from '../api/load'
 import { loadSample, SAMPLE } from '../api/sample'
 import type { Corpus, Page } from '../api/types'
+import { useOffer } from '../parts/estimate'
 import { NewCorpus } from '../parts/new-corpus'
 import { Busy, Command, Empty, Failure } from '../parts/notices'
 import { count, dollars, plural } from '../parts/numbers'
@@ -72,11 +73,12 @@ function Card({ corpus: { corpus, status, counts, strategies, usage, public: ope
 function First() {
   const [busy, work] = useState(false)
   const [fault, fail] = useState<unknown>()
+  const { agreed, question } = useOffer(SAMPLE)
   const load = async () => {
     work(true)
     fail(undefined)
     try {
-      await loadSample()
+      await loadSample(SAMPLE, agreed)
       go(['c', SAMPLE])
     } catch (error) {
       fail(error)
@@ -91,6 +93,7 @@ function First() {
           {busy ? 'Loading …' : 'Load the sample'}
         </button>
       </p>
+      {question}
       <Failure fault={fault} />
       <p>Or make one and put a document into it from a terminal:</p>
       <Command text={firstSteps()} />

@@ -7,6 +7,7 @@ import { loadSample } from '../api/sample'
 import type { DocumentView, Page } from '../api/types'
 import { Counts } from '../parts/counts'
 import { DropZone } from '../parts/drop-zone'
+import { useOffer } from '../parts/estimate'
 import { Jobs } from '../parts/jobs'
 import { Busy, Command, Empty, Failure } from '../parts/notices'
 import { plural } from '../parts/numbers'
@@ -58,14 +59,16 @@ export function DocumentsPage({ corpus, again }: TabProps) {
 
 function Nothing({ corpus }: { readonly corpus: string }) {
   const [fault, fail] = useState<unknown>()
+  const { agreed, question } = useOffer(corpus)
   return (
     <Empty title="No documents yet">
       <p>Drop files above, load seven short speeches that come with Loam, or send a text from a terminal:</p>
       <p>
-        <button type="button" class="primary" onClick={() => loadSample(corpus).catch(fail)}>
+        <button type="button" class="primary" onClick={() => loadSample(corpus, agreed).catch(fail)}>
           Load the sample
         </button>
       </p>
+      {question}
       <Failure fault={fault} />
       <Command
         text={`curl -X PUT ${location.origin}${at(corpus, 'documents', 'readme')} \\

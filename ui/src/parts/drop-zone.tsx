@@ -1,6 +1,8 @@
 /** Where files are dropped or chosen, and a text can be pasted. */
 import { useRef, useState } from 'preact/hooks'
-import { ACCEPTED, put, type Refused, upload } from '../api/uploads'
+import { readable } from '../api/estimate'
+import { ACCEPTED, put, type Read, type Refused, read, type Text, upload } from '../api/uploads'
+import { useOffer } from './estimate'
 import { Failure } from './notices'
 import { plural } from './numbers'
 
@@ -9,13 +11,21 @@ export function DropZone({ corpus }: { readonly corpus: string }) {
   const [sending, send] = useState(0)
   const [refused, refuse] = useState<readonly Refused[]>([])
   const input = useRef<HTMLInputElement>(null)
+  const { agreed, question } = useOffer(corpus)
   const take = async (list: FileList | null | undefined) => {
     const files = [...(list ?? [])]
     if (files.length === 0) return
-    send(files.length)
     refuse([])
-    refuse(await upload(corpus, files).catch((error: Error) => [{ name: 'Upload', why: error.message }]))
-    send(0)
+    const whole = await read(files)
+    if (await wanted(whole)) {
+      send(files.length - whole.refused.length)
+      refuse(await upload(corpus, whole).catch((error: Error) => [{ name: 'Upload', why: error.message }]))
+      send(0)
+    } else refuse(whole.refused)
+  }
+  const wanted = async (whole: Read) => {
+    const { texts, unread } = await readable(whole)
+    return agreed(texts, unread)
   }
   return (
     <>
@@ -67,12 +77,18 @@ export function DropZone({ corpus }: { readonly corpus: string }) {
           </ul>
         </div>
       )}
-      <Paste corpus={corpus} />
+      {question}
+      <Paste corpus={corpus} agreed={agreed} />
     </>
   )
 }
 
-function Paste({ corpus }: { readonly corpus: string }) {
+interface PasteProps {
+  readonly corpus: string
+  readonly agreed: (texts: readonly Text[]) => Promise<boolean>
+}
+
+function Paste({ corpus, agreed }: PasteProps) {
   const [title, rename] = useState('')
   const [text, write] = useState('')
   const [fault, fail] = useState<unknown>()
@@ -80,7 +96,9 @@ function Paste({ corpus }: { readonly corpus: string }) {
     event.preventDefault()
     fail(undefined)
     try {
-      await put(corpus, { id: title.trim(), title: title.trim(), text })
+      const pasted = { id: title.trim(), title: title.trim(), text }
+      if (!(await agreed([pasted]))) return
+      await put(corpus, pasted)
       rename('')
       write('')
     } catch (error) {

@@ -1,0 +1,123 @@
+/** What a corpus has cost and would cost, and how it fares. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../src/core/settings'
+import { estimate } from '../../src/flows/estimate'
+import { faults } from './faults'
+import { files } from './texts'
+import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
+
+/** As the server answers where a text model is set: there is none beside these tests. */
+const MODELS = {
+  embedding: { id: '@cf/baai/bge-m3', dimensions: 1024, window: 512 },
+  text: { id: '@cf/zai-org/glm-4.7-flash', window: 128_000 },
+}
+
+const UNWELL = {
+  version: 3,
+  head: null,
+  last_tend: 1_750_000_000_000,
+  nodes: { at: 1_750_000_000_000, seen: 40, orphans: 0, stale: 3, size: { mean: 3, most: 5 }, degree: { mean: 2, most: 4 } },
+  drift: { size: 0, degree: 0, churn: 0.35 },
+  quarantined: 2,
+  outbox: { entries: 12, versions_behind: 1 },
+  probes: { count: 4, k: 10, tolerance: 0.02, recall: { hybrid: 1, erarag: 0.75 }, at: 1_750_000_000_000 },
+  gate: { at: 1_750_000_000_000, job: 'j_1', kind: 'rebuild', promoted: false, k: 10, tolerance: 0.02, recall: {} },
+  pending: false,
+}
+
+afterAll(closeBrowser)
+
+describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
+  const corpus = `spent-${look.name}`
+  let visitor: Visit
+
+  beforeAll(async () => {
+    visitor = await visit({ ...look, name: corpus })
+    await api('PUT', `/v1/corpora/${corpus}`, {})
+    await signIn(visitor, adminKey)
+  })
+  afterAll(() => visitor.close())
+
+  it('[W19] where a text model reads, an estimate comes before documents are taken in, and nothing is sent unless that is agreed to', async () => {
+    const { page, go, picture } = visitor
+    await page.route('**/estimate', (route) => {
+      const { documents } = route.request().postDataJSON() as { documents: { title: string; text: string }[] }
+      return route.fulfill({
+        json: estimate(documents, { ...defaultSettings, writer: true }, MODELS, { strategies: ['erarag', 'archrag'], measured: null }),
+      })
+    })
+    await go(`c/${corpus}`)
+    await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
+    await drop(page, files)
+    const question = page.getByRole('region', { name: 'Take in 3 documents?' })
+    await question.waitFor()
+    const said = await question.innerText()
+    expect(said).toMatch(/About \$\d.*, between \$\d.* and \$\d/)
+    expect(said).toMatch(/Read by the text model\s+[1-9]/)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Take in 3 documents?')
+    expect(await faults(page)).toEqual([])
+    await picture('1-estimate')
+    await question.getByRole('button', { name: 'Leave it' }).click()
+    await question.waitFor({ state: 'detached' })
+    const { data } = await api('GET', `/v1/corpora/${corpus}/documents`)
+    expect(data).toEqual([])
+    await drop(page, files)
+    await question.getByRole('button', { name: 'Take in' }).click()
+    await page.getByRole('link', { name: 'lighthouse' }).waitFor()
+    await expect.poll(() => page.locator('.list .status[data-status=ready]').count()).toBe(3)
+  })
+
+  it('[W19] what cannot be estimated is said, and sent all the same where that is agreed to', async () => {
+    const { page } = visitor
+    await page.route('**/estimate', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'Not now.' } }))
+    await drop(page, [{ name: 'gull.txt', type: 'text/plain', text: 'A gull sat on the harbour wall.' }])
+    const question = page.getByRole('region', { name: 'Take in 1 document?' })
+    await expect.poll(() => question.innerText()).toContain('could not be found out. Not now.')
+    await question.getByRole('button', { name: 'Take in' }).click()
+    await expect.poll(() => page.locator('.list .status[data-status=ready]').count()).toBe(4)
+    await page.unroute('**/estimate')
+  })
+
+  it('[W18] what was spent is shown by stage and by document, dearest first, beside the budget', async () => {
+    const { page, go, picture } = visitor
+    await api('PUT', `/v1/corpora/${corpus}`, { budget: { tokens: 2000 } })
+    await go(`c/${corpus}/usage`)
+    await page.reload() // the budget was set behind the page's back
+    const spent = page.getByRole('region', { name: 'Used so far' })
+    const dearest = spent.getByRole('table', { name: 'The dearest documents' })
+    await dearest.waitFor()
+    expect(await spent.getByRole('table', { name: 'By stage' }).innerText()).toContain('embedding passages')
+    const tokens = (await dearest.locator('.number').allInnerTexts()).map((text) =>
+      Number(/([\d,]+) token/.exec(text)?.[1]?.replace(',', '')),
+    )
+    expect(tokens.length).toBe(4)
+    expect(tokens).toEqual(tokens.toSorted((a, b) => b - a))
+    expect(await page.locator('form', { hasText: 'Budget' }).locator('meter').count()).toBe(1)
+    expect(await faults(page)).toEqual([])
+    await picture('2-usage')
+    await dearest.getByRole('link').first().click()
+    await page.locator('.passage').waitFor()
+  })
+
+  it('[W22] health is told in words: what is well and what is not, and what the probes find', async () => {
+    const { page, go, picture } = visitor
+    await go(`c/${corpus}/usage`)
+    const health = page.getByRole('region', { name: 'Health' })
+    await expect.poll(() => health.innerText()).toContain('No probes are pinned')
+    expect(await health.innerText()).toMatch(/Quarantine\s+nothing/)
+    await page.route('**/health', (route) => route.fulfill({ json: UNWELL }))
+    await page.reload()
+    await expect.poll(() => health.innerText()).toMatch(/Stale texts\s+3 of 40 nodes/)
+    const said = await health.innerText()
+    for (const part of ['2 documents read in part', '1 version behind, 12 entries', '35%', 'rebuild refused', 'erarag, recall@10', '75%']) {
+      expect(said).toContain(part)
+    }
+    expect(await faults(page)).toEqual([])
+    await health.scrollIntoViewIfNeeded()
+    await picture('3-health')
+  })
+
+  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+    expect(visitor.complaints).toEqual([])
+  })
+})
