@@ -1,5 +1,5 @@
 /**
- * Summaries for questions about much at once. A question that names nothing in the graph, and whose words are all common ones, has no passage
+ * Summaries for questions about much at once. A question that asks for the whole, names nothing, and whose other words are all common ones, has no passage
  * that answers it alone: what stands above several of the passages found says more. Under a filter there are none, since a summary
  * speaks of all that is below it.
  */
@@ -18,14 +18,17 @@ export const overviewLimits = {
   summaries: 3, // shown
 } as const
 
-/** Words that ask for the whole and tell nothing of it. English; in other languages the share of passages decides alone. */
+/** Words that ask for the whole and tell nothing of it. A question without one may ask for a single thing in common words. */
 const WHOLE = new Set(
-  terms('main major central key overall general generally overview summary summarise summarize theme topic subject trend'),
+  terms(
+    `main overall overview summary summarise summarize theme topic trend
+    überblick zusammenfassung themen hauptthemen aperçu résumé thèmes principaux resumen temas principales обзор темы 概要 总结 主题`,
+  ),
 )
 
-/** Does the question ask for no particular thing? `names`: entities and documents it names. */
+/** Does the question ask for the whole, and for no particular thing? `names`: documents it names. */
 export function isBroad(graph: GraphReader, query: Query, names: number): boolean {
-  if (names > 0) return false
+  if (names > 0 || !query.terms.some((term) => WHOLE.has(term))) return false
   const rare = overviewLimits.rare * graph.count('passage')
   return telling(graph, query.terms).every(({ term, frequency }) => WHOLE.has(term) || frequency > rare)
 }
