@@ -7,6 +7,7 @@ import { ingest, type Loam, quantile, start } from './loam'
 import { type Text, take, texts } from './texts'
 
 const SINGLES = 20
+const BATCH = 500 // documents; a call may bring 1,000
 
 const QUESTIONS = [
   'What can many talented high school graduates not afford?',
@@ -86,8 +87,8 @@ async function grow(loam: Loam, source: Iterator<Text>, documents: number) {
   let rows = 0
   let seconds = 0
   let embedding = 0
-  for (let left = documents; left > 0; left -= 200) {
-    const batch = take(source, Math.min(200, left))
+  for (let left = documents; left > 0; left -= BATCH) {
+    const batch = take(source, Math.min(BATCH, left))
     const { receipt, seconds: took } = await ingest(loam, 'growth', batch)
     embedding += embeddingAlone(batch)
     made += receipt.touched.chunks ?? 0
