@@ -43,9 +43,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await expect.poll(() => sources.innerText(), { timeout: 20_000 }).toContain(', changed')
     world.answers.page = 503
     await sources.getByRole('button', { name: /^Fetch now/ }).click()
-    await expect
-      .poll(() => sources.innerText(), { timeout: 20_000 })
-      .toContain('1 look in a row failed: answered 503. The document stands.')
+    await expect.poll(() => sources.innerText(), { timeout: 20_000 }).toContain('The last look failed: answered 503. The document stands.')
     expect(await faults(page)).toEqual([])
     await picture('2-source')
     await sources.getByRole('link', { name: `${world.url}/tides` }).click()

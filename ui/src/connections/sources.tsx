@@ -6,7 +6,7 @@ import type { Loaded } from '../api/load'
 import type { Page } from '../api/types'
 import { useUntil } from '../api/until'
 import { Failure } from '../parts/notices'
-import { plural, when } from '../parts/numbers'
+import { when } from '../parts/numbers'
 import { StatusWord } from '../parts/status-word'
 import { to } from '../route'
 import { AddSource } from './add-source'
@@ -67,7 +67,8 @@ export function Sources({ corpus, list: { value, again } }: Props) {
               <p class="fine">{lookOf(one)}</p>
               {one.failures > 0 && (
                 <p class="failure">
-                  {plural(one.failures, 'look')} in a row failed: {resultWord(one.last_result)}. {standing(one)}
+                  {one.failures === 1 ? 'The last look' : `The last ${one.failures} looks`} failed: {resultWord(one.last_result)}.{' '}
+                  {standing(one)}
                 </p>
               )}
               <p class="row wrap">

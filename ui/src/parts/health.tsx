@@ -18,7 +18,7 @@ export function HealthCard({ corpus: { corpus, version } }: { readonly corpus: C
           <ul class="plain found">
             {findings(value).map(({ name, said, good }) => (
               <li key={name}>
-                <span class="status" data-status={good ? 'ok' : 'partial'}>
+                <span class="status" data-status={good === null ? 'unknown' : good ? 'ok' : 'partial'}>
                   {name}
                 </span>
                 <span>{said}</span>
@@ -38,14 +38,19 @@ export function HealthCard({ corpus: { corpus, version } }: { readonly corpus: C
 interface Finding {
   readonly name: string
   readonly said: string
-  readonly good: boolean
+  /** Null: not known. */
+  readonly good: boolean | null
 }
 
 export function findings({ nodes, quarantined, outbox, drift, gate, pending }: Health): readonly Finding[] {
   const behind = `${plural(outbox.versions_behind, 'version')} behind, ${plural(outbox.entries, 'entry', 'entries')} to send`
   return [
-    { name: 'Stale texts', good: !nodes?.stale, said: nodes ? `${count(nodes.stale)} of ${count(nodes.seen)} nodes` : 'not looked at yet' },
-    { name: 'Orphans', good: !nodes?.orphans, said: nodes ? count(nodes.orphans) : 'not looked at yet' },
+    {
+      name: 'Stale texts',
+      good: nodes && nodes.stale === 0,
+      said: nodes ? `${count(nodes.stale)} of ${count(nodes.seen)} nodes` : 'not looked at yet',
+    },
+    { name: 'Orphans', good: nodes && nodes.orphans === 0, said: nodes ? count(nodes.orphans) : 'not looked at yet' },
     {
       name: 'Quarantine',
       good: quarantined === 0,
