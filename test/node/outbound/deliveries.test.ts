@@ -38,7 +38,10 @@ interface Told {
   readonly timestamp: string
   readonly data: { readonly [key: string]: unknown }
 }
-const told = (asked: readonly Asked[]): Told[] => asked.map(({ body }) => JSON.parse(body) as Told)
+/** Deliveries are made side by side, so they have no order of their own: documents first, by id. */
+const told = (asked: readonly Asked[]): Told[] =>
+  asked.map(({ body }) => JSON.parse(body) as Told).sort((a, b) => (key(a) < key(b) ? -1 : 1))
+const key = ({ type, data }: Told): string => (data.document === undefined ? `2 ${type}` : `1 ${data.document}`)
 const verified = (secret: string, { body, headers }: Asked) => {
   const named = Object.fromEntries(['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, headers.get(name) ?? '']))
   const [id = '', signature = ''] = [named['webhook-id'], named['webhook-signature']]
