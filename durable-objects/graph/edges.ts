@@ -1,12 +1,12 @@
 /** Edges in rows: one for each end they are walked from, with everything in it, so that a walk never joins. */
 import { ends, heaviest, stored } from '../../src/core/graph/edge-ends'
 import { SYMMETRIC } from '../../src/core/graph/reader'
-import { type DerivedKind, EDGE_ENDS, type Edge, type EdgeKind, type Json } from '../../src/core/graph/types'
+import { EDGE_ENDS, type Edge, type EdgeKind, type Json } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import type { Cache } from './cache'
 import type { Counts } from './counts'
-import { arrivingSide, EDGE_KINDS, idRange, leavingSide, oneSide } from './rows'
+import { arrivingSide, EDGE_KINDS, leavingSide, oneSide } from './rows'
 
 const STAR = 256 // edges at one end that are read and kept together; more are sorted by SQLite each time
 const ROW = 250 // bytes an edge takes in memory, about
@@ -85,20 +85,6 @@ export class Edges {
     const cells = kept.flatMap(cellsOf)
     this.#moved(cells)
     bulk(this.#sql, statement, cells)
-  }
-
-  /** Drops every edge of these kinds, and every edge that touches a node of those. */
-  wipe(kinds: readonly EdgeKind[], nodes: readonly DerivedKind[]): void {
-    this.#cache.clear()
-    for (const kind of kinds) this.#sql.run('DELETE FROM edge WHERE side IN (?, ?)', leavingSide(kind), arrivingSide(kind))
-    for (const node of nodes) {
-      const [from, to] = idRange(node)
-      this.#sql.run('DELETE FROM edge WHERE (near > ? AND near < ?) OR (far > ? AND far < ?)', from, to, from, to)
-    }
-    for (const kind of EDGE_KINDS) {
-      const left = this.#sql.one<{ n: number }>(`SELECT count(*) AS n FROM edge WHERE ${ONCE}`, oneSide(kind), Number(SYMMETRIC.has(kind)))
-      this.#counts.add(`edge ${kind}`, (left?.n ?? 0) - this.#counts.of(`edge ${kind}`))
-    }
   }
 
   *all(): Generator<Edge> {

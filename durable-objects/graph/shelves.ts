@@ -52,16 +52,6 @@ export class Shelves {
     bulk(this.#sql, 'DELETE FROM value WHERE (space, key) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))', keys)
   }
 
-  /** Drops whole spaces: those named so, and those whose name goes on with anything but a letter or a digit. */
-  wipe(names: readonly string[]): void {
-    for (const table of ['place', 'value']) {
-      for (const name of names) {
-        const statement = `DELETE FROM ${table} WHERE space = ? OR (substr(space, 1, ?) = ? AND substr(space, ?, 1) GLOB '[^a-z0-9]')`
-        this.#sql.run(statement, name, name.length, name, name.length + 1)
-      }
-    }
-  }
-
   *places(): Generator<readonly [space: string, key: string, id: string]> {
     const page = 'SELECT space, key, id FROM place WHERE (space, key) > (?, ?) ORDER BY space, key LIMIT 1000'
     for (let after: readonly [string, string] = ['', '']; ; ) {

@@ -107,17 +107,6 @@ export class SqliteGraph implements GraphReader {
     this.#counts.write(version)
   }
 
-  /**
-   * Forgets in bulk what builders have derived: nodes of these kinds with all their edges, edges of these kinds, and the ordered indexes
-   * and values of these spaces (`name`, and `name` followed by anything but a letter or digit).
-   */
-  wipe({ kinds, spaces, edges }: { kinds: readonly DerivedKind[]; spaces: readonly string[]; edges: readonly EdgeKind[] }): void {
-    for (const kind of kinds) for (const ids of this.#pages(kind)) this.#nodes.drop(ids)
-    this.#edges.wipe(edges, kinds)
-    this.#shelves.wipe(spaces)
-    this.#counts.write(this.version, this.#recounted())
-  }
-
   /** The whole graph, one canonical line for each thing in it, in no particular order; the same lines as the graph in memory gives. */
   *lines(): Generator<string> {
     for (const ids of this.#pages('document')) {

@@ -178,18 +178,6 @@ describe('the graph in SQLite', () => {
       expect(graph.rowsWritten).toBe(after)
     })
   })
-
-  it('[G16] wipes what a builder derived and leaves the rest', async () => {
-    await runInDurableObject(fresh(), (_, state) => {
-      const graph = opened(state)
-      const dice = random('wipe')
-      graph.apply(patchFrom(dice, [chunkFrom(dice), chunkFrom(dice)], 600), 1)
-      const kept = [...graph.lines()].filter((line) => !/^(node|edge) .*"[sm]_|^(place|value) \["segments["/]|^edge \["near"/.test(line))
-      graph.wipe({ kinds: ['summary', 'community'], spaces: ['segments'], edges: ['near'] })
-      expect([...graph.lines()].sort()).toEqual(kept.sort())
-      expect([graph.count('summary'), graph.count('summary', 1), graph.edgeCount()]).toEqual([0, 0, edgesIn(kept)])
-    })
-  })
 })
 
 function edgesIn(lines: readonly string[]): number {
