@@ -3,8 +3,7 @@
  * replies close tasks, ready documents become visible together, builders fold what happened into the graph, the outbox is filled.
  */
 import { integrate } from '../../../src/core/graph/integrate'
-import type { Change, Chunk, ChunkVectors, Patch, Vector } from '../../../src/core/graph/types'
-import { passageId, unitId } from '../../../src/core/ids'
+import type { Change, Chunk, ChunkVectors, Patch } from '../../../src/core/graph/types'
 import type { Builder, Delta, Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports'
 import { answer, candidateJob, follow, ofCandidate } from '../candidate/candidate'
@@ -18,6 +17,7 @@ import { keepReceipt } from '../told/receipts'
 import { addSpent, type Book, type Job, openBook, recordTouched } from './jobs'
 import { noteReadable } from './quarantine'
 import { addTasks, cancelTasks, closeTask, forget, jobsOf, remember, type TaskRow } from './tasks'
+import { concat, load, vectorsOf } from './with-vectors'
 
 /** A reply and the builder it belongs to. */
 interface Answer {
@@ -212,44 +212,6 @@ function deletable(ledger: Ledger, jobs: readonly Job[], replaced: ReadonlySet<s
   return [...new Map(found.filter((one) => !replaced.has(one.document)).map((one) => [one.n, one])).values()]
 }
 
-interface Loaded {
-  readonly chunk: Chunk
-  readonly vectors: ChunkVectors
-}
-
-function load(ledger: Ledger, revision: Revision) {
-  const placed = JSON.parse(revision.placed) as { chunk: string; start: number }[]
-  const ids = [...new Set(placed.map((one) => one.chunk))]
-  return {
-    document: {
-      id: revision.document,
-      title: revision.title,
-      name: revision.name,
-      url: revision.url,
-      metadata: JSON.parse(revision.metadata) as { [key: string]: string },
-      chunks: placed,
-    },
-    chunks: ids.map((id) => loadChunk(ledger, id)),
-  }
-}
-
-function loadChunk(ledger: Ledger, id: string): Loaded {
-  const known = ledger.graph.chunk(id)
-  if (known) return { chunk: known, vectors: vectorsOf(ledger, known) }
-  const staged = readStaged(ledger, id)
-  if (!staged?.passages) throw new Error(`commit: chunk ${id} is neither in the graph nor staged with vectors`)
-  const d = ledger.config.settings.dimensions
-  return { chunk: staged.chunk, vectors: { passages: split(staged.passages, d), units: staged.units ? split(staged.units, d) : [] } }
-}
-
-function vectorsOf(ledger: Ledger, chunk: Chunk): ChunkVectors {
-  const read = (ids: readonly string[]): Vector[] => ids.map((id) => ledger.graph.vector(id)).filter((one) => one !== undefined)
-  return {
-    passages: read(chunk.passages.map((_, i) => passageId(chunk.id, i))),
-    units: read(chunk.units.map((_, i) => unitId(chunk.id, i))),
-  }
-}
-
 /** The ledger follows the graph: new versions are live, old ones and deleted ones are gone with their text. */
 function swap(
   ledger: Ledger,
@@ -285,17 +247,4 @@ function swap(
       concat(vectors.units),
     )
   }
-}
-
-export function concat(vectors: readonly Vector[]): Uint8Array {
-  const width = vectors[0]?.length ?? 0
-  const out = new Uint8Array(vectors.length * width)
-  vectors.forEach((vector, i) => {
-    out.set(new Uint8Array(vector.buffer, vector.byteOffset, width), i * width)
-  })
-  return out
-}
-
-export function split(blob: ArrayBuffer, dimensions: number): Vector[] {
-  return Array.from({ length: blob.byteLength / dimensions }, (_, i) => new Int8Array(blob, i * dimensions, dimensions))
 }
