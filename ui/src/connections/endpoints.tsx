@@ -6,6 +6,7 @@ import type { Loaded } from '../api/load'
 import type { Page } from '../api/types'
 import { Failure } from '../parts/notices'
 import { StatusWord } from '../parts/status-word'
+import { useActing } from './acting'
 import { Deliveries } from './deliveries'
 import { Secret } from './secret'
 
@@ -16,11 +17,7 @@ interface Props {
 
 export function Endpoints({ corpus, list: { value, again } }: Props) {
   const [made, show] = useState<Endpoint | null>(null)
-  const [fault, fail] = useState<unknown>()
-  const act = async (work: () => Promise<unknown>) => {
-    fail(undefined)
-    await work().then(again, fail)
-  }
+  const { fault, act } = useActing(again)
   const remove = ({ endpoint, url }: Endpoint) => {
     if (!confirm(`Tell ${url} nothing more?`)) return
     if (made?.endpoint === endpoint) show(null)

@@ -6,6 +6,7 @@ import type { Loaded } from '../api/load'
 import type { Page } from '../api/types'
 import { Failure } from '../parts/notices'
 import { when } from '../parts/numbers'
+import { useActing } from './acting'
 import { FIELDS, Mapping, mappingOf } from './mapping'
 import { Secret } from './secret'
 
@@ -28,11 +29,7 @@ interface Props {
 
 export function Hooks({ corpus, list: { value, again } }: Props) {
   const [made, show] = useState<Hook | null>(null)
-  const [fault, fail] = useState<unknown>()
-  const act = async (work: () => Promise<unknown>) => {
-    fail(undefined)
-    await work().then(again, fail)
-  }
+  const { fault, act } = useActing(again)
   const remove = ({ hook, preset }: Hook) => {
     if (!confirm(`Remove this webhook (${PRESETS[preset][0]})? Its sender is refused from then on.`)) return
     if (made?.hook === hook) show(null)

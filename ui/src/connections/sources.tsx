@@ -9,6 +9,7 @@ import { Failure } from '../parts/notices'
 import { when } from '../parts/numbers'
 import { StatusWord } from '../parts/status-word'
 import { to } from '../route'
+import { useActing } from './acting'
 import { AddSource } from './add-source'
 import { everyWord } from './intervals'
 import { resultWord } from './results'
@@ -23,14 +24,10 @@ const markOf = ({ seen_at, failures }: Source): string => `${seen_at} ${failures
 
 export function Sources({ corpus, list: { value, again } }: Props) {
   const [asked, remember] = useState<Readonly<Record<string, string>>>({})
-  const [fault, fail] = useState<unknown>()
+  const { fault, act } = useActing(again)
   const looking = (one: Source) => one.status === 'new' || asked[one.source] === markOf(one)
   const rows = value?.data ?? []
   useUntil(rows.some(looking), value, again)
-  const act = async (work: () => Promise<unknown>) => {
-    fail(undefined)
-    await work().then(again, fail)
-  }
   const fetch = (one: Source) =>
     act(async () => {
       await call('POST', `${at(corpus, 'sources', one.source)}:fetch`)
