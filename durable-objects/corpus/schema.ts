@@ -3,6 +3,7 @@
  * `../graph`. Every change of a table's shape is a new numbered step; steps run once, in order, when the object wakes.
  */
 import type { Sql } from '../sql'
+import { TOTALS } from './money/rows'
 import { OUTBOUND } from './schema-outbound'
 import { QUARANTINE } from './work/quarantine'
 
@@ -95,6 +96,7 @@ const STEPS: readonly string[] = [
   CREATE TABLE fed (id TEXT PRIMARY KEY) WITHOUT ROWID; -- chunks, and documents behind a d and a space, that a graph being derived anew has taken in
   CREATE INDEX revision_error ON revision (n) WHERE error IS NOT NULL;
   `,
+  TOTALS,
 ]
 
 export function migrate(sql: Sql): void {

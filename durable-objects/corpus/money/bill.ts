@@ -4,21 +4,20 @@
  */
 import { kindOf } from '../../../src/core/ids'
 import type { StageSpent, StagesSpent, TaskResult, UsageView } from '../../../src/ports'
-import type { Sql } from '../../sql'
 import { BASE } from '../intake/accept'
 import type { Ledger } from '../store'
 import { rowsTold } from '../told/outbox'
 import type { TaskRow } from '../work/tasks'
 import { measuredOf, noteRead } from './measured'
+import { addToDocument, addToTotal, documentsAfter, NOBODY, type Row, spentBy } from './rows'
 import { costOf, neuronsOf, pay, usage } from './usage'
 
-const NOBODY = '' // the document of what serves several or none: summaries, reports, questions, documents that are gone
 const EMBED = 'embed'
 
 export interface Bill {
   /** What a runner brought back, whether or not it was still wanted. */
   add(row: TaskRow | undefined, result: TaskResult): void
-  /** Writes each row once, and the total once. */
+  /** Writes each row once, and each sum once. */
   save(): void
 }
 
@@ -43,11 +42,11 @@ export function openBill(ledger: Ledger): Bill {
       let total: StagesSpent = {}
       for (const [document, stages] of rows) {
         for (const [stage, spent] of stages) {
-          enter(ledger, document, stage, spent)
+          addToDocument(ledger.sql, document, rowOf(ledger, stage, spent))
           total = { ...total, [stage]: plus(total[stage], spent) }
         }
       }
-      pay(ledger, total)
+      enter(ledger, total)
       rows.clear()
       Object.assign(read, { chunks: 0, tokens: 0 })
     },
@@ -57,40 +56,19 @@ export function openBill(ledger: Ledger): Bill {
 /** What a question, a label or a classification has cost. */
 export function chargeStages(ledger: Ledger, stages: StagesSpent): void {
   ledger.atomically(() => {
-    for (const [stage, spent] of Object.entries(stages)) enter(ledger, NOBODY, stage, spent)
-    pay(ledger, stages)
+    for (const [stage, spent] of Object.entries(stages)) addToDocument(ledger.sql, NOBODY, rowOf(ledger, stage, spent))
+    enter(ledger, stages)
   })
 }
 
-/** Documents that are gone lose their name in the ledger; the sums stand. To be called in the commit that removes them. */
-export function unname(sql: Sql, documents: readonly string[]): void {
-  for (const document of documents) {
-    const rows = sql.all<Row>(
-      'SELECT * FROM spending WHERE document = ? AND NOT EXISTS (SELECT 1 FROM revision WHERE revision.document = spending.document)',
-      document,
-    )
-    for (const row of rows) {
-      add(sql, NOBODY, row.stage, row, row.usd)
-      sql.run('DELETE FROM spending WHERE document = ? AND stage = ?', document, row.stage)
-    }
-  }
-}
-
-/** Totals, stages, and one page of documents in order of id; the cursor is the last id given. */
+/** Totals, stages, and one page of documents in order of id; the cursor is the last id given. O(stages and page). */
 export function usageView(ledger: Ledger, cursor: string | null, limit: number): UsageView {
   const { sql, config } = ledger
-  const sums = 'sum(calls) AS calls, sum(read) AS read, sum(written) AS written, sum(embedded) AS embedded, sum(usd) AS usd'
-  const stages = sql.all<Row>(`SELECT stage, ${sums} FROM spending GROUP BY stage ORDER BY stage`)
-  const shared = sql.all<Row>(`SELECT stage, ${sums} FROM spending WHERE document = ? GROUP BY stage ORDER BY stage`, NOBODY)
-  const names = sql
-    .all<{ document: string }>(
-      'SELECT DISTINCT document FROM spending WHERE document > ? ORDER BY document LIMIT ?',
-      cursor ?? NOBODY,
-      limit + 1,
-    )
-    .map((row) => row.document)
+  const stages = spentBy(sql)
+  const shared = spentBy(sql, NOBODY)
+  const names = documentsAfter(sql, cursor ?? NOBODY, limit + 1)
   const data = names.slice(0, limit).map((document) => {
-    const rows = sql.all<Row>('SELECT * FROM spending WHERE document = ? ORDER BY stage', document)
+    const rows = spentBy(sql, document)
     return { document, ...summed(rows), stages: viewed(rows) }
   })
   const { usd, ...tokens } = usage(ledger)
@@ -106,15 +84,6 @@ export function usageView(ledger: Ledger, cursor: string | null, limit: number):
     data,
     next_cursor: names.length > limit ? (names[limit - 1] ?? null) : null,
   }
-}
-
-interface Row {
-  readonly stage: string
-  readonly calls: number
-  readonly read: number
-  readonly written: number
-  readonly embedded: number
-  readonly usd: number
 }
 
 const amounts = ({ calls, read, written, embedded, usd }: Omit<Row, 'stage'>) => {
@@ -133,24 +102,15 @@ function summed(rows: readonly Row[]): UsageView['total'] {
   })
 }
 
-function enter(ledger: Ledger, document: string, stage: string, spent: StageSpent): void {
-  const row = { calls: spent.calls, read: spent.in, written: spent.out, embedded: spent.embedded }
-  add(ledger.sql, document, stage, row, costOf(ledger.config.prices, stage, spent))
+/** Adds what was spent to the stages' sums and to the total. */
+function enter(ledger: Ledger, stages: StagesSpent): void {
+  for (const [stage, spent] of Object.entries(stages)) addToTotal(ledger.sql, rowOf(ledger, stage, spent))
+  pay(ledger, stages)
 }
 
-function add(sql: Sql, document: string, stage: string, row: Omit<Row, 'stage' | 'usd'>, usd: number): void {
-  sql.run(
-    `INSERT INTO spending (document, stage, calls, read, written, embedded, usd) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (document, stage) DO UPDATE SET calls = calls + excluded.calls, read = read + excluded.read,
-       written = written + excluded.written, embedded = embedded + excluded.embedded, usd = usd + excluded.usd`,
-    document,
-    stage,
-    row.calls,
-    row.read,
-    row.written,
-    row.embedded,
-    usd,
-  )
+function rowOf({ config }: Ledger, stage: string, spent: StageSpent): Row {
+  const { calls, in: read, out: written, embedded } = spent
+  return { stage, calls, read, written, embedded, usd: costOf(config.prices, stage, spent) }
 }
 
 /** Vectors are one stage, whatever they are made for; what a writer read and wrote is the task's own. */

@@ -3,6 +3,7 @@ import { LEAST_MEASURED, type Measured } from '../../../src/core/estimate/measur
 import { fingerprint } from '../../../src/core/ids'
 import type { StageSpent, StagesSpent } from '../../../src/ports'
 import { type Ledger, readMeta, writeMeta } from '../store'
+import { spentBy } from './rows'
 
 const KEY = 'measured'
 const STAGES: ReadonlySet<string> = new Set(['embed', 'extract', 'summarize', 'report']) // of indexing
@@ -70,10 +71,8 @@ function nameOf({ config: { strategies, settings } }: Pick<Ledger, 'config'>): s
 }
 
 function stagesOf({ sql }: Pick<Ledger, 'sql'>): StagesSpent {
-  const rows = sql.all<StageSpent & { readonly stage: string }>(
-    `SELECT stage, sum(calls) AS calls, sum(read) AS "in", sum(written) AS out, sum(embedded) AS embedded FROM spending GROUP BY stage`,
-  )
-  return Object.fromEntries(rows.filter((row) => STAGES.has(row.stage)).map(({ stage, ...spent }) => [stage, spent]))
+  const rows = spentBy(sql).filter((row) => STAGES.has(row.stage))
+  return Object.fromEntries(rows.map(({ stage, calls, read, written, embedded }) => [stage, { calls, in: read, out: written, embedded }]))
 }
 
 function less(now: StageSpent, before: StageSpent | undefined): StageSpent {
