@@ -48,6 +48,7 @@ export class SqliteGraph implements GraphReader {
   readonly #nodes: Nodes
   readonly #edges: Edges
   readonly #shelves: Shelves
+  #changes = 0
 
   constructor({ sql, dimensions }: { readonly sql: Sql; readonly dimensions: number }) {
     this.dimensions = dimensions
@@ -69,6 +70,11 @@ export class SqliteGraph implements GraphReader {
     return this.#sql.written()
   }
 
+  /** Grows with whatever may have changed the graph since the object woke: what was read at one number holds while it stands. */
+  get changes(): number {
+    return this.#changes
+  }
+
   /** Makes the tables where they are missing, and reads where the graph stands. Once, before anything else. */
   migrate(): void {
     migrate(this.#sql)
@@ -83,12 +89,14 @@ export class SqliteGraph implements GraphReader {
 
   /** What memory knows may be untrue after a transaction was undone: read it again. */
   forget(): void {
+    this.#changes++
     this.#cache.clear()
     this.#counts.read()
   }
 
   /** Makes the net change of a patch. Patches of one commit share its version. */
   apply(patch: Patch, version: number): void {
+    this.#changes++
     if (this.#counts.read()) this.#cache.clear()
     const change = net(patch)
     note(this, change, this.#counts.sums)

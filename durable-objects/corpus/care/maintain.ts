@@ -10,8 +10,8 @@ import type { Builder } from '../../../src/core/strategy'
 import type { Accepted, JobKind } from '../../../src/ports'
 import { askedOf, feed, inCandidate } from '../candidate/candidate'
 import { abandon, begin, promote } from '../candidate/promote'
-import { type Measuring, measureSome, record, weighed } from '../gate/gate'
-import { judged, type Verdict } from '../gate/measure'
+import { type Measuring, measureSome, record } from '../gate/gate'
+import { judged } from '../gate/measure'
 import { pinned, probeCount } from '../gate/probes'
 import { BASE, newJobId, type Revision, restage, unstage } from '../intake/accept'
 import { unname } from '../money/rows'
@@ -19,6 +19,7 @@ import { type Ledger, ledgerOf, next, readMeta, writeMeta } from '../store'
 import { publish } from '../told/publish'
 import { type Book, type Job, openBook, unfinished } from '../work/jobs'
 import { addTasks } from '../work/tasks'
+import { consolidateSome, forgetDraft } from './consolidate'
 import { setBaseline } from './health'
 
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
@@ -30,7 +31,7 @@ const TOLD = 1000 // nodes of which the sinks are told at a time
 /**
  * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
  * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs, then one of them goes ·
- * tell: after a rebuild, every sink is told everything · consolidate: each builder's work on the graph that is served
+ * tell: after a rebuild, every sink is told everything · consolidate: each builder's work on the graph that is served, weighed first
  */
 interface Progress {
   readonly step: 'vectors' | 'await' | 'feed' | 'whole' | 'write' | 'measure' | 'tell' | 'consolidate'
@@ -118,7 +119,7 @@ function slice(ledger: Ledger, book: Book, job: Job, progress: Progress): Progre
     case 'whole':
       return whole(ledger, job, progress)
     case 'write':
-      return { ...progress, step: 'measure', measuring: { after: 0, sums: {} } }
+      return { ...progress, step: 'measure' }
     case 'measure':
       return measure(ledger, book, job, progress)
     case 'tell':
@@ -184,10 +185,9 @@ function whole(ledger: Ledger, job: Job, progress: Progress): Progress {
 }
 
 function measure(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress | undefined {
-  const measuring = progress.measuring ?? { after: 0, sums: {} }
-  const further = measureSome(ledger, measuring)
+  const further = measureSome(ledger, progress.measuring)
   if (further) return { ...progress, measuring: further }
-  const verdict = judged(measuring.sums, pinned(ledger))
+  const verdict = judged((probeCount(ledger) > 0 && progress.measuring?.sums) || {}, pinned(ledger))
   if (probeCount(ledger) > 0) record(ledger, job, verdict)
   if (verdict.refused) {
     abandon(ledger, book)
@@ -240,17 +240,9 @@ function consolidate(ledger: Ledger, job: Job, progress: Progress): Progress | u
     writeMeta(ledger.sql, 'consolidated', 'yes')
     return undefined
   }
-  const builder = ledger.builders.find((one) => one.name === name)
-  const update = builder?.consolidate?.(ledger.graph, ledger.config.settings)
-  const verdict: Verdict | undefined =
-    update && update.patch.length > 0 && probeCount(ledger) > 0 ? weighed(ledger, update.patch, name) : undefined
-  if (verdict) record(ledger, job, verdict)
-  if (update && !verdict?.refused) {
-    if (update.patch.length > 0) ledger.graph.apply(update.patch, ledger.graph.version + 1)
-    addTasks(ledger.sql, update.tasks, [job])
-    publish(ledger, [job], update.patch)
-  }
-  return { ...progress, builders: rest }
+  const measuring = consolidateSome(ledger, job, name, progress.measuring)
+  if (measuring) return { ...progress, measuring }
+  return { step: 'consolidate', after: '', builders: rest }
 }
 
 // ---------------------------------------------------------------- what a caller may do to a job
@@ -262,6 +254,7 @@ export function cancel(ledger: Ledger, found: Job): Job[] {
     const job = book.find(found.n)
     if (job?.phase !== 'staging') return []
     if (KINDS.has(job.kind)) abandon(ledger, book)
+    forgetDraft(ledger)
     for (const { n } of ledger.sql.all<{ n: number }>(`SELECT n FROM revision WHERE job = ? AND state = 'staged'`, job.n)) {
       unstage(ledger, book, n)
       const { document = '' } = ledger.sql.one<{ document: string }>('SELECT document FROM revision WHERE n = ?', n) ?? {}

@@ -2,27 +2,34 @@
  * The gate before every change of the whole graph: what would lose more of the probes than the corpus tolerates is not let through.
  * Verdicts are kept to be reported. Without probes everything passes.
  */
-import { type Draft, draftOf } from '../../../src/core/graph/draft'
-import type { Hit, NodeKind, Patch, Vector } from '../../../src/core/graph/types'
-import { kindOf } from '../../../src/core/ids'
-import { cosine } from '../../../src/core/vectors'
+import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
+import { fingerprint } from '../../../src/core/ids'
 import type { GateView } from '../../../src/ports'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import { inCandidate } from '../candidate/candidate'
 import { type Ledger, writeMeta } from '../store'
 import type { Job } from '../work/jobs'
-import { compared, judged, measurable, type Nearest, recall, type Sums, type Verdict } from './measure'
+import { measurable, type Nearest, recall, type Sums, type Verdict } from './measure'
 import { type Probe, pinned, probesAfter } from './probes'
 
-const AT_ONCE = 4 // probes of one slice: each is a scan of all vectors for every strategy, before and after
+export const AT_ONCE = 4 // probes of one slice: each is a scan of all vectors for every strategy, before and after
 
+/** How far a job has got with the probes: kept with its progress, so that a crash repeats one slice at most. */
 export interface Measuring {
   readonly after: number
   readonly sums: Sums
+  /** Names the probes: where others were pinned meanwhile, all begins again. */
+  readonly of: string
+}
+
+export function fromTheFirst(ledger: Pick<Ledger, 'sql'>, begun: Measuring | undefined): Measuring {
+  const of = fingerprint(JSON.stringify(pinned(ledger)))
+  return begun?.of === of ? begun : { after: 0, sums: {}, of }
 }
 
 /** The next few probes on the graph that is served and on the candidate; undefined when all have been asked. */
-export function measureSome(ledger: Ledger, { after, sums }: Measuring): Measuring | undefined {
+export function measureSome(ledger: Ledger, begun: Measuring | undefined): Measuring | undefined {
+  const { after, sums, of } = fromTheFirst(ledger, begun)
   const probes = probesAfter(ledger, after, AT_ONCE)
   const last = probes.at(-1)
   if (!last) return undefined
@@ -33,23 +40,7 @@ export function measureSome(ledger: Ledger, { after, sums }: Measuring): Measuri
     const rescans = probes.map((probe, i) => scan(candidate.graph, probe.vector, scans[i]))
     return probes.map((probe, i) => recalls(candidate, probe, rescans[i] ?? nothing, k))
   })
-  return { after: last.n, sums: before.reduce((all, one, i) => added(all, one, now[i] ?? new Map()), sums) }
-}
-
-/** Would these changes lose what the strategies of this builder find? Asked on a draft: nothing is written. */
-export function weighed(ledger: Ledger, patch: Patch, builder: string): Verdict {
-  const bounds = pinned(ledger)
-  const draft = drafted(ledger.graph, patch)
-  let sums: Sums = {}
-  for (const probe of probesAfter(ledger, 0, Number.MAX_SAFE_INTEGER)) {
-    const served = scan(ledger.graph, probe.vector)
-    const subjects = {
-      before: { ...ledger, nearest: served },
-      after: { graph: draft, config: ledger.config, nearest: rescored(draft, served, patch, probe.vector) },
-    }
-    for (const strategy of measurable(ledger.config.strategies, builder)) sums = compared(sums, probe, subjects, strategy, bounds.k)
-  }
-  return judged(sums, bounds)
+  return { after: last.n, sums: before.reduce((all, one, i) => added(all, one, now[i] ?? new Map()), sums), of }
 }
 
 export function record(ledger: Ledger, job: Job, verdict: Verdict): void {
@@ -92,54 +83,4 @@ export function scan(graph: SqliteGraph, vector: Vector | undefined, texts?: Nea
     known.set(kind, hits)
     return hits
   }
-}
-
-/** What the graph's scan finds, less what the patch drops, with what it puts. */
-function rescored(draft: Draft, served: Nearest, patch: Patch, vector: Vector | undefined): Nearest {
-  const put = patch.flatMap((change) => (change.op === 'put-node' ? [change.node.id] : []))
-  const dropped = patch.filter((change) => change.op === 'drop-node').length
-  return (kind, k) => {
-    if (kind === 'passage' || kind === 'unit') return served(kind, k)
-    const ids = new Set([...served(kind, k + put.length + dropped).map((hit) => hit.id), ...put.filter((id) => kindOf(id) === kind)])
-    const hits = [...ids].flatMap((id) => {
-      const own = draft.vector(id)
-      return own && vector ? [{ id, score: cosine(vector, own) }] : []
-    })
-    return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
-  }
-}
-
-function drafted(graph: SqliteGraph, patch: Patch): Draft {
-  const draft = draftOf(graph)
-  for (const change of patch) {
-    switch (change.op) {
-      case 'put-node':
-        draft.putNode(change.node)
-        break
-      case 'drop-node':
-        draft.dropNode(change.id)
-        break
-      case 'put-edge':
-        draft.putEdge(change.edge)
-        break
-      case 'drop-edge':
-        draft.dropEdge(change.kind, change.source, change.target)
-        break
-      case 'put-place':
-        draft.putPlace(change.space, change.key, change.id)
-        break
-      case 'drop-place':
-        draft.dropPlace(change.space, change.key)
-        break
-      case 'put-value':
-        draft.putValue(change.space, change.key, change.value)
-        break
-      case 'drop-value':
-        draft.dropValue(change.space, change.key)
-        break
-      default:
-        throw new Error(`gate: no builder writes ${change.op}`)
-    }
-  }
-  return draft
 }
