@@ -5,11 +5,16 @@ import { CorpusClient } from './corpus'
 import { type Options, type Send, sender } from './send'
 import type * as t from './types'
 
-export { CorpusClient, type Waiting } from './corpus'
+export { CorpusClient } from './corpus'
+export type { EndpointsClient } from './endpoints'
 export { type Fault, LoamError } from './error'
 export type { AnswerEvent } from './events'
+export type { HooksClient } from './hooks'
+export type { NamesClient } from './names'
 export type { Options } from './send'
+export type { SourcesClient } from './sources'
 export type * from './types'
+export type { Waiting } from './waiting'
 
 export class Loam {
   readonly #send: Send

@@ -1,30 +1,34 @@
 /** One corpus, as a client sees it. Every call rejects with a `LoamError`. */
-import { LoamError } from './error'
+import { type CallCorpus, callerOf, pathOf, walked } from './call'
+import { type EndpointsClient, endpointsOf } from './endpoints'
 import { type AnswerEvent, eventsOf } from './events'
+import { type HooksClient, hooksOf } from './hooks'
+import { type NamesClient, namesOf } from './names'
 import type { Call, Send } from './send'
+import { type SourcesClient, sourcesOf } from './sources'
 import type * as t from './types'
-
-const LOOK = 30 // seconds one request waits for a job
-const PATIENCE = 600_000 // ms
-
-export interface Waiting {
-  /** Default: ten minutes. */
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
-  /** Told at each look. */
-  readonly onProgress?: (job: t.Job) => void
-}
+import { jobEnded, type Waiting } from './waiting'
 
 export class CorpusClient {
   readonly #send: Send
-  readonly #base: string
+  readonly #call: CallCorpus
+  readonly sources: SourcesClient
+  /** Webhooks in. */
+  readonly hooks: HooksClient
+  /** Webhooks out. */
+  readonly endpoints: EndpointsClient
+  readonly names: NamesClient
 
   constructor(
     send: Send,
     readonly name: string,
   ) {
     this.#send = send
-    this.#base = `/v1/corpora/${encodeURIComponent(name)}`
+    this.#call = callerOf(send, name)
+    this.sources = sourcesOf(this.#call)
+    this.hooks = hooksOf(this.#call)
+    this.endpoints = endpointsOf(this.#call)
+    this.names = namesOf(this.#call)
   }
 
   /** Makes the corpus, or changes what is named. */
@@ -61,13 +65,8 @@ export class CorpusClient {
     return this.#call('GET', '/documents', { query: { ...paging } })
   }
   /** All documents, page by page. */
-  async *documents(): AsyncGenerator<t.Document, void, void> {
-    for (let cursor: string | undefined; ; ) {
-      const { data, next_cursor } = await this.page({ cursor })
-      yield* data
-      if (next_cursor === null) return
-      cursor = next_cursor
-    }
+  documents(): AsyncGenerator<t.Document, void, void> {
+    return walked((paging) => this.page(paging))
   }
 
   job(id: string, wait = 0): Promise<t.Job> {
@@ -76,18 +75,15 @@ export class CorpusClient {
   jobs(paging: t.Paging = {}): Promise<t.Page<t.Job>> {
     return this.#call('GET', '/jobs', { query: { ...paging } })
   }
+  cancel(job: string): Promise<t.Job> {
+    return this.#call('POST', `/jobs/${encodeURIComponent(job)}:cancel`)
+  }
+  retry(job: string): Promise<t.Job> {
+    return this.#call('POST', `/jobs/${encodeURIComponent(job)}:retry`)
+  }
   /** The job when it has succeeded; rejects with the code `job_failed`, `job_cancelled`, `job_paused_budget` or `timeout`. */
-  async waitForJob(id: string, { timeoutMs = PATIENCE, signal, onProgress }: Waiting = {}): Promise<t.Job> {
-    const until = Date.now() + timeoutMs
-    for (;;) {
-      const left = Math.max(0, until - Date.now())
-      const wait = Math.min(LOOK, Math.ceil(left / 1000))
-      const job: t.Job = await this.#call('GET', `/jobs/${encodeURIComponent(id)}`, { query: { wait }, signal })
-      onProgress?.(job)
-      if (job.status === 'succeeded') return job
-      if (job.status !== 'queued' && job.status !== 'running') throw new LoamError(`job_${job.status}`, `The job has ${job.status}.`)
-      if (left === 0) throw new LoamError('timeout', 'The job has not ended in time.')
-    }
+  waitForJob(id: string, waiting: Waiting = {}): Promise<t.Job> {
+    return jobEnded((wait, signal) => this.#call('GET', `/jobs/${encodeURIComponent(id)}`, { query: { wait }, signal }), waiting)
   }
 
   search(search: t.Search, call: Pick<Call, 'signal'> = {}): Promise<t.SearchResult> {
@@ -98,7 +94,7 @@ export class CorpusClient {
   }
   /** The answer as it is written. */
   async *ask(question: t.Question, call: Pick<Call, 'signal'> = {}): AsyncGenerator<AnswerEvent, void, void> {
-    yield* eventsOf(await this.#send('POST', `${this.#base}/query`, { body: { ...question, stream: true }, ...call }))
+    yield* eventsOf(await this.#send('POST', `${pathOf(this.name)}/query`, { body: { ...question, stream: true }, ...call }))
   }
   compare(comparison: t.Comparison): Promise<t.CompareResult> {
     return this.#call('POST', '/compare', { body: comparison })
@@ -133,17 +129,38 @@ export class CorpusClient {
   entities(where: t.Paging & { readonly q?: string } = {}): Promise<t.Nodes> {
     return this.#call('GET', '/entities', { query: { ...where } })
   }
+  /** Summaries of EraRAG's tree, or communities of ArchRAG: how many each layer has. */
+  layers(of: 'segments' | 'communities'): Promise<t.Layers> {
+    return this.#call('GET', `/${of}`)
+  }
+  layer(of: 'segments' | 'communities', layer: number, paging: t.Paging = {}): Promise<t.Nodes> {
+    return this.#call('GET', `/${of}`, { query: { layer, ...paging } })
+  }
   /** The body of the answer is the export, streamed. */
   export(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
-    return this.#send('GET', `${this.#base}/export`, { query: { format } })
+    return this.#send('GET', `${pathOf(this.name)}/export`, { query: { format } })
   }
   /** Whole-corpus work; a job. */
   upkeep(action: 'reindex' | 'consolidate' | 'rebuild'): Promise<t.Accepted> {
     return this.#call('POST', `:${action}`, { body: {} })
   }
 
-  async #call<T>(method: string, path: string, call: Call = {}): Promise<T> {
-    const response = await this.#send(method, this.#base + path, call)
-    return response.json() as Promise<T>
+  /** Of every commit, oldest first; `after`: only of later versions. */
+  receipts(where: t.Paging & { readonly after?: number } = {}): Promise<t.Page<t.CommitReceipt>> {
+    return this.#call('GET', '/receipts', { query: { ...where } })
+  }
+  /** What it has cost: sums, and a page of documents. */
+  usage(paging: t.Paging = {}): Promise<t.CorpusUsage> {
+    return this.#call('GET', '/usage', { query: { ...paging } })
+  }
+  health(): Promise<t.CorpusHealth> {
+    return this.#call('GET', '/health')
+  }
+  probes(): Promise<t.Probes> {
+    return this.#call('GET', '/probes')
+  }
+  /** Takes the place of all that were pinned. */
+  pinProbes(probes: t.NewProbes): Promise<t.Pinned> {
+    return this.#call('PUT', '/probes', { body: probes })
   }
 }

@@ -6,8 +6,14 @@ import type * as ask from '../http/schemas/ask'
 import type * as corpora from '../http/schemas/corpora'
 import type * as documents from '../http/schemas/documents'
 import type * as findings from '../http/schemas/findings'
+import type * as gate from '../http/schemas/gate'
+import type * as hooks from '../http/schemas/hooks'
 import type * as lines from '../http/schemas/import'
 import type * as labels from '../http/schemas/labels'
+import type * as names from '../http/schemas/names'
+import type * as outbound from '../http/schemas/outbound'
+import type * as receipts from '../http/schemas/receipts'
+import type * as usage from '../http/schemas/usage'
 
 export type { AskEvent }
 export type NewCorpus = z.input<typeof corpora.corpusSchema>
@@ -20,6 +26,12 @@ export type Search = z.input<typeof ask.searchSchema>
 export type Question = Omit<z.input<typeof ask.querySchema>, 'stream'>
 export type Comparison = z.input<typeof ask.compareSchema>
 export type ToClassify = z.input<typeof labels.classifySchema>
+export type NewProbes = z.input<typeof gate.probesSchema>
+export type NewHook = z.input<typeof hooks.hookSchema>
+export type NewEndpoint = z.input<typeof outbound.endpointSchema>
+export type NewSource = z.input<typeof outbound.sourceSchema>
+/** A secret of one's own, and how long the old one is good. */
+export type NewSecret = z.input<typeof outbound.renewSchema>
 
 export type Corpus = z.output<typeof answers.corpus>
 export type Document = z.output<typeof answers.document>
@@ -42,6 +54,20 @@ export type Neighbourhood = z.output<typeof findings.neighbourhood>
 export type Nodes = z.output<typeof findings.nodes>
 export type Node = z.output<typeof findings.node>
 export type Imported = z.output<typeof lines.imported>
+export type Layers = z.output<typeof findings.layers>
+export type CommitReceipt = z.output<typeof receipts.commitReceipt>
+export type CorpusUsage = z.output<typeof usage.corpusUsage>
+export type CorpusHealth = z.output<typeof gate.corpusHealth>
+export type Probes = z.output<typeof gate.probes>
+export type Pinned = z.output<typeof gate.pinned>
+export type NameOperation = z.output<typeof names.nameOperation>
+export type Decided = z.output<typeof names.decided>
+export type Hook = z.output<typeof hooks.hook>
+export type MadeHook = z.output<typeof hooks.shownHook>
+export type Endpoint = z.output<typeof outbound.endpoint>
+export type MadeEndpoint = z.output<typeof outbound.shownEndpoint>
+export type Delivery = z.output<typeof outbound.delivery>
+export type Source = z.output<typeof outbound.source>
 
 export interface Page<T> {
   readonly data: readonly T[]

@@ -1,9 +1,6 @@
 /** Probes and health, as the reference describes them. */
-import { z } from 'zod'
-import { corpusHealth, probes, probesSchema } from '../schemas/gate'
+import { corpusHealth, pinned, probes, probesSchema } from '../schemas/gate'
 import type { Operation } from './operation'
-
-const pinned = z.object({ count: z.int(), k: z.int(), tolerance: z.number() })
 
 export const gateOperations: readonly Operation[] = [
   {

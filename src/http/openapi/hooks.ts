@@ -1,20 +1,9 @@
 /** Webhooks, as the reference describes them. */
 import { z } from 'zod'
 import { listOf } from '../schemas/answers'
-import { hookSchema, mappingSchema, rotateSchema } from '../schemas/hooks'
+import { heard, hook, hookSchema, rotateSchema, shownHook } from '../schemas/hooks'
 import { cursor, limit, type Operation } from './operation'
 
-const hook = z
-  .object({
-    hook: z.string(),
-    url: z.string().describe('Where senders post to.'),
-    preset: z.enum(['standard', 'github', 'generic']),
-    mapping: mappingSchema.nullable(),
-    created_at: z.string(),
-  })
-  .loose()
-const shown = hook.extend({ secret: z.string().describe('Shown once.') })
-const heard = z.object({ job: z.string().optional(), status: z.enum(['duplicate', 'unchanged', 'ignored']).optional() }).loose()
 const header = (name: string, description: string) => ({ name, in: 'header' as const, description, schema: { type: 'string' } })
 
 export const hookOperations: readonly Operation[] = [
@@ -34,7 +23,7 @@ export const hookOperations: readonly Operation[] = [
         mapping: { id: '/page/id', text: '/page/body', title: '/page/title', deleted: { pointer: '/event', equals: 'page.removed' } },
       },
     },
-    answers: { 201: { description: 'Made.', schema: shown } },
+    answers: { 201: { description: 'Made.', schema: shownHook } },
     problems: ['conflict'],
     repeatable: true,
   },
@@ -77,7 +66,7 @@ export const hookOperations: readonly Operation[] = [
     summary: 'A new secret; the old one is good for `overlap` seconds more',
     access: ['write'],
     body: { schema: rotateSchema, optional: true, example: { overlap: 3600 } },
-    answers: { 200: { description: 'Rotated.', schema: shown } },
+    answers: { 200: { description: 'Rotated.', schema: shownHook } },
     problems: ['hook_not_found'],
     repeatable: true,
   },

@@ -1,56 +1,7 @@
 /** Endpoints and sources, as the reference describes them. */
-import { z } from 'zod'
-import { EVENTS } from '../../outbound-ports'
 import { listOf } from '../schemas/answers'
-import { endpointSchema, renewSchema, sourceSchema } from '../schemas/outbound'
+import { delivery, endpoint, endpointSchema, renewSchema, shownEndpoint, source, sourceSchema } from '../schemas/outbound'
 import { cursor, limit, type Operation, type Parameter } from './operation'
-
-const endpoint = z
-  .object({
-    endpoint: z.string(),
-    url: z.string(),
-    events: z.array(z.enum(EVENTS)).describe('Empty: all.'),
-    status: z
-      .enum(['active', 'gone'])
-      .describe('`gone`: it answered 410 and is told nothing more, until its secret is rotated or a delivery asked for again.'),
-    created_at: z.string(),
-  })
-  .loose()
-const shown = endpoint.extend({ secret: z.string().describe('Shown once.') })
-
-const delivery = z
-  .object({
-    delivery: z.string(),
-    endpoint: z.string(),
-    event: z.string().describe('The `webhook-id`, the same at each attempt.'),
-    type: z.enum(EVENTS),
-    status: z.enum(['pending', 'delivered', 'dead']),
-    attempts: z.int(),
-    last_result: z.string().nullable().describe('`http_503`, `timeout`, `dns`, `refused_private`, …'),
-    created_at: z.string(),
-    next_attempt_at: z.string().optional(),
-  })
-  .loose()
-
-const source = z
-  .object({
-    source: z.string(),
-    url: z.string(),
-    document: z.string(),
-    every: z.string(),
-    on_gone: z.enum(['keep', 'delete']),
-    metadata: z.record(z.string(), z.unknown()),
-    status: z
-      .enum(['new', 'ok', 'failing', 'gone'])
-      .describe('`failing`: the last look failed, the document stands. `gone`: the page was twice not there.'),
-    failures: z.int().describe('In a row.'),
-    last_result: z.string().nullable().describe('`changed`, `unchanged`, or why not: `http_404`, `robots`, `timeout`, `over_budget`, …'),
-    seen_at: z.string().nullable(),
-    changed_at: z.string().nullable(),
-    next_fetch_at: z.string().nullable(),
-    created_at: z.string(),
-  })
-  .loose()
 
 const status: Parameter = {
   name: 'status',
@@ -71,7 +22,7 @@ export const outboundOperations: readonly Operation[] = [
     description: SENT,
     access: ['write'],
     body: { schema: endpointSchema, example: { url: 'https://example.org/loam', events: ['document.ready', 'document.failed'] } },
-    answers: { 201: { description: 'Made.', schema: shown } },
+    answers: { 201: { description: 'Made.', schema: shownEndpoint } },
     problems: ['conflict'],
     repeatable: true,
   },
@@ -112,7 +63,7 @@ export const outboundOperations: readonly Operation[] = [
     summary: 'A new secret; for `overlap` seconds both sign',
     access: ['write'],
     body: { schema: renewSchema, optional: true, example: { overlap: 3600 } },
-    answers: { 200: { description: 'Rotated.', schema: shown } },
+    answers: { 200: { description: 'Rotated.', schema: shownEndpoint } },
     problems: ['endpoint_not_found'],
     repeatable: true,
   },

@@ -1,7 +1,14 @@
 /** Receipts of commits, as the reference describes them. */
 import { listOf } from '../schemas/answers'
 import { commitReceipt } from '../schemas/receipts'
-import { cursor, limit, type Operation } from './operation'
+import { cursor, limit, type Operation, type Parameter } from './operation'
+
+const after: Parameter = {
+  name: 'after',
+  in: 'query',
+  description: 'Only those of later versions than this one.',
+  schema: { type: 'integer', minimum: 0, default: 0 },
+}
 
 export const receiptOperations: readonly Operation[] = [
   {
@@ -13,7 +20,7 @@ export const receiptOperations: readonly Operation[] = [
     description:
       'Each is chained to the one before by a hash and names the state it left, so that an export can be verified offline: `loam verify FILE`. Note the last `hash` elsewhere, and no rewritten history fits it.',
     access: ['read'],
-    parameters: [cursor, limit],
+    parameters: [after, cursor, limit],
     answers: { 200: { description: 'A page of receipts.', schema: listOf(commitReceipt) } },
     problems: ['invalid'],
   },

@@ -38,7 +38,9 @@ export const document = z.object({
   metadata,
   status: z.enum(['queued', 'indexing', 'ready', 'partial', 'failed']),
   content_version: count.describe('Counts the contents put under this id; it is the ETag.'),
-  indexed_version: count.describe('The content version that questions see.'),
+  indexed_version: count.describe(
+    'The corpus’s version that made the content questions see visible; its receipt says what that touched. 0: none yet.',
+  ),
   chunks: count,
   error: z.string().optional(),
   text: z.string().optional().describe('Only where one document is asked for.'),

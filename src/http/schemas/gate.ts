@@ -29,6 +29,8 @@ export const probes = z.object({
   tolerance: share,
 })
 
+export const pinned = z.object({ count, k: count, tolerance: share })
+
 export const corpusHealth = z.object({
   version: count,
   head: z.object({ hash: z.string(), state: z.string() }).nullable().describe('Of the last receipt: note the hash to verify exports by.'),

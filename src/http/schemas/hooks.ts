@@ -1,4 +1,4 @@
-/** Bodies about webhooks. */
+/** Bodies about webhooks, and what is answered about them. */
 import { z } from 'zod'
 import { isPointer } from '../../hooks/pointer'
 import { idSchema, textSchema, urlSchema } from './common'
@@ -49,3 +49,13 @@ export const saidSchema = z.object({
     .max(MOST_BATCH),
   deletes: z.array(idSchema).max(MOST_BATCH),
 })
+
+export const hook = z.object({
+  hook: z.string(),
+  url: z.string().describe('Where senders post to.'),
+  preset: z.enum(['standard', 'github', 'generic']),
+  mapping: mappingSchema.nullable(),
+  created_at: z.string(),
+})
+export const shownHook = hook.extend({ secret: z.string().describe('Shown once.') })
+export const heard = z.object({ job: z.string().optional(), status: z.enum(['duplicate', 'unchanged', 'ignored']).optional() }).loose()

@@ -1,4 +1,4 @@
-/** Bodies about what leaves a corpus and what it fetches. */
+/** Bodies about what leaves a corpus and what it fetches, and what is answered about it. */
 import { z } from 'zod'
 import { EVENTS } from '../../outbound-ports'
 import { idSchema, objectSchema } from './common'
@@ -51,4 +51,45 @@ export const sourceSchema = z.object({
     .enum(['keep', 'delete'])
     .default('keep')
     .describe('What becomes of the document of a page that is twice not there (404 or 410).'),
+})
+
+export const endpoint = z.object({
+  endpoint: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(EVENTS)).describe('Empty: all.'),
+  status: z
+    .enum(['active', 'gone'])
+    .describe('`gone`: it answered 410 and is told nothing more, until its secret is rotated or a delivery asked for again.'),
+  created_at: z.string(),
+})
+export const shownEndpoint = endpoint.extend({ secret: z.string().describe('Shown once.') })
+
+export const delivery = z.object({
+  delivery: z.string(),
+  endpoint: z.string(),
+  event: z.string().describe('The `webhook-id`, the same at each attempt.'),
+  type: z.enum(EVENTS),
+  status: z.enum(['pending', 'delivered', 'dead']),
+  attempts: z.int(),
+  last_result: z.string().nullable().describe('`http_503`, `timeout`, `dns`, `refused_private`, …'),
+  created_at: z.string(),
+  next_attempt_at: z.string().optional(),
+})
+
+export const source = z.object({
+  source: z.string(),
+  url: z.string(),
+  document: z.string(),
+  every: z.string(),
+  on_gone: z.enum(['keep', 'delete']),
+  metadata: z.record(z.string(), z.unknown()),
+  status: z
+    .enum(['new', 'ok', 'failing', 'gone'])
+    .describe('`failing`: the last look failed, the document stands. `gone`: the page was twice not there.'),
+  failures: z.int().describe('In a row.'),
+  last_result: z.string().nullable().describe('`changed`, `unchanged`, or why not: `http_404`, `robots`, `timeout`, `over_budget`, …'),
+  seen_at: z.string().nullable(),
+  changed_at: z.string().nullable(),
+  next_fetch_at: z.string().nullable(),
+  created_at: z.string(),
 })

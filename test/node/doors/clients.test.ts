@@ -18,6 +18,8 @@ import { type AnswerEvent, type CorpusClient, Loam, LoamError } from '../../../s
 const MILL = 'Bread is baked in the old mill on Tuesdays. The miller is called Otto Brandt. Otto Brandt sings while the oven is lit.'
 const PORT = 'Ships leave the harbour of Vell at high tide. Ada Quill counts them from the lighthouse. Otto Brandt sends bread aboard.'
 
+const NOWHERE = 'http://127.0.0.1:9' // nothing outside is asked
+
 const root = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'loam-doors-'))
 let running: { readonly url: string; readonly key: string; stop(): Promise<void> }
@@ -26,7 +28,10 @@ let town: CorpusClient
 let reader: string
 
 beforeAll(async () => {
-  running = await startLoam({ quiet: true, env: { ...process.env, PORT: '0', LOAM_STATE: folder, LOCAL_MODEL_URL: 'hash' } })
+  running = await startLoam({
+    quiet: true,
+    env: { ...process.env, PORT: '0', LOAM_STATE: folder, LOCAL_MODEL_URL: 'hash', OUTBOUND_TARGETS: 'anywhere' },
+  })
   loam = new Loam({ url: running.url, key: running.key })
   town = loam.corpus('town')
   await town.create({ strategies: ['erarag', 'cluerag', 'gorag'] })
@@ -119,13 +124,35 @@ describe('our own client', () => {
     expect(broken).toMatchObject({ code: 'invalid', more: { errors: [{ path: 'line 2' }, { path: 'document x' }] } })
     expect(await failure(copy.document('x'))).toMatchObject({ code: 'document_not_found' })
   })
+
+  it('[D19] a document leads to the receipt of the commit that made it visible', async () => {
+    const corpus = loam.corpus('told')
+    await corpus.create({ strategies: ['archrag'] })
+    const jobs: string[] = []
+    for (const [id, text] of [['mill', MILL] as const, ['port', PORT] as const]) {
+      const { job = '' } = await corpus.put(id, text)
+      jobs.push((await corpus.waitForJob(job)).job)
+    }
+    expect(await corpus.put('port', PORT)).toEqual({ document: 'port', status: 'unchanged' })
+    const { indexed_version } = await corpus.document('port')
+    const { data, next_cursor } = await corpus.receipts({ after: indexed_version - 1, limit: 1 })
+    expect(data).toMatchObject([{ version: indexed_version, jobs: [jobs[1]], touched: { documents: 1 } }])
+    const rest = await corpus.receipts({ after: indexed_version - 1, ...(next_cursor ? { cursor: next_cursor } : {}) })
+    const all = await corpus.receipts()
+    expect(all.data.slice(0, indexed_version)).toEqual([...all.data.slice(0, indexed_version - 1), data[0]])
+    expect(next_cursor === null ? [] : rest.data).toEqual(all.data.slice(indexed_version))
+    expect((await corpus.health()).head?.hash).toBe(all.data.at(-1)?.hash)
+    expect(await failure(corpus.receipts({ after: 0.5 }))).toMatchObject({ code: 'invalid' })
+  })
 })
 
 describe('the documentation of clients', () => {
   it('[D14] runs as it stands', async () => {
     const pages = ['README.md', 'docs/clients.md'].map((page) => readFileSync(join(root, page), 'utf8'))
-    const examples = pages.flatMap((page) => [...page.matchAll(/^```ts run\n(.*?)^```$/gms)].map(([, code]) => code ?? ''))
-    expect(examples.length).toBe(6)
+    const examples = pages
+      .flatMap((page) => [...page.matchAll(/^```ts run\n(.*?)^```$/gms)].map(([, code]) => code ?? ''))
+      .map((code) => code.replaceAll('https://example.org', NOWHERE))
+    expect(examples.length).toBe(8)
     const env = { ...process.env, LOAM_URL: running.url, LOAM_KEY: running.key }
     const said = examples.map((code, i) => {
       const outfile = join(root, '.loam', `example-${process.pid}-${i}.mjs`)
@@ -145,7 +172,7 @@ describe('the documentation of clients', () => {
         rmSync(outfile)
       }
     })
-    expect(said.map((text) => /frogs|no dodo/.test(text))).toEqual(examples.map(() => true))
+    expect(said.map((text) => /frogs|no dodo|follows its page|its receipt is/.test(text))).toEqual(examples.map(() => true))
   })
 
   it('[D15] the built client holds the client and a parser of event streams', () => {

@@ -1,0 +1,31 @@
+/** Webhooks out: other systems are told what happens, signed. */
+import type { CallCorpus } from './call'
+import type { Delivery, Endpoint, MadeEndpoint, NewEndpoint, NewSecret, Page, Paging } from './types'
+
+export interface EndpointsClient {
+  /** The secret is in this answer and never again. */
+  create(endpoint: NewEndpoint): Promise<MadeEndpoint>
+  /** All of them. */
+  list(): Promise<Page<Endpoint>>
+  get(id: string): Promise<Endpoint>
+  /** A new secret; for `overlap` seconds both sign. */
+  rotate(id: string, secret?: NewSecret): Promise<MadeEndpoint>
+  remove(id: string): Promise<void>
+  /** What it was told, is to be told, and (`dead`) could not be told, newest first. */
+  deliveries(id: string, where?: Paging & { readonly status?: Delivery['status'] }): Promise<Page<Delivery>>
+  /** Tells it again, under the same event id. */
+  redeliver(delivery: string): Promise<Delivery>
+}
+
+export function endpointsOf(call: CallCorpus): EndpointsClient {
+  const one = (id: string): string => `/endpoints/${encodeURIComponent(id)}`
+  return {
+    create: (endpoint) => call('POST', '/endpoints', { body: endpoint }),
+    list: () => call('GET', '/endpoints'),
+    get: (id) => call('GET', one(id)),
+    rotate: (id, secret = {}) => call('POST', `${one(id)}:rotate`, { body: secret }),
+    remove: (id) => call('DELETE', one(id)),
+    deliveries: (id, where = {}) => call('GET', `${one(id)}/deliveries`, { query: { ...where } }),
+    redeliver: (delivery) => call('POST', `/deliveries/${encodeURIComponent(delivery)}:redeliver`),
+  }
+}

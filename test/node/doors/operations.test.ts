@@ -1,0 +1,111 @@
+/** Every operation of the reference has a method of the client, or a reason why not. Rules D17 and D18. */
+import { expect, it } from 'vitest'
+import { type CorpusClient, Loam } from '../../../src/client/client'
+import { operations } from '../../../src/http/openapi/document'
+
+/** Left out on purpose. */
+const WITHOUT = {
+  receiveEvent: 'is sent by other systems, which sign and have no key',
+  listModels: 'is OpenAI’s interface, which has clients of its own',
+  getModel: 'is OpenAI’s interface, which has clients of its own',
+  createChatCompletion: 'is OpenAI’s interface, which has clients of its own',
+  mcp: 'is a protocol, which has clients of its own',
+  getMcp: 'always answers that there is nothing',
+  deleteMcp: 'always answers that there is nothing',
+  openapi: 'is for machines that make clients',
+  docs: 'is a page for people',
+} as const
+
+type Act = (corpus: CorpusClient, loam: Loam) => unknown
+
+const BY: { readonly [id: string]: Act } = {
+  search: (c) => c.search({ query: 'q' }),
+  query: (c) => c.query({ query: 'q' }),
+  compare: (c) => c.compare({ query: 'q', strategies: ['hybrid', 'keyword'] }),
+  putLabel: (c) => c.putLabel('x', { description: 'd', examples: ['e'] }),
+  listLabels: (c) => c.labels(),
+  deleteLabel: (c) => c.removeLabel('x'),
+  classify: (c) => c.classify({ text: 't' }),
+  unlearn: (c) => c.unlearn('x'),
+  unlearnSince: (c) => c.unlearnSince('2026-11-21T09:00:00.000Z'),
+  getGraph: (c) => c.graph({ node: 'x' }),
+  listEntities: (c) => c.entities({ q: 'x' }),
+  listSegments: (c) => c.layers('segments'),
+  listCommunities: (c) => c.layer('communities', 1, { limit: 5 }),
+  exportCorpus: (c) => c.export(),
+  listMerges: (c) => c.names.merges({ limit: 5 }),
+  mergeEntity: (c) => c.names.merge('x', 'y'),
+  unmergeEntity: (c) => c.names.unmerge('x', 'y'),
+  putDocument: (c) => c.put('x', 't'),
+  addDocument: (c) => c.add({ text: 't' }),
+  batchDocuments: (c) => c.batch({ upserts: [{ id: 'x', text: 't' }], deletes: ['y'] }),
+  listDocuments: (c) => c.documents().next(),
+  getDocument: (c) => c.document('x'),
+  deleteDocument: (c) => c.remove('x'),
+  estimateDocuments: (c) => c.estimate({ documents: [{ text: 't' }] }),
+  importCorpus: (c) => c.import('{"type":"document","id":"x","text":"t"}'),
+  listCorpora: (_, loam) => loam.corpora(),
+  getCorpus: (c) => c.info(),
+  putCorpus: (c) => c.create({ strategies: ['erarag'] }),
+  deleteCorpus: (c) => c.drop(),
+  reindexCorpus: (c) => c.upkeep('reindex'),
+  consolidateCorpus: (c) => c.upkeep('consolidate'),
+  rebuildCorpus: (c) => c.upkeep('rebuild'),
+  listJobs: (c) => c.jobs(),
+  getJob: (c) => c.job('x'),
+  cancelJob: (c) => c.cancel('x'),
+  retryJob: (c) => c.retry('x'),
+  mintKey: (_, loam) => loam.mintKey({ name: 'n', scopes: ['read'], corpora: ['a'] }),
+  listKeys: (_, loam) => loam.keys(),
+  revokeKey: (_, loam) => loam.revokeKey('x'),
+  createHook: (c) => c.hooks.create({ preset: 'generic', mapping: { id: '/id', text: '/body' } }),
+  listHooks: (c) => c.hooks.list({ limit: 5 }),
+  getHook: (c) => c.hooks.get('x'),
+  deleteHook: (c) => c.hooks.remove('x'),
+  rotateHook: (c) => c.hooks.rotate('x', { overlap: 0 }),
+  createEndpoint: (c) => c.endpoints.create({ url: 'https://example.org/in', events: ['document.ready'] }),
+  listEndpoints: (c) => c.endpoints.list(),
+  getEndpoint: (c) => c.endpoints.get('x'),
+  deleteEndpoint: (c) => c.endpoints.remove('x'),
+  rotateEndpoint: (c) => c.endpoints.rotate('x'),
+  listDeliveries: (c) => c.endpoints.deliveries('x', { status: 'dead' }),
+  redeliver: (c) => c.endpoints.redeliver('x'),
+  createSource: (c) => c.sources.create({ url: 'https://example.org/handbook', every: '1d' }),
+  listSources: (c) => c.sources.list({ limit: 5 }),
+  getSource: (c) => c.sources.get('x'),
+  deleteSource: (c) => c.sources.remove('x'),
+  fetchSource: (c) => c.sources.fetch('x'),
+  getUsage: (c) => c.usage(),
+  listReceipts: (c) => c.receipts({ after: 3, limit: 5 }),
+  putProbes: (c) => c.pinProbes({ probes: [{ query: 'q', expect: ['x'] }] }),
+  getProbes: (c) => c.probes(),
+  getHealth: (c) => c.health(),
+  health: (_, loam) => loam.health(),
+}
+
+it('[D17] every operation of the reference has a method of the client, but for those left out with a reason', () => {
+  const ids = operations.map(({ id }) => id)
+  expect(ids.filter((id) => !(id in BY) && !(id in WITHOUT))).toEqual([])
+  expect([...Object.keys(BY), ...Object.keys(WITHOUT)].filter((id) => !ids.includes(id))).toEqual([])
+})
+
+it.each(Object.entries(BY))('[D18] %s is asked as the reference describes it', async (id, act) => {
+  const [operation] = operations.filter((one) => one.id === id)
+  const asked: Request[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    asked.push(request)
+    const [status] = Object.keys(operation?.answers ?? {}).map(Number)
+    return status === 204 ? new Response(null, { status }) : Response.json({ data: [], next_cursor: null }, { status: status ?? 200 })
+  }
+  const loam = new Loam({ url: 'https://loam.test', key: 'k', fetch, retries: 0 })
+  await act(loam.corpus('a'), loam)
+  const [request] = asked
+  const { pathname, searchParams } = new URL(request?.url ?? '')
+  const path = new RegExp(`^${(operation?.path ?? '').replace(/\{\w+\}/g, '[^/:]+')}$`)
+  expect([request?.method.toLowerCase(), path.test(pathname)]).toEqual([operation?.method, true])
+  const described = (operation?.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name)
+  expect([...searchParams.keys()].filter((name) => !described.includes(name))).toEqual([])
+  const sent = (await request?.text()) ?? ''
+  if (operation?.body) expect(operation.body.schema?.safeParse(JSON.parse(sent)).error?.issues ?? []).toEqual([])
+  else expect(sent).toBe('')
+})
