@@ -9,6 +9,7 @@ import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type Sql } from '../../durable-objects/sql'
 import { defaultSettings, type Settings } from '../../src/core/settings'
 import type { DocumentInput, TaskResult } from '../../src/ports'
+import { looked } from './watched'
 
 interface Statement {
   all(...bindings: unknown[]): unknown[]
@@ -25,6 +26,7 @@ function openSql(): Sql & { atomically<T>(work: () => T): T } {
   const prepared = new Map<string, Statement>()
   const sql = counted({
     exec: (query, ...bindings) => {
+      looked()
       if (bindings.length === 0 && query.includes(';')) {
         db.exec(query)
         return { toArray: () => [], rowsWritten: 0 }

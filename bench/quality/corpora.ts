@@ -62,3 +62,32 @@ export function dataFolder(option: string | undefined): string {
   if (!folder) throw new Error('where are the data sets? give --data <folder> or set LOAM_DATA')
   return folder
 }
+
+const PIECE = 40_000 // characters of a long document put in at once
+const LONG = ['ultradomain_mix', ...Array.from({ length: 10 }, (_, i) => `news_${String(i + 1).padStart(2, '0')}`)]
+
+function longDocuments(folder: string): Passage[] {
+  const lines = LONG.flatMap((file) =>
+    readFileSync(join(folder, 'insertion', `${file}.jsonl`), 'utf8')
+      .split('\n')
+      .filter(Boolean),
+  )
+  return lines.flatMap((line, at) => {
+    const { title, context } = JSON.parse(line) as { title?: string; context: string }
+    const pieces = Math.ceil(context.length / PIECE)
+    return Array.from({ length: pieces }, (_, i) => ({
+      id: `long${at}.${i}`,
+      title: title ?? '',
+      text: context.slice(i * PIECE, (i + 1) * PIECE),
+    }))
+  })
+}
+
+/** Some 10,000 passages and more: the multi-hop sets between long documents, and the sets' questions. */
+export function merged(folder: string): { readonly documents: readonly Passage[]; readonly questions: readonly Question[] } {
+  const sets = MULTIHOP.map((name) => corpus(folder, name, true))
+  const long = longDocuments(folder)
+  const short = sets.flatMap((set) => set.passages.map((one) => ({ ...one, id: `${set.name} ${one.id}` })))
+  // Long documents first and last, short ones between: chunks of the same kind can be compared early and late.
+  return { documents: [...long.slice(0, 20), ...short, ...long.slice(20)], questions: sets.flatMap((set) => set.questions) }
+}
