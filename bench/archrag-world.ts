@@ -2,6 +2,7 @@
 import { knowledge } from '../src/core/builders/knowledge'
 import { links } from '../src/core/builders/links'
 import { mentions } from '../src/core/builders/mentions'
+import { senses } from '../src/core/builders/senses'
 import type { GraphReader } from '../src/core/graph/reader'
 import { defaultSettings, type Settings } from '../src/core/settings'
 import { archBuilder } from '../src/core/strategies/archrag/archrag'
@@ -24,7 +25,7 @@ export function archSettings(arch: Partial<ArchSettings>, more: Partial<Settings
 export const coarse: Builder = { ...archBuilder, unitVectors: false }
 
 export function archIndexed(set: Corpus, arch: Partial<ArchSettings>, sentences = false): Promise<Index> {
-  return indexed(set, 'use-lite', [mentions, links, knowledge, sentences ? archBuilder : coarse], archSettings(arch))
+  return indexed(set, 'use-lite', [mentions, links, knowledge, senses, sentences ? archBuilder : coarse], archSettings(arch))
 }
 
 /** The paper's B.2: CHI = (N − C)/(C − 1) · Σ nᵢ|cᵢ − c|² / ΣΣ|x − cᵢ|², and Sim = mean cos(x, cᵢ). Vectors are taken at unit length. */

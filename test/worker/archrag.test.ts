@@ -50,6 +50,56 @@ describe('archrag in the object', () => {
     await call('PUT', '', plain, { strategies: ['erarag'] })
     expect((await call('GET', '/entities/merges', plain)).body.code).toBe('strategy_not_enabled')
   })
+
+  it('[A42] two things of one name are two entities, in the object and in what is told of it, until one of them goes', async () => {
+    const name = `senses-${Date.now().toString(36)}`
+    expect((await call('PUT', '', name, { strategies: ['archrag'] })).status).toBe(201)
+    const change = async (body: unknown): Promise<void> => done(name, (await call('POST', '/documents:batch', name, body)).body.job)
+    await change({
+      upserts: [
+        {
+          id: 'p',
+          title: 'Mercury (planet)',
+          text: 'The planet nearest the Sun. Its orbit takes 88 days, and probes have seen craters on it.',
+        },
+        {
+          id: 'm',
+          title: 'Mariner 10',
+          text: 'A probe that saw craters: in its orbit round the Sun it passed Mercury, the nearest planet, for days.',
+        },
+      ],
+    })
+    const named = async () => {
+      const listed = (await call('GET', '/entities?q=Mercury', name)).body.data as { id: string; text: string }[]
+      const ids = listed.filter((one) => one.text === 'Mercury').map((one) => one.id)
+      const places = ids.map(async (id) => {
+        const { nodes } = (await call('GET', `/graph?node=${id}&depth=2`, name)).body as { nodes: { id: string; kind: string }[] }
+        return nodes.flatMap((one) => (one.kind === 'document' ? [one.id] : [])).sort()
+      })
+      return (await Promise.all(places)).sort()
+    }
+    expect(await named()).toEqual([['m', 'p']])
+    await change({
+      upserts: [
+        {
+          id: 'g',
+          title: 'Mercury (mythology)',
+          text: 'Roman god of merchants and thieves, son of Maia, who guided souls with winged sandals.',
+        },
+        {
+          id: 't',
+          title: 'Mercuralia',
+          text: 'Roman festival at which merchants honoured the god Mercury, son of Maia, guide of souls and thieves.',
+        },
+      ],
+    })
+    expect(await named()).toEqual([
+      ['g', 't'],
+      ['m', 'p'],
+    ])
+    await change({ deletes: ['g'] })
+    expect(await named()).toEqual([['m', 'p', 't']])
+  })
 })
 
 async function done(corpus: string, id: string): Promise<void> {

@@ -3,7 +3,7 @@
  * that sending twice, or sending late, tells the truth, and no entry holds a text. One cursor per sink: when one sink is down
  * the other goes on.
  */
-import { mentionsOf } from '../../../src/core/builders/mention-list'
+import { MENTIONS, mentionsOf } from '../../../src/core/builders/mention-list'
 import type { Change, Chunk } from '../../../src/core/graph/types'
 import { kindOf, passageId } from '../../../src/core/ids'
 import { floats } from '../../../src/core/vectors'
@@ -12,10 +12,11 @@ import type { Entry, Published, ReadModel, VectorIndex } from '../../../src/port
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { sendOwed } from './courier'
 
-/** d document · c chunk with its number of passages · n node · e edge */
+/** d document · c chunk with its number of passages · m what a chunk mentions, which only the read model is told · n node · e edge */
 export type OutboxEntry =
   | readonly ['d', string]
   | readonly ['c', string, number]
+  | readonly ['m', string]
   | readonly ['n', string]
   | readonly ['e', 'relates' | 'member' | 'indicates' | 'links', string, string]
 
@@ -39,6 +40,8 @@ export function fillOutbox(ledger: Ledger, changes: readonly Change[], version: 
     const entry = entryOf(change, passages)
     if (entry) entries.set(entry.join(' '), entry)
   }
+  // A chunk that is told whole is told with what it mentions.
+  for (const [, id] of [...entries.values()].filter(([kind]) => kind === 'c')) entries.delete(`m ${id}`)
   const all = [...entries.values()]
   for (let at = 0; at < all.length; at += ROW) {
     ledger.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', version, JSON.stringify(all.slice(at, at + ROW)))
@@ -70,8 +73,11 @@ function entryOf(change: Change, passages: ReadonlyMap<string, number>): OutboxE
       return edgeEntry(change.edge.kind, change.edge.source, change.edge.target)
     case 'drop-edge':
       return edgeEntry(change.kind, change.source, change.target)
+    case 'put-value':
+    case 'drop-value':
+      return change.space === MENTIONS ? ['m', change.key] : undefined
     default:
-      return undefined // ordered indexes and values never leave the object
+      return undefined // ordered indexes and other values never leave the object
   }
 }
 
@@ -201,7 +207,8 @@ function published(graph: Ledger['graph'], entry: OutboxEntry): Published {
       const document = graph.document(entry[1])
       return document ? { op: 'put-document', document } : { op: 'drop-document', id: entry[1] }
     }
-    case 'c': {
+    case 'c':
+    case 'm': {
       const chunk = graph.chunk(entry[1])
       if (!chunk) return { op: 'drop-chunk', id: entry[1] }
       return { op: 'put-chunk', chunk, mentions: mentionsOf(graph, chunk.id).map((one) => [one.entity, one.units.length]) }

@@ -14,6 +14,7 @@ import { type Drawn, fromExtraction, fromUnits, KNOWLEDGE, type Knowledge, knowl
 import { mentionsOf } from './mention-list'
 import { type Remention, remention } from './mentions'
 import { type Rewritten, restate } from './relations'
+import { asSaid } from './sense-list'
 import { allChunks, byCentrality, lot, shuffled } from './skeleton'
 
 const AT_ONCE = 0.5 // of the share, chosen on arrival where the rest is chosen by centrality
@@ -34,7 +35,7 @@ export const knowledge: Builder = {
     for (const { id } of delta.added) {
       const spoken = !settings.writer || settings.ketrag.rest === 'units'
       const known = knowledgeOf(graph, id)?.by
-      if (spoken && (known ?? 'units') === 'units') changes.push(rewritten(graph, id, fromUnits(mentionsOf(graph, id), 'units')))
+      if (spoken && (known ?? 'units') === 'units') changes.push(rewritten(graph, id, fromUnits(asSaid(graph, id), 'units')))
       if (settings.writer && lot(id) < chance(settings)) tasks.push(reading(id, settings))
     }
     for (const reply of delta.replies) {
@@ -81,7 +82,7 @@ function unread(graph: GraphReader, { ketrag }: Settings): readonly string[] {
 function draw(graph: GraphReader, reply: Reply, settings: Settings): Drawn | undefined {
   const chunk = graph.chunk(reply.node)
   if (!chunk || reply.input !== reading(reply.node, settings).input) return undefined
-  const mentioned = mentionsOf(graph, reply.node)
+  const mentioned = asSaid(graph, reply.node)
   if (reply.kind === 'extract') return fromExtraction(chunk, mentioned, reply.extraction)
   return reply.kind === 'unusable' ? { knowledge: fromUnits(mentioned, 'unusable'), strangers: [] } : undefined
 }

@@ -45,12 +45,15 @@ export function remention(graph: GraphReader, changes: readonly Remention[]): Pa
     for (const [surface, times] of one.surfaces) entry.aliases.set(surface, (entry.aliases.get(surface) ?? 0) + sign * times)
   }
   for (const { chunk, before, after } of changes) {
-    const kept = new Set(after.map((one) => one.entity))
+    const now = new Map(after.map((one) => [one.entity, one]))
+    const unchanged = new Set(before.filter((one) => equal(one, now.get(one.entity))).map((one) => one.entity))
     for (const one of before) {
+      if (unchanged.has(one.entity)) continue
       count(one, -1)
-      if (!kept.has(one.entity)) patch.push({ op: 'drop-edge', kind: 'mentions', source: chunk, target: one.entity })
+      if (!now.has(one.entity)) patch.push({ op: 'drop-edge', kind: 'mentions', source: chunk, target: one.entity })
     }
     for (const one of after) {
+      if (unchanged.has(one.entity)) continue
       count(one, 1)
       patch.push({
         op: 'put-edge',
@@ -62,6 +65,10 @@ export function remention(graph: GraphReader, changes: readonly Remention[]): Pa
   }
   for (const [id, change] of [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1))) patch.push(...recounted(graph.node(id), id, change))
   return patch
+}
+
+function equal(a: Mentioned, b: Mentioned | undefined): boolean {
+  return b !== undefined && JSON.stringify([a.units, a.surfaces]) === JSON.stringify([b.units, b.surfaces])
 }
 
 function recounted(

@@ -118,6 +118,7 @@ export function proposed(
     const mate = graph.node(other)
     const vector = vectorOf(other)
     if (!mate || !vector || other === entity) return []
+    if (entityData(node).key === entityData(mate).key) return [] // namesakes, told apart by their documents: only a caller may join them
     const spelling = alike(entityData(node).key, entityData(mate).key)
     const context = cosine(own, vector)
     if (spelling < resolutionLimits.spelling || context < resolutionLimits.context) return []

@@ -4,8 +4,8 @@
  */
 import { documentsNamed } from '../builders/document-names'
 import { entityData } from '../builders/mentions'
+import { meantBy } from '../builders/sense-list'
 import type { GraphReader } from '../graph/reader'
-import { nodeId } from '../ids'
 import { isOpener } from '../text/entities'
 import { nameKey } from '../text/names'
 
@@ -18,8 +18,8 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.\-–&/][\p{L}\p{M}\p{N}]+)*/gu
 
 export interface Named {
   readonly key: string
-  /** The entity's id, where texts mention it. */
-  readonly entity?: string
+  /** Where texts mention it: the entity, or each of the things it may stand for. */
+  readonly entities: readonly string[]
   /** Chunks that mention it; 0 where only documents bear it. */
   readonly chunks: number
   /** Documents that bear the name. */
@@ -59,9 +59,9 @@ function mayName(word: string): boolean {
 
 function lookup(graph: GraphReader, key: string): Named | undefined {
   if (key === '' || isOpener(key)) return undefined
-  const id = nodeId('entity', key)
   const documents = documentsNamed(graph, key, limits.namesakes)
-  const node = graph.node(id)
-  if (node) return { key, entity: id, chunks: entityData(node).chunks, documents }
-  return documents.length > 0 ? { key, chunks: 0, documents } : undefined
+  const entities = meantBy(graph, key)
+  if (entities.length + documents.length === 0) return undefined
+  const chunks = entities.flatMap((id) => graph.node(id) ?? []).reduce((sum, node) => sum + entityData(node).chunks, 0)
+  return { key, entities, chunks, documents }
 }

@@ -36,7 +36,7 @@ export function pathsFor(graph: GraphReader, search: PathSearch, options: ClueOp
   for (const hit of search.hits) liked.set(chunkOf(hit.id), Math.max(hit.score, liked.get(chunkOf(hit.id)) ?? 0))
   const source = clues(graph, search.terms, liked, options)
   const scorer = lexicalScorer(search.terms, search.vector)
-  const anchors = [...new Set(search.names.flatMap((one) => one.entity ?? []))]
+  const anchors = [...new Set(search.names.flatMap((one) => one.entities))]
   const { paths } = walk(source, anchors, scorer, steps)
   const covered = (units: readonly Clue[]): number => scorer.covered(units)
   const alone = Math.max(0, ...search.hits.slice(0, PASSAGES).map((hit) => covered(source.in(hit.id))))

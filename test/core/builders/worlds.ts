@@ -2,7 +2,7 @@
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { integrate } from '../../../src/core/graph/integrate'
 import { MemoryGraph } from '../../../src/core/graph/memory'
-import type { DocumentRecord, Hit, Vector } from '../../../src/core/graph/types'
+import type { DocumentRecord, Hit, Patch, Vector } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
@@ -69,16 +69,24 @@ export function settingsWith(changes: Partial<Settings> = {}): Settings {
   return { ...defaultSettings, dimensions: D, chunking: { chunk: 120, overlap: 20, passage: 40 }, ...changes }
 }
 
-export function world(builders: readonly Builder[], settings: Settings = settingsWith()): World {
+/** `embed` makes the vectors of texts. */
+export function world(builders: readonly Builder[], settings: Settings = settingsWith(), embed = vectorFor): World {
   const graph = new MemoryGraph(settings.dimensions)
   const tasks = new Map<string, Task>()
   const open = (list: readonly Task[]): void => {
     for (const task of list) tasks.set(`${task.builder} ${task.node}`, task)
   }
   const run = (delta: Omit<Parameters<Builder['update']>[1], 'replies'>, replies: ReadonlyMap<string, readonly Reply[]>): void => {
+    const made = new Map<string, Patch>()
     for (const builder of builders) {
-      const update = builder.update(graph, { ...delta, replies: replies.get(builder.name) ?? [] }, settings)
+      const changes = builder.follows?.flatMap((name) => made.get(name) ?? [])
+      const update = builder.update(
+        graph,
+        { ...delta, replies: replies.get(builder.name) ?? [], ...(changes ? { changes } : {}) },
+        settings,
+      )
       graph.apply(update.patch)
+      made.set(builder.name, update.patch)
       for (const id of update.cancelled ?? []) tasks.delete(`${builder.name} ${id}`)
       open(update.tasks)
     }
@@ -88,7 +96,7 @@ export function world(builders: readonly Builder[], settings: Settings = setting
     settings,
     tasks,
     change({ add = [], remove = [] }) {
-      const { patch, delta } = integrate(graph, { upserts: add.map((one) => divided(one, settings)), deletes: remove })
+      const { patch, delta } = integrate(graph, { upserts: add.map((one) => divided(one, settings, embed)), deletes: remove })
       graph.apply(patch)
       run(delta, new Map())
     },
@@ -131,7 +139,7 @@ function nearest(graph: MemoryGraph, question: Vector, admits?: (chunk: string) 
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }
 
-function divided(one: Doc, settings: Settings) {
+function divided(one: Doc, settings: Settings, embed: (text: string) => Vector) {
   const { name, chunks, placed } = divide(one, settings.chunking)
   const document: DocumentRecord = { id: one.id, title: one.title, name, url: null, metadata: {}, chunks: placed }
   return {
@@ -139,8 +147,8 @@ function divided(one: Doc, settings: Settings) {
     chunks: chunks.map((chunk) => ({
       chunk,
       vectors: {
-        passages: chunk.passages.map((span) => vectorFor(chunk.text.slice(span.start, span.end))),
-        units: chunk.units.map((span) => vectorFor(chunk.text.slice(span.start, span.end))),
+        passages: chunk.passages.map((span) => embed(chunk.text.slice(span.start, span.end))),
+        units: chunk.units.map((span) => embed(chunk.text.slice(span.start, span.end))),
       },
     })),
   }

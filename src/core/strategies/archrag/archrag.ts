@@ -4,7 +4,9 @@
  * model: what is kept is text of the corpus, never a model's own answer.
  */
 import { knowledge } from '../../builders/knowledge'
+import { links } from '../../builders/links'
 import { mentions } from '../../builders/mentions'
+import { senses } from '../../builders/senses'
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import { chunkOf, kindOf } from '../../ids'
@@ -25,7 +27,7 @@ const WITH = 2 // pieces of evidence a community takes
 
 export const archrag: Strategy = {
   name: 'archrag',
-  builders: [mentions, knowledge, archBuilder],
+  builders: [mentions, links, knowledge, senses, archBuilder],
   entries: [{ kind: 'passage', k: 100 }],
   retrieve(graph, query, _scores, options) {
     const own = readOptions(options)

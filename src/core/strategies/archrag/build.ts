@@ -10,7 +10,7 @@ import type { Patch } from '../../graph/types'
 import { kindOf } from '../../ids'
 import type { Settings } from '../../settings'
 import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
-import { communityOf, dissolve } from './community'
+import { communityOf, dissolve, reopen } from './community'
 import { drift } from './drift'
 import { entityVector } from './entities'
 import { type Field, fieldOf, forgetLinks, keepState, parentOf, sizeOf } from './field'
@@ -26,7 +26,7 @@ const SMALLER = 0.9 // of a layer: one that hardly groups anything is not worth 
 export const archBuilder: Builder = {
   name: 'archrag',
   builds: ['community'],
-  follows: ['mentions', 'knowledge'],
+  follows: ['mentions', 'knowledge', 'senses'],
   unitVectors: true,
 
   update(graph, delta, settings) {
@@ -48,6 +48,13 @@ export const archBuilder: Builder = {
     const node = graph.node(reply.node)
     if (!node) return [reply.node]
     return node.layer === 1 ? materialOf(graph, node).from : lowest(graph, reply.node)
+  },
+
+  again(graph, nodes, settings) {
+    const field = fieldOf(draftOf(graph), settings.archrag, false)
+    for (const id of nodes) reopen(field, id)
+    const reports = new Set(nodes.filter((id) => graph.node(id)?.kind === 'community'))
+    return finished(field, settings, { made: reports, dropped: new Set() }, [], new Set(nodes.filter((id) => !reports.has(id))))
   },
 
   /** Names of one thing are joined; then all layers are clustered anew, if they have drifted far enough. */

@@ -1,7 +1,9 @@
 /**
- * Reports as they come due, from below: a community of entities when its members have changed, when words it was written from are gone, or when its
- * relations have doubled; a higher one when a report below it has changed. Nothing else is asked of a model, and a deletion never asks for more.
+ * Reports as they come due, from below: a community of entities when its members have changed, when words it was written from are gone or
+ * speak of others now, or when its relations have doubled; a higher one when a report below it has changed. Nothing else is asked of a
+ * model, and a deletion never asks for more.
  */
+import { mentionsOf } from '../../builders/mention-list'
 import type { GraphNode } from '../../graph/types'
 import type { Settings } from '../../settings'
 import type { Reply, Report, Task } from '../../strategy'
@@ -90,7 +92,9 @@ function stands({ field }: Desk, node: GraphNode, community: Community, { inside
   if (node.text === '' || community.of !== node.id) return false
   if (community.input === input) return true
   if (node.layer > 1 || community.generator !== 'model') return false
-  return community.from.every((chunk) => field.draft.chunk(chunk)) && inside < GROWN * Math.max(1, community.inside)
+  const here = new Set(community.members)
+  const speaks = (chunk: string): boolean => mentionsOf(field.draft, chunk).some(({ entity }) => here.has(entity))
+  return community.from.every(speaks) && inside < GROWN * Math.max(1, community.inside)
 }
 
 interface Written {

@@ -38,7 +38,7 @@ export function searched(graph: GraphReader, query: Query, own: ArchOptions): La
   if (query.vector && !linked) {
     for (let layer = 0; layer <= top; layer++) found.push(compared(graph, layer, query.vector, wide, counters))
   }
-  const said = namesIn(graph, query.text).flatMap((one) => one.entity ?? [])
+  const said = namesIn(graph, query.text).flatMap((one) => one.entities)
   const named = [...new Set(said.flatMap((id) => [id, ...sameAs(graph, id)]))]
   const layers: Scored[][] = []
   for (let layer = 0; layer <= top; layer++) {

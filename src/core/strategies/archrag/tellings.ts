@@ -60,7 +60,7 @@ export function toldIn(changes: Patch): readonly string[] {
 /** Forgets what no longer holds, and asks for what has grown. */
 export function attendTelling({ draft, shrunk }: Field, entity: string, settings: Settings): Task | undefined {
   const known = mergedTelling(draft, entity)
-  const holds = known?.from.every((chunk) => draft.chunk(chunk)) ?? true
+  const holds = known?.from.every((chunk) => draft.edge('mentions', chunk, entity)) ?? true
   if (known && (!holds || !draft.node(entity))) draft.dropValue(TOLD, entity)
   if (!settings.writer || shrunk || !draft.node(entity)) return undefined
   const { texts, size } = tellingsOf(draft, entity)

@@ -75,7 +75,7 @@ function scorerFor(query: Query, terms: readonly Weighted[], scores: Scores, own
  * nearness is its passage's keyword score over again, and its names crowd out the question's own; so there it stands in only where nothing is named.
  */
 function anchorsOf(graph: GraphReader, query: Query, asked: Asked, scorer: Scorer, own: ClueOptionsOfQuery): readonly string[] {
-  const named = own.activation ? namesIn(graph, query.text).flatMap((one) => one.entity ?? []) : []
+  const named = own.activation ? namesIn(graph, query.text).flatMap((one) => one.entities) : []
   const guesses = own.anchoring && (own.scorer !== 'lexical' || named.length === 0)
   const nearest: readonly Clue[] = guesses ? anchoring(asked.source, asked.hits, (unit) => scorer.fits(unit, []), own.fanout) : []
   return [...new Set([...named, ...nearest.flatMap((unit) => asked.source.entities(unit))])]

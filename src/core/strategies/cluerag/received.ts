@@ -2,6 +2,7 @@
 import { knowledgeOf } from '../../builders/knowledge-row'
 import { type Mentioned, mentioned, mentionsOf } from '../../builders/mention-list'
 import { remention } from '../../builders/mentions'
+import { asSaid, nameId } from '../../builders/sense-list'
 import { packedUnits, packedVectors, WRITTEN, WRITTEN_VECTORS, writtenUnits } from '../../builders/units'
 import type { GraphReader } from '../../graph/reader'
 import type { Change, Chunk } from '../../graph/types'
@@ -28,9 +29,13 @@ function keeping(graph: GraphReader, chunk: Chunk, after: readonly Mentioned[]):
   const texts = writtenUnits(graph, chunk.id).map((unit) => unit.text)
   const own = new Set(mentioned(chunk, texts).map((one) => one.entity))
   const known = knowledgeOf(graph, chunk.id)
-  const told = new Set(known?.entities.map((one) => one.entity))
-  for (const one of known?.relations ?? []) told.add(one.source).add(one.target)
+  const names = new Map(mentionsOf(graph, chunk.id).map((one) => [one.entity, nameId(one.key)]))
+  const tells = [
+    ...(known?.entities.map((one) => one.entity) ?? []),
+    ...(known?.relations.flatMap((one) => [one.source, one.target]) ?? []),
+  ]
+  const told = new Set(tells.map((id) => names.get(id) ?? id))
   const said = new Set(after.map((one) => one.entity))
-  const others = mentionsOf(graph, chunk.id).filter(({ entity }) => !said.has(entity) && (!own.has(entity) || told.has(entity)))
+  const others = asSaid(graph, chunk.id).filter(({ entity }) => !said.has(entity) && (!own.has(entity) || told.has(entity)))
   return [...after, ...others].sort((a, b) => (a.entity < b.entity ? -1 : 1))
 }

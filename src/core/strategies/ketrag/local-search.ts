@@ -62,7 +62,7 @@ function seedsOf({ graph, query, best }: Question, source: Clues, fits: (unit: C
   const raise = (entity: string, score: number): void => {
     scores.set(entity, Math.max(score, scores.get(entity) ?? 0))
   }
-  for (const { entity } of namesIn(graph, query.text)) if (entity) raise(entity, 1)
+  for (const { entities } of namesIn(graph, query.text)) for (const entity of entities) raise(entity, 1)
   for (const hit of best.slice(0, localLimits.passages)) {
     for (const unit of source.in(hit.id)) {
       const fit = Math.min(1, Math.max(0, fits(unit)))

@@ -1,0 +1,109 @@
+/**
+ * One spelling, several things: where documents of one name are clearly about different things (namesakes.ts), each thing is an entity of its
+ * own, and every other mention of the name goes with the thing whose documents its passage is most like. Nothing is remembered: which
+ * documents bear the name, and the mention's own passage, decide, so that neither the order of arrival nor what has been deleted
+ * matters. Other builders write mentions and relations by name; this one follows them and puts the thing in the name's place.
+ */
+import type { GraphReader } from '../graph/reader'
+import type { Change, DocumentRecord, Patch } from '../graph/types'
+import type { Builder, Delta } from '../strategy'
+import { KNOWLEDGE } from './knowledge-row'
+import { MENTIONS, mentionsOf } from './mention-list'
+import { bearersOf, borneBy, told } from './namesakes'
+import { nameId, packedSenses, SENSES, type Sense, sensesOf, sharedName } from './sense-list'
+import { type Meanings, meaningsOf, replaced } from './sense-moves'
+
+const MOST = 500 // chunks a name may be in to be told apart: each may be written again when a namesake comes
+const PAGE = 500 // documents read at a time where all are looked at
+
+export const senses: Builder = {
+  name: 'senses',
+  builds: [],
+  follows: ['links', 'mentions', 'cluerag', 'knowledge'],
+  update(graph, delta) {
+    const wanted = new Map<string, Map<string, Meanings>>() // by chunk and key: what the name stands for now
+    const rows: Change[] = []
+    for (const [key, { moved, chunks }] of concerned(graph, delta)) {
+      const before = sensesOf(graph, nameId(key))
+      const after = decided(graph, key, before)
+      rows.push(...kept(key, before, after))
+      const divided = before.length > 1 || after.length > 1
+      const all = divided && (moved || !same(before, after))
+      const meanings = divided ? meaningsOf(graph, after) : undefined
+      for (const chunk of !meanings ? [] : all ? mentioning(graph, key, [...before, ...after]) : chunks) {
+        wanted.set(chunk, (wanted.get(chunk) ?? new Map<string, Meanings>()).set(key, meanings ?? []))
+      }
+    }
+    return { patch: [...rows, ...replaced(graph, wanted)], tasks: [] }
+  },
+}
+
+interface Concern {
+  /** A document that bears the name has come or gone: what decides has changed. */
+  readonly moved: boolean
+  /** Chunks whose mention of it was written anew. */
+  readonly chunks: Set<string>
+}
+
+/** Names a change is about, in order: those its documents bear, and those its chunks say that more than one document bears. */
+function concerned(graph: GraphReader, { changes, documents }: Delta): ReadonlyMap<string, Concern> {
+  const out = new Map<string, Concern>()
+  const concern = (key: string, moved = false): Concern => {
+    const known = out.get(key)
+    const made = { moved: moved || (known?.moved ?? false), chunks: known?.chunks ?? new Set<string>() }
+    out.set(key, made)
+    return made
+  }
+  for (const document of changes ? [...documents.added, ...documents.removed] : everyDocument(graph)) {
+    if (borneBy(document) !== '') concern(borneBy(document), true)
+  }
+  if (graph.values(SENSES, '', 1).length > 0) {
+    for (const key of uncounted(graph, changes ?? [])) concern(key)
+    for (const chunk of fresh(changes ?? [])) {
+      for (const { key } of mentionsOf(graph, chunk)) if (out.has(key) || sharedName(graph, nameId(key))) concern(key).chunks.add(chunk)
+    }
+  }
+  return new Map([...out].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Chunks of which other builders have written, by name, what they mention or relate. */
+function fresh(changes: Patch): Set<string> {
+  return new Set(changes.flatMap((one) => (one.op === 'put-value' && (one.space === MENTIONS || one.space === KNOWLEDGE) ? [one.key] : [])))
+}
+
+/** Shared names some chunk has ceased to say: few enough may say them now for them to be told apart. */
+function uncounted(graph: GraphReader, changes: Patch): readonly string[] {
+  return changes.flatMap((one) => (one.op === 'drop-edge' && one.kind === 'mentions' ? (sharedName(graph, one.target) ?? []) : []))
+}
+
+function decided(graph: GraphReader, key: string, before: readonly Sense[]): readonly Sense[] {
+  const after = told(graph, key, bearersOf(graph, key))
+  if (after.length < 2) return after
+  const ids = new Set([nameId(key), ...before.map((one) => one.entity), ...after.map((one) => one.entity)])
+  const mentions = [...ids].reduce((sum, id) => sum + graph.degreeTo('mentions', id), 0)
+  return mentions <= MOST ? after : [{ entity: nameId(key), documents: after.flatMap((one) => one.documents).sort() }]
+}
+
+function kept(key: string, before: readonly Sense[], after: readonly Sense[]): Change[] {
+  if (same(before, after)) return []
+  if (after.length === 0) return [{ op: 'drop-value', space: SENSES, key: nameId(key) }]
+  return [{ op: 'put-value', space: SENSES, key: nameId(key), value: packedSenses(key, after) }]
+}
+
+function same(a: readonly Sense[], b: readonly Sense[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function mentioning(graph: GraphReader, key: string, senses: readonly Sense[]): Set<string> {
+  const ids = new Set([nameId(key), ...senses.map((one) => one.entity)])
+  return new Set([...ids].flatMap((id) => graph.edgesTo('mentions', id).map((edge) => edge.source)))
+}
+
+function* everyDocument(graph: GraphReader): Generator<DocumentRecord> {
+  for (let page = graph.page('document', '', PAGE); page.length > 0; page = graph.page('document', page[page.length - 1] ?? '', PAGE)) {
+    for (const id of page) {
+      const document = graph.document(id)
+      if (document) yield document
+    }
+  }
+}
