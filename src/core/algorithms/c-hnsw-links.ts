@@ -1,6 +1,7 @@
 /** Which links a node keeps (HNSW's heuristic for diversity: Malkov and Yashunin, Algorithm 4), and how torn ends are joined again. */
 import type { Layers } from './c-hnsw'
-import { nearness, type Scored } from './c-hnsw-search'
+import type { Scored } from './c-hnsw-search'
+import { closeness } from './nearness'
 
 /** At most `most` of the nodes near one, best first: those nearer to it than to any already chosen, then the nearest of the rest. */
 export function chosenLinks(layers: Layers, layer: number, near: readonly Scored[], most: number): string[] {
@@ -10,7 +11,7 @@ export function chosenLinks(layers: Layers, layer: number, near: readonly Scored
     if (chosen.length >= most) break
     const vector = layers.read(layer, id)?.vector
     if (!vector) continue
-    if (chosen.every((one) => nearness(one.vector, vector) < score)) chosen.push({ id, vector })
+    if (chosen.every((one) => closeness(one.vector, vector) < score)) chosen.push({ id, vector })
     else passed.push(id)
   }
   return [...chosen.map((one) => one.id), ...passed].slice(0, most)
@@ -24,14 +25,14 @@ export function spanning(layers: Layers, layer: number, ids: readonly string[]):
   })
   const [first, ...rest] = nodes
   if (!first) return []
-  const nearest = new Map(rest.map((one) => [one, { to: first, score: nearness(one.vector, first.vector) }]))
+  const nearest = new Map(rest.map((one) => [one, { to: first, score: closeness(one.vector, first.vector) }]))
   const out: [string, string][] = []
   while (nearest.size > 0) {
     const [next, via] = [...nearest].reduce((a, b) => (b[1].score > a[1].score ? b : a))
     nearest.delete(next)
     out.push([next.id, via.to.id])
     for (const [other, known] of nearest) {
-      const score = nearness(other.vector, next.vector)
+      const score = closeness(other.vector, next.vector)
       if (score > known.score) nearest.set(other, { to: next, score })
     }
   }

@@ -3,6 +3,9 @@
  * int8 vectors. Every list is best first, then by id.
  */
 import type { Layers } from './c-hnsw'
+import { closeness } from './nearness'
+
+export { nearness } from './nearness'
 
 export type ReadLayers = Pick<Layers, 'top' | 'read' | 'entry'>
 
@@ -21,9 +24,6 @@ export const best = {
   beam: 8, // nodes kept in the layers passed through on the way down; the paper's greedy walk is 1
 } as const
 
-/** Vectors are never written into, so their lengths stand. */
-const lengths = new WeakMap<Int8Array, number>()
-
 /** At most `ef` nodes of a layer near a vector, from given nodes of it. */
 export function searchLayer(
   layers: ReadLayers,
@@ -36,14 +36,13 @@ export function searchLayer(
   const seen = new Set<string>()
   const found: Scored[] = []
   const open: Scored[] = []
-  const length = norm(vector)
   const visit = (id: string): void => {
     if (seen.has(id)) return
     seen.add(id)
     const node = layers.read(layer, id)
     if (!node) return
     if (counter) counter.distances++
-    const one = { id, score: against(vector, length, node.vector) }
+    const one = { id, score: closeness(vector, node.vector) }
     if (found.length >= ef && !before(one, found[ef - 1] as Scored)) return
     place(found, one)
     if (found.length > ef) found.pop()
@@ -91,27 +90,6 @@ export function hierarchical(
     if (layer > 0) starts = below(layers, layer, found)
   }
   return out
-}
-
-/** Cosine; 0 where one of them is zero. */
-export function nearness(a: Int8Array, b: Int8Array): number {
-  return against(a, norm(a), b)
-}
-
-function against(a: Int8Array, length: number, b: Int8Array): number {
-  let dot = 0
-  for (let i = 0; i < a.length; i++) dot += (a[i] as number) * (b[i] as number)
-  const product = length * norm(b)
-  return product > 0 ? dot / product : 0
-}
-
-function norm(a: Int8Array): number {
-  const known = lengths.get(a)
-  if (known !== undefined) return known
-  let square = 0
-  for (let i = 0; i < a.length; i++) square += (a[i] as number) ** 2
-  lengths.set(a, Math.sqrt(square))
-  return Math.sqrt(square)
 }
 
 function before(a: Scored, b: Scored): boolean {

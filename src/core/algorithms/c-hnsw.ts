@@ -6,7 +6,8 @@
  * Reads and writes through the layers it is given; it knows nothing of what the nodes stand for.
  */
 import { chosenLinks, spanning } from './c-hnsw-links'
-import { best, type Counter, descend, nearness, type Scored, searchLayer } from './c-hnsw-search'
+import { best, type Counter, descend, type Scored, searchLayer } from './c-hnsw-search'
+import { closeness } from './nearness'
 
 export interface Linked {
   readonly vector: Int8Array
@@ -103,7 +104,7 @@ function rise(layers: Layers, layer: number, up: string, id: string): void {
   const node = layers.read(layer, id)
   if (!above || !node) return
   const known = above.down === undefined ? undefined : layers.read(layer, above.down)
-  if (!known || nearness(above.vector, node.vector) > nearness(above.vector, known.vector)) point(layers, layer + 1, up, id)
+  if (!known || closeness(above.vector, node.vector) > closeness(above.vector, known.vector)) point(layers, layer + 1, up, id)
 }
 
 function point(layers: Layers, layer: number, id: string, down: string | undefined): void {
@@ -151,7 +152,7 @@ function shrink(layers: Layers, layer: number, id: string, shape: Shape): void {
 function scoredLinks(layers: Layers, layer: number, node: Linked): Scored[] {
   const found = node.links.flatMap((id): Scored[] => {
     const other = layers.read(layer, id)
-    return other ? [{ id, score: nearness(node.vector, other.vector) }] : []
+    return other ? [{ id, score: closeness(node.vector, other.vector) }] : []
   })
   return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }
