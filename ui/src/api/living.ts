@@ -92,7 +92,13 @@ export interface Health {
     readonly recall: { readonly [strategy: string]: number }
     readonly at: number | null
   }
-  readonly gate: { readonly kind: string; readonly promoted: boolean; readonly at: number } | null
+  readonly gate: {
+    readonly kind: string
+    readonly promoted: boolean
+    readonly at: number
+    readonly k: number
+    readonly recall: { readonly [strategy: string]: { readonly before: number; readonly after: number } }
+  } | null
   readonly pending: boolean
 }
 

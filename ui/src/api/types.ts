@@ -33,6 +33,8 @@ export interface DocumentView {
   readonly metadata: { readonly [key: string]: unknown }
   readonly status: 'queued' | 'indexing' | 'ready' | 'partial' | 'failed'
   readonly content_version: number
+  /** Version of the corpus that made it visible; 0: not yet. */
+  readonly indexed_version: number
   readonly chunks: number
   readonly error?: string
   readonly text?: string

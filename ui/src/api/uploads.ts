@@ -56,37 +56,58 @@ export async function read(files: readonly File[]): Promise<Read> {
   return { texts: texts.filter((one) => one.text.trim() !== ''), alone, refused }
 }
 
+export interface Uploaded {
+  readonly refused: readonly Refused[]
+  /** Documents that were there with the same text: nothing was done for them. */
+  readonly unchanged: number
+}
+
 /** Resolves when everything has been accepted or refused; the jobs go on. */
-export async function upload(corpus: string, { texts, alone: files, refused: before }: Read): Promise<readonly Refused[]> {
+export async function upload(corpus: string, { texts, alone: files, refused: before }: Read): Promise<Uploaded> {
   const refused = [...before]
-  for (const { file, type } of files) await alone(corpus, file, type).catch((error) => refused.push(reason(file.name, error)))
-  for (const upserts of batches(texts)) {
-    await together(corpus, upserts).catch((error) => refused.push(reason(upserts.map(({ id }) => id).join(', '), error)))
-  }
-  return refused
+  let unchanged = 0
+  const sent = (name: string, sending: Promise<number>) =>
+    sending.then(
+      (same) => {
+        unchanged += same
+      },
+      (error) => void refused.push(reason(name, error)),
+    )
+  for (const { file, type } of files) await sent(file.name, alone(corpus, file, type))
+  for (const upserts of batches(texts)) await sent(upserts.map(({ id }) => id).join(', '), together(corpus, upserts))
+  return { refused, unchanged }
 }
 
-export async function put(corpus: string, { id, title, text }: Text): Promise<void> {
+/** How many were there already. */
+export async function put(corpus: string, { id, title, text }: Text): Promise<number> {
   const { job } = await call<{ job?: string }>('PUT', at(corpus, 'documents', id), { body: { text, title } })
-  if (job) watch(corpus, job, title)
+  return watched(corpus, job, title)
 }
 
-async function alone(corpus: string, file: File, type: string): Promise<void> {
+async function alone(corpus: string, file: File, type: string): Promise<number> {
   const title = type === 'text/html' ? '' : `?title=${encodeURIComponent(titleOf(file))}` // a page says itself what it is called
   const path = `${at(corpus, 'documents', idOf(file))}${title}`
   const { job } = await call<{ job?: string }>('PUT', path, { raw: { content: file, type } })
-  if (job) watch(corpus, job, file.name)
+  return watched(corpus, job, file.name)
 }
 
-async function together(corpus: string, upserts: readonly Text[]): Promise<void> {
+async function together(corpus: string, upserts: readonly Text[]): Promise<number> {
   const [only] = upserts
   if (upserts.length === 1 && only) return put(corpus, only)
-  const { job } = await call<{ job?: string }>('POST', `${at(corpus, 'documents')}:batch`, { body: { upserts } })
-  if (job) watch(corpus, job, `${upserts.length} documents`)
+  const path = `${at(corpus, 'documents')}:batch`
+  const { job, documents } = await call<{ job?: string; documents: readonly { readonly status: string }[] }>('POST', path, {
+    body: { upserts },
+  })
+  const same = documents.filter(({ status }) => status === 'unchanged').length
+  watched(corpus, job, `${upserts.length - same} documents`)
+  return same
 }
 
-function watch(corpus: string, job: string, label: string): void {
+/** Without a job nothing has changed. */
+function watched(corpus: string, job: string | undefined, label: string): number {
+  if (!job) return 1
   void follow(corpus, job, label).catch(() => undefined)
+  return 0
 }
 
 /** What the API takes at a time. */

@@ -2,17 +2,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask, clear, turns } from '../api/conversation'
 import { CitationDialog, type Place } from '../parts/citation-dialog'
+import { Examples } from '../parts/examples'
 import { Empty } from '../parts/notices'
 import { askable, explained } from '../parts/strategies'
 import { TurnView } from '../parts/turn'
 import { to } from '../route'
 import type { TabProps } from './corpus'
-
-const EXAMPLES = [
-  'What was said about the militia?',
-  'Which loans were taken up abroad?',
-  'What happened with the insurgents in Pennsylvania?',
-]
 
 export function AskPage({ corpus, query }: TabProps) {
   const name = corpus.corpus
@@ -44,14 +39,8 @@ export function AskPage({ corpus, query }: TabProps) {
             </p>
           ) : (
             <>
-              <p>Every statement of an answer leads to a sentence of a document, quoted letter for letter. For example:</p>
-              <p class="row wrap">
-                {EXAMPLES.map((example) => (
-                  <button key={example} type="button" class="small" onClick={() => write(example)}>
-                    {example}
-                  </button>
-                ))}
-              </p>
+              <p>Every statement of an answer leads to a sentence of a document, quoted letter for letter.</p>
+              <Examples corpus={name} version={corpus.version} write={write} />
             </>
           )}
         </Empty>

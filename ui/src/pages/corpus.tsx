@@ -21,6 +21,7 @@ const TABS: readonly (readonly [path: string, name: string])[] = [
   ['explore', 'Explore'],
   ['labels', 'Labels'],
   ['connections', 'Connections'],
+  ['checks', 'Checks'],
   ['usage', 'Usage'],
 ]
 
@@ -82,6 +83,7 @@ export interface TabProps {
 const explore = () => import('./explore').then((module) => module.ExplorePage)
 const labels = () => import('./labels').then((module) => module.LabelsPage)
 const connections = () => import('./connections').then((module) => module.ConnectionsPage)
+const checks = () => import('./checks').then((module) => module.ChecksPage)
 const usage = () => import('./usage').then((module) => module.UsagePage)
 
 function tabOf(
@@ -106,6 +108,8 @@ function tabOf(
       return <Later part={labels} props={props} />
     case 'connections':
       return <Later part={connections} props={props} />
+    case 'checks':
+      return <Later part={checks} props={props} />
     case 'usage':
       return <Later part={usage} props={props} />
     default:

@@ -1,9 +1,10 @@
 /** One document as it is stored, with a place in it marked if the address names one. */
 
-import { at, call } from '../api/client'
+import { at, call, Fault } from '../api/client'
 import { useLoad } from '../api/load'
 import type { DocumentView } from '../api/types'
-import { Busy, Failure } from '../parts/notices'
+import { DocumentReceipt } from '../parts/document-receipt'
+import { Busy, Empty, Failure } from '../parts/notices'
 import { plural } from '../parts/numbers'
 import { Passage } from '../parts/passage'
 import { StatusWord } from '../parts/status-word'
@@ -17,6 +18,7 @@ interface Props {
 
 export function DocumentPage({ corpus, id, query }: Props) {
   const { value, fault, again } = useLoad((signal) => call<DocumentView>('GET', at(corpus, 'documents', id), { signal }), [corpus, id])
+  if (fault instanceof Fault && fault.status === 404) return <Gone corpus={corpus} id={id} />
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   const { title, url, status, chunks, metadata } = value
@@ -43,8 +45,20 @@ export function DocumentPage({ corpus, id, query }: Props) {
           ))}
         </dl>
       )}
+      <DocumentReceipt corpus={corpus} document={value} />
       <Passage corpus={corpus} document={id} start={place(query, 'start')} end={place(query, 'end')} />
     </article>
+  )
+}
+
+function Gone({ corpus, id }: Omit<Props, 'query'>) {
+  return (
+    <Empty title="This document is not here">
+      <p>
+        There is no “{id}” in this corpus. If it was deleted, the <a href={to(['c', corpus, 'checks'])}>receipts</a> say when; else look
+        among <a href={to(['c', corpus])}>all documents</a>.
+      </p>
+    </Empty>
   )
 }
 

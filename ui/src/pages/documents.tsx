@@ -4,7 +4,7 @@ import { at, call } from '../api/client'
 import { follow } from '../api/jobs'
 import { useLoad } from '../api/load'
 import { loadSample } from '../api/sample'
-import type { DocumentView, Page } from '../api/types'
+import type { DocumentView, Job, Page } from '../api/types'
 import { Counts } from '../parts/counts'
 import { DropZone } from '../parts/drop-zone'
 import { useOffer } from '../parts/estimate'
@@ -23,7 +23,9 @@ export function DocumentsPage({ corpus, again }: TabProps) {
     [name, cursor, corpus.version],
   )
   const { value, fault } = list
-  const changed = () => {
+  const [gone, tell] = useState<Gone | null>(null)
+  const changed = (now: Gone) => {
+    tell(now)
     list.again()
     again()
   }
@@ -38,6 +40,9 @@ export function DocumentsPage({ corpus, again }: TabProps) {
         <Counts counts={corpus.counts} version={corpus.version} />
       </div>
       <Failure fault={fault} again={list.again} />
+      <p role="status" class={gone ? 'notice' : undefined}>
+        {gone && <Forgotten corpus={name} {...gone} />}
+      </p>
       {!value && !fault && <Busy />}
       {value?.data.length === 0 && cursor === null && <Nothing corpus={name} />}
       {value && value.data.length > 0 && <Listed corpus={name} documents={value.data} changed={changed} />}
@@ -78,10 +83,25 @@ function Nothing({ corpus }: { readonly corpus: string }) {
   )
 }
 
+interface Gone {
+  readonly id: string
+  readonly job: Job
+}
+
+function Forgotten({ corpus, id, job: { status, receipt } }: Gone & { readonly corpus: string }) {
+  if (status !== 'succeeded') return <>“{id}” is no longer found; its deletion has not ended yet.</>
+  return (
+    <>
+      “{id}” is forgotten: none of its text is left in any table, index or answer.{' '}
+      {receipt && <a href={to(['c', corpus, 'checks'], { v: receipt.version })}>The receipt</a>}
+    </>
+  )
+}
+
 interface ListedProps {
   readonly corpus: string
   readonly documents: readonly DocumentView[]
-  readonly changed: () => void
+  readonly changed: (gone: Gone) => void
 }
 
 function Listed({ corpus, documents, changed }: ListedProps) {
@@ -90,8 +110,7 @@ function Listed({ corpus, documents, changed }: ListedProps) {
     if (!confirm(`Delete “${id}” and everything only it supports?`)) return
     try {
       const { job } = await call<{ job: string }>('DELETE', at(corpus, 'documents', id))
-      await follow(corpus, job, `deletion of ${id}`)
-      changed()
+      changed({ id, job: await follow(corpus, job, `deletion of ${id}`) })
     } catch (error) {
       fail(error)
     }

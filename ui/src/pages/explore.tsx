@@ -1,9 +1,10 @@
-/** The graph, looked at in four ways. */
+/** The graph, looked at in four ways, and the names in it. */
 import type { ComponentChildren } from 'preact'
 import { Communities } from '../graph/communities-view'
 import { Entities } from '../graph/entities-view'
 import { GraphView } from '../graph/graph-view'
 import { Layers } from '../graph/layers-view'
+import { Names } from '../graph/names-view'
 import { Empty } from '../parts/notices'
 import { to } from '../route'
 import type { TabProps } from './corpus'
@@ -14,6 +15,9 @@ const VIEWS: readonly (readonly [view: string, name: string])[] = [
   ['communities', 'Communities'],
   ['entities', 'Entities'],
 ]
+
+/** Merged names are ArchRAG's. */
+const NAMES = ['names', 'Names'] as const
 
 export function ExplorePage(props: TabProps) {
   const { corpus, query } = props
@@ -31,7 +35,7 @@ export function ExplorePage(props: TabProps) {
     <>
       <h1 class="visually-hidden">Explore {corpus.corpus}</h1>
       <nav class="views" aria-label="Ways to look">
-        {VIEWS.map(([piece, name]) => (
+        {(corpus.strategies.includes('archrag') ? [...VIEWS, NAMES] : VIEWS).map(([piece, name]) => (
           <a key={piece} href={to(['c', corpus.corpus, 'explore'], { view: piece })} aria-current={view === piece ? 'page' : undefined}>
             {name}
           </a>
@@ -50,6 +54,8 @@ function viewOf(view: string, props: TabProps): ComponentChildren {
       return <Communities corpus={props.corpus} />
     case 'entities':
       return <Entities corpus={props.corpus} />
+    case 'names':
+      return <Names corpus={props.corpus} />
     default:
       return <GraphView {...props} />
   }

@@ -10,16 +10,20 @@ export function DropZone({ corpus }: { readonly corpus: string }) {
   const [over, hover] = useState(false)
   const [sending, send] = useState(0)
   const [refused, refuse] = useState<readonly Refused[]>([])
+  const [same, recognise] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const { agreed, question } = useOffer(corpus)
   const take = async (list: FileList | null | undefined) => {
     const files = [...(list ?? [])]
     if (files.length === 0) return
     refuse([])
+    recognise(0)
     const whole = await read(files)
     if (await wanted(whole)) {
       send(files.length - whole.refused.length)
-      refuse(await upload(corpus, whole).catch((error: Error) => [{ name: 'Upload', why: error.message }]))
+      const { refused: not, unchanged } = await upload(corpus, whole)
+      refuse(not)
+      recognise(unchanged)
       send(0)
     } else refuse(whole.refused)
   }
@@ -64,7 +68,7 @@ export function DropZone({ corpus }: { readonly corpus: string }) {
             event.currentTarget.value = ''
           }}
         />
-        <p role="status">{sending > 0 && `Sending ${plural(sending, 'file')} …`}</p>
+        <p role="status">{sending > 0 ? `Sending ${plural(sending, 'file')} …` : recognised(same)}</p>
       </div>
       {refused.length > 0 && (
         <div class="failure" role="alert">
@@ -78,17 +82,24 @@ export function DropZone({ corpus }: { readonly corpus: string }) {
         </div>
       )}
       {question}
-      <Paste corpus={corpus} agreed={agreed} />
+      <Paste corpus={corpus} agreed={agreed} recognise={recognise} />
     </>
   )
+}
+
+/** Nothing happens then, so it is said. */
+function recognised(same: number): string {
+  if (same === 0) return ''
+  return `${plural(same, 'document')} ${same === 1 ? 'was' : 'were'} here already, letter for letter: nothing was done or paid for again.`
 }
 
 interface PasteProps {
   readonly corpus: string
   readonly agreed: (texts: readonly Text[]) => Promise<boolean>
+  readonly recognise: (same: number) => void
 }
 
-function Paste({ corpus, agreed }: PasteProps) {
+function Paste({ corpus, agreed, recognise }: PasteProps) {
   const [title, rename] = useState('')
   const [text, write] = useState('')
   const [fault, fail] = useState<unknown>()
@@ -98,7 +109,7 @@ function Paste({ corpus, agreed }: PasteProps) {
     try {
       const pasted = { id: title.trim(), title: title.trim(), text }
       if (!(await agreed([pasted]))) return
-      await put(corpus, pasted)
+      recognise(await put(corpus, pasted))
       rename('')
       write('')
     } catch (error) {

@@ -3,6 +3,7 @@ import { at, call } from '../api/client'
 import type { Health } from '../api/living'
 import { useLoad } from '../api/load'
 import type { Corpus } from '../api/types'
+import { to } from '../route'
 import { Busy, Failure } from './notices'
 import { count, percent, plural, when } from './numbers'
 
@@ -25,7 +26,7 @@ export function HealthCard({ corpus: { corpus, version } }: { readonly corpus: C
               </li>
             ))}
           </ul>
-          <Probes health={value} />
+          <Probes corpus={corpus} health={value} />
           <p class="fine">
             {value.last_tend ? `The schedule was last here ${when(value.last_tend)}.` : 'The schedule has not been here yet.'}
           </p>
@@ -65,20 +66,21 @@ export function findings({ nodes, quarantined, outbox, drift, gate, pending }: H
   ]
 }
 
-function Probes({ health: { probes } }: { readonly health: Health }) {
+function Probes({ corpus, health: { probes } }: { readonly corpus: string; readonly health: Health }) {
   const recalls = Object.entries(probes.recall)
   if (probes.count === 0) {
     return (
       <p class="hint">
-        No probes are pinned. Pin questions with the documents that must answer them (<code>PUT …/probes</code>), and no rebuild that finds
-        less is let through.
+        No probes are pinned. <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>Pin questions</a> with the documents that must be
+        found for them, and no rebuild that finds less is let through.
       </p>
     )
   }
   return (
     <>
       <p>
-        {plural(probes.count, 'probe')} pinned{recalls.length === 0 && '; the schedule has not asked them yet'}
+        <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>{plural(probes.count, 'probe')}</a> pinned
+        {recalls.length === 0 && '; the schedule has not asked them yet'}
       </p>
       {recalls.length > 0 && (
         <dl class="pairs">

@@ -46,6 +46,7 @@ export function TurnView({ corpus, turn, open }: Props) {
         <p class="row wrap">
           <a href={to(['c', corpus, 'explore'], { q: question, s: found.strategy })}>See it in the graph</a>
           <a href={to(['c', corpus, 'compare'], { q: question })}>Compare strategies</a>
+          {ended && citations.length > 0 && <a href={probeOf(corpus, turn)}>Pin as a probe</a>}
         </p>
       )}
       {found && found.evidence.length > 0 && (
@@ -56,6 +57,12 @@ export function TurnView({ corpus, turn, open }: Props) {
       )}
     </article>
   )
+}
+
+/** The question, and the documents its answer cites, to be found from now on. */
+function probeOf(corpus: string, { question, citations }: Turn): string {
+  const cited = [...new Set(citations.map(({ document }) => document))]
+  return to(['c', corpus, 'checks'], { view: 'probes', q: question }) + cited.map((id) => `&d=${encodeURIComponent(id)}`).join('')
 }
 
 const DEGRADED: Readonly<Record<string, string>> = {

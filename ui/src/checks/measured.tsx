@@ -1,0 +1,94 @@
+/** What the probes found last: by the schedule, and at the last gate, before and after the change. */
+import type { Health } from '../api/living'
+import type { Loaded } from '../api/load'
+import { Busy, Failure } from '../parts/notices'
+import { percent, when } from '../parts/numbers'
+import { to } from '../route'
+
+interface Props {
+  readonly corpus: string
+  readonly health: Loaded<Health>
+  readonly pinned: number
+}
+
+export function Measured({ corpus, health: { value, fault, again }, pinned }: Props) {
+  return (
+    <section class="card" aria-labelledby="measured">
+      <h2 id="measured">Last measurement</h2>
+      <Failure fault={fault} again={again} />
+      {!value && !fault && <Busy />}
+      {value && <Found probes={value.probes} pinned={pinned} />}
+      {value && pinned > 0 && !value.gate && (
+        <p class="fine">
+          No change has had to pass them yet. They are asked at <a href={to(['c', corpus, 'usage'])}>reindex, consolidate and rebuild</a>.
+        </p>
+      )}
+      {value?.gate && <Gate gate={value.gate} />}
+    </section>
+  )
+}
+
+function Found({ probes: { recall, k, at }, pinned }: { readonly probes: Health['probes']; readonly pinned: number }) {
+  const rows = Object.entries(recall)
+  if (pinned === 0) return <p class="fine">Once a question is pinned, what share of its documents each strategy finds stands here.</p>
+  if (rows.length === 0) {
+    return <p class="fine">They have not been asked yet. The schedule asks four of them each time it comes, every few minutes.</p>
+  }
+  return (
+    <>
+      <table class="bars">
+        <caption>Documents found among the first {k} pieces</caption>
+        <tbody>
+          {rows.map(([strategy, share]) => (
+            <tr key={strategy}>
+              <th scope="row">{strategy}</th>
+              <td>
+                <span class="bar" aria-hidden="true">
+                  <span style={{ width: `${100 * share}%` }} />
+                </span>
+              </td>
+              <td class="number">{percent(share)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {at !== null && <p class="fine">By the schedule, {when(at)}.</p>}
+    </>
+  )
+}
+
+function Gate({ gate: { kind, promoted, at, k, recall } }: { readonly gate: NonNullable<Health['gate']> }) {
+  const rows = Object.entries(recall)
+  return (
+    <>
+      <p class={promoted ? 'notice' : 'failure'}>
+        {promoted ? '✓' : '✗'} The last {kind} was {promoted ? 'let through' : 'refused, and the graph stayed as it was'}, {when(at)}.
+      </p>
+      {rows.length > 0 && (
+        <table class="list">
+          <caption class="visually-hidden">Found before and after the {kind}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Found in {k}</th>
+              <th scope="col" class="number">
+                Before
+              </th>
+              <th scope="col" class="number">
+                After
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([strategy, { before, after }]) => (
+              <tr key={strategy}>
+                <th scope="row">{strategy}</th>
+                <td class="number">{percent(before)}</td>
+                <td class="number">{percent(after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+/** Probes and the gate: which questions are pinned, how strictly, and what they found last. */
+import { useState } from 'preact/hooks'
+import { at, call, Fault } from '../api/client'
+import type { Health } from '../api/living'
+import { useLoad } from '../api/load'
+import { type Pinned, type Probe, pinnedOf, repin } from '../api/probes'
+import type { Corpus } from '../api/types'
+import { useActing } from '../connections/acting'
+import { Busy, Empty, Failure } from '../parts/notices'
+import { to } from '../route'
+import { AddProbe } from './add-probe'
+import { Measured } from './measured'
+
+interface Props {
+  readonly corpus: Corpus
+  readonly query: URLSearchParams
+}
+
+export function Probes({ corpus, query }: Props) {
+  const name = corpus.corpus
+  const pinned = useLoad((signal) => pinnedOf(name, signal), [name])
+  const health = useLoad((signal) => call<Health>('GET', at(name, 'health'), { signal }), [name, corpus.version])
+  const { fault: refused, act } = useActing(() => {
+    pinned.again()
+    health.again()
+  })
+  const { value, fault, again } = pinned
+  if (fault instanceof Fault && (fault.status === 401 || fault.status === 403)) {
+    return (
+      <Empty title="Probes are for writers">
+        <p>The questions this corpus must keep answering are shown to keys with the right to write. What they find stands under Usage.</p>
+      </Empty>
+    )
+  }
+  if (!value) return fault ? <Failure fault={fault} again={again} /> : <Busy />
+  return (
+    <div class="columns even">
+      <div>
+        <section class="card" aria-labelledby="probes">
+          <h2 id="probes">Probes</h2>
+          <p class="fine">
+            Questions with the documents that must be found for them. They are asked before a reindex, rebuild or consolidation takes
+            effect: one that would find less is refused, and the graph stays as it is.
+          </p>
+          <Pins corpus={name} probes={value.probes} act={act} />
+          <Failure fault={refused} />
+          <AddProbe corpus={corpus} query={query} full={value.probes.length} act={act} />
+        </section>
+      </div>
+      <div>
+        <Measured corpus={name} health={health} pinned={value.probes.length} />
+        <Bounds key={`${value.k} ${value.tolerance}`} corpus={name} pinned={value} act={act} />
+      </div>
+    </div>
+  )
+}
+
+type Act = (work: () => Promise<unknown>) => Promise<void>
+
+function Pins({ corpus, probes, act }: { readonly corpus: string; readonly probes: readonly Probe[]; readonly act: Act }) {
+  if (probes.length === 0)
+    return <p class="hint">None are pinned, so every change of the graph is let through. Pin what must not get lost.</p>
+  const remove = (gone: Probe) =>
+    act(() => repin(corpus, (now) => ({ ...now, probes: now.probes.filter((one) => JSON.stringify(one) !== JSON.stringify(gone)) })))
+  return (
+    <ul class="plain linked" aria-label="Pinned">
+      {probes.map((one) => (
+        <li key={one.query + one.expect.join('\n')}>
+          <p class="row">
+            <strong class="grow break">{one.query}</strong>
+            <button type="button" class="small danger" aria-label={`Remove ${one.query}`} onClick={() => remove(one)}>
+              Remove
+            </button>
+          </p>
+          <p class="fine">
+            must find{' '}
+            {one.expect.map((document, i) => (
+              <span key={document}>
+                {i > 0 && ', '}
+                <a class="break" href={to(['c', corpus, 'd', document])}>
+                  {document}
+                </a>
+              </span>
+            ))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Bounds({ corpus, pinned, act }: { readonly corpus: string; readonly pinned: Pinned; readonly act: Act }) {
+  const [k, reach] = useState(String(pinned.k))
+  const [percent, tolerate] = useState(String(Math.round(pinned.tolerance * 1000) / 10))
+  const save = (event: Event) => {
+    event.preventDefault()
+    void act(() => repin(corpus, (now) => ({ ...now, k: Number(k), tolerance: Number(percent) / 100 })))
+  }
+  return (
+    <section class="card" aria-labelledby="bounds">
+      <h2 id="bounds">How strict</h2>
+      <form class="stack" onSubmit={save}>
+        <label for="probe-k">Pieces of evidence looked at</label>
+        <input id="probe-k" type="number" required min={1} max={100} value={k} onInput={(event) => reach(event.currentTarget.value)} />
+        <label for="probe-tolerance">What a strategy may lose, in percent</label>
+        <input
+          id="probe-tolerance"
+          type="number"
+          required
+          min={0}
+          max={100}
+          step={0.1}
+          value={percent}
+          onInput={(event) => tolerate(event.currentTarget.value)}
+        />
+        <p>
+          <button type="submit">Save</button>
+        </p>
+      </form>
+    </section>
+  )
+}

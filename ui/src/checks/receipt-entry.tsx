@@ -1,0 +1,89 @@
+/** One receipt: what it was for and touched at a glance, and all of it when opened. */
+import { useState } from 'preact/hooks'
+import { at, call, Fault } from '../api/client'
+import { useLoad } from '../api/load'
+import { type CommitReceipt, touchedWords } from '../api/receipts'
+import type { Job } from '../api/types'
+import { Busy, Failure } from '../parts/notices'
+import { plural, when } from '../parts/numbers'
+import { ReceiptBars } from '../parts/receipt'
+
+const FOR: Readonly<Record<string, string>> = {
+  ingest: 'taken in',
+  batch: 'taken in, together',
+  delete: 'forgotten',
+  reindex: 'derived anew',
+  rebuild: 'derived anew',
+  consolidate: 'put in order',
+}
+
+interface Props {
+  readonly corpus: string
+  readonly receipt: CommitReceipt
+  readonly jobs: ReadonlyMap<string, Job>
+  readonly counts: Readonly<Record<string, number>>
+  readonly open: boolean
+}
+
+export function ReceiptEntry({ corpus, receipt, jobs, counts, open }: Props) {
+  const [opened, see] = useState(open)
+  const { version, at: time, jobs: names } = receipt
+  const kinds = [...new Set(names.flatMap((id) => jobs.get(id)?.kind ?? []))]
+  return (
+    <li>
+      <details open={open} onToggle={(event) => see(event.currentTarget.open)}>
+        <summary>
+          <strong>Version {version}</strong> {kinds.map((kind) => FOR[kind] ?? kind).join(', ')}{' '}
+          <span class="fine">
+            {when(time)} · {touchedWords(receipt.touched)}
+          </span>
+        </summary>
+        {opened && <Whole corpus={corpus} receipt={receipt} counts={counts} forgot={kinds.includes('delete')} />}
+      </details>
+    </li>
+  )
+}
+
+type WholeProps = Omit<Props, 'jobs' | 'open'> & { readonly forgot: boolean }
+
+function Whole({ corpus, receipt: { jobs, state, change, hash }, counts, forgot }: WholeProps) {
+  const [first] = jobs
+  return (
+    <>
+      {forgot && <p class="fine">When its job had succeeded, no text of the document was left in any table, index or answer.</p>}
+      {first ? (
+        <OfJob corpus={corpus} id={first} counts={counts} />
+      ) : (
+        <p class="fine">Not of a job: something decided at once, such as a name or a label, or work that was caught up on.</p>
+      )}
+      {jobs.length > 1 && <p class="fine">Together with {plural(jobs.length - 1, 'other job')}.</p>}
+      <dl class="hashes fine">
+        <dt>Change</dt>
+        <dd>
+          <code>{change}</code>
+        </dd>
+        <dt>State</dt>
+        <dd>
+          <code>{state}</code>
+        </dd>
+        <dt>Hash</dt>
+        <dd>
+          <code>{hash}</code>
+        </dd>
+      </dl>
+    </>
+  )
+}
+
+/** A job is kept for thirty days, its commits' receipts for good. */
+function OfJob({ corpus, id, counts }: { readonly corpus: string; readonly id: string; readonly counts: Props['counts'] }) {
+  const { value, fault, again } = useLoad((signal) => call<Job>('GET', at(corpus, 'jobs', id), { signal }), [corpus, id])
+  if (fault instanceof Fault && fault.status === 404) return <p class="fine">What its job has cost is kept for thirty days.</p>
+  if (fault) return <Failure fault={fault} again={again} />
+  if (!value) return <Busy />
+  return value.receipt ? (
+    <ReceiptBars receipt={value.receipt} counts={counts} label={FOR[value.kind] ?? value.kind} />
+  ) : (
+    <p class="fine">Its job has not ended yet.</p>
+  )
+}
