@@ -26,6 +26,17 @@ export class Shelves {
     return row && unpackValue(row.body)
   }
 
+  valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
+    if (keys.length === 0) return []
+    const statement = 'SELECT v.key, v.body FROM json_each(?) j CROSS JOIN value v WHERE v.space = ? AND v.key = j.value'
+    const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(statement, JSON.stringify(keys), space)
+    const found = new Map(rows.map(({ key, body }) => [key, body]))
+    return keys.map((key) => {
+      const body = found.get(key)
+      return body === undefined ? undefined : unpackValue(body)
+    })
+  }
+
   values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
     const statement = 'SELECT key, body FROM value WHERE space = ? AND key >= ? ORDER BY key LIMIT ?'
     const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(statement, space, from, limited(limit))

@@ -200,6 +200,10 @@ export class SqliteGraph implements GraphReader {
     return this.#shelves.value(space, key)
   }
 
+  valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
+    return this.#shelves.valuesOf(space, keys)
+  }
+
   values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
     return this.#shelves.values(space, from, limit)
   }

@@ -7,7 +7,7 @@ import { closeness } from './nearness'
 
 export { nearness } from './nearness'
 
-export type ReadLayers = Pick<Layers, 'top' | 'read' | 'entry'>
+export type ReadLayers = Pick<Layers, 'top' | 'read' | 'fetch' | 'entry'>
 
 export interface Scored {
   readonly id: string
@@ -51,7 +51,9 @@ export function searchLayer(
   for (const id of starts) visit(id)
   for (let next = open.shift(); next; next = open.shift()) {
     if (found.length >= ef && before(found[ef - 1] as Scored, next)) break
-    for (const id of layers.read(layer, next.id)?.links ?? []) visit(id)
+    const links = (layers.read(layer, next.id)?.links ?? []).filter((id) => !seen.has(id))
+    layers.fetch?.(layer, links)
+    for (const id of links) visit(id)
   }
   return found
 }

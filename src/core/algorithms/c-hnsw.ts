@@ -23,6 +23,8 @@ export interface Linked {
 export interface Layers {
   top(): number
   read(layer: number, id: string): Linked | undefined
+  /** These are about to be read: where reading many at once is cheaper. */
+  fetch?(layer: number, ids: readonly string[]): void
   write(layer: number, id: string, node: Linked | undefined): void
   /** Any node of the layer, always the same until it goes. */
   entry(layer: number): string | undefined

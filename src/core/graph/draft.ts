@@ -138,6 +138,15 @@ export class Draft implements GraphReader {
     return this.#values.has(space, key) ? this.#values.get(space, key) : this.#below.value(space, key)
   }
 
+  valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
+    const below = this.#below.valuesOf(
+      space,
+      keys.filter((key) => !this.#values.has(space, key)),
+    )
+    let at = 0
+    return keys.map((key) => (this.#values.has(space, key) ? this.#values.get(space, key) : below[at++]))
+  }
+
   values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
     const read = (last: string | undefined, limit: number) =>
       this.#below.values(space, last ?? from, limit).map(({ key, value }): Entry<Value> => [key, value])

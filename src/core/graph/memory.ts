@@ -108,6 +108,10 @@ export class MemoryGraph implements GraphReader {
     return this.#values.get(space, key)
   }
 
+  valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
+    return keys.map((key) => this.value(space, key))
+  }
+
   values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
     return taken(this.#values.within(space, { from }), limit).map(([key, value]) => ({ key, value }))
   }

@@ -110,6 +110,8 @@ export class NaiveGraph implements GraphReader {
 
   value = (space: string, key: string): Value | undefined => this.#values.find((one) => one.space === space && one.key === key)?.value
 
+  valuesOf = (space: string, keys: readonly string[]): readonly (Value | undefined)[] => keys.map((key) => this.value(space, key))
+
   values(space: string, from: string, limit: number): readonly { key: string; value: Value }[] {
     const all = this.#values.filter((one) => one.space === space && one.key >= from)
     return all

@@ -20,6 +20,7 @@ export function observe(graph: GraphReader, chunks: readonly Chunk[]): unknown {
     edges: edgeKinds.map((kind) => ids.map((id) => star(graph, kind, id))),
     orders: spaces.map((space) => keys.map((key) => ranges(graph, space, key))),
     values: spaces.map((space) => keys.map((key) => [graph.value(space, key), graph.values(space, key, 3)])),
+    valuesOf: spaces.map((space) => graph.valuesOf(space, [...keys, ...keys.slice(0, 2)])),
     matches: [['river'], terms('the naïve U.S. 北京大学'), terms(words.join(' ')), ['"quoted'], []].map((one) => [
       match(graph, one, 3),
       match(graph, one, 1000),

@@ -22,6 +22,7 @@ export function layerSpace(layer: number): string {
 const ENTRIES = 'archrag/entry'
 
 export interface Rows extends Layers {
+  fetch(layer: number, ids: readonly string[]): void
   read(layer: number, id: string): Row | undefined
   /** Keeps what the row is like; a new row is like nothing. */
   write(layer: number, id: string, node: Linked | undefined): void
@@ -30,17 +31,17 @@ export interface Rows extends Layers {
 }
 
 /** Rows that are read only. */
-export function rowsIn(graph: GraphReader): Pick<Rows, 'top' | 'read' | 'entry' | 'ids'> {
+export function rowsIn(graph: GraphReader): Pick<Rows, 'top' | 'read' | 'fetch' | 'entry' | 'ids'> {
   return {
     top: () => topOf(graph),
     entry: (layer) => entryOf(graph, layer),
     ids: (layer) => idsIn(graph, layer),
-    read: reading(graph).read,
+    ...reading(graph),
   }
 }
 
 /** Rows read through one reader, each decoded once. */
-function reading(graph: GraphReader) {
+function reading(graph: GraphReader): Pick<Rows, 'read' | 'fetch'> & { known(layer: number): Map<string, Row | undefined> } {
   const layers: Map<string, Row | undefined>[] = []
   const known = (layer: number): Map<string, Row | undefined> => {
     layers[layer] ??= new Map()
@@ -54,11 +55,19 @@ function reading(graph: GraphReader) {
     rows.set(id, row)
     return row
   }
-  return { known, read }
+  const fetch = (layer: number, ids: readonly string[]): void => {
+    const rows = known(layer)
+    const missing = ids.filter((id) => !rows.has(id))
+    const values = graph.valuesOf(layerSpace(layer), missing)
+    missing.forEach((id, i) => {
+      rows.set(id, unpacked(values[i], graph.dimensions))
+    })
+  }
+  return { known, read, fetch }
 }
 
 export function rowsOf(draft: Draft): Rows {
-  const { known, read } = reading(draft)
+  const { known, read, fetch } = reading(draft)
   const put = (layer: number, id: string, row: Row): void => {
     known(layer).set(id, row)
     draft.putValue(layerSpace(layer), id, packed(row))
@@ -66,6 +75,7 @@ export function rowsOf(draft: Draft): Rows {
   let top: number | undefined
   return {
     read,
+    fetch,
     top() {
       top ??= topOf(draft)
       return top
