@@ -68,16 +68,22 @@ if (values.consolidate) consolidate(object)
 function ask({ ledger }: LocalObject, strategy: string): void {
   const times: number[] = []
   const found: string[] = []
+  let distances = 0
   for (const { text } of real?.questions.slice(0, Number(values.questions)) ?? []) {
     const [vector] = embed([text])
     const near = { passage: graph.nearest(vector as Int8Array, 'passage', 100) }
-    const request = { strategy, text, ...(vector ? { vector } : {}), near, topK: 20, budget: 4000, trace: false, options: {} }
+    const request = { strategy, text, ...(vector ? { vector } : {}), near, topK: 20, budget: 4000, trace: true, options: {} }
     const since = performance.now()
     const result = retrieve(ledger, request)
     times.push(performance.now() - since)
-    if (result.kind === 'evidence') found.push(...result.evidence.map((one) => one.id))
+    if (result.kind !== 'evidence') continue
+    found.push(...result.evidence.map((one) => one.id))
+    const layers = (result.trace as { found?: { distances?: number }[] } | undefined)?.found
+    for (const layer of Array.isArray(layers) ? layers : []) distances += layer.distances ?? 0
   }
-  console.log(`${strategy}: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms; ${found.length} found`)
+  console.log(
+    `${strategy}: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms; ${found.length} found, ${Math.round(distances / times.length)} distances`,
+  )
 }
 
 function consolidate({ ledger }: LocalObject): void {

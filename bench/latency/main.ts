@@ -1,24 +1,35 @@
 /**
- * How long a question takes at some 10,000 passages, and what a chunk costs to insert, in the object's own SQLite under local workerd. Real texts, random
- * vectors. Timed from outside, the cost of an empty call taken off. Prints; asserts nothing.
- *   npm run bench latency -- --data <folder> [--passages 10000] [--questions 100]
+ * How long a question takes at some 10,000 passages, and what a chunk costs to insert, in the object's own SQLite under local workerd: real texts, no
+ * HTTP, no Workflow. Timed from outside, the cost of an empty call taken off. Prints; asserts nothing.
+ *   npm run bench latency -- --data <folder> [--passages 10000] [--questions 100]      the channels and Clue-RAG, random vectors
+ *   npm run bench latency -- --data <folder> --strategies archrag [--archrag '{"exact":20000}'] [--commit 20]   vectors by the hash of words
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
-import { corpus, dataFolder, MULTIHOP, type Passage } from '../quality/corpora'
-import type { Grown } from './grown'
+import { dataFolder, merged } from '../quality/corpora'
+import { quantile } from '../system/loam'
+import type { Built, Taken } from './grown'
 
 const { values: flags } = parseArgs({
-  options: { data: { type: 'string' }, passages: { type: 'string', default: '10000' }, questions: { type: 'string', default: '100' } },
+  options: {
+    data: { type: 'string' },
+    passages: { type: 'string', default: '10000' },
+    questions: { type: 'string', default: '100' },
+    strategies: { type: 'string', default: '' },
+    archrag: { type: 'string', default: '{}' },
+    commit: { type: 'string', default: '20' }, // documents
+  },
 })
-const PIECE = 40_000 // characters of a long document put in at once
-const COMMIT = 20 // documents
+const COMMIT = Number(flags.commit)
+const MARK = 2500 // passages between two reports
+const own = flags.strategies.split(',').filter(Boolean)
 
-const ASKED: readonly (readonly [string, { readonly [key: string]: string | number }])[] = [
+type Asked = readonly [string, { readonly [key: string]: string | number }]
+const CHANNELS: readonly Asked[] = [
   ['keyword', {}],
   ['hybrid', {}],
   ['cluerag', {}],
@@ -29,36 +40,7 @@ const ASKED: readonly (readonly [string, { readonly [key: string]: string | numb
   ['auto', { dense: 0, paths: 0 }],
   ['auto', { dense: 0, links: 0 }],
 ]
-
-function longDocuments(folder: string): Passage[] {
-  const files = [
-    'ultradomain_mix',
-    'news_01',
-    'news_02',
-    'news_03',
-    'news_04',
-    'news_05',
-    'news_06',
-    'news_07',
-    'news_08',
-    'news_09',
-    'news_10',
-  ]
-  const lines = files.flatMap((file) =>
-    readFileSync(join(folder, 'insertion', `${file}.jsonl`), 'utf8')
-      .split('\n')
-      .filter(Boolean),
-  )
-  return lines.flatMap((line, at) => {
-    const { title, context } = JSON.parse(line) as { title?: string; context: string }
-    const pieces = Math.ceil(context.length / PIECE)
-    return Array.from({ length: pieces }, (_, i) => ({
-      id: `long${at}.${i}`,
-      title: title ?? '',
-      text: context.slice(i * PIECE, (i + 1) * PIECE),
-    }))
-  })
-}
+const asked: readonly Asked[] = own.length > 0 ? own.map((name) => [name, {}]) : CHANNELS
 
 const bundle = await build({
   entryPoints: ['bench/latency/object.mts'],
@@ -83,52 +65,79 @@ async function timed<T>(call: string, ...args: unknown[]): Promise<{ readonly ms
   return { answer: (await response.json()) as T, ms: performance.now() - began }
 }
 
-const total = (list: readonly Grown[], pick: (one: Grown) => number): number => list.reduce((sum, one) => sum + pick(one), 0)
-
-function report(grown: readonly Grown[], passages: number): void {
-  const chunks = total(grown, (one) => one.chunks)
-  const names = Object.keys(grown[0]?.rows ?? {})
-  const cells = names.map(
-    (name) =>
-      `${name} ${(total(grown, (one) => one.rows[name] ?? 0) / chunks).toFixed(1)} + ${(total(grown, (one) => one.told[name] ?? 0) / chunks).toFixed(1)}`,
-  )
-  console.log(
-    `up to ${passages} passages: rows written per chunk in the object + in the read model, last ${chunks} chunks: ${cells.join(', ')}`,
-  )
+interface Tally {
+  chunks: number
+  readonly rows: Map<string, number>
+  readonly told: Map<string, number>
+  readonly ms: Map<string, number>
 }
 
-try {
-  const data = dataFolder(flags.data)
-  const sets = MULTIHOP.map((name) => corpus(data, name, true))
-  // Long documents first and last, short ones between: the marks compare chunks of the same kind.
-  const long = longDocuments(data)
-  const short = sets.flatMap((set) => set.passages.map((one) => ({ ...one, id: `${set.name} ${one.id}` })))
-  const docs = [...long.slice(0, 20), ...short, ...long.slice(20)]
-  let recent: Grown[] = []
-  let passages = 0
-  const goal = Number(flags.passages)
-  for (let at = 0; at < docs.length && passages < goal; at += COMMIT) {
-    const { answer } = await timed<Grown>('grow', docs.slice(at, at + COMMIT))
-    recent = [...recent, answer].slice(-4)
-    if (passages < 1000 && answer.passages >= 1000) report(recent, answer.passages)
-    passages = answer.passages
+const fresh = (): Tally => ({ chunks: 0, rows: new Map(), told: new Map(), ms: new Map() })
+const add = (to: Map<string, number>, name: string, by: number): void => void to.set(name, (to.get(name) ?? 0) + by)
+
+function report({ chunks, rows, told, ms }: Tally, where: string): void {
+  const each = (map: ReadonlyMap<string, number>, name: string): string => ((map.get(name) ?? 0) / chunks).toFixed(1)
+  const cells = [...rows.keys()].map((name) => `${name} ${each(rows, name)} + ${each(told, name)} rows, ${each(ms, name)} ms`)
+  console.log(`${where}; of each of the last ${chunks} chunks (rows in the object + in the read model): ${cells.join(', ')}`)
+}
+
+/** Texts in, and each builder's share, until there are passages enough. */
+async function grow(empty: number): Promise<string> {
+  const { answer: builders } = await timed<readonly string[]>('names')
+  let recent = fresh()
+  let where = ''
+  let marked = 0
+  for (let at = 0, passages = 0; at < documents.length && passages < Number(flags.passages); at += COMMIT) {
+    const { answer: taken, ms } = await timed<Taken>('take', documents.slice(at, at + COMMIT))
+    recent.chunks += taken.chunks
+    add(recent.rows, 'text', taken.rows)
+    add(recent.ms, 'text', own.length > 0 ? 0 : ms - empty) // the hash of the words would be counted too
+    for (const name of builders) {
+      const { answer: built, ms } = await timed<Built>('build', name)
+      add(recent.rows, name, built.rows)
+      add(recent.told, name, built.told)
+      add(recent.ms, name, ms - empty)
+    }
+    passages = taken.passages
+    where = `${passages} passages, ${taken.entities} entities`
+    if (passages < marked + MARK && passages < Number(flags.passages)) continue
+    report(recent, where)
+    marked = passages
+    recent = fresh()
   }
-  report(recent, passages)
-  await timed('publish')
-  console.log('asking') // from here on a quiet machine matters
-  const questions = sets.flatMap((set) => set.questions.slice(0, Math.ceil(Number(flags.questions) / sets.length)).map((one) => one.text))
+  return where
+}
+
+async function ask(empty: number, where: string, woken: boolean): Promise<void> {
+  for (const [name, options] of asked) {
+    const times: number[] = []
+    for (const { text } of questions) {
+      await timed('aim', text)
+      if (woken) await timed('forget')
+      times.push((await timed('ask', name, options)).ms - empty)
+    }
+    const at = (share: number): string => quantile(times, share).toFixed(1)
+    const how = woken ? 'caches empty' : 'caches as they stand'
+    console.log(`${where}, ${name} ${JSON.stringify(options)}, ${how}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+  }
+}
+
+const { documents, questions: all } = merged(dataFolder(flags.data))
+const questions = all.filter((_, i) => i % Math.max(1, Math.floor(all.length / Number(flags.questions))) === 0)
+try {
+  const names = own.length > 0 ? own : ['auto', 'cluerag', 'ketrag']
+  await timed('setUp', { strategies: names, hash: own.length > 0, archrag: JSON.parse(flags.archrag) })
   const calls: number[] = []
   for (let i = 0; i < 40; i++) calls.push((await timed('nothing')).ms)
-  const empty = calls.sort((a, b) => a - b)[20] ?? 0
-  for (const [name, own] of ASKED) {
-    const times: number[] = []
-    for (const question of questions) {
-      await timed('aim', question)
-      times.push((await timed('ask', name, own)).ms - empty)
-    }
-    times.sort((a, b) => a - b)
-    const at = (share: number): string => (times[Math.floor(share * times.length)] ?? 0).toFixed(1)
-    console.log(`${passages} passages, ${name} ${JSON.stringify(own)}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+  const empty = quantile(calls, 0.5)
+  const where = await grow(empty)
+  if (own.length === 0) await timed('consolidate', 'keywords') // what the schedule publishes for vector search
+  console.log('asking') // from here on a quiet machine matters
+  await ask(empty, where, true)
+  if (own.length > 0) await ask(empty, where, false)
+  for (const name of own) {
+    const { ms, answer } = await timed<number>('consolidate', name)
+    console.log(`consolidate ${name}: ${(ms / 1000).toFixed(2)} s, ${answer} changes`)
   }
 } finally {
   await miniflare.dispose()

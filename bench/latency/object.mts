@@ -2,19 +2,18 @@
 import { DurableObject } from 'cloudflare:workers'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type Sql } from '../../durable-objects/sql'
+import { hashEmbedding } from '../../local/workerd/hash-embedder'
 import { integrate } from '../../src/core/graph/integrate'
-import type { DocumentRecord, Patch } from '../../src/core/graph/types'
+import type { Chunk, DocumentRecord, Patch, Vector } from '../../src/core/graph/types'
 import { random } from '../../src/core/random'
-import { defaultSettings } from '../../src/core/settings'
-import { auto } from '../../src/core/strategies/auto/auto'
-import { cluerag } from '../../src/core/strategies/cluerag/cluerag'
-import { ketrag } from '../../src/core/strategies/ketrag/ketrag'
+import { defaultSettings, type Settings } from '../../src/core/settings'
 import { strategies } from '../../src/core/strategies/registry'
-import type { Builder, Query } from '../../src/core/strategy'
+import type { Builder, Delta, Query } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
+import { quantize } from '../../src/core/vectors'
 import { vector } from '../graph/corpus'
-import type { Grown } from './grown'
+import type { Built, Taken } from './grown'
 
 interface Doc {
   readonly id: string
@@ -22,13 +21,22 @@ interface Doc {
   readonly text: string
 }
 
-const strategiesOn = [auto, cluerag, ketrag]
-const builders: readonly Builder[] = [...new Map(strategiesOn.flatMap((one) => one.builders).map((one) => [one.name, one])).values()]
+export interface Setup {
+  readonly strategies: readonly string[]
+  /** Vectors by the hash of a text's words; else random ones. */
+  readonly hash: boolean
+  readonly archrag: Partial<Settings['archrag']>
+}
 
 export class Bench extends DurableObject {
   readonly #sql: Sql
   readonly #graph: SqliteGraph
   readonly #dice = random('latency')
+  #builders: readonly Builder[] = []
+  #settings: Settings = defaultSettings
+  #hash = false
+  #delta: Omit<Delta, 'replies'> | undefined
+  #made = new Map<string, Patch>()
   #query: Query | undefined
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
@@ -40,47 +48,78 @@ export class Bench extends DurableObject {
 
   nothing(): void {}
 
-  grow(docs: readonly Doc[]): Grown {
+  /** Once, before anything else. */
+  setUp({ strategies: names, hash, archrag }: Setup): void {
+    const all = names.flatMap((name) => strategies.get(name)?.builders ?? [])
+    this.#builders = [...new Map(all.map((one) => [one.name, one])).values()]
+    this.#settings = { ...defaultSettings, archrag: { ...defaultSettings.archrag, ...archrag } }
+    this.#hash = hash
+  }
+
+  /** Takes the texts in; what the builders make of them comes next. */
+  take(docs: readonly Doc[]): Taken {
     const upserts = docs.map((doc) => {
       const { name, chunks, placed } = divide(doc, defaultSettings.chunking)
       const document: DocumentRecord = { id: doc.id, title: doc.title, name, url: null, metadata: {}, chunks: placed }
       const divided = chunks.map((chunk) => ({
         chunk,
-        vectors: { passages: chunk.passages.map(() => vector(this.#dice)), units: chunk.units.map(() => vector(this.#dice)) },
+        vectors: { passages: this.#embed(chunk, 'passages'), units: this.#embed(chunk, 'units') },
       }))
       return { document, chunks: divided }
     })
     const { patch, delta } = integrate(this.#graph, { upserts, deletes: [] })
-    const rows: { [builder: string]: number } = { text: this.#write(patch) }
-    const told: { [builder: string]: number } = {}
-    for (const builder of builders) {
-      const changes = builder.update(this.#graph, { ...delta, replies: [] }, defaultSettings).patch
-      rows[builder.name] = this.#write(changes)
-      told[builder.name] = changes.filter((one) => one.op === 'put-node' || (one.op === 'put-edge' && one.edge.kind !== 'mentions')).length
-    }
-    return { chunks: delta.added.length, passages: this.#graph.count('passage'), rows, told }
+    this.#delta = delta
+    this.#made = new Map()
+    const rows = this.#write(patch)
+    return { chunks: delta.added.length, passages: this.#graph.count('passage'), entities: this.#graph.count('entity'), rows }
   }
 
-  /** What the schedule publishes: keywords for vector search. */
-  publish(): number {
-    const builder = builders.find((one) => one.name === 'keywords')
-    const patch = builder?.consolidate?.(this.#graph, defaultSettings).patch ?? []
+  /** One builder's share of what was taken in last; those it follows first. */
+  build(name: string): Built {
+    const builder = this.#builders.find((one) => one.name === name)
+    if (!builder || !this.#delta) return { rows: 0, told: 0 }
+    const followed = builder.follows?.flatMap((one) => this.#made.get(one) ?? [])
+    const changes = builder.update(
+      this.#graph,
+      { ...this.#delta, replies: [], ...(followed ? { changes: followed } : {}) },
+      this.#settings,
+    ).patch
+    this.#made.set(name, changes)
+    const told = changes.filter((one) => one.op === 'put-node' || (one.op === 'put-edge' && one.edge.kind !== 'mentions')).length
+    return { rows: this.#write(changes), told }
+  }
+
+  names(): readonly string[] {
+    return this.#builders.map((one) => one.name)
+  }
+
+  /** As the schedule does; the number of changes. */
+  consolidate(name: string): number {
+    const patch = this.#builders.find((one) => one.name === name)?.consolidate?.(this.#graph, this.#settings).patch ?? []
     this.#write(patch)
     return patch.length
   }
 
   aim(text: string): void {
-    const own = vector(this.#dice)
+    const own = this.#hash ? hashed(text) : vector(this.#dice)
     const near = { passage: this.#graph.nearest(own, 'passage', 100), keyword: this.#graph.nearest(own, 'keyword', 24) }
     this.#query = { text, terms: distinct(terms(text)), vector: own, near }
+  }
+
+  /** Empties the caches, as in an object that has just woken. */
+  forget(): void {
     this.#graph.forget()
   }
 
   ask(name: string, own: { readonly [key: string]: string | number }): number {
     const strategy = strategies.get(name)
     if (!this.#query || !strategy) return -1
-    const retrieved = strategy.retrieve(this.#graph, this.#query, new Map(), { topK: 20, budget: 4000, trace: false, own }, defaultSettings)
+    const retrieved = strategy.retrieve(this.#graph, this.#query, new Map(), { topK: 20, budget: 4000, trace: false, own }, this.#settings)
     return retrieved.kind === 'evidence' ? retrieved.found.length : 0
+  }
+
+  #embed(chunk: Chunk, part: 'passages' | 'units'): Vector[] {
+    return chunk[part].map(({ start, end }) => (this.#hash ? hashed(chunk.text.slice(start, end)) : vector(this.#dice)))
   }
 
   #write(patch: Patch): number {
@@ -90,8 +129,12 @@ export class Bench extends DurableObject {
   }
 }
 
+function hashed(text: string): Vector {
+  return quantize(hashEmbedding(text, defaultSettings.dimensions))
+}
+
 interface Call {
-  readonly call: 'nothing' | 'grow' | 'publish' | 'aim' | 'ask'
+  readonly call: 'nothing' | 'setUp' | 'names' | 'take' | 'build' | 'consolidate' | 'aim' | 'forget' | 'ask'
   readonly args: readonly unknown[]
 }
 
