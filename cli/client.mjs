@@ -97,9 +97,9 @@ const HINTS = {
 export const corpusPath = (name, rest = '') => `/v1/corpora/${encodeURIComponent(name)}${rest}`
 
 /** All of a list, page by page. */
-export async function* listed(client, path) {
+export async function* listed(client, path, query = {}) {
   for (let cursor; ; ) {
-    const { data, next_cursor: next } = await client.call('GET', path, { query: { cursor, limit: 100 } })
+    const { data, next_cursor: next } = await client.call('GET', path, { query: { ...query, cursor, limit: 100 } })
     yield* data
     if (!next) return
     cursor = next

@@ -3,22 +3,12 @@
  * Pure: lines in, a verdict out; knows no network and nothing of the service's code. The rules stand in docs/verify.md.
  */
 import { createHash } from 'node:crypto'
+import { added, beginning, canonical, follow, hex, sha256 } from './chain.mjs'
 
-const GENESIS = '0'.repeat(64)
-const MODULUS = 1n << 256n
+export { canonical }
+
 const MOST_FAULTS = 20 // told at once
 const EDGES = new Set(['relates', 'member', 'indicates', 'links'])
-
-const sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex')
-const hex = (sum) => sum.toString(16).padStart(64, '0')
-
-/** JSON with sorted keys and without undefined. */
-export function canonical(value) {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  const keys = Object.keys(value).sort()
-  return `{${keys.flatMap((key) => (value[key] === undefined ? [] : [`${JSON.stringify(key)}:${canonical(value[key])}`])).join(',')}}`
-}
 
 const ROW = {
   document: ({ id, title, url, metadata, chunks }) => [
@@ -49,7 +39,7 @@ export async function verified(lines) {
   const faults = []
   const fault = (says) => void (faults.length < MOST_FAULTS && faults.push(says))
   const file = createHash('sha256')
-  const chain = { hash: GENESIS, state: 0n, version: 0, receipts: 0 }
+  const chain = beginning()
   let [sum, rows, number, about, end] = [0n, 0, 0, undefined, undefined]
   const counts = {}
   for await (const text of lines) {
@@ -73,7 +63,7 @@ export async function verified(lines) {
     if (row === null) fault(`line ${number} is no ${line.type} as it should be`)
     if (!row) continue
     rows++
-    sum = (sum + BigInt(`0x${sha256(row)}`)) % MODULUS
+    sum = added(sum, sha256(row))
   }
   if (!about || !end) return broken('the beginning or the end is missing: the export broke off')
   if (end.digest !== undefined && end.digest !== file.digest('hex'))
@@ -90,21 +80,6 @@ export async function verified(lines) {
   function broken(says) {
     return { verdict: 'broken', version: chain.version, head: chain.hash, rows, receipts: chain.receipts, faults: [...faults, says] }
   }
-}
-
-/** The next receipt: does it follow from the one before, and does its state? */
-function follow(chain, { type: _, hash, ...receipt }, fault) {
-  chain.receipts++
-  const name = `the receipt of version ${receipt.version}`
-  if (chain.receipts > 1 && receipt.version !== chain.version + 1) fault(`${name} is out of order`)
-  if (sha256(`${chain.hash}\n${canonical(receipt)}`) !== hash) fault(`${name} does not follow from the one before it`)
-  const [change, state] = [number(receipt.change), number(receipt.state)]
-  if ((chain.state + change) % MODULUS !== state) fault(`${name}: its change does not lead to its state`)
-  Object.assign(chain, { hash, state, version: receipt.version })
-}
-
-function number(digits) {
-  return /^[0-9a-f]{64}$/.test(digits) ? BigInt(`0x${digits}`) : -1n
 }
 
 function parsed(text) {

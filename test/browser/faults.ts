@@ -1,4 +1,4 @@
-/** What axe-core finds wrong with a page, as far as it is serious. */
+/** What axe-core finds wrong with a page, as far as it is serious; and a page wider than its window, where a tap meets something else. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -17,7 +17,9 @@ export async function faults(page: Page): Promise<readonly string[]> {
     const { violations } = await axe.run()
     return violations
   })
-  return found
+  const [wide, window_] = await page.evaluate(() => [document.documentElement.scrollWidth, Math.min(innerWidth, screen.width)] as const)
+  const serious = found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`))
+  return wide > window_ ? [...serious, `the page is ${wide} wide, its window ${window_}`] : serious
 }

@@ -1,0 +1,81 @@
+/**
+ * `loam probes`: pinned questions with the documents that must be found, what they found last, and what the last gate said.
+ * Plain: probe, number, question, documents · recall, strategy, share · gate, kind, promoted or refused, strategy, before, after.
+ */
+import { corpusPath } from '../client.mjs'
+import { misuse } from '../failure.mjs'
+import { fields, many, safe } from '../output.mjs'
+import { wholeNumber } from '../request.mjs'
+import { chosen, connected } from '../settings.mjs'
+
+export async function run({ values, positionals, out, env }) {
+  const [action = 'list', ...words] = positionals
+  const change = changeOf(action, words, values)
+  const { client, corpus } = connected({ values, env })
+  const name = await chosen({ client, corpus })
+  const path = corpusPath(name, '/probes')
+  // They are put all at once: who pins elsewhere in this moment is overwritten.
+  if (change) await client.call('PUT', path, { body: change(await client.call('GET', path)) })
+  const [pinned, health] = await Promise.all([client.call('GET', path), client.call('GET', corpusPath(name, '/health'))])
+  out.result({ ...pinned, recall: health.probes.recall, at: health.probes.at, gate: health.gate }, { people, plain })
+}
+
+/** What becomes of what is pinned; undefined where nothing shall. */
+function changeOf(action, words, values) {
+  const bounds = boundsOf(values)
+  switch (action) {
+    case 'list':
+      return Object.keys(bounds).length > 0 ? (now) => ({ ...now, ...bounds }) : undefined
+    case 'add': {
+      const query = words.join(' ').trim()
+      const { expect = [] } = values
+      if (query === '') throw misuse("which question? loam probes add 'Who …?' --expect <document>")
+      if (expect.length === 0) throw misuse('--expect: which document must be found?')
+      return (now) => ({ ...now, ...bounds, probes: [...now.probes.filter((one) => one.query !== query), { query, expect }] })
+    }
+    case 'remove': {
+      const n = wholeNumber('number', words[0] ?? '')
+      return (now) => {
+        if (n > now.probes.length) throw misuse(`there ${now.probes.length === 1 ? 'is' : 'are'} ${many(now.probes.length, 'probe')}`)
+        return { ...now, ...bounds, probes: now.probes.filter((_, at) => at !== n - 1) }
+      }
+    }
+    default:
+      throw misuse(`"${action}": say add, remove or nothing`)
+  }
+}
+
+function boundsOf({ top, tolerance }) {
+  const share = Number(tolerance ?? 0)
+  if (!(share >= 0 && share <= 1)) throw misuse(`--tolerance ${tolerance}: say a share, 0 to 1`)
+  return { ...(top === undefined ? {} : { k: wholeNumber('top', top) }), ...(tolerance === undefined ? {} : { tolerance: share }) }
+}
+
+const share = (n) => `${Math.round(n * 100)} %`
+
+function people({ probes, k, tolerance, recall, at, gate }) {
+  if (probes.length === 0)
+    return "No probes are pinned; every change of the graph is let through. loam probes add 'Who …?' --expect <document>"
+  const found = Object.entries(recall).map(([strategy, one]) => `  ${strategy}  ${share(one)}`)
+  return [
+    ...probes.map(({ query, expect }, n) => `${n + 1}. ${safe(query)}\n   ${expect.map(safe).join(', ')}`),
+    `\nAmong the first ${many(k, 'piece')} of evidence; a strategy may lose ${share(tolerance)}.`,
+    at === null
+      ? 'The schedule has not asked them yet.'
+      : `Found by the schedule, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}:`,
+    ...found,
+    ...(gate ? [`The last ${gate.kind} was ${gate.promoted ? 'let through' : 'refused'}.`, ...gateLines(gate)] : []),
+  ].join('\n')
+}
+
+const gateLines = ({ recall }) =>
+  Object.entries(recall).map(([strategy, { before, after }]) => `  ${strategy}  ${share(before)} before, ${share(after)} after`)
+
+const plain = ({ probes, recall, gate }) =>
+  [
+    ...probes.map(({ query, expect }, n) => fields('probe', n + 1, query, expect.join(','))),
+    ...Object.entries(recall).map(([strategy, one]) => fields('recall', strategy, one)),
+    ...Object.entries(gate?.recall ?? {}).map(([strategy, { before, after }]) =>
+      fields('gate', gate.kind, gate.promoted ? 'promoted' : 'refused', strategy, before, after),
+    ),
+  ].join('\n')

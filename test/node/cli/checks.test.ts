@@ -1,0 +1,141 @@
+/** Receipts, probes, names and forgetting, at a terminal. Rules N40–N43. */
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { canonical } from '../../../cli/verifying/verified.mjs'
+import { loam } from './loam'
+import { type Service, service } from './service'
+
+let it1: Service
+beforeEach(async () => {
+  it1 = await service()
+})
+afterEach(() => it1.stop())
+
+const env = () => ({ LOAM_URL: it1.url, LOAM_KEY: 'k' })
+const BASE = '/v1/corpora/one'
+const sent = () => it1.asked.map(({ method, path, body }) => [method, path, body || undefined])
+
+/** Receipts that follow from one another. */
+function chained(versions: number) {
+  let [hash, state] = ['0'.repeat(64), 0n]
+  return Array.from({ length: versions }, (_, i) => {
+    state += BigInt(i + 5)
+    const touched = { documents: 1, chunks: 2, nodes: 3, edges: 4, other: 0 }
+    const hex = (sum: bigint) => sum.toString(16).padStart(64, '0')
+    const body = { version: i + 1, at: 1_750_000_000_000 + i, jobs: ['j_1'], touched, change: hex(BigInt(i + 5)), state: hex(state) }
+    hash = createHash('sha256')
+      .update(`${hash}\n${canonical(body)}`)
+      .digest('hex')
+    return { ...body, hash }
+  })
+}
+const page = (data: unknown[], next_cursor: string | null = null) => ({ body: { data, next_cursor } })
+
+describe('receipts', () => {
+  it('[N40] are listed page by page, from a version on if asked', async () => {
+    const [, second, third] = chained(3)
+    it1.next(`${BASE}/receipts`, page([second], 'Mg'), page([third]))
+    const { out } = await loam(['receipts', 'one', '--after', '1'], { env: env() })
+    const time = (n: number) => new Date(1_750_000_000_000 + n).toISOString()
+    expect(out).toBe(`2\t${time(1)}\t1\t2\t3\t4\t${second?.hash}\n3\t${time(2)}\t1\t2\t3\t4\t${third?.hash}\n`)
+  })
+
+  it('[N40] are followed from the first to the last; what was altered, and a noted hash that none has, end it with 1', async () => {
+    const all = chained(3)
+    const [first, second, third] = all
+    it1.next(`${BASE}/receipts`, page([first, second], 'Mg'), page([third]))
+    const whole = await loam(['receipts', 'one', '--head', second?.hash ?? ''], { env: env() })
+    expect([whole.code, whole.out]).toEqual([0, `whole\t3\t3\t${third?.hash}\n`])
+    it1.next(`${BASE}/receipts`, page(all))
+    const lost = await loam(['receipts', 'one', '--check', '--head', 'f'.repeat(64)], { env: env() })
+    expect([lost.code, lost.said]).toEqual([1, 'loam: one: no receipt has the hash you noted\n'])
+    it1.next(`${BASE}/receipts`, page([first, { ...second, at: 1 }, third]))
+    const altered = await loam(['receipts', 'one', '--check', '--json'], { env: env() })
+    const says = 'the receipt of version 2 does not follow from the one before it'
+    expect([altered.code, JSON.parse(altered.out)]).toEqual([1, expect.objectContaining({ verdict: 'broken', faults: [says] })])
+    expect((await loam(['receipts', 'one', '--check', '--after', '1'], { env: env() })).code).toBe(2)
+  })
+})
+
+it('[N41] what is forgotten is waited for and shown with its receipt; one that is not there does not keep the others', async () => {
+  const receipt = { version: 7, touched: { chunks: 2, edges: 9, entities: 1, summaries: 0, communities: 0 } }
+  it1.next(`${BASE}/documents/a%2Fb`, { status: 202, body: { job: 'j_1' } })
+  it1.next(`${BASE}/documents/gone`, { status: 404, body: { code: 'document_not_found', detail: 'There is no such document.' } })
+  const job = { job: 'j_1', progress: { done: 1, total: 1 } }
+  it1.next(`${BASE}/jobs/j_1`, { body: { ...job, status: 'running' } }, { body: { ...job, status: 'succeeded', receipt } })
+  const { code, out, said } = await loam(['forget', 'a/b', 'gone', '-c', 'one'], { env: env() })
+  expect([code, out, said]).toEqual([1, 'a/b\tsucceeded\t7\t2\t9\n', 'loam: gone: there is no such document\n'])
+  expect((await loam(['forget', '-c', 'one'], { env: env() })).code).toBe(2)
+})
+
+describe('probes', () => {
+  const pinned = { probes: [{ query: 'Who?', expect: ['a'] }], k: 10, tolerance: 0.02 }
+  const gate = { kind: 'rebuild', promoted: false, recall: { erarag: { before: 1, after: 0.5 } } }
+  const health = { probes: { recall: { erarag: 0.75 }, at: null }, gate }
+
+  it('[N42] are shown with what they found last, and what the last gate said', async () => {
+    it1.next(`${BASE}/probes`, { body: pinned })
+    it1.next(`${BASE}/health`, { body: health })
+    const { out } = await loam(['probes', '-c', 'one'], { env: env() })
+    expect(out).toBe('probe\t1\tWho?\ta\nrecall\terarag\t0.75\ngate\trebuild\trefused\terarag\t1\t0.5\n')
+  })
+
+  it('[N42] one more is put beside those there are, and one is removed by its number', async () => {
+    const both = [...pinned.probes, { query: 'When?', expect: ['b', 'c'] }]
+    const after = { ...pinned, k: 5, probes: both }
+    it1.next(
+      `${BASE}/probes`,
+      { body: pinned },
+      { body: { count: 2 } },
+      { body: after },
+      { body: after },
+      { body: { count: 1 } },
+      { body: pinned },
+    )
+    it1.next(`${BASE}/health`, { body: health }, { body: health })
+    expect((await loam('probes add When? --expect b --expect c -k 5 -c one'.split(' '), { env: env() })).code).toBe(0)
+    expect((await loam(['probes', 'remove', '1', '-c', 'one'], { env: env() })).code).toBe(0)
+    const puts = it1.asked.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
+    expect(puts).toEqual([after, { ...after, probes: [both[1]] }])
+  })
+
+  it.each([[['add', 'Who?']], [['add', '--expect', 'a']], [['remove', 'x']], [['burn']], [['--tolerance', '2']]])(
+    '[N42] %j is misuse, and nothing is put',
+    async (args) => {
+      const { code } = await loam(['probes', ...args, '-c', 'one'], { env: env() })
+      expect([code, it1.asked]).toEqual([2, []])
+    },
+  )
+})
+
+describe('names', () => {
+  const LIND = `e_${'a'.repeat(22)}`
+  const OTHER = `e_${'b'.repeat(22)}`
+
+  it('[N43] are merged and parted by id or by name, whatever its case', async () => {
+    const found = page([
+      { id: 'e_x', text: 'Marta Lindholm' },
+      { id: LIND, text: 'Marta Lind' },
+    ])
+    it1.next(`${BASE}/entities`, found, found)
+    it1.next(`${BASE}/entities/${LIND}:merge`, { body: { status: 'done' } })
+    it1.next(`${BASE}/entities/${LIND}:unmerge`, { body: { status: 'unchanged' } })
+    const merged = await loam(['names', 'merge', 'marta lind', OTHER, '-c', 'one'], { env: env() })
+    const parted = await loam(['names', 'unmerge', 'Marta Lind', '-c', 'one'], { env: env() })
+    expect([merged.out, parted.out]).toEqual(['merge\tdone\n', 'unmerge\tunchanged\n'])
+    expect(sent().filter(([method]) => method === 'POST')).toEqual([
+      ['POST', `${BASE}/entities/${LIND}:merge`, { with: OTHER }],
+      ['POST', `${BASE}/entities/${LIND}:unmerge`, {}],
+    ])
+  })
+
+  it('[N43] a name no entity has is refused with those that are like it; decisions are listed', async () => {
+    it1.next(`${BASE}/entities`, page([{ id: LIND, text: 'Marta Lind' }]))
+    const { code, said } = await loam(['names', 'merge', 'Lind', OTHER, '-c', 'one'], { env: env() })
+    expect([code, said]).toEqual([1, 'loam: no entity is called "Lind"; there is Marta Lind\n'])
+    const decided = { n: 0, op: 'merge', a: LIND, b: OTHER, names: ['Marta Lind', ''], by: 'rule', spelling: 0.9, context: 0.7 }
+    it1.next(`${BASE}/entities/merges`, page([decided]))
+    expect((await loam(['names', '-c', 'one'], { env: env() })).out).toBe('0\tmerge\tMarta Lind\t\trule\t0.9\t0.7\n')
+    expect((await loam(['names', 'merge', 'one'], { env: env() })).code).toBe(2)
+  })
+})
