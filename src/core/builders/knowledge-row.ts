@@ -47,6 +47,11 @@ export function packedKnowledge({ by, entities, relations }: Knowledge): Json {
   return [by, told, relations.map((one) => [one.source, one.target, one.description, one.strength, one.unit])]
 }
 
+/** Entities it tells of. */
+export function toldOf({ entities, relations }: Knowledge): readonly string[] {
+  return [...entities.map((one) => one.entity), ...relations.flatMap((one) => [one.source, one.target])]
+}
+
 export function knowledgeOf(graph: GraphReader, chunk: string): Knowledge | undefined {
   return unpackedKnowledge(graph.value(KNOWLEDGE, chunk))
 }
@@ -101,20 +106,23 @@ export interface Drawn {
   readonly strangers: readonly Mentioned[]
 }
 
-/** From a model's reply. An entity must occur in a unit of the chunk or be known to be mentioned in it; others are left out. */
-export function fromExtraction(chunk: Chunk, mentioned: readonly Mentioned[], { entities, relations }: Extraction): Drawn {
+/**
+ * From a model's reply, and the names its sentences say: of nothing else, so that it is the same whatever another model has made of the chunk.
+ * An entity must be one of those names or occur in a sentence; others are left out.
+ */
+export function fromExtraction(chunk: Chunk, said: readonly Mentioned[], { entities, relations }: Extraction): Drawn {
   const units = chunk.units.map((unit) => ` ${nameKey(chunk.text.slice(unit.start, unit.end))} `)
-  const places = new Map(mentioned.map((one) => [one.entity, one.units]))
+  const places = new Map(said.map((one) => [one.entity, one.units]))
   const wanted = new Set(relations.flatMap((one) => [nameKey(one.source), nameKey(one.target)]))
   const strangers: Mentioned[] = []
   for (const { name } of entities) {
     const key = nameKey(name)
     const entity = nodeId('entity', key)
     if (key === '' || places.has(entity) || !wanted.has(key) || strangers.length >= knowledgeLimits.strangers) continue
-    const said = units.flatMap((unit, ordinal) => (unit.includes(` ${key} `) ? [ordinal] : []))
-    if (said.length === 0) continue
-    places.set(entity, said)
-    strangers.push({ entity, key, units: said, surfaces: [[name, said.length]] })
+    const within = units.flatMap((unit, ordinal) => (unit.includes(` ${key} `) ? [ordinal] : []))
+    if (within.length === 0) continue
+    places.set(entity, within)
+    strangers.push({ entity, key, units: within, surfaces: [[name, within.length]] })
   }
   const described = entities.map(
     (one): Described => ({ entity: nodeId('entity', nameKey(one.name)), type: one.type, description: one.description }),

@@ -6,16 +6,18 @@
  * has read speaks through its units, which costs nothing (`rest: "nothing"` is the paper's). Shared by every strategy that walks relations.
  */
 import type { GraphReader } from '../graph/reader'
-import type { Change } from '../graph/types'
+import type { Change, Chunk } from '../graph/types'
 import { fingerprint } from '../ids'
 import type { Settings } from '../settings'
 import type { Builder, Reply, Task } from '../strategy'
-import { type Drawn, fromExtraction, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge } from './knowledge-row'
-import { mentionsOf } from './mention-list'
+import { combined } from './combined-mentions'
+import { type Drawn, fromExtraction, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge, toldOf } from './knowledge-row'
+import { type Mentioned, mentioned, mentionsOf } from './mention-list'
 import { type Remention, remention } from './mentions'
 import { type Rewritten, restate } from './relations'
 import { asSaid } from './sense-list'
 import { allChunks, byCentrality, lot, shuffled } from './skeleton'
+import { writtenUnits } from './units'
 
 const AT_ONCE = 0.5 // of the share, chosen on arrival where the rest is chosen by centrality
 
@@ -30,22 +32,24 @@ export const knowledge: Builder = {
       before: knowledgeOf(graph, chunk.id),
       after: undefined,
     }))
-    const mentioned: Remention[] = []
+    const wider: Remention[] = []
     const tasks: Task[] = []
-    for (const { id } of delta.added) {
+    for (const chunk of delta.added) {
+      const { id } = chunk
       const spoken = !settings.writer || settings.ketrag.rest === 'units'
       const known = knowledgeOf(graph, id)?.by
-      if (spoken && (known ?? 'units') === 'units') changes.push(rewritten(graph, id, fromUnits(asSaid(graph, id), 'units')))
+      if (spoken && (known ?? 'units') === 'units') changes.push(rewritten(graph, id, fromUnits(bySentences(graph, chunk), 'units')))
       if (settings.writer && lot(id) < chance(settings)) tasks.push(reading(id, settings))
     }
     for (const reply of delta.replies) {
-      const drawn = draw(graph, reply, settings)
+      const chunk = graph.chunk(reply.node)
+      const drawn = chunk && draw(graph, chunk, reply, settings)
       if (!drawn) continue
       changes.push(rewritten(graph, reply.node, drawn.knowledge))
-      if (drawn.strangers.length > 0) mentioned.push(widened(graph, reply.node, drawn))
+      wider.push(...widened(graph, chunk, drawn))
     }
     const cancelled = delta.removed.map(({ chunk }) => chunk.id)
-    return { patch: [...remention(graph, mentioned), ...changes.flatMap(row), ...restate(graph, changes)], tasks, cancelled }
+    return { patch: [...remention(graph, wider), ...changes.flatMap(row), ...restate(graph, changes)], tasks, cancelled }
   },
   brief(graph, task, settings) {
     const chunk = graph.chunk(task.node)
@@ -79,21 +83,35 @@ function unread(graph: GraphReader, { ketrag }: Settings): readonly string[] {
   return order.filter((id) => !known.has(id)).slice(0, left)
 }
 
-function draw(graph: GraphReader, reply: Reply, settings: Settings): Drawn | undefined {
-  const chunk = graph.chunk(reply.node)
-  if (!chunk || reply.input !== reading(reply.node, settings).input) return undefined
-  const mentioned = asSaid(graph, reply.node)
-  if (reply.kind === 'extract') return fromExtraction(chunk, mentioned, reply.extraction)
-  return reply.kind === 'unusable' ? { knowledge: fromUnits(mentioned, 'unusable'), strangers: [] } : undefined
+function draw(graph: GraphReader, chunk: Chunk, reply: Reply, settings: Settings): Drawn | undefined {
+  if (reply.input !== reading(reply.node, settings).input) return undefined
+  const said = bySentences(graph, chunk)
+  if (reply.kind === 'extract') return fromExtraction(chunk, said, reply.extraction)
+  return reply.kind === 'unusable' ? { knowledge: fromUnits(said, 'unusable'), strangers: [] } : undefined
 }
 
 function rewritten(graph: GraphReader, chunk: string, after: Knowledge): Rewritten {
   return { chunk, before: knowledgeOf(graph, chunk), after }
 }
 
-function widened(graph: GraphReader, chunk: string, { strangers }: Drawn): Remention {
-  const before = mentionsOf(graph, chunk)
-  return { chunk, before, after: [...before, ...strangers].sort((a, b) => (a.entity < b.entity ? -1 : 1)) }
+/** What the sentences of a chunk say, also where a model's units stand for them. */
+function bySentences(graph: GraphReader, chunk: Chunk): readonly Mentioned[] {
+  return writtenUnits(graph, chunk.id).length > 0 ? mentioned(chunk) : asSaid(graph, chunk.id)
+}
+
+/** Whatever is told of is mentioned, and what only the model found. Nothing where that is so already. */
+function widened(graph: GraphReader, chunk: Chunk, { knowledge, strangers }: Drawn): readonly Remention[] {
+  const before = mentionsOf(graph, chunk.id)
+  const written = writtenUnits(graph, chunk.id).map((unit) => unit.text)
+  const there = new Set(asSaid(graph, chunk.id).map((one) => one.entity))
+  const added = strangers.filter(({ entity }) => !there.has(entity))
+  if (written.length === 0 && added.length === 0) return []
+  const after = written.length > 0 ? combined(chunk, { written, told: toldOf(knowledge), strangers }) : [...before, ...added].sort(byEntity)
+  return [{ chunk: chunk.id, before, after }]
+}
+
+function byEntity(a: Mentioned, b: Mentioned): number {
+  return a.entity < b.entity ? -1 : 1
 }
 
 function row({ chunk, before, after }: Rewritten): Change[] {

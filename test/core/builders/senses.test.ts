@@ -175,7 +175,7 @@ describe('senses', () => {
       cluerag: { ...defaultSettings.cluerag, alpha: 1 },
       ketrag: { ...defaultSettings.ketrag, share: 1 },
     })
-    const hashes = [0, 1, 2].map((seed) => {
+    const hashes = [0, 1, 2, 3, 4, 5].map((seed) => {
       const at = worldOf(ALL, settings)
       const numbers = random(`replies ${seed}`)
       for (const task of [...at.tasks.values()].sort(() => numbers.next() - 0.5)) {
@@ -190,14 +190,13 @@ describe('senses', () => {
       expect(row?.relations.flatMap((one) => [one.source, one.target])).toContain(by.g)
       expect(at.graph.edges('relates', by.g ?? '').length).toBeGreaterThan(0)
       expect(by.p).not.toBe(by.g)
-      return meant(at, 'mercury')
+      return at.hash()
     })
-    expect(hashes[1]).toEqual(hashes[0])
-    expect(hashes[2]).toEqual(hashes[0])
+    expect(new Set(hashes).size).toBe(1)
   })
 })
 
-/** Says each sentence again as a unit, and relates Mercury to the document's name. */
+/** Says the last sentence again as a unit, and relates Mercury to the document's name. */
 function reply(task: Task, brief: Brief): Reply {
   if (brief.kind !== 'extract') throw new Error(brief.kind)
   const sentences = brief.text.split(/(?<=\.) /)
@@ -208,7 +207,7 @@ function reply(task: Task, brief: Brief): Reply {
     node: task.node,
     input: task.input,
     extraction: {
-      units: brief.want.units ? sentences.map((text) => ({ text, vector: bag(text) })) : [],
+      units: brief.want.units ? sentences.slice(-1).map((text) => ({ text, vector: bag(text) })) : [],
       entities: [
         { name: 'Mercury', type: 'thing', description: `what ${name} is about` },
         { name: other, type: 'thing', description: 'another' },

@@ -19,15 +19,12 @@ import { answered, type Bill, dice, finish, noBill } from './working'
 const SCHEDULES = Number(process.env.LOAM_SCHEDULES ?? 2000)
 const FULL = 200 // every so manieth schedule has strategies on
 const STRATEGIES = ['erarag', 'cluerag', 'ketrag']
-/**
- * A model that writes summaries and extracts relations. Clue-RAG's share is nothing: where its units and KET-RAG's relations of one chunk are
- * both from a model, the unit a relation names depends on which reply came first.
- */
+/** A model that writes summaries and units and extracts relations. Of a share below all, which chunks it reads depends on what came first. */
 const WRITING: Partial<Settings> = {
   writer: true,
   models: 'scripted',
   erarag: { ...defaultSettings.erarag, least: 2, most: 4 },
-  cluerag: { ...defaultSettings.cluerag, alpha: 0 },
+  cluerag: { ...defaultSettings.cluerag, alpha: 1 },
 }
 /** ArchRAG depends on nothing but the documents where it clusters everything at every change, and no model writes. */
 const ALL = [...STRATEGIES, 'archrag']
@@ -66,7 +63,7 @@ function stateOf({ ledger }: Mortal, world: World) {
   const { data } = documents(ledger, null, 100)
   const left = (table: string): number => ledger.sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? -1
   return {
-    graph: process.env.LOAM_SEED ? [...ledger.graph.lines()] : stateHash(ledger.graph.lines()),
+    graph: process.env.LOAM_SEED ? [...ledger.graph.lines()].sort() : stateHash(ledger.graph.lines()),
     state: ledger.graph.state,
     documents: data.map((one) => [one.document, one.status, one.content_version]),
     told: world.told(),
