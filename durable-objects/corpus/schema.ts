@@ -6,6 +6,7 @@ import type { Sql } from '../sql'
 import { TOTALS } from './money/rows'
 import { OUTBOUND } from './schema-outbound'
 import { QUARANTINE } from './work/quarantine'
+import { UNWRITTEN } from './work/unwritten'
 
 const STEPS: readonly string[] = [
   `
@@ -97,6 +98,7 @@ const STEPS: readonly string[] = [
   CREATE INDEX revision_error ON revision (n) WHERE error IS NOT NULL;
   `,
   TOTALS,
+  UNWRITTEN,
 ]
 
 export function migrate(sql: Sql): void {

@@ -108,6 +108,11 @@ export interface Builder {
   update(graph: GraphReader, delta: Delta, settings: Settings): Update
   /** What to ask for a task, read from the graph now. Undefined when the task has lost its point. */
   brief?(graph: GraphReader, task: Task, settings: Settings): Brief | undefined
+  /**
+   * Texts of these nodes that are extracts are asked for as if they had none: the model that was to write them was out. Until they come
+   * the extracts stand, stale. What has changed or gone meanwhile is left as it is.
+   */
+  again?(graph: GraphReader, nodes: readonly string[], settings: Settings): Update
   /** Work that needs the whole graph. By schedule or when drift asks for it, never part of a document's job. */
   consolidate?(graph: GraphReader, settings: Settings): Update
 }

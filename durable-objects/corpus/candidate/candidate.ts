@@ -12,9 +12,8 @@ import { type Ledger, readMeta } from '../store'
 import { keepReply, runBuilders } from '../work/commit'
 import { type Book, type Job, unfinished } from '../work/jobs'
 import { closeTask, type TaskRow } from '../work/tasks'
-import { enter, isOpen, leave } from './tables'
-
-const NEXT = 'next/'
+import { adoptUnwritten, dropUnwritten } from '../work/unwritten'
+import { enter, isOpen, leave, NEXT } from './tables'
 
 export const ofCandidate = (builder: string): boolean => builder.startsWith(NEXT)
 
@@ -113,8 +112,15 @@ export function closeTasks(ledger: Ledger, book: Book, which: (builder: string) 
   for (const row of ledger.sql.all<TaskRow>('SELECT * FROM task')) if (which(row.builder)) closeTask(ledger.sql, book, row)
 }
 
+/** What a graph that will not be would still have to be asked for. */
+export function forgetOwed(ledger: Ledger, book: Book): void {
+  closeTasks(ledger, book, ofCandidate)
+  dropUnwritten(ledger.sql)
+}
+
 /** What the candidate's builders still owe is owed by the corpus now. */
 export function adoptTasks(ledger: Ledger): void {
   const at = NEXT.length + 1
   ledger.sql.run(`UPDATE task SET builder = substr(builder, ?) WHERE substr(builder, 1, ?) = ?`, at, NEXT.length, NEXT)
+  adoptUnwritten(ledger.sql)
 }

@@ -9,7 +9,7 @@ import type { SqliteGraph } from '../../graph/sqlite-graph'
 import { type Ledger, writeMeta } from '../store'
 import { publish } from '../told/publish'
 import type { Book, Job } from '../work/jobs'
-import { adoptTasks, askedOf, closeTasks, inCandidate, ofCandidate } from './candidate'
+import { adoptTasks, askedOf, closeTasks, forgetOwed, inCandidate, ofCandidate } from './candidate'
 import { drop, open, replace } from './tables'
 
 const BASE = 'base'
@@ -47,7 +47,7 @@ export function promote(ledger: Ledger, book: Book, job: Job): void {
 
 /** The graph that was served stays. */
 export function abandon(ledger: Ledger, book: Book): void {
-  closeTasks(ledger, book, ofCandidate)
+  forgetOwed(ledger, book)
   drop(ledger.sql)
 }
 

@@ -5,6 +5,9 @@
  */
 import type { Sql } from '../../sql'
 
+/** Builders of the graph that is derived anew, and their tasks, go by names that begin so. */
+export const NEXT = 'next/'
+
 const TABLES = ['node', 'edge', 'place', 'value', 'graph_state'] as const
 const TEXTS: ReadonlySet<string> = new Set(['document', 'chunk', 'passage', 'unit'])
 

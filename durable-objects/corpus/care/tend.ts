@@ -1,6 +1,6 @@
 /**
- * What the schedule does for a corpus: consolidates where enough has changed, promotes tasks that were left to the schedule, and
- * forgets jobs that ended long ago. Cheap when there is nothing to do.
+ * What the schedule does for a corpus: consolidates where enough has changed, promotes tasks that were left to the schedule, asks again for
+ * what a model could not do, and forgets jobs that ended long ago. Cheap when there is nothing to do.
  */
 import type { Integration } from '../../../src/core/graph/integrate'
 import { type Ledger, readMeta, writeMeta } from '../store'
@@ -8,6 +8,7 @@ import { announce } from '../told/announce'
 import { findOwed } from '../told/courier'
 import { unfinished } from '../work/jobs'
 import { retryQuarantined } from '../work/quarantine'
+import { askUnwritten } from '../work/unwritten'
 import { expire, vacuum } from './expire'
 import { examine } from './health'
 import { maintain } from './maintain'
@@ -32,7 +33,8 @@ export function tend(ledger: Ledger): boolean {
     const owed = findOwed(ledger)
     const busy = unfinished(ledger.sql).length > 0
     if (busy) return owed
-    const asked = retryQuarantined(ledger)
+    const asked = askUnwritten(ledger)
+    const again = retryQuarantined(ledger)
     const lazy = ledger.sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 0')?.n ?? 0
     if (lazy > 0) ledger.sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0')
     const passages = ledger.graph.count('passage')
@@ -43,6 +45,6 @@ export function tend(ledger: Ledger): boolean {
       writeMeta(ledger.sql, 'churn', '0')
       maintain(ledger, 'consolidate')
     }
-    return due || lazy > 0 || asked || owed
+    return due || lazy > 0 || asked || again || owed
   })
 }

@@ -6,7 +6,7 @@ import { integrate } from '../../../src/core/graph/integrate'
 import type { Change, Chunk, ChunkVectors, Patch } from '../../../src/core/graph/types'
 import type { Builder, Delta, Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports'
-import { answer, candidateJob, follow, ofCandidate } from '../candidate/candidate'
+import { answer, askedOf, candidateJob, follow, ofCandidate } from '../candidate/candidate'
 import { noteChurn } from '../care/tend'
 import { BASE, type Revision, readStaged, unstage } from '../intake/accept'
 import { forgetFacets, recordFacets } from '../intake/facets'
@@ -18,6 +18,7 @@ import { keepReceipt } from '../told/receipts'
 import { addSpent, type Book, type Job, openBook, recordTouched } from './jobs'
 import { noteReadable } from './quarantine'
 import { addTasks, cancelTasks, closeTask, forget, jobsOf, remember, type TaskRow } from './tasks'
+import { forgetUnwritten, noteWritten } from './unwritten'
 import { concat, load, vectorsOf } from './with-vectors'
 
 /** A reply and the builder it belongs to. */
@@ -38,6 +39,7 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
       bill.add(row, result)
       if (!row || row.input !== result.reply.input) continue
       for (const n of jobsOf(row)) charge(book.find(n), result)
+      if (row.builder !== BASE) noteWritten(ledger, row.builder, result, writerOf(ledger, row.builder))
       if (row.builder === BASE) receiveVectors(ledger, book, row, result.reply)
       else if (ofCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
       else {
@@ -52,6 +54,11 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
     answer(ledger, book, others)
     return book.save()
   })
+}
+
+/** Has this builder's graph a model that writes? */
+function writerOf(ledger: Ledger, builder: string): boolean {
+  return (ofCandidate(builder) ? askedOf(ledger) : ledger.config).settings.writer
 }
 
 function charge(job: Job | undefined, result: TaskResult): void {
@@ -185,6 +192,7 @@ export function runBuilders(
       config.settings,
     )
     if (update.patch.length > 0) graph.apply(update.patch, version)
+    forgetUnwritten(sql, builder.name, update.patch)
     changes.push(...update.patch)
     made.set(builder.name, update.patch)
     cancelTasks(sql, book, builder.name, update.cancelled ?? [])

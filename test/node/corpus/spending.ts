@@ -54,6 +54,7 @@ export function countedModels(say: (prompt: string) => string): Counted {
 
 export interface Spending {
   readonly ledger: Ledger
+  readonly clock: { now: number }
   /** Every task handed to a runner, with the layer of its node. */
   readonly leased: { readonly kind: string; readonly layer: number }[]
   configure(config: Partial<CorpusConfig>): void
@@ -95,6 +96,7 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
       return ledger
     },
     leased,
+    clock: world.clock,
     configure,
     accept: (upserts, deletes = []) => accept(ledger, { kind: upserts.length > 0 ? 'batch' : 'delete', upserts, deletes }),
     job: (id) => {

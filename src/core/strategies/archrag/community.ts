@@ -97,6 +97,13 @@ function holds({ draft }: Field, layer: number, { data }: GraphNode): boolean {
   return layer > 1 || texts(data.from).every((chunk) => draft.chunk(chunk) !== undefined)
 }
 
+/** A report that is an extract is to be written again. */
+export function reopen(field: Field, id: string): void {
+  const node = field.draft.node(id)
+  if (node?.kind !== 'community' || communityOf(node).generator !== 'extractive') return
+  putCommunity(field, { ...node, stale: true, data: { ...communityOf(node), input: '' } })
+}
+
 export function dissolve({ draft }: Field, id: string): void {
   const node = draft.node(id)
   if (!node) return

@@ -13,7 +13,7 @@ import { grow } from './grow'
 import type { Changes } from './segments'
 import { fitPlanes, fittable, forgetShape, planesOf, type Shape, sameShape, shapeOf, storedShape, storeShape } from './shape'
 import { embedInput, extractive, inputOf, materials } from './texts'
-import { allPlaces, allStale, dropSummary, leafKey, spaceOf, type Tree } from './tree'
+import { allPlaces, allStale, dropSummary, leafKey, reopen, spaceOf, type Tree } from './tree'
 import { askVectors, type Desk, receive, settle } from './writing'
 
 const PAGE = 1000 // ids read at a time where everything is read
@@ -37,6 +37,13 @@ export const eraBuilder: Builder = {
 
   brief(graph, task, settings) {
     return briefOf(graph, task, settings)
+  },
+
+  again(graph, nodes, settings) {
+    const draft = draftOf(graph)
+    const tree = treeOf(draft, storedShape(graph, settings.erarag) ?? shapeOf(settings.erarag))
+    for (const id of nodes) reopen(tree, id)
+    return finished(tree, settings, NOTHING)
   },
 
   consolidate(graph, settings) {

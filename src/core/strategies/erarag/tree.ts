@@ -115,6 +115,19 @@ export function putSummary({ draft }: Tree, node: GraphNode): void {
   else draft.dropPlace(STALE, key)
 }
 
+/** An extract is to be written again, and what was written from it if it comes out another. */
+export function reopen(tree: Tree, id: string): void {
+  const { draft } = tree
+  const node = draft.node(id)
+  if (node?.kind !== 'summary' || segmentOf(node).generator !== 'extractive') return
+  const { input: _, ...segment } = segmentOf(node)
+  putSummary(tree, { ...node, stale: true, data: segment })
+  for (let up = parentOf(draft, id); up !== undefined; up = parentOf(draft, up)) {
+    const higher = draft.node(up)
+    if (higher) putSummary(tree, { ...higher, stale: true })
+  }
+}
+
 /** Its edges up are left to the layer above. */
 export function dropSummary({ draft, made, dropped }: Tree, node: GraphNode): void {
   const { key, members } = segmentOf(node)

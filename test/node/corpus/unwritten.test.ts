@@ -1,0 +1,211 @@
+/** Texts extracted while the text model was out are asked for again when it is back. Rule V98. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { maintain, maintenanceOpen } from '../../../durable-objects/corpus/care/maintain'
+import { tend } from '../../../durable-objects/corpus/care/tend'
+import { stateHash } from '../../../src/core/graph/fingerprint'
+import type { GraphNode } from '../../../src/core/graph/types'
+import { defaultSettings, type Settings } from '../../../src/core/settings'
+import { type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
+
+const MINUTE = 60_000
+const SMALL: Partial<Settings> = { erarag: { ...defaultSettings.erarag, least: 2, most: 4 } }
+const letters = (from: number, to: number, sentences = 6) => Array.from({ length: to - from }, (_, i) => letter(from + i, sentences))
+
+interface Writer extends Counted {
+  /** The model is out for summaries and reports; what it is asked meanwhile is counted. */
+  out: boolean
+  refused: number
+}
+
+function writer(say: (prompt: string) => string = scribe): Writer {
+  const one = { out: false, refused: 0 }
+  const counted = countedModels((prompt) => {
+    if (!one.out || prompt.includes('"entities"') || prompt.includes('"knowledge_units"')) return say(prompt)
+    one.refused++
+    throw Object.assign(new Error('down'), { name: 'ModelError' })
+  })
+  return Object.assign(one, counted)
+}
+
+/** Says something else of everybody in every letter, at such length that it must be merged. */
+function telling(prompt: string): string {
+  const [, n = ''] = /letter (\d+)/.exec(prompt) ?? []
+  return scribe(prompt).replaceAll('met others and wrote letters.', `met others, wrote ${`on page ${n} and `.repeat(8)}no more.`)
+}
+
+const open: Spending[] = []
+afterEach(() => {
+  for (const corpus of open.splice(0)) corpus.close()
+})
+
+function corpusOf(strategies: readonly string[], settings: Partial<Settings> = SMALL): Spending {
+  const corpus = spending(strategies, settings)
+  open.push(corpus)
+  return corpus
+}
+
+/** The schedule comes by, and what it asks for is done. */
+async function tick(corpus: Spending, { models }: Counted): Promise<boolean> {
+  const asked = tend(corpus.ledger)
+  await corpus.work(models)
+  return asked
+}
+
+async function settled(corpus: Spending, { models }: Counted): Promise<void> {
+  for (let n = 0; n < 20 && maintenanceOpen(corpus.ledger); n++) await corpus.work(models)
+}
+
+const texts = ({ ledger: { graph } }: Spending): GraphNode[] =>
+  (['summary', 'community'] as const).flatMap((kind) => graph.page(kind, '', 5000)).flatMap((id) => graph.node(id) ?? [])
+const byModel = (corpus: Spending): number => texts(corpus).filter((node) => node.data.generator === 'model' && !node.stale).length
+const owed = ({ ledger }: Spending): string[] => ledger.sql.all<{ node: string }>('SELECT node FROM unwritten').map((row) => row.node)
+const hashOf = ({ ledger }: Spending): string => stateHash(ledger.graph.lines())
+const written = (corpus: Spending): number => corpus.leased.filter(({ kind }) => kind === 'summarize' || kind === 'report').length
+
+describe('texts extracted while the text model was out', () => {
+  it('[V98] are written when it is back, each once, and the corpus is as if it had never been out', async () => {
+    const corpus = corpusOf(['erarag'])
+    const model = writer()
+    model.out = true
+    corpus.accept(letters(0, 20))
+    await corpus.work(model.models)
+    expect([byModel(corpus), owed(corpus).sort()]).toEqual([
+      0,
+      texts(corpus)
+        .map((node) => node.id)
+        .sort(),
+    ])
+    model.out = false
+    corpus.clock.now += 10 * MINUTE
+    corpus.leased.length = 0
+    expect(await tick(corpus, model)).toBe(true) // one, to see whether it is there
+    expect(byModel(corpus)).toBeGreaterThan(0)
+    expect(await tick(corpus, model)).toBe(true)
+    expect([byModel(corpus), owed(corpus)]).toEqual([texts(corpus).length, []])
+    // Each once; what stood above the one that was tried, once more.
+    expect(written(corpus)).toBeLessThanOrEqual(texts(corpus).length + 3)
+    corpus.leased.length = 0
+    corpus.clock.now += 600 * MINUTE
+    expect([await tick(corpus, model), written(corpus)]).toEqual([false, 0])
+    const never = corpusOf(['erarag'])
+    never.accept(letters(0, 20))
+    await never.work(writer().models)
+    expect(hashOf(corpus)).toBe(hashOf(never))
+  }, 30_000)
+
+  it('[V98] that are reports and merged descriptions too', async () => {
+    const corpus = corpusOf(['archrag'])
+    const model = writer(telling)
+    model.out = true
+    corpus.accept(letters(0, 24))
+    await corpus.work(model.models)
+    const alone = texts(corpus).filter((node) => (node.data.members as string[]).length === 1).length // described already
+    expect([byModel(corpus), owed(corpus).length > 0]).toEqual([0, true])
+    expect(owed(corpus).some((id) => corpus.ledger.graph.node(id)?.kind === 'entity')).toBe(true)
+    model.out = false
+    corpus.clock.now += 10 * MINUTE
+    for (let n = 0; n < 4; n++) await tick(corpus, model)
+    expect([byModel(corpus), owed(corpus)]).toEqual([texts(corpus).length - alone, []])
+    expect(corpus.ledger.graph.values('archrag/told', '', 100).length).toBeGreaterThan(0)
+  }, 30_000)
+
+  it('[V98] cost one attempt now and then while it stays out, which changes nothing', async () => {
+    const corpus = corpusOf(['erarag'])
+    const model = writer()
+    model.out = true
+    corpus.accept(letters(0, 20))
+    await corpus.work(model.models)
+    const before = { graph: hashOf(corpus), owed: owed(corpus).sort() }
+    model.refused = 0
+    const tried: number[] = []
+    for (let minute = 5; minute <= 24 * 60; minute += 5) {
+      corpus.clock.now += 5 * MINUTE
+      const known = model.refused
+      await tick(corpus, model)
+      expect(model.refused - known).toBeLessThanOrEqual(1)
+      if (model.refused > known) tried.push(minute)
+    }
+    expect(tried).toEqual([10, 30, 70, 150, 310, 630, 990, 1350])
+    expect({ graph: hashOf(corpus), owed: owed(corpus).sort() }).toEqual(before)
+    // What is read meanwhile with success says that it is back.
+    model.out = false
+    corpus.accept([letter(50)])
+    await corpus.work(model.models)
+    await tick(corpus, model)
+    expect(owed(corpus)).toEqual([])
+  }, 30_000)
+
+  it('[V98] are asked for a hundred a tick, and not at all when nothing may be spent', async () => {
+    const corpus = corpusOf(['erarag'], { erarag: { ...defaultSettings.erarag, least: 2, most: 3 } })
+    const model = writer()
+    model.out = true
+    corpus.accept(letters(0, 240, 1))
+    await corpus.work(model.models)
+    await tick(corpus, model) // so much has come that it consolidates
+    await settled(corpus, model)
+    model.out = false
+    corpus.accept([letter(300)]) // it is back
+    await corpus.work(model.models)
+    const all = owed(corpus).length
+    expect(all).toBeGreaterThan(110)
+    corpus.configure({ budget: { tokens: 1 } })
+    tend(corpus.ledger)
+    expect(owed(corpus).length).toBe(all)
+    corpus.configure({ budget: {} })
+    await corpus.work(model.models) // what else was left to the schedule
+    tend(corpus.ledger)
+    expect(owed(corpus).length).toBe(all - 100)
+    const open = () => corpus.ledger.sql.all('SELECT * FROM task').length
+    expect([open() > 0, open() <= 100]).toEqual([true, true])
+    tend(corpus.ledger)
+    expect(owed(corpus).length).toBe(all - 100) // no more while these are open
+    await corpus.work(model.models)
+    await tick(corpus, model)
+    expect([owed(corpus), byModel(corpus)]).toEqual([[], texts(corpus).length])
+  }, 60_000)
+
+  it('[V98] are never asked for where no text model is configured, nor where it was there and could not', async () => {
+    const none = corpusOf(['erarag'], { ...SMALL, writer: false })
+    const model = writer()
+    none.accept(letters(0, 12))
+    await none.work(model.models)
+    none.clock.now += 600 * MINUTE
+    expect([byModel(none), owed(none), await tick(none, model), model.bill.out]).toEqual([0, [], false, 0])
+    const blank = corpusOf(['erarag'])
+    const silent = writer(() => ' ') // never of use
+    blank.accept(letters(0, 12))
+    await blank.work(silent.models)
+    blank.clock.now += 600 * MINUTE
+    expect([byModel(blank), owed(blank), await tick(blank, silent)]).toEqual([0, [], false])
+  })
+
+  it('[V98] are forgotten with their nodes, and go over to a graph that is derived anew', async () => {
+    const corpus = corpusOf(['erarag'])
+    const model = writer()
+    model.out = true
+    corpus.accept(letters(0, 20))
+    await corpus.work(model.models)
+    const here = () => owed(corpus).every((id) => corpus.ledger.graph.node(id))
+    const before = owed(corpus).length
+    corpus.accept(
+      [],
+      letters(0, 12).map(({ id }) => id),
+    )
+    await corpus.work(model.models)
+    expect([here(), owed(corpus).length < before]).toEqual([true, true])
+    maintain(corpus.ledger, 'reindex')
+    await settled(corpus, model)
+    expect(owed(corpus).sort()).toEqual(
+      texts(corpus)
+        .map((node) => node.id)
+        .sort(),
+    )
+    expect(corpus.ledger.sql.all(`SELECT DISTINCT builder FROM unwritten`)).toEqual([{ builder: 'erarag' }])
+    corpus.accept(
+      [],
+      letters(12, 20).map(({ id }) => id),
+    )
+    await corpus.work(model.models)
+    expect([texts(corpus), owed(corpus)]).toEqual([[], []])
+  }, 30_000)
+})
