@@ -1,6 +1,6 @@
 /**
- * Communities on the graph of the recorded extraction: modularity of our Leiden beside graphology's Louvain (uncapped, and split again and again by the same cap), and
- * the paper's CHI and Sim with and without attributes. An entity's vector is the mean of its passages'. `--data <folder> [--cap 15]`
+ * Communities on the graph of the recorded extraction: modularity of our Leiden, SCAN and spectral clustering beside graphology's Louvain (uncapped, and split again and
+ * again by the same cap), and the paper's CHI and Sim with and without attributes. An entity's vector is the mean of its passages'. `--data <folder> [--cap 15]`
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,8 @@ import louvain from 'graphology-communities-louvain'
 import { connectedParts, countOf } from '../src/core/algorithms/connected-parts'
 import { leiden } from '../src/core/algorithms/leiden'
 import { modularity } from '../src/core/algorithms/modularity'
+import { scan } from '../src/core/algorithms/scan'
+import { spectral } from '../src/core/algorithms/spectral'
 import { type WeightedEdge, weightedGraph } from '../src/core/algorithms/weighted-graph'
 import { random } from '../src/core/random'
 import { cosine, mean } from '../src/core/vectors'
@@ -117,5 +119,9 @@ row('Louvain', () => Int32Array.from(louvainOf(all, edges)))
 row('Leiden', () => leiden(graph, { seed: 1, most: size }))
 row(`Louvain split, ${cap}`, () => numbered(split(all, cap)))
 row(`Leiden, ${cap}`, () => leiden(graph, { seed: 1, most: cap }))
+row(`SCAN, ${cap}`, () => scan(graph, { seed: 1, most: cap }))
+row(`Spectral, ${cap}`, () => spectral(graph, { seed: 1, most: cap }))
 row(`Leiden by cosine, ${cap}`, () => leiden(attributed, { seed: 1, most: cap }))
+row(`SCAN by cosine, ${cap}`, () => scan(attributed, { seed: 1, most: cap }))
+row(`Spectral by cosine, ${cap}`, () => spectral(attributed, { seed: 1, most: cap }))
 report('archrag-communities', `Communities of ${size} recorded entities and ${edges.length} relations`, rows)

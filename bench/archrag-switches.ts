@@ -20,6 +20,7 @@ const passages = [...whole.passages]
 const set = { ...whole, passages, questions }
 const graphs: readonly (readonly [string, Partial<ArchSettings>])[] = [
   ['cluster: scan', { cluster: 'scan' }],
+  ['cluster: spectral', { cluster: 'spectral' }],
   ['augment: codicil', { augment: 'codicil' }],
   ['augment: none', { augment: 'none' }],
   ['weights: strength', { weights: 'strength' }],

@@ -4,6 +4,7 @@
  * alike to them. Differences from the paper: hubs and outliers join the community of their strongest link that has room, and a community
  * larger than `most` is cut by Leiden. So every community is connected, none is too large, and no node is left out. Deterministic.
  */
+import { induced, membersOf, settle } from './bounded-groups'
 import { connectedParts } from './connected-parts'
 import { leiden } from './leiden'
 import { eachEdge, type WeightedEdge, type WeightedGraph, weightedGraph } from './weighted-graph'
@@ -34,7 +35,7 @@ export function scan(graph: WeightedGraph, { seed, most, alike = ALIKE, fewest =
   })
   const home = gathered(graph.size, ties, (u) => (degree[u] ?? 0) >= fewest)
   cut(graph, home, most, seed)
-  settle(graph, home, most)
+  settle(graph, home, { most, small: 1 })
   return connectedParts(graph, home)
 }
 
@@ -79,47 +80,10 @@ function cut(graph: WeightedGraph, home: Int32Array, most: number, seed: number 
   let next = graph.size
   for (const members of membersOf(home).values()) {
     if (members.length <= most) continue
-    const at = new Map(members.map((u, i) => [u, i]))
-    const inside: WeightedEdge[] = []
-    for (const [u, i] of at) {
-      for (let e = graph.offsets[u] ?? 0; e < (graph.offsets[u + 1] ?? 0); e++) {
-        const j = at.get(graph.targets[e] ?? 0)
-        if (j !== undefined && i < j) inside.push({ u: i, v: j, weight: graph.weights[e] ?? 0 })
-      }
-    }
-    const parts = leiden(weightedGraph(members.length, inside), { seed, most })
+    const parts = leiden(induced(graph, members), { seed, most })
     members.forEach((u, i) => {
       home[u] = next + (parts[i] ?? 0)
     })
     next += members.length
   }
-}
-
-/** Nodes that are alone go where their strongest link leads, while there is room. */
-function settle(graph: WeightedGraph, home: Int32Array, most: number): void {
-  const members = membersOf(home)
-  const sizes = new Map([...members].map(([community, list]) => [community, list.length]))
-  for (const [community, [u]] of [...members].filter(([, list]) => list.length === 1)) {
-    if (u === undefined || sizes.get(community) !== 1) continue
-    let best: { readonly to: number; readonly weight: number } | undefined
-    for (let i = graph.offsets[u] ?? 0; i < (graph.offsets[u + 1] ?? 0); i++) {
-      const to = home[graph.targets[i] ?? 0] ?? 0
-      const weight = graph.weights[i] ?? 0
-      if ((sizes.get(to) ?? 0) < most && weight > (best?.weight ?? 0)) best = { to, weight }
-    }
-    if (!best) continue
-    sizes.set(community, 0)
-    sizes.set(best.to, (sizes.get(best.to) ?? 0) + 1)
-    home[u] = best.to
-  }
-}
-
-function membersOf(home: Int32Array): Map<number, number[]> {
-  const members = new Map<number, number[]>()
-  home.forEach((community, u) => {
-    const list = members.get(community) ?? []
-    members.set(community, list)
-    list.push(u)
-  })
-  return members
 }

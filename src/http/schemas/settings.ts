@@ -33,7 +33,7 @@ const ketrag = z.strictObject({
 })
 
 const archrag = z.strictObject({
-  cluster: z.enum(['leiden', 'scan']).optional(),
+  cluster: z.enum(['leiden', 'scan', 'spectral']).optional(),
   growth: z.enum(['local', 'whole']).optional(),
   augment: z.enum(['knn', 'codicil', 'none']).optional(),
   weights: z.enum(['cosine', 'strength', 'none']).optional(),

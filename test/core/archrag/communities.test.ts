@@ -20,6 +20,7 @@ const modes: readonly { readonly name: string; readonly arch: Partial<ArchSettin
   { name: 'links to follow', arch: { ...small, exact: 20, links: 4 }, writer: false },
   { name: 'neither likeness nor weights', arch: { ...small, augment: 'none', weights: 'none' }, writer: false },
   { name: 'SCAN', arch: { ...small, cluster: 'scan' }, writer: false },
+  { name: 'spectral clustering', arch: { ...small, cluster: 'spectral' }, writer: false },
   { name: 'the best links alone, by strength', arch: { ...small, augment: 'codicil', weights: 'strength' }, writer: true },
 ]
 const index = fc.nat(pool.length - 1)

@@ -6,6 +6,7 @@
 import { leiden } from '../../algorithms/leiden'
 import { modularity } from '../../algorithms/modularity'
 import { scan } from '../../algorithms/scan'
+import { spectral } from '../../algorithms/spectral'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algorithms/weighted-graph'
 import type { GraphNode } from '../../graph/types'
 import { cosine } from '../../vectors'
@@ -76,8 +77,12 @@ function clustered(
   const known = state && !how.all ? state.mean * sizeOf(field, layer) : total
   const start = how.fresh ? undefined : startOf(field, scope)
   const { seed, most, cluster } = field.settings
-  const whole = { strengths, twice: Math.max(known, total) }
-  const communities = cluster === 'scan' ? scan(graph, { seed, most }) : leiden(graph, { seed, most, whole, ...(start ? { start } : {}) })
+  const ways = {
+    leiden: () => leiden(graph, { seed, most, whole: { strengths, twice: Math.max(known, total) }, ...(start ? { start } : {}) }),
+    scan: () => scan(graph, { seed, most }),
+    spectral: () => spectral(graph, { seed, most }),
+  }
+  const communities = ways[cluster]()
   if (how.all && state) {
     const quality = { modularity: modularity(graph, communities), likeness: likeness(field, layer, scope, communities) }
     keepState(field.draft, layer, { ...state, mean: scope.length > 0 ? total / scope.length : 0, ...quality })

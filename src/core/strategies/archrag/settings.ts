@@ -1,7 +1,7 @@
 /** ArchRAG's settings, each with its source: [P] the paper, [C] the official code. The switches are those of the paper's Table 4. */
 export interface ArchSettings {
-  /** What finds communities: Leiden for modularity, or SCAN for shared neighbours. */
-  readonly cluster: 'leiden' | 'scan'
+  /** What finds communities: Leiden for modularity, SCAN for shared neighbours, or spectral clustering for normalised cuts. */
+  readonly cluster: 'leiden' | 'scan' | 'spectral'
   /** Links by similarity before clustering: the nearest above a percentile; the same and then only each node's best links; none. */
   readonly augment: 'knn' | 'codicil' | 'none'
   /** What a link weighs: likeness, how strongly the texts relate its ends, or all the same. */
