@@ -87,7 +87,9 @@ describe.each(looks)('$name', (look) => {
     const told = page.locator('.notice')
     await expect.poll(() => told.innerText(), SOON).toContain('“lighthouse.md” is forgotten')
     await told.getByRole('link', { name: 'The receipt' }).click()
-    await expect.poll(() => page.locator('details[open]').innerText(), SOON).toMatch(/Version \d+ forgotten.*no text of the document was left/s)
+    await expect
+      .poll(() => page.locator('details[open]').innerText(), SOON)
+      .toMatch(/Version \d+ forgotten.*no text of the document was left/s)
     await go(at('d/lighthouse.md'))
     await page.getByRole('heading', { name: 'This document is not here' }).waitFor()
     await page.getByRole('link', { name: 'receipts', exact: true }).click()
