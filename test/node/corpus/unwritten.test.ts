@@ -1,4 +1,4 @@
-/** Texts extracted while the text model was out are asked for again when it is back. Rule V98. */
+/** Texts extracted while the text model was out are asked for again when it is back. Rules V98, V99. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { maintain, maintenanceOpen } from '../../../durable-objects/corpus/care/maintain'
 import { tend } from '../../../durable-objects/corpus/care/tend'
@@ -207,5 +207,18 @@ describe('texts extracted while the text model was out', () => {
     )
     await corpus.work(model.models)
     expect([texts(corpus), owed(corpus)]).toEqual([[], []])
+  }, 30_000)
+})
+
+describe('a text', () => {
+  it('[V99] is not left stale where a reply that comes first changes what it is written from', async () => {
+    const corpus = corpusOf(['archrag', 'erarag'])
+    const { models } = writer(telling)
+    for (let at = 0; at < 24; at += 6) {
+      corpus.accept(letters(at, at + 6), at > 6 ? [`letter-${at - 6}`] : [])
+      await corpus.work(models)
+      expect([at, texts(corpus).filter((node) => node.stale || node.text === '')]).toEqual([at, []])
+    }
+    expect(corpus.ledger.graph.values('archrag/told', '', 100).length).toBeGreaterThan(0)
   }, 30_000)
 })

@@ -233,10 +233,16 @@ function finished(
   const tellings = [...told].sort().flatMap((entity) => attendTelling(field, entity, settings) ?? [])
   const desk: Desk = { field, settings, tasks: new Map() }
   const received = receive(desk, replies)
-  settle(desk, [...made, ...received])
+  settle(desk, [...made, ...received, ...retold(field, replies)])
   const cancelled = [...dropped, ...told].filter((id) => !draft.node(id)).sort()
   const tasks = [...tellings, ...desk.tasks.values()].filter((task) => draft.node(task.node)).sort((a, b) => (a.node < b.node ? -1 : 1))
   return { patch: draft.patch(), tasks, ...(cancelled.length > 0 ? { cancelled } : {}) }
+}
+
+/** Communities still without their report, of which a member's descriptions have just been merged: it is written from other words now. */
+function retold({ draft }: Field, replies: readonly Reply[]): string[] {
+  const parents = replies.flatMap((reply) => (reply.kind === 'summarize' ? (parentOf(draft, reply.node) ?? []) : []))
+  return parents.filter((id) => draft.node(id)?.stale)
 }
 
 function briefOf(graph: GraphReader, task: Task, settings: Settings): Brief | undefined {
