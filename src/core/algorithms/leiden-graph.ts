@@ -2,8 +2,11 @@
  * What Leiden works on: a weighted graph whose nodes stand for groups of nodes of the original one. Strengths and the total belong to the
  * original graph (or to a larger one it is cut from), so that the same gain means the same thing at every level.
  */
+import { groupWeights } from './group-weights'
 import { strengthsOf } from './modularity'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from './weighted-graph'
+
+export const GAIN = 1e-10 // below it a gain is rounding
 
 export interface Level {
   readonly graph: WeightedGraph
@@ -28,23 +31,16 @@ export function aggregated({ graph, strengths, sizes, twice }: Level, groups: In
   const ownStrengths = new Float64Array(count)
   const ownSizes = new Int32Array(count)
   const edges: WeightedEdge[] = []
-  const to = new Float64Array(count)
+  const links = groupWeights(graph, count)
   members.forEach((nodes, group) => {
-    const touched: number[] = []
+    const later = (v: number): number => ((groups[v] ?? 0) > group ? (groups[v] ?? 0) : -1)
     for (const u of nodes) {
       ownStrengths[group] = (ownStrengths[group] ?? 0) + (strengths[u] ?? 0)
       ownSizes[group] = (ownSizes[group] ?? 0) + (sizes[u] ?? 0)
-      for (let i = graph.offsets[u] ?? 0; i < (graph.offsets[u + 1] ?? 0); i++) {
-        const other = groups[graph.targets[i] ?? 0] ?? 0
-        if (other <= group) continue
-        if (to[other] === 0) touched.push(other)
-        to[other] = (to[other] ?? 0) + (graph.weights[i] ?? 0)
-      }
+      links.add(u, later)
     }
-    for (const other of touched) {
-      edges.push({ u: group, v: other, weight: to[other] ?? 0 })
-      to[other] = 0
-    }
+    for (const other of links.touched) edges.push({ u: group, v: other, weight: links.to[other] ?? 0 })
+    links.clear()
   })
   return { graph: weightedGraph(count, edges), strengths: ownStrengths, sizes: ownSizes, twice }
 }

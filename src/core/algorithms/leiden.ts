@@ -5,8 +5,11 @@
  */
 import { type Random, random } from '../random'
 import { connectedParts, countOf } from './connected-parts'
-import { aggregated, type Level, levelOf } from './leiden-graph'
+import { groupWeights } from './group-weights'
+import { aggregated, GAIN, type Level, levelOf } from './leiden-graph'
+import { refine } from './leiden-refine'
 import { modularity } from './modularity'
+import { renumbered, singletons } from './numbering'
 import type { WeightedGraph } from './weighted-graph'
 
 export interface LeidenOptions {
@@ -22,7 +25,6 @@ export interface LeidenOptions {
 }
 
 const ROUNDS = 10 // whole runs, each from the result of the one before; later ones rarely change anything
-const GAIN = 1e-10 // below it a gain is rounding
 const MOVES = 200 // turns of each node at a level: every move gains, so it ends; a bound all the same
 
 /** The community of each node, numbered from 0 in order of their first node. */
@@ -94,63 +96,6 @@ function moved(level: Level, start: Int32Array, options: LeidenOptions, numbers:
   return renumbered(communities)
 }
 
-/** Inside each community, from single nodes: well-connected ones join the best well-connected group. */
-function refine(level: Level, communities: Int32Array, options: LeidenOptions, numbers: Random): Int32Array {
-  const { graph, strengths, twice } = level
-  const resolution = options.resolution ?? 1
-  const totals = new Float64Array(graph.size)
-  for (let u = 0; u < graph.size; u++) totals[communities[u] ?? 0] = (totals[communities[u] ?? 0] ?? 0) + (strengths[u] ?? 0)
-  const groups = singletons(graph.size)
-  const groupStrength = strengths.slice()
-  /** Weight from each group to the rest of its community. */
-  const outward = new Float64Array(graph.size)
-  const alone = new Uint8Array(graph.size).fill(1)
-  const within = (u: number, visit: (v: number, weight: number) => void): void => {
-    for (let i = graph.offsets[u] ?? 0; i < (graph.offsets[u + 1] ?? 0); i++) {
-      const v = graph.targets[i] ?? 0
-      if (communities[v] === communities[u]) visit(v, graph.weights[i] ?? 0)
-    }
-  }
-  for (let u = 0; u < graph.size; u++) {
-    within(u, (_, weight) => {
-      outward[u] = (outward[u] ?? 0) + weight
-    })
-  }
-  const connected = (group: number, community: number): boolean => {
-    const own = groupStrength[group] ?? 0
-    return (outward[group] ?? 0) >= (resolution * own * ((totals[community] ?? 0) - own)) / twice - GAIN
-  }
-  const to = new Float64Array(graph.size)
-  for (const u of numbers.shuffle([...groups.keys()])) {
-    const community = communities[u] ?? 0
-    if (alone[u] !== 1 || !connected(u, community)) continue
-    const touched: number[] = []
-    within(u, (v, weight) => {
-      const group = groups[v] ?? 0
-      if (to[group] === 0) touched.push(group)
-      to[group] = (to[group] ?? 0) + weight
-    })
-    let best = u
-    let gain = 0
-    for (const group of touched) {
-      const worth = (to[group] ?? 0) - (resolution * (strengths[u] ?? 0) * (groupStrength[group] ?? 0)) / twice
-      if (group !== u && connected(group, community) && (worth > gain + GAIN || (worth > gain - GAIN && best !== u && group < best))) {
-        best = group
-        gain = worth
-      }
-    }
-    if (best !== u) {
-      const between = to[best] ?? 0
-      groups[u] = best
-      alone[best] = 0
-      groupStrength[best] = (groupStrength[best] ?? 0) + (strengths[u] ?? 0)
-      outward[best] = (outward[best] ?? 0) + (outward[u] ?? 0) - 2 * between
-    }
-    for (const group of touched) to[group] = 0
-  }
-  return renumbered(groups)
-}
-
 interface Table {
   readonly sizes: Int32Array
   take(u: number, from: number): void
@@ -169,50 +114,26 @@ function tableOf({ graph, strengths, sizes, twice }: Level, communities: Int32Ar
     counts[community] = (counts[community] ?? 0) + sign * (sizes[u] ?? 0)
   }
   for (let u = 0; u < graph.size; u++) shift(u, communities[u] ?? 0, 1)
-  const to = new Float64Array(count)
+  const links = groupWeights(graph, count)
   return {
     sizes: counts,
     take: (u, from) => shift(u, from, -1),
     put: (u, into) => shift(u, into, 1),
     free: () => [...counts.keys()].filter((one) => counts[one] === 0).reverse(),
     bestFor(u, from, communities, { most, resolution = 1 }, free) {
-      const touched: number[] = []
-      for (let i = graph.offsets[u] ?? 0; i < (graph.offsets[u + 1] ?? 0); i++) {
-        const community = communities[graph.targets[i] ?? 0] ?? 0
-        if (to[community] === 0) touched.push(community)
-        to[community] = (to[community] ?? 0) + (graph.weights[i] ?? 0)
-      }
+      links.add(u, (v) => communities[v] ?? 0)
       const gainOf = (community: number): number =>
-        (to[community] ?? 0) - (resolution * (strengths[u] ?? 0) * (totals[community] ?? 0)) / twice
+        (links.to[community] ?? 0) - (resolution * (strengths[u] ?? 0) * (totals[community] ?? 0)) / twice
       let best = from
       let gain = gainOf(from)
-      for (const community of touched) {
+      for (const community of links.touched) {
         const worth = gainOf(community)
-        const fits = (counts[community] ?? 0) + (sizes[u] ?? 0) <= most
-        if (fits && (worth > gain + GAIN || (worth > gain - GAIN && best !== from && community < best))) {
-          best = community
-          gain = worth
-        }
+        const better = worth > gain + GAIN || (worth > gain - GAIN && best !== from && community < best)
+        if (better && (counts[community] ?? 0) + (sizes[u] ?? 0) <= most) [best, gain] = [community, worth]
       }
+      links.clear()
       // Better alone than badly kept; and a community above the bound lets go.
-      if (free !== undefined && gain < -GAIN) best = free
-      for (const community of touched) to[community] = 0
-      return best
+      return free !== undefined && gain < -GAIN ? free : best
     },
   }
-}
-
-function singletons(size: number): Int32Array {
-  return Int32Array.from({ length: size }, (_, u) => u)
-}
-
-/** From 0, in order of first occurrence. */
-function renumbered(groups: Int32Array): Int32Array {
-  const names = new Map<number, number>()
-  return groups.map((group) => {
-    const known = names.get(group)
-    if (known !== undefined) return known
-    names.set(group, names.size)
-    return names.size - 1
-  })
 }
