@@ -1,8 +1,10 @@
 /**
  * Summaries for questions about much at once. A question that asks for the whole, names nothing, and whose other words are all common ones, has no passage
- * that answers it alone: what stands above several of the passages found says more. Under a filter there are none, since a summary
- * speaks of all that is below it.
+ * that answers it alone: what stands above several of the passages found says more. EraRAG's summaries where the corpus has them, else the
+ * reports of ArchRAG's communities. Under a filter there are none, since a summary speaks of all that is below it.
  */
+
+import { mentionsOf } from '../builders/mention-list'
 import type { GraphReader } from '../graph/reader'
 import type { GraphNode, Hit } from '../graph/types'
 import { chunkOf } from '../ids'
@@ -16,6 +18,7 @@ export const overviewLimits = {
   layers: 5, // climbed at most
   least: 2, // passages found below a summary that is shown
   summaries: 3, // shown
+  entities: 8, // of a chunk whose communities are looked at, those in most of its units
 } as const
 
 /** Words that ask for the whole and tell nothing of it. A question without one may ask for a single thing in common words. */
@@ -33,7 +36,7 @@ export function isBroad(graph: GraphReader, query: Query, names: number): boolea
   return telling(graph, query.terms).every(({ term, frequency }) => WHOLE.has(term) || frequency > rare)
 }
 
-/** Summaries above the passages found, those above most of them first, the lower of equals; none above or below another that is shown. */
+/** Summaries above the passages found, those above most of them first, the lower of equals; none that stands above or below a passage together with another that is shown. */
 export function overview(graph: GraphReader, query: Query, passages: readonly Hit[]): Found[] {
   if (query.admits) return []
   const below = new Map<string, { readonly node: GraphNode; readonly passages: string[]; readonly line: ReadonlySet<string> }>()
@@ -58,15 +61,24 @@ export function overview(graph: GraphReader, query: Query, passages: readonly Hi
   return chosen.map((one) => ({ id: one.node.id, score, via: 'overview', support: one.passages.slice(0, 3) }))
 }
 
-/** The summaries above a chunk that have a text, from the lowest up. */
-function above(graph: GraphReader, chunk: string): GraphNode[] {
+/** What stands above a chunk and has a text: its summaries; where there are none, the communities of the entities it mentions. */
+function above(graph: GraphReader, chunk: string): readonly GraphNode[] {
+  const summaries = climbed(graph, chunk, 'summary')
+  if (summaries.length > 0 || graph.count('community') === 0) return summaries
+  const entities = [...mentionsOf(graph, chunk)].sort((a, b) => b.units.length - a.units.length).slice(0, overviewLimits.entities)
+  const found = new Map(entities.flatMap(({ entity }) => climbed(graph, entity, 'community')).map((node) => [node.id, node]))
+  return [...found.values()]
+}
+
+/** From the lowest up. */
+function climbed(graph: GraphReader, from: string, kind: 'summary' | 'community'): GraphNode[] {
   const line: GraphNode[] = []
-  let at: string | undefined = chunk
+  let at: string | undefined = from
   for (let layer = 0; at !== undefined && layer < overviewLimits.layers; layer++) {
     const node: GraphNode | undefined = graph
       .edges('member', at, 8)
       .map((edge) => graph.node(edge.target))
-      .find((one) => one?.kind === 'summary')
+      .find((one) => one?.kind === kind)
     if (node && node.text !== '') line.push(node)
     at = node?.id
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { knowledge } from '../../../src/core/builders/knowledge'
 import { kindOf } from '../../../src/core/ids'
+import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { auto } from '../../../src/core/strategies/auto/auto'
 import { proved, restrained, unrefuted } from '../../../src/core/strategies/auto/measure'
 import { calibrationOf, unmeasured } from '../../../src/core/strategies/auto/weights'
@@ -153,5 +155,22 @@ describe('auto', () => {
     expect(kinds(broad, { admits: () => true })).not.toContain('summary')
     expect(kinds(broad, { own: { overview: false } })).not.toContain('summary')
     expect(kinds('Where is Ada Brant known?', { own: { overview: true } })[0]).toBe('summary')
+  })
+
+  it('[Q34] without summaries it begins with reports of communities', () => {
+    const at = world([...auto.builders, knowledge, archBuilder])
+    at.change({ add: docs('crowd', 60) })
+    at.settle(embedded)
+    const answer = at.ask(auto, 'What overall is known and took the mark?')
+    const found = answer.kind === 'evidence' ? answer.found : []
+    const reports = found.filter((one) => kindOf(one.id) === 'community')
+    expect(kindOf(found[0]?.id ?? '')).toBe('community')
+    expect(reports.length).toBeLessThanOrEqual(3)
+    for (const one of reports) {
+      expect(at.graph.node(one.id)?.text).not.toBe('')
+      expect(one.support?.length).toBeGreaterThanOrEqual(2)
+    }
+    const plain = at.ask(auto, 'Where is Ada Brant known?')
+    expect(plain.kind === 'evidence' && plain.found.some((one) => kindOf(one.id) === 'community')).toBe(false)
   })
 })
