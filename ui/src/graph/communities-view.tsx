@@ -23,10 +23,13 @@ export function Communities({ corpus }: { readonly corpus: Corpus }) {
     return (
       <Empty title="No communities yet">
         <p>ArchRAG groups entities that belong together and describes each group, layer by layer.</p>
-        <p>
-          {corpus.strategies.includes('archrag') ? 'They are made when the corpus is consolidated: ' : 'Switch it on, then consolidate: '}
-          <a href={to(['c', name, 'usage'])}>Usage and upkeep</a>
-        </p>
+        {corpus.strategies.includes('archrag') ? (
+          <p>They come with documents that name things together: people, places, terms. These have not yet.</p>
+        ) : (
+          <p>
+            It is not switched on here: <a href={to(['c', name, 'usage'])}>Usage and upkeep</a>
+          </p>
+        )}
       </Empty>
     )
   }

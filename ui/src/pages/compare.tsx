@@ -5,10 +5,11 @@ import type { Answer, Compared } from '../api/types'
 import { CitationDialog, type Place } from '../parts/citation-dialog'
 import { CitedText } from '../parts/cited-text'
 import { EvidenceList } from '../parts/evidence-list'
-import { Busy, Failure } from '../parts/notices'
+import { Busy, Empty, Failure } from '../parts/notices'
 import { count, dollars, duration, plural } from '../parts/numbers'
 import { askable } from '../parts/strategies'
 import { StrategyChoice } from '../parts/strategy-choice'
+import { to } from '../route'
 import type { TabProps } from './corpus'
 
 const AT_FIRST = 4 // strategies chosen when the page opens
@@ -39,6 +40,15 @@ export function ComparePage({ corpus, query }: TabProps) {
     work(false)
   }
   const told = results?.filter(answered) ?? []
+  if ((corpus.counts.documents ?? 0) === 0) {
+    return (
+      <Empty title="There is nothing to compare on yet">
+        <p>
+          <a href={to(['c', name])}>Add documents</a> first; then the same question goes to several strategies, side by side.
+        </p>
+      </Empty>
+    )
+  }
   return (
     <>
       <h1 class="visually-hidden">Compare strategies</h1>

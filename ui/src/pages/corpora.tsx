@@ -10,7 +10,7 @@ import { Busy, Command, Empty, Failure } from '../parts/notices'
 import { count, dollars, plural } from '../parts/numbers'
 import { StatusWord } from '../parts/status-word'
 import { go, to } from '../route'
-import { key } from '../session'
+import { keyOrName } from '../session'
 
 export function CorporaPage() {
   const [cursor, turn] = useState<string | null>(null)
@@ -102,8 +102,7 @@ function First() {
 }
 
 function firstSteps(): string {
-  const bearer = key.value && key.value === 'local-development-key' ? key.value : '$LOAM_KEY'
-  return `export LOAM=${location.origin}/v1/corpora/notes AUTH="authorization: Bearer ${bearer}"
+  return `export LOAM=${location.origin}/v1/corpora/notes AUTH="authorization: Bearer ${keyOrName()}"
 curl -X PUT $LOAM -H "$AUTH"
 curl -X PUT $LOAM/documents/first -H "$AUTH" -H 'content-type: text/markdown' --data-binary @README.md
 curl $LOAM/query -H "$AUTH" --json '{"query": "What is this about?"}'`

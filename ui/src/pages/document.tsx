@@ -4,6 +4,7 @@ import { at, call, Fault } from '../api/client'
 import { useLoad } from '../api/load'
 import type { DocumentView } from '../api/types'
 import { DocumentReceipt } from '../parts/document-receipt'
+import { faultWords } from '../parts/fault-words'
 import { Busy, Empty, Failure } from '../parts/notices'
 import { plural } from '../parts/numbers'
 import { Passage } from '../parts/passage'
@@ -21,7 +22,7 @@ export function DocumentPage({ corpus, id, query }: Props) {
   if (fault instanceof Fault && fault.status === 404) return <Gone corpus={corpus} id={id} />
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
-  const { title, url, status, chunks, metadata } = value
+  const { title, url, status, chunks, metadata, error } = value
   const more = Object.entries(metadata)
   return (
     <article class="reading">
@@ -35,6 +36,7 @@ export function DocumentPage({ corpus, id, query }: Props) {
         )}
         <a href={to(['c', corpus, 'explore'], { node: id })}>In the graph</a>
       </p>
+      {error && <p class="failure">{faultWords(error)}.</p>}
       {more.length > 0 && (
         <dl class="pairs fine">
           {more.map(([name, entry]) => (

@@ -8,11 +8,13 @@ import type { DocumentView, Job, Page } from '../api/types'
 import { Counts } from '../parts/counts'
 import { DropZone } from '../parts/drop-zone'
 import { useOffer } from '../parts/estimate'
+import { faultWords } from '../parts/fault-words'
 import { Jobs } from '../parts/jobs'
 import { Busy, Command, Empty, Failure } from '../parts/notices'
 import { plural } from '../parts/numbers'
 import { StatusWord } from '../parts/status-word'
 import { to } from '../route'
+import { keyOrName } from '../session'
 import type { TabProps } from './corpus'
 
 export function DocumentsPage({ corpus, again }: TabProps) {
@@ -77,7 +79,7 @@ function Nothing({ corpus }: { readonly corpus: string }) {
       <Failure fault={fault} />
       <Command
         text={`curl -X PUT ${location.origin}${at(corpus, 'documents', 'readme')} \\
-  -H "authorization: Bearer $LOAM_KEY" -H 'content-type: text/markdown' --data-binary @README.md`}
+  -H "authorization: Bearer ${keyOrName()}" -H 'content-type: text/markdown' --data-binary @README.md`}
       />
     </Empty>
   )
@@ -141,7 +143,7 @@ function Listed({ corpus, documents, changed }: ListedProps) {
               </td>
               <td>
                 <StatusWord status={status} />
-                {error && <span class="fine"> {error}</span>}
+                {error && <span class="fine"> {faultWords(error)}</span>}
               </td>
               <td class="number">
                 <span class="visually-hidden">{plural(chunks, 'chunk')}</span>

@@ -6,6 +6,7 @@ import { GraphView } from '../graph/graph-view'
 import { Layers } from '../graph/layers-view'
 import { Names } from '../graph/names-view'
 import { Empty } from '../parts/notices'
+import { Views } from '../parts/views'
 import { to } from '../route'
 import type { TabProps } from './corpus'
 
@@ -34,13 +35,12 @@ export function ExplorePage(props: TabProps) {
   return (
     <>
       <h1 class="visually-hidden">Explore {corpus.corpus}</h1>
-      <nav class="views" aria-label="Ways to look">
-        {(corpus.strategies.includes('archrag') ? [...VIEWS, NAMES] : VIEWS).map(([piece, name]) => (
-          <a key={piece} href={to(['c', corpus.corpus, 'explore'], { view: piece })} aria-current={view === piece ? 'page' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
+      <Views
+        label="Ways to look"
+        path={['c', corpus.corpus, 'explore']}
+        views={corpus.strategies.includes('archrag') ? [...VIEWS, NAMES] : VIEWS}
+        shown={view}
+      />
       {viewOf(view, props)}
     </>
   )

@@ -6,6 +6,7 @@ import type { Classified, Label, Page } from '../api/types'
 import { Command, Empty, Failure } from '../parts/notices'
 import { percent, plural } from '../parts/numbers'
 import { SteinerTree } from '../parts/steiner-tree'
+import { keyOrName } from '../session'
 import type { TabProps } from './corpus'
 
 export function LabelsPage({ corpus, again }: TabProps) {
@@ -28,7 +29,10 @@ export function LabelsPage({ corpus, again }: TabProps) {
 function Switched({ name }: { readonly name: string }) {
   const { value, fault, again } = useLoad((signal) => call<Page<Label>>('GET', `${at(name, 'labels')}?limit=200`, { signal }), [name])
   const [failed, fail] = useState<unknown>()
-  const drop = (label: string) => call('DELETE', at(name, 'labels', label)).then(again, fail)
+  const drop = (label: string) => {
+    if (confirm(`Delete the label “${label}”, with its examples and what was learned of it?`))
+      void call('DELETE', at(name, 'labels', label)).then(again, fail)
+  }
   return (
     <>
       <h1 class="visually-hidden">Labels of {name}</h1>
@@ -39,7 +43,7 @@ function Switched({ name }: { readonly name: string }) {
             <Empty title="No labels yet">
               <p>A label is a name, a few words about it, and some example texts:</p>
               <Command
-                text={`curl -X PUT ${location.origin}${at(name, 'labels', 'war')} -H "authorization: Bearer $LOAM_KEY" \\
+                text={`curl -X PUT ${location.origin}${at(name, 'labels', 'war')} -H "authorization: Bearer ${keyOrName()}" \\
   --json '{"description": "War and defence", "examples": ["The militia marched to the frontier."]}'`}
               />
             </Empty>
@@ -64,7 +68,7 @@ function Switched({ name }: { readonly name: string }) {
           )}
           <NewLabel name={name} made={again} />
         </div>
-        <Classify name={name} learned={again} />
+        <Classify name={name} labels={value?.data.length ?? 0} learned={again} />
       </div>
     </>
   )
@@ -104,7 +108,13 @@ function NewLabel({ name, made }: { readonly name: string; readonly made: () => 
   )
 }
 
-function Classify({ name, learned }: { readonly name: string; readonly learned: () => void }) {
+interface ClassifyProps {
+  readonly name: string
+  readonly labels: number
+  readonly learned: () => void
+}
+
+function Classify({ name, labels, learned }: ClassifyProps) {
   const [text, write] = useState('')
   const [learn, want] = useState(false)
   const [result, settle] = useState<Classified | null>(null)
@@ -132,6 +142,7 @@ function Classify({ name, learned }: { readonly name: string; readonly learned: 
   return (
     <section class="card" aria-labelledby="classify">
       <h2 id="classify">Classify a text</h2>
+      {labels < 2 && <p class="fine">A text is sorted into one of several labels: save at least two first, each with an example.</p>}
       <form onSubmit={classify} class="stack">
         <label for="classified" class="visually-hidden">
           Text

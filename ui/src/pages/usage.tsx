@@ -66,9 +66,9 @@ function Switched({ corpus, change }: Changing) {
 }
 
 const UPKEEP: readonly (readonly [action: string, name: string, what: string])[] = [
-  ['reindex', 'Reindex', 'Builds what the enabled strategies lack'],
+  ['reindex', 'Reindex', 'Derives the graph anew beside the one in use, with the settings last asked for'],
   ['consolidate', 'Consolidate', 'Ranks, clusters and tidies the whole graph'],
-  ['rebuild', 'Rebuild', 'Derives the graph anew from documents and cached replies'],
+  ['rebuild', 'Rebuild', 'The same from the documents up, and tells the indexes everything again'],
 ]
 
 function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonly fail: (fault: unknown) => void }) {

@@ -4,6 +4,7 @@ import { at, call } from '../api/client'
 import { ended, follow, followed } from '../api/jobs'
 import { useLoad } from '../api/load'
 import type { Corpus, Job, Page } from '../api/types'
+import { JobAdvice } from './job-advice'
 import { duration } from './numbers'
 import { ReceiptBars } from './receipt'
 import { StatusWord } from './status-word'
@@ -45,7 +46,7 @@ export function Jobs({ corpus }: { readonly corpus: Corpus }) {
         ))}
       </ul>
       {open.job.receipt && <ReceiptBars receipt={open.job.receipt} counts={corpus.counts} label={open.label} />}
-      {open.job.error && <p class="failure">{open.job.error}</p>}
+      <JobAdvice key={open.job.job} corpus={name} job={open.job} label={open.label} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 /** A form for a new corpus. Without a choice the server's default strategies are switched on. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
+import { at, call, Fault } from '../api/client'
 import { go } from '../route'
 import { Failure } from './notices'
 import { optional } from './strategies'
@@ -15,6 +15,8 @@ export function NewCorpus() {
     event.preventDefault()
     fail(undefined)
     try {
+      // A PUT would change one that is there already.
+      if (await isThere(name)) return fail(new Error(`There is a corpus “${name}” already. Open it from the list, or choose another name.`))
       await call('PUT', at(name), { body: usual ? {} : { strategies: chosen } })
       go(['c', name])
     } catch (error) {
@@ -49,4 +51,14 @@ export function NewCorpus() {
       <Failure fault={fault} />
     </form>
   )
+}
+
+async function isThere(name: string): Promise<boolean> {
+  try {
+    await call('GET', at(name))
+    return true
+  } catch (error) {
+    if (error instanceof Fault && error.status === 404) return false
+    throw error
+  }
 }

@@ -1,0 +1,17 @@
+/** Why a model could not be had or read, in words with what to do. Codes the API may add later are shown as they are. */
+const WORDS: Readonly<Record<string, string>> = {
+  capacity: 'the model was too busy for too long; try again later',
+  quota: 'the model’s quota is used up; try again when it is renewed',
+  timeout: 'the model did not answer in time; try again',
+  down: 'the model could not be reached; try again',
+  missing: 'there is no such model; its name is in the settings of the deployment',
+  too_large: 'a passage was too long for the model',
+  invalid: 'the model’s reply was of no use',
+}
+
+/** `quarantined: invalid` of a document, `down` of a job, `refused: recall@10 of …` of a change that was not let through. */
+export function faultWords(error: string): string {
+  const [, kind, code = error] = /^(quarantined): (.*)$/.exec(error) ?? []
+  const words = WORDS[code] ?? code.replaceAll('_', ' ')
+  return kind ? `read in part: ${words}` : words
+}
