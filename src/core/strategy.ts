@@ -115,6 +115,17 @@ export interface Builder {
   again?(graph: GraphReader, nodes: readonly string[], settings: Settings): Update
   /** Work that needs the whole graph. By schedule or when drift asks for it, never part of a document's job. */
   consolidate?(graph: GraphReader, settings: Settings): Update
+  /** How far it has drifted, by each of its measures. May read the whole structure: for a schedule. */
+  drift?(graph: GraphReader, settings: Settings): readonly Drifted[]
+}
+
+/** What a structure that grew locally has lost against the last time it was made whole. */
+export interface Drifted {
+  readonly measure: string
+  /** As a share, 0 to 1. */
+  readonly lost: number
+  /** Beyond it `consolidate` would make the structure anew. */
+  readonly bound: number
 }
 
 export interface Query {

@@ -20,6 +20,7 @@ import { publish } from '../told/publish'
 import { type Book, type Job, openBook, unfinished } from '../work/jobs'
 import { addTasks } from '../work/tasks'
 import { consolidateSome, forgetDraft } from './consolidate'
+import { measureAgain } from './drift'
 import { setBaseline } from './health'
 
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
@@ -195,6 +196,7 @@ function measure(ledger: Ledger, book: Book, job: Job, progress: Progress): Prog
   }
   promote(ledger, book, job)
   setBaseline(ledger)
+  measureAgain(ledger)
   return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: 'document ' } : undefined
 }
 
@@ -237,6 +239,7 @@ function consolidate(ledger: Ledger, job: Job, progress: Progress): Progress | u
   const [name, ...rest] = progress.builders
   if (name === undefined) {
     setBaseline(ledger)
+    measureAgain(ledger)
     writeMeta(ledger.sql, 'consolidated', 'yes')
     return undefined
   }

@@ -9,6 +9,7 @@ import { findOwed } from '../told/courier'
 import { unfinished } from '../work/jobs'
 import { retryQuarantined } from '../work/quarantine'
 import { askUnwritten } from '../work/unwritten'
+import { tellDrift } from './drift'
 import { expire, vacuum } from './expire'
 import { examine } from './health'
 import { maintain } from './maintain'
@@ -38,6 +39,7 @@ export function tend(ledger: Ledger): boolean {
     const lazy = ledger.sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 0')?.n ?? 0
     if (lazy > 0) ledger.sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0')
     const passages = ledger.graph.count('passage')
+    if (passages >= LEAST) tellDrift(ledger, churn(ledger), passages)
     const due = passages >= LEAST && churn(ledger) >= SHARE * passages
     if (due) {
       const share = Math.round((100 * churn(ledger)) / passages) / 100

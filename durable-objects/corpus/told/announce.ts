@@ -82,4 +82,10 @@ export function announceSettled(sql: Sql, now: number, changed: readonly Job[]):
   announce(sql, now, [{ type: 'corpus.settled', data: { job: changed.at(-1)?.id ?? null, version } }])
 }
 
+/** Does anybody want to hear of such events? What costs something to find out need not be found out for nobody. */
+export function wanted(sql: Sql, type: EventType): boolean {
+  const endpoints = sql.all<{ events: string }>(`SELECT events FROM endpoint WHERE status = 'active'`)
+  return endpoints.some(({ events }) => events === '[]' || (JSON.parse(events) as EventType[]).includes(type))
+}
+
 const listening = (sql: Sql): boolean => sql.one(`SELECT 1 FROM endpoint WHERE status = 'active' LIMIT 1`) !== undefined

@@ -170,6 +170,10 @@ describe('in particular', () => {
     const one = world(settings)
     one.change({ add: pool })
     expect(drift(one.graph, settings.archrag).due).toBe(false)
+    expect(archBuilder.drift?.(one.graph, settings)).toEqual([
+      { measure: 'modularity', lost: 0, bound: settings.archrag.drift },
+      { measure: 'likeness', lost: 0, bound: settings.archrag.drift },
+    ])
     expect(archBuilder.consolidate?.(one.graph, settings)).toEqual({ patch: [], tasks: [] })
     expect(drift(one.graph, { ...settings.archrag, drift: -1 }).due).toBe(true)
   })

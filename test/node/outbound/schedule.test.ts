@@ -1,5 +1,6 @@
 /** What the schedule does for a corpus besides fetching: asks again, throws away, consolidates. Rules V. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { maintain, workOnce } from '../../../durable-objects/corpus/care/maintain'
 import { tend } from '../../../durable-objects/corpus/care/tend'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { document } from '../../../durable-objects/corpus/intake/documents'
@@ -13,6 +14,7 @@ import { answered, noBill } from '../corpus/working'
 import { DAY, type Place, place } from './world'
 
 const HOUR = 3_600_000
+const NOTHING = { patch: [], tasks: [] }
 const open: Place[] = []
 afterEach(() => {
   for (const one of open.splice(0)) one.close()
@@ -153,6 +155,63 @@ describe('the schedule', () => {
     await here.settle()
     await here.pass(1000)
     expect(here.asked.map(({ body }) => JSON.parse(body).data)).toMatchObject([{ measure: 'churn', share: 1, version: 1 }])
+  })
+
+  it('[V100] a measure of quality that has fallen beyond its bound is told once, until it has been put right', async () => {
+    const here = corpus(['archrag'])
+    const { ledger } = here.mortal
+    let [likeness, measured] = [0.05, 0]
+    const drift = () => {
+      measured++
+      return [
+        { measure: 'modularity', lost: 0.02, bound: 0.1 },
+        { measure: 'likeness', lost: likeness, bound: 0.1 },
+      ]
+    }
+    const builders = ledger.builders.map((one) => (one.name === 'archrag' ? { ...one, drift, consolidate: () => NOTHING } : one))
+    Object.assign(ledger, { builders })
+    const come = async (from: number, to: number): Promise<void> => {
+      const upserts = Array.from({ length: to - from }, (_, i) => ({
+        id: `d${from + i}`,
+        text: `A heron waits at pier ${from + i}.`,
+        title: '',
+        url: null,
+        metadata: {},
+      }))
+      accept(ledger, { kind: 'batch', upserts, deletes: [] })
+      await work(here, false)
+      Object.assign(ledger, { builders })
+      tend(ledger)
+      await work(here, false)
+    }
+    await come(0, 70) // everything has come: it consolidates
+    expect(measured).toBe(0) // nobody wants to know
+    while (workOnce(ledger)) Object.assign(ledger, { builders })
+    await here.endpoint('https://receiver.example/', ['corpus.drift'])
+    const told = async () => {
+      await here.pass(1000)
+      return here.asked.splice(0).map(({ body }) => JSON.parse(body).data)
+    }
+    await come(70, 71)
+    expect([measured, await told()]).toEqual([1, []])
+    likeness = 0.1234
+    await come(71, 73)
+    expect([measured, await told()]).toEqual([1, []]) // too little has moved to look
+    await come(73, 76)
+    const version = ledger.graph.version
+    expect([measured, await told()]).toMatchObject([2, [{ measure: 'likeness', strategy: 'archrag', share: 0.123, version }]])
+    likeness = 0.2
+    await come(76, 80)
+    expect([measured, await told()]).toEqual([3, []]) // once
+    maintain(ledger, 'consolidate')
+    for (let more = true; more; more = workOnce(ledger)) Object.assign(ledger, { builders })
+    await work(here, false)
+    likeness = 0
+    await come(80, 81)
+    expect([measured, await told()]).toEqual([4, []])
+    likeness = 0.3
+    await come(81, 86)
+    expect([measured, (await told()).map((one) => one.share)]).toEqual([5, [0.3]]) // it has fallen anew
   })
 
   it('[V33] texts that were left to the schedule are written by it: no summary stays stale', async () => {

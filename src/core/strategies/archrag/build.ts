@@ -57,6 +57,11 @@ export const archBuilder: Builder = {
     return finished(field, settings, { made: reports, dropped: new Set() }, [], new Set(nodes.filter((id) => !reports.has(id))))
   },
 
+  drift(graph, settings) {
+    const { losses } = drift(graph, settings.archrag)
+    return (['modularity', 'likeness'] as const).map((measure) => ({ measure, lost: losses[measure], bound: settings.archrag.drift }))
+  },
+
   /** Names of one thing are joined; then all layers are clustered anew, if they have drifted far enough. */
   consolidate(graph, settings) {
     const due = drift(graph, settings.archrag).due

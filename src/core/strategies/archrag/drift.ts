@@ -14,7 +14,9 @@ export interface Drift {
   readonly likeness: number
   /** Of the last full clustering. */
   readonly before: { readonly modularity: number; readonly likeness: number } | undefined
-  /** The greater of the two losses, as a share. */
+  /** By how much each has fallen, as shares. */
+  readonly losses: { readonly modularity: number; readonly likeness: number }
+  /** The greater of the two. */
   readonly lost: number
   readonly due: boolean
 }
@@ -31,11 +33,13 @@ export function drift(graph: GraphReader, settings: ArchSettings): Drift {
   })
   const now = { modularity: modularity(graphOf(field, 0, ids).graph, communities), likeness: likeness(field, 0, ids, communities) }
   const before = stateOf(graph, 0)
-  const loss = (was: number, is: number): number => (was > 0 ? (was - is) / was : 0)
-  const lost = before ? Math.max(0, loss(before.modularity, now.modularity), loss(before.likeness, now.likeness)) : 0
+  const loss = (was = 0, is: number): number => (was > 0 ? Math.max(0, (was - is) / was) : 0)
+  const losses = { modularity: loss(before?.modularity, now.modularity), likeness: loss(before?.likeness, now.likeness) }
+  const lost = Math.max(losses.modularity, losses.likeness)
   return {
     ...now,
     before: before && { modularity: before.modularity, likeness: before.likeness },
+    losses,
     lost,
     due: ids.length > 0 && (!before || lost > settings.drift),
   }
