@@ -17,15 +17,20 @@ export class Cache {
 
   /** What `read` gives, remembered under the key unless it is undefined. `bytes` is what it costs to keep. */
   through<T>(key: string, read: () => T | undefined, bytes: (value: T) => number): T | undefined {
-    const held = this.#held.get(key)
-    if (held) {
-      this.#held.delete(key)
-      this.#held.set(key, held)
-      return held.value as T
-    }
+    const held = this.held<T>(key)
+    if (held !== undefined) return held
     const value = read()
-    if (value !== undefined) this.#keep(key, { value, bytes: bytes(value) })
+    if (value !== undefined) this.keep(key, value, bytes(value))
     return value
+  }
+
+  /** What is remembered, which is now the latest used. */
+  held<T>(key: string): T | undefined {
+    const held = this.#held.get(key)
+    if (!held) return undefined
+    this.#held.delete(key)
+    this.#held.set(key, held)
+    return held.value as T
   }
 
   drop(key: string): void {
@@ -40,9 +45,10 @@ export class Cache {
     this.#bytes = 0
   }
 
-  #keep(key: string, held: Held): void {
-    this.#held.set(key, held)
-    this.#bytes += held.bytes
+  keep(key: string, value: unknown, bytes: number): void {
+    this.drop(key)
+    this.#held.set(key, { value, bytes })
+    this.#bytes += bytes
     for (const oldest of this.#held.keys()) {
       if (this.#bytes <= this.#most) break
       this.drop(oldest)

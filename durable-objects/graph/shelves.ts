@@ -3,15 +3,20 @@ import type { Range } from '../../src/core/graph/reader'
 import type { Place, Value } from '../../src/core/graph/types'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
+import type { Cache } from './cache'
 import { packValue, unpackValue } from './rows'
+
+const DECODED = 2 // times its bytes, about, a value takes with what its reader makes of it
 
 type Key = readonly [space: string, key: string]
 
 export class Shelves {
   readonly #sql: Sql
+  readonly #cache: Cache
 
-  constructor(sql: Sql) {
+  constructor({ sql, cache }: { readonly sql: Sql; readonly cache: Cache }) {
     this.#sql = sql
+    this.#cache = cache
   }
 
   order(space: string, { from, to, limit, descending }: Range): readonly Place[] {
@@ -27,14 +32,14 @@ export class Shelves {
   }
 
   valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
-    if (keys.length === 0) return []
+    const held = keys.map((key) => this.#cache.held<Value>(nameOf(space, key)))
+    const missing = keys.filter((_, i) => held[i] === undefined)
+    if (missing.length === 0) return held
     const statement = 'SELECT v.key, v.body FROM json_each(?) j CROSS JOIN value v WHERE v.space = ? AND v.key = j.value'
-    const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(statement, JSON.stringify(keys), space)
-    const found = new Map(rows.map(({ key, body }) => [key, body]))
-    return keys.map((key) => {
-      const body = found.get(key)
-      return body === undefined ? undefined : unpackValue(body)
-    })
+    const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(statement, JSON.stringify(missing), space)
+    const found = new Map(rows.map(({ key, body }) => [key, unpackValue(body)]))
+    for (const [key, value] of found) this.#keep(space, key, value)
+    return keys.map((key, i) => held[i] ?? found.get(key))
   }
 
   values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
@@ -56,10 +61,14 @@ export class Shelves {
   putValues(values: readonly (readonly [space: string, key: string, value: Value])[]): void {
     const statement = `INSERT INTO value VALUES (?, ?, ?)
       ON CONFLICT (space, key) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body`
-    for (const [space, key, value] of values) this.#sql.run(statement, space, key, packValue(value))
+    for (const [space, key, value] of values) {
+      this.#cache.drop(nameOf(space, key))
+      this.#sql.run(statement, space, key, packValue(value))
+    }
   }
 
   dropValues(keys: readonly Key[]): void {
+    for (const [space, key] of keys) this.#cache.drop(nameOf(space, key))
     bulk(this.#sql, 'DELETE FROM value WHERE (space, key) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))', keys)
   }
 
@@ -84,4 +93,13 @@ export class Shelves {
       after = [last.space, last.key]
     }
   }
+
+  /** Bytes that are read together are an index, read again by the next question; what is made of them is held as long (see `DECODED`). */
+  #keep(space: string, key: string, value: Value): void {
+    if (value instanceof Uint8Array) this.#cache.keep(nameOf(space, key), value, DECODED * value.length + 200)
+  }
+}
+
+function nameOf(space: string, key: string): string {
+  return `value ${space.length} ${space} ${key}`
 }

@@ -58,7 +58,7 @@ export class SqliteGraph implements GraphReader {
     this.#texts = new Texts(tools)
     this.#nodes = new Nodes(tools)
     this.#edges = new Edges(tools)
-    this.#shelves = new Shelves(sql)
+    this.#shelves = new Shelves(tools)
   }
 
   get version(): number {

@@ -25,14 +25,14 @@ export function spanning(layers: Layers, layer: number, ids: readonly string[]):
   })
   const [first, ...rest] = nodes
   if (!first) return []
-  const nearest = new Map(rest.map((one) => [one, { to: first, score: closeness(one.vector, first.vector) }]))
+  const nearest = new Map(rest.map((one) => [one, { to: first, score: closeness(first.vector, one.vector) }]))
   const out: [string, string][] = []
   while (nearest.size > 0) {
     const [next, via] = [...nearest].reduce((a, b) => (b[1].score > a[1].score ? b : a))
     nearest.delete(next)
     out.push([next.id, via.to.id])
     for (const [other, known] of nearest) {
-      const score = closeness(other.vector, next.vector)
+      const score = closeness(next.vector, other.vector)
       if (score > known.score) nearest.set(other, { to: next, score })
     }
   }

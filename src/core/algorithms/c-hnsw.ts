@@ -106,7 +106,7 @@ function rise(layers: Layers, layer: number, up: string, id: string): void {
   const node = layers.read(layer, id)
   if (!above || !node) return
   const known = above.down === undefined ? undefined : layers.read(layer, above.down)
-  if (!known || closeness(above.vector, node.vector) > closeness(above.vector, known.vector)) point(layers, layer + 1, up, id)
+  if (!known || closeness(node.vector, above.vector) > closeness(known.vector, above.vector)) point(layers, layer + 1, up, id)
 }
 
 function point(layers: Layers, layer: number, id: string, down: string | undefined): void {

@@ -1,22 +1,34 @@
 /**
- * Cosine of int8 vectors, 0 where one of them is zero. Vectors are never written into, so what was made ready of them stands; the latest few
- * thousand are kept ready while somebody holds them.
+ * Cosine of int8 vectors, 0 where one of them is zero. Vectors are never written into, so what was made ready of them stands; the latest are kept
+ * ready while somebody holds them, in two generations.
  */
-import { packedDot, type Ready, ready } from './packed-dot'
+import { packedDot, pairsOf, swappedOf } from './packed-dot'
 
-const KEPT = 2048 // vectors in each of two generations: at 512 dimensions some 8 MB together
+const KEPT = 8 * 1024 * 1024 // bytes made ready in a generation
 
-let young = new WeakMap<Int8Array, Ready | 'odd'>()
+interface Known {
+  length?: number
+  pairs?: Int32Array | undefined
+  swapped?: Int32Array | undefined
+}
+
+let young = new WeakMap<Int8Array, Known>()
 let old: typeof young = new WeakMap()
-let made = 0
+let bytes = 0
 
-/** Of two vectors that are compared again and again. The same number as `nearness`. */
+/** Of a vector with others, some of which are compared again and again. The same number as `nearness`. */
 export function closeness(a: Int8Array, b: Int8Array): number {
-  const x = readied(a)
-  const y = readied(b)
-  if (x === 'odd' || y === 'odd') return nearness(a, b)
-  const product = x.length * y.length
-  return product > 0 ? packedDot(x, y) / product : 0
+  const other = young.get(b) ?? old.get(b)
+  if (!other) {
+    keep(b, {}) // made ready when it comes a second time: most never do
+    return nearness(a, b)
+  }
+  const own = knownOf(a)
+  own.swapped ??= made(a, own, swappedOf(a))
+  other.pairs ??= made(b, other, pairsOf(b))
+  const product = lengthOf(a, own) * lengthOf(b, other)
+  if (product === 0) return 0
+  return own.swapped && other.pairs ? packedDot(other.pairs, own.swapped) / product : nearness(a, b)
 }
 
 /** Of a vector with many that are compared once. */
@@ -25,27 +37,38 @@ export function nearness(a: Int8Array, b: Int8Array): number {
   let square = 0
   for (let i = 0; i < a.length; i++) {
     const x = b[i] as number
-    dot += (a[i] as number) * x
-    square += x * x
+    dot = (dot + Math.imul(a[i] as number, x)) | 0
+    square = (square + Math.imul(x, x)) | 0
   }
-  const product = lengthOf(a) * Math.sqrt(square)
+  const product = lengthOf(a, knownOf(a)) * Math.sqrt(square)
   return product > 0 ? dot / product : 0
 }
 
-function lengthOf(a: Int8Array): number {
-  const known = readied(a)
-  return known === 'odd' ? Math.sqrt(a.reduce((sum, x) => sum + x * x, 0)) : known.length
+/** A vector's length. */
+function lengthOf(vector: Int8Array, known: Known): number {
+  if (known.length !== undefined) return known.length
+  let square = 0
+  for (let i = 0; i < vector.length; i++) square = (square + Math.imul(vector[i] as number, vector[i] as number)) | 0
+  known.length = Math.sqrt(square)
+  return known.length
 }
 
-function readied(vector: Int8Array): Ready | 'odd' {
-  const known = young.get(vector)
-  if (known) return known
-  const kept = old.get(vector) ?? ready(vector) ?? 'odd'
-  if (++made > KEPT) {
+function knownOf(vector: Int8Array): Known {
+  return young.get(vector) ?? keep(vector, old.get(vector) ?? {})
+}
+
+function keep(vector: Int8Array, known: Known): Known {
+  young.set(vector, known)
+  return known
+}
+
+function made(vector: Int8Array, known: Known, ready: Int32Array | undefined): Int32Array | undefined {
+  bytes += ready?.byteLength ?? 0
+  if (bytes > KEPT) {
     old = young
     young = new WeakMap()
-    made = 1
+    bytes = ready?.byteLength ?? 0
   }
-  young.set(vector, kept)
-  return kept
+  keep(vector, known)
+  return ready
 }

@@ -3,33 +3,29 @@
  * y = b₁ + b₀·2¹⁶ the upper half of the 32-bit product x·y is a₀b₀ + a₁b₁, once half is added for the sign of the lower, a₀b₁.
  */
 
-/** A vector made ready to be compared often. Takes four times its bytes. */
-export interface Ready {
-  readonly length: number
-  readonly pairs: Int32Array
-  /** The same with the components of each pair changed over. */
-  readonly swapped: Int32Array
+/** Two components in each number, the first in the lower half; undefined where one is −128, since two products of it would not fit. */
+export function pairsOf(vector: Int8Array, out = new Int32Array((vector.length + 1) >> 1)): Int32Array | undefined {
+  return filled(vector, out, 0)
 }
 
-/** Components from −127 to 127, as `quantize` makes them; others are refused, since two products of −128 would not fit. */
-export function ready(vector: Int8Array): Ready | undefined {
-  const half = (vector.length + 1) >> 1
-  const pairs = new Int32Array(half)
-  const swapped = new Int32Array(half)
-  let square = 0
-  for (let i = 0; i < half; i++) {
-    const a = vector[2 * i] as number
-    const b = 2 * i + 1 < vector.length ? (vector[2 * i + 1] as number) : 0
-    if (a === -128 || b === -128) return undefined
-    square += a * a + b * b
-    pairs[i] = (a + (b << 16)) | 0
-    swapped[i] = (b + (a << 16)) | 0
-  }
-  return { length: Math.sqrt(square), pairs, swapped }
+/** The same with the components of each pair changed over. */
+export function swappedOf(vector: Int8Array, out = new Int32Array((vector.length + 1) >> 1)): Int32Array | undefined {
+  return filled(vector, out, 1)
 }
 
-export function packedDot({ pairs }: Ready, { swapped }: Ready): number {
+/** Of one vector's pairs with another's swapped ones. */
+export function packedDot(pairs: Int32Array, swapped: Int32Array): number {
   let sum = 0
   for (let i = 0; i < pairs.length; i++) sum = (sum + ((Math.imul(pairs[i] as number, swapped[i] as number) + 0x8000) >> 16)) | 0
   return sum
+}
+
+function filled(vector: Int8Array, out: Int32Array, lower: 0 | 1): Int32Array | undefined {
+  for (let i = 0; i < out.length; i++) {
+    const a = vector[2 * i] as number
+    const b = 2 * i + 1 < vector.length ? (vector[2 * i + 1] as number) : 0
+    if (a === -128 || b === -128) return undefined
+    out[i] = lower === 0 ? (a + (b << 16)) | 0 : (b + (a << 16)) | 0
+  }
+  return out
 }

@@ -7,6 +7,7 @@ import { insert, linkDown, remove } from '../../algorithms/c-hnsw'
 import { descend, type Scored } from '../../algorithms/c-hnsw-search'
 import { mentionsOf } from '../../builders/mention-list'
 import { cosine } from '../../vectors'
+import { crowdOf } from './crowd'
 import { type Field, forgetLinks, grouping, keepState, related, sizeOf, stateOf } from './field'
 
 const WIDTH = 40 // efConstruction: candidates for links and for likeness
@@ -100,16 +101,16 @@ export function liken(field: Field, layer: number, ids: readonly string[]): void
   const { rows, settings } = field
   const state = stateOf(field.draft, layer)
   if (!state || settings.augment === 'none') return
-  const everyone = layer === 0 && isLinked(field) ? [] : rows.ids(layer)
+  const search = searching(field, layer, ids)
   for (const id of ids) {
     const row = rows.read(layer, id)
     if (!row) continue
     const known = related(field, layer, id)
-    const found = nearest(field, layer, id, everyone, state.cap + SPARE)
+    const alone = known.size === 0 && row.near.length === 0
+    const found = search(id, state.cap + SPARE, alone ? 0 : Math.max(0, state.threshold))
     const alike = found.filter((one) => one.score > state.threshold && !known.has(one.id)).slice(0, state.cap)
     const chosen = alike.map((one) => one.id)
-    if (chosen.length === 0 && known.size === 0 && row.near.length === 0)
-      chosen.push(...(found[0] ? [found[0].id] : mates(field, layer, id)))
+    if (chosen.length === 0 && alone) chosen.push(...(found[0] ? [found[0].id] : mates(field, layer, id)))
     for (const other of chosen) join(field, layer, id, other)
   }
   forgetLinks(field, layer)
@@ -125,17 +126,20 @@ function join({ rows }: Field, layer: number, a: string, b: string): void {
   }
 }
 
-/** Nodes with a positive cosine, best first, without the node itself. Higher layers are small, and compared by what they are grouped by. */
-function nearest(field: Field, layer: number, id: string, everyone: readonly string[], count: number): Scored[] {
-  const own = grouping(field, layer, id)
-  const found =
-    layer > 0 || everyone.length > 0
-      ? everyone.map((other): Scored => ({ id: other, score: cosine(own, grouping(field, layer, other)) }))
-      : descend(field.rows, Int8Array.from(own), 0, Math.max(WIDTH, count))
-  return found
-    .filter((one) => one.id !== id && one.score > 0)
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, count)
+/** Finds nodes whose cosine is above a floor, best first, without the node itself. Higher layers are small, and compared by what they are grouped by. */
+function searching(field: Field, layer: number, ids: readonly string[]): (id: string, count: number, floor: number) => readonly Scored[] {
+  const { rows } = field
+  if (ids.length === 0) return () => []
+  if (layer > 0 || !isLinked(field)) return crowdOf(rows.ids(layer), (id) => grouping(field, layer, id)).nearest
+  return (id, count, floor) => {
+    const vector = rows.read(layer, id)?.vector
+    const found = vector ? descend(rows, vector, 0, Math.max(WIDTH, count)) : []
+    return found
+      .filter((one) => one.id !== id && one.score > 0)
+      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      .slice(0, count)
+      .filter((one) => one.score > floor)
+  }
 }
 
 /** Without vectors, an entity without relations is at home where the other names of its text are. */

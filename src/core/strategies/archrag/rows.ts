@@ -148,11 +148,22 @@ function packed({ vector, links, ups, near, down }: Row): Uint8Array {
   return bytes
 }
 
-/** Believed to be what `packed` made. Most rows are read for their vector alone: lists are decoded when they are looked at. */
+/** Values are never written into, so a row stands as long as the graph keeps its value: searches that meet again share it. */
+const decoded = new WeakMap<Uint8Array, Row>()
+
 function unpacked(value: unknown, dimensions: number): Row | undefined {
   if (!(value instanceof Uint8Array)) return undefined
-  const counts = new Uint16Array(value.slice(0, HEAD).buffer)
-  const [links = 0, ups = 0, near = 0, down = 0] = counts
+  const before = decoded.get(value)
+  if (before) return before
+  const row = rowIn(value, dimensions)
+  decoded.set(value, row)
+  return row
+}
+
+/** Believed to be what `packed` made. Most rows are read for their vector alone: lists are decoded when they are looked at. */
+function rowIn(value: Uint8Array, dimensions: number): Row {
+  const count = (place: number): number => (value[2 * place] as number) + 256 * (value[2 * place + 1] as number)
+  const [links, ups, near, down] = [count(0), count(1), count(2), count(3)]
   const end = HEAD + (links + ups + near + down) * ID
   const lists: (readonly string[] | undefined)[] = []
   const list = (place: number, from: number, count: number): readonly string[] => {

@@ -1,0 +1,72 @@
+/**
+ * The nearest of many by comparing all, exactly and yet mostly in small integers: each vector stands beside an int8 code of it, whose direction is
+ * off by a known length. Two codes bound how near the vectors can be; only those that may be near enough are compared themselves.
+ */
+import type { Scored } from '../../algorithms/c-hnsw-search'
+import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
+import { cosine, norm, quantize } from '../../vectors'
+
+const SLACK = 1e-6 // of a bound, for rounding; far more than 64-bit arithmetic loses
+
+type Numbers = ArrayLike<number>
+
+interface Coded {
+  /** None where the code is not of components from −127 to 127: then nothing is bounded. */
+  readonly pairs: Int32Array | undefined
+  readonly length: number
+  /** How far the code's direction is from the vector's: |code/|code| − vector/|vector||. */
+  readonly off: number
+}
+
+export interface Crowd {
+  /** The best by cosine above a floor of at least 0, best first, then by id; without the node itself. */
+  nearest(id: string, count: number, floor: number): Scored[]
+}
+
+/** Of these ids; `vectorOf` is asked again for those that are compared themselves. */
+export function crowdOf(ids: readonly string[], vectorOf: (id: string) => Numbers): Crowd {
+  const all = ids.map((id) => ({ id, ...measured(codeOf(vectorOf(id)), vectorOf(id)) }))
+  return {
+    nearest(id, count, floor) {
+      const own = vectorOf(id)
+      const code = codeOf(own)
+      const asking = { ...measured(code, own), swapped: swappedOf(code) }
+      const best: Scored[] = []
+      for (const other of all) {
+        const least = best.length < count ? floor : (best[best.length - 1] as Scored).score
+        const most = bound(asking, other)
+        if (most <= floor || most < least || other.id === id) continue
+        const one = { id: other.id, score: cosine(own, vectorOf(other.id)) }
+        if (one.score > floor) place(best, one, count)
+      }
+      return best
+    },
+  }
+}
+
+function codeOf(vector: Numbers): Int8Array {
+  return vector instanceof Int8Array ? vector : quantize(vector)
+}
+
+function measured(code: Int8Array, vector: Numbers): Coded {
+  const off = code === vector ? 0 : Math.sqrt(Math.max(0, 2 - 2 * cosine(code, vector)))
+  return { pairs: pairsOf(code), length: norm(code), off }
+}
+
+/** No cosine of the vectors is above this: (w−e)·(w′−e′) ≤ w·w′ + |e| + |e′| + |e||e′| for unit vectors w−e and codes w. */
+function bound(a: Coded & { readonly swapped: Int32Array | undefined }, b: Coded): number {
+  if (a.length === 0 || b.length === 0) return 0
+  if (!a.swapped || !b.pairs) return 1 + SLACK
+  return packedDot(b.pairs, a.swapped) / (a.length * b.length) + a.off + b.off + a.off * b.off + SLACK
+}
+
+function place(best: Scored[], one: Scored, count: number): void {
+  let at = best.length
+  while (at > 0 && before(one, best[at - 1] as Scored)) at--
+  best.splice(at, 0, one)
+  if (best.length > count) best.pop()
+}
+
+function before(a: Scored, b: Scored): boolean {
+  return a.score > b.score || (a.score === b.score && a.id < b.id)
+}

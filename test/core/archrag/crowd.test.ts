@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { random } from '../../../src/core/random'
+import { crowdOf } from '../../../src/core/strategies/archrag/crowd'
+import { accumulate, cosine, quantize } from '../../../src/core/vectors'
+
+const dice = random('crowd')
+const direction = (near?: Int8Array): Int8Array =>
+  quantize(Array.from({ length: 64 }, (_, i) => (near ? (near[i] as number) / 20 : 0) + dice.normal()))
+
+function sumOf(vectors: readonly Int8Array[]): Int32Array {
+  const sum = new Int32Array(64)
+  for (const vector of vectors) accumulate(sum, vector)
+  return sum
+}
+
+/** Alike and unlike ones, zeros, and ones that are the same but for their id. */
+function world(summed: boolean): Map<string, ArrayLike<number>> {
+  const centres = Array.from({ length: 8 }, () => direction())
+  const made = Array.from({ length: 200 }, (_, i) => {
+    const near = centres[i % 12]
+    return summed ? sumOf(Array.from({ length: 1 + dice.below(15) }, () => direction(near))) : direction(near)
+  })
+  const zero = summed ? new Int32Array(64) : new Int8Array(64)
+  return new Map([...made, zero, ...made.slice(0, 20)].map((vector, i) => [`e${i}`, vector]))
+}
+
+test('[A51] the nearest of a layer are those that comparing each with all finds, to the last bit', () => {
+  for (const summed of [false, true]) {
+    const all = world(summed)
+    const vectorOf = (id: string): ArrayLike<number> => all.get(id) ?? []
+    const crowd = crowdOf([...all.keys()], vectorOf)
+    for (const id of all.keys()) {
+      const scored = [...all.keys()].map((other) => ({ id: other, score: cosine(vectorOf(id), vectorOf(other)) }))
+      const ordered = scored.filter((one) => one.id !== id).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      for (const floor of [0, 0.3, 0.9]) {
+        for (const count of [1, 5, 300]) {
+          expect(crowd.nearest(id, count, floor)).toEqual(ordered.filter((one) => one.score > floor).slice(0, count))
+        }
+      }
+    }
+  }
+})
+
+test('[A51] most of them are passed over by their codes', () => {
+  const all = world(true)
+  let compared = 0
+  const crowd = crowdOf([...all.keys()], (id) => {
+    compared++
+    return all.get(id) ?? []
+  })
+  compared = 0
+  for (const id of all.keys()) crowd.nearest(id, 9, 0.6)
+  expect(compared).toBeLessThan((all.size * all.size) / 4)
+})
