@@ -3,7 +3,8 @@
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
 import { defaultSettings } from '../../src/core/settings'
 import { divide } from '../../src/core/text/divide'
-import { ingest, type Loam, quantile, start } from './loam'
+import { merged } from '../quality/corpora'
+import { consolidated, ingest, type Loam, quantile, start } from './loam'
 import { type Text, take, texts } from './texts'
 
 const SINGLES = 20
@@ -20,10 +21,23 @@ const QUESTIONS = [
   'What relief is proposed for the farmers?',
 ]
 
+export interface Growing {
+  /** Of documents, at which is measured. */
+  readonly sizes: readonly number[]
+  readonly strategies: readonly string[]
+  readonly asked: readonly string[]
+  /** Folder of the evaluation sets: then their passages and questions, merged, in place of long speeches. */
+  readonly data?: string
+  /** Also put every batch into a corpus without strategies, in turn, for a ratio that does not hang on how busy the machine is. */
+  readonly beside: boolean
+}
+
 export interface Step {
   readonly chunks: number
   readonly passages: number
   readonly chunksPerSecond: number
+  /** Seconds a chunk takes with the strategies, as a multiple of those without. */
+  readonly times?: number
   /** The same without the time that computing the passages' vectors alone takes (measured beside; transport and checks of them stay in). */
   readonly embeddingApart: number
   /** Written by the object, and by the read model in D1, indexes included. */
@@ -35,16 +49,21 @@ export interface Step {
   readonly latency: { readonly [strategy: string]: { readonly p50: number; readonly p95: number } }
 }
 
-export async function growth(sizes: readonly number[], strategies: readonly string[], asked: readonly string[]): Promise<Step[]> {
+export async function growth({ sizes, strategies, asked, data, beside }: Growing): Promise<Step[]> {
   const loam = await start('hash')
   try {
     await loam.call('PUT', '/v1/corpora/growth', { strategies })
-    const source = texts()
+    if (beside) await loam.call('PUT', '/v1/corpora/plain', { strategies: [] })
+    const real = data === undefined ? undefined : merged(data)
+    const source = real ? real.documents.values() : texts()
+    const questions = real
+      ? real.questions.filter((_, i) => i % Math.ceil(real.questions.length / 48) === 0).map((one) => one.text)
+      : QUESTIONS
     const steps: Step[] = []
     let have = 0
     for (const size of sizes) {
       const before = await rowsPublished(loam)
-      const { seconds, embedding, made, rows } = await grow(loam, source, size - have)
+      const { seconds, embedding, made, rows, plain } = await grow(loam, source, size - have, beside)
       have = size
       const published = await rowsPublished(loam)
       const single = await oneByOne(loam, source)
@@ -54,12 +73,18 @@ export async function growth(sizes: readonly number[], strategies: readonly stri
         chunks: view.counts.chunks,
         passages: view.counts.passages,
         chunksPerSecond: made / seconds,
+        ...(beside ? { times: seconds / plain } : {}),
         embeddingApart: made / (seconds - embedding),
         rowsPerChunk: rows / made,
         publishedPerChunk: (published - before) / made,
         single,
-        latency: await latencies(loam, asked),
+        latency: await latencies(loam, asked, questions),
       })
+    }
+    if (strategies.length > 0) {
+      const since = performance.now()
+      await consolidated(loam, 'growth')
+      console.log(`consolidated in ${((performance.now() - since) / 1000).toFixed(1)} s`)
     }
     return steps
   } finally {
@@ -82,8 +107,9 @@ async function oneByOne(loam: Loam, source: Iterator<Text>): Promise<Step['singl
   return { rows: rows.reduce((a, b) => a + b, 0) / SINGLES, ms: quantile(ms, 0.5) }
 }
 
-async function grow(loam: Loam, source: Iterator<Text>, documents: number) {
+async function grow(loam: Loam, source: Iterator<Text>, documents: number, beside: boolean) {
   let made = 0
+  let plain = 0
   let rows = 0
   let seconds = 0
   let embedding = 0
@@ -94,8 +120,9 @@ async function grow(loam: Loam, source: Iterator<Text>, documents: number) {
     made += receipt.touched.chunks ?? 0
     rows += receipt.rows_written
     seconds += took
+    if (beside) plain += (await ingest(loam, 'plain', batch)).seconds
   }
-  return { made, rows, seconds, embedding }
+  return { made, rows, seconds, embedding, plain }
 }
 
 /** Seconds the hash embedder needs for the passages of these texts, here and now. */
@@ -109,12 +136,12 @@ function embeddingAlone(texts: readonly Text[]): number {
   return (performance.now() - since) / 1000
 }
 
-async function latencies(loam: Loam, asked: readonly string[]): Promise<Step['latency']> {
+async function latencies(loam: Loam, asked: readonly string[], questions: readonly string[]): Promise<Step['latency']> {
   const out: { [strategy: string]: { p50: number; p95: number } } = {}
   for (const strategy of asked) {
     const times: number[] = []
-    for (let round = 0; round < 6; round++) {
-      for (const query of QUESTIONS) {
+    for (let round = 0; round < (questions.length > 8 ? 2 : 6); round++) {
+      for (const query of questions) {
         const since = performance.now()
         const { timing_ms } = await loam.call<{ timing_ms: { [stage: string]: number } }>('POST', '/v1/corpora/growth/search', {
           query,

@@ -18,6 +18,8 @@ const { values } = parseArgs({
     sets: { type: 'string', default: MULTIHOP.join(',') },
     embeddings: { type: 'string', default: 'real' },
     only: { type: 'string', default: 'growth,recall' },
+    texts: { type: 'string', default: 'speeches' }, // or 'sets': the evaluation sets, merged
+    beside: { type: 'boolean', default: false },
   },
 })
 const list = (text: string): string[] => text.split(',').filter(Boolean)
@@ -26,7 +28,13 @@ mkdirSync(folder, { recursive: true })
 const lines: string[] = []
 
 if (values.only.includes('growth')) {
-  const steps = await growth(list(values.sizes).map(Number), list(values.strategies), list(values.asked))
+  const steps = await growth({
+    sizes: list(values.sizes).map(Number),
+    strategies: list(values.strategies),
+    asked: list(values.asked),
+    ...(values.texts === 'sets' ? { data: values.data } : {}),
+    beside: values.beside,
+  })
   writeFileSync(`${folder}/growth.json`, JSON.stringify(steps, null, 2))
   writeFileSync(`${folder}/growth.svg`, plot(steps))
   lines.push(...growthTable(steps))
@@ -42,12 +50,12 @@ console.log(lines.join('\n'))
 function growthTable(steps: readonly Step[]): string[] {
   const asked = Object.keys(steps[0]?.latency ?? {})
   return [
-    `| passages | chunks | chunks/s | embedding apart | rows per chunk: object, D1 | single insert: rows, ms | ${asked.map((name) => `${name} p50/p95 ms`).join(' | ')} |`,
-    `|---|---|---|---|---|---|${asked.map(() => '---').join('|')}|`,
+    `| passages | chunks | chunks/s | times without strategies | embedding apart | rows per chunk: object, D1 | single insert: rows, ms | ${asked.map((name) => `${name} p50/p95 ms`).join(' | ')} |`,
+    `|---|---|---|---|---|---|---|${asked.map(() => '---').join('|')}|`,
     ...steps.map((step) => {
       const times = asked.map((name) => `${step.latency[name]?.p50.toFixed(1)} / ${step.latency[name]?.p95.toFixed(1)}`)
       const single = `${step.single.rows.toFixed(0)}, ${step.single.ms.toFixed(0)}`
-      return `| ${step.passages} | ${step.chunks} | ${step.chunksPerSecond.toFixed(0)} | ${step.embeddingApart.toFixed(0)} | ${step.rowsPerChunk.toFixed(0)}, ${step.publishedPerChunk.toFixed(0)} | ${single} | ${times.join(' | ')} |`
+      return `| ${step.passages} | ${step.chunks} | ${step.chunksPerSecond.toFixed(0)} | ${step.times?.toFixed(1) ?? '–'} | ${step.embeddingApart.toFixed(0)} | ${step.rowsPerChunk.toFixed(0)}, ${step.publishedPerChunk.toFixed(0)} | ${single} | ${times.join(' | ')} |`
     }),
   ]
 }
