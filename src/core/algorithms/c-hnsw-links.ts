@@ -1,17 +1,17 @@
 /** Which links a node keeps (HNSW's heuristic for diversity: Malkov and Yashunin, Algorithm 4), and how torn ends are joined again. */
 import type { Layers } from './c-hnsw'
 import type { Scored } from './c-hnsw-search'
-import { closeness } from './nearness'
+import { closeness, closenessTo } from './nearness'
 
 /** At most `most` of the nodes near one, best first: those nearer to it than to any already chosen, then the nearest of the rest. */
 export function chosenLinks(layers: Layers, layer: number, near: readonly Scored[], most: number): string[] {
-  const chosen: { readonly id: string; readonly vector: Int8Array }[] = []
+  const chosen: { readonly id: string; readonly close: (vector: Int8Array) => number }[] = []
   const passed: string[] = []
   for (const { id, score } of near) {
     if (chosen.length >= most) break
     const vector = layers.read(layer, id)?.vector
     if (!vector) continue
-    if (chosen.every((one) => closeness(one.vector, vector) < score)) chosen.push({ id, vector })
+    if (chosen.every((one) => one.close(vector) < score)) chosen.push({ id, close: closenessTo(vector) })
     else passed.push(id)
   }
   return [...chosen.map((one) => one.id), ...passed].slice(0, most)

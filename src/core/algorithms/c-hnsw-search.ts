@@ -3,7 +3,7 @@
  * int8 vectors. Every list is best first, then by id.
  */
 import type { Layers } from './c-hnsw'
-import { closeness } from './nearness'
+import { closenessTo } from './nearness'
 
 export { nearness } from './nearness'
 
@@ -36,13 +36,14 @@ export function searchLayer(
   const seen = new Set<string>()
   const found: Scored[] = []
   const open: Scored[] = []
+  const close = closenessTo(vector)
   const visit = (id: string): void => {
     if (seen.has(id)) return
     seen.add(id)
     const node = layers.read(layer, id)
     if (!node) return
     if (counter) counter.distances++
-    const one = { id, score: closeness(vector, node.vector) }
+    const one = { id, score: close(node.vector) }
     if (found.length >= ef && !before(one, found[ef - 1] as Scored)) return
     place(found, one)
     if (found.length > ef) found.pop()

@@ -16,19 +16,27 @@ let young = new WeakMap<Int8Array, Known>()
 let old: typeof young = new WeakMap()
 let bytes = 0
 
-/** Of a vector with others, some of which are compared again and again. The same number as `nearness`. */
-export function closeness(a: Int8Array, b: Int8Array): number {
-  const other = young.get(b) ?? old.get(b)
-  if (!other) {
-    keep(b, {}) // made ready when it comes a second time: most never do
-    return nearness(a, b)
-  }
+/** Of one vector with others, some of which are compared again and again. The same numbers as `nearness`. */
+export function closenessTo(a: Int8Array): (b: Int8Array) => number {
   const own = knownOf(a)
   own.swapped ??= made(a, own, swappedOf(a))
-  other.pairs ??= made(b, other, pairsOf(b))
-  const product = lengthOf(a, own) * lengthOf(b, other)
-  if (product === 0) return 0
-  return own.swapped && other.pairs ? packedDot(other.pairs, own.swapped) / product : nearness(a, b)
+  const length = lengthOf(a, own)
+  const { swapped } = own
+  return (b) => {
+    const other = young.get(b) ?? old.get(b)
+    if (!other) {
+      keep(b, {}) // made ready when it comes a second time: most never do
+      return nearness(a, b)
+    }
+    other.pairs ??= made(b, other, pairsOf(b))
+    if (!swapped || !other.pairs) return nearness(a, b)
+    const product = length * lengthOf(b, other)
+    return product > 0 ? packedDot(other.pairs, swapped) / product : 0
+  }
+}
+
+export function closeness(a: Int8Array, b: Int8Array): number {
+  return closenessTo(a)(b)
 }
 
 /** Of a vector with many that are compared once. */

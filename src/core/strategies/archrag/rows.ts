@@ -58,6 +58,7 @@ function reading(graph: GraphReader): Pick<Rows, 'read' | 'fetch'> & { known(lay
   const fetch = (layer: number, ids: readonly string[]): void => {
     const rows = known(layer)
     const missing = ids.filter((id) => !rows.has(id))
+    if (missing.length === 0) return
     const values = graph.valuesOf(layerSpace(layer), missing)
     missing.forEach((id, i) => {
       rows.set(id, unpacked(values[i], graph.dimensions))
