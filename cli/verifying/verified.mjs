@@ -36,36 +36,42 @@ function rowOf(line) {
  * `moved`: the corpus changed while it was exported, so its rows are of several versions; take the export again.
  */
 export async function verified(lines) {
-  const faults = []
-  const fault = (says) => void (faults.length < MOST_FAULTS && faults.push(says))
-  const file = createHash('sha256')
-  const chain = beginning()
-  let [sum, rows, number, about, end] = [0n, 0, 0, undefined, undefined]
-  const counts = {}
+  const read = { faults: [], file: createHash('sha256'), chain: beginning(), counts: {}, sum: 0n, rows: 0, number: 0 }
   for await (const text of lines) {
-    number++
+    read.number++
     if (text.trim() === '') continue
     const line = parsed(text)
-    if (!line) return broken(`line ${number} is not JSON`)
-    if (end) fault(`line ${number} stands behind the end`)
-    if (line.type === 'end') {
-      end = line
-      continue
-    }
-    file.update(`${text}\n`, 'utf8')
-    if (line.type === 'corpus') {
-      about = line
-      continue
-    }
-    counts[line.type] = (counts[line.type] ?? 0) + 1
-    if (line.type === 'receipt') follow(chain, line, fault)
-    const row = shaped(line)
-    if (row === null) fault(`line ${number} is no ${line.type} as it should be`)
-    if (!row) continue
-    rows++
-    sum = added(sum, sha256(row))
+    if (!line) return broken(read, `line ${read.number} is not JSON`)
+    take(read, line, text)
   }
-  if (!about || !end) return broken('the beginning or the end is missing: the export broke off')
+  if (!read.about || !read.end) return broken(read, 'the beginning or the end is missing: the export broke off')
+  return judged(read)
+}
+
+function take(read, line, text) {
+  const fault = (says) => void (read.faults.length < MOST_FAULTS && read.faults.push(says))
+  if (read.end) fault(`line ${read.number} stands behind the end`)
+  if (line.type === 'end') {
+    read.end = line
+    return
+  }
+  read.file.update(`${text}\n`, 'utf8')
+  if (line.type === 'corpus') {
+    read.about = line
+    return
+  }
+  read.counts[line.type] = (read.counts[line.type] ?? 0) + 1
+  if (line.type === 'receipt') follow(read.chain, line, fault)
+  const row = shaped(line)
+  if (row === null) fault(`line ${read.number} is no ${line.type} as it should be`)
+  if (!row) return
+  read.rows++
+  read.sum = added(read.sum, sha256(row))
+}
+
+function judged({ faults: known, file, chain, counts, sum, rows, about, end }) {
+  const faults = [...known]
+  const fault = (says) => void (faults.length < MOST_FAULTS && faults.push(says))
   if (end.digest !== undefined && end.digest !== file.digest('hex'))
     fault('the lines are not those that were written (their digest differs)')
   for (const [type, count] of Object.entries(end.counts ?? {}))
@@ -76,10 +82,10 @@ export async function verified(lines) {
   if (!moved && chain.state !== sum) fault(`the rows add up to ${hex(sum)}, the last receipt says ${hex(chain.state)}`)
   const verdict = faults.length > 0 ? 'broken' : moved ? 'moved' : 'whole'
   return { verdict, version: chain.version, head: chain.hash, rows, receipts: chain.receipts, faults }
+}
 
-  function broken(says) {
-    return { verdict: 'broken', version: chain.version, head: chain.hash, rows, receipts: chain.receipts, faults: [...faults, says] }
-  }
+function broken({ faults, chain, rows }, says) {
+  return { verdict: 'broken', version: chain.version, head: chain.hash, rows, receipts: chain.receipts, faults: [...faults, says] }
 }
 
 function parsed(text) {
