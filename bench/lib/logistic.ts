@@ -20,15 +20,9 @@ export function logistic(vectors: readonly Sparse[], labels: readonly number[], 
   for (let step = 0; step < STEPS; step++) {
     const gradient = weights.map((w) => PENALTY * w)
     for (const [i, row] of rows.entries()) {
-      const scores = logits(row)
-      const most = Math.max(...scores)
-      const parts = scores.map((s) => Math.exp(s - most))
-      const total = parts.reduce((a, b) => a + b, 0)
+      const errors = softmax(logits(row)).map((part, k) => part - (labels[i] === k ? 1 : 0))
       for (const [term, x] of row) {
-        for (let k = 0; k < classes; k++) {
-          const at = term * classes + k
-          gradient[at] = (gradient[at] ?? 0) + x * ((parts[k] ?? 0) / total - (labels[i] === k ? 1 : 0))
-        }
+        for (const [k, error] of errors.entries()) gradient[term * classes + k] = (gradient[term * classes + k] ?? 0) + x * error
       }
     }
     for (let at = 0; at < weights.length; at++) {
@@ -38,4 +32,11 @@ export function logistic(vectors: readonly Sparse[], labels: readonly number[], 
     }
   }
   return (vector) => logits([...vector].flatMap(([term, x]) => (names.has(term) ? [[names.get(term) ?? 0, x] as const] : [])))
+}
+
+function softmax(scores: readonly number[]): number[] {
+  const most = Math.max(...scores)
+  const parts = scores.map((score) => Math.exp(score - most))
+  const total = parts.reduce((a, b) => a + b, 0)
+  return parts.map((part) => part / total)
 }
