@@ -29,7 +29,7 @@ const WEIGHED = {
 
 afterAll(closeBrowser)
 
-describe.each(looks)('$name', (look) => {
+describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))('$name', (look) => {
   const corpus = `checked-${look.name}`
   const at = (rest: string) => `c/${corpus}/${rest}`
   let visitor: Visit
@@ -203,13 +203,12 @@ describe.each(looks)('$name', (look) => {
     await part('Receipts').locator('summary').first().waitFor()
   })
 
-  it('[W59] no page is wider than its window', async () => {
+  it('[W59] no page is wider than its window, or goes on where nothing is shown', async () => {
     const { page, go } = visitor
     for (const place of ['', 'ask', 'compare', 'explore', 'labels', 'connections', 'usage']) {
       await go(at(place))
       await page.locator('h1, .empty h2').first().waitFor({ state: 'attached' })
-      const [wide, open] = await page.evaluate(() => [document.documentElement.scrollWidth, Math.min(innerWidth, screen.width)] as const)
-      expect([place, wide <= open]).toEqual([place, true])
+      expect([place, await faults(page)]).toEqual([place, []])
     }
   })
 

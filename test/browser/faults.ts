@@ -1,4 +1,4 @@
-/** What axe-core finds wrong with a page, as far as it is serious; and a page wider than its window, where a tap meets something else. */
+/** What axe-core finds wrong with a page, as far as it is serious; and a page that is wider than its window or goes on where nothing is shown. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -17,9 +17,15 @@ export async function faults(page: Page): Promise<readonly string[]> {
     const { violations } = await axe.run()
     return violations
   })
-  const [wide, window_] = await page.evaluate(() => [document.documentElement.scrollWidth, Math.min(innerWidth, screen.width)] as const)
+  const { wide, open, long, end } = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement
+    const end = Math.max(innerHeight, (document.querySelector('main')?.getBoundingClientRect().bottom ?? 0) + scrollY)
+    return { wide: scrollWidth, open: Math.min(innerWidth, screen.width), long: scrollHeight, end: Math.ceil(end) }
+  })
   const serious = found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`))
-  return wide > window_ ? [...serious, `the page is ${wide} wide, its window ${window_}`] : serious
+  if (wide > open) serious.push(`the page is ${wide} wide, its window ${open}`)
+  if (long > end + 1) serious.push(`the page is ${long} long, what it shows ends at ${end}`)
+  return serious
 }

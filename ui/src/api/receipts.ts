@@ -1,5 +1,4 @@
 /** Receipts of commits, a page at a time, newest first. */
-import { plural } from '../parts/numbers'
 import { at, call } from './client'
 import type { Page } from './types'
 
@@ -19,16 +18,4 @@ export async function receiptsUpTo(corpus: string, version: number, most: number
   const query = new URLSearchParams({ after: String(Math.max(0, version - most)), limit: String(most) })
   const { data } = await call<Page<CommitReceipt>>('GET', `${at(corpus, 'receipts')}?${query}`, { signal })
   return data.filter((one) => one.version <= version).toReversed()
-}
-
-const COUNTED: readonly (readonly [kind: string, one: string])[] = [
-  ['documents', 'document'],
-  ['chunks', 'chunk'],
-  ['nodes', 'node'],
-  ['edges', 'edge'],
-]
-
-export function touchedWords(touched: CommitReceipt['touched']): string {
-  const said = COUNTED.flatMap(([kind, one]) => ((touched[kind] ?? 0) > 0 ? [plural(touched[kind] ?? 0, one)] : []))
-  return said.join(', ') || 'only indexes'
 }

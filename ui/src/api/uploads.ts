@@ -1,4 +1,5 @@
 /** Files become documents: texts of one drop together as a batch (one version, one receipt), pages and PDFs one by one, as they are. */
+import { adviceOn } from './advice'
 import { at, call } from './client'
 import { follow } from './jobs'
 
@@ -142,5 +143,6 @@ function titleOf(file: File): string {
 }
 
 function reason(name: string, error: unknown): Refused {
-  return { name, why: error instanceof Error ? error.message : 'It was refused.' }
+  const advice = adviceOn(error)
+  return { name, why: error instanceof Error ? `${error.message}${advice && ` ${advice}`}` : 'It was refused.' }
 }

@@ -2,20 +2,13 @@
 import { useState } from 'preact/hooks'
 import { at, call, Fault } from '../api/client'
 import { useLoad } from '../api/load'
-import { type CommitReceipt, touchedWords } from '../api/receipts'
+import type { CommitReceipt } from '../api/receipts'
 import type { Job } from '../api/types'
+import { doneWord, workWord } from '../parts/job-words'
 import { Busy, Failure } from '../parts/notices'
 import { plural, when } from '../parts/numbers'
 import { ReceiptBars } from '../parts/receipt'
-
-const FOR: Readonly<Record<string, string>> = {
-  ingest: 'taken in',
-  batch: 'taken in, together',
-  delete: 'forgotten',
-  reindex: 'derived anew',
-  rebuild: 'derived anew',
-  consolidate: 'put in order',
-}
+import { touchedWords } from '../parts/touched'
 
 interface Props {
   readonly corpus: string
@@ -33,7 +26,7 @@ export function ReceiptEntry({ corpus, receipt, jobs, counts, open }: Props) {
     <li>
       <details open={open} onToggle={(event) => see(event.currentTarget.open)}>
         <summary>
-          <strong>Version {version}</strong> {kinds.map((kind) => FOR[kind] ?? kind).join(', ')}{' '}
+          <strong>Version {version}</strong> {kinds.map(doneWord).join(', ')}{' '}
           <span class="fine">
             {when(time)} · {touchedWords(receipt.touched)}
           </span>
@@ -82,7 +75,7 @@ function OfJob({ corpus, id, counts }: { readonly corpus: string; readonly id: s
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   return value.receipt ? (
-    <ReceiptBars receipt={value.receipt} counts={counts} label={FOR[value.kind] ?? value.kind} />
+    <ReceiptBars receipt={value.receipt} counts={counts} label={workWord(value.kind)} />
   ) : (
     <p class="fine">Its job has not ended yet.</p>
   )

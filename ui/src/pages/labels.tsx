@@ -41,7 +41,7 @@ function Switched({ name }: { readonly name: string }) {
         <div>
           {value?.data.length === 0 && (
             <Empty title="No labels yet">
-              <p>A label is a name, a few words about it, and some example texts:</p>
+              <p>A label is a name, a few words about it, and some example texts. Save one below, or from a terminal:</p>
               <Command
                 text={`curl -X PUT ${location.origin}${at(name, 'labels', 'war')} -H "authorization: Bearer ${keyOrName()}" \\
   --json '{"description": "War and defence", "examples": ["The militia marched to the frontier."]}'`}

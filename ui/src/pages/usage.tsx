@@ -68,7 +68,7 @@ function Switched({ corpus, change }: Changing) {
 const UPKEEP: readonly (readonly [action: string, name: string, what: string])[] = [
   ['reindex', 'Reindex', 'Derives the graph anew beside the one in use, with the settings last asked for'],
   ['consolidate', 'Consolidate', 'Ranks, clusters and tidies the whole graph'],
-  ['rebuild', 'Rebuild', 'The same from the documents up, and tells the indexes everything again'],
+  ['rebuild', 'Rebuild', 'Derives everything anew from the documents, and tells the indexes all of it again'],
 ]
 
 function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonly fail: (fault: unknown) => void }) {

@@ -1,9 +1,10 @@
 /** Since when a document is seen, and what the commit that made it visible touched. */
 import { useLoad } from '../api/load'
-import { receiptsUpTo, touchedWords } from '../api/receipts'
+import { receiptsUpTo } from '../api/receipts'
 import type { DocumentView } from '../api/types'
 import { to } from '../route'
 import { when } from './numbers'
+import { touchedWords } from './touched'
 
 interface Props {
   readonly corpus: string

@@ -5,6 +5,7 @@ import { ended, follow, followed } from '../api/jobs'
 import { useLoad } from '../api/load'
 import type { Corpus, Job, Page } from '../api/types'
 import { JobAdvice } from './job-advice'
+import { workWord } from './job-words'
 import { duration } from './numbers'
 import { ReceiptBars } from './receipt'
 import { StatusWord } from './status-word'
@@ -22,12 +23,12 @@ export function Jobs({ corpus }: { readonly corpus: Corpus }) {
   const [looked, look] = useState<string | null>(null)
   // Jobs begun elsewhere are followed too.
   useEffect(() => {
-    for (const job of value?.data ?? []) if (!ended(job)) void follow(name, job.job, job.kind).catch(() => undefined)
+    for (const job of value?.data ?? []) if (!ended(job)) void follow(name, job.job, workWord(job.kind)).catch(() => undefined)
   }, [value, name])
   const own = followed.value.filter((one) => one.corpus === name)
   const rows: Row[] = [
     ...own,
-    ...(value?.data ?? []).filter((job) => !own.some((one) => one.job.job === job.job)).map((job) => ({ job, label: job.kind })),
+    ...(value?.data ?? []).filter((job) => !own.some((one) => one.job.job === job.job)).map((job) => ({ job, label: workWord(job.kind) })),
   ].slice(0, SHOWN)
   const [newest] = rows
   if (!newest) return null

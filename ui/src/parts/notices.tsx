@@ -1,6 +1,7 @@
 /** What a page says when it has nothing to show: it is reading, it failed, or there is nothing yet. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { adviceOn } from '../api/advice'
 import { Fault } from '../api/client'
 
 export function Busy({ what = 'Loading' }: { readonly what?: string }) {
@@ -16,7 +17,9 @@ export function Failure({ fault, again }: { readonly fault: unknown; readonly ag
   const errors = fault instanceof Fault ? (fault.more.errors ?? []) : []
   return (
     <div class="failure" role="alert">
-      <p>{fault instanceof Error ? fault.message : 'Something went wrong.'}</p>
+      <p>
+        {fault instanceof Error ? fault.message : 'Something went wrong.'} {adviceOn(fault)}
+      </p>
       {errors.length > 0 && (
         <ul>
           {errors.map(({ path, message }) => (

@@ -1,0 +1,98 @@
+/** What a page says when something stands in the way, and where it leads then. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faults } from './faults'
+import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+
+const [, , look] = looks
+const CORPUS = 'advised'
+const NOTHING = { in: 0, out: 0, embedded: 0 }
+const job = (id: string, more: object) => ({ job: id, kind: 'ingest', progress: { done: 0, total: 1 }, usage: NOTHING, ...more })
+
+afterAll(closeBrowser)
+
+describe('advice', () => {
+  let visitor: Visit
+  beforeAll(async () => {
+    if (!look) throw new Error('there is a look')
+    visitor = await visit({ ...look, name: CORPUS })
+    await api('PUT', `/v1/corpora/${CORPUS}`, { strategies: ['erarag'] })
+    const text = 'Greta Holm planted the oak by the mill. Greta Holm also dug the well. The well never ran dry.'
+    const { job: made } = await api('PUT', `/v1/corpora/${CORPUS}/documents/note`, { text })
+    await api('GET', `/v1/corpora/${CORPUS}/jobs/${made}?wait=30`)
+    await signIn(visitor, adminKey)
+  })
+  afterAll(() => visitor.close())
+
+  it('[W60] a job says in words what stands in its way, and what to do; it is tried again or given up', async () => {
+    const { page, go, picture } = visitor
+    const states = [
+      job('j_down', { status: 'failed', error: 'down' }),
+      job('j_refused', { status: 'failed', kind: 'rebuild', error: 'refused: recall@10 of erarag would fall from 1.000 to 0.500' }),
+      job('j_paused', { status: 'paused_budget' }),
+    ]
+    const acted: string[] = []
+    await page.route('**/jobs?*', (route) => route.fulfill({ json: { data: states, next_cursor: null } }))
+    await page.route('**/jobs/j_*', (route) => {
+      const { pathname } = new URL(route.request().url())
+      if (route.request().method() === 'POST') acted.push(pathname.split('/').at(-1) ?? '')
+      return route.fulfill({ json: job('j_down', { status: 'succeeded' }) })
+    })
+    await go(`c/${CORPUS}`)
+    const work = page.getByRole('region', { name: 'Latest work' })
+    await work.getByText('the model could not be reached; try again').waitFor()
+    await work.getByRole('button', { name: /rebuild/ }).click()
+    await work.getByText('recall@10 of erarag would fall from 1.000 to 0.500').waitFor()
+    expect(await work.getByRole('link', { name: 'What the probes found' }).getAttribute('href')).toContain('view=probes')
+    await work.getByRole('button', { name: /paused: budget/ }).click()
+    await work.getByRole('link', { name: 'Raise it' }).waitFor()
+    expect(await faults(page)).toEqual([])
+    await picture('1-jobs')
+    await work.getByRole('button', { name: 'Give it up' }).click()
+    await expect.poll(() => acted).toEqual(['j_paused:cancel'])
+    await work
+      .getByRole('button', { name: /failed/ })
+      .first()
+      .click()
+    await work.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => acted).toEqual(['j_paused:cancel', 'j_down:retry'])
+    await page.unroute('**/jobs?*')
+    await page.unroute('**/jobs/j_*')
+  })
+
+  it('[W61] a corpus of a name that is there is not made again, nor changed', async () => {
+    const { page, go } = visitor
+    await go('')
+    await page.getByLabel('Name', { exact: true }).fill(CORPUS)
+    await page.getByLabel('The usual strategies').uncheck()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText(`There is a corpus “${CORPUS}” already.`).waitFor()
+    const { strategies } = await api('GET', `/v1/corpora/${CORPUS}`)
+    expect(strategies).toEqual(['erarag'])
+  })
+
+  it('[W62] a fault comes with what to do about it', async () => {
+    const { page, go } = visitor
+    await page.route('**/search', (route) =>
+      route.fulfill({ status: 403, json: { code: 'forbidden', detail: 'This key lacks the scope read.' } }),
+    )
+    await go(`c/${CORPUS}/checks?view=probes`)
+    await page.getByLabel('Question').fill('Who dug the well?')
+    await page.getByRole('button', { name: 'See what is found now' }).click()
+    await page.getByText('This key lacks the scope read. Sign in with a key that may').waitFor()
+    await page.unroute('**/search')
+  })
+
+  it('[W63] questions to begin with are about what the documents name', async () => {
+    const { page, go, picture } = visitor
+    await go(`c/${CORPUS}/ask`)
+    await page.getByRole('button', { name: 'What is said about Greta Holm?' }).click()
+    expect(await page.getByLabel('Question').inputValue()).toBe('What is said about Greta Holm?')
+    expect(await page.getByText('militia').count()).toBe(0)
+    expect(await faults(page)).toEqual([])
+    await picture('2-ask')
+  })
+
+  it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {
+    expect(visitor.complaints).toEqual([])
+  })
+})

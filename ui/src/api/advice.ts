@@ -1,0 +1,18 @@
+/** What to do about a fault, where the page knows more than the service says. */
+import { Fault } from './client'
+
+const ADVICE: Readonly<Record<string, string>> = {
+  over_budget: 'Raise the budget under Usage.',
+  corpus_full: 'Delete what is no longer needed, or make a second corpus.',
+  forbidden: 'Sign in with a key that may; the admin key can mint one under Keys.',
+  strategy_not_enabled: 'It is switched on under Usage.',
+  corpus_not_found: 'It may have been deleted, or your key does not see it.',
+  rate_limited: 'Wait a minute, or sign in with a key.',
+  model_unavailable: 'Try again in a minute.',
+  behind: 'Try again in a moment.',
+  unavailable: 'Try again in a moment.',
+  overloaded: 'Try again in a moment.',
+  internal: 'Try again; if it stays so, whoever runs this Loam finds it in the log by its number.',
+}
+
+export const adviceOn = (fault: unknown): string => (fault instanceof Fault ? (ADVICE[fault.code] ?? '') : '')

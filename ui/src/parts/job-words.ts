@@ -1,0 +1,17 @@
+/** What a job is for, as people would call it: of a change that stands, and of the work itself. */
+interface Words {
+  readonly done: string
+  readonly work: string
+}
+
+const WORDS: Readonly<Record<string, Words>> = {
+  ingest: { done: 'taken in', work: 'a document' },
+  batch: { done: 'taken in, together', work: 'documents, together' },
+  delete: { done: 'forgotten', work: 'a deletion' },
+  reindex: { done: 'derived anew', work: 'reindex' },
+  rebuild: { done: 'derived anew', work: 'rebuild' },
+  consolidate: { done: 'put in order', work: 'consolidation' },
+}
+
+export const doneWord = (kind: string): string => WORDS[kind]?.done ?? kind
+export const workWord = (kind: string): string => WORDS[kind]?.work ?? kind
