@@ -365,7 +365,12 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     async #work(ledger: Ledger): Promise<void> {
       if (dropping(ledger)) return this.#dropAll(ledger)
-      while (workOnce(ledger)) await this.#settled([])
+      // Between two slices everybody else is served: without a timer no request comes in, however often this awaits.
+      while (!dropping(this.#ready()) && workOnce(this.#ready())) {
+        await this.#settled([])
+        await this.#startRunner(this.#ready()) // what is taken in meanwhile need not wait for the end
+        await new Promise((resolve) => setTimeout(resolve, 0))
+      }
       try {
         await this.#drain()
       } finally {

@@ -1,0 +1,27 @@
+/** Work on the whole corpus leaves room for everybody else, in the real runtime. Rule V101. */
+import { expect, it } from 'vitest'
+import { doc, find, newCorpus, put, settled } from './corpora'
+
+const NAMES = ['Anna Berg', 'Otto Brandt', 'Mira Holt', 'Ida Quist', 'Jon Vale', 'Tove Lund', 'Karl Moss', 'Nils Roy']
+const page = (n: number) => doc(`d${n}`, `${NAMES[n % 8]} counted ${n} herons at Port Ellis. ${NAMES[(n + 1) % 8]} doubted it.`)
+
+it('[V101] between two slices questions are answered and documents taken in', async () => {
+  const { corpus } = await newCorpus(['ketrag', 'cluerag'])
+  await put(corpus, ...Array.from({ length: 40 }, (_, n) => page(n)))
+  const probes = Array.from({ length: 48 }, (_, n) => ({ query: `What did ${NAMES[n % 8]} count ${n}?`, expect: [`d${n % 40}`] }))
+  await corpus.putProbes(probes, { k: 5, tolerance: 1 })
+  const accepted = await corpus.maintain('consolidate', {})
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+  let [answered, taken] = [0, '']
+  for (let status = 'queued'; status === 'queued' || status === 'running'; ) {
+    status = (await corpus.job(accepted.job, 0))?.status ?? 'gone'
+    if (status !== 'running') continue
+    if ((await find(corpus, 'Who counted 7 herons?', 'ketrag')).kind === 'evidence') answered++
+    if (taken !== '') continue
+    const more = await corpus.accept({ kind: 'ingest', upserts: [page(100)], deletes: [] })
+    taken = more.kind === 'accepted' ? more.job : more.kind
+  }
+  expect(answered).toBeGreaterThan(1)
+  expect((await settled(corpus, taken)).status).toBe('succeeded')
+  expect((await settled(corpus, accepted.job)).status).toBe('succeeded')
+})
