@@ -1,9 +1,8 @@
 /** What taking texts in came to. */
 export interface Taken {
   readonly chunks: number
-  /** In the corpus now; entities before the builders' turn. */
+  /** In the corpus now. */
   readonly passages: number
-  readonly entities: number
   /** Written in the object. */
   readonly rows: number
 }

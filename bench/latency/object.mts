@@ -32,29 +32,27 @@ export class Bench extends DurableObject {
   readonly #sql: Sql
   readonly #graph: SqliteGraph
   readonly #dice = random('latency')
-  #builders: readonly Builder[] = []
-  #settings: Settings = defaultSettings
-  #hash = false
+  readonly #builders: readonly Builder[]
+  readonly #settings: Settings
+  readonly #hash: boolean
   #delta: Omit<Delta, 'replies'> | undefined
   #made = new Map<string, Patch>()
   #query: Query | undefined
 
-  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+  // What is set up comes with the environment: after a long commit the runtime may have thrown the object out of memory.
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env & { readonly SETUP: Setup }) {
     super(ctx, env)
+    const { strategies: names, hash, archrag } = env.SETUP
+    const all = names.flatMap((name) => strategies.get(name)?.builders ?? [])
+    this.#builders = [...new Map(all.map((one) => [one.name, one])).values()]
+    this.#settings = { ...defaultSettings, archrag: { ...defaultSettings.archrag, ...archrag } }
+    this.#hash = hash
     this.#sql = counted(ctx.storage.sql)
     this.#graph = new SqliteGraph({ sql: this.#sql, dimensions: defaultSettings.dimensions })
     this.#graph.migrate()
   }
 
   nothing(): void {}
-
-  /** Once, before anything else. */
-  setUp({ strategies: names, hash, archrag }: Setup): void {
-    const all = names.flatMap((name) => strategies.get(name)?.builders ?? [])
-    this.#builders = [...new Map(all.map((one) => [one.name, one])).values()]
-    this.#settings = { ...defaultSettings, archrag: { ...defaultSettings.archrag, ...archrag } }
-    this.#hash = hash
-  }
 
   /** Takes the texts in; what the builders make of them comes next. */
   take(docs: readonly Doc[]): Taken {
@@ -71,7 +69,7 @@ export class Bench extends DurableObject {
     this.#delta = delta
     this.#made = new Map()
     const rows = this.#write(patch)
-    return { chunks: delta.added.length, passages: this.#graph.count('passage'), entities: this.#graph.count('entity'), rows }
+    return { chunks: delta.added.length, passages: this.#graph.count('passage'), rows }
   }
 
   /** One builder's share of what was taken in last; those it follows first. */
@@ -87,6 +85,10 @@ export class Bench extends DurableObject {
     this.#made.set(name, changes)
     const told = changes.filter((one) => one.op === 'put-node' || (one.op === 'put-edge' && one.edge.kind !== 'mentions')).length
     return { rows: this.#write(changes), told }
+  }
+
+  entities(): number {
+    return this.#graph.count('entity')
   }
 
   names(): readonly string[] {
@@ -134,7 +136,7 @@ function hashed(text: string): Vector {
 }
 
 interface Call {
-  readonly call: 'nothing' | 'setUp' | 'names' | 'take' | 'build' | 'consolidate' | 'aim' | 'forget' | 'ask'
+  readonly call: 'nothing' | 'names' | 'entities' | 'take' | 'build' | 'consolidate' | 'aim' | 'forget' | 'ask'
   readonly args: readonly unknown[]
 }
 

@@ -9,7 +9,7 @@ import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type Sql } from '../../durable-objects/sql'
 import { defaultSettings, type Settings } from '../../src/core/settings'
 import type { DocumentInput, TaskResult } from '../../src/ports'
-import { looked } from './watched'
+import { looked, watched } from './watched'
 
 interface Statement {
   all(...bindings: unknown[]): unknown[]
@@ -74,8 +74,11 @@ function openSql(): Sql & { atomically<T>(work: () => T): T } {
 
 export interface LocalObject {
   readonly ledger: Ledger
-  /** Accepts, embeds by `embed`, and works until nothing is owed. Returns seconds spent in accept and in commits. */
-  ingest(documents: readonly DocumentInput[], embed: (texts: readonly string[]) => Int8Array[]): { accept: number; commit: number }
+  /** Accepts, embeds by `embed`, and works until nothing is owed. Returns seconds spent in accept and in commits, and the MB a commit held at most (bench/lib/watched.ts). */
+  ingest(
+    documents: readonly DocumentInput[],
+    embed: (texts: readonly string[]) => Int8Array[],
+  ): { accept: number; commit: number; peak: number }
 }
 
 export function localObject(strategies: readonly string[], settings: Partial<Settings>): LocalObject {
@@ -95,6 +98,7 @@ export function localObject(strategies: readonly string[], settings: Partial<Set
       accept(ledger, { kind: 'batch', upserts: documents, deletes: [] })
       const accepted = performance.now()
       let spent = 0
+      let peak = 0
       for (;;) {
         const { round } = openTasks(ledger, 'local', 1024)
         if (!round || round.tasks.length === 0) break
@@ -103,11 +107,11 @@ export function localObject(strategies: readonly string[], settings: Partial<Set
           const reply = { node: task.node, input: task.input, kind: 'embed' as const, vectors: embed(texts) }
           return { id: task.id, reply, spent: { in: 0, out: 0, embedded: 0 }, calls: {} }
         })
-        const since = performance.now()
-        commit(ledger, 'local', results)
-        spent += performance.now() - since
+        const committed = watched(() => commit(ledger, 'local', results))
+        spent += 1000 * committed.seconds
+        peak = Math.max(peak, committed.peak ?? 0)
       }
-      return { accept: (accepted - began) / 1000, commit: spent / 1000 }
+      return { accept: (accepted - began) / 1000, commit: spent / 1000, peak }
     },
   }
 }

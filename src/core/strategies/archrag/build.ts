@@ -13,7 +13,7 @@ import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
 import { communityOf, dissolve, reopen } from './community'
 import { drift } from './drift'
 import { entityVector } from './entities'
-import { type Field, fieldOf, forgetLinks, keepState, parentOf, sizeOf } from './field'
+import { type Field, fieldOf, keepState, parentOf, sizeOf } from './field'
 import { displace, liken, linkIfLarge, reindex, settleState } from './likeness'
 import { extractive, inputOf, materialOf } from './material'
 import { type Into, type Moves, regroup } from './regroup'
@@ -188,7 +188,6 @@ function linked(field: Field, layer: number, { come }: Moves, full: boolean): vo
   const first = sizeOf(field, layer + 1) === 0
   const ids = full || first ? field.rows.ids(layer) : [...come].sort()
   if (full) for (const id of ids) field.rows.liken(layer, id, [])
-  forgetLinks(field, layer)
   settleState(field, layer)
   liken(field, layer, ids)
 }

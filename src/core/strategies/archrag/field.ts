@@ -32,14 +32,12 @@ export interface Field {
   readonly draft: Draft
   readonly settings: ArchSettings
   readonly rows: Rows
-  /** Links of nodes read so far, by layer; forgotten when the layer changes. */
-  readonly links: Map<number, Map<string, ReadonlyMap<string, number>>>
   /** Has this update taken text away? */
   readonly shrunk: boolean
 }
 
 export function fieldOf(draft: Draft, settings: ArchSettings, shrunk: boolean): Field {
-  return { draft, settings, rows: rowsOf(draft), links: new Map(), shrunk }
+  return { draft, settings, rows: rowsOf(draft), shrunk }
 }
 
 export function stateOf(graph: GraphReader, layer: number): State | undefined {
@@ -72,19 +70,9 @@ export function grouping({ draft, rows }: Field, layer: number, id: string): Arr
   return (layer === 0 ? rows.read(0, id)?.vector : draft.node(id)?.sum) ?? new Int8Array(draft.dimensions)
 }
 
-/** Nodes of the layer a node is linked to, each with the link's weight. */
+/** Nodes of the layer a node is linked to, each with the link's weight. Not kept: those of a whole layer would fill the object's memory. */
 export function linksOf(field: Field, layer: number, id: string): ReadonlyMap<string, number> {
-  const known = field.links.get(layer) ?? new Map<string, ReadonlyMap<string, number>>()
-  field.links.set(layer, known)
-  const before = known.get(id)
-  if (before) return before
-  const made = weighed(field, layer, id, related(field, layer, id), field.rows.read(layer, id))
-  known.set(id, made)
-  return made
-}
-
-export function forgetLinks(field: Field, layer: number): void {
-  for (const at of [...field.links.keys()]) if (at >= layer) field.links.delete(at)
+  return weighed(field, layer, id, related(field, layer, id), field.rows.read(layer, id))
 }
 
 /** Without the links by likeness: strength by node. Communities are linked where their members are. */

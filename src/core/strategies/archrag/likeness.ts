@@ -8,7 +8,7 @@ import { descend, type Scored } from '../../algorithms/c-hnsw-search'
 import { mentionsOf } from '../../builders/mention-list'
 import { cosine } from '../../vectors'
 import { crowdOf } from './crowd'
-import { type Field, forgetLinks, grouping, keepState, related, sizeOf, stateOf } from './field'
+import { type Field, grouping, keepState, related, sizeOf, stateOf } from './field'
 
 const WIDTH = 40 // efConstruction: candidates for links and for likeness
 const SPARE = 8 // nearest ones looked at beyond the cap: those already related do not count
@@ -113,7 +113,6 @@ export function liken(field: Field, layer: number, ids: readonly string[]): void
     if (chosen.length === 0 && alone) chosen.push(...(found[0] ? [found[0].id] : mates(field, layer, id)))
     for (const other of chosen) join(field, layer, id, other)
   }
-  forgetLinks(field, layer)
 }
 
 function join({ rows }: Field, layer: number, a: string, b: string): void {
