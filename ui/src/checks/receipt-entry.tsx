@@ -26,7 +26,7 @@ export function ReceiptEntry({ corpus, receipt, jobs, counts, open }: Props) {
     <li>
       <details open={open} onToggle={(event) => see(event.currentTarget.open)}>
         <summary>
-          <strong>Version {version}</strong> {kinds.map(doneWord).join(', ')}{' '}
+          <strong>Version {version}</strong> {names.length === 0 ? 'without a job' : kinds.map(doneWord).join(', ')}{' '}
           <span class="fine">
             {when(time)} · {touchedWords(receipt.touched)}
           </span>

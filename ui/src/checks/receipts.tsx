@@ -44,7 +44,7 @@ export function Receipts({ corpus, query }: Props) {
         </p>
         <Failure fault={fault} again={again} />
         {!value && !fault && <Busy />}
-        <ul class="plain linked">
+        <ul class="plain linked receipts">
           {value?.map((one) => (
             <ReceiptEntry key={one.version} corpus={name} receipt={one} jobs={known} counts={counts} open={one.version === wanted} />
           ))}

@@ -37,7 +37,7 @@ export function ReceiptBars({ receipt, counts, label }: Props) {
                   </span>
                 </td>
                 <td class="number">
-                  {count(n)} <span class="fine">{n > total ? `, ${count(total)} now` : `of ${count(total)}`}</span>
+                  {count(n)} <span class="fine">{n > total ? `(${count(total)} now)` : `of ${count(total)}`}</span>
                 </td>
               </tr>
             )
