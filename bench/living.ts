@@ -2,9 +2,11 @@
  * What a living corpus costs and how quick it is. Prints; asserts nothing.
  *   npm run bench living -- delete [--documents 1000] [--deleted 50]   model calls of deleting one document
  *   npm run bench living -- webhook [--events 200]                     webhook → 202, webhook → findable, in local workerd
+ *   npm run bench living -- promote [--passages 10000] [--strategies …] a graph derived anew takes over, in local workerd
  */
 import { parseArgs } from 'node:util'
 import { deletedReport } from './living/deleting'
+import { promotedReport } from './living/promoting'
 import { webhookReport } from './living/webhook'
 
 const { values, positionals } = parseArgs({
@@ -13,8 +15,11 @@ const { values, positionals } = parseArgs({
     documents: { type: 'string', default: '1000' },
     deleted: { type: 'string', default: '50' },
     events: { type: 'string', default: '200' },
+    passages: { type: 'string', default: '10000' },
+    strategies: { type: 'string', default: 'erarag,cluerag,ketrag,archrag' },
   },
 })
 const asked = positionals.length > 0 ? positionals : ['delete', 'webhook']
 if (asked.includes('delete')) console.log(await deletedReport(Number(values.documents), Number(values.deleted)))
 if (asked.includes('webhook')) console.log(await webhookReport(Number(values.events)))
+if (asked.includes('promote')) console.log(await promotedReport(Number(values.passages), values.strategies.split(',')))

@@ -369,7 +369,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       while (!dropping(this.#ready()) && workOnce(this.#ready())) {
         await this.#settled([])
         await this.#startRunner(this.#ready()) // what is taken in meanwhile need not wait for the end
-        await new Promise((resolve) => setTimeout(resolve, 0))
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN))
       }
       try {
         await this.#drain()
@@ -493,3 +493,4 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
 const MIN_VERSION_WAIT = 10_000 // ms
 const BUSY = 5000 // ms until a corpus that owes something looks again
+const BETWEEN = 20 // ms between two slices of work on the whole corpus: a request takes several turns until it is answered

@@ -2,12 +2,14 @@
  * The candidate takes the place of the graph that was served, in one transaction. Labels and what was learned, which no document makes,
  * go over to it. What differs is told to the sinks; what is the same is not.
  */
+import { MENTIONS } from '../../../src/core/builders/mention-list'
 import { isExported } from '../../../src/core/graph/state'
 import type { Change, EdgeKind, Patch } from '../../../src/core/graph/types'
 import { EDGE_KINDS, oneSide } from '../../graph/rows'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import { type Ledger, writeMeta } from '../store'
 import { publish } from '../told/publish'
+import type { Touched } from '../told/touched'
 import type { Book, Job } from '../work/jobs'
 import { adoptTasks, askedOf, closeTasks, forgetOwed, inCandidate, ofCandidate } from './candidate'
 import { drop, open, replace } from './tables'
@@ -84,33 +86,45 @@ function* paged<T>(read: (after: string) => readonly T[], nameOf: (one: T) => st
   }
 }
 
-/** Inside the candidate: what the graph that was served has, and it has not. */
-function gone({ sql }: Ledger): Change[] {
-  const ids = sql.all<{ id: string }>('SELECT id FROM served_node o WHERE NOT EXISTS (SELECT 1 FROM node n WHERE n.id = o.id)')
-  const nodes = ids.map(({ id }): Change => ({ op: 'drop-node', id }))
+/** Inside the candidate: what the graph that was served has, and it has not. By name alone: what is dropped or put is read by nobody here. */
+function gone({ sql }: Ledger): Touched[] {
+  const nodes = sql.all<{ id: string }>('SELECT id FROM served_node o WHERE NOT EXISTS (SELECT 1 FROM node n WHERE n.id = o.id)')
   const missing = `SELECT near, far FROM served_edge o WHERE side = ? AND NOT EXISTS
     (SELECT 1 FROM edge n WHERE n.side = o.side AND n.near = o.near AND n.far = o.far)`
   return [
-    ...nodes,
-    ...told((kind) => endsOf(sql, missing, kind).map(([source, target]): Change => ({ op: 'drop-edge', kind, source, target }))),
+    ...nodes.map(({ id }): Touched => ({ op: 'drop-node', id })),
+    ...told((kind) => endsOf(sql, missing, kind).map((ends): Touched => ({ op: 'drop-edge', kind, ...ends }))),
   ]
 }
 
-/** Inside the candidate: what it has, and the graph that was served has not, or not so. */
-function come({ sql, graph }: Ledger): Change[] {
-  const ids = sql.all<{ id: string }>(`SELECT n.id FROM node n LEFT JOIN served_node o ON o.id = n.id
+/** Inside the candidate: what it has, and the graph that was served has not, or not so; and chunks that mention others than they did. */
+function come({ sql }: Ledger): Touched[] {
+  const nodes = sql.all<{ id: string }>(`SELECT n.id FROM node n LEFT JOIN served_node o ON o.id = n.id
     WHERE o.id IS NULL OR o.layer <> n.layer OR o.body <> n.body OR o.vector IS NOT n.vector`)
-  const nodes = ids.flatMap(({ id }) => graph.node(id) ?? []).map((node): Change => ({ op: 'put-node', node }))
   const other = `SELECT n.near, n.far FROM edge n LEFT JOIN served_edge o ON o.side = n.side AND o.near = n.near AND o.far = n.far
     WHERE n.side = ? AND (o.side IS NULL OR o.weight <> n.weight OR o.data IS NOT n.data)`
-  const edges = told((kind) => endsOf(sql, other, kind).flatMap(([source, target]) => graph.edge(kind, source, target) ?? []))
-  return [...nodes, ...edges.map((edge): Change => ({ op: 'put-edge', edge }))]
+  return [
+    ...nodes.map((node): Touched => ({ op: 'put-node', node })),
+    ...told((kind) => endsOf(sql, other, kind).map((ends): Touched => ({ op: 'put-edge', edge: { kind, ...ends } }))),
+    ...mentioning(sql).map((key): Touched => ({ op: 'put-value', space: MENTIONS, key })),
+  ]
+}
+
+/** The texts are the same in both: whose mentions are others must be told. */
+function mentioning(sql: Ledger['sql']): string[] {
+  const differs = (
+    here: string,
+    there: string,
+  ): string => `SELECT a.key FROM ${here} a LEFT JOIN ${there} b ON b.space = a.space AND b.key = a.key
+    WHERE a.space = ? AND b.body IS NOT a.body`
+  const rows = sql.all<{ key: string }>(`${differs('value', 'served_value')} UNION ${differs('served_value', 'value')}`, MENTIONS, MENTIONS)
+  return rows.map((row) => row.key)
 }
 
 function told<T>(read: (kind: EdgeKind) => readonly T[]): T[] {
   return EDGE_KINDS.filter(isExported).flatMap(read)
 }
 
-function endsOf(sql: Ledger['sql'], statement: string, kind: EdgeKind): (readonly [string, string])[] {
-  return sql.all<{ near: string; far: string }>(statement, oneSide(kind)).map(({ near, far }) => [near, far] as const)
+function endsOf(sql: Ledger['sql'], statement: string, kind: EdgeKind): { readonly source: string; readonly target: string }[] {
+  return sql.all<{ near: string; far: string }>(statement, oneSide(kind)).map(({ near, far }) => ({ source: near, target: far }))
 }

@@ -4,13 +4,14 @@
  * the other goes on.
  */
 import { MENTIONS, mentionsOf } from '../../../src/core/builders/mention-list'
-import type { Change, Chunk } from '../../../src/core/graph/types'
+import type { Chunk } from '../../../src/core/graph/types'
 import { kindOf, passageId } from '../../../src/core/ids'
 import { floats } from '../../../src/core/vectors'
 import type { Outbound } from '../../../src/outbound-ports'
 import type { Entry, Published, ReadModel, VectorIndex } from '../../../src/ports'
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { sendOwed } from './courier'
+import type { Touched } from './touched'
 
 /** d document · c chunk with its number of passages · m what a chunk mentions, which only the read model is told · n node · e edge */
 export type OutboxEntry =
@@ -33,7 +34,12 @@ const TOLD_EDGES: ReadonlySet<string> = new Set(['relates', 'member', 'indicates
 const INDEXED: ReadonlySet<string | undefined> = new Set(['entity', 'summary', 'community', 'label', 'keyword'])
 
 /** Enters a commit's changes; returns the last entry's number. */
-export function fillOutbox(ledger: Ledger, changes: readonly Change[], version: number, removed: readonly { chunk: Chunk }[] = []): number {
+export function fillOutbox(
+  ledger: Ledger,
+  changes: readonly Touched[],
+  version: number,
+  removed: readonly { chunk: Chunk }[] = [],
+): number {
   const passages = new Map(removed.map(({ chunk }) => [chunk.id, chunk.passages.length]))
   const entries = new Map<string, OutboxEntry>()
   for (const change of changes) {
@@ -55,7 +61,7 @@ export function lastSeq(ledger: Pick<Ledger, 'sql'>): number {
   return ledger.sql.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'outbox'`)?.seq ?? 0
 }
 
-function entryOf(change: Change, passages: ReadonlyMap<string, number>): OutboxEntry | undefined {
+function entryOf(change: Touched, passages: ReadonlyMap<string, number>): OutboxEntry | undefined {
   switch (change.op) {
     case 'put-document':
       return ['d', change.document.id]

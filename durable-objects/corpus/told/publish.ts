@@ -1,12 +1,12 @@
 /** What follows every change of the graph outside a document's commit: the sinks are told, a receipt is kept, the jobs' tallies move. */
-import type { Change } from '../../../src/core/graph/types'
 import type { Ledger } from '../store'
 import { type Job, recordTouched } from '../work/jobs'
 import { fillOutbox } from './outbox'
 import { keepReceipt } from './receipts'
+import type { Touched } from './touched'
 
 /** After the changes were made, in the same transaction. */
-export function publish(ledger: Ledger, jobs: readonly Job[], changes: readonly Change[]): void {
+export function publish(ledger: Ledger, jobs: readonly Job[], changes: readonly Touched[]): void {
   const { version } = ledger.graph
   keepReceipt(ledger, changes, jobs)
   if (changes.length === 0) return

@@ -4,9 +4,9 @@
  */
 import { canonical } from '../../../src/core/graph/canonical'
 import { hexOf, linked, minus, noSum, sumOf } from '../../../src/core/graph/state'
-import type { Change } from '../../../src/core/graph/types'
 import type { CommitReceipt, Page } from '../../../src/ports'
 import type { Ledger } from '../store'
+import type { Touched } from './touched'
 
 export const GENESIS = '0'.repeat(64)
 const MOST_NAMED = 20 // jobs a receipt names
@@ -23,7 +23,7 @@ const NOTHING = { documents: 0, chunks: 0, nodes: 0, edges: 0, other: 0 }
 const COUNTED: { readonly [thing: string]: keyof typeof NOTHING } = { document: 'documents', chunk: 'chunks', node: 'nodes', edge: 'edges' }
 
 /** Call once for each commit, after its last change and inside its transaction. A version that has one keeps it. */
-export function keepReceipt(ledger: Ledger, changes: readonly Change[], jobs: readonly { readonly id: string }[] = []): void {
+export function keepReceipt(ledger: Ledger, changes: readonly Touched[], jobs: readonly { readonly id: string }[] = []): void {
   const { graph, sql } = ledger
   const last = lastReceipt(ledger)
   if (last?.version === graph.version) return

@@ -2,11 +2,11 @@
  * Jobs: what a caller waits for. Phases: staging (vectors are being made) → settling (integrated; urgent tasks open) → telling
  * (deletions must reach the sinks) → done. Within one transaction every job is read once and written once, by a `Book`.
  */
-import type { Change } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
 import type { JobKind, JobStatus, JobView, Receipt, Spent } from '../../../src/ports'
 import type { Sql } from '../../sql'
 import { announceDocuments, announceSettled } from '../told/announce'
+import type { Touched } from '../told/touched'
 
 export type Phase = 'staging' | 'settling' | 'telling' | 'done'
 
@@ -219,7 +219,7 @@ export function saveJob(sql: Sql, job: Job): void {
 const COUNTED = ['documents', 'chunks', 'passages', 'units', 'edges'] as const
 
 /** Adds a commit's changes to the jobs it worked for. */
-export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly Change[], commit: number): void {
+export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly Touched[], commit: number): void {
   if (jobs.length === 0 || changes.length === 0) return
   const counts = { documents: 0, chunks: 0, passages: 0, units: 0, edges: 0 }
   for (const change of changes) count(counts, change)
@@ -236,7 +236,7 @@ export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly 
   }
 }
 
-function count(counts: { [key in (typeof COUNTED)[number]]: number }, change: Change): void {
+function count(counts: { [key in (typeof COUNTED)[number]]: number }, change: Touched): void {
   switch (change.op) {
     case 'put-document':
     case 'drop-document':

@@ -9,6 +9,7 @@ import { recalls, scan } from '../../../durable-objects/corpus/gate/gate'
 import { type Probe, pin } from '../../../durable-objects/corpus/gate/probes'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { type Ledger, ledgerOf } from '../../../durable-objects/corpus/store'
+import { publish } from '../../../durable-objects/corpus/told/publish'
 import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import { stateHash } from '../../../src/core/graph/fingerprint'
@@ -121,6 +122,25 @@ describe('a graph derived anew', () => {
     expect(ledger.graph.state).toBe(fresh.ledger.graph.state)
     expect(world.told()).toEqual(fresh.world.told())
   }, 60_000)
+
+  it('[V84] tells the sinks what differs, and nothing else', async () => {
+    const { world, mortal, ledger } = await grown(['erarag', 'ketrag'], pages(0, 12))
+    const clean = world.told()
+    const [one, other] = ledger.graph.values('mentions', '', 2)
+    if (!one || !other) throw new Error('no mentions')
+    // As if rules that hold no more had made it so.
+    const changes = [{ op: 'put-value' as const, space: 'mentions', key: one.key, value: other.value }]
+    ledger.graph.apply(changes, ledger.graph.version + 1)
+    publish(ledger, [], changes)
+    await finish(mortal, world, noBill())
+    expect(world.told()).not.toEqual(clean)
+    maintain(ledger, 'reindex')
+    while (workOnce(ledger));
+    const entries = ledger.sql.all<{ entries: string }>('SELECT entries FROM outbox').flatMap((row) => JSON.parse(row.entries))
+    expect(entries).toEqual([['m', one.key]])
+    await finish(mortal, world, noBill())
+    expect(world.told()).toEqual(clean)
+  })
 
   it('[V85] that loses more of the probes than is tolerated is refused, and the old one is served under its settings', async () => {
     const { world, mortal, ledger } = await grown(['ketrag'], pages(0, 40))

@@ -1,0 +1,8 @@
+/** As much of a change as those need who tell of it: what it names. Whoever tells of many need not read what they hold. */
+import type { Change, Edge, GraphNode } from '../../../src/core/graph/types'
+
+export type Touched =
+  | Exclude<Change, { readonly op: 'put-node' | 'put-edge' | 'put-value' }>
+  | { readonly op: 'put-node'; readonly node: Pick<GraphNode, 'id'> }
+  | { readonly op: 'put-edge'; readonly edge: Pick<Edge, 'kind' | 'source' | 'target'> }
+  | { readonly op: 'put-value'; readonly space: string; readonly key: string }
