@@ -46,6 +46,7 @@ const archrag = z.strictObject({
   exact: whole(0, 20_000),
   links: whole(4, 64),
   drift: share,
+  anew: whole(0, 50_000),
   seed: whole(0, 0xffffffff),
 })
 

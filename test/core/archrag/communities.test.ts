@@ -150,20 +150,23 @@ describe('in particular', () => {
     )
   })
 
-  it('[A17] inserting and deleting again leaves the quality as it was, within 2 %', () => {
-    const settings = settingsWith(small)
-    const one = world(settings)
-    one.change({ add: pool.slice(0, 80) })
-    const before = drift(one.graph, settings.archrag)
-    one.change({ add: pool.slice(80, 100) })
-    one.change({ remove: pool.slice(80, 100) })
-    const after = drift(one.graph, settings.archrag)
-    expect(one.graph.count('entity')).toBe(
-      communitiesIn(one.graph).reduce((sum, node) => sum + (node.layer === 1 ? communityOf(node).leaves : 0), 0),
-    )
-    expect(after.modularity).toBeGreaterThan(0.98 * before.modularity)
-    expect(after.likeness).toBeGreaterThan(0.98 * before.likeness)
-  })
+  it.each(['leiden', 'scan', 'spectral'] as const)(
+    '[A17] inserting and deleting again leaves the quality as it was, within 2 %: %s',
+    (cluster) => {
+      const settings = settingsWith({ ...small, cluster })
+      const one = world(settings)
+      one.change({ add: pool.slice(0, 80) })
+      const before = drift(one.graph, settings.archrag)
+      one.change({ add: pool.slice(80, 100) })
+      one.change({ remove: pool.slice(80, 100) })
+      const after = drift(one.graph, settings.archrag)
+      expect(one.graph.count('entity')).toBe(
+        communitiesIn(one.graph).reduce((sum, node) => sum + (node.layer === 1 ? communityOf(node).leaves : 0), 0),
+      )
+      expect(after.modularity).toBeGreaterThan(0.98 * before.modularity)
+      expect(after.likeness).toBeGreaterThan(0.98 * before.likeness)
+    },
+  )
 
   it('[A18] a full clustering is due only when quality has been lost, and a corpus that has not drifted is left alone', () => {
     const settings = settingsWith(small)
@@ -176,6 +179,17 @@ describe('in particular', () => {
     ])
     expect(archBuilder.consolidate?.(one.graph, settings)).toEqual({ patch: [], tasks: [] })
     expect(drift(one.graph, { ...settings.archrag, drift: -1 }).due).toBe(true)
+  })
+
+  it('[A52] a corpus with more entities than one transaction has memory for is neither measured nor clustered anew', () => {
+    const settings = settingsWith({ ...small, drift: -1 })
+    const one = world(settings)
+    one.change({ add: pool })
+    const entities = one.graph.count('entity')
+    const bounded = (anew: number) => ({ ...settings, archrag: { ...settings.archrag, anew } })
+    expect(drift(one.graph, bounded(entities).archrag).due).toBe(true)
+    expect(archBuilder.consolidate?.(one.graph, bounded(entities - 1))).toEqual({ patch: [], tasks: [] })
+    expect(archBuilder.drift?.(one.graph, bounded(entities - 1)).map((one) => one.lost)).toEqual([0, 0])
   })
 
   it('[A19] an entity without any relation is at home beside what it is most like', () => {

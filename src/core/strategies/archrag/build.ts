@@ -81,7 +81,7 @@ const NOTHING: Moves = { come: new Set(), gone: new Map(), changed: new Set() }
 
 /** Entities that are now known to be the same as another. */
 function joinNames({ draft, rows }: Field): Set<string> {
-  const pairs = unresolved(draft, rows.ids(0), (id) => rows.read(0, id)?.vector)
+  const pairs = unresolved(draft, rows.ids(0), (id) => rows.peek(0, id)?.vector)
   for (const pair of pairs) merge(draft, pair)
   return new Set(pairs.flatMap(({ a, b }) => [a, b]))
 }

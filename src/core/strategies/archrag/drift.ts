@@ -21,7 +21,9 @@ export interface Drift {
   readonly due: boolean
 }
 
+/** Too large to be looked at whole, a corpus is taken to be as it was. */
 export function drift(graph: GraphReader, settings: ArchSettings): Drift {
+  if (graph.count('entity') > settings.anew) return unmeasured(graph)
   const field = fieldOf(draftOf(graph), settings, false)
   const ids = field.rows.ids(0)
   const numbers = new Map<string, number>()
@@ -43,4 +45,10 @@ export function drift(graph: GraphReader, settings: ArchSettings): Drift {
     lost,
     due: ids.length > 0 && (!before || lost > settings.drift),
   }
+}
+
+function unmeasured(graph: GraphReader): Drift {
+  const before = stateOf(graph, 0)
+  const { modularity = 0, likeness = 0 } = before ?? {}
+  return { modularity, likeness, before: before && { modularity, likeness }, losses: { modularity: 0, likeness: 0 }, lost: 0, due: false }
 }

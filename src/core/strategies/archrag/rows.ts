@@ -24,6 +24,8 @@ const ENTRIES = 'archrag/entry'
 export interface Rows extends Layers {
   fetch(layer: number, ids: readonly string[]): void
   read(layer: number, id: string): Row | undefined
+  /** A row that is looked at once, and not kept. */
+  peek(layer: number, id: string): Row | undefined
   /** Keeps what the row is like; a new row is like nothing. */
   write(layer: number, id: string, node: Linked | undefined): void
   liken(layer: number, id: string, near: readonly string[]): void
@@ -77,6 +79,7 @@ export function rowsOf(draft: Draft): Rows {
   return {
     read,
     fetch,
+    peek: (layer, id) => known(layer).get(id) ?? unpacked(draft.value(layerSpace(layer), id), draft.dimensions),
     top() {
       top ??= topOf(draft)
       return top
