@@ -1,7 +1,7 @@
 /**
  * The switches of ArchRAG's Table 4, one at a time from the defaults: how communities are found, augmented and weighed, which layers are searched, whether what they say
  * is filtered, and k. Recall of gold documents with the passage channel and without it (which shows what entities and communities bring), beside the quality of
- * the lowest communities. `--data <folder> [--set musique_train100] [--questions 60] [--passages 500] [--sentences]`
+ * the lowest communities. `--data <folder> [--set musique_train100] [--questions 60] [--passages 500] [--sentences] [--only "cluster: scan"]`
  * With fewer passages the gold ones of the questions stay.
  */
 import { archrag } from '../src/core/strategies/archrag/archrag'
@@ -53,6 +53,7 @@ async function built(way: string, arch: Partial<ArchSettings>): Promise<Index> {
 }
 
 const index = await built('defaults', {})
-for (const [way, own] of ways) await row(way, index, own)
-for (const [way, arch] of graphs) await built(way, arch)
+const only = option('only')
+for (const [way, own] of ways) if (!only || way === only) await row(way, index, own)
+for (const [way, arch] of graphs) if (!only || way === only) await built(way, arch)
 report('archrag-switches', `${set.name}: ${set.passages.length} documents, ${set.questions.length} questions`, rows)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { connectedParts, countOf } from '../../../src/core/algorithms/connected-parts'
 import { fiedler } from '../../../src/core/algorithms/fiedler'
+import { modularity } from '../../../src/core/algorithms/modularity'
 import { spectral } from '../../../src/core/algorithms/spectral'
 import { largestEigenvector } from '../../../src/core/algorithms/tridiagonal'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../../src/core/algorithms/weighted-graph'
@@ -115,6 +116,33 @@ describe('spectral clustering', () => {
       }),
       { seed: 151 },
     )
+  })
+
+  it('[A63] with a start it is never worse than without, and no larger than the bound whatever the start', () => {
+    fc.assert(
+      fc.property(given, fc.integer({ min: 2, max: 12 }), fc.integer({ min: 1, max: 12 }), (one, most, groups) => {
+        const graph = graphOf(one)
+        const start = connectedParts(
+          graph,
+          Int32Array.from({ length: one.size }, (_, u) => u % groups),
+        )
+        const found = spectral(graph, { seed: 1, most, start })
+        expect(countOf(connectedParts(graph, found))).toBe(countOf(found))
+        expect(Math.max(...sizesOf(found))).toBeLessThanOrEqual(most)
+        expect(modularity(graph, found)).toBeGreaterThanOrEqual(modularity(graph, spectral(graph, { seed: 1, most })))
+      }),
+      { seed: 153 },
+    )
+  })
+
+  it('[A63] what joins a graph leaves its communities as they are, and finds its place', () => {
+    const blocks = [9, 10, 11, 12]
+    const one = planted('grown', blocks)
+    const start = Int32Array.from(one.home)
+    const grown = weightedGraph(one.size + 1, [...one.edges, { u: 0, v: one.size, weight: 1 }])
+    const found = spectral(grown, { seed: 1, most: 15, start: Int32Array.from([...start, blocks.length]), twice: 10_000 })
+    expect(new Set(one.home.map((block, u) => `${block} ${found[u]}`)).size).toBe(blocks.length)
+    expect(found[one.size]).toBe(found[0])
   })
 
   it('[A62] cuts are made along the second eigenvector: of a path it is the cosine that grows from end to end', () => {

@@ -77,10 +77,12 @@ function clustered(
   const known = state && !how.all ? state.mean * sizeOf(field, layer) : total
   const start = how.fresh ? undefined : startOf(field, scope)
   const { seed, most, cluster } = field.settings
+  const from = start ? { start } : {}
+  const twice = Math.max(known, total)
   const ways = {
-    leiden: () => leiden(graph, { seed, most, whole: { strengths, twice: Math.max(known, total) }, ...(start ? { start } : {}) }),
+    leiden: () => leiden(graph, { seed, most, whole: { strengths, twice }, ...from }),
     scan: () => scan(graph, { seed, most }),
-    spectral: () => spectral(graph, { seed, most }),
+    spectral: () => spectral(graph, { seed, most, twice, ...from }),
   }
   const communities = ways[cluster]()
   if (how.all && state) {
