@@ -1,7 +1,7 @@
 /** What a page says when something stands in the way, and where it leads then. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
-import { adminKey, api, closeBrowser, looks, signIn, type Visit, visit } from './visit'
+import { adminKey, api, closeBrowser, drop, looks, signIn, url, type Visit, visit } from './visit'
 
 const [, , look] = looks
 const CORPUS = 'advised'
@@ -35,7 +35,8 @@ describe('advice', () => {
     await page.route('**/jobs/j_*', (route) => {
       const { pathname } = new URL(route.request().url())
       if (route.request().method() === 'POST') acted.push(pathname.split('/').at(-1) ?? '')
-      return route.fulfill({ json: job('j_down', { status: 'succeeded' }) })
+      const [id = ''] = pathname.split('/').at(-1)?.split(':') ?? []
+      return route.fulfill({ json: job(id, { status: id === 'j_down' ? 'succeeded' : 'cancelled' }) })
     })
     await go(`c/${CORPUS}`)
     const work = page.getByRole('region', { name: 'Latest work' })
@@ -90,6 +91,23 @@ describe('advice', () => {
     expect(await page.getByText('militia').count()).toBe(0)
     expect(await faults(page)).toEqual([])
     await picture('2-ask')
+  })
+
+  it('[W64] an export that is dropped is taken in again; one that broke off is refused with its reason', async () => {
+    const { page, go } = visitor
+    const headers = { authorization: `Bearer ${adminKey}` }
+    const text = await (await fetch(`${url}/v1/corpora/${CORPUS}/export?format=jsonl`, { headers })).text()
+    await api('PUT', `/v1/corpora/${CORPUS}-again`, { strategies: ['erarag'] })
+    await go(`c/${CORPUS}-again`)
+    await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
+    const type = 'application/x-ndjson'
+    const half = text.split('\n').filter((line) => !line.includes('"type":"chunk"'))
+    await drop(page, [{ name: 'half.jsonl', type, text: half.join('\n') }])
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('half.jsonl: Not every line can be taken in')
+    await drop(page, [{ name: 'whole.jsonl', type, text }])
+    await expect.poll(() => page.locator('.list .status[data-status=ready]').count(), { timeout: 20_000 }).toBe(1)
+    await drop(page, [{ name: 'whole.jsonl', type, text }])
+    await page.getByText('1 document was here already, letter for letter').waitFor()
   })
 
   it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {

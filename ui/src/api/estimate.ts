@@ -39,7 +39,7 @@ async function part(corpus: string, documents: readonly Text[]): Promise<Estimat
   return read + out > 0 ? { chunks, likely, ...bounds, basis } : null
 }
 
-/** As they will be read, about: a page without its tags. What a PDF holds only the server knows, so it is left out and counted. */
+/** As they will be read, about: a page without its tags. What a PDF or an export holds only the server knows, so it is left out and counted. */
 export async function readable({ texts, alone }: Read): Promise<{ readonly texts: readonly Text[]; readonly unread: number }> {
   const pages = alone.filter(({ type }) => type === 'text/html')
   const stripped = await Promise.all(pages.map(async ({ file }) => ({ id: file.name, title: '', text: textOf(await file.text()) })))

@@ -3,6 +3,7 @@ import { adviceOn } from './advice'
 import { at, call } from './client'
 import { follow } from './jobs'
 
+const EXPORT = 'application/x-ndjson'
 const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   text: 'text/plain',
@@ -12,6 +13,8 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html',
   htm: 'text/html',
   pdf: 'application/pdf',
+  jsonl: EXPORT,
+  ndjson: EXPORT,
 }
 
 export const ACCEPTED = Object.keys(TYPES)
@@ -19,6 +22,7 @@ export const ACCEPTED = Object.keys(TYPES)
   .join(',')
 
 const MOST_TEXT = 1024 * 1024 // bytes of one document
+const MOST_EXPORT = 16 * 1024 * 1024 // bytes of one call
 const MOST_BATCH = 8 * 1024 * 1024 // bytes of one call; the API takes 16 MiB, and JSON adds to them
 const MOST_DOCUMENTS = 1000 // of one batch
 
@@ -36,7 +40,7 @@ export interface Text {
 /** Files, read and sorted; nothing has been sent. */
 export interface Read {
   readonly texts: readonly Text[]
-  /** Pages and PDFs, sent as they are. */
+  /** Pages, PDFs and exports, sent as they are. */
   readonly alone: readonly { readonly file: File; readonly type: string }[]
   readonly refused: readonly Refused[]
 }
@@ -47,7 +51,9 @@ export async function read(files: readonly File[]): Promise<Read> {
   const alone: { file: File; type: string }[] = []
   for (const file of files) {
     const type = typeOf(file)
-    if (!type) refused.push({ name: file.name, why: 'Only text, Markdown, HTML and PDF are read.' })
+    if (!type) refused.push({ name: file.name, why: 'Only text, Markdown, HTML, PDF and exports of Loam (JSONL) are read.' })
+    else if (type === EXPORT && file.size > MOST_EXPORT)
+      refused.push({ name: file.name, why: 'An export of more than 16 MiB is taken in by `loam import`.' })
     else if (!type.startsWith('text/') || type === 'text/html') alone.push({ file, type })
     else if (file.size > MOST_TEXT) refused.push({ name: file.name, why: 'A text may have at most 1 MiB.' })
     else texts.push({ id: idOf(file), title: titleOf(file), text: await file.text() })
@@ -86,10 +92,19 @@ export async function put(corpus: string, { id, title, text }: Text): Promise<nu
 }
 
 async function alone(corpus: string, file: File, type: string): Promise<number> {
+  if (type === EXPORT) return imported(corpus, file)
   const title = type === 'text/html' ? '' : `?title=${encodeURIComponent(titleOf(file))}` // a page says itself what it is called
   const path = `${at(corpus, 'documents', idOf(file))}${title}`
   const { job } = await call<{ job?: string }>('PUT', path, { raw: { content: file, type } })
   return watched(corpus, job, file.name)
+}
+
+/** What an export gave: its documents and labels. */
+async function imported(corpus: string, file: File): Promise<number> {
+  const raw = { content: file, type: EXPORT }
+  const { jobs, unchanged } = await call<{ jobs: readonly string[]; unchanged: number }>('POST', `${at(corpus)}:import`, { raw })
+  for (const job of jobs) watched(corpus, job, file.name)
+  return unchanged
 }
 
 async function together(corpus: string, upserts: readonly Text[]): Promise<number> {

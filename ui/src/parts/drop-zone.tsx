@@ -54,7 +54,7 @@ export function DropZone({ corpus }: { readonly corpus: string }) {
             choose files
           </button>
         </p>
-        <p class="fine">Text, Markdown, HTML, PDF. The same name again replaces the document.</p>
+        <p class="fine">Text, Markdown, HTML, PDF, or an export of Loam (JSONL). The same name again replaces the document.</p>
         <input
           ref={input}
           class="visually-hidden"

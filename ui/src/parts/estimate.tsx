@@ -59,7 +59,7 @@ function Question({ asked: { documents, unread, found }, answered }: { readonly 
       ) : (
         <Costs estimate={found} />
       )}
-      {unread > 0 && <p class="fine">Not counted: {plural(unread, 'PDF')}, whose text is known only once it is sent.</p>}
+      {unread > 0 && <p class="fine">Not counted: {plural(unread, 'file')}, whose text is known only once it is sent.</p>}
       <p class="row">
         <button type="button" class="primary" onClick={() => answered(true)}>
           Take in
