@@ -4,7 +4,7 @@
  * strongest neighbour that has room. Every community is connected and none is larger than `most`; parts without a link share none.
  *
  * In place of k eigenvectors and k-means (Ng, Jordan & Weiss 2002) with k = nodes ÷ most, as the official code has it: one vector at a time
- * is O(edges) a level instead of O(nodes · k²), the bound and the connectedness come of themselves, and the communities are better
+ * is O(edges) a level instead of O(nodes · k²), the bound and the connectedness come of themselves, and the communities are no worse
  * (measured, docs/archrag.md). Deterministic: the same graph and numbering, its edges in whatever order, give the same communities.
  */
 import { induced, membersOf, settle } from './bounded-groups'
