@@ -7,7 +7,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   forbidden: 'Sign in with a key that may; the admin key can mint one under Keys.',
   strategy_not_enabled: 'It is switched on under Usage.',
   corpus_not_found: 'It may have been deleted, or your key does not see it.',
-  unauthorized: 'Sign in above, with a key that sees this corpus.',
+  unauthorized: 'Sign in with a key that may see this.',
   rate_limited: 'Wait a minute, or sign in with a key.',
   model_unavailable: 'Try again in a minute.',
   behind: 'Try again in a moment.',
