@@ -130,14 +130,19 @@ async function grow(empty: number): Promise<string> {
 async function ask(empty: number, where: string, woken: boolean): Promise<void> {
   for (const [name, options] of asked) {
     const times: number[] = []
+    let cpu = 0
     for (const { text } of questions) {
       await timed('aim', text)
       if (woken) await timed('forget')
-      times.push((await timed('ask', name, options)).ms - empty)
+      const answered = await timed('ask', name, options)
+      times.push(answered.ms - empty)
+      cpu += answered.cpu / questions.length
     }
     const at = (share: number): string => quantile(times, share).toFixed(1)
     const how = woken ? 'caches empty' : 'caches as they stand'
-    console.log(`${where}, ${name} ${JSON.stringify(options)}, ${how}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+    console.log(
+      `${where}, ${name} ${JSON.stringify(options)}, ${how}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, ${cpu.toFixed(1)} ms of the processor on average`,
+    )
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { packedDot, pairsOf, swappedOf } from './packed-dot'
 
-const KEPT = 8 * 1024 * 1024 // bytes made ready in a generation
+const KEPT = 4 * 1024 * 1024 // bytes made ready in a generation
 
 interface Known {
   length?: number
@@ -23,7 +23,7 @@ export function closenessTo(a: Int8Array): (b: Int8Array) => number {
   const length = lengthOf(a, own)
   const { swapped } = own
   return (b) => {
-    const other = young.get(b) ?? old.get(b)
+    const other = young.get(b) ?? again(b)
     if (!other) {
       keep(b, {}) // made ready when it comes a second time: most never do
       return nearness(a, b)
@@ -62,7 +62,14 @@ function lengthOf(vector: Int8Array, known: Known): number {
 }
 
 function knownOf(vector: Int8Array): Known {
-  return young.get(vector) ?? keep(vector, old.get(vector) ?? {})
+  return young.get(vector) ?? again(vector) ?? keep(vector, {})
+}
+
+/** One of the older generation that is met again lives on in the younger. */
+function again(vector: Int8Array): Known | undefined {
+  const known = old.get(vector)
+  if (known) counted(vector, known, (known.pairs?.byteLength ?? 0) + (known.swapped?.byteLength ?? 0))
+  return known
 }
 
 function keep(vector: Int8Array, known: Known): Known {
@@ -71,12 +78,17 @@ function keep(vector: Int8Array, known: Known): Known {
 }
 
 function made(vector: Int8Array, known: Known, ready: Int32Array | undefined): Int32Array | undefined {
-  bytes += ready?.byteLength ?? 0
+  counted(vector, known, ready?.byteLength ?? 0)
+  return ready
+}
+
+/** Keeps what is known, of which so many bytes are new to the younger generation; when that is full, it is the older one. */
+function counted(vector: Int8Array, known: Known, more: number): void {
+  bytes += more
   if (bytes > KEPT) {
     old = young
     young = new WeakMap()
-    bytes = ready?.byteLength ?? 0
+    bytes = more
   }
   keep(vector, known)
-  return ready
 }
