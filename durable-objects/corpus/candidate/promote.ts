@@ -3,6 +3,7 @@
  * go over to it. What differs is told to the sinks; what is the same is not.
  */
 import { MENTIONS } from '../../../src/core/builders/mention-list'
+import { SYMMETRIC } from '../../../src/core/graph/reader'
 import { isExported } from '../../../src/core/graph/state'
 import type { Change, EdgeKind, Patch } from '../../../src/core/graph/types'
 import { EDGE_KINDS, oneSide } from '../../graph/rows'
@@ -89,7 +90,7 @@ function* paged<T>(read: (after: string) => readonly T[], nameOf: (one: T) => st
 /** Inside the candidate: what the graph that was served has, and it has not. By name alone: what is dropped or put is read by nobody here. */
 function gone({ sql }: Ledger): Touched[] {
   const nodes = sql.all<{ id: string }>('SELECT id FROM served_node o WHERE NOT EXISTS (SELECT 1 FROM node n WHERE n.id = o.id)')
-  const missing = `SELECT near, far FROM served_edge o WHERE side = ? AND NOT EXISTS
+  const missing = `SELECT o.near, o.far FROM served_edge o WHERE o.side = ? AND (NOT ? OR o.near < o.far) AND NOT EXISTS
     (SELECT 1 FROM edge n WHERE n.side = o.side AND n.near = o.near AND n.far = o.far)`
   return [
     ...nodes.map(({ id }): Touched => ({ op: 'drop-node', id })),
@@ -102,7 +103,7 @@ function come({ sql }: Ledger): Touched[] {
   const nodes = sql.all<{ id: string }>(`SELECT n.id FROM node n LEFT JOIN served_node o ON o.id = n.id
     WHERE o.id IS NULL OR o.layer <> n.layer OR o.body <> n.body OR o.vector IS NOT n.vector`)
   const other = `SELECT n.near, n.far FROM edge n LEFT JOIN served_edge o ON o.side = n.side AND o.near = n.near AND o.far = n.far
-    WHERE n.side = ? AND (o.side IS NULL OR o.weight <> n.weight OR o.data IS NOT n.data)`
+    WHERE n.side = ? AND (NOT ? OR n.near < n.far) AND (o.side IS NULL OR o.weight <> n.weight OR o.data IS NOT n.data)`
   return [
     ...nodes.map((node): Touched => ({ op: 'put-node', node })),
     ...told((kind) => endsOf(sql, other, kind).map((ends): Touched => ({ op: 'put-edge', edge: { kind, ...ends } }))),
@@ -125,6 +126,8 @@ function told<T>(read: (kind: EdgeKind) => readonly T[]): T[] {
   return EDGE_KINDS.filter(isExported).flatMap(read)
 }
 
+/** Each edge once. What is exported is written from its source. */
 function endsOf(sql: Ledger['sql'], statement: string, kind: EdgeKind): { readonly source: string; readonly target: string }[] {
-  return sql.all<{ near: string; far: string }>(statement, oneSide(kind)).map(({ near, far }) => ({ source: near, target: far }))
+  const rows = sql.all<{ near: string; far: string }>(statement, oneSide(kind), Number(SYMMETRIC.has(kind)))
+  return rows.map(({ near, far }) => ({ source: near, target: far }))
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { labelsOf } from '../../../durable-objects/corpus/asked/labels'
 import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
 import { examine, health } from '../../../durable-objects/corpus/care/health'
-import { beginAgain, cancel, maintain, workOnce } from '../../../durable-objects/corpus/care/maintain'
+import { beginAgain, cancel, maintain, maintenanceOpen, workOnce } from '../../../durable-objects/corpus/care/maintain'
 import { isPending, writeConfig } from '../../../durable-objects/corpus/care/pending'
 import { recalls, scan } from '../../../durable-objects/corpus/gate/gate'
 import { type Probe, pin } from '../../../durable-objects/corpus/gate/probes'
@@ -13,6 +13,7 @@ import { publish } from '../../../durable-objects/corpus/told/publish'
 import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import { stateHash } from '../../../src/core/graph/fingerprint'
+import type { Change } from '../../../src/core/graph/types'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
 import type { CorpusConfig, DocumentInput } from '../../../src/ports'
 import { Death, type Mortal, mortalWorld, type World } from './mortal-object'
@@ -124,21 +125,37 @@ describe('a graph derived anew', () => {
   }, 60_000)
 
   it('[V84] tells the sinks what differs, and nothing else', async () => {
-    const { world, mortal, ledger } = await grown(['erarag', 'ketrag'], pages(0, 12))
+    const { world, mortal, ledger } = await grown(['erarag', 'ketrag'], pages(0, 30), smaller)
     const clean = world.told()
     const [one, other] = ledger.graph.values('mentions', '', 2)
     if (!one || !other) throw new Error('no mentions')
     // As if rules that hold no more had made it so.
-    const changes = [{ op: 'put-value' as const, space: 'mentions', key: one.key, value: other.value }]
+    const [edge] = ledger.graph.page('entity', '', 500).flatMap((id) => ledger.graph.edges('relates', id))
+    const [summary] = ledger.graph.page('summary', '', 500).flatMap((id) => ledger.graph.edgesTo('member', id))
+    if (!edge || !summary) throw new Error('no edges')
+    const changes: Change[] = [
+      { op: 'put-value', space: 'mentions', key: one.key, value: other.value },
+      { op: 'drop-edge', kind: 'relates', source: edge.source, target: edge.target },
+      { op: 'put-edge', edge: { ...summary, source: summary.target, target: summary.source } },
+    ]
     ledger.graph.apply(changes, ledger.graph.version + 1)
     publish(ledger, [], changes)
     await finish(mortal, world, noBill())
     expect(world.told()).not.toEqual(clean)
     maintain(ledger, 'reindex')
-    while (workOnce(ledger));
+    while (maintenanceOpen(ledger)) {
+      if (workOnce(ledger)) continue
+      const { round } = openTasks(ledger, 'one', 64)
+      if (round) commit(ledger, 'one', answered(round, noBill()))
+    }
     const entries = ledger.sql.all<{ entries: string }>('SELECT entries FROM outbox').flatMap((row) => JSON.parse(row.entries))
-    expect(entries).toEqual([['m', one.key]])
+    expect(entries.sort()).toEqual([
+      ['e', 'member', summary.target, summary.source],
+      ['e', 'relates', edge.source, edge.target],
+      ['m', one.key],
+    ])
     await finish(mortal, world, noBill())
+    expect(jobOf(ledger)?.receipt?.touched.edges).toBe(2)
     expect(world.told()).toEqual(clean)
   })
 
