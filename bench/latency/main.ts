@@ -44,7 +44,9 @@ const CHANNELS: readonly Asked[] = [
   ['auto', { dense: 0, paths: 0 }],
   ['auto', { dense: 0, links: 0 }],
 ]
-const asked: readonly Asked[] = own.length > 0 ? own.map((name) => [name, {}]) : CHANNELS
+const NARROW: Asked = ['archrag', { ef: 16 }]
+const asked: readonly Asked[] =
+  own.length > 0 ? own.flatMap((name): Asked[] => [[name, {}], ...(name === 'archrag' ? [NARROW] : [])]) : CHANNELS
 
 const bundle = await build({
   entryPoints: ['bench/latency/object.mts'],

@@ -45,6 +45,6 @@ export const archDefaults: ArchSettings = {
   exact: 4000, // below, comparing all costs some 20 ms and keeps no links (docs/archrag.md)
   links: 16, // recall .99 at a thirtieth of the distances; [C] 32
   drift: 0.1,
-  anew: 12_000, // some 6 kB each: an object has 128 MB, which others share (docs/archrag.md)
+  anew: 10_000, // some 6 kB each: an object has 128 MB, which others share (docs/archrag.md)
   seed: 0xdeadbeef, // [C]
 }
