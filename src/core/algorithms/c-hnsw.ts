@@ -40,8 +40,8 @@ export interface Shape {
 
 const SHRUNK = 1.5 // times M links are left to a node that had more than 2 M: room, so that not every new link asks for a choice
 
-/** Puts a node in. One that is there is taken out first. */
-export function insert(layers: Layers, layer: number, id: string, vector: Int8Array, shape: Shape): void {
+/** Puts a node in, and says what is near it. One that is there is taken out first. */
+export function insert(layers: Layers, layer: number, id: string, vector: Int8Array, shape: Shape): readonly Scored[] {
   if (layers.read(layer, id)) remove(layers, layer, id, shape)
   const above = layer < layers.top() ? descend(layers, vector, layer + 1, shape.candidates) : []
   const near = searchLayer(layers, layer, vector, startsIn(layers, layer, above), shape.candidates)
@@ -52,6 +52,7 @@ export function insert(layers: Layers, layer: number, id: string, vector: Int8Ar
   for (const other of links) shrink(layers, layer, other, shape)
   if (layer > 0) relink(layers, layer, id, near, shape)
   for (const up of above) rise(layers, layer, up.id, id)
+  return near
 }
 
 /** Takes a node out. Nothing happens where it is not. */

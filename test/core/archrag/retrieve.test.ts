@@ -1,14 +1,19 @@
 /** Answering from all layers: what is found, what bears it out, and what must not be shown. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { descend } from '../../../src/core/algorithms/c-hnsw-search'
 import { present } from '../../../src/core/evidence'
 import { chunkOf, kindOf } from '../../../src/core/ids'
 import { archrag } from '../../../src/core/strategies/archrag/archrag'
+import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
+import { entityVector } from '../../../src/core/strategies/archrag/entities'
+import { isLinking } from '../../../src/core/strategies/archrag/linking'
+import { rowsIn } from '../../../src/core/strategies/archrag/rows'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
 import type { Found, Query } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
-import { communitiesIn, docs, settingsWith, vectorFor, type World, world } from './worlds'
+import { communitiesIn, docs, faults, settingsWith, vectorFor, type World, world } from './worlds'
 
 const pool = docs('pool', 90)
 const built = (arch: Partial<ArchSettings> = {}, writer = false): World => {
@@ -18,6 +23,12 @@ const built = (arch: Partial<ArchSettings> = {}, writer = false): World => {
   return one
 }
 const plain = built()
+
+/** What the schedule does. */
+function consolidated(one: World): void {
+  one.take(archBuilder.consolidate?.(one.graph, one.settings) ?? { patch: [], tasks: [] })
+  one.settle()
+}
 
 interface Own {
   readonly [key: string]: string | number | boolean
@@ -98,6 +109,7 @@ describe('archrag', () => {
 
   it('[A24] links find nearly what comparing everything finds', () => {
     const linked = built({ exact: 20, links: 8 })
+    while (isLinking(linked.graph)) consolidated(linked)
     const ids = (one: World, text: string): string[] =>
       ask(one, queryOf(text), { passages: false }).trace.found.flatMap((layer) =>
         (layer as never as { best: { id: string }[] }).best.map((hit) => hit.id),
@@ -112,6 +124,39 @@ describe('archrag', () => {
     }
     expect(ask(linked, queryOf('question')).trace.searched).toBe('links')
     expect(same / all).toBeGreaterThan(0.9)
+  })
+
+  it('[A53] a corpus that grows large is linked a piece at a time, and till then every question compares all', () => {
+    const one = built({ exact: 20, links: 8 })
+    const count = (): number =>
+      rowsIn(one.graph)
+        .ids(0)
+        .filter((id) => rowsIn(one.graph).read(0, id)?.links.length).length
+    expect([isLinking(one.graph), count() < one.graph.count('entity')]).toEqual([true, true])
+    expect(ask(one, queryOf('question')).trace.searched).toBe('all')
+    expect(ask(one, queryOf('question')).found).toEqual(ask(plain, queryOf('question')).found)
+    for (let pieces = 0; isLinking(one.graph); pieces++) {
+      const before = count()
+      one.change({ add: docs(`late ${pieces}`, 1) })
+      one.settle()
+      expect([faults(one), count() - before <= 128 + 8, pieces < 9]).toEqual([[], true, true])
+    }
+    expect([count(), ask(one, queryOf('question')).trace.searched]).toEqual([one.graph.count('entity'), 'links'])
+    for (const layer of [1, 2]) for (const id of rowsIn(one.graph).ids(layer)) expect(rowsIn(one.graph).read(layer, id)?.down).toBeDefined()
+  })
+
+  it('[A54] a vector that turns a little keeps its place, with the links it has, and is found as it is now', () => {
+    const one = built({ exact: 20, links: 8 })
+    while (isLinking(one.graph)) consolidated(one)
+    for (const late of docs('more', 60)) one.change({ add: [late] })
+    one.settle()
+    const rows = rowsIn(one.graph)
+    const turned = rows.ids(0).filter((id) => (rows.read(0, id)?.turned ?? 0) > 0)
+    expect(turned.length).toBeGreaterThan(0)
+    for (const id of rows.ids(0)) expect(rows.read(0, id)?.vector).toEqual(entityVector(one.graph, id))
+    for (const id of turned) expect(rows.read(0, id)?.turned).toBeLessThanOrEqual(30)
+    const found = turned.filter((id) => descend(rows, rows.read(0, id)?.vector ?? new Int8Array(), 0, 16).some((hit) => hit.id === id))
+    expect(found.length / turned.length).toBeGreaterThan(0.95)
   })
 
   it('[A25] the same graph gives the same answer, and nothing is made up: all text is the corpus’s or a report’s', () => {

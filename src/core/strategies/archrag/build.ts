@@ -14,7 +14,8 @@ import { communityOf, dissolve, reopen } from './community'
 import { drift } from './drift'
 import { entityVector } from './entities'
 import { type Field, fieldOf, keepState, parentOf, sizeOf } from './field'
-import { displace, liken, linkIfLarge, reindex, settleState } from './likeness'
+import { displace, liken, reindex, settleState } from './likeness'
+import { isLinking, linkSome } from './linking'
 import { extractive, inputOf, materialOf } from './material'
 import { type Into, type Moves, regroup } from './regroup'
 import { type Desk, receive, settle } from './reports'
@@ -68,7 +69,8 @@ export const archBuilder: Builder = {
     const field = fieldOf(draftOf(graph), settings.archrag, false)
     const joined = joinNames(field)
     if (due) return anew(field, settings)
-    return joined.size > 0 ? finished(field, settings, grow(field, { ...NOTHING, changed: joined }), []) : { patch: [], tasks: [] }
+    const idle = joined.size === 0 && !isLinking(graph)
+    return idle ? { patch: [], tasks: [] } : finished(field, settings, grow(field, { ...NOTHING, changed: joined }), [])
   },
 }
 
@@ -161,7 +163,7 @@ function grow(field: Field, lowest: Moves, full = false): Grown {
   const made = new Set<string>()
   const dropped = new Set<string>()
   const into: Into = new Map()
-  linkIfLarge(field)
+  linkSome(field)
   let moves = lowest
   for (let layer = 0; ; layer++) {
     if (!groups(field, layer)) {

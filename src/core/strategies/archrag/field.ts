@@ -2,6 +2,7 @@
  * The layers of one update under way: layer 0 are the entities, each layer above holds the communities of the one below. Which nodes are
  * linked, and how much a link weighs (ArchRAG, Algorithm 1, lines 3 to 5 and 9): what the texts relate, and what is alike.
  */
+import type { Scored } from '../../algorithms/c-hnsw-search'
 import { sameAs } from '../../builders/resolution'
 import type { Draft } from '../../graph/draft'
 import { otherEnd } from '../../graph/edge-ends'
@@ -32,12 +33,14 @@ export interface Field {
   readonly draft: Draft
   readonly settings: ArchSettings
   readonly rows: Rows
+  /** What was near the entities that came in this update, when they came. */
+  readonly arrived: Map<string, readonly Scored[]>
   /** Has this update taken text away? */
   readonly shrunk: boolean
 }
 
 export function fieldOf(draft: Draft, settings: ArchSettings, shrunk: boolean): Field {
-  return { draft, settings, rows: rowsOf(draft), shrunk }
+  return { draft, settings, rows: rowsOf(draft), arrived: new Map(), shrunk }
 }
 
 export function stateOf(graph: GraphReader, layer: number): State | undefined {

@@ -3,30 +3,28 @@
  * the related pairs' cosines, at most as many as a node has relations on average. A node with no link at all is given its nearest one, so
  * that nothing is without a home. Nearest ones are found exactly up to a size, by C-HNSW beyond it.
  */
-import { insert, linkDown, remove } from '../../algorithms/c-hnsw'
+import { insert, remove } from '../../algorithms/c-hnsw'
 import { descend, type Scored } from '../../algorithms/c-hnsw-search'
+import { closeness } from '../../algorithms/nearness'
 import { mentionsOf } from '../../builders/mention-list'
 import { cosine } from '../../vectors'
 import { crowdOf } from './crowd'
-import { type Field, grouping, keepState, related, sizeOf, stateOf } from './field'
+import { type Field, grouping, keepState, related, stateOf } from './field'
+import { isLinked, isPlaced, shapeOf } from './linking'
 
-const WIDTH = 40 // efConstruction: candidates for links and for likeness
+const WIDTH = 40 // candidates for likeness
+const TURN = 30 // degrees a vector may turn before its links are chosen anew; a name said for the nth time turns by about 1/n
 const SPARE = 8 // nearest ones looked at beyond the cap: those already related do not count
-
-function shapeOf({ settings }: Field): { readonly links: number; readonly candidates: number } {
-  return { links: settings.links, candidates: WIDTH }
-}
-
-/** Are there links to follow, or is every node compared? Decided by the lowest layer, for all of them. */
-export function isLinked({ rows }: Pick<Field, 'rows'>): boolean {
-  return rows.entry(0) !== undefined || rows.entry(1) !== undefined
-}
 
 /** Puts a node of a layer into the index. */
 export function place(field: Field, layer: number, id: string, vector: Int8Array): void {
-  const { rows } = field
-  if (!isLinked(field)) rows.write(layer, id, { vector, links: [], ups: [] })
-  else insert(rows, layer, id, vector, shapeOf(field))
+  const { rows, arrived } = field
+  if (!isPlaced(field.draft, layer, id)) {
+    rows.write(layer, id, { vector, links: [], ups: [] })
+    return
+  }
+  const near = insert(rows, layer, id, vector, shapeOf(field))
+  if (layer === 0) arrived.set(id, near)
 }
 
 /** Takes a node out of the index, and out of what others are like. */
@@ -45,36 +43,28 @@ export function displace(field: Field, layer: number, id: string): void {
   else rows.write(layer, id, undefined)
 }
 
-/** Puts a node with this vector in the place it has, or in a new one, and keeps what it is like. */
+/** Puts a node with this vector in the place it has while it has turned little, else in a new one, and keeps what it is like. */
 export function reindex(field: Field, layer: number, id: string, vector: Int8Array): void {
   const { rows } = field
   const row = rows.read(layer, id)
   if (row && same(row.vector, vector)) return
+  const turned = row && isPlaced(field.draft, layer, id) ? (row.turned ?? 0) + degrees(row.vector, vector) : 0
+  if (row && turned <= TURN) {
+    rows.turn(layer, id, vector, turned)
+    return
+  }
   if (row) displace(field, layer, id)
   place(field, layer, id, vector)
   for (const other of row?.near ?? []) if (rows.read(layer, other)) join(field, layer, id, other)
 }
 
-function same(a: Int8Array, b: Int8Array): boolean {
-  return a.length === b.length && a.every((one, i) => one === b[i])
+/** The angle between two vectors, rounded up. */
+function degrees(a: Int8Array, b: Int8Array): number {
+  return Math.ceil((Math.acos(Math.min(1, Math.max(-1, closeness(a, b)))) * 180) / Math.PI)
 }
 
-/** Links all layers, from the top down, when the lowest has grown too large to compare every node. */
-export function linkIfLarge(field: Field): void {
-  const { rows, settings } = field
-  if (isLinked(field) || sizeOf(field, 0) <= settings.exact) return
-  const lowest = rows.ids(0)
-  const shape = shapeOf(field)
-  for (let layer = rows.top(); layer >= 0; layer--) {
-    for (const id of layer === 0 ? lowest : rows.ids(layer)) {
-      const row = rows.read(layer, id)
-      if (!row) continue
-      rows.write(layer, id, undefined)
-      insert(rows, layer, id, row.vector, shape)
-      rows.liken(layer, id, row.near)
-    }
-    if (layer < rows.top()) for (const id of rows.ids(layer + 1)) linkDown(rows, layer + 1, id, shape)
-  }
+function same(a: Int8Array, b: Int8Array): boolean {
+  return a.length === b.length && a.every((one, i) => one === b[i])
 }
 
 /** What a layer is clustered with: kept as it is, or taken from it now. */
@@ -129,10 +119,11 @@ function join({ rows }: Field, layer: number, a: string, b: string): void {
 function searching(field: Field, layer: number, ids: readonly string[]): (id: string, count: number, floor: number) => readonly Scored[] {
   const { rows } = field
   if (ids.length === 0) return () => []
-  if (layer > 0 || !isLinked(field)) return crowdOf(rows.ids(layer), (id) => grouping(field, layer, id)).nearest
+  if (layer > 0 || !isLinked(field.draft)) return crowdOf(rows.ids(layer), (id) => grouping(field, layer, id)).nearest
   return (id, count, floor) => {
     const vector = rows.read(layer, id)?.vector
-    const found = vector ? descend(rows, vector, 0, Math.max(WIDTH, count)) : []
+    const known = field.arrived.get(id)?.filter((one) => rows.read(layer, one.id))
+    const found = known ?? (vector ? descend(rows, vector, 0, Math.max(WIDTH, count)) : [])
     return found
       .filter((one) => one.id !== id && one.score > 0)
       .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))

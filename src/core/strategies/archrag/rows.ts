@@ -9,10 +9,13 @@ import type { GraphReader } from '../../graph/reader'
 export interface Row extends Linked {
   /** Linked by similarity, both ways. */
   readonly near: readonly string[]
+  /** Degrees its vector has turned since its links were chosen, at most 255. */
+  readonly turned?: number
 }
 
 const ID = 24 // bytes: a letter, a line, and 22 characters of fingerprint
-const HEAD = 8 // bytes: four counts
+const HEAD = 8 // bytes: four counts, the last of which is 0 or 1 and leaves its upper byte free
+const TURNED = 7 // that byte
 const PAGE = 500 // rows read at a time
 
 export function layerSpace(layer: number): string {
@@ -29,6 +32,8 @@ export interface Rows extends Layers {
   /** Keeps what the row is like; a new row is like nothing. */
   write(layer: number, id: string, node: Linked | undefined): void
   liken(layer: number, id: string, near: readonly string[]): void
+  /** Gives a row another vector where it stands. */
+  turn(layer: number, id: string, vector: Int8Array, turned: number): void
   ids(layer: number): readonly string[]
 }
 
@@ -96,6 +101,10 @@ export function rowsOf(draft: Draft): Rows {
       const row = read(layer, id)
       if (row) put(layer, id, { ...row, near: [...near].sort() })
     },
+    turn(layer, id, vector, turned) {
+      const row = read(layer, id)
+      if (row) put(layer, id, { ...row, vector, turned })
+    },
     entry: (layer) => entryOf(draft, layer),
     enter(layer, id) {
       if (id === undefined) draft.dropValue(ENTRIES, String(layer))
@@ -138,13 +147,14 @@ export function* vectorsIn(graph: GraphReader, layer: number): Generator<readonl
   }
 }
 
-function packed({ vector, links, ups, near, down }: Row): Uint8Array {
+function packed({ vector, links, ups, near, down, turned = 0 }: Row): Uint8Array {
   const ids = [...links, ...ups, ...near, ...(down === undefined ? [] : [down])]
   const bytes = new Uint8Array(HEAD + ids.length * ID + vector.length)
   const view = new DataView(bytes.buffer)
   ;[links.length, ups.length, near.length, down === undefined ? 0 : 1].forEach((count, i) => {
     view.setUint16(2 * i, count, true)
   })
+  view.setUint8(TURNED, turned)
   ids.forEach((id, i) => {
     for (let at = 0; at < ID; at++) bytes[HEAD + i * ID + at] = id.charCodeAt(at)
   })
@@ -167,7 +177,7 @@ function unpacked(value: unknown, dimensions: number): Row | undefined {
 /** Believed to be what `packed` made. Most rows are read for their vector alone: lists are decoded when they are looked at. */
 function rowIn(value: Uint8Array, dimensions: number): Row {
   const count = (place: number): number => (value[2 * place] as number) + 256 * (value[2 * place + 1] as number)
-  const [links, ups, near, down] = [count(0), count(1), count(2), count(3)]
+  const [links, ups, near, down, turned] = [count(0), count(1), count(2), value[TURNED - 1] as number, value[TURNED] as number]
   const end = HEAD + (links + ups + near + down) * ID
   const lists: (readonly string[] | undefined)[] = []
   const list = (place: number, from: number, count: number): readonly string[] => {
@@ -187,6 +197,7 @@ function rowIn(value: Uint8Array, dimensions: number): Row {
       return list(2, links + ups, near)
     },
     ...(lowest === undefined ? {} : { down: lowest }),
+    ...(turned === 0 ? {} : { turned }),
   }
 }
 

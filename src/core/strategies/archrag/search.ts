@@ -12,6 +12,7 @@ import type { Query } from '../../strategy'
 import { communityOf } from './community'
 import { passagesOf } from './entities'
 import { parentOf } from './field'
+import { isLinked } from './linking'
 import type { ArchOptions } from './options'
 import { rowsIn, vectorsIn } from './rows'
 
@@ -30,7 +31,7 @@ export interface Layered {
 export function searched(graph: GraphReader, query: Query, own: ArchOptions): Layered {
   const rows = rowsIn(graph)
   const top = own.layers === 'entities' ? 0 : own.layers === 'single' ? Math.min(1, rows.top()) : rows.top()
-  const linked = rows.entry(0) !== undefined
+  const linked = isLinked(graph)
   const counters: Counter[] = []
   const wide = query.admits ? own.k * SPARE : own.k
   const found: (readonly Scored[])[] = []

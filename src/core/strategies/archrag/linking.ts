@@ -1,0 +1,93 @@
+/**
+ * From comparing all to following links: when the lowest layer has grown too large, its nodes and those above are linked, from the top down (ArchRAG,
+ * §3.1.3), a piece at a time with each change, since linking thousands at once would keep the corpus waiting for half a minute. Until all are
+ * linked every question and every newcomer compares all, as before.
+ */
+import { insert, linkDown, type Shape } from '../../algorithms/c-hnsw'
+import type { Draft } from '../../graph/draft'
+import type { GraphReader } from '../../graph/reader'
+import { type Field, sizeOf } from './field'
+import { layerSpace } from './rows'
+
+const SPACE = 'archrag/linking'
+const AT = 'at' // its one key
+const PIECE = 128 // nodes linked with a change: about half a second where vectors are least alike
+const WIDTH = 40 // efConstruction: candidates for links
+
+/** How far it got: the nodes of a layer up to an id are linked among each other, or those above it point down. All layers above are done. */
+interface Linking {
+  readonly layer: number
+  readonly step: 'nodes' | 'down'
+  readonly after: string
+}
+
+export function shapeOf({ settings }: Pick<Field, 'settings'>): Shape {
+  return { links: settings.links, candidates: WIDTH }
+}
+
+/** Are there links to follow, or is every node compared? Of all layers at once. */
+export function isLinked(graph: GraphReader): boolean {
+  return linkingOf(graph) === undefined && begun(graph)
+}
+
+/** Is there something left to link? */
+export function isLinking(graph: GraphReader): boolean {
+  return linkingOf(graph) !== undefined
+}
+
+/** Is a node of a layer linked, or would one of this id be? */
+export function isPlaced(graph: GraphReader, layer: number, id: string): boolean {
+  const at = linkingOf(graph)
+  if (!at) return begun(graph)
+  return layer > at.layer || (layer === at.layer && (at.step === 'down' || id <= at.after))
+}
+
+/** Links some more nodes, where there are too many to be compared. */
+export function linkSome(field: Field): void {
+  const { draft, rows, settings } = field
+  const size = sizeOf(field, 0)
+  const known = linkingOf(draft)
+  if (!known && (begun(draft) || size <= settings.exact)) return
+  let at: Linking | undefined = known ?? { layer: rows.top(), step: 'nodes', after: '' }
+  for (let left = PIECE; at && left > 0 && size > 0; ) {
+    const ids = idsAfter(draft, at.step === 'nodes' ? at.layer : at.layer + 1, at.after, left)
+    for (const id of ids) (at.step === 'nodes' ? linkNode : pointDown)(field, at, id)
+    left -= ids.length
+    at = left > 0 ? following(at, rows.top()) : { ...at, after: ids[ids.length - 1] ?? '' }
+  }
+  if (at && size > 0) draft.putValue(SPACE, AT, [at.layer, at.step, at.after])
+  else draft.dropValue(SPACE, AT)
+}
+
+function linkNode(field: Field, { layer }: Linking, id: string): void {
+  const { rows } = field
+  const row = rows.read(layer, id)
+  if (!row) return
+  rows.write(layer, id, undefined)
+  insert(rows, layer, id, row.vector, shapeOf(field))
+  rows.liken(layer, id, row.near)
+}
+
+function pointDown(field: Field, { layer }: Linking, id: string): void {
+  linkDown(field.rows, layer + 1, id, shapeOf(field))
+}
+
+function following({ layer, step }: Linking, top: number): Linking | undefined {
+  if (step === 'nodes' && layer < top) return { layer, step: 'down', after: '' }
+  return layer > 0 ? { layer: layer - 1, step: 'nodes', after: '' } : undefined
+}
+
+function begun(graph: GraphReader): boolean {
+  return [0, 1].some((layer) => graph.value('archrag/entry', String(layer)) !== undefined)
+}
+
+/** Believed to be what `linkSome` wrote. */
+function linkingOf(graph: GraphReader): Linking | undefined {
+  const value = graph.value(SPACE, AT) as readonly [number, Linking['step'], string] | undefined
+  return value && { layer: value[0], step: value[1], after: value[2] }
+}
+
+function idsAfter(draft: Draft, layer: number, after: string, limit: number): string[] {
+  const keys = draft.values(layerSpace(layer), after, limit + 1).map(({ key }) => key)
+  return keys.filter((key) => key !== after).slice(0, limit)
+}
