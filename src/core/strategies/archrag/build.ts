@@ -163,7 +163,7 @@ function grow(field: Field, lowest: Moves, full = false): Grown {
   const made = new Set<string>()
   const dropped = new Set<string>()
   const into: Into = new Map()
-  linkSome(field)
+  linkSome(field, lowest.come.size)
   let moves = lowest
   for (let layer = 0; ; layer++) {
     if (!groups(field, layer)) {
