@@ -14,7 +14,9 @@ const steps = [
   ['page types', 'tsc', ['-p', 'ui']],
   ['its tests', 'tsc', ['-p', 'test/browser']],
   ['lint, format', 'biome', ['check', '--diagnostic-level=error', '.']],
-  ...(process.argv.includes('--no-tests') ? [] : [['pure tests', 'vitest', ['run', '--project', 'core', '--maxWorkers=100%', 'test/core']]]),
+  ...(process.argv.includes('--no-tests')
+    ? []
+    : [['pure tests', 'vitest', ['run', '--project', 'core', '--maxWorkers=100%', 'test/core']]]),
 ]
 
 const began = Date.now()
