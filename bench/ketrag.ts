@@ -4,43 +4,18 @@
  *
  *   npx tsx bench/ketrag.ts --data <folder> [--passages 10000]
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import type { Step } from './ketrag/step'
-import { dataFolder } from './quality/corpora'
+import { dataFolder, longDocuments, type Passage } from './quality/corpora'
 
 const { values: flags } = parseArgs({ options: { data: { type: 'string' }, passages: { type: 'string', default: '10000' } } })
-const PIECE = 40_000 // characters of a document: longer files are cut, so that commits are alike
 const COMMIT = 1 // documents
 const BUILDERS = ['mentions', 'knowledge', 'keywords']
-
-interface Doc {
-  readonly id: string
-  readonly title: string
-  readonly text: string
-}
-
-function documents(folder: string): Doc[] {
-  const files = ['ultradomain_mix', ...Array.from({ length: 10 }, (_, i) => `news_${String(i + 1).padStart(2, '0')}`)]
-  const lines = files.flatMap((file) =>
-    readFileSync(join(folder, 'insertion', `${file}.jsonl`), 'utf8')
-      .split('\n')
-      .filter(Boolean),
-  )
-  return lines.flatMap((line, at) => {
-    const { title, context } = JSON.parse(line) as { title?: string; context: string }
-    const pieces = Math.ceil(context.length / PIECE)
-    return Array.from({ length: pieces }, (_, i) => ({
-      id: `${at}.${i}`,
-      title: title ?? '',
-      text: context.slice(i * PIECE, (i + 1) * PIECE),
-    }))
-  })
-}
 
 const bundle = await build({
   entryPoints: ['bench/ketrag/object.mts'],
@@ -75,7 +50,7 @@ function note(name: string, ms: number, step: Step): void {
   tally.set(name, { ms: known.ms + ms, rows: known.rows + step.rows, told: known.told + step.told })
 }
 
-async function grow(docs: readonly Doc[]): Promise<void> {
+async function grow(docs: readonly Passage[]): Promise<void> {
   chunks += (await timed<number>('prepare', docs)).answer
   const base = await timed<Step>('base')
   note('text', base.ms, base.answer)
@@ -100,7 +75,7 @@ function report(passages: number): void {
 
 const TRIES = 3 // of each question; the quickest counts, the others waited for the machine
 
-async function questions(docs: readonly Doc[]): Promise<void> {
+async function questions(docs: readonly Passage[]): Promise<void> {
   for (const theta of [0, 0.4, 1]) {
     const cold: number[] = []
     const warm: number[] = []
@@ -127,7 +102,7 @@ function middle(times: readonly number[]): string {
 }
 
 try {
-  const docs = documents(dataFolder(flags.data))
+  const docs = longDocuments(dataFolder(flags.data), '')
   await timed('nothing')
   const calls: number[] = []
   for (let i = 0; i < 20; i++) calls.push((await timed('nothing')).ms)

@@ -66,7 +66,8 @@ export function dataFolder(option: string | undefined): string {
 const PIECE = 40_000 // characters of a long document put in at once
 const LONG = ['ultradomain_mix', ...Array.from({ length: 10 }, (_, i) => `news_${String(i + 1).padStart(2, '0')}`)]
 
-function longDocuments(folder: string): Passage[] {
+/** The long texts of the insertion sets, in pieces. */
+export function longDocuments(folder: string, prefix = 'long'): Passage[] {
   const lines = LONG.flatMap((file) =>
     readFileSync(join(folder, 'insertion', `${file}.jsonl`), 'utf8')
       .split('\n')
@@ -76,7 +77,7 @@ function longDocuments(folder: string): Passage[] {
     const { title, context } = JSON.parse(line) as { title?: string; context: string }
     const pieces = Math.ceil(context.length / PIECE)
     return Array.from({ length: pieces }, (_, i) => ({
-      id: `long${at}.${i}`,
+      id: `${prefix}${at}.${i}`,
       title: title ?? '',
       text: context.slice(i * PIECE, (i + 1) * PIECE),
     }))
