@@ -57,10 +57,17 @@ function concerned(graph: GraphReader, { changes, documents }: Delta): ReadonlyM
   for (const document of changes ? [...documents.added, ...documents.removed] : everyDocument(graph)) {
     if (borneBy(document) !== '') concern(borneBy(document), true)
   }
+  // Chunks of one change say the same names again and again.
+  const shared = new Map<string, boolean>()
+  const isShared = (key: string): boolean => {
+    const known = shared.get(key) ?? sharedName(graph, nameId(key)) !== undefined
+    shared.set(key, known)
+    return known
+  }
   if (graph.values(SENSES, '', 1).length > 0) {
     for (const key of uncounted(graph, changes ?? [])) concern(key)
     for (const chunk of fresh(changes ?? [])) {
-      for (const { key } of mentionsOf(graph, chunk)) if (out.has(key) || sharedName(graph, nameId(key))) concern(key).chunks.add(chunk)
+      for (const { key } of mentionsOf(graph, chunk)) if (out.has(key) || isShared(key)) concern(key).chunks.add(chunk)
     }
   }
   return new Map([...out].sort(([a], [b]) => (a < b ? -1 : 1)))
