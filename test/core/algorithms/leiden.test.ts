@@ -8,25 +8,9 @@ import { leiden } from '../../../src/core/algorithms/leiden'
 import { modularity } from '../../../src/core/algorithms/modularity'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../../src/core/algorithms/weighted-graph'
 import { random } from '../../../src/core/random'
+import { anyGraph, type Given } from './graphs'
 
-interface Given {
-  readonly size: number
-  readonly edges: readonly WeightedEdge[]
-}
-
-const given: fc.Arbitrary<Given> = fc
-  .record({
-    size: fc.integer({ min: 1, max: 40 }),
-    raw: fc.array(fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 9 })), { maxLength: 120 }),
-  })
-  .map(({ size, raw }) => {
-    const pairs = new Map<string, WeightedEdge>()
-    for (const [a, b, weight] of raw) {
-      const [u, v] = [Math.min(a % size, b % size), Math.max(a % size, b % size)]
-      if (u !== v) pairs.set(`${u} ${v}`, { u, v, weight })
-    }
-    return { size, edges: [...pairs.values()] }
-  })
+const given = anyGraph({ size: 40, edges: 120 }, fc.integer({ min: 1, max: 9 }))
 
 /** Planted communities: most edges inside, a few between. */
 function planted(seed: string, groups: number, each: number): Given {

@@ -8,26 +8,10 @@ import { spectral } from '../../../src/core/algorithms/spectral'
 import { largestEigenvector } from '../../../src/core/algorithms/tridiagonal'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../../src/core/algorithms/weighted-graph'
 import { random } from '../../../src/core/random'
-
-interface Given {
-  readonly size: number
-  readonly edges: readonly WeightedEdge[]
-}
+import { anyGraph, type Given } from './graphs'
 
 /** Any graph: in pieces, with nodes that stand alone, with equal weights and with weights of 0. */
-const given: fc.Arbitrary<Given> = fc
-  .record({
-    size: fc.integer({ min: 1, max: 50 }),
-    raw: fc.array(fc.tuple(fc.nat(), fc.nat(), fc.constantFrom(0, 1, 1, 1, 0.3, 7)), { maxLength: 150 }),
-  })
-  .map(({ size, raw }) => {
-    const pairs = new Map<string, WeightedEdge>()
-    for (const [a, b, weight] of raw) {
-      const [u, v] = [Math.min(a % size, b % size), Math.max(a % size, b % size)]
-      if (u !== v) pairs.set(`${u} ${v}`, { u, v, weight })
-    }
-    return { size, edges: [...pairs.values()] }
-  })
+const given = anyGraph({ size: 50, edges: 150 }, fc.constantFrom(0, 1, 1, 1, 0.3, 7))
 
 const graphOf = ({ size, edges }: Given): WeightedGraph => weightedGraph(size, edges)
 
