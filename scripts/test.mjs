@@ -1,6 +1,9 @@
 /** `npm test [-- vitest arguments]`: every test, pure ones in Node and the rest inside workerd. Nothing reaches the network. */
 import { ensureSetup } from './lib/setup.mjs'
 
+// About five minutes on two cores. A runtime that hangs says nothing for ever: better a failure that says so.
+const LONGEST = 30
+
 await ensureSetup()
 const { run } = await import('./lib/commands.mjs')
-process.exit(await run('vitest', ['run', ...process.argv.slice(2)]))
+process.exit(await run('vitest', ['run', ...process.argv.slice(2)], { minutes: LONGEST }))

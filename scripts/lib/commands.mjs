@@ -12,11 +12,23 @@ const env = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
 }
 
-/** In the terminal; the exit code. */
-export function run(tool, args) {
-  const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root, env, stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+/** In the terminal; the exit code. With `minutes`, what takes longer is ended, with all that it has started, and has failed. */
+export function run(tool, args, { minutes } = {}) {
+  const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root, env, stdio: 'inherit', detached: minutes !== undefined })
+  const end = (signal) => (minutes === undefined ? child.kill(signal) : process.kill(-child.pid, signal))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end(signal))
+  const watch =
+    minutes &&
+    setTimeout(() => {
+      console.error(`${tool} has not ended within ${minutes} minutes: it hangs. Ended.`)
+      end('SIGKILL')
+    }, minutes * 60_000)
+  return new Promise((resolve) =>
+    child.on('exit', (code) => {
+      clearTimeout(watch)
+      resolve(code ?? 1)
+    }),
+  )
 }
 
 /**

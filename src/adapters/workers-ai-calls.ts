@@ -16,12 +16,18 @@ export const calling = {
 export interface World {
   now(): number
   sleep(ms: number): Promise<void>
+  /** Calls back once the milliseconds are over, unless what it returns was called before. */
+  after(ms: number, then: () => void): () => void
   random(): number
 }
 
 export const realWorld: World = {
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  after: (ms, then) => {
+    const timer = setTimeout(then, ms)
+    return () => clearTimeout(timer)
+  },
   random: () => Math.random(),
 }
 
@@ -44,7 +50,7 @@ export function calls(binding: AiBinding, world: World, slots = FREE): Calls {
       for (let tried = 1; ; tried++) {
         try {
           // The deadline is the call's own: waiting for a slot is not part of it.
-          return await admit(() => slots.with(model, () => within(deadline, () => binding.run(model, inputs))))
+          return await admit(() => slots.with(model, () => within(deadline, () => binding.run(model, inputs), world)))
         } catch (error) {
           if (through?.(error)) throw error
           const ours = mapped(error, world.now())
@@ -57,15 +63,15 @@ export function calls(binding: AiBinding, world: World, slots = FREE): Calls {
 }
 
 /** The promise, or `timeout` once the milliseconds are over. */
-export async function within<T>(ms: number, start: () => Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
+export async function within<T>(ms: number, start: () => Promise<T>, world: Pick<World, 'after'> = realWorld): Promise<T> {
+  let cancel: (() => void) | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(modelError('timeout')), ms)
+    cancel = world.after(ms, () => reject(modelError('timeout')))
   })
   try {
     return await Promise.race([start(), late])
   } finally {
-    if (timer !== undefined) clearTimeout(timer)
+    cancel?.()
   }
 }
 

@@ -141,7 +141,7 @@ function object(answer: (call: number) => string | null | Error) {
 }
 
 const clock = { now: 0 }
-const still = { now: () => clock.now, sleep: async () => undefined, random: () => 0 }
+const still = { now: () => clock.now, sleep: async () => undefined, after: () => () => undefined, random: () => 0 }
 
 describe('a runner', () => {
   it('[V69] asks before each call of a model and returns the slot, also when the call fails', async () => {

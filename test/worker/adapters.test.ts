@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type VectorizeLike, vectorize } from '../../src/adapters/vectorize'
 import { limits, workersAi } from '../../src/adapters/workers-ai'
 import type { World } from '../../src/adapters/workers-ai-calls'
@@ -18,11 +18,24 @@ interface Call {
   readonly inputs: { readonly [key: string]: unknown }
 }
 
-/** A binding that answers from a script, one entry for each call, then the last for ever. */
-function scripted(replies: readonly unknown[], more: Partial<typeof CONFIG> = {}) {
+/**
+ * A binding that answers from a script, one entry for each call, then the last for ever. A deadline is over at once if it is
+ * `overdue`, else never. The clock is the caller's own: the runtime's timers are shared with every object of this isolate.
+ */
+function scripted(replies: readonly unknown[], { overdue = false, ...more }: Partial<typeof CONFIG> & { overdue?: boolean } = {}) {
   const calls: Call[] = []
   const slept: number[] = []
-  const world: World = { now: () => NOON, random: () => 0.5, sleep: async (ms) => void slept.push(ms) }
+  const deadlines = { set: [] as number[], calledOff: 0 }
+  const world: World = {
+    now: () => NOON,
+    random: () => 0.5,
+    sleep: async (ms) => void slept.push(ms),
+    after: (ms, then) => {
+      deadlines.set.push(ms)
+      if (overdue) queueMicrotask(then)
+      return () => void deadlines.calledOff++
+    },
+  }
   const binding: AiBinding = {
     async run(model, inputs) {
       calls.push({ model, inputs: inputs as Call['inputs'] })
@@ -31,7 +44,7 @@ function scripted(replies: readonly unknown[], more: Partial<typeof CONFIG> = {}
       return typeof reply === 'function' ? reply(inputs) : reply
     },
   }
-  return { models: workersAi(binding, { ...CONFIG, ...more }, world), calls, slept }
+  return { models: workersAi(binding, { ...CONFIG, ...more }, world), calls, slept, deadlines }
 }
 
 function upstream(message: string): Error {
@@ -126,16 +139,16 @@ describe('faults of Workers AI', () => {
 
 describe('a model that never answers', () => {
   it('[F4] times out, twice', async () => {
-    vi.useFakeTimers()
-    try {
-      const { models, calls } = scripted([() => new Promise(() => {})])
-      const outcome = expect(written(models)).rejects.toThrow('timeout')
-      await vi.advanceTimersByTimeAsync(2 * limits.writing)
-      await outcome
-      expect(calls).toHaveLength(2)
-    } finally {
-      vi.useRealTimers()
-    }
+    const { models, calls, deadlines } = scripted([() => new Promise(() => {})], { overdue: true })
+    await expect(written(models)).rejects.toThrow('timeout')
+    expect(calls).toHaveLength(2)
+    expect(deadlines.set).toEqual([limits.writing, limits.writing])
+  })
+
+  it('[F4] is given up at its deadline alone: a reply in time is taken, and the deadline called off', async () => {
+    const { models, deadlines } = scripted([{ response: 'in time' }])
+    expect(await written(models)).toBe('in time')
+    expect(deadlines).toEqual({ set: [limits.writing], calledOff: 1 })
   })
 })
 
