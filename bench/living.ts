@@ -3,9 +3,11 @@
  *   npm run bench living -- delete [--documents 1000] [--deleted 50]   model calls of deleting one document
  *   npm run bench living -- webhook [--events 200]                     webhook → 202, webhook → findable, in local workerd
  *   npm run bench living -- promote [--passages 10000] [--strategies …] a graph derived anew takes over, in local workerd
+ *   npm run bench living -- derive [--passages 10000] [--strategies …] [--data <folder>]  the same in the object alone, turn by turn
  */
 import { parseArgs } from 'node:util'
 import { deletedReport } from './living/deleting'
+import { derivedReport } from './living/deriving'
 import { promotedReport } from './living/promoting'
 import { webhookReport } from './living/webhook'
 
@@ -17,9 +19,16 @@ const { values, positionals } = parseArgs({
     events: { type: 'string', default: '200' },
     passages: { type: 'string', default: '10000' },
     strategies: { type: 'string', default: 'erarag,cluerag,ketrag,archrag' },
+    data: { type: 'string' },
+    dimensions: { type: 'string', default: '512' },
   },
 })
 const asked = positionals.length > 0 ? positionals : ['delete', 'webhook']
 if (asked.includes('delete')) console.log(await deletedReport(Number(values.documents), Number(values.deleted)))
 if (asked.includes('webhook')) console.log(await webhookReport(Number(values.events)))
 if (asked.includes('promote')) console.log(await promotedReport(Number(values.passages), values.strategies.split(',')))
+if (asked.includes('derive')) {
+  const { data } = values
+  const options = { passages: Number(values.passages), strategies: values.strategies.split(','), dimensions: Number(values.dimensions) }
+  console.log(await derivedReport({ ...options, ...(data === undefined ? {} : { data }) }))
+}

@@ -84,7 +84,16 @@ export class Texts {
     }
   }
 
-  putChunks(divided: readonly Divided[]): void {
+  /** A chunk that is there already with this text gets its vectors alone: its words stand in the keyword index, which costs far more to fill. */
+  putChunks(all: readonly Divided[]): void {
+    const standing = this.#standing(all.map((one) => one.chunk))
+    for (const { chunk, vectors } of all) {
+      if (!standing.has(chunk.id)) continue
+      const packed = [packVectors(vectors.passages, this.#dimensions), packVectors(vectors.units, this.#dimensions)]
+      this.#sql.run('UPDATE chunk SET passages = ?, units = ? WHERE id = ?', ...packed, chunk.id)
+      for (const part of ['passages', 'units', 'mean']) this.#cache.drop(`${part} ${chunk.id}`)
+    }
+    const divided = all.filter((one) => !standing.has(one.chunk.id))
     this.dropChunks(divided.map((one) => one.chunk.id))
     let n = this.#sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM chunk')?.n ?? 0
     const numbered = divided.map(({ chunk }): Numbered => ({ n: ++n, chunk }))
@@ -134,6 +143,14 @@ export class Texts {
       if (!last) return
       after = last.n
     }
+  }
+
+  /** Those of these chunks that are there, word for word. */
+  #standing(chunks: readonly Chunk[]): ReadonlySet<string> {
+    const statement = 'SELECT id, body FROM chunk WHERE id IN (SELECT value FROM json_each(?))'
+    const rows = this.#sql.all<{ id: string; body: string }>(statement, JSON.stringify(chunks.map((one) => one.id)))
+    const bodies = new Map(rows.map(({ id, body }) => [id, body]))
+    return new Set(chunks.filter((one) => bodies.has(one.id) && bodies.get(one.id) === packChunk(one)).map((one) => one.id))
   }
 
   #vectors(column: 'passages' | 'units', chunk: string): readonly Vector[] {

@@ -178,6 +178,26 @@ describe('the graph in SQLite', () => {
       expect(graph.rowsWritten).toBe(after)
     })
   })
+
+  it('[G16] gives a chunk that stands other vectors in one row, and indexes its words again only where they are others', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const [dice, graph] = [random('revector'), opened(state)]
+      const { chunk, vectors } = chunkFrom(dice)
+      graph.apply([{ op: 'put-chunk', chunk, vectors: { ...vectors, units: [] } }], 1)
+      const unit = chunk.units[0]?.id ?? ''
+      expect([graph.vector(unit), graph.vector(chunk.id)]).toEqual([undefined, expect.anything()])
+      const other = { passages: vectors.passages.map(() => vectorFrom(dice)), units: chunk.units.map(() => vectorFrom(dice)) }
+      const before = graph.rowsWritten
+      graph.apply([{ op: 'put-chunk', chunk, vectors: other }], 1)
+      expect(graph.rowsWritten - before).toBe(1)
+      expect([graph.vector(unit), graph.vector(chunk.passages[0]?.id ?? '')]).toEqual([other.units[0], other.passages[0]])
+      const memory = new MemoryGraph(DIMENSIONS)
+      const changed = { ...chunk, title: 'Herons' }
+      for (const one of [graph, memory]) one.apply([{ op: 'put-chunk', chunk: changed, vectors: other }], 2)
+      expect([...graph.lines()]).toEqual([...memory.lines()])
+      expect(graph.match(['heron'], 99)).toHaveLength(chunk.passages.length)
+    })
+  })
 })
 
 function edgesIn(lines: readonly string[]): number {
