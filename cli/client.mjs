@@ -14,7 +14,7 @@ export function clientOf({ url, key, fetch = globalThis.fetch, pause = (s) => sl
   const base = url.replace(/\/+$/, '')
   let reached = false
 
-  /** @param {{body?: unknown, query?: Record<string, unknown>, type?: string, signal?: AbortSignal}} [more] `body` is JSON unless `type` says else */
+  /** @param {{body?: unknown, query?: Record<string, unknown>, type?: string, ifMatch?: string, signal?: AbortSignal}} [more] `body` is JSON unless `type` says else */
   async function send(method, path, more = {}) {
     const { target, request } = requestOf(base, key, { method, path, ...more })
     for (let attempt = 0; ; attempt++) {
@@ -35,12 +35,13 @@ export function clientOf({ url, key, fetch = globalThis.fetch, pause = (s) => sl
   }
 }
 
-function requestOf(base, key, { method, path, body, query = {}, type, signal }) {
+function requestOf(base, key, { method, path, body, query = {}, type, ifMatch, signal }) {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))
   const headers = {
     ...(key ? { authorization: `Bearer ${key}` } : {}),
     ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
     ...(method === 'GET' ? {} : { 'idempotency-key': randomUUID() }),
+    ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),
   }
   const sent = body === undefined ? {} : { body: type ? body : JSON.stringify(body) }
   return { target: `${base}${path}${search.size ? `?${search}` : ''}`, request: { method, headers, signal, ...sent } }

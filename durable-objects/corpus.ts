@@ -19,7 +19,6 @@ import type {
   LabelContent,
   LabelView,
   Page,
-  ProbeInput,
   ProbesView,
   Purse,
   Quote,
@@ -160,9 +159,8 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return receipts(this.#ready(), cursor, limit)
     }
 
-    async putProbes(probes: readonly ProbeInput[], bounds: Pick<ProbesView, 'k' | 'tolerance'>): Promise<ProbesView> {
-      pin(this.#ready(), probes, bounds)
-      return pinned(this.#ready())
+    async putProbes(...[probes, bounds, ifMatch]: Parameters<CorpusObject['putProbes']>): Promise<ProbesView | 'changed'> {
+      return pin(this.#ready(), probes, bounds, ifMatch) ? pinned(this.#ready()) : 'changed'
     }
 
     async probes(): Promise<ProbesView> {

@@ -207,6 +207,8 @@ export interface ProbesView {
   readonly k: number
   /** How much recall@k of a strategy may fall, 0 to 1. */
   readonly tolerance: number
+  /** Names what is pinned: the same for the same questions, documents and bounds. */
+  readonly revision: string
 }
 
 /** What the gate last said. */
@@ -422,7 +424,12 @@ export interface CorpusObject {
   jobs(cursor: string | null, limit: number): Promise<Page<JobView>>
   /** Of commits, oldest first; the cursor is a version. */
   receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>>
-  putProbes(probes: readonly ProbeInput[], bounds: Pick<ProbesView, 'k' | 'tolerance'>): Promise<ProbesView>
+  /** `changed`: others are pinned than the revision `ifMatch` names, and nothing was written. */
+  putProbes(
+    probes: readonly ProbeInput[],
+    bounds: Pick<ProbesView, 'k' | 'tolerance'>,
+    ifMatch?: string,
+  ): Promise<ProbesView | 'changed'>
   probes(): Promise<ProbesView>
   health(): Promise<HealthView | null>
   cancel(id: string): Promise<JobView | null>

@@ -8,19 +8,34 @@ import { fields, many, safe } from '../output.mjs'
 import { wholeNumber } from '../request.mjs'
 import { chosen, connected } from '../settings.mjs'
 
+const TRIES = 5 // each fails only because somebody else's change was taken in
+
 export async function run({ values, positionals, out, env }) {
   const [action = 'list', ...words] = positionals
   const change = changeOf(action, words, values)
   const { client, corpus } = connected({ values, env })
   const name = await chosen({ client, corpus })
   const path = corpusPath(name, '/probes')
-  // They are put all at once: who pins elsewhere in this moment is overwritten.
-  if (change) await client.call('PUT', path, { body: change(await client.call('GET', path)) })
+  if (change) await changed(client, path, change)
   const [pinned, health] = await Promise.all([client.call('GET', path), client.call('GET', corpusPath(name, '/health'))])
   out.result({ ...pinned, recall: health.probes.recall, at: health.probes.at, gate: health.gate }, { people, plain })
 }
 
-/** What becomes of what is pinned; undefined where nothing shall. */
+/** They are put all at once, on condition that nobody pinned meanwhile: else the same is done to what is pinned now. */
+async function changed(client, path, change) {
+  for (let left = TRIES; ; left--) {
+    const now = await client.call('GET', path)
+    const { probes, k, tolerance } = change(now)
+    const body = { probes: probes.map(({ query, expect }) => ({ query, expect })), k, tolerance }
+    try {
+      return await client.call('PUT', path, { body, ifMatch: now.revision })
+    } catch (error) {
+      if (error.code !== 'precondition_failed' || left <= 1) throw error
+    }
+  }
+}
+
+/** What becomes of what is pinned, however often it is asked; undefined where nothing shall. */
 function changeOf(action, words, values) {
   const bounds = boundsOf(values)
   switch (action) {
@@ -35,15 +50,19 @@ function changeOf(action, words, values) {
     }
     case 'remove': {
       const n = wholeNumber('number', words[0] ?? '')
+      let meant // the one that has the number when it is first looked at, whatever number it has later
       return (now) => {
-        if (n > now.probes.length) throw misuse(`there ${now.probes.length === 1 ? 'is' : 'are'} ${many(now.probes.length, 'probe')}`)
-        return { ...now, ...bounds, probes: now.probes.filter((_, at) => at !== n - 1) }
+        meant ??= now.probes[n - 1]
+        if (!meant) throw misuse(`there ${now.probes.length === 1 ? 'is' : 'are'} ${many(now.probes.length, 'probe')}`)
+        return { ...now, ...bounds, probes: now.probes.filter((one) => !same(one, meant)) }
       }
     }
     default:
       throw misuse(`"${action}": say add, remove or nothing`)
   }
 }
+
+const same = (a, b) => a.query === b.query && a.expect.join('\n') === b.expect.join('\n')
 
 function boundsOf({ top, tolerance }) {
   const share = Number(tolerance ?? 0)

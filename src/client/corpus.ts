@@ -4,6 +4,7 @@ import { type EndpointsClient, endpointsOf } from './endpoints'
 import { type AnswerEvent, eventsOf } from './events'
 import { type HooksClient, hooksOf } from './hooks'
 import { type NamesClient, namesOf } from './names'
+import { changed } from './probes'
 import type { Call, Send } from './send'
 import { type SourcesClient, sourcesOf } from './sources'
 import type * as t from './types'
@@ -159,8 +160,15 @@ export class CorpusClient {
   probes(): Promise<t.Probes> {
     return this.#call('GET', '/probes')
   }
-  /** Takes the place of all that were pinned. */
-  pinProbes(probes: t.NewProbes): Promise<t.Pinned> {
-    return this.#call('PUT', '/probes', { body: probes })
+  /** Takes the place of all that were pinned. `ifMatch`: the `revision` that was read; rejects with `precondition_failed` where others have been pinned since. */
+  pinProbes(probes: t.NewProbes, { ifMatch }: { readonly ifMatch?: string } = {}): Promise<t.Pinned> {
+    if (ifMatch === undefined) return this.#call('PUT', '/probes', { body: probes })
+    // Named, so that its own repeat is not refused for what it has itself pinned.
+    const headers = { 'if-match': `"${ifMatch}"`, 'idempotency-key': crypto.randomUUID() }
+    return this.#call('PUT', '/probes', { body: probes, headers })
+  }
+  /** Pins what `change` makes of what is pinned; it is asked again where others were pinned meanwhile. */
+  changeProbes(change: (now: t.Probes) => t.NewProbes): Promise<t.Pinned> {
+    return changed({ read: () => this.probes(), pin: (probes, ifMatch) => this.pinProbes(probes, { ifMatch }) }, change)
   }
 }

@@ -8,17 +8,27 @@ interface Pinned {
   readonly tolerance: number
 }
 
-/** Rejects with the model's fault while it is out: probes without vectors would judge half of what a corpus does. */
-export async function pinProbes(deps: { readonly corpus: CorpusObject; readonly models: Models }, pinned: Pinned): Promise<ProbesView> {
+interface Deps {
+  readonly corpus: CorpusObject
+  readonly models: Models
+}
+
+/**
+ * Rejects with the model's fault while it is out: probes without vectors would judge half of what a corpus does. `changed`: others are
+ * pinned than the revision `ifMatch` names. That is looked at before anything is paid for, and settled by the object, which pins.
+ */
+export async function pinProbes({ corpus, models }: Deps, pinned: Pinned, ifMatch?: string): Promise<ProbesView | 'changed'> {
+  if (ifMatch !== undefined && (await corpus.probes()).revision !== ifMatch) return 'changed'
   const { probes, ...bounds } = pinned
   const { vectors, spent, calls } = await embedTexts(
-    deps.models,
+    models,
     probes.map((probe) => probe.query),
   )
-  const view = await deps.corpus.putProbes(
+  const view = await corpus.putProbes(
     probes.map((probe, i) => ({ ...probe, ...(vectors[i] ? { vector: vectors[i] } : {}) })),
     bounds,
+    ifMatch,
   )
-  if (calls > 0) await deps.corpus.charge({ embed: { ...spent, calls } })
+  if (calls > 0) await corpus.charge({ embed: { ...spent, calls } })
   return view
 }

@@ -151,6 +151,33 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect(left).toEqual([{ query: 'Who rebuilt the harbour wall of Skarholm?', expect: ['harbour.txt'] }])
   })
 
+  it('[W65] a probe pinned elsewhere in the same moment stays beside the one that is pinned here', async () => {
+    const { page, go } = visitor
+    await go(at('checks?view=probes'))
+    const probes = part('Probes')
+    await probes.locator('.linked > li').first().waitFor()
+    let others = 0
+    await page.route('**/probes', async (route) => {
+      // Somebody is quicker, once.
+      if (route.request().method() === 'PUT' && others++ === 0) {
+        const there = (await api('GET', `/v1/corpora/${corpus}/probes`)) as unknown as { probes: object[] }
+        const more = { query: 'Who lit the lamp?', expect: ['harbour.txt'] }
+        await api('PUT', `/v1/corpora/${corpus}/probes`, { ...there, probes: [...there.probes, more] })
+      }
+      await route.continue()
+    })
+    await probes.getByLabel('Question').fill('Who drew the map?')
+    await probes.getByLabel(/Another document/).fill('harbour.txt')
+    await probes.getByRole('button', { name: 'Pin it' }).click()
+    await expect.poll(() => probes.locator('.linked > li').count(), SOON).toBe(3)
+    await page.unroute('**/probes')
+    for (const query of ['Who lit the lamp?', 'Who drew the map?']) {
+      await probes.getByRole('button', { name: `Remove ${query}` }).click()
+      await probes.getByRole('button', { name: `Remove ${query}` }).waitFor({ state: 'detached' })
+    }
+    expect([others >= 2, await faults(page)]).toEqual([true, []])
+  })
+
   it('[W56] what the probes found last is shown, and what the last gate said of a change', async () => {
     const { page, go, picture } = visitor
     await go(at('checks?view=probes'))

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { verified } from '../../cli/verifying/verified.mjs'
 import { corpusOf, type Namespace } from '../../src/adapters/corpus'
-import { call, corpus, succeeded } from './living'
+import { app, call, corpus, succeeded } from './living'
 
 const { DB, CORPUS } = env as unknown as { DB: D1Database; CORPUS: Namespace }
 const PLACES = ['herons', 'glaciers', 'looms', 'violins', 'harbours', 'beehives', 'lanterns', 'quarries']
@@ -52,7 +52,7 @@ it('[V85] settings that lose pinned answers are refused, over HTTP, and the heal
   const expected = await answers()
   const probes = queries.map((query, i) => ({ query, expect: expected[i] }))
   const put = await call('PUT', `${base}/probes`, { probes, k: 4, tolerance: 0.02 })
-  expect([put.status, put.body]).toEqual([200, { count: 4, k: 4, tolerance: 0.02 }])
+  expect([put.status, put.body]).toEqual([200, { count: 4, k: 4, tolerance: 0.02, revision: expect.any(String) }])
   expect((await call('GET', `${base}/probes`)).body.probes).toEqual(probes)
   for (let n = 0; n < 4; n++) await corpusOf(CORPUS, uid).tend()
   const well = (await call('GET', `${base}/health`)).body
@@ -70,3 +70,33 @@ it('[V85] settings that lose pinned answers are refused, over HTTP, and the heal
   await succeeded(base, (await call('POST', `${base}:reindex`)).body.job)
   expect((await call('GET', `${base}/health`)).body).toMatchObject({ pending: false })
 }, 120_000)
+
+it('[V102] of two who pin at once neither loses what the other has pinned, over HTTP', async () => {
+  const base = await corpus({ strategies: ['ketrag'] })
+  const probe = (query: string) => ({ query, expect: ['a'] })
+  const read = async () => (await call('GET', `${base}/probes`)).body
+  const put = (queries: readonly string[], more: Record<string, string> = {}) =>
+    call('PUT', `${base}/probes`, { probes: queries.map(probe) }, more)
+  const tag = (revision: string) => ({ 'if-match': `"${revision}"` })
+  const { revision: empty } = await read()
+  const both = await Promise.all(['one?', 'two?'].map((query) => put([query], tag(empty))))
+  const refused = both.find(({ status }) => status === 412)
+  expect([both.map(({ status }) => status).sort(), refused?.body]).toEqual([
+    [200, 412],
+    expect.objectContaining({ status: 412, code: 'precondition_failed', request_id: expect.any(String) }),
+  ])
+  const now = await read()
+  const again = await put([...now.probes.map(({ query }: { query: string }) => query), 'three?'], tag(now.revision))
+  expect([now.probes.length, again.status, (await read()).probes.length]).toEqual([1, 200, 2])
+  // A tag made weak on the way still matches; what is no tag does not; the same request again is answered, not refused.
+  const key = { 'idempotency-key': 'pin' }
+  const weak = { 'if-match': `W/"${again.body.revision}"`, ...key }
+  expect([(await put(['four?'], weak)).status, (await put(['four?'], weak)).status]).toEqual([200, 200])
+  expect([
+    (await put([], { 'if-match': 'four' })).status,
+    (await put(['five?'])).status,
+    (await put([], { 'if-match': '*' })).status,
+  ]).toEqual([412, 200, 200])
+  const head = await app.fetch(`https://loam.test${base}/probes`, { headers: { authorization: 'Bearer local-development-key' } })
+  expect([head.headers.get('etag'), (await head.json<{ revision: string }>()).revision]).toEqual([`"${empty}"`, empty])
+}, 60_000)

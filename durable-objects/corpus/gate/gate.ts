@@ -3,7 +3,6 @@
  * Verdicts are kept to be reported. Without probes everything passes.
  */
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
-import { fingerprint } from '../../../src/core/ids'
 import type { GateView } from '../../../src/ports'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import { inCandidate } from '../candidate/candidate'
@@ -23,7 +22,7 @@ export interface Measuring {
 }
 
 export function fromTheFirst(ledger: Pick<Ledger, 'sql'>, begun: Measuring | undefined): Measuring {
-  const of = fingerprint(JSON.stringify(pinned(ledger)))
+  const { revision: of } = pinned(ledger)
   return begun?.of === of ? begun : { after: 0, sums: {}, of }
 }
 

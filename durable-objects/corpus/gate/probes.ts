@@ -1,5 +1,6 @@
 /** Pinned questions, each with the documents that must answer it. */
 import type { Vector } from '../../../src/core/graph/types'
+import { fingerprint } from '../../../src/core/ids'
 import type { ProbeInput, ProbesView } from '../../../src/ports'
 import { type Ledger, readMeta, writeMeta } from '../store'
 
@@ -19,23 +20,29 @@ interface Row {
 
 type Bounds = Pick<ProbesView, 'k' | 'tolerance'>
 
-/** All at once: what was pinned before is forgotten. One transaction. */
-export function pin(ledger: Ledger, probes: readonly ProbeInput[], bounds: Bounds): void {
-  ledger.atomically(() => {
+/**
+ * All at once: what was pinned before is forgotten. One transaction. False, and nothing written, where others are pinned than the
+ * revision `ifMatch` names: they were pinned after the caller looked.
+ */
+export function pin(ledger: Ledger, probes: readonly ProbeInput[], bounds: Bounds, ifMatch?: string): boolean {
+  return ledger.atomically(() => {
+    if (ifMatch !== undefined && ifMatch !== pinned(ledger).revision) return false
     ledger.sql.run('DELETE FROM probe')
     for (const { query, expect, vector } of probes) {
       const bytes = vector ? new Uint8Array(vector.buffer, vector.byteOffset, vector.length) : null
       ledger.sql.run('INSERT INTO probe (query, expect, vector) VALUES (?, ?, ?)', query, JSON.stringify(expect), bytes)
     }
     writeMeta(ledger.sql, 'probes', JSON.stringify(bounds))
+    return true
   })
 }
 
 export function pinned(ledger: Pick<Ledger, 'sql'>): ProbesView {
   const text = readMeta(ledger.sql, 'probes')
-  const bounds = text ? (JSON.parse(text) as Bounds) : { k: 10, tolerance: 0.02 }
+  const { k, tolerance } = text ? (JSON.parse(text) as Bounds) : { k: 10, tolerance: 0.02 }
   const rows = ledger.sql.all<Row>('SELECT n, query, expect FROM probe ORDER BY n')
-  return { ...bounds, probes: rows.map(({ query, expect }) => ({ query, expect: JSON.parse(expect) as string[] })) }
+  const probes = rows.map(({ query, expect }) => ({ query, expect: JSON.parse(expect) as string[] }))
+  return { probes, k, tolerance, revision: fingerprint(JSON.stringify([k, tolerance, probes])) }
 }
 
 /** The next few after a number. */

@@ -10,14 +10,22 @@ export const gateOperations: readonly Operation[] = [
     tag: 'corpora',
     summary: 'Pin questions with the documents that must answer them',
     description:
-      'A reindex, rebuild or consolidation that would lose more than `tolerance` of a strategy’s recall@k is not promoted: its job fails and says so, and the graph that was served stays. Questions are embedded once. Takes the place of all that were pinned.',
+      'A reindex, rebuild or consolidation that would lose more than `tolerance` of a strategy’s recall@k is not promoted: its job fails and says so, and the graph that was served stays. Questions are embedded once. Takes the place of all that were pinned: send `If-Match` with the ETag of what you read, and nobody’s probe is lost to yours.',
     access: ['write'],
+    parameters: [
+      {
+        name: 'If-Match',
+        in: 'header',
+        description: 'The ETag of the probes as you know them; 412 if others have been pinned since.',
+        schema: { type: 'string' },
+      },
+    ],
     body: {
       schema: probesSchema,
       example: { probes: [{ query: 'Who built the mill?', expect: ['mill'] }], k: 10, tolerance: 0.02 },
     },
-    answers: { 200: { description: 'Pinned.', schema: pinned, example: { count: 1, k: 10, tolerance: 0.02 } } },
-    problems: ['model_unavailable'],
+    answers: { 200: { description: 'Pinned.', schema: pinned, example: { count: 1, k: 10, tolerance: 0.02, revision: 'x5Vh…' } } },
+    problems: ['model_unavailable', 'precondition_failed'],
     repeatable: true,
   },
   {
@@ -27,7 +35,7 @@ export const gateOperations: readonly Operation[] = [
     tag: 'corpora',
     summary: 'The questions that are pinned',
     access: ['write'],
-    answers: { 200: { description: 'What is pinned.', schema: probes } },
+    answers: { 200: { description: 'What is pinned. Its ETag serves `If-Match`.', schema: probes } },
   },
   {
     method: 'get',

@@ -3,8 +3,9 @@ import { Hono } from 'hono'
 import { pinProbes } from '../../flows/probes'
 import { noCorpus, within } from '../access'
 import { json } from '../body'
-import { type Http, objectOf } from '../context'
+import { type Ctx, type Http, objectOf } from '../context'
 import { repeatable } from '../idempotency'
+import { Problem } from '../problem'
 import { probesSchema } from '../schemas/gate'
 
 const base = '/v1/corpora/:corpus'
@@ -12,13 +13,27 @@ const base = '/v1/corpora/:corpus'
 export const gateRoutes = new Hono<Http>()
   .put(`${base}/probes`, within('write'), repeatable(), async (c) => {
     const asked = await json(c, probesSchema)
-    const { probes, ...bounds } = await pinProbes({ corpus: objectOf(c), models: c.get('world').models }, asked)
+    const pinned = await pinProbes({ corpus: objectOf(c), models: c.get('world').models }, asked, expected(c))
+    if (pinned === 'changed') throw new Problem('precondition_failed', 'Other probes have been pinned since.')
+    const { probes, k, tolerance, revision } = pinned
     // A stored answer outlives what it is about: it counts the questions, and does not repeat them.
-    return c.json({ count: probes.length, ...bounds })
+    return c.json({ count: probes.length, k, tolerance, revision }, 200, tagged(revision))
   })
-  .get(`${base}/probes`, within('write'), async (c) => c.json(await objectOf(c).probes()))
+  .get(`${base}/probes`, within('write'), async (c) => {
+    const pinned = await objectOf(c).probes()
+    return c.json(pinned, 200, tagged(pinned.revision))
+  })
   .get(`${base}/health`, within('read'), async (c) => {
     const health = await objectOf(c).health()
     if (!health) throw noCorpus()
     return c.json(health)
   })
+
+const tagged = (revision: string) => ({ etag: `"${revision}"` })
+
+/** If-Match names the probes the caller has read. Whoever compresses on the way may have made the tag a weak one; what is no tag matches nothing. */
+function expected(c: Ctx): string | undefined {
+  const header = c.req.header('if-match')?.trim()
+  if (header === undefined || header === '*') return undefined
+  return /^(?:W\/)?"([^"]*)"$/.exec(header)?.[1] ?? ''
+}

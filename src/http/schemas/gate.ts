@@ -23,13 +23,16 @@ export const probesSchema = z.object({
   tolerance: z.number().min(0).max(1).default(0.02).describe('How much a strategy’s mean recall may fall.'),
 })
 
+const revision = z.string().describe('Names what is pinned. In quotation marks it is the ETag, for `If-Match`.')
+
 export const probes = z.object({
   probes: z.array(z.object({ query: z.string(), expect: z.array(z.string()) })),
   k: count,
   tolerance: share,
+  revision,
 })
 
-export const pinned = z.object({ count, k: count, tolerance: share })
+export const pinned = z.object({ count, k: count, tolerance: share, revision })
 
 export const corpusHealth = z.object({
   version: count,

@@ -1,4 +1,4 @@
-/** Receipts, probes, names and forgetting, at a terminal. Rules N40–N43. */
+/** Receipts, probes, names and forgetting, at a terminal. Rules N40–N44. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canonical } from '../../../cli/verifying/verified.mjs'
@@ -97,6 +97,26 @@ describe('probes', () => {
     expect((await loam(['probes', 'remove', '1', '-c', 'one'], { env: env() })).code).toBe(0)
     const puts = it1.asked.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
     expect(puts).toEqual([after, { ...after, probes: [both[1]] }])
+  })
+
+  it('[N44] where others were pinned meanwhile, the same is done to what is pinned now', async () => {
+    const probe = (query: string) => ({ query, expect: ['a'] })
+    const read = (revision: string, ...queries: string[]) => ({ body: { ...pinned, probes: queries.map(probe), revision } })
+    const late = { status: 412, body: { code: 'precondition_failed', detail: 'Other probes have been pinned since.' } }
+    const done = { body: { count: 1 } }
+    it1.next(`${BASE}/probes`, read('r1', 'Who?'), late, read('r2', 'Who?', 'Theirs?'), done, read('r3'))
+    it1.next(`${BASE}/health`, { body: health }, { body: health })
+    expect((await loam('probes add Mine? --expect a -c one'.split(' '), { env: env() })).code).toBe(0)
+    it1.next(`${BASE}/probes`, read('r4', 'Who?', 'Mine?'), late, read('r5', 'Theirs?', 'Who?', 'Mine?'), done, read('r6'))
+    expect((await loam('probes remove 1 -c one'.split(' '), { env: env() })).code).toBe(0)
+    const puts = it1.asked.filter(({ method }) => method === 'PUT')
+    const queries = (body: unknown) => (body as { probes: { query: string }[] }).probes.map(({ query }) => query)
+    expect(puts.map(({ only, body }) => [only, queries(body)])).toEqual([
+      ['"r1"', ['Who?', 'Mine?']],
+      ['"r2"', ['Who?', 'Theirs?', 'Mine?']],
+      ['"r4"', ['Mine?']],
+      ['"r5"', ['Theirs?', 'Mine?']],
+    ])
   })
 
   it.each([[['add', 'Who?']], [['add', '--expect', 'a']], [['remove', 'x']], [['burn']], [['--tolerance', '2']]])(

@@ -7,6 +7,8 @@ export interface Asked {
   readonly path: string
   readonly key: string | undefined
   readonly repeat: string | undefined
+  /** If-Match. */
+  readonly only?: string | undefined
   readonly body: unknown
 }
 
@@ -58,6 +60,7 @@ async function readOf(request: IncomingMessage): Promise<Asked> {
     path: url.split('?')[0] ?? '',
     key: headers.authorization?.replace('Bearer ', ''),
     repeat: headers['idempotency-key']?.toString(),
+    only: headers['if-match'],
     body: json ? JSON.parse(text) : text,
   }
 }

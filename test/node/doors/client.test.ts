@@ -1,4 +1,4 @@
-/** The client without a service: when it repeats a request, and when not. Rule D16. */
+/** The client without a service: when it repeats a request, and when not. Rules D16 and D37. */
 import { expect, it } from 'vitest'
 import { Loam, LoamError } from '../../../src/client/client'
 
@@ -58,4 +58,25 @@ it('[D16] gives up after so many tries, and at once where a repeat is of no use'
   expect(refused.asked).toHaveLength(1)
   const page = service(new Response('<html>', { status: 502 }))
   await expect(page.loam().health()).rejects.toMatchObject({ code: 'unknown', status: 502 })
+})
+
+it('[D37] what shall be pinned is asked again, and told what is there, where others were pinned meanwhile', async () => {
+  const pinned = (revision: string, ...queries: string[]) =>
+    Response.json({ probes: queries.map((query) => ({ query, expect: ['x'] })), k: 10, tolerance: 0.02, revision })
+  const late = () => Response.json({ code: 'precondition_failed', detail: 'Others.' }, { status: 412 })
+  const { asked, loam } = service(pinned('r1'), late(), pinned('r2', 'theirs'), Response.json({ count: 2 }))
+  const mine = { query: 'mine', expect: ['y'] }
+  await loam()
+    .corpus('a')
+    .changeProbes((now) => ({ ...now, probes: [...now.probes, mine] }))
+  const puts = asked.filter(({ method }) => method === 'PUT')
+  expect(puts.map(({ headers }) => headers.get('if-match'))).toEqual(['"r1"', '"r2"'])
+  expect(await puts[1]?.json()).toMatchObject({ probes: [{ query: 'theirs', expect: ['x'] }, mine] })
+  const never = service(...Array.from({ length: 5 }, () => [pinned('r'), late()]).flat())
+  await expect(
+    never
+      .loam()
+      .corpus('a')
+      .changeProbes((now) => now),
+  ).rejects.toMatchObject({ code: 'precondition_failed' })
 })

@@ -18,6 +18,8 @@ interface Sent {
   /** Sent as it is, with its media type. */
   readonly raw?: { readonly content: BodyInit; readonly type: string }
   readonly signal?: AbortSignal | undefined
+  /** Only if what is there is still so (412 else). */
+  readonly ifMatch?: string
   /** A key to try, instead of the one signed in with. */
   readonly bearer?: string
 }
@@ -27,10 +29,11 @@ export async function call<T>(method: string, path: string, sent: Sent = {}): Pr
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
 }
 
-export async function ask(method: string, path: string, { body, raw, signal, bearer: tried }: Sent = {}): Promise<Response> {
+export async function ask(method: string, path: string, { body, raw, signal, ifMatch, bearer: tried }: Sent = {}): Promise<Response> {
   const headers = new Headers()
   const bearer = tried ?? key.value
   if (bearer) headers.set('authorization', `Bearer ${bearer}`)
+  if (ifMatch) headers.set('if-match', `"${ifMatch}"`)
   if (raw) headers.set('content-type', raw.type)
   else if (body !== undefined) headers.set('content-type', 'application/json')
   const content = raw ? raw.content : body === undefined ? null : JSON.stringify(body)

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { at, call, Fault } from '../api/client'
 import type { Health } from '../api/living'
 import { useLoad } from '../api/load'
-import { type Pinned, type Probe, pinnedOf, repin } from '../api/probes'
+import { type Pinned, type Probe, pinnedOf, repin, samePin } from '../api/probes'
 import type { Corpus } from '../api/types'
 import { useActing } from '../connections/acting'
 import { Busy, Empty, Failure } from '../parts/notices'
@@ -60,8 +60,7 @@ type Act = (work: () => Promise<unknown>) => Promise<void>
 function Pins({ corpus, probes, act }: { readonly corpus: string; readonly probes: readonly Probe[]; readonly act: Act }) {
   if (probes.length === 0)
     return <p class="hint">None are pinned, so every change of the graph is let through. Pin what must not get lost.</p>
-  const remove = (gone: Probe) =>
-    act(() => repin(corpus, (now) => ({ ...now, probes: now.probes.filter((one) => JSON.stringify(one) !== JSON.stringify(gone)) })))
+  const remove = (gone: Probe) => act(() => repin(corpus, (now) => ({ ...now, probes: now.probes.filter((one) => !samePin(one, gone)) })))
   return (
     <ul class="plain linked" aria-label="Pinned">
       {probes.map((one) => (

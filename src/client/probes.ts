@@ -1,0 +1,22 @@
+/** Changes what is pinned without losing what others pin in the same moment. */
+import { LoamError } from './error'
+import type * as t from './types'
+
+const TRIES = 5 // each fails only because somebody else's change was taken in
+
+interface Calls {
+  read(): Promise<t.Probes>
+  pin(probes: t.NewProbes, ifMatch: string): Promise<t.Pinned>
+}
+
+/** `change` may be asked more than once: whenever others were pinned meanwhile, it is told what is there now. */
+export async function changed({ read, pin }: Calls, change: (now: t.Probes) => t.NewProbes): Promise<t.Pinned> {
+  for (let left = TRIES; ; left--) {
+    const now = await read()
+    try {
+      return await pin(change(now), now.revision)
+    } catch (error) {
+      if (!(error instanceof LoamError) || error.code !== 'precondition_failed' || left <= 1) throw error
+    }
+  }
+}
