@@ -8,7 +8,7 @@ import type { Change, Chunk, DerivedKind, DocumentRecord, Edge } from '../../../
 import { enabledBuilders, strategies } from '../../../src/core/strategies/registry'
 import type { Builder } from '../../../src/core/strategy'
 import type { Accepted, JobKind } from '../../../src/ports'
-import { askedOf, feed, inCandidate } from '../candidate/candidate'
+import { askedOf, inCandidate } from '../candidate/candidate'
 import { abandon, begin, promote } from '../candidate/promote'
 import { type Measuring, measureSome, record } from '../gate/gate'
 import { judged } from '../gate/measure'
@@ -22,11 +22,13 @@ import { addTasks } from '../work/tasks'
 import { consolidateSome, forgetDraft } from './consolidate'
 import { measureAgain } from './drift'
 import { setBaseline } from './health'
+import { documentsOf, feedSome } from './feed'
 
+import { type Pace, paced } from './pace'
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
 
 const KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild'])
-const DOCUMENTS = 32 // documents per slice: about as many chunks as a commit of ingestion takes in
+const DOCUMENTS = 32 // documents of which the sinks are told at a time
 const TOLD = 1000 // nodes of which the sinks are told at a time
 
 /**
@@ -41,6 +43,8 @@ interface Progress {
   readonly builders: readonly string[]
   readonly measuring?: Measuring
 }
+  /** Of the feeding. */
+  readonly pace?: Pace
 
 export function maintain(ledger: Ledger, kind: Maintenance, only?: readonly string[]): Accepted {
   return ledger.atomically(() => {
@@ -86,7 +90,7 @@ export function beginAgain(ledger: Ledger): boolean {
 export function workOnce(ledger: Ledger): boolean {
   const open = unfinished(ledger.sql).find((job) => KINDS.has(job.kind) && job.phase === 'staging')
   if (!open?.progress) return false
-  const progress = JSON.parse(open.progress) as Progress
+  const progress = timed(JSON.parse(open.progress) as Progress, ledger.now())
   const worked = ledger.atomically(() => {
     const book = openBook(ledger.sql, ledger.now())
     const job = book.find(open.n)
@@ -116,7 +120,7 @@ function slice(ledger: Ledger, book: Book, job: Job, progress: Progress): Progre
       begin(ledger)
       return { ...progress, step: 'feed', after: '' }
     case 'feed':
-      return feedSome(ledger, book, job, progress)
+      return fed(ledger, book, job, progress)
     case 'whole':
       return whole(ledger, job, progress)
     case 'write':
@@ -154,21 +158,18 @@ function lacksUnits(ledger: Ledger, chunk: Chunk | undefined): boolean {
   return first !== undefined && ledger.graph.vector(first.id) === undefined
 }
 
-/** Gives the candidate's builders the documents of one page as if they had just arrived. */
-function feedSome(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress {
-  const ids = ledger.graph.page('document', progress.after, DOCUMENTS)
-  const last = ids.at(-1)
-  if (last === undefined) {
-    const consolidated = readMeta(ledger.sql, 'consolidated') !== undefined
-    const builders = enabledBuilders(askedOf(ledger).strategies).map((one) => one.name)
-    return { ...progress, step: 'whole', after: '', builders: consolidated ? builders : [] }
-  }
-  feed(ledger, book, job, documentsOf(ledger, ids))
-  return { ...progress, after: last }
+/** Another slice begins: how long the feeding's last one took is known now. */
+function timed({ pace, ...progress }: Progress, now: number): Progress {
+  return pace ? { ...progress, pace: paced(pace, now) } : progress
 }
 
-function documentsOf({ graph }: Ledger, ids: readonly string[]): DocumentRecord[] {
-  return ids.map((id) => graph.document(id)).filter((one): one is DocumentRecord => one !== undefined)
+/** The candidate is given the next documents; then what needs the whole of it is done where it has been done for the graph that is served. */
+function fed(ledger: Ledger, book: Book, job: Job, { pace, ...progress }: Progress): Progress {
+  const further = feedSome(ledger, book, job, progress.after, pace)
+  if (further) return { ...progress, ...further }
+  const consolidated = readMeta(ledger.sql, 'consolidated') !== undefined
+  const builders = enabledBuilders(askedOf(ledger).strategies).map((one) => one.name)
+  return { ...progress, step: 'whole', after: '', builders: consolidated ? builders : [] }
 }
 
 /** What needs the whole graph is done in the candidate too, where it was done in the graph that is served. */
