@@ -21,10 +21,10 @@ import { type Book, type Job, openBook, unfinished } from '../work/jobs'
 import { addTasks } from '../work/tasks'
 import { consolidateSome, forgetDraft } from './consolidate'
 import { measureAgain } from './drift'
-import { setBaseline } from './health'
 import { documentsOf, feedSome } from './feed'
-
+import { setBaseline } from './health'
 import { type Pace, paced } from './pace'
+
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
 
 const KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild'])
@@ -42,9 +42,9 @@ interface Progress {
   /** Still to consolidate. */
   readonly builders: readonly string[]
   readonly measuring?: Measuring
-}
   /** Of the feeding. */
   readonly pace?: Pace
+}
 
 export function maintain(ledger: Ledger, kind: Maintenance, only?: readonly string[]): Accepted {
   return ledger.atomically(() => {
