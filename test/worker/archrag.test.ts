@@ -2,6 +2,7 @@
 import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { doc, find, newCorpus, put, remove, settled } from './corpora'
+import { ended } from './waiting'
 
 const texts = Array.from({ length: 24 }, (_, i) => {
   const [town, other] = [`Belavon${'abcd'[i % 4]}`, `Corbrook${'abcd'[(i + 1) % 4]}`]
@@ -103,10 +104,8 @@ describe('archrag in the object', () => {
 })
 
 async function done(corpus: string, id: string): Promise<void> {
-  for (let job = { status: 'queued' }; job.status !== 'succeeded'; ) {
-    job = (await call('GET', `/jobs/${id}?wait=20`, corpus)).body
-    if (job.status === 'failed') throw new Error('the job has failed')
-  }
+  const { status } = await ended<{ status: string }>(id, async () => (await call('GET', `/jobs/${id}?wait=20`, corpus)).body)
+  expect(status).toBe('succeeded')
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions

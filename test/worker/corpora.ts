@@ -4,6 +4,7 @@ import { corpusOf, type Namespace } from '../../src/adapters/corpus'
 import { defaultSettings, type Settings } from '../../src/core/settings'
 import { quantize } from '../../src/core/vectors'
 import type { CorpusConfig, CorpusObject, DocumentInput, JobView, RetrieveRequest, RetrieveResult } from '../../src/ports'
+import { ended } from './waiting'
 
 export const DIMENSIONS = 64
 
@@ -52,12 +53,11 @@ export async function remove(corpus: CorpusObject, ...deletes: string[]): Promis
 
 /** Waits for the job's end, whatever it is. */
 export async function settled(corpus: CorpusObject, job: string): Promise<JobView> {
-  for (let tries = 0; tries < 60; tries++) {
+  return ended(job, async () => {
     const view = await corpus.job(job, 1000)
     if (!view) throw new Error('no such job')
-    if (['succeeded', 'failed', 'cancelled'].includes(view.status)) return view
-  }
-  throw new Error('the job did not end within a minute')
+    return view
+  })
 }
 
 export async function embed(text: string): Promise<Int8Array> {

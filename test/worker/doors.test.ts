@@ -3,6 +3,8 @@ import { exports } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { operations } from '../../src/http/openapi/document'
+import { bodyOf } from './living'
+import { ended } from './waiting'
 
 const ADMIN = 'local-development-key'
 const app = (exports as unknown as { default: Fetcher }).default
@@ -34,7 +36,7 @@ async function call(id: string, { path = {}, query = '', body, key = ADMIN, head
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  const text = await response.text()
+  const text = await bodyOf(response)
   const answer = operation.answers[response.status]
   expect([id, answer === undefined ? `${response.status}: ${text}` : 'described']).toEqual([id, 'described'])
   if (!answer?.schema) return text
@@ -45,10 +47,8 @@ async function call(id: string, { path = {}, query = '', body, key = ADMIN, head
 }
 
 async function done(job: string): Promise<void> {
-  for (;;) {
-    const { status } = await call('getJob', { path: { job }, query: '?wait=10' })
-    if (status !== 'queued' && status !== 'running') return expect(status).toBe('succeeded')
-  }
+  const { status } = await ended(job, () => call('getJob', { path: { job }, query: '?wait=10' }))
+  expect(status).toBe('succeeded')
 }
 
 const text = 'Bread is baked in the old mill on Tuesdays. Otto Brandt runs the mill. Otto Brandt sings.'
@@ -114,9 +114,7 @@ describe('the routes and their descriptions', () => {
     const there = { corpus }
     await call('putCorpus', { path: there, body: { strategies: ['archrag'] } })
     const { job } = await call('putDocument', { path: { ...there, document: 'a' }, body: { text: `${text} Herr Brandt owns Otto Mill.` } })
-    for (let status = 'queued'; status === 'queued' || status === 'running'; ) {
-      status = (await call('getJob', { path: { ...there, job }, query: '?wait=10' })).status
-    }
+    await ended(job, () => call('getJob', { path: { ...there, job }, query: '?wait=10' }))
     const [one, other] = (await call('listEntities', { path: there })).data
     await call('mergeEntity', { path: { ...there, entity: one.id }, body: { with: other.id } })
     expect((await call('listMerges', { path: there })).data).toHaveLength(1)

@@ -6,3 +6,11 @@ declare namespace Cloudflare {
     readonly CONTROL: Service<import('../../local/workerd/control').Control>
   }
 }
+
+/** As much of it as is used here; `nodejs_compat` has it. */
+declare module 'node:async_hooks' {
+  export class AsyncLocalStorage<T> {
+    run<R>(store: T, act: () => R): R
+    getStore(): T | undefined
+  }
+}

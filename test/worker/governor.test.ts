@@ -4,6 +4,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, it } from 'vitest'
 import type { GovernorObject } from '../../src/ports'
 import { doc, newCorpus, settled } from './corpora'
+import { eventually } from './waiting'
 
 const { GOVERNOR } = env as unknown as { GOVERNOR: DurableObjectNamespace }
 const of = (name: string): GovernorObject => GOVERNOR.getByName(name) as unknown as GovernorObject
@@ -24,12 +25,15 @@ afterEach(async () => {
 it('[V67] hundreds of open calls of one corpus do not delay another’s single document', async () => {
   await occupied()
   expect(held).toHaveLength(SLOTS)
-  let served = 0
+  let [served, letGo] = [0, (): void => {}]
+  const end = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
   const waiting = Array.from({ length: 200 }, async () => {
-    const id = await of('account').acquire(MODEL, 'big', 20_000)
-    if (id === null) return
+    const id = await eventually('a slot', async () => (await of('account').acquire(MODEL, 'big', 20_000)) ?? undefined)
     served++
-    held.push(id)
+    await end
+    await of('account').release(id)
   })
   const { corpus } = await newCorpus()
   const accepted = await corpus.accept({ kind: 'ingest', upserts: [doc('a', 'A heron stands here.')], deletes: [] })
@@ -39,24 +43,19 @@ it('[V67] hundreds of open calls of one corpus do not delay another’s single d
   await of('account').release(first)
   expect((await settled(corpus, accepted.job)).status).toBe('succeeded')
   expect(served).toBeLessThanOrEqual(2) // the document's call had the first free slot
-  await of('account').release(second)
   // The others are served as slots come free.
-  while (served < 200) {
-    const id = held.shift()
-    if (id !== undefined) await of('account').release(id)
-    else await Promise.resolve()
-  }
+  letGo()
+  for (const id of [second, ...held.splice(0)]) await of('account').release(id)
   await Promise.all(waiting)
 })
 
 it('[V68] a governor that is evicted remembers what it has lent; who waited asks again', async () => {
   const name = `crash-${crypto.randomUUID()}`
-  const ids = await Promise.all(Array.from({ length: SLOTS }, () => of(name).acquire('m', 'a', 1000)))
+  const before = of(name)
+  const ids = await Promise.all(Array.from({ length: SLOTS }, () => before.acquire('m', 'a', 1000)))
   expect(ids.every((id) => id !== null)).toBe(true)
-  const waiting = of(name)
-    .acquire('m', 'b', 20_000)
-    .catch(() => 'gone')
-  await of(name).acquire('m', 'c', 1) // by now the one before is in the queue
+  const waiting = before.acquire('m', 'b', 20_000).catch(() => 'gone')
+  await before.acquire('m', 'c', 1) // calls over one stub arrive in order: by now the one before is in the queue
   await runInDurableObject(GOVERNOR.getByName(name), (_object, state) => state.abort('evicted by the test')).catch(() => undefined)
   expect(await waiting).toBe('gone')
   expect(await of(name).acquire('m', 'b', 10)).toBeNull()

@@ -3,6 +3,8 @@ import { exports } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzedRequest } from './http-fuzz'
+import { bodyOf } from './living'
+import { ended } from './waiting'
 
 const ADMIN = 'local-development-key'
 const origin = 'https://loam.test'
@@ -33,7 +35,7 @@ async function call(method: string, path: string, { key = ADMIN, body, headers =
     },
     ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
   })
-  const text = await response.text()
+  const text = await bodyOf(response)
   const json = /json/.test(response.headers.get('content-type') ?? '') && !/ndjson/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined }
 }
@@ -47,10 +49,11 @@ async function corpus(config: object = {}): Promise<string> {
 }
 
 async function done(name: string, job: string): Promise<Got> {
-  for (;;) {
+  const { got } = await ended(job, async () => {
     const got = await call('GET', `/v1/corpora/${name}/jobs/${job}?wait=10`)
-    if (got.status !== 200 || !['queued', 'running'].includes(got.body.status)) return got
-  }
+    return { got, status: got.status === 200 ? got.body.status : 'gone' }
+  })
+  return got
 }
 
 async function add(name: string, id: string, text: string, more: object = {}): Promise<Got> {

@@ -3,6 +3,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { bindings, doc, find, foundDocuments, newCorpus, put, remove, settled } from './corpora'
+import { eventually } from './waiting'
 
 const lorem = (n: number, word: string): string =>
   Array.from({ length: n }, (_, i) => `Sentence ${i} speaks of ${word} and number ${i * 7}.`).join(' ')
@@ -146,7 +147,7 @@ describe('a corpus out', () => {
     const rows = async () => (await DB.prepare('SELECT count(*) AS n FROM chunk WHERE uid = ?').bind(uid).first<{ n: number }>())?.n
     expect(await rows()).toBe(2)
     await corpus.maintain('drop', {})
-    for (let tries = 0; tries < 50 && (await corpus.view()) !== null; tries++) await corpus.job('none', 100)
+    await eventually('the corpus to be gone', async () => (await corpus.view()) === null || undefined)
     expect([await corpus.view(), await rows()]).toEqual([null, 0])
     const left = await runInDurableObject(CORPUS.getByName(uid), (_object, state) => scan(state.storage.sql, 'heron'))
     expect(left).toEqual([])

@@ -1,9 +1,11 @@
 /** Each service broken in the running worker: what a question still gets, and that it says so. Rules V70–V75. */
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Env } from '../../src/env'
 import worker from '../../src/worker'
+import { ahead } from './clock'
+import { ended } from './waiting'
 
 const world = env as unknown as Env & {
   readonly CONTROL: {
@@ -41,10 +43,8 @@ const documents = (body: { evidence: { document: string | null }[] }) => body.ev
 
 async function put(id: string, text: string): Promise<string> {
   const { body } = await call('PUT', `${BASE}/documents/${id}`, { text })
-  for (;;) {
-    const job = await call('GET', `${BASE}/jobs/${body.job}?wait=20`)
-    if (!['queued', 'running'].includes(job.body.status)) return job.body.status
-  }
+  const { status } = await ended<{ status: string }>(body.job, async () => (await call('GET', `${BASE}/jobs/${body.job}?wait=20`)).body)
+  return status
 }
 
 const lost = () => Promise.reject(new Error('D1_ERROR: Network connection lost.'))
@@ -65,7 +65,6 @@ afterEach(async () => {
   await CONTROL.breakVectorize(0)
   await CONTROL.script([])
   await CONTROL.delay(null)
-  vi.restoreAllMocks()
 })
 
 describe('the ladder', () => {
@@ -127,12 +126,11 @@ describe('the ladder', () => {
 
   it('[V75] D1 down: searches and answers go on, long after what was remembered of the corpus was fresh; listings say when to come back', async () => {
     const before = await search()
-    const now = Date.now()
-    const later = vi.spyOn(Date, 'now').mockImplementation(() => now + 600_000)
-    const after = await search({}, { DB })
-    const answered = await call('POST', `${BASE}/query`, { query: QUESTION }, { DB })
-    const listed = await call('GET', `${BASE}/entities`, undefined, { DB })
-    later.mockRestore()
+    const { after, answered, listed } = await ahead(600_000, async () => ({
+      after: await search({}, { DB }),
+      answered: await call('POST', `${BASE}/query`, { query: QUESTION }, { DB }),
+      listed: await call('GET', `${BASE}/entities`, undefined, { DB }),
+    }))
     expect([documents(after), after.degraded]).toEqual([documents(before), []])
     expect([answered.status, answered.body.evidence.length > 0]).toEqual([200, true])
     expect([listed.status, Number(listed.headers.get('retry-after')) > 0]).toEqual([503, true])

@@ -1,6 +1,7 @@
 /** Calls to the whole product as a client makes them. */
 import { exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import { ended } from './waiting'
 
 export const app = (exports as unknown as { default: Fetcher }).default
 const origin = 'https://loam.test'
@@ -15,8 +16,13 @@ export interface Got {
 export async function call(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Got> {
   const headers = { authorization: 'Bearer local-development-key', 'content-type': 'application/json', ...more }
   const response = await app.fetch(`${origin}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-  const text = await response.text()
+  const text = await bodyOf(response)
   return { status: response.status, text, body: /json$/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : null }
+}
+
+/** Lines of JSON are text, whatever workerd makes of their type. */
+export async function bodyOf(response: { arrayBuffer(): Promise<ArrayBuffer> }): Promise<string> {
+  return new TextDecoder().decode(await response.arrayBuffer())
 }
 
 let made = 0
@@ -27,8 +33,6 @@ export async function corpus(config: object = {}): Promise<string> {
 }
 
 export async function succeeded(base: string, job: string): Promise<void> {
-  for (;;) {
-    const { body } = await call('GET', `${base}/jobs/${job}?wait=20`)
-    if (!['queued', 'running'].includes(body.status)) return expect(body.status).toBe('succeeded')
-  }
+  const { status } = await ended(job, async () => (await call('GET', `${base}/jobs/${job}?wait=20`)).body)
+  expect(status).toBe('succeeded')
 }

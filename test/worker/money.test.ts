@@ -1,6 +1,7 @@
 /** What a corpus costs, over HTTP: the ledger, the header, the refusal. Rules V. */
 import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { ended } from './waiting'
 
 const app = (exports as unknown as { default: Fetcher }).default
 let made = 0
@@ -22,11 +23,9 @@ async function corpus(config: object): Promise<string> {
   return `/v1/corpora/${name}`
 }
 
-async function ended(base: string, job: string): Promise<string> {
-  for (;;) {
-    const { body } = await call('GET', `${base}/jobs/${job}?wait=20`)
-    if (!['queued', 'running'].includes(body.status)) return body.status
-  }
+async function outcome(base: string, job: string): Promise<string> {
+  const view = await ended<{ status: string }>(job, async () => (await call('GET', `${base}/jobs/${job}?wait=20`)).body)
+  return view.status
 }
 
 const page = (n: number) => ({ id: `page ${n}`, text: `The heron of page ${n} waits by the mill. It eats fish in year ${n}. `.repeat(20) })
@@ -35,7 +34,7 @@ describe('money over HTTP', () => {
   it('[V60] the ledger: totals, stages, documents by cursor, and the day of the prices', async () => {
     const base = await corpus({ strategies: ['cluerag'] })
     const { body } = await call('POST', `${base}/documents:batch`, { upserts: [0, 1, 2].map(page) })
-    expect(await ended(base, body.job)).toBe('succeeded')
+    expect(await outcome(base, body.job)).toBe('succeeded')
     const first = await call('GET', `${base}/usage?limit=2`)
     expect(first.body).toMatchObject({ prices: { date: '2026-08-28', usd_per_neuron: 0.000011 }, budget: {}, shared: { calls: 0 } })
     const second = await call('GET', `${base}/usage?limit=2&cursor=${first.body.next_cursor}`)
@@ -49,7 +48,7 @@ describe('money over HTTP', () => {
 
   it('[V62] what a question took and cost stands in its body and in Server-Timing, and in the ledger', async () => {
     const base = await corpus({ strategies: [] })
-    await ended(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
+    await outcome(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
     const before = (await call('GET', `${base}/usage`)).body
     const { headers, body } = await call('POST', `${base}/search`, { query: 'Where is the heron?', strategy: 'hybrid' })
     const timing = headers.get('server-timing') ?? ''
@@ -62,7 +61,7 @@ describe('money over HTTP', () => {
 
   it('[V65] 402 where the estimate exceeds what is left; a question over budget is answered all the same', async () => {
     const base = await corpus({ strategies: [], budget: { tokens: 1000 } })
-    await ended(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
+    await outcome(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
     const refused = await call('PUT', `${base}/documents/b`, { text: page(2).text.repeat(4) })
     expect([refused.status, refused.body.code, refused.body.left < 1000]).toEqual([402, 'over_budget', true])
     expect((await call('GET', `${base}/documents/b`)).status).toBe(404)

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import worker from '../../src/worker'
 import { call, corpus, succeeded } from './living'
+import { eventually } from './waiting'
 
 const FIRST = 'https://first.example/in'
 const SECOND = 'https://second.example/in'
@@ -35,14 +36,8 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** Waits until the internet has been asked for something like this. */
-async function until(fits: (one: Asked) => boolean): Promise<Asked> {
-  for (;;) {
-    const found = asked.find(fits)
-    if (found) return found
-    await call('GET', '/healthz') // a turn of the event loop; a promise kept in another request would not wake this one
-  }
-}
+/** Waits until the internet has been asked for something like this. Looked up: a promise of another request's would not wake this one. */
+const until = (what: string, fits: (one: Asked) => boolean): Promise<Asked> => eventually(`a call of ${what}`, () => asked.find(fits))
 
 const headersOf = ({ headers }: Asked) => Object.fromEntries(headers)
 
@@ -52,17 +47,18 @@ it('[V43] in workerd, over the real queue: what the reference library verifies t
   const { body: endpoint } = await call('POST', `${base}/endpoints`, { url: FIRST })
   const put = await call('PUT', `${base}/documents/a`, { text: 'A heron waits.' })
   await succeeded(base, put.body.job)
-  const settled = await until(({ url, body }) => url === FIRST && body.includes('corpus.settled'))
-  const ready = await until(({ url, body }) => url === FIRST && body.includes('document.ready'))
+  const settled = await until('the endpoint, settled', ({ url, body }) => url === FIRST && body.includes('corpus.settled'))
+  const ready = await until('the endpoint, ready', ({ url, body }) => url === FIRST && body.includes('document.ready'))
   const said = [ready, settled].map((one) => new Webhook(endpoint.secret).verify(one.body, headersOf(one)) as { data: object })
   expect(said.map(({ data }) => data)).toMatchObject([
     { corpus: base.split('/').at(-1), document: 'a', status: 'ready', content_version: 1, job: put.body.job },
     { version: 1 },
   ])
-  for (;;) {
+  // The receiver hears before the object is told that it has.
+  await eventually('both deliveries to be entered', async () => {
     const { body } = await call('GET', `${base}/endpoints/${endpoint.endpoint}/deliveries?status=delivered`)
-    if (body.data.length === 2) break // the receiver hears before the object is told that it has
-  }
+    return body.data.length === 2 || undefined
+  })
   expect((await call('GET', `${base}/endpoints/${endpoint.endpoint}/deliveries?status=pending`)).body.data).toEqual([])
   const refused = await call('POST', `${base}/endpoints`, { url: 'https://inside.example/' })
   expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'url'])
@@ -77,12 +73,11 @@ it('[V50] in workerd, over the real queue: a page is taken in, looked at again, 
     return new Response(`<title>Reeds</title><p>${text}</p>`, { headers: { 'content-type': 'text/html', etag: text } })
   }
   const { body: made } = await call('POST', `${base}/sources`, { url: 'https://site.example/reeds', every: '1h' })
-  const looked = async (result: string) => {
-    for (;;) {
+  const looked = (result: string) =>
+    eventually(`the page to be ${result}`, async () => {
       const { body } = await call('GET', `${base}/sources/${made.source}`)
-      if (body.last_result === result) return body
-    }
-  }
+      return body.last_result === result ? body : undefined
+    })
   expect(await looked('changed')).toMatchObject({ status: 'ok', failures: 0 })
   const { body: jobs } = await call('GET', `${base}/jobs`)
   await succeeded(base, jobs.data[0].job)
@@ -111,8 +106,11 @@ it('[V44] what passes a mark of the budget is told, whether documents or questio
   await succeeded(base, (await call('PUT', `${base}/documents/a`, { text })).body.job)
   const shares = () =>
     asked.filter((one) => one.url === url).map(({ body }) => (JSON.parse(body) as { data: { share: number } }).data.share)
-  while (!shares().includes(0.8))
+  await eventually('both marks to be told', async () => {
+    if (shares().length >= 2) return true
     await call('POST', `${base}/search`, { query: 'Where does the heron wait until the boats are back?', strategy: 'vector' })
+    return undefined
+  })
   expect(shares().sort()).toEqual([0.5, 0.8])
 })
 
@@ -121,7 +119,7 @@ it('[V46] the consumer acknowledges what is done, puts off what is not due, and 
   answer = () => new Response(null, { status: 503 })
   const { body: endpoint } = await call('POST', `${base}/endpoints`, { url: SECOND, events: ['document.ready'] })
   await succeeded(base, (await call('PUT', `${base}/documents/a`, { text: 'A heron waits.' })).body.job)
-  await until(({ url }) => url === SECOND)
+  await until('the endpoint', ({ url }) => url === SECOND)
   const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(base.split('/').at(-1)).first<string>('uid')) ?? ''
   const stub = CORPUS.getByName(uid)
   const rows = () =>
@@ -143,8 +141,8 @@ it('[V46] the consumer acknowledges what is done, puts off what is not due, and 
   answer = () => new Response(null, { status: 200 })
   const before = asked.length
   expect((await call('POST', `${base}/deliveries/${id}:redeliver`)).status).toBe(202)
-  const again = await until((one) => asked.indexOf(one) >= before && one.url === SECOND)
+  const again = await until('the endpoint, again', (one) => asked.indexOf(one) >= before && one.url === SECOND)
   expect(again.headers.get('webhook-id')).toBe(asked.find(({ url }) => url === SECOND)?.headers.get('webhook-id'))
   new Webhook(endpoint.secret).verify(again.body, headersOf(again))
-  while ((await rows())[0]?.state !== 'delivered');
+  await eventually('the delivery to be entered', async () => (await rows())[0]?.state === 'delivered' || undefined)
 })

@@ -53,7 +53,8 @@ export const project = (name, files, more = {}) =>
       setupFiles: ['./test/worker/setup.ts'],
       maxWorkers: 1,
       isolate: false,
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // A machine of two slow cores takes several times as long as this one did (15 s for the longest).
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   })

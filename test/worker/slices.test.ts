@@ -1,6 +1,7 @@
 /** Work on the whole corpus leaves room for everybody else, in the real runtime. Rule V101. */
 import { expect, it } from 'vitest'
 import { doc, find, newCorpus, put, settled } from './corpora'
+import { ended } from './waiting'
 
 const NAMES = ['Anna Berg', 'Otto Brandt', 'Mira Holt', 'Ida Quist', 'Jon Vale', 'Tove Lund', 'Karl Moss', 'Nils Roy']
 const page = (n: number) => doc(`d${n}`, `${NAMES[n % 8]} counted ${n} herons at Port Ellis. ${NAMES[(n + 1) % 8]} doubted it.`)
@@ -13,14 +14,15 @@ it('[V101] between two slices questions are answered and documents taken in', as
   const accepted = await corpus.maintain('consolidate', {})
   if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
   let [answered, taken] = [0, '']
-  for (let status = 'queued'; status === 'queued' || status === 'running'; ) {
-    status = (await corpus.job(accepted.job, 0))?.status ?? 'gone'
-    if (status !== 'running') continue
+  await ended(accepted.job, async () => {
+    const status = (await corpus.job(accepted.job, 0))?.status ?? 'gone'
+    if (status !== 'running') return { status }
     if ((await find(corpus, 'Who counted 7 herons?', 'ketrag')).kind === 'evidence') answered++
-    if (taken !== '') continue
+    if (taken !== '') return { status }
     const more = await corpus.accept({ kind: 'ingest', upserts: [page(100)], deletes: [] })
     taken = more.kind === 'accepted' ? more.job : more.kind
-  }
+    return { status }
+  })
   expect(answered).toBeGreaterThan(1)
   expect((await settled(corpus, taken)).status).toBe('succeeded')
   expect((await settled(corpus, accepted.job)).status).toBe('succeeded')
