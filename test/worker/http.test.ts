@@ -499,5 +499,5 @@ describe('whatever is sent', () => {
     expect((await call('POST', `/v1/corpora/${name}/search`, search)).body.evidence[0].document).toBe('after')
     await done(name, (await call('DELETE', `/v1/corpora/${name}/documents/after`)).body.job)
     expect((await call('POST', `/v1/corpora/${name}/search`, search)).body.evidence).toEqual([])
-  }, 120_000)
+  })
 })

@@ -53,8 +53,8 @@ export const project = (name, files, more = {}) =>
       setupFiles: ['./test/worker/setup.ts'],
       maxWorkers: 1,
       isolate: false,
-      // A machine of two slow cores takes several times as long as this one did (15 s for the longest).
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      // The longest takes 15 s on two idle cores, and has taken 93 s on two busy ones.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
     },
   })

@@ -1,7 +1,8 @@
-/** The D1 schema, before each file; and no false clocks. */
+/** The D1 schema, before each file; no false clocks; and a file ends when all that it has begun has ended. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
+import { quiet } from './quiet'
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 
@@ -10,3 +11,5 @@ await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 vi.useFakeTimers = () => {
   throw new Error('no false clocks inside workerd: hand the code under test its own')
 }
+
+afterAll(quiet)
