@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { verified } from '../../cli/verifying/verified.mjs'
 import { corpusOf, type Namespace } from '../../src/adapters/corpus'
 import { app, call, corpus, succeeded } from './living'
+import { ended } from './waiting'
 
 const { DB, CORPUS } = env as unknown as { DB: D1Database; CORPUS: Namespace }
 const PLACES = ['herons', 'glaciers', 'looms', 'violins', 'harbours', 'beehives', 'lanterns', 'quarries']
@@ -38,7 +39,7 @@ it('[V80] an export of the running product verifies, also after changes, deletio
   const at = lines.findIndex((line) => line.startsWith('{"type":"chunk"'))
   const altered = lines.map((line, i) => (i === at ? line.replace('counted', 'invented') : line))
   expect((await verified(altered)).faults).toHaveLength(2) // the rows' sum, and the lines' digest
-}, 120_000)
+})
 
 it('[V85] settings that lose pinned answers are refused, over HTTP, and the health report says so', async () => {
   const base = await corpus({ strategies: ['ketrag'] })
@@ -60,16 +61,14 @@ it('[V85] settings that lose pinned answers are refused, over HTTP, and the heal
   expect(well.probes.recall.ketrag).toBeGreaterThan(0.8)
   expect((await call('PUT', base, { settings: { ketrag: { theta: 1 } } })).status).toBe(200)
   const [refused] = (await call('GET', `${base}/jobs`)).body.data
-  for (let view = refused; view.status === 'queued' || view.status === 'running'; )
-    view = (await call('GET', `${base}/jobs/${refused.job}?wait=20`)).body
-  const after = (await call('GET', `${base}/jobs/${refused.job}`)).body
+  const after = await ended<typeof refused>(refused.job, async () => (await call('GET', `${base}/jobs/${refused.job}?wait=20`)).body)
   expect([after.kind, after.status, after.error]).toEqual(['reindex', 'failed', expect.stringMatching(/^refused: recall@4 of ketrag/)])
   expect(await answers()).toEqual(expected)
   expect((await call('GET', `${base}/health`)).body).toMatchObject({ pending: true, gate: { promoted: false, job: refused.job } })
   await call('PUT', `${base}/probes`, { probes: [] })
   await succeeded(base, (await call('POST', `${base}:reindex`)).body.job)
   expect((await call('GET', `${base}/health`)).body).toMatchObject({ pending: false })
-}, 120_000)
+})
 
 it('[V102] of two who pin at once neither loses what the other has pinned, over HTTP', async () => {
   const base = await corpus({ strategies: ['ketrag'] })
