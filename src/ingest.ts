@@ -12,6 +12,7 @@ import { runRound } from './flows/round'
 const ROUNDS = 400 // steps per instance, far below the platform's 10,000; the object's alarm starts the next one
 const TEXTS = 1024 // texts leased per round: the vectors of one commit stay below 1 MB at 1,024 dimensions
 const LONGEST = 300_000 // ms between two tries
+const BETWEEN = 20 // ms between two rounds: where the runner, the models and the object share a thread, no request comes in without a timer
 
 export class Ingest extends WorkflowEntrypoint<Env, { readonly uid: string }> {
   override async run(event: Readonly<WorkflowEvent<{ readonly uid: string }>>, step: WorkflowStep): Promise<void> {
@@ -29,6 +30,7 @@ export class Ingest extends WorkflowEntrypoint<Env, { readonly uid: string }> {
       failures = after.committed > 0 ? 0 : failures + 1
       // Nothing came back: a model is down or over its limit. The lease runs out while we sleep, which is fine: no work is lost.
       if (failures > 0) await step.sleep(`pause ${round}`, pause(failures, after.retryAfter))
+      else await new Promise((resolve) => setTimeout(resolve, BETWEEN))
     }
   }
 }

@@ -1,5 +1,9 @@
 /** Work on the whole corpus leaves room for everybody else, in the real runtime. Rule V101. */
+import { env, type WorkflowStep } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
+import type { Env } from '../../src/env'
+import { Ingest } from '../../src/ingest'
+import type { CorpusObject } from '../../src/ports'
 import { doc, find, newCorpus, put, settled } from './corpora'
 import { ended } from './waiting'
 
@@ -26,4 +30,24 @@ it('[V101] between two slices questions are answered and documents taken in', as
   expect(answered).toBeGreaterThan(1)
   expect((await settled(corpus, taken)).status).toBe('succeeded')
   expect((await settled(corpus, accepted.job)).status).toBe('succeeded')
+})
+
+it('[V101] between two rounds of a runner a timer runs, without which nobody is served where all share a thread', async () => {
+  const others: string[] = []
+  let left = 3
+  const round = async () => {
+    const name = `timer after ${left}`
+    setTimeout(() => others.push(name), 0)
+    return { tasks: [{ id: left, node: 'c_a', input: 'i', brief: { kind: 'embed' as const, texts: [] } }], left, paused: false }
+  }
+  const commit = async () => {
+    others.push(`round ${left}`)
+    return { kind: 'committed' as const, left: --left }
+  }
+  const corpus = { openTasks: round, commit } satisfies Pick<CorpusObject, 'openTasks' | 'commit'>
+  const bindings = { ...(env as unknown as Env), CORPUS: { getByName: () => corpus } } as unknown as Env
+  const step = { do: (_name: string, _config: unknown, work: () => Promise<unknown>) => work() } as unknown as WorkflowStep
+  const event = { payload: { uid: 'u' }, timestamp: new Date(0), instanceId: 'one', workflowName: 'ingest' }
+  await Ingest.prototype.run.call({ env: bindings } as unknown as Ingest, event, step)
+  expect(others).toEqual(['round 3', 'timer after 3', 'round 2', 'timer after 2', 'round 1'])
 })
