@@ -18,6 +18,7 @@ import type {
   JobView,
   LabelContent,
   LabelView,
+  MeasuredProbes,
   Page,
   ProbesView,
   Purse,
@@ -37,7 +38,7 @@ import { health } from './corpus/care/health'
 import { beginAgain, cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/care/maintain'
 import { isPending, writeConfig } from './corpus/care/pending'
 import { tend } from './corpus/care/tend'
-import { pin, pinned } from './corpus/gate/probes'
+import { measured, pin, pinned } from './corpus/gate/probes'
 import { accept } from './corpus/intake/accept'
 import * as documents from './corpus/intake/documents'
 import { limitsOf } from './corpus/intake/limits'
@@ -163,8 +164,8 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return pin(this.#ready(), probes, bounds, ifMatch) ? pinned(this.#ready()) : 'changed'
     }
 
-    async probes(): Promise<ProbesView> {
-      return pinned(this.#ready())
+    async probes(): Promise<MeasuredProbes> {
+      return measured(this.#ready())
     }
 
     async health(): Promise<HealthView | null> {

@@ -211,6 +211,31 @@ export interface ProbesView {
   readonly revision: string
 }
 
+/** How well a strategy found what a probe expects. */
+export interface Finding {
+  /** Share of its documents that are among the first k pieces of evidence. */
+  readonly recall: number
+  /** Place of the first piece from one of them, 1 for the best; null: none was found. */
+  readonly rank: number | null
+}
+
+/** What was found for a probe last, each by strategy. Null: not asked yet. A strategy is left out where none of the documents is in the corpus. */
+export interface ProbeResults {
+  /** By the schedule. */
+  readonly last: { readonly at: number; readonly found: { readonly [strategy: string]: Finding } } | null
+  /** At the last gate, on both graphs. */
+  readonly gate: {
+    readonly at: number
+    readonly job: string
+    readonly kind: JobKind
+    readonly found: { readonly [strategy: string]: { readonly before: Finding; readonly after: Finding } }
+  } | null
+}
+
+export interface MeasuredProbes extends ProbesView {
+  readonly probes: readonly (ProbesView['probes'][number] & ProbeResults)[]
+}
+
 /** What the gate last said. */
 export interface GateView {
   readonly at: number
@@ -425,12 +450,8 @@ export interface CorpusObject {
   /** Of commits, oldest first; the cursor is a version. */
   receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>>
   /** `changed`: others are pinned than the revision `ifMatch` names, and nothing was written. */
-  putProbes(
-    probes: readonly ProbeInput[],
-    bounds: Pick<ProbesView, 'k' | 'tolerance'>,
-    ifMatch?: string,
-  ): Promise<ProbesView | 'changed'>
-  probes(): Promise<ProbesView>
+  putProbes(probes: readonly ProbeInput[], bounds: Pick<ProbesView, 'k' | 'tolerance'>, ifMatch?: string): Promise<ProbesView | 'changed'>
+  probes(): Promise<MeasuredProbes>
   health(): Promise<HealthView | null>
   cancel(id: string): Promise<JobView | null>
   retry(id: string): Promise<JobView | null>

@@ -1,6 +1,7 @@
 /**
  * `loam probes`: pinned questions with the documents that must be found, what they found last, and what the last gate said.
- * Plain: probe, number, question, documents · recall, strategy, share · gate, kind, promoted or refused, strategy, before, after.
+ * Plain: probe, number, question, documents · found, number, strategy, share, place · weighed, number, strategy, share and place before,
+ * share and place after · recall, strategy, share · gate, kind, promoted or refused, strategy, before, after.
  */
 import { corpusPath } from '../client.mjs'
 import { misuse } from '../failure.mjs'
@@ -77,7 +78,7 @@ function people({ probes, k, tolerance, recall, at, gate }) {
     return "No probes are pinned; every change of the graph is let through. loam probes add 'Who …?' --expect <document>"
   const found = Object.entries(recall).map(([strategy, one]) => `  ${strategy}  ${share(one)}`)
   return [
-    ...probes.map(({ query, expect }, n) => `${n + 1}. ${safe(query)}\n   ${expect.map(safe).join(', ')}`),
+    ...probes.map((probe, n) => [`${n + 1}. ${safe(probe.query)}`, probe.expect.map(safe).join(', '), ...results(probe)].join('\n   ')),
     `\nAmong the first ${many(k, 'piece')} of evidence; a strategy may lose ${share(tolerance)}.`,
     at === null
       ? 'The schedule has not asked them yet.'
@@ -87,12 +88,31 @@ function people({ probes, k, tolerance, recall, at, gate }) {
   ].join('\n')
 }
 
+/** Of one probe: places by strategy now, and where the last gate saw them change. */
+function results({ last, gate: weighed }) {
+  const now = Object.entries(last?.found ?? {}).map(([strategy, one]) => `${strategy} ${placed(one)}`)
+  const moved = Object.entries(weighed?.found ?? {}).flatMap(([strategy, { before, after }]) =>
+    placed(before) === placed(after) ? [] : `${strategy} ${placed(before)} before, ${placed(after)} after`,
+  )
+  return [...(now.length > 0 ? [now.join(' · ')] : []), ...(moved.length > 0 ? [`at the last ${weighed.kind}: ${moved.join(' · ')}`] : [])]
+}
+
+const placed = ({ recall, rank }) => (rank === null ? 'not found' : `#${rank}${recall < 1 ? ` (${share(recall)})` : ''}`)
+
 const gateLines = ({ recall }) =>
   Object.entries(recall).map(([strategy, { before, after }]) => `  ${strategy}  ${share(before)} before, ${share(after)} after`)
 
 const plain = ({ probes, recall, gate }) =>
   [
     ...probes.map(({ query, expect }, n) => fields('probe', n + 1, query, expect.join(','))),
+    ...probes.flatMap(({ last }, n) =>
+      Object.entries(last?.found ?? {}).map(([strategy, one]) => fields('found', n + 1, strategy, one.recall, one.rank)),
+    ),
+    ...probes.flatMap(({ gate: weighed }, n) =>
+      Object.entries(weighed?.found ?? {}).map(([strategy, { before, after }]) =>
+        fields('weighed', n + 1, strategy, before.recall, before.rank, after.recall, after.rank),
+      ),
+    ),
     ...Object.entries(recall).map(([strategy, one]) => fields('recall', strategy, one)),
     ...Object.entries(gate?.recall ?? {}).map(([strategy, { before, after }]) =>
       fields('gate', gate.kind, gate.promoted ? 'promoted' : 'refused', strategy, before, after),

@@ -3,6 +3,7 @@
  * `../graph`. Every change of a table's shape is a new numbered step; steps run once, in order, when the object wakes.
  */
 import type { Sql } from '../sql'
+import { WEIGHED } from './gate/probes'
 import { TOTALS } from './money/rows'
 import { OUTBOUND } from './schema-outbound'
 import { QUARANTINE } from './work/quarantine'
@@ -99,6 +100,7 @@ const STEPS: readonly string[] = [
   `,
   TOTALS,
   UNWRITTEN,
+  WEIGHED,
 ]
 
 export function migrate(sql: Sql): void {

@@ -20,7 +20,7 @@ export function consolidateSome(ledger: Ledger, job: Job, name: string, begun: M
   const weighs = update !== undefined && update.patch.length > 0 && probeCount(ledger) > 0
   const further = weighs ? weighSome(ledger, update.patch, name, begun) : undefined
   if (further) return further
-  const verdict: Verdict | undefined = weighs ? judged(begun?.sums ?? {}, pinned(ledger)) : undefined
+  const verdict: Verdict | undefined = weighs ? judged(begun?.asked ?? {}, pinned(ledger)) : undefined
   if (verdict) record(ledger, job, verdict)
   forgetDraft(ledger)
   if (update && !verdict?.refused) {

@@ -4,8 +4,8 @@
  */
 import type { DerivedKind, GraphNode } from '../../../src/core/graph/types'
 import type { GateView, HealthView } from '../../../src/ports'
-import { recalls, scan } from '../gate/gate'
-import { pinned, probeCount, probesAfter } from '../gate/probes'
+import { findings, scan } from '../gate/gate'
+import { keepFound, pinned, probeCount, probesAfter, probesUnasked, resultsOf } from '../gate/probes'
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { waiting } from '../told/outbox'
 import { lastReceipt } from '../told/receipts'
@@ -117,27 +117,25 @@ function driftOf(ledger: Ledger, nodes: HealthView['nodes']): HealthView['drift'
   return { size: moved(nodes.size.mean, base.size), degree: moved(nodes.degree.mean, base.degree), churn: Math.round(1000 * churn) / 1000 }
 }
 
-/** A few probes, in turn: what each strategy finds of what it should. */
+/** A few probes, those not asked yet and then in turn: what each strategy finds of what it should. */
 function ask(ledger: Ledger): void {
   const { sql } = ledger
   const { k } = pinned(ledger)
-  const probes = probesAfter(ledger, Number(readMeta(sql, 'probed') ?? 0), PROBES)
+  const fresh = probesUnasked(ledger, PROBES)
+  const probes = fresh.length > 0 ? fresh : probesAfter(ledger, Number(readMeta(sql, 'probed') ?? 0), PROBES)
   for (const probe of probes) {
-    const found = Object.fromEntries(recalls(ledger, probe, scan(ledger.graph, probe.vector), k))
-    sql.run('UPDATE probe SET found = ? WHERE n = ?', JSON.stringify({ at: ledger.now(), found }), probe.n)
+    keepFound(ledger, probe, { at: ledger.now(), found: Object.fromEntries(findings(ledger, probe, scan(ledger.graph, probe.vector), k)) })
   }
-  const last = probes.at(-1)?.n ?? 0
-  writeMeta(sql, 'probed', String(probes.length < PROBES ? 0 : last))
+  if (fresh.length === 0) writeMeta(sql, 'probed', String(probes.length < PROBES ? 0 : (probes.at(-1)?.n ?? 0)))
 }
 
-function found({ sql }: Pick<Ledger, 'sql'>): { readonly recall: { readonly [strategy: string]: number }; readonly at: number | null } {
-  const rows = sql.all<{ found: string }>('SELECT found FROM probe WHERE found IS NOT NULL')
-  const all = rows.map((row) => JSON.parse(row.found) as { readonly at: number; readonly found: { readonly [strategy: string]: number } })
+function found(ledger: Pick<Ledger, 'sql'>): { readonly recall: { readonly [strategy: string]: number }; readonly at: number | null } {
+  const all = resultsOf(ledger).flatMap(({ last }) => last ?? [])
   const sums = new Map<string, { readonly sum: number; readonly count: number }>()
   for (const { found: own } of all) {
     for (const [name, value] of Object.entries(own)) {
       const { sum, count } = sums.get(name) ?? { sum: 0, count: 0 }
-      sums.set(name, { sum: sum + value, count: count + 1 })
+      sums.set(name, { sum: sum + value.recall, count: count + 1 })
     }
   }
   const recall = Object.fromEntries([...sums].map(([name, { sum, count }]) => [name, Math.round((1000 * sum) / count) / 1000]))

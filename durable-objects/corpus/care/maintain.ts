@@ -189,7 +189,7 @@ function whole(ledger: Ledger, job: Job, progress: Progress): Progress {
 function measure(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress | undefined {
   const further = measureSome(ledger, progress.measuring)
   if (further) return { ...progress, measuring: further }
-  const verdict = judged((probeCount(ledger) > 0 && progress.measuring?.sums) || {}, pinned(ledger))
+  const verdict = judged((probeCount(ledger) > 0 && progress.measuring?.asked) || {}, pinned(ledger))
   if (probeCount(ledger) > 0) record(ledger, job, verdict)
   if (verdict.refused) {
     abandon(ledger, book)

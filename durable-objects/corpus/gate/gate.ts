@@ -3,69 +3,72 @@
  * Verdicts are kept to be reported. Without probes everything passes.
  */
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
-import type { GateView } from '../../../src/ports'
+import type { Finding, GateView } from '../../../src/ports'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import { inCandidate } from '../candidate/candidate'
 import { type Ledger, writeMeta } from '../store'
 import type { Job } from '../work/jobs'
-import { measurable, type Nearest, recall, type Sums, type Verdict } from './measure'
-import { type Probe, pinned, probesAfter } from './probes'
+import { type Asked, finding, measurable, type Nearest, type Verdict, type Weighed } from './measure'
+import { keepWeighed, type Probe, pinned, probesAfter } from './probes'
 
 export const AT_ONCE = 4 // probes of one slice: each is a scan of all vectors for every strategy, before and after
 
 /** How far a job has got with the probes: kept with its progress, so that a crash repeats one slice at most. */
 export interface Measuring {
   readonly after: number
-  readonly sums: Sums
+  readonly asked: Asked
   /** Names the probes: where others were pinned meanwhile, all begins again. */
   readonly of: string
 }
 
 export function fromTheFirst(ledger: Pick<Ledger, 'sql'>, begun: Measuring | undefined): Measuring {
   const { revision: of } = pinned(ledger)
-  return begun?.of === of ? begun : { after: 0, sums: {}, of }
+  return begun?.of === of ? begun : { after: 0, asked: {}, of }
 }
 
 /** The next few probes on the graph that is served and on the candidate; undefined when all have been asked. */
 export function measureSome(ledger: Ledger, begun: Measuring | undefined): Measuring | undefined {
-  const { after, sums, of } = fromTheFirst(ledger, begun)
+  const { after, asked, of } = fromTheFirst(ledger, begun)
   const probes = probesAfter(ledger, after, AT_ONCE)
   const last = probes.at(-1)
   if (!last) return undefined
   const { k } = pinned(ledger)
   const scans = probes.map((probe) => scan(ledger.graph, probe.vector))
-  const before = probes.map((probe, i) => recalls(ledger, probe, scans[i] ?? nothing, k))
+  const before = probes.map((probe, i) => findings(ledger, probe, scans[i] ?? nothing, k))
   const now = inCandidate(ledger, (candidate) => {
     const rescans = probes.map((probe, i) => scan(candidate.graph, probe.vector, scans[i]))
-    return probes.map((probe, i) => recalls(candidate, probe, rescans[i] ?? nothing, k))
+    return probes.map((probe, i) => findings(candidate, probe, rescans[i] ?? nothing, k))
   })
-  return { after: last.n, sums: before.reduce((all, one, i) => added(all, one, now[i] ?? new Map()), sums), of }
+  const fresh = probes.map((probe, i) => [probe.n, both(before[i] ?? new Map(), now[i] ?? new Map())] as const)
+  return { after: last.n, asked: { ...asked, ...Object.fromEntries(fresh) }, of }
 }
 
 export function record(ledger: Ledger, job: Job, verdict: Verdict): void {
   const { k, tolerance } = pinned(ledger)
   const view: GateView = { at: ledger.now(), job: job.id, kind: job.kind, promoted: !verdict.refused, k, tolerance, recall: verdict.recall }
   // A job whose first part was refused is told as refused, whatever became of the rest.
-  if (verdict.refused || job.status !== 'failed') writeMeta(ledger.sql, 'gate', JSON.stringify(view))
+  if (verdict.refused || job.status !== 'failed') {
+    writeMeta(ledger.sql, 'gate', JSON.stringify(view))
+    keepWeighed(ledger, verdict.asked, { at: view.at, job: view.job, kind: view.kind })
+  }
   if (!verdict.refused) return
   job.status = 'failed'
   job.error = `refused: ${verdict.says}`
 }
 
-/** One probe on the graph that is served. */
-export function recalls(ledger: Ledger, probe: Probe, nearest: Nearest, k: number): ReadonlyMap<string, number> {
-  const found = measurable(ledger.config.strategies).map((one) => [one.name, recall({ ...ledger, nearest }, probe, one, k)] as const)
+/** One probe on the graph that is served, by strategy. */
+export function findings(ledger: Ledger, probe: Probe, nearest: Nearest, k: number): ReadonlyMap<string, Finding> {
+  const found = measurable(ledger.config.strategies).map((one) => [one.name, finding({ ...ledger, nearest }, probe, one, k)] as const)
   return new Map(found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))
 }
 
 /** A strategy only one of the two has cannot lose. */
-function added(sums: Sums, before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Sums {
-  const both = [...before].flatMap(([name, value]) => {
+function both(before: ReadonlyMap<string, Finding>, after: ReadonlyMap<string, Finding>): Weighed {
+  const held = [...before].flatMap(([name, value]) => {
     const now = after.get(name)
-    const held = sums[name] ?? { before: 0, after: 0, probes: 0 }
-    return now === undefined ? [] : [[name, { before: held.before + value, after: held.after + now, probes: held.probes + 1 }] as const]
+    return now === undefined ? [] : [[name, { before: value, after: now }] as const]
   })
-  return { ...sums, ...Object.fromEntries(both) }
+  return Object.fromEntries(held)
 }
 
 const nothing: Nearest = () => []

@@ -1,5 +1,5 @@
 /**
- * How much of what a probe expects a strategy finds: recall at k, by the object alone (its own vectors, no cross-encoder), so that two
+ * How much of what a probe expects a strategy finds: recall at k and the first place, by the object alone (its own vectors, no cross-encoder), so that two
  * graphs can be compared without a model. The vector index has no part in it: it does not know a graph that is not served.
  */
 import { present } from '../../../src/core/evidence'
@@ -8,7 +8,7 @@ import type { Hit, NodeKind } from '../../../src/core/graph/types'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
-import type { CorpusConfig } from '../../../src/ports'
+import type { CorpusConfig, Finding } from '../../../src/ports'
 import type { Probe } from './probes'
 
 const ROOM = 100_000 // tokens: k bounds what is found, not the budget
@@ -28,8 +28,8 @@ export function measurable(switchedOn: readonly string[], builder?: string): Str
   return all.filter((one) => builder === undefined || one.builders.some((own) => own.name === builder))
 }
 
-/** 0 to 1; undefined where none of the documents expected is in the corpus. */
-export function recall({ graph, config, nearest }: Subject, probe: Probe, strategy: Strategy, k: number): number | undefined {
+/** Undefined where none of the documents expected is in the corpus. */
+export function finding({ graph, config, nearest }: Subject, probe: Probe, strategy: Strategy, k: number): Finding | undefined {
   const expected = probe.expect.filter((id) => graph.document(id) !== undefined)
   if (expected.length === 0) return undefined
   const { vector } = probe
@@ -38,26 +38,20 @@ export function recall({ graph, config, nearest }: Subject, probe: Probe, strate
   const options = { topK: k, budget: ROOM, trace: false, own: { scorer: vector ? 'embedding' : 'lexical' } }
   const found = strategy.retrieve(graph, query, new Map(), options, config.settings)
   if (found.kind === 'wanted') throw new Error(`probes: ${strategy.name} wants scores though its scorer needs no model`)
-  const evidence = present(graph, found.found, { topK: k, budget: ROOM })
-  const documents = new Set(evidence.flatMap((one) => [one.document, ...(one.also ?? [])]))
-  return expected.filter((id) => documents.has(id)).length / Math.min(k, expected.length)
+  const pieces = present(graph, found.found, { topK: k, budget: ROOM }).map((one) => [one.document, ...(one.also ?? [])])
+  const documents = new Set(pieces.flat())
+  const place = pieces.findIndex((own) => expected.some((id) => own.includes(id)))
+  return {
+    recall: expected.filter((id) => documents.has(id)).length / Math.min(k, expected.length),
+    rank: place < 0 ? null : place + 1,
+  }
 }
 
-/** Sums by strategy: of recall before and after, and how many probes were measured both times. */
-export type Sums = { readonly [strategy: string]: { readonly before: number; readonly after: number; readonly probes: number } }
+/** One probe, by every strategy that found something of both before and after a change. */
+export type Weighed = { readonly [strategy: string]: { readonly before: Finding; readonly after: Finding } }
 
-export function compared(
-  sums: Sums,
-  probe: Probe,
-  subjects: { readonly before: Subject; readonly after: Subject },
-  one: Strategy,
-  k: number,
-): Sums {
-  const [before, after] = [recall(subjects.before, probe, one, k), recall(subjects.after, probe, one, k)]
-  if (before === undefined || after === undefined) return sums
-  const held = sums[one.name] ?? { before: 0, after: 0, probes: 0 }
-  return { ...sums, [one.name]: { before: held.before + before, after: held.after + after, probes: held.probes + 1 } }
-}
+/** By the probe's number. */
+export type Asked = { readonly [n: string]: Weighed }
 
 export interface Verdict {
   readonly refused: boolean
@@ -65,13 +59,20 @@ export interface Verdict {
   readonly recall: { readonly [strategy: string]: { readonly before: number; readonly after: number } }
   /** In words without any text of the corpus. */
   readonly says: string
+  readonly asked: Asked
 }
 
-export function judged(sums: Sums, { k, tolerance }: { readonly k: number; readonly tolerance: number }): Verdict {
-  const means = Object.entries(sums).map(
-    ([name, { before, after, probes }]) => [name, { before: before / probes, after: after / probes }] as const,
-  )
+export function judged(asked: Asked, { k, tolerance }: { readonly k: number; readonly tolerance: number }): Verdict {
+  const names = [...new Set(Object.values(asked).flatMap(Object.keys))]
+  const means = names.map((name) => {
+    const own = Object.values(asked).flatMap((one) => one[name] ?? [])
+    return [name, { before: mean(own.map((one) => one.before.recall)), after: mean(own.map((one) => one.after.recall)) }] as const
+  })
   const lost = means.filter(([, { before, after }]) => before - after > tolerance + 1e-9)
   const says = lost.map(([name, { before, after }]) => `recall@${k} of ${name} would fall from ${before.toFixed(3)} to ${after.toFixed(3)}`)
-  return { refused: lost.length > 0, recall: Object.fromEntries(means), says: says.join(', ') }
+  return { refused: lost.length > 0, recall: Object.fromEntries(means), says: says.join(', '), asked }
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 }

@@ -5,34 +5,39 @@
 import { type Draft, draftOf } from '../../../src/core/graph/draft'
 import type { Patch, Vector } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
+import type { Strategy } from '../../../src/core/strategy'
 import { cosine } from '../../../src/core/vectors'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Ledger } from '../store'
 import { AT_ONCE, fromTheFirst, type Measuring, scan } from './gate'
-import { compared, measurable, type Nearest } from './measure'
-import { pinned, probesAfter } from './probes'
+import { finding, measurable, type Nearest, type Subject } from './measure'
+import { type Probe, pinned, probesAfter } from './probes'
 
 /**
  * Would these changes lose what the strategies of this builder find? The next few probes; undefined when all have been asked. Where the
  * graph changes between two slices the changes are made anew, and each probe has been asked of the same graph before and after.
  */
 export function weighSome(ledger: Ledger, patch: Patch, builder: string, begun: Measuring | undefined): Measuring | undefined {
-  const { after, sums, of } = fromTheFirst(ledger, begun)
+  const { after, asked, of } = fromTheFirst(ledger, begun)
   const probes = probesAfter(ledger, after, AT_ONCE)
   const last = probes.at(-1)
   if (!last) return undefined
   const { k } = pinned(ledger)
   const draft = drafted(ledger.graph, patch)
   const strategies = measurable(ledger.config.strategies, builder)
-  const now = probes.reduce((all, probe) => {
+  const fresh = probes.map((probe) => {
     const served = scan(ledger.graph, probe.vector)
-    const subjects = {
-      before: { ...ledger, nearest: served },
-      after: { graph: draft, config: ledger.config, nearest: rescored(draft, served, patch, probe.vector) },
-    }
-    return strategies.reduce((sum, strategy) => compared(sum, probe, subjects, strategy, k), all)
-  }, sums)
-  return { after: last.n, sums: now, of }
+    const before = { ...ledger, nearest: served }
+    const then = { graph: draft, config: ledger.config, nearest: rescored(draft, served, patch, probe.vector) }
+    return [probe.n, Object.fromEntries(strategies.flatMap((one) => compared(probe, { before, after: then }, one, k)))] as const
+  })
+  return { after: last.n, asked: { ...asked, ...Object.fromEntries(fresh) }, of }
+}
+
+/** Nothing where none of the documents expected is there. */
+function compared(probe: Probe, subjects: { readonly before: Subject; readonly after: Subject }, strategy: Strategy, k: number) {
+  const [before, after] = [finding(subjects.before, probe, strategy, k), finding(subjects.after, probe, strategy, k)]
+  return before === undefined || after === undefined ? [] : [[strategy.name, { before, after }] as const]
 }
 
 /** What the graph's scan finds, less what the patch drops, with what it puts. */

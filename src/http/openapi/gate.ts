@@ -33,7 +33,7 @@ export const gateOperations: readonly Operation[] = [
     path: '/v1/corpora/{corpus}/probes',
     id: 'getProbes',
     tag: 'corpora',
-    summary: 'The questions that are pinned',
+    summary: 'The questions that are pinned, with what was found for each last',
     access: ['write'],
     answers: { 200: { description: 'What is pinned. Its ETag serves `If-Match`.', schema: probes } },
   },

@@ -25,8 +25,30 @@ export const probesSchema = z.object({
 
 const revision = z.string().describe('Names what is pinned. In quotation marks it is the ETag, for `If-Match`.')
 
+const finding = z.object({
+  recall: share.describe('Share of its documents among the first k pieces of evidence.'),
+  rank: z.int().min(1).nullable().describe('Place of the first piece from one of them; null where none was found.'),
+})
+const probe = z.object({
+  query: z.string(),
+  expect: z.array(z.string()),
+  last: z
+    .object({ at: millis, found: z.record(z.string(), finding) })
+    .nullable()
+    .describe('What each strategy found of it when the schedule last asked; null before. Empty where none of the documents is there.'),
+  gate: z
+    .object({
+      at: millis,
+      job: z.string(),
+      kind: z.string(),
+      found: z.record(z.string(), z.object({ before: finding, after: finding })),
+    })
+    .nullable()
+    .describe('What each strategy found of it at the last gate, in the graph as it was and with the change.'),
+})
+
 export const probes = z.object({
-  probes: z.array(z.object({ query: z.string(), expect: z.array(z.string()) })),
+  probes: z.array(probe),
   k: count,
   tolerance: share,
   revision,

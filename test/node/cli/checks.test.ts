@@ -1,4 +1,4 @@
-/** Receipts, probes, names and forgetting, at a terminal. Rules N40–N44. */
+/** Receipts, probes, names and forgetting, at a terminal. Rules N40–N45. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canonical } from '../../../cli/verifying/verified.mjs'
@@ -97,6 +97,21 @@ describe('probes', () => {
     expect((await loam(['probes', 'remove', '1', '-c', 'one'], { env: env() })).code).toBe(0)
     const puts = it1.asked.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
     expect(puts).toEqual([after, { ...after, probes: [both[1]] }])
+  })
+
+  it('[N45] each with the places it was found at last, and what the last gate saw change', async () => {
+    const at = (rank: number | null, recall = 1) => ({ recall: rank === null ? 0 : recall, rank })
+    const last = { at: 1, found: { erarag: at(3, 0.5), ketrag: at(null) } }
+    const weighed = { at: 1, job: 'j', kind: 'rebuild', found: { erarag: { before: at(1), after: at(null) } } }
+    it1.next(`${BASE}/probes`, { body: { ...pinned, probes: [{ ...pinned.probes[0], last, gate: weighed }] } })
+    it1.next(`${BASE}/health`, { body: { ...health, gate: null } })
+    const { out } = await loam(['probes', '-c', 'one'], { env: env() })
+    expect(out.split('\n').slice(0, 4)).toEqual([
+      'probe\t1\tWho?\ta',
+      'found\t1\terarag\t0.5\t3',
+      'found\t1\tketrag\t0\t',
+      'weighed\t1\terarag\t1\t1\t0\t',
+    ])
   })
 
   it('[N44] where others were pinned meanwhile, the same is done to what is pinned now', async () => {

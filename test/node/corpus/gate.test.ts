@@ -5,7 +5,7 @@ import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
 import { examine, health } from '../../../durable-objects/corpus/care/health'
 import { beginAgain, cancel, maintain, maintenanceOpen, workOnce } from '../../../durable-objects/corpus/care/maintain'
 import { isPending, writeConfig } from '../../../durable-objects/corpus/care/pending'
-import { recalls, scan } from '../../../durable-objects/corpus/gate/gate'
+import { findings, scan } from '../../../durable-objects/corpus/gate/gate'
 import { type Probe, pin } from '../../../durable-objects/corpus/gate/probes'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { type Ledger, ledgerOf } from '../../../durable-objects/corpus/store'
@@ -283,9 +283,9 @@ describe('the health of a corpus', () => {
   it('[V87] a probe is asked of every strategy, and one whose documents are all gone is not held against anybody', async () => {
     const { ledger } = await grown(['erarag', 'ketrag'], pages(0, 12))
     const probe: Probe = { n: 1, query: 'What did Anna Berg see?', expect: ['d0', 'gone'] }
-    const found = recalls(ledger, probe, scan(ledger.graph, undefined), 10)
+    const found = findings(ledger, probe, scan(ledger.graph, undefined), 10)
     expect([...found.keys()].sort()).toEqual(['auto', 'erarag', 'ketrag'])
-    expect(found.get('ketrag')).toBe(1)
-    expect([...recalls(ledger, { ...probe, expect: ['gone'] }, scan(ledger.graph, undefined), 10)]).toEqual([])
+    expect(found.get('ketrag')).toEqual({ recall: 1, rank: 2 }) // the best piece is of another document
+    expect([...findings(ledger, { ...probe, expect: ['gone'] }, scan(ledger.graph, undefined), 10)]).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { health } from '../../../durable-objects/corpus/care/health'
 import { cancel, maintain, workOnce } from '../../../durable-objects/corpus/care/maintain'
-import { recalls, scan } from '../../../durable-objects/corpus/gate/gate'
+import { findings, scan } from '../../../durable-objects/corpus/gate/gate'
 import { pin, probesAfter } from '../../../durable-objects/corpus/gate/probes'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import type { Ledger } from '../../../durable-objects/corpus/store'
@@ -48,9 +48,9 @@ function pinSome(ledger: Ledger, tolerance: number, from = 0): void {
 
 /** What each strategy finds of the probes now, on the graph as it is. */
 function mean(ledger: Ledger): { readonly [strategy: string]: number } {
-  const all = probesAfter(ledger, 0, 100).map((probe) => recalls(ledger, probe, scan(ledger.graph, probe.vector), K))
+  const all = probesAfter(ledger, 0, 100).map((probe) => findings(ledger, probe, scan(ledger.graph, probe.vector), K))
   const names = [...new Set(all.flatMap((one) => [...one.keys()]))]
-  return Object.fromEntries(names.map((name) => [name, all.reduce((sum, one) => sum + (one.get(name) ?? 0), 0) / all.length]))
+  return Object.fromEntries(names.map((name) => [name, all.reduce((sum, one) => sum + (one.get(name)?.recall ?? 0), 0) / all.length]))
 }
 
 interface Slice {

@@ -7,8 +7,24 @@ export interface Probe {
   readonly expect: readonly string[]
 }
 
+export interface Finding {
+  /** Of its documents. */
+  readonly recall: number
+  /** Of the first piece from one of them; null: none was found. */
+  readonly rank: number | null
+}
+
+/** What was found of a probe, by strategy. */
+export interface Results {
+  readonly last: { readonly at: number; readonly found: { readonly [strategy: string]: Finding } } | null
+  readonly gate: {
+    readonly kind: string
+    readonly found: { readonly [strategy: string]: { readonly before: Finding; readonly after: Finding } }
+  } | null
+}
+
 export interface Pinned {
-  readonly probes: readonly Probe[]
+  readonly probes: readonly (Probe & Partial<Results>)[]
   /** Pieces of evidence looked at. */
   readonly k: number
   /** How much a strategy's mean recall may fall. */

@@ -10,6 +10,7 @@ import { Busy, Empty, Failure } from '../parts/notices'
 import { to } from '../route'
 import { AddProbe } from './add-probe'
 import { Measured } from './measured'
+import { ProbeResults } from './probe-results'
 
 interface Props {
   readonly corpus: Corpus
@@ -57,7 +58,7 @@ export function Probes({ corpus, query }: Props) {
 
 type Act = (work: () => Promise<unknown>) => Promise<void>
 
-function Pins({ corpus, probes, act }: { readonly corpus: string; readonly probes: readonly Probe[]; readonly act: Act }) {
+function Pins({ corpus, probes, act }: { readonly corpus: string; readonly probes: Pinned['probes']; readonly act: Act }) {
   if (probes.length === 0)
     return <p class="hint">None are pinned, so every change of the graph is let through. Pin what must not get lost.</p>
   const remove = (gone: Probe) => act(() => repin(corpus, (now) => ({ ...now, probes: now.probes.filter((one) => !samePin(one, gone)) })))
@@ -82,6 +83,7 @@ function Pins({ corpus, probes, act }: { readonly corpus: string; readonly probe
               </span>
             ))}
           </p>
+          <ProbeResults {...one} />
         </li>
       ))}
     </ul>

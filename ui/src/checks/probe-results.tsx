@@ -1,0 +1,33 @@
+/** What was found of one probe: where each strategy has it now, and what the last change that had to pass would have moved. */
+import type { Finding, Results } from '../api/probes'
+import { percent } from '../parts/numbers'
+
+export function ProbeResults({ last, gate }: Partial<Results>) {
+  const now = Object.entries(last?.found ?? {})
+  const moved = Object.entries(gate?.found ?? {}).filter(([, { before, after }]) => placed(before) !== placed(after))
+  return (
+    <>
+      {last && now.length === 0 && <p class="fine">None of these documents is in the corpus, so it is held against nobody.</p>}
+      {now.length > 0 && (
+        <ul class="row wrap plain" aria-label="Found last">
+          {now.map(([strategy, one]) => (
+            <li key={strategy} class="status" data-status={statusOf(one)}>
+              {strategy} {placed(one)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {gate && moved.length > 0 && (
+        <p class="fine">
+          At the last {gate.kind}:{' '}
+          {moved.map(([strategy, { before, after }]) => `${strategy} ${placed(before)} before, ${placed(after)} after`).join('; ')}
+        </p>
+      )}
+    </>
+  )
+}
+
+const placed = ({ recall, rank }: Finding): string =>
+  rank === null ? 'not found' : `place ${rank}${recall < 1 ? `, ${percent(recall)} of them` : ''}`
+
+const statusOf = ({ recall, rank }: Finding): string => (rank === null ? 'failed' : recall < 1 ? 'partial' : 'ok')
