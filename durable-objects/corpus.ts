@@ -33,6 +33,7 @@ import type {
 import { labelsOf, relabel } from './corpus/asked/labels'
 import { decideNames, nameOperations } from './corpus/asked/names'
 import { retrieve } from './corpus/asked/retrieve'
+import { noteRead } from './corpus/care/drift'
 import { dropEverywhere, dropping } from './corpus/care/drop'
 import { health } from './corpus/care/health'
 import { beginAgain, cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/care/maintain'
@@ -169,7 +170,9 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     }
 
     async health(): Promise<HealthView | null> {
-      return this.#ledger ? health(this.#ledger) : null
+      if (!this.#ledger) return null
+      noteRead(this.#ledger)
+      return health(this.#ledger)
     }
 
     async cancel(id: string): Promise<JobView | null> {

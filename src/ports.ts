@@ -267,6 +267,16 @@ export interface HealthView {
   } | null
   /** How far the means have moved since the graph was last put in order, as a share; null where that is not known. */
   readonly drift: { readonly size: number; readonly degree: number; readonly churn: number } | null
+  /**
+   * How far structures that grow locally have fallen behind one made anew, as last measured: `lost` is a share, beyond `bound` a consolidation
+   * makes it anew. Null where nothing was measured.
+   */
+  readonly quality: {
+    readonly at: number
+    readonly measures: readonly { readonly strategy: string; readonly measure: string; readonly lost: number; readonly bound: number }[]
+  } | null
+  /** Texts extracted because the text model was out, which it is still asked for; when it is tried next, null unless it is out. */
+  readonly owed: { readonly texts: number; readonly retry_at: number | null }
   /** Documents a model could not read in part, or whose vectors could not be had. */
   readonly quarantined: number
   readonly outbox: { readonly entries: number; readonly versions_behind: number }

@@ -12,6 +12,8 @@ const WEIGHED = {
   last_tend: 1_750_000_000_000,
   nodes: null,
   drift: null,
+  quality: null,
+  owed: { texts: 0, retry_at: null },
   quarantined: 0,
   outbox: { entries: 0, versions_behind: 0 },
   probes: { count: 1, k: 10, tolerance: 0.02, recall: { erarag: 1, archrag: 0.5 }, at: 1_750_000_000_000 },

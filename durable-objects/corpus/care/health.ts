@@ -9,6 +9,8 @@ import { keepFound, pinned, probeCount, probesAfter, probesUnasked, resultsOf } 
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { waiting } from '../told/outbox'
 import { lastReceipt } from '../told/receipts'
+import { owedTexts } from '../work/unwritten'
+import { qualityOf } from './drift'
 import { isPending } from './pending'
 
 const PAGE = 500 // nodes looked at in one tick
@@ -56,6 +58,8 @@ export function health(ledger: Ledger): HealthView {
     last_tend: tended ? Number(tended) : null,
     nodes,
     drift: driftOf(ledger, nodes),
+    quality: qualityOf(ledger),
+    owed: owedTexts(ledger),
     quarantined: sql.one<{ n: number }>('SELECT count(*) AS n FROM revision WHERE error IS NOT NULL')?.n ?? 0,
     outbox: { entries: waiting(ledger), versions_behind: Math.max(0, graph.version - Number(readMeta(sql, 'told/version') ?? 0)) },
     probes: { count: probeCount(ledger), k, tolerance, ...found(ledger) },

@@ -5,7 +5,7 @@
  */
 import type { Change } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
-import type { TaskResult } from '../../../src/ports'
+import type { HealthView, TaskResult } from '../../../src/ports'
 import type { Sql } from '../../sql'
 import { NEXT } from '../candidate/tables'
 import { exhausted } from '../money/usage'
@@ -56,6 +56,12 @@ function noteOut({ sql, now }: Ledger): void {
 function outOf(sql: Sql): Out | undefined {
   const text = readMeta(sql, OUT)
   return text ? (JSON.parse(text) as Out) : undefined
+}
+
+/** What the graph that is served is still owed. */
+export function owedTexts({ sql }: Pick<Ledger, 'sql'>): HealthView['owed'] {
+  const texts = sql.one<{ n: number }>(`SELECT count(*) AS n FROM unwritten WHERE NOT ${OF_CANDIDATE}`)?.n ?? 0
+  return { texts, retry_at: outOf(sql)?.due ?? null }
 }
 
 /** Nodes that are gone from a builder's graph want no text. */

@@ -43,7 +43,8 @@ export const gateOperations: readonly Operation[] = [
     id: 'getHealth',
     tag: 'corpora',
     summary: 'The health of a corpus',
-    description: 'What the schedule has found: orphans, stale texts, drift, what the probes find, what the sinks have not been told.',
+    description:
+      'What the schedule has found: orphans, stale texts, drift, what the probes find, what a model’s outage has left, what the sinks have not been told.',
     access: ['read'],
     answers: { 200: { description: 'As the schedule left it, with what can be said at once.', schema: corpusHealth } },
   },

@@ -75,6 +75,23 @@ export const corpusHealth = z.object({
     .object({ size: share, degree: share, churn: share })
     .nullable()
     .describe('How far the means have moved, and what share of the passages has come or gone, since the graph was last put in order.'),
+  quality: z
+    .object({
+      at: millis,
+      measures: z.array(z.object({ strategy: z.string(), measure: z.string(), lost: share, bound: share })),
+    })
+    .nullable()
+    .describe(
+      'How far structures that grow locally (ArchRAG: modularity, likeness) have fallen behind one made anew, as last measured. Beyond `bound` a consolidation makes them anew. Null where nothing was measured: the schedule does for a day after this report was read, and where an endpoint hears of `corpus.drift`.',
+    ),
+  owed: z
+    .object({
+      texts: count.describe(
+        'Summaries, reports and merged descriptions extracted because the text model was out. They are asked for again.',
+      ),
+      retry_at: millis.nullable().describe('When the model is tried next; null unless it is out.'),
+    })
+    .describe('What an outage of the text model has left.'),
   quarantined: count.describe('Documents a model could not read in part.'),
   outbox: z.object({ entries: count, versions_behind: count }).describe('What D1 and Vectorize have not been told yet.'),
   probes: z.object({ count, k: count, tolerance: share, recall: z.record(z.string(), share), at: millis.nullable() }),

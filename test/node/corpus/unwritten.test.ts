@@ -1,5 +1,6 @@
 /** Texts extracted while the text model was out are asked for again when it is back. Rules V98, V99. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { health } from '../../../durable-objects/corpus/care/health'
 import { maintain, maintenanceOpen } from '../../../durable-objects/corpus/care/maintain'
 import { tend } from '../../../durable-objects/corpus/care/tend'
 import { stateHash } from '../../../src/core/graph/fingerprint'
@@ -63,7 +64,7 @@ const hashOf = ({ ledger }: Spending): string => stateHash(ledger.graph.lines())
 const written = (corpus: Spending): number => corpus.leased.filter(({ kind }) => kind === 'summarize' || kind === 'report').length
 
 describe('texts extracted while the text model was out', () => {
-  it('[V98] are written when it is back, each once, and the corpus is as if it had never been out', async () => {
+  it('[V98] [V104] are told of, are written when it is back, each once, and the corpus is as if it had never been out', async () => {
     const corpus = corpusOf(['erarag'])
     const model = writer()
     model.out = true
@@ -75,6 +76,7 @@ describe('texts extracted while the text model was out', () => {
         .map((node) => node.id)
         .sort(),
     ])
+    expect(health(corpus.ledger).owed).toEqual({ texts: texts(corpus).length, retry_at: corpus.clock.now + 10 * MINUTE })
     model.out = false
     corpus.clock.now += 10 * MINUTE
     corpus.leased.length = 0
@@ -82,6 +84,7 @@ describe('texts extracted while the text model was out', () => {
     expect(byModel(corpus)).toBeGreaterThan(0)
     expect(await tick(corpus, model)).toBe(true)
     expect([byModel(corpus), owed(corpus)]).toEqual([texts(corpus).length, []])
+    expect(health(corpus.ledger).owed).toEqual({ texts: 0, retry_at: null })
     // Each once; what stood above the one that was tried, once more.
     expect(written(corpus)).toBeLessThanOrEqual(texts(corpus).length + 3)
     corpus.leased.length = 0

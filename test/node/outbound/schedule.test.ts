@@ -1,5 +1,7 @@
 /** What the schedule does for a corpus besides fetching: asks again, throws away, consolidates. Rules V. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { noteRead } from '../../../durable-objects/corpus/care/drift'
+import { health } from '../../../durable-objects/corpus/care/health'
 import { maintain, workOnce } from '../../../durable-objects/corpus/care/maintain'
 import { tend } from '../../../durable-objects/corpus/care/tend'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
@@ -212,6 +214,64 @@ describe('the schedule', () => {
     likeness = 0.3
     await come(81, 86)
     expect([measured, (await told()).map((one) => one.share)]).toEqual([5, [0.3]]) // it has fallen anew
+  })
+
+  it('[V104] quality is measured for who reads the health report, for a day; an endpoint is told all the same', async () => {
+    const here = corpus(['archrag'])
+    const { ledger } = here.mortal
+    let measured = 0
+    const drift = () => {
+      measured++
+      return [{ measure: 'likeness', lost: 0.3, bound: 0.1 }]
+    }
+    const builders = ledger.builders.map((one) => (one.name === 'archrag' ? { ...one, drift, consolidate: () => NOTHING } : one))
+    const look = () => {
+      Object.assign(ledger, { builders })
+      tend(ledger)
+      for (let more = true; more; more = workOnce(ledger)) Object.assign(ledger, { builders })
+    }
+    const page = (n: number) => ({ id: `d${n}`, text: `A heron waits at pier ${n}.`, title: '', url: null, metadata: {} })
+    accept(ledger, { kind: 'batch', upserts: Array.from({ length: 70 }, (_, n) => page(n)), deletes: [] })
+    await work(here, false)
+    look()
+    expect([measured, health(ledger).quality]).toEqual([0, null])
+    noteRead(ledger)
+    look()
+    look()
+    const { quality } = health(ledger)
+    expect([measured, quality?.measures]).toEqual([1, [{ strategy: 'archrag', measure: 'likeness', lost: 0.3, bound: 0.1 }]])
+    // Nobody was told of it yet.
+    await here.endpoint('https://receiver.example/', ['corpus.drift'])
+    look()
+    await here.pass(1000)
+    expect([measured, here.asked.map(({ body }) => JSON.parse(body).data.share)]).toEqual([2, [0.3]])
+    // A builder that is switched off has no quality.
+    Object.assign(ledger, { builders: [] })
+    expect(health(ledger).quality).toBeNull()
+  })
+
+  it('[V104] who has not read the health report for a day is not measured for', async () => {
+    const here = corpus(['archrag'])
+    const { ledger } = here.mortal
+    let measured = 0
+    const builders = ledger.builders.map((one) => (one.name === 'archrag' ? { ...one, drift: () => (measured++, []) } : one))
+    accept(ledger, {
+      kind: 'batch',
+      upserts: Array.from({ length: 70 }, (_, n) => ({
+        id: `d${n}`,
+        text: `A heron waits at pier ${n}.`,
+        title: '',
+        url: null,
+        metadata: {},
+      })),
+      deletes: [],
+    })
+    await work(here, false)
+    noteRead(ledger)
+    await here.pass(2 * DAY)
+    Object.assign(ledger, { builders })
+    tend(ledger)
+    expect(measured).toBe(0)
   })
 
   it('[V33] texts that were left to the schedule are written by it: no summary stays stale', async () => {

@@ -84,6 +84,11 @@ export interface Health {
   readonly last_tend: number | null
   readonly nodes: { readonly at: number; readonly seen: number; readonly orphans: number; readonly stale: number } | null
   readonly drift: { readonly churn: number } | null
+  readonly quality: {
+    readonly at: number
+    readonly measures: readonly { readonly strategy: string; readonly measure: string; readonly lost: number; readonly bound: number }[]
+  } | null
+  readonly owed: { readonly texts: number; readonly retry_at: number | null }
   readonly quarantined: number
   readonly outbox: { readonly entries: number; readonly versions_behind: number }
   readonly probes: {

@@ -18,7 +18,7 @@ export function HealthCard({ corpus: { corpus, version } }: { readonly corpus: C
         <>
           <ul class="plain found">
             {findings(value).map(({ name, said, good }) => (
-              <li key={name}>
+              <li key={name + said}>
                 <span class="status" data-status={good === null ? 'unknown' : good ? 'ok' : 'partial'}>
                   {name}
                 </span>
@@ -43,7 +43,7 @@ interface Finding {
   readonly good: boolean | null
 }
 
-export function findings({ nodes, quarantined, outbox, drift, gate, pending }: Health): readonly Finding[] {
+export function findings({ nodes, quality, owed, quarantined, outbox, drift, gate, pending }: Health): readonly Finding[] {
   const behind = `${plural(outbox.versions_behind, 'version')} behind, ${plural(outbox.entries, 'entry', 'entries')} to send`
   return [
     {
@@ -57,13 +57,25 @@ export function findings({ nodes, quarantined, outbox, drift, gate, pending }: H
       good: quarantined === 0,
       said: quarantined === 0 ? 'nothing' : `${plural(quarantined, 'document')} read in part`,
     },
+    { name: 'Owed texts', good: owed.texts === 0, said: owedSaid(owed) },
     { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'all told' : behind },
     ...(drift ? [{ name: 'Drift', good: drift.churn < 0.2, said: `${percent(drift.churn)} of the passages came or went` }] : []),
+    ...(quality?.measures ?? []).map(({ strategy, measure, lost, bound }) => ({
+      name: 'Quality',
+      good: lost <= bound,
+      said: `${measure} of ${strategy} ${percent(lost)} below a graph put in order${lost > bound ? ': consolidate' : ''}`,
+    })),
     ...(gate
       ? [{ name: 'Last gate', good: gate.promoted, said: `${gate.kind} ${gate.promoted ? 'promoted' : 'refused'}, ${when(gate.at)}` }]
       : []),
     ...(pending ? [{ name: 'Settings', good: false, said: 'others were asked for than the graph was made with' }] : []),
   ]
+}
+
+function owedSaid({ texts, retry_at }: Health['owed']): string {
+  if (texts === 0) return 'none'
+  const next = retry_at === null ? 'asked for by the schedule' : `the model is tried again ${when(retry_at)}`
+  return `${plural(texts, 'text')} extracted while the model was out; ${next}`
 }
 
 function Probes({ corpus, health: { probes } }: { readonly corpus: string; readonly health: Health }) {
