@@ -64,7 +64,7 @@ const hashOf = ({ ledger }: Spending): string => stateHash(ledger.graph.lines())
 const written = (corpus: Spending): number => corpus.leased.filter(({ kind }) => kind === 'summarize' || kind === 'report').length
 
 describe('texts extracted while the text model was out', () => {
-  it('[V98] [V104] are told of, are written when it is back, each once, and the corpus is as if it had never been out', async () => {
+  it('[V98] [V106] are told of, are written when it is back, each once, and the corpus is as if it had never been out', async () => {
     const corpus = corpusOf(['erarag'])
     const model = writer()
     model.out = true

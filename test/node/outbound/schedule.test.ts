@@ -216,7 +216,7 @@ describe('the schedule', () => {
     expect([measured, (await told()).map((one) => one.share)]).toEqual([5, [0.3]]) // it has fallen anew
   })
 
-  it('[V104] quality is measured for who reads the health report, for a day; an endpoint is told all the same', async () => {
+  it('[V106] quality is measured for who reads the health report, for a day; an endpoint is told all the same', async () => {
     const here = corpus(['archrag'])
     const { ledger } = here.mortal
     let measured = 0
@@ -250,7 +250,7 @@ describe('the schedule', () => {
     expect(health(ledger).quality).toBeNull()
   })
 
-  it('[V104] who has not read the health report for a day is not measured for', async () => {
+  it('[V106] who has not read the health report for a day is not measured for', async () => {
     const here = corpus(['archrag'])
     const { ledger } = here.mortal
     let measured = 0
