@@ -5,6 +5,8 @@ import type { Ledger } from '../store'
 import type { Book, Job } from '../work/jobs'
 import { FIRST_PACE, type Pace } from './pace'
 
+const DOCUMENTS = 64 // of one slice at most, however short they are
+
 /** How far the feeding has got. */
 export interface Fed {
   /** The last document. */
@@ -13,23 +15,27 @@ export interface Fed {
 }
 
 /** Gives the candidate's builders the next documents as if they had just arrived; undefined when it has them all. */
-export function feedSome(ledger: Ledger, book: Book, job: Job, after: string, { chunks }: Pace = FIRST_PACE): Fed | undefined {
-  const documents = upTo(chunks, documentsOf(ledger, ledger.graph.page('document', after, chunks)))
+export function feedSome(ledger: Ledger, book: Book, job: Job, after: string, { tokens }: Pace = FIRST_PACE): Fed | undefined {
+  const { documents, taken } = nextOf(ledger, after, tokens)
   const last = documents.at(-1)
   if (last === undefined) return undefined
   feed(ledger, book, job, documents)
-  const taken = documents.reduce((sum, one) => sum + one.chunks.length, 0)
-  return { after: last.id, pace: { chunks, open: { taken, began: ledger.now() } } }
+  return { after: last.id, pace: { tokens, open: { taken, began: ledger.now() } } }
 }
 
-/** The first of them that have together no more chunks than these, but one at least: a document comes whole, as it did when it was put. */
-function upTo(chunks: number, documents: readonly DocumentRecord[]): readonly DocumentRecord[] {
-  let room = chunks
-  const past = documents.findIndex((one, i) => {
-    room -= one.chunks.length
-    return room < 0 && i > 0
-  })
-  return past < 0 ? documents : documents.slice(0, past)
+/** Documents with no more tokens than these together, but one at least: a document comes whole, as it did when it was put. */
+function nextOf({ graph }: Ledger, after: string, room: number): { readonly documents: readonly DocumentRecord[]; readonly taken: number } {
+  const documents: DocumentRecord[] = []
+  let taken = 0
+  for (const id of graph.page('document', after, DOCUMENTS)) {
+    const document = graph.document(id)
+    if (!document) continue
+    const own = document.chunks.reduce((sum, { chunk }) => sum + (graph.chunk(chunk)?.tokens ?? 0), 0)
+    if (documents.length > 0 && taken + own > room) break
+    documents.push(document)
+    taken += own
+  }
+  return { documents, taken }
 }
 
 export function documentsOf({ graph }: Ledger, ids: readonly string[]): DocumentRecord[] {

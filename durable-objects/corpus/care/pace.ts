@@ -1,26 +1,26 @@
 /**
- * How much of the corpus a slice takes in: what takes about half a second, told by how long the slice before took. What a chunk costs
+ * How much of the corpus a slice takes in: what takes about half a second, told by how long the slice before took. What a token costs
  * differs a hundredfold between strategies, and grows with the graph. What is derived does not depend on it.
  */
 const AIM = 500 // ms: long enough that builders work in bulk, short enough for whoever waits for an answer
-const FIRST = 8 // chunks of the first slice: with the dearest builders a few seconds
-const MOST = 64 // chunks: about as many as a commit of ingestion takes in
+const FIRST = 4000 // tokens of the first slice, some three chunks: with the dearest builders a second or two
+const MOST = 80_000 // tokens: about as many as a commit of ingestion takes in
 
 export interface Pace {
-  /** Chunks for the next slice; or, while one is under way, those it was to take in. */
-  readonly chunks: number
-  /** The slice under way: the chunks it took in, documents being whole, and when it began (ms). */
+  /** Tokens for the next slice; or, while one is under way, those it was to take in. */
+  readonly tokens: number
+  /** The slice under way: the tokens it took in, documents being whole, and when it began (ms). */
   readonly open?: { readonly taken: number; readonly began: number }
 }
 
-export const FIRST_PACE: Pace = { chunks: FIRST }
+export const FIRST_PACE: Pace = { tokens: FIRST }
 
 /**
  * To be asked when another slice begins: the clock stands still while one runs, so that only the next can say how long it took. What
  * others did in between counts, since they go first.
  */
-export function paced({ chunks, open }: Pace, now: number): Pace {
-  if (!open) return { chunks }
+export function paced({ tokens, open }: Pace, now: number): Pace {
+  if (!open) return { tokens }
   const fit = Math.floor((open.taken * AIM) / Math.max(1, now - open.began))
-  return { chunks: Math.max(1, Math.min(fit, 2 * chunks, MOST)) }
+  return { tokens: Math.max(1, Math.min(fit, 2 * tokens, MOST)) }
 }

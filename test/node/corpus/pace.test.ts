@@ -13,49 +13,61 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.close()
 })
 
-/** Forty notes of a chunk, and a book of many among them. */
+/** Notes of some 500 tokens, and a book of many chunks among them. */
 async function corpus() {
-  const world = mortalWorld(['ketrag'])
+  const world = mortalWorld(['erarag'])
   worlds.push(world)
   const mortal = world.wake()
-  const note = (n: number) => `Anna Berg counted ${n} herons at Port Ellis on day ${n}.`
-  const notes = Array.from({ length: 40 }, (_, n) => ({ id: `n${String(n).padStart(2, '0')}`, text: note(n) }))
-  const book = { id: 'n10 book', text: Array.from({ length: 1000 }, (_, n) => note(1000 + n)).join(' ') }
-  const upserts = [...notes, book].map((one) => ({ ...one, title: '', url: null, metadata: {} }))
+  const text = (from: number, count: number) =>
+    Array.from(
+      { length: count },
+      (_, n) => `we saw ${from + n} herons of the ${(from * 7 + n) % 41}th brood on a pond, and then ${n} more.`,
+    ).join(' ')
+  const notes = Array.from({ length: 26 }, (_, n) => ({ id: `n${String(n).padStart(2, '0')}`, text: text(30 * n, 30) }))
+  const upserts = [...notes, { id: 'n10 book', text: text(5000, 600) }].map((one) => ({ ...one, title: '', url: null, metadata: {} }))
   accept(mortal.ledger, { kind: 'batch', upserts, deletes: [] })
   await finish(mortal, world, noBill())
-  return { world, mortal, ledger: mortal.ledger }
+  const tokens = (id: string) =>
+    (mortal.ledger.graph.document(id)?.chunks ?? []).reduce((sum, { chunk }) => sum + (mortal.ledger.graph.chunk(chunk)?.tokens ?? 0), 0)
+  return { world, mortal, ledger: mortal.ledger, note: tokens('n00'), book: tokens('n10 book') }
 }
 
-const fedTo = ({ sql }: Ledger): number => sql.one<{ n: number }>(`SELECT count(*) AS n FROM fed WHERE id NOT LIKE 'd %'`)?.n ?? 0
+const fedTo = ({ sql }: Ledger): string[] =>
+  sql.all<{ id: string }>(`SELECT id FROM fed WHERE id LIKE 'd %' ORDER BY id`).map(({ id }) => id.slice(2))
 
-/** Derives anew where a chunk takes so many ms; chunks of each slice that fed any. */
-async function derived(ms: number): Promise<{ readonly slices: readonly number[]; readonly state: string; readonly book: number }> {
-  const { world, mortal, ledger } = await corpus()
+/** Derives anew where a token takes so many ms; the documents of each slice that fed any. */
+async function derived(ms: number) {
+  const { world, mortal, ledger, note, book } = await corpus()
   maintain(ledger, 'reindex')
-  const slices: number[] = []
-  for (let before = 0; workOnce(ledger); ) {
+  const slices: string[][] = []
+  for (let before: string[] = []; workOnce(ledger); ) {
     const now = fedTo(ledger)
-    if (now > before) slices.push(now - before)
-    world.clock.now += 20 + ms * Math.max(0, now - before)
-    before = now
+    const own = now.filter((id) => !before.includes(id))
+    if (own.length > 0) slices.push(own)
+    world.clock.now += 20 + ms * own.reduce((sum, id) => sum + (id === 'n10 book' ? book : note), 0)
+    before = now.length > 0 ? now : before
   }
   await finish(mortal, world, noBill())
-  return { slices, state: stateHash(ledger.graph.lines()), book: ledger.graph.document('n10 book')?.chunks.length ?? 0 }
+  return { slices, state: stateHash(ledger.graph.lines()), note, book }
 }
 
 it('[V104] a slice takes in what takes about half a second, a document whole, and what is derived is the same', async () => {
-  const [quick, slow] = [await derived(1), await derived(150)]
-  expect(quick.slices.slice(0, 3)).toEqual([8, 3, 32]) // the book does not fit beside the notes before it, and does beside those behind
-  expect(slow.book).toBeGreaterThan(8)
-  const alone = slow.slices.filter((one) => one === slow.book)
-  expect([slow.slices[0], alone.length, Math.max(...slow.slices.slice(1).filter((one) => one !== slow.book))]).toEqual([8, 1, 3])
-  expect(slow.slices.length).toBeGreaterThan(quick.slices.length)
+  const [quick, slow] = [await derived(0.01), await derived(0.25)]
+  const first = Math.floor(4000 / quick.note)
+  const sizes = (slices: readonly (readonly string[])[]) => slices.map((one) => one.length)
+  expect([first > 4, first < 10, quick.book > 8000]).toEqual([true, true, true])
+  expect(sizes(quick.slices).slice(0, 2)).toEqual([first, 11 - first]) // beside the notes before it there is no room for the book
+  expect([quick.slices[2]?.[0], (quick.slices[2]?.length ?? 0) > 1]).toEqual(['n10 book', true])
+  expect(slow.slices[0]).toHaveLength(first)
+  expect(slow.slices.filter((one) => one.includes('n10 book'))).toEqual([['n10 book']])
+  expect(Math.max(...sizes(slow.slices.slice(1)))).toBe(Math.floor(2000 / slow.note))
   expect(slow.state).toBe(quick.state)
 })
 
-it('[V104] the pace follows the clock: at most twice as much as before, at least one chunk', () => {
-  const at = (chunks: number, took: number, taken = chunks) => paced({ chunks, open: { taken, began: 1000 } }, 1000 + took).chunks
-  expect([at(8, 0), at(8, 500), at(8, 1000), at(8, 60_000), at(64, 10), at(4, 6000, 50)]).toEqual([16, 8, 4, 1, 64, 4])
-  expect(paced({ chunks: 5 }, 1e9)).toEqual({ chunks: 5 }) // other slices in between are not counted
+it('[V104] the pace follows the clock: at most twice as much as before, and something always', () => {
+  const at = (tokens: number, took: number, taken = tokens) => paced({ tokens, open: { taken, began: 1000 } }, 1000 + took).tokens
+  expect([at(800, 0), at(800, 500), at(800, 1000), at(8, 60_000), at(80_000, 10), at(400, 6000, 5000)]).toEqual([
+    1600, 800, 400, 1, 80_000, 416,
+  ])
+  expect(paced({ tokens: 500 }, 1e9)).toEqual({ tokens: 500 }) // other slices in between are not counted
 })
