@@ -135,7 +135,7 @@ describe('10,000 clustered vectors', () => {
       insert(one, 1, `c${i}`, quantize(vector), shape)
     })
     for (let i = 0; i < N; i++) insert(one, 0, `e${i}`, leaf(i), shape)
-  }, 120_000)
+  })
 
   /** Of 60 questions: mean recall@10 in each layer, and mean distances as a share of the lowest. */
   function measured(ef: number): { readonly recall: readonly number[]; readonly share: number } {
@@ -174,5 +174,5 @@ describe('10,000 clustered vectors', () => {
     for (let i = 0; i < 0.3 * N; i++) insert(one, 0, `new${i}`, leaf(i), shape)
     expect(faults(one)).toEqual([])
     good()
-  }, 60_000)
+  })
 })

@@ -13,6 +13,7 @@ import { rowsIn } from '../../../src/core/strategies/archrag/rows'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
 import type { Found, Query } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
+import { until } from '../until'
 import { communitiesIn, docs, faults, settingsWith, vectorFor, type World, world } from './worlds'
 
 const pool = docs('pool', 90)
@@ -109,7 +110,10 @@ describe('archrag', () => {
 
   it('[A24] links find nearly what comparing everything finds', () => {
     const linked = built({ exact: 20, links: 8 })
-    while (isLinking(linked.graph)) consolidated(linked)
+    until(
+      () => !isLinking(linked.graph),
+      () => consolidated(linked),
+    )
     const ids = (one: World, text: string): string[] =>
       ask(one, queryOf(text), { passages: false }).trace.found.flatMap((layer) =>
         (layer as never as { best: { id: string }[] }).best.map((hit) => hit.id),
@@ -152,7 +156,10 @@ describe('archrag', () => {
 
   it('[A54] a vector that turns a little keeps its place, with the links it has, and is found as it is now', () => {
     const one = built({ exact: 20, links: 8 })
-    while (isLinking(one.graph)) consolidated(one)
+    until(
+      () => !isLinking(one.graph),
+      () => consolidated(one),
+    )
     for (const late of docs('more', 60)) one.change({ add: [late] })
     one.settle()
     const rows = rowsIn(one.graph)

@@ -53,7 +53,7 @@ describe('replies of a model', () => {
       { seed: 7, numRuns: 1000 },
     )
     expect(invalid).toBeGreaterThan(500)
-  }, 30_000)
+  })
 
   it('[F13] a reply cut short, in a fence or behind chatter is repaired', () => {
     const whole = reply({ entities: [entity('Ada')] })

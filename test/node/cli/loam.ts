@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
+const PATIENCE = 90_000 // ms for one command
+
 export interface Ran {
   readonly code: number | null
   readonly out: string
@@ -32,5 +34,14 @@ export function loam(args: readonly string[], { cwd, env = {}, input, interrupt 
     child.kill(interrupt.signal)
   })
   child.stdin.end(input ?? '')
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, said })))
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`loam ${args.join(' ')} has not ended; it said: ${said.slice(-500)}`))
+    }, PATIENCE)
+    child.on('close', (code) => {
+      clearTimeout(late)
+      resolve({ code, out, said })
+    })
+  })
 }

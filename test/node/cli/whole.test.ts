@@ -15,7 +15,7 @@ beforeAll(async () => {
   mkdirSync(join(cwd, 'docs'))
   for (let n = 0; n < FILES; n++)
     writeFileSync(join(cwd, 'docs', `${n}.md`), `# Field note ${n}\n\nHeron number ${n} stands in pond ${n * 7}. It waits for fish.\n`)
-}, 60_000)
+})
 
 afterAll(async () => {
   await running?.stop()

@@ -91,7 +91,7 @@ describe('a changed document', () => {
     expect(accept(ledger, { kind: 'ingest', upserts: [input('c', sentences(2))], deletes: [] }).kind).toBe('accepted')
     await finish(mortal, world, bill)
     expect([bill.kinds.embed ?? 0, bill.kinds.extract ?? 0]).toEqual([0, 0])
-  }, 60_000)
+  })
 
   it('[V94] is served as it was until it is whole, then at once as it is', async () => {
     const parts = sentences(3)
@@ -116,7 +116,7 @@ describe('a changed document', () => {
     }
     expect([asked().length > 3, document(ledger, 'a')?.text, document(ledger, 'a')?.status]).toEqual([true, text(changed), 'ready'])
     void mortal
-  }, 60_000)
+  })
 
   it('[V95] among others in a batch, with deletions, is one version', async () => {
     const { world, mortal, ledger } = await grown([], [input('a', sentences(1)), input('b', sentences(2)), input('c', sentences(3))], {})
@@ -130,7 +130,7 @@ describe('a changed document', () => {
     expect(ledger.graph.version).toBe(before + 1)
     expect(receipts(ledger, String(before), 10).data).toMatchObject([{ version: before + 1, touched: { documents: 5 } }])
     expect(ledger.graph.page('document', '', 9)).toEqual(['a', 'd', 'e'])
-  }, 60_000)
+  })
 
   it('[V95] is refused where If-Match names another version than the one there is', async () => {
     const { ledger } = await grown([], [input('a', sentences(1))], {})

@@ -29,7 +29,7 @@ const WRITING: Partial<Settings> = {
 /** ArchRAG depends on nothing but the documents where it clusters everything at every change, and no model writes. */
 const ALL = [...STRATEGIES, 'archrag']
 const EXACT: Partial<Settings> = { archrag: { ...defaultSettings.archrag, growth: 'whole' } }
-const LIMIT = 400_000 // ms for all schedules together on a busy machine
+const LIMIT = 900_000 // ms for all schedules together on a busy machine
 
 interface Event {
   readonly id: string

@@ -12,6 +12,7 @@ import { countTokens } from '../../../src/core/text/tokens'
 import { type RoundOutcome, runRound } from '../../../src/flows/round'
 import type { Accepted, CorpusConfig, CorpusObject, DocumentInput, JobView, Message, Models, Spent, UsageView } from '../../../src/ports'
 import { fakeCorpus, hashed } from '../../core/flows/fakes'
+import { until } from '../../core/until'
 import { DIMENSIONS, mortalWorld } from './mortal-object'
 
 export interface Counted {
@@ -108,7 +109,7 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
     round: (models, limit = 1024) => runRound(object, models, 'one', limit),
     async work(models) {
       for (let rounds = 0; rounds < 2000; rounds++) {
-        while (maintenanceOpen(ledger) && workOnce(ledger));
+        until(() => !maintenanceOpen(ledger) || !workOnce(ledger))
         const { left, paused } = await runRound(object, models, 'one', 1024)
         if (left === 0 || paused) return
       }

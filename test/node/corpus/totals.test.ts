@@ -67,7 +67,7 @@ describe('the sums of the ledger', () => {
       expect(Object.keys(corpus.usage().stages)).toEqual(rowsOf(corpus.ledger).map((one) => one.stage))
       corpus.close()
     }
-  }, 60_000)
+  })
 
   it('[V96] are read without reading the rows of all documents', async () => {
     const corpus = spending([])

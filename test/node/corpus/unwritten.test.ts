@@ -94,7 +94,7 @@ describe('texts extracted while the text model was out', () => {
     never.accept(letters(0, 20))
     await never.work(writer().models)
     expect(hashOf(corpus)).toBe(hashOf(never))
-  }, 30_000)
+  })
 
   it('[V98] that are reports and merged descriptions too', async () => {
     const corpus = corpusOf(['archrag'])
@@ -110,7 +110,7 @@ describe('texts extracted while the text model was out', () => {
     for (let n = 0; n < 4; n++) await tick(corpus, model)
     expect([byModel(corpus), owed(corpus)]).toEqual([texts(corpus).length - alone, []])
     expect(corpus.ledger.graph.values('archrag/told', '', 100).length).toBeGreaterThan(0)
-  }, 30_000)
+  })
 
   it('[V98] cost one attempt now and then while it stays out, which changes nothing', async () => {
     const corpus = corpusOf(['erarag'])
@@ -136,7 +136,7 @@ describe('texts extracted while the text model was out', () => {
     await corpus.work(model.models)
     await tick(corpus, model)
     expect(owed(corpus)).toEqual([])
-  }, 30_000)
+  })
 
   it('[V98] are asked for a hundred a tick, and not at all when nothing may be spent', async () => {
     const corpus = corpusOf(['erarag'], { erarag: { ...defaultSettings.erarag, least: 2, most: 3 } })
@@ -165,7 +165,7 @@ describe('texts extracted while the text model was out', () => {
     await corpus.work(model.models)
     await tick(corpus, model)
     expect([owed(corpus), byModel(corpus)]).toEqual([[], texts(corpus).length])
-  }, 60_000)
+  })
 
   it('[V98] are never asked for where no text model is configured, nor where it was there and could not', async () => {
     const none = corpusOf(['erarag'], { ...SMALL, writer: false })
@@ -210,7 +210,7 @@ describe('texts extracted while the text model was out', () => {
     )
     await corpus.work(model.models)
     expect([texts(corpus), owed(corpus)]).toEqual([[], []])
-  }, 30_000)
+  })
 })
 
 describe('a text', () => {
@@ -223,5 +223,5 @@ describe('a text', () => {
       expect([at, texts(corpus).filter((node) => node.stale || node.text === '')]).toEqual([at, []])
     }
     expect(corpus.ledger.graph.values('archrag/told', '', 100).length).toBeGreaterThan(0)
-  }, 30_000)
+  })
 })

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const { job } = await town.batch({ upserts })
   await town.waitForJob(job ?? '')
   reader = (await loam.mintKey({ name: 'reader', scopes: ['read'], corpora: ['town'] })).key
-}, 120_000)
+})
 
 afterAll(async () => {
   await running?.stop()

@@ -91,4 +91,4 @@ it('[D9] over every operation the status is described, and an error has the desc
   expect(operations.map((one) => one.id).filter((id) => !seen.has(id))).toEqual([])
   const behind = [...seen].filter(([, statuses]) => [...statuses].some((status) => status < 400)).map(([id]) => id)
   expect(behind.length).toBeGreaterThan(operations.length / 2)
-}, 120_000)
+})

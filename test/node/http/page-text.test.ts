@@ -29,7 +29,7 @@ describe('a page', () => {
     expect(text(`${'<div>'.repeat(1500)}${'</b>'.repeat(200_000)}x`)).toBe('x')
     expect(text('<'.repeat(1_000_000))?.length).toBeGreaterThan(0)
     expect(text(`<table>${'<tr><td>x<td>y</tr>'.repeat(50_000)}</table>`)?.length).toBe(50_000 * 6 - 1)
-  }, 20_000)
+  })
 
   it('[H89] of any characters at all gives text without tags and never throws', () => {
     const tag = fc.constantFrom(

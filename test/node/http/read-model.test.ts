@@ -174,5 +174,5 @@ describe('publishing', () => {
       }),
       { seed: 7, numRuns: 15 },
     )
-  }, 30_000)
+  })
 })

@@ -12,7 +12,7 @@ let running: Awaited<ReturnType<typeof encoder>>
 
 beforeAll(async () => {
   running = await encoder(root, cache)
-}, 60_000)
+})
 afterAll(() => running.stop())
 
 const ask = (body: unknown): Promise<Response> => fetch(`${running.url}/v1/embeddings`, { method: 'POST', body: JSON.stringify(body) })

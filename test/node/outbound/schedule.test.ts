@@ -12,6 +12,7 @@ import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import { finishTold } from '../../../durable-objects/corpus/work/wake'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import { tendAll } from '../../../src/flows/tend'
+import { until } from '../../core/until'
 import { answered, noBill } from '../corpus/working'
 import { DAY, type Place, place } from './world'
 
@@ -36,9 +37,9 @@ function corpus(strategies: readonly string[] = []): Place {
 /** Works until nothing is urgent; what is to be extracted cannot be read while `blind`. How many extractions were asked for. */
 async function work({ mortal }: Place, blind: boolean): Promise<number> {
   let asked = 0
-  for (;;) {
+  until(() => {
     const { round } = openTasks(mortal.ledger, 'runner', 64)
-    if (!round || round.tasks.length === 0) break
+    if (!round || round.tasks.length === 0) return true
     const results = answered(round, noBill()).map((result, i) => {
       if (round.tasks[i]?.brief.kind !== 'extract') return result
       asked++
@@ -46,7 +47,8 @@ async function work({ mortal }: Place, blind: boolean): Promise<number> {
       return blind ? { ...result, reply: { node, input, kind: 'unusable' as const, reason: 'invalid' } } : result
     })
     commit(mortal.ledger, 'runner', results)
-  }
+    return false
+  })
   await drain(mortal.ledger, mortal.sinks)
   finishTold(mortal.ledger)
   return asked
@@ -188,7 +190,10 @@ describe('the schedule', () => {
     }
     await come(0, 70) // everything has come: it consolidates
     expect(measured).toBe(0) // nobody wants to know
-    while (workOnce(ledger)) Object.assign(ledger, { builders })
+    until(
+      () => !workOnce(ledger),
+      () => Object.assign(ledger, { builders }),
+    )
     await here.endpoint('https://receiver.example/', ['corpus.drift'])
     const told = async () => {
       await here.pass(1000)
