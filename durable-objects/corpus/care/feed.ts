@@ -16,11 +16,12 @@ export interface Fed {
 
 /** Gives the candidate's builders the next documents as if they had just arrived; undefined when it has them all. */
 export function feedSome(ledger: Ledger, book: Book, job: Job, after: string, { tokens }: Pace = FIRST_PACE): Fed | undefined {
+  const began = ledger.now()
   const { documents, taken } = nextOf(ledger, after, tokens)
   const last = documents.at(-1)
   if (last === undefined) return undefined
   feed(ledger, book, job, documents)
-  return { after: last.id, pace: { tokens, open: { taken, began: ledger.now() } } }
+  return { after: last.id, pace: { tokens, open: { taken, began } } }
 }
 
 /** Documents with no more tokens than these together, but one at least: a document comes whole, as it did when it was put. */
