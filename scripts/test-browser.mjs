@@ -9,6 +9,8 @@ import { ensureSetup, root } from './lib/setup.mjs'
 await ensureSetup()
 const { freePort } = await import('./lib/ports.mjs')
 
+const LONGEST = 20 // minutes; about two on two cores
+
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -45,7 +47,7 @@ const env = { ...process.env, LOCAL_MODEL_URL: 'hash', ADMIN_KEY: told.LOAM_KEY,
 const loam = await startLoam({ port, state, quiet: true, env })
 let failed = 1
 try {
-  failed = await run('vitest', ['run', '--config', 'vitest.browser.config.ts', ...process.argv.slice(2)])
+  failed = await run('vitest', ['run', '--config', 'vitest.browser.config.ts', ...process.argv.slice(2)], { minutes: LONGEST })
 } finally {
   await loam.stop()
   rmSync(state, { recursive: true, force: true })

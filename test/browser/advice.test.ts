@@ -105,7 +105,7 @@ describe('advice', () => {
     await drop(page, [{ name: 'half.jsonl', type, text: half.join('\n') }])
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('half.jsonl: Not every line can be taken in')
     await drop(page, [{ name: 'whole.jsonl', type, text }])
-    await expect.poll(() => page.locator('.list .status[data-status=ready]').count(), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => page.locator('.list .status[data-status=ready]').count(), { timeout: 90_000 }).toBe(1)
     await drop(page, [{ name: 'whole.jsonl', type, text }])
     await page.getByText('1 document was here already, letter for letter').waitFor()
   })

@@ -4,7 +4,7 @@ import { faults } from './faults'
 import { files } from './texts'
 import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
 
-const SOON = { timeout: 20_000 } // work of the server's, on a busy machine
+const SOON = { timeout: 90_000 } // work of the server's, on a busy machine
 
 const WEIGHED = {
   version: 3,

@@ -117,7 +117,7 @@ describe('corners', () => {
     await api('PUT', '/v1/corpora/sampled', {})
     await go('c/sampled')
     await page.getByRole('button', { name: 'Load the sample' }).click()
-    await expect.poll(() => page.locator('.list tbody tr').count(), { timeout: 30_000 }).toBe(7)
+    await expect.poll(() => page.locator('.list tbody tr').count(), { timeout: 90_000 }).toBe(7)
     await page.getByRole('table', { name: /What .* touched/ }).waitFor()
     await picture('sample')
     await go('c/sampled/explore?view=layers')

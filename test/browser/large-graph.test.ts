@@ -81,7 +81,7 @@ describe('a large graph', () => {
     await page.getByLabel('Find a node').fill('Name 4900')
     await page.getByRole('button', { name: 'entity: Name 4900' }).click()
     expect(await page.getByRole('region', { name: 'Selected node' }).innerText()).toContain('Name 4900')
-    await page.locator('[data-settled=true]').waitFor({ timeout: 55_000 })
+    await page.locator('[data-settled=true]').waitFor({ timeout: 90_000 })
     const legend = page.locator('.legend')
     expect(await legend.innerText()).toContain('5,000 nodes, 15,000 edges')
     const blocked = (await page.evaluate(() => (window as unknown as Watched).blocked)).map(Math.round).sort((a, b) => b - a)

@@ -32,6 +32,10 @@ export async function outside(): Promise<Outside> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers,
     heard,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections() // the runtime keeps its own open
+      }),
   }
 }

@@ -5,10 +5,11 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 export const url = named('LOAM_URL')
 export const adminKey = named('LOAM_KEY')
 
-const PATIENCE = 15_000 // ms for one step; most take a few
+const PATIENCE = 60_000 // ms for one step; most take a few, the server's work longer on a busy machine
 
 const FLAGS = [
   '--no-sandbox', // as root in a container there is none
+  '--disable-dev-shm-usage', // in a container it is small, and a page that needs more of it dies
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
