@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
+import { Response } from 'miniflare'
 import { defineConfig } from 'vitest/config'
 import { standIns } from '../../scripts/lib/bundled.mjs'
 import { miniflareOptions, readToml, STAND_INS } from '../../scripts/lib/local-config.mjs'
@@ -40,6 +41,7 @@ export const project = (name, files, more = {}) =>
           main: join(root, 'src/worker.ts'),
           miniflare: {
             ...options,
+            outboundService: () => new Response('There is no internet in tests.', { status: 503 }),
             bindings: { ...bindings, TEST_MIGRATIONS },
             serviceBindings: { ...serviceBindings, CONTROL: { name: STAND_INS, entrypoint: 'Control' } },
             workers: [standIns(root, { EMBEDDING_DIMENSIONS: DIMENSIONS, RERANKER_URL: 'hash', RECORD: '1' })],

@@ -127,6 +127,13 @@ describe('text and ranking', () => {
   })
 })
 
+describe('the internet', () => {
+  it('is not there, whatever a test forgets to stand in for', async () => {
+    const response = await fetch('https://example.org/')
+    expect([response.status, await response.text()]).toEqual([503, 'There is no internet in tests.'])
+  })
+})
+
 describe('the vector index', () => {
   const put = (id: string, i: number, extra: object = {}): object => ({ id, values: axis(i), ...extra })
 
