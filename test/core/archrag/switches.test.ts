@@ -55,25 +55,25 @@ describe('of a corpus', () => {
     }
   })
 
-  it('[A20] augment: a node is linked to those above a percentile of the stated pairs, about as many as it has relations', () => {
-    const field = fieldOf(draftOf(plain.graph), plain.settings.archrag, false)
-    const vector = (id: string): ArrayLike<number> => field.rows.read(0, id)?.vector ?? []
-    const stated = ids.flatMap((id) =>
-      plain.graph.edges('relates', id).flatMap(({ source, target }) => (source === id ? [cosine(vector(source), vector(target))] : [])),
-    )
-    const threshold = stated.sort((a, b) => a - b)[Math.floor(plain.settings.archrag.percentile * stated.length)] ?? 0
-    const cap = Math.floor((2 * stated.length) / ids.filter((id) => plain.graph.edges('relates', id).length > 0).length)
-    let made = 0
-    for (const id of ids) {
-      const row = field.rows.read(0, id)
-      if (plain.graph.edges('relates', id).length > 0)
-        for (const other of row?.near ?? []) expect(cosine(vector(id), vector(other))).toBeGreaterThan(threshold)
-      made += row?.near.length ?? 0
-    }
-    // Each link was made by one of its ends, and no end makes more than the cap.
-    expect(made / 2).toBeLessThanOrEqual(cap * ids.length)
-    expect(made).toBeGreaterThan(0)
-  })
+  it.each([0.8, 0])(
+    '[A20] augment: a node is linked to those above a percentile of the stated pairs, about as many as it has relations: %d',
+    (percentile) => {
+      const one = percentile === plain.settings.archrag.percentile ? plain : built({ percentile })
+      const rows = rowsIn(one.graph)
+      const vector = (id: string): ArrayLike<number> => rows.read(0, id)?.vector ?? []
+      const related = ids.map((id) => one.graph.edges('relates', id)).filter((edges) => edges.length > 0)
+      const pairs = new Map(related.flat().map(({ source, target }) => [`${source} ${target}`, cosine(vector(source), vector(target))]))
+      const threshold = [...pairs.values()].sort((a, b) => a - b)[Math.floor(percentile * pairs.size)] ?? 0
+      const cap = Math.floor((2 * pairs.size) / related.length)
+      for (const id of ids) {
+        if (one.graph.edges('relates', id).length === 0) continue
+        for (const other of rows.read(0, id)?.near ?? []) expect(cosine(vector(id), vector(other))).toBeGreaterThan(threshold)
+      }
+      // Each link was made by one of its ends, and no end makes more than the cap.
+      expect(near(one)).toBeGreaterThan(0)
+      expect(near(one) / 2).toBeLessThanOrEqual(cap * ids.length)
+    },
+  )
 
   it('[A20] weights: likeness, how strongly the texts relate, or all the same; whichever end a relation was written from', () => {
     const strong = built({ weights: 'strength', augment: 'none' })
@@ -97,8 +97,11 @@ describe('of a corpus', () => {
     const layers = (one: World): number => Math.max(...communitiesIn(one.graph).map((node) => node.layer))
     expect(layers(plain)).toBeGreaterThan(1)
     expect(layers(built({ levels: 1 }))).toBe(1)
-    const count = plain.graph.count('community', layers(plain))
-    expect(layers(built({ least: count + 1 }))).toBeLessThan(layers(plain))
+    for (const least of [3, 4, 5, 6]) {
+      const one = built({ least, most: 15 })
+      expect(Math.max(...communitiesIn(one.graph).map((node) => communityOf(node).members.length))).toBeLessThanOrEqual(15)
+      for (let layer = 2; layer <= layers(one); layer++) expect(one.graph.count('community', layer)).toBeGreaterThanOrEqual(least)
+    }
   })
 })
 
