@@ -51,11 +51,11 @@ for (let batch = 0; real ? graph.count('passage') < Number(values.passages) : ba
     .map((one) => ({ ...one, url: null, metadata: {} }))
   if (documents.length === 0) break
   const before = { chunks: graph.count('chunk'), rows: graph.rowsWritten }
-  const { accept, commit, peak } = object.ingest(documents, embed)
+  const { accept, commit, longest, peak } = object.ingest(documents, embed)
   const made = graph.count('chunk') - before.chunks
-  wait = { accept: wait.accept + accept, commit: wait.commit + commit, longest: Math.max(wait.longest, commit) }
+  wait = { accept: wait.accept + accept, commit: wait.commit + commit, longest: Math.max(wait.longest, longest) }
   console.log(
-    `${graph.count('chunk')} chunks, ${graph.count('passage')} passages, ${graph.count('entity')} entities: accept ${((1000 * accept) / made).toFixed(2)} ms, commit ${((1000 * commit) / made).toFixed(2)} ms, ${((graph.rowsWritten - before.rows) / made).toFixed(0)} rows per chunk${peak > 0 ? `, ${peak} MB at most` : ''}`,
+    `${graph.count('chunk')} chunks, ${graph.count('passage')} passages, ${graph.count('entity')} entities: accept ${((1000 * accept) / made).toFixed(2)} ms, commit ${((1000 * commit) / made).toFixed(2)} ms, ${((graph.rowsWritten - before.rows) / made).toFixed(0)} rows per chunk, ${longest.toFixed(2)} s at a time${peak > 0 ? `, ${peak} MB at most` : ''}`,
   )
 }
 const chunks = graph.count('chunk')

@@ -53,6 +53,7 @@ import { cursorOf, drain, lastSeq, type Sinks, waiting } from './corpus/told/out
 import { receipts } from './corpus/told/receipts'
 import * as sources from './corpus/told/sources'
 import { createTail } from './corpus/told/tail'
+import { catchUpOnce, isBehind } from './corpus/work/behind'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/work/jobs'
 import { commit, lease, openTasks, pauseOrResume } from './corpus/work/runner'
 import { openCount } from './corpus/work/tasks'
@@ -354,21 +355,29 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     override async alarm(): Promise<void> {
       const ledger = this.#ledger
       if (!ledger) return
+      let more = false
       try {
-        await this.#work(ledger)
+        more = await this.#work(ledger)
       } catch (error) {
         // The world is down: said by code alone (an upstream message may quote a document), and tried again at the next alarm.
         console.warn(
           JSON.stringify({ event: 'alarm_failed', corpus: ledger.config.uid, error: error instanceof Error ? error.name : 'unknown' }),
         )
       }
-      if (this.#ledger) await this.#rearm(this.#ledger)
+      if (this.#ledger) await this.#rearm(this.#ledger, more)
     }
 
-    async #work(ledger: Ledger): Promise<void> {
-      if (dropping(ledger)) return this.#dropAll(ledger)
+    /** True if there is more to do now: what one alarm may take of time and of the processor is limited. */
+    async #work(ledger: Ledger): Promise<boolean> {
+      if (dropping(ledger)) {
+        await this.#dropAll(ledger)
+        return false
+      }
+      const until = Date.now() + TURN
+      let more = false
       // Between two slices everybody else is served: without a timer no request comes in, however often this awaits.
-      while (!dropping(this.#ready()) && workOnce(this.#ready())) {
+      while (!more && !dropping(this.#ready()) && (catchUpOnce(this.#ready()) || workOnce(this.#ready()))) {
+        more = Date.now() > until
         await this.#settled([])
         await this.#startRunner(this.#ready()) // what is taken in meanwhile need not wait for the end
         await new Promise((resolve) => setTimeout(resolve, BETWEEN))
@@ -378,15 +387,17 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       } finally {
         await this.#startRunner(ledger) // a sink that is down holds up no model work
       }
+      return more
     }
 
-    async #rearm(ledger: Ledger): Promise<void> {
+    async #rearm(ledger: Ledger, more: boolean): Promise<void> {
       const pause = Number(this.env.ALARM_SECONDS ?? 60) * 1000
       // Work that waits for money is looked at rarely: a budget that is raised wakes the object.
       const owed = openCount(ledger.sql) > 0 && !exhausted(ledger)
-      const busy = dropping(ledger) || owed || waiting(ledger) > 0 || unsent(ledger) || maintenanceOpen(ledger)
+      const busy = dropping(ledger) || owed || isBehind(ledger) || waiting(ledger) > 0 || unsent(ledger) || maintenanceOpen(ledger)
       const unseen = cursorOf(ledger, 'seen') < lastSeq(ledger)
-      if (busy || unseen) await this.ctx.storage.setAlarm(Date.now() + (busy ? Math.min(pause, BUSY) : pause))
+      if (more) await this.ctx.storage.setAlarm(Date.now())
+      else if (busy || unseen) await this.ctx.storage.setAlarm(Date.now() + (busy ? Math.min(pause, BUSY) : pause))
     }
 
     /** The last of a corpus. What is left is an empty object, which knows no job. */
@@ -418,7 +429,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     /** Starts a runner unless one holds the corpus. The attempt is counted before it is made: no instance id is ever used twice. */
     async #startRunner(ledger: Ledger): Promise<void> {
       await this.#settled(ledger.atomically(() => pauseOrResume(ledger)))
-      if (openCount(ledger.sql) === 0 || lease(ledger) || exhausted(ledger)) return
+      if (openCount(ledger.sql) === 0 || lease(ledger) || exhausted(ledger) || isBehind(ledger)) return
       const accepted = readMeta(ledger.sql, 'accepted') ?? '0'
       const id = `${ledger.config.uid}-${accepted}-${next(ledger.sql, 'attempt')}`
       await this.env.INGEST.create({ id, params: { uid: ledger.config.uid } })
@@ -430,10 +441,11 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return this.#told(kind)
     }
 
-    /** Work on the whole corpus that waited for these replies need not wait for the next look. */
+    /** Work that waited for these replies, or that they have left, need not wait for the next look. */
     async #goOn(): Promise<void> {
       const ledger = this.#ledger
-      if (ledger && openCount(ledger.sql) === 0 && maintenanceOpen(ledger)) await this.ctx.storage.setAlarm(Date.now())
+      if (!ledger) return
+      if (isBehind(ledger) || (openCount(ledger.sql) === 0 && maintenanceOpen(ledger))) await this.ctx.storage.setAlarm(Date.now())
     }
 
     /** After labels changed: the sinks are told, the caller is not kept waiting for it. */
@@ -494,5 +506,6 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 }
 
 const MIN_VERSION_WAIT = 10_000 // ms
+const TURN = 30_000 // ms of slices in one alarm: far below the quarter of an hour, and the five minutes of the processor, that it may take
 const BUSY = 5000 // ms until a corpus that owes something looks again
 const BETWEEN = 20 // ms between two slices of work on the whole corpus: a request takes several turns until it is answered

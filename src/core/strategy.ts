@@ -113,6 +113,10 @@ export interface Builder {
    * the extracts stand, stale. What has changed or gone meanwhile is left as it is.
    */
   again?(graph: GraphReader, nodes: readonly string[], settings: Settings): Update
+  /** Has it left part of what came for commits of its own, since it was too much for one? O(1). */
+  behind?(graph: GraphReader): boolean
+  /** Folds in a piece of what it left: less than a few seconds and a few MB. Called until it is no longer behind. */
+  catchUp?(graph: GraphReader, settings: Settings): Update
   /** Work that needs the whole graph. By schedule or when drift asks for it, never part of a document's job. */
   consolidate?(graph: GraphReader, settings: Settings): Update
   /** How far it has drifted, by each of its measures. May read the whole structure: for a schedule. */

@@ -12,7 +12,7 @@ import type { GoragSettings } from '../../../src/core/strategies/gorag/settings'
 import type { LabelContent, Page } from '../../../src/ports'
 import type { Ledger } from '../store'
 import { fillOutbox } from '../told/outbox'
-import { keepReceipt } from '../told/receipts'
+import { keepReceipt, touchedBy } from '../told/receipts'
 
 export interface Labels {
   put(label: LabelContent): LabelView
@@ -48,7 +48,7 @@ export function labelsOf(ledger: () => Ledger): Labels {
       const version = ledger().graph.version + 1
       ledger().graph.apply(patch, version)
       fillOutbox(ledger(), patch, version)
-      keepReceipt(ledger(), patch)
+      keepReceipt(ledger(), touchedBy(patch))
     })
     held = after
     return true

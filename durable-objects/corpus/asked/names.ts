@@ -10,7 +10,7 @@ import { isOpen } from '../candidate/tables'
 import { beginAgain } from '../care/maintain'
 import type { Ledger } from '../store'
 import { fillOutbox } from '../told/outbox'
-import { keepReceipt } from '../told/receipts'
+import { keepReceipt, touchedBy } from '../told/receipts'
 import { openBook } from '../work/jobs'
 import { addTasks, cancelTasks } from '../work/tasks'
 
@@ -42,7 +42,7 @@ export function decideNames(ledger: Ledger, decide: () => Decided): Decided['kin
     book.save()
     const changes = [...decided.patch, ...update.patch]
     fillOutbox(ledger, changes, version)
-    keepReceipt(ledger, changes)
+    keepReceipt(ledger, touchedBy(changes))
     if (isOpen(sql)) beginAgain(ledger) // a graph under way does not know of it
     return 'done'
   })

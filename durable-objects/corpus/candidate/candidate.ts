@@ -46,12 +46,13 @@ function renamed(builder: Builder): Builder {
     // What is embedded now belongs to the graph that will be measured; what may be written later is written later.
     tasks: update.tasks.map((task) => ({ ...task, builder: NEXT + task.builder, urgent: task.urgent || task.kind === 'embed' })),
   })
-  const { consolidate } = builder
+  const { consolidate, catchUp } = builder
   return {
     ...builder,
     name: NEXT + builder.name,
     ...(builder.follows ? { follows: builder.follows.map((name) => NEXT + name) } : {}),
     update: (graph, delta, settings) => theirs(builder.update(graph, delta, settings)),
+    ...(catchUp ? { catchUp: (graph, settings) => theirs(catchUp(graph, settings)) } : {}),
     ...(consolidate ? { consolidate: (graph, settings) => theirs(consolidate(graph, settings)) } : {}),
   }
 }

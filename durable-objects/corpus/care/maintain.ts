@@ -17,6 +17,7 @@ import { BASE, newJobId, type Revision, restage, unstage } from '../intake/accep
 import { unname } from '../money/rows'
 import { type Ledger, ledgerOf, next, readMeta, writeMeta } from '../store'
 import { publish } from '../told/publish'
+import { catchUpCandidate } from '../work/behind'
 import { type Book, type Job, openBook, unfinished } from '../work/jobs'
 import { addTasks } from '../work/tasks'
 import { consolidateSome, forgetDraft } from './consolidate'
@@ -97,7 +98,7 @@ export function workOnce(ledger: Ledger): boolean {
     if (!job) return false
     if ((progress.step === 'await' || progress.step === 'write') && job.open > 0) return false
     if (job.status === 'queued') job.status = 'running'
-    const after = slice(ledger, book, job, progress)
+    const after = catchUpCandidate(ledger, book) ? progress : slice(ledger, book, job, progress)
     if (after) job.progress = JSON.stringify(after)
     else {
       job.waiting = 0

@@ -2,15 +2,15 @@
 import type { Ledger } from '../store'
 import { type Job, recordTouched } from '../work/jobs'
 import { fillOutbox } from './outbox'
-import { keepReceipt } from './receipts'
+import { keepReceipt, touchedBy } from './receipts'
 import type { Touched } from './touched'
 
 /** After the changes were made, in the same transaction. */
 export function publish(ledger: Ledger, jobs: readonly Job[], changes: readonly Touched[]): void {
   const { version } = ledger.graph
-  keepReceipt(ledger, changes, jobs)
+  keepReceipt(ledger, touchedBy(changes), jobs)
   if (changes.length === 0) return
   fillOutbox(ledger, changes, version)
-  recordTouched(ledger.sql, jobs, changes, version)
+  recordTouched(ledger.sql, jobs, changes)
   for (const job of jobs) job.tally.version = version
 }

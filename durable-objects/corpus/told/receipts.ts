@@ -19,16 +19,19 @@ interface Row {
 
 type Body = Omit<CommitReceipt, 'hash'>
 
-const NOTHING = { documents: 0, chunks: 0, nodes: 0, edges: 0, other: 0 }
-const COUNTED: { readonly [thing: string]: keyof typeof NOTHING } = { document: 'documents', chunk: 'chunks', node: 'nodes', edge: 'edges' }
+export const NOTHING_TOUCHED: CommitReceipt['touched'] = { documents: 0, chunks: 0, nodes: 0, edges: 0, other: 0 }
+const COUNTED: { readonly [thing: string]: keyof CommitReceipt['touched'] } = {
+  document: 'documents',
+  chunk: 'chunks',
+  node: 'nodes',
+  edge: 'edges',
+}
 
 /** Call once for each commit, after its last change and inside its transaction. A version that has one keeps it. */
-export function keepReceipt(ledger: Ledger, changes: readonly Touched[], jobs: readonly { readonly id: string }[] = []): void {
+export function keepReceipt(ledger: Ledger, touched: CommitReceipt['touched'], jobs: readonly { readonly id: string }[] = []): void {
   const { graph, sql } = ledger
   const last = lastReceipt(ledger)
   if (last?.version === graph.version) return
-  const touched = { ...NOTHING }
-  for (const { op } of changes) touched[COUNTED[op.slice(op.indexOf('-') + 1)] ?? 'other']++
   const body: Body = {
     version: graph.version,
     at: ledger.now(),
@@ -39,6 +42,13 @@ export function keepReceipt(ledger: Ledger, changes: readonly Touched[], jobs: r
   }
   const hash = linked(last?.hash ?? GENESIS, { ...body })
   sql.run('INSERT INTO receipt (version, body, hash) VALUES (?, ?, ?)', body.version, canonical({ ...body }), hash)
+}
+
+/** How much these changes touch, beside what was touched before them. */
+export function touchedBy(changes: readonly Touched[], before: CommitReceipt['touched'] = NOTHING_TOUCHED): CommitReceipt['touched'] {
+  const touched = { ...before }
+  for (const { op } of changes) touched[COUNTED[op.slice(op.indexOf('-') + 1)] ?? 'other']++
+  return touched
 }
 
 export function lastReceipt(ledger: Pick<Ledger, 'sql'>): CommitReceipt | undefined {

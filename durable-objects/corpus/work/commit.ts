@@ -4,7 +4,7 @@
  */
 import { integrate } from '../../../src/core/graph/integrate'
 import type { Change, Chunk, ChunkVectors, Patch } from '../../../src/core/graph/types'
-import type { Builder, Delta, Reply } from '../../../src/core/strategy'
+import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports'
 import { answer, askedOf, candidateJob, follow, ofCandidate } from '../candidate/candidate'
 import { noteChurn } from '../care/tend'
@@ -14,12 +14,15 @@ import { openBill } from '../money/bill'
 import { unname } from '../money/rows'
 import type { Ledger } from '../store'
 import { fillOutbox } from '../told/outbox'
-import { keepReceipt } from '../told/receipts'
+import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../told/receipts'
+import { waitFor } from './behind'
 import { addSpent, type Book, type Job, openBook, recordTouched } from './jobs'
 import { noteReadable } from './quarantine'
 import { addTasks, cancelTasks, closeTask, forget, jobsOf, remember, type TaskRow } from './tasks'
 import { forgetUnwritten, noteWritten } from './unwritten'
 import { concat, load, vectorsOf } from './with-vectors'
+
+const PART = 128 // chunks integrated at a time: some 20 MB with every strategy on
 
 /** A reply and the builder it belongs to. */
 interface Answer {
@@ -129,7 +132,10 @@ function failRevision(ledger: Ledger, book: Book, revision: Revision, reason: st
   unstage(ledger, book, revision.n)
 }
 
-/** Integrates every job in the book that waits for nothing more, and gives the builders their replies: one version. */
+/**
+ * Integrates every job in the book that waits for nothing more, and gives the builders their replies: one version. A large batch goes in by
+ * parts, so that memory holds one part's texts, vectors and changes at a time; nobody sees the transaction before it is whole.
+ */
 export function commitReady(ledger: Ledger, book: Book, answers: readonly Answer[] = []): void {
   const ready = book.all().filter((job) => job.phase === 'staging' && job.waiting <= 0)
   if (ready.length === 0 && answers.length === 0) return
@@ -137,28 +143,84 @@ export function commitReady(ledger: Ledger, book: Book, answers: readonly Answer
   const removed = deletable(ledger, ready, new Set(revisions.map((one) => one.document)))
   const before = ledger.sql.written()
   const version = ledger.graph.version + 1
-  const base = integrate(ledger.graph, { upserts: revisions.map((one) => load(ledger, one)), deletes: removed.map((one) => one.document) })
-  if (base.patch.length > 0) ledger.graph.apply(base.patch, version)
-  swap(ledger, book, revisions, removed, base.delta.removed, version)
+  for (const job of ready) job.phase = 'settling'
+  const jobs = [...new Set([...ready, ...(answers.length > 0 ? book.all().filter((job) => job.phase === 'settling') : [])])]
+  let touched = NOTHING_TOUCHED
+  let seq: number | undefined
+  for (const part of partsOf(revisions, removed, answers)) {
+    const done = integratePart({ ledger, book, jobs, version }, part)
+    if (!done) continue
+    touched = touchedBy(done.changes, touched)
+    seq = done.seq
+  }
   unname(
     ledger.sql,
     ready.flatMap((job) => job.deletes),
   )
-  noteChurn(ledger, base.delta)
-  for (const job of ready) job.phase = 'settling'
-  const jobs = [...new Set([...ready, ...(answers.length > 0 ? book.all().filter((job) => job.phase === 'settling') : [])])]
-  const changes = [...base.patch, ...runBuilders(ledger, book, base.delta, answers, jobs, version)]
-  const candidate = base.patch.length > 0 ? candidateJob(ledger, book) : undefined
-  if (candidate) follow(ledger, book, candidate, base.delta)
-  if (changes.length === 0) return
-  const seq = fillOutbox(ledger, changes, version, base.delta.removed)
-  keepReceipt(ledger, changes, jobs)
-  recordTouched(ledger.sql, jobs, changes, version)
+  if (seq === undefined) return
+  keepReceipt(ledger, touched, jobs)
+  waitFor(ledger, jobs)
   for (const job of jobs) {
     job.tally.version = version
     job.tally.rows += ledger.sql.written() - before
     if (job.deletes.length > 0) job.told = seq
   }
+}
+
+interface Part {
+  readonly upserts: readonly Revision[]
+  readonly deletes: readonly Revision[]
+  readonly answers: readonly Answer[]
+}
+
+/** Texts that leave come last: what other documents of the batch place again has not gone meanwhile. At least one part. */
+function partsOf(upserts: readonly Revision[], deletes: readonly Revision[], answers: readonly Answer[]): Part[] {
+  const [first = [], ...others] = pieces(upserts)
+  const [gone = [], ...more] = pieces(deletes)
+  const parts: Part[] = [{ upserts: first, deletes: [], answers }, ...others.map((one) => ({ upserts: one, deletes: [], answers: [] }))]
+  const last = parts.pop() as Part
+  return [...parts, { ...last, deletes: gone }, ...more.map((one) => ({ upserts: [], deletes: one, answers: [] }))]
+}
+
+/** In their order, each of no more chunks than a part may have, unless one document alone has more. */
+function pieces(revisions: readonly Revision[]): Revision[][] {
+  const out: Revision[][] = []
+  let room = 0
+  for (const revision of revisions) {
+    const chunks = (JSON.parse(revision.placed) as unknown[]).length
+    if (chunks > room || out.length === 0) {
+      out.push([])
+      room = PART
+    }
+    out[out.length - 1]?.push(revision)
+    room -= chunks
+  }
+  return out
+}
+
+interface Commit {
+  readonly ledger: Ledger
+  readonly book: Book
+  readonly jobs: readonly Job[]
+  readonly version: number
+}
+
+/** Its changes, and the number of its last entry for the sinks; undefined if it changed nothing. */
+function integratePart(
+  { ledger, book, jobs, version }: Commit,
+  { upserts, deletes, answers }: Part,
+): { readonly changes: readonly Change[]; readonly seq: number } | undefined {
+  const arrivals = { upserts: upserts.map((one) => load(ledger, one)), deletes: deletes.map((one) => one.document) }
+  const base = integrate(ledger.graph, arrivals)
+  if (base.patch.length > 0) ledger.graph.apply(base.patch, version)
+  swap(ledger, book, upserts, deletes, base.delta.removed, version)
+  noteChurn(ledger, base.delta)
+  const changes = [...base.patch, ...runBuilders(ledger, book, base.delta, answers, jobs, version)]
+  const candidate = base.patch.length > 0 ? candidateJob(ledger, book) : undefined
+  if (candidate) follow(ledger, book, candidate, base.delta)
+  if (changes.length === 0) return undefined
+  recordTouched(ledger.sql, jobs, changes)
+  return { changes, seq: fillOutbox(ledger, changes, version, base.delta.removed) }
 }
 
 /** Builders run in registry order; each sees the graph as the one before left it. */
@@ -169,42 +231,71 @@ export function runBuilders(
   answers: readonly Answer[],
   jobs: readonly Job[],
   version: number,
-  only?: readonly string[],
 ): Change[] {
-  const { graph, config, sql } = ledger
+  const { graph, config, builders, sql } = ledger
   const moved = delta.added.length + delta.removed.length + delta.documents.added.length + delta.documents.removed.length > 0
-  const changes: Change[] = []
-  const made = new Map<string, Patch>()
-  // Where those it follows do not run, they stand already: it looks at everything.
-  const told = (builder: Builder): boolean => !only || (builder.follows ?? []).every((name) => only.includes(name))
+  const made = new Made({ ledger, book, jobs, version })
   forget(
     sql,
     delta.removed.map((one) => one.chunk.id),
   )
-  for (const builder of ledger.builders) {
-    if (only && !only.includes(builder.name)) continue
+  for (const builder of builders) {
     const replies = answers.filter((one) => one.builder === builder.name).map((one) => one.reply)
-    const followed = builder.follows?.flatMap((name) => made.get(name) ?? [])
-    if (!moved && replies.length === 0 && !followed?.length) continue
-    const update = builder.update(
-      graph,
-      { ...delta, replies, ...(followed && told(builder) ? { changes: followed } : {}) },
-      config.settings,
-    )
-    if (update.patch.length > 0) graph.apply(update.patch, version)
-    forgetUnwritten(sql, builder.name, update.patch)
-    changes.push(...update.patch)
-    made.set(builder.name, update.patch)
-    cancelTasks(sql, book, builder.name, update.cancelled ?? [])
-    addTasks(sql, update.tasks, jobs)
+    const changes = made.followed(builder)
+    if (!moved && replies.length === 0 && !changes?.length) continue
+    made.take(builder, builder.update(graph, { ...delta, replies, ...(changes ? { changes } : {}) }, config.settings))
   }
-  return changes
+  return made.changes
 }
+
+/** Builders that left something fold in a piece of it; those that follow them are told. */
+export function catchUpBuilders(ledger: Ledger, book: Book, jobs: readonly Job[], version: number): Change[] {
+  const { graph, config, builders } = ledger
+  const made = new Made({ ledger, book, jobs, version })
+  for (const builder of builders) {
+    const behind = builder.behind?.(graph)
+    const changes = made.followed(builder)
+    if (changes?.length) made.take(builder, builder.update(graph, { ...NOTHING_MOVED, replies: [], changes }, config.settings))
+    if (behind && builder.catchUp) made.take(builder, builder.catchUp(graph, config.settings))
+  }
+  return made.changes
+}
+
+const NOTHING_MOVED = { added: [], removed: [], documents: { added: [], removed: [] } }
+
+/** What builders have made in one commit: in the graph at once, their tasks with the jobs. */
+class Made {
+  readonly changes: Change[] = []
+  readonly #by = new Map<string, Change[]>()
+  readonly #commit: Commit
+
+  constructor(commit: Commit) {
+    this.#commit = commit
+  }
+
+  /** What those it follows have made; undefined if it follows nobody. */
+  followed({ follows }: Builder): Patch | undefined {
+    return follows?.flatMap((name) => this.#by.get(name) ?? [])
+  }
+
+  take(builder: Builder, update: Update): void {
+    const { ledger, book, jobs, version } = this.#commit
+    if (update.patch.length > 0) ledger.graph.apply(update.patch, version)
+    forgetUnwritten(ledger.sql, builder.name, update.patch)
+    this.changes.push(...update.patch)
+    this.#by.set(builder.name, [...(this.#by.get(builder.name) ?? []), ...update.patch])
+    cancelTasks(ledger.sql, book, builder.name, update.cancelled ?? [])
+    addTasks(ledger.sql, update.tasks, jobs)
+  }
+}
+
+/** Texts are not needed any more: their chunks are staged. */
+const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error`
 
 function revisionsOf(ledger: Ledger, job: Job): Revision[] {
   if (!job.progress) return []
   return ledger.sql.all<Revision>(
-    `SELECT * FROM revision WHERE state = 'staged' AND n IN (SELECT value FROM json_each(?)) ORDER BY n`,
+    `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'staged' AND n IN (SELECT value FROM json_each(?)) ORDER BY n`,
     job.progress,
   )
 }
@@ -213,7 +304,7 @@ function revisionsOf(ledger: Ledger, job: Job): Revision[] {
 function deletable(ledger: Ledger, jobs: readonly Job[], replaced: ReadonlySet<string>): Revision[] {
   const found = jobs.flatMap((job) =>
     ledger.sql.all<Revision>(
-      `SELECT * FROM revision WHERE state = 'live' AND n <= ? AND document IN (SELECT value FROM json_each(?))`,
+      `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'live' AND n <= ? AND document IN (SELECT value FROM json_each(?))`,
       job.upto,
       JSON.stringify(job.deletes),
     ),

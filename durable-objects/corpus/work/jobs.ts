@@ -218,8 +218,8 @@ export function saveJob(sql: Sql, job: Job): void {
 
 const COUNTED = ['documents', 'chunks', 'passages', 'units', 'edges'] as const
 
-/** Adds a commit's changes to the jobs it worked for. */
-export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly Touched[], commit: number): void {
+/** Adds a commit's changes, or those of a part of it, to the jobs it worked for. */
+export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly Touched[]): void {
   if (jobs.length === 0 || changes.length === 0) return
   const counts = { documents: 0, chunks: 0, passages: 0, units: 0, edges: 0 }
   for (const change of changes) count(counts, change)
@@ -232,7 +232,8 @@ export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly 
     for (const key of COUNTED) tally[key] += counts[key]
     for (const other of jobs)
       if (other !== job && tally.with.length < MOST_NAMED && !tally.with.includes(other.id)) tally.with.push(other.id)
-    if (derived.length > 0) sql.run('INSERT OR REPLACE INTO touched (job, n, ids) VALUES (?, ?, ?)', job.n, commit, ids)
+    if (derived.length === 0) continue
+    sql.run('INSERT INTO touched (job, n, ids) SELECT ?, coalesce(max(n), 0) + 1, ? FROM touched WHERE job = ?', job.n, ids, job.n)
   }
 }
 

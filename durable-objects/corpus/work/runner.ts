@@ -9,6 +9,7 @@ import { isOpen } from '../candidate/tables'
 import { BASE, readStaged } from '../intake/accept'
 import { admission, exhausted } from '../money/usage'
 import { type Ledger, readMeta, writeMeta } from '../store'
+import { isBehind } from './behind'
 import { commitResults } from './commit'
 import { type Job, openBook, unfinished } from './jobs'
 import { closeTask, openCount, recall, type TaskRow } from './tasks'
@@ -35,8 +36,8 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
     release(ledger)
     return { round: { tasks: [], left: 0, paused: true }, changed }
   }
-  // While the vector index lags far behind, ingestion waits rather than fill the memory.
-  if (ledger.tail.full()) {
+  // While the vector index lags far behind, ingestion waits rather than fill the memory; and so it does for what is already in.
+  if (ledger.tail.full() || isBehind(ledger)) {
     release(ledger)
     return { round: { tasks: [], left: 0, paused: false }, changed }
   }

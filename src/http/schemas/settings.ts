@@ -47,6 +47,7 @@ const archrag = z.strictObject({
   links: whole(4, 64),
   drift: share,
   anew: whole(0, 50_000),
+  piece: whole(16, 10_000),
   seed: whole(0, 0xffffffff),
 })
 

@@ -15,6 +15,8 @@ const small = { most: 6, least: 2 } as const
 const pool = docs('pool', 120)
 const modes: readonly { readonly name: string; readonly arch: Partial<ArchSettings>; readonly writer: boolean }[] = [
   { name: 'the default', arch: small, writer: false },
+  { name: 'pieces', arch: { ...small, piece: 7 }, writer: true },
+  { name: 'pieces of linked layers', arch: { ...small, piece: 9, exact: 20, links: 4 }, writer: false },
   { name: 'a writer', arch: small, writer: true },
   { name: 'lazy writing', arch: { ...small, writing: 'lazy' }, writer: true },
   { name: 'links to follow', arch: { ...small, exact: 20, links: 4 }, writer: false },

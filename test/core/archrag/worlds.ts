@@ -81,7 +81,10 @@ export interface World {
   readonly tasks: Map<string, Task>
   /** Nodes whose reports the model was asked for, in order; equal questions once. */
   readonly asked: string[]
-  change(arrivals: { readonly add?: readonly Doc[]; readonly remove?: readonly Doc[] }): Update
+  /** Folds in all that came, a piece at a time where the builder leaves something; `pieces: false` stops after the change itself. */
+  change(arrivals: { readonly add?: readonly Doc[]; readonly remove?: readonly Doc[]; readonly pieces?: boolean }): Update
+  /** Pieces until nothing is left, and how many. */
+  catchUp(): number
   take(update: Update): Update
   settle(batch?: number): void
   hash(): string
@@ -112,17 +115,28 @@ export function world(settings: Settings): World {
     }
     return last
   }
+  const catchUp = (): number => {
+    for (let pieces = 0; ; pieces++) {
+      if (!archBuilder.behind?.(graph)) return pieces
+      if (pieces > 10_000) throw new Error('does not catch up')
+      const update = archBuilder.catchUp?.(graph, settings)
+      if (update) take(update)
+    }
+  }
   return {
     graph,
     settings,
     tasks,
     asked,
     take,
-    change({ add = [], remove = [] }) {
+    catchUp,
+    change({ add = [], remove = [], pieces = true }) {
       const upserts = add.map((one) => ({ document: one.record, chunks: [{ chunk: one.chunk, vectors: one.vectors }] }))
       const { patch, delta } = integrate(graph, { upserts, deletes: remove.map((one) => one.record.id) })
       graph.apply(patch)
-      return run(delta)
+      const update = run(delta)
+      if (pieces) catchUp()
+      return update
     },
     settle(batch = 1000) {
       for (let round = 0; tasks.size > 0; round++) {

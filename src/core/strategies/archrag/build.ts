@@ -17,6 +17,7 @@ import { type Field, fieldOf, keepState, parentOf, sizeOf } from './field'
 import { displace, liken, reindex, settleState } from './likeness'
 import { isLinking, linkSome } from './linking'
 import { extractive, inputOf, materialOf } from './material'
+import { isOwing, piece, portion } from './owed'
 import { type Into, type Moves, regroup } from './regroup'
 import { type Desk, receive, settle } from './reports'
 import { attendTelling, keepTelling, tellingBrief, tellingSources, toldIn } from './tellings'
@@ -36,9 +37,16 @@ export const archBuilder: Builder = {
     const told = new Set([...touched, ...toldIn(delta.changes ?? [])])
     if (told.size + delta.replies.length === 0) return { patch: [], tasks: [] }
     const field = fieldOf(draft, settings.archrag, delta.removed.length > 0)
-    const moves = entityMoves(field, touched)
+    const moves = entityMoves(field, portion(field, touched))
     const grown = settings.archrag.growth === 'whole' && touched.size > 0 ? growAnew(field, moves) : grow(field, moves)
     return finished(field, settings, grown, delta.replies, told)
+  },
+
+  behind: isOwing,
+
+  catchUp(graph, settings) {
+    const field = fieldOf(draftOf(graph), settings.archrag, false)
+    return finished(field, settings, grow(field, entityMoves(field, piece(field, settings.archrag.piece))), [])
   },
 
   brief: briefOf,
@@ -89,6 +97,7 @@ function joinNames({ draft, rows }: Field): Set<string> {
 }
 
 function anew(field: Field, settings: Settings): Update {
+  piece(field, Number.POSITIVE_INFINITY) // nobody is owed anything any more
   return finished(field, settings, growAnew(field, entityMoves(field, everyone(field.draft))), [])
 }
 

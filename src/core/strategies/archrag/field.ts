@@ -9,6 +9,7 @@ import { otherEnd } from '../../graph/edge-ends'
 import type { GraphReader } from '../../graph/reader'
 import { kindOf } from '../../ids'
 import { cosine } from '../../vectors'
+import { missing } from './owed'
 import { type Row, type Rows, rowsOf } from './rows'
 import type { ArchSettings } from './settings'
 
@@ -53,9 +54,9 @@ export function keepState(draft: Draft, layer: number, state: State | undefined)
   else draft.dropValue('archrag/state', String(layer))
 }
 
-/** How many nodes a layer has; of entities, those in the graph. O(1). */
+/** How many nodes a layer has. O(1). */
 export function sizeOf({ draft }: Pick<Field, 'draft'>, layer: number): number {
-  return layer === 0 ? draft.count('entity') : draft.count('community', layer)
+  return layer === 0 ? draft.count('entity') - missing(draft) : draft.count('community', layer)
 }
 
 /** The community a node is a member of. */

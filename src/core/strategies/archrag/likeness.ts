@@ -69,8 +69,9 @@ function same(a: Int8Array, b: Int8Array): boolean {
 
 /** What a layer is clustered with: kept as it is, or taken from it now. */
 export function settleState(field: Field, layer: number): void {
+  const { rows } = field
   if (stateOf(field.draft, layer)) return
-  const ids = field.rows.ids(layer)
+  const ids = rows.ids(layer)
   const cosines: number[] = []
   let degrees = 0
   let joined = 0
@@ -78,7 +79,8 @@ export function settleState(field: Field, layer: number): void {
     const others = [...related(field, layer, id).keys()]
     if (others.length > 0) joined++
     degrees += others.length
-    for (const other of others) if (other > id) cosines.push(cosine(grouping(field, layer, id), grouping(field, layer, other)))
+    for (const other of others)
+      if (other > id && rows.read(layer, other)) cosines.push(cosine(grouping(field, layer, id), grouping(field, layer, other)))
   }
   cosines.sort((a, b) => a - b)
   const at = Math.min(cosines.length - 1, Math.floor(field.settings.percentile * cosines.length))

@@ -28,6 +28,8 @@ export interface ArchSettings {
   readonly drift: number
   /** Most entities whose drift is measured and that are clustered anew: both are one transaction in memory. */
   readonly anew: number
+  /** Most entities a change folds in at once; what more it brings follows a piece at a time, in commits of its own. */
+  readonly piece: number
   readonly seed: number
 }
 
@@ -46,5 +48,6 @@ export const archDefaults: ArchSettings = {
   links: 16, // recall .99 at a thirtieth of the distances; [C] 32
   drift: 0.1,
   anew: 10_000, // some 6 kB each: an object has 128 MB, which others share (docs/archrag.md)
+  piece: 256, // a second or two of the object's time, and some 10 MB of its memory (docs/archrag.md)
   seed: 0xdeadbeef, // [C]
 }

@@ -1,0 +1,101 @@
+/**
+ * What came with a change too large for one transaction: it waits in the graph and is folded in a piece at a time, in commits of its own.
+ * A piece is whole documents where it can be, whose entities are linked among each other more than to anything else. Without this a batch of a thousand documents would hold the object's
+ * memory, and keep everybody waiting, for minutes.
+ */
+import { mentionsOf } from '../../builders/mention-list'
+import type { Draft } from '../../graph/draft'
+import type { GraphReader } from '../../graph/reader'
+import type { Field } from './field'
+import { layerSpace } from './rows'
+
+const SPACE = 'archrag/owed' // key = entity, value = is it not in the lowest layer yet?
+const COUNTED = 'archrag/missing' // its one key holds how many are not
+const ALL = 'all'
+
+/** Are there entities that are not yet as they should be in the communities and the index? */
+export function isOwing(graph: GraphReader): boolean {
+  return firstOwed(graph) !== undefined
+}
+
+/** Entities that are in the graph, and not yet in the lowest layer. O(1). */
+export function missing(graph: GraphReader): number {
+  return Number(graph.value(COUNTED, ALL) ?? 0)
+}
+
+/**
+ * What a change folds in now, of the entities it touched: all of them, or, where they are many, those that have gone, those that may repeat text
+ * that has gone, and a piece of the others; the rest is owed.
+ */
+export function portion(field: Field, touched: ReadonlySet<string>): ReadonlySet<string> {
+  const { draft, settings, shrunk } = field
+  if (touched.size <= settings.piece || settings.growth === 'whole') {
+    pay(draft, touched)
+    return touched
+  }
+  const urgent = (id: string): boolean => !draft.node(id) || (shrunk && isPlaced(draft, id))
+  const now = new Set([...touched].filter(urgent))
+  pay(draft, now)
+  owe(
+    draft,
+    [...touched].filter((id) => !now.has(id)),
+  )
+  return new Set([...now, ...piece(field, settings.piece - now.size)])
+}
+
+/** Up to so many of those that are owed; they are no longer. */
+export function piece({ draft }: Field, most: number): ReadonlySet<string> {
+  const out = new Set<string>()
+  for (let id = firstOwed(draft); id !== undefined && out.size < most; id = firstOwed(draft)) {
+    const all = [id, ...besides(draft, id)].filter((one) => draft.value(SPACE, one) !== undefined)
+    const some = new Set(all.slice(0, Math.max(0, most - out.size)))
+    for (const one of some) out.add(one)
+    pay(draft, some)
+  }
+  return out
+}
+
+/** What the document names that names an entity first: it is new together, and linked among itself more than to anything else. */
+function besides(draft: Draft, id: string): string[] {
+  const chunk = draft.edgesTo('mentions', id, 1)[0]?.source
+  if (chunk === undefined) return []
+  const document = draft.document(draft.placements(chunk)[0]?.document ?? '')
+  const chunks = document ? document.chunks.map((one) => one.chunk) : [chunk]
+  return chunks.flatMap((one) => mentionsOf(draft, one).map(({ entity }) => entity))
+}
+
+function firstOwed(draft: GraphReader): string | undefined {
+  return draft.values(SPACE, '', 1)[0]?.key
+}
+
+function isPlaced(draft: Draft, id: string): boolean {
+  return draft.value(layerSpace(0), id) !== undefined
+}
+
+function owe(draft: Draft, ids: readonly string[]): void {
+  let count = missing(draft)
+  for (const id of ids) {
+    if (draft.value(SPACE, id) !== undefined) continue
+    const comes = !isPlaced(draft, id)
+    draft.putValue(SPACE, id, comes)
+    if (comes) count++
+  }
+  keepCount(draft, count)
+}
+
+function pay(draft: Draft, ids: Iterable<string>): void {
+  if (!isOwing(draft)) return
+  let count = missing(draft)
+  for (const id of ids) {
+    const comes = draft.value(SPACE, id)
+    if (comes === undefined) continue
+    draft.dropValue(SPACE, id)
+    if (comes === true) count--
+  }
+  keepCount(draft, count)
+}
+
+function keepCount(draft: Draft, count: number): void {
+  if (count > 0) draft.putValue(COUNTED, ALL, count)
+  else draft.dropValue(COUNTED, ALL)
+}
