@@ -3,7 +3,8 @@
  *   npm run bench living -- delete [--documents 1000] [--deleted 50]   model calls of deleting one document
  *   npm run bench living -- webhook [--events 200]                     webhook → 202, webhook → findable, in local workerd
  *   npm run bench living -- promote [--passages 10000] [--strategies …] a graph derived anew takes over, in local workerd
- *   npm run bench living -- derive [--passages 10000] [--strategies …] [--data <folder>]  the same in the object alone, turn by turn
+ *   npm run bench living -- derive [--passages 10000] [--strategies …] [--data <folder>] [--probes 12] [--rebuild]
+ *                                                                      the same in the object alone, turn by turn
  */
 import { parseArgs } from 'node:util'
 import { deletedReport } from './living/deleting'
@@ -21,6 +22,8 @@ const { values, positionals } = parseArgs({
     strategies: { type: 'string', default: 'erarag,cluerag,ketrag,archrag' },
     data: { type: 'string' },
     dimensions: { type: 'string', default: '512' },
+    probes: { type: 'string', default: '0' },
+    rebuild: { type: 'boolean', default: false },
   },
 })
 const asked = positionals.length > 0 ? positionals : ['delete', 'webhook']
@@ -28,7 +31,8 @@ if (asked.includes('delete')) console.log(await deletedReport(Number(values.docu
 if (asked.includes('webhook')) console.log(await webhookReport(Number(values.events)))
 if (asked.includes('promote')) console.log(await promotedReport(Number(values.passages), values.strategies.split(',')))
 if (asked.includes('derive')) {
-  const { data } = values
-  const options = { passages: Number(values.passages), strategies: values.strategies.split(','), dimensions: Number(values.dimensions) }
+  const { data, rebuild } = values
+  const [passages, dimensions, probes] = [Number(values.passages), Number(values.dimensions), Number(values.probes)]
+  const options = { passages, dimensions, probes, rebuild, strategies: values.strategies.split(',') }
   console.log(await derivedReport({ ...options, ...(data === undefined ? {} : { data }) }))
 }

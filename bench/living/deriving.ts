@@ -4,13 +4,14 @@
  */
 import { maintain, workOnce } from '../../durable-objects/corpus/care/maintain'
 import { writeConfig } from '../../durable-objects/corpus/care/pending'
-import { ledgerOf } from '../../durable-objects/corpus/store'
+import { pin } from '../../durable-objects/corpus/gate/probes'
+import { type Ledger, ledgerOf, writeMeta } from '../../durable-objects/corpus/store'
 import { unfinished } from '../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../durable-objects/corpus/work/runner'
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
 import { quantize } from '../../src/core/vectors'
 import { runRound } from '../../src/flows/round'
-import type { CorpusObject, Models, TaskResult } from '../../src/ports'
+import type { CorpusObject, Models, ProbeInput, TaskResult } from '../../src/ports'
 import { localObject } from '../lib/object'
 import { watched } from '../lib/watched'
 import { merged } from '../quality/corpora'
@@ -27,6 +28,10 @@ export interface Deriving {
   /** A folder of evaluation sets; without it addresses are read. */
   readonly data?: string
   readonly dimensions: number
+  /** Pinned; each expects the document whose title it asks for. */
+  readonly probes: number
+  /** As after a consolidation, and every sink told everything: what needs the whole graph is done too. */
+  readonly rebuild: boolean
 }
 
 interface Turn {
@@ -35,50 +40,66 @@ interface Turn {
   readonly peak?: number
 }
 
-export async function derivedReport({ passages, strategies, data, dimensions }: Deriving): Promise<string> {
-  const { ledger, ingest } = localObject([], { dimensions })
-  const embed = (list: readonly string[]): Int8Array[] => list.map((text) => quantize(hashEmbedding(text, dimensions)))
-  const source = data === undefined ? texts() : merged(data).documents.values()
-  while (ledger.graph.count('passage') < passages) {
-    const documents = take(source, BATCH).filter(Boolean)
-    if (documents.length === 0) break
-    ingest(
-      documents.map((one) => ({ ...one, url: null, metadata: {} })),
-      embed,
-    )
-  }
+export async function derivedReport(asked: Deriving): Promise<string> {
+  const { strategies, dimensions } = asked
+  const ledger = grown(asked)
   const told = `${ledger.graph.count('document')} documents, ${ledger.graph.count('chunk')} chunks, ${ledger.graph.count('passage')} passages`
-  const turns: Turn[] = []
-  const timed = <T>(what: string, work: () => T): T => {
-    const { result, seconds, peak } = watched(work)
-    turns.push({ what, seconds, ...(peak === undefined ? {} : { peak }) })
-    return result
-  }
   ledger.atomically(() => writeConfig(ledger, ledger.config, { ...ledger.config, strategies }))
   Object.assign(ledger, ledgerOf(ledger))
-  maintain(ledger, 'reindex')
-  const models = hashed(dimensions)
-  const corpus = {
-    openTasks: async (runner: string, limit: number) => timed('lease', () => openTasks(ledger, runner, limit).round ?? NOTHING),
-    commit: async (runner: string, results: readonly TaskResult[]) => {
-      const what = `commit of ${kindsOf(results)}`
-      const done = timed(what, () => commit(ledger, runner, results))
-      return done ? { kind: 'committed' as const, left: done.left } : { kind: 'lost' as const }
-    },
-  } as Pick<CorpusObject, 'openTasks' | 'commit'> as CorpusObject
-  while (unfinished(ledger.sql).some((job) => job.phase !== 'telling')) {
-    const before = unfinished(ledger.sql)[0]?.progress
-    const step = before ? (JSON.parse(before) as { step: string; builders: string[] }) : undefined
-    const name = step?.step === 'whole' ? `whole ${step.builders[0] ?? ''}` : (step?.step ?? 'settling')
-    if (timed(name, () => workOnce(ledger))) continue
-    if ((await runRound(corpus, models, 'bench', TEXTS)).left === 0 && unfinished(ledger.sql)[0]?.phase !== 'staging') break
-  }
+  if (asked.rebuild) writeMeta(ledger.sql, 'consolidated', 'yes')
+  maintain(ledger, asked.rebuild ? 'rebuild' : 'reindex')
+  const turns = await derived(ledger, hashed(dimensions))
   const { graph } = ledger
   const made = ['entity', 'keyword', 'summary', 'community'].map((kind) => `${graph.count(kind as 'entity')} ${kind}`).join(', ')
   return [
     `${strategies.join(', ')} switched on at ${told}, ${dimensions} dimensions; made ${made}, ${graph.edgeCount()} edges; state ${graph.state}`,
     ...summary(turns),
   ].join('\n')
+}
+
+/** A corpus without strategies. */
+function grown({ passages, data, dimensions, probes }: Deriving): Ledger {
+  const { ledger, ingest } = localObject([], { dimensions })
+  const embed = (list: readonly string[]): Int8Array[] => list.map((text) => quantize(hashEmbedding(text, dimensions)))
+  const source = data === undefined ? texts() : merged(data).documents.values()
+  const asked: ProbeInput[] = []
+  while (ledger.graph.count('passage') < passages) {
+    const documents = take(source, BATCH).filter(Boolean)
+    if (documents.length === 0) break
+    asked.push(...documents.map(({ id, title }) => ({ query: title, expect: [id] })))
+    ingest(
+      documents.map((one) => ({ ...one, url: null, metadata: {} })),
+      embed,
+    )
+  }
+  const pinned = asked.slice(0, probes).map((one) => ({ ...one, vector: embed([one.query])[0] as Int8Array }))
+  pin(ledger, pinned, { k: 10, tolerance: 1 })
+  return ledger
+}
+
+/** Every turn of the object until nothing is left to do. */
+async function derived(ledger: Ledger, models: Models): Promise<Turn[]> {
+  const turns: Turn[] = []
+  const timed = <T>(what: string, work: () => T): T => {
+    const { result, seconds, peak } = watched(work)
+    turns.push({ what, seconds, ...(peak === undefined ? {} : { peak }) })
+    return result
+  }
+  const corpus = {
+    openTasks: async (runner: string, limit: number) => timed('lease', () => openTasks(ledger, runner, limit).round ?? NOTHING),
+    commit: async (runner: string, results: readonly TaskResult[]) => {
+      const done = timed(`commit of ${kindsOf(results)}`, () => commit(ledger, runner, results))
+      return done ? { kind: 'committed' as const, left: done.left } : { kind: 'lost' as const }
+    },
+  } as Pick<CorpusObject, 'openTasks' | 'commit'> as CorpusObject
+  const open = () => unfinished(ledger.sql).find((job) => job.phase !== 'telling')
+  for (let job = open(); job; job = open()) {
+    const step = job.progress ? (JSON.parse(job.progress) as { step: string; builders: string[] }) : undefined
+    const name = step?.step === 'whole' ? `whole ${step.builders[0] ?? ''}` : (step?.step ?? 'settling')
+    if (timed(name, () => workOnce(ledger))) continue
+    if ((await runRound(corpus, models, 'bench', TEXTS)).left === 0 && open()?.phase !== 'staging') break
+  }
+  return turns
 }
 
 const NOTHING = { tasks: [], left: 0, paused: false }

@@ -3,7 +3,8 @@ import { knowledge } from '../../../src/core/builders/knowledge'
 import { kindOf } from '../../../src/core/ids'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { auto } from '../../../src/core/strategies/auto/auto'
-import { proved, restrained, unrefuted } from '../../../src/core/strategies/auto/measure'
+import { linkRanks, linkWeight, proved, restrained, seedRanks, seedWeights, unrefuted } from '../../../src/core/strategies/auto/measure'
+import { probesOf } from '../../../src/core/strategies/auto/probes'
 import { calibrationOf, unmeasured } from '../../../src/core/strategies/auto/weights'
 import { eraBuilder } from '../../../src/core/strategies/erarag/build'
 import type { Brief, Reply, Retrieved, Task } from '../../../src/core/strategy'
@@ -27,6 +28,17 @@ function grown(count = 90): World {
   return at
 }
 
+/** Answers until the measuring has come to its end; the number of texts embedded at a time. */
+function measuredBy(at: World, reply: (task: Task, brief: Brief) => Reply): number[] {
+  const texts: number[] = []
+  const counted = (task: Task, brief: Brief): Reply => {
+    texts.push(brief.kind === 'embed' ? brief.texts.length : 0)
+    return reply(task, brief)
+  }
+  while (at.tasks.size > 0 && texts.length < 100) at.settle(counted)
+  return texts
+}
+
 const traced = (retrieved: Retrieved) =>
   retrieved.kind === 'evidence' ? (retrieved.trace as unknown as { weights: typeof unmeasured; calibration: unknown }) : undefined
 
@@ -45,7 +57,7 @@ describe('auto', () => {
     const at = grown()
     at.consolidate()
     expect([...at.tasks.values()].map((task) => [task.kind, task.urgent])).toEqual([['embed', false]])
-    at.settle(embedded)
+    measuredBy(at, embedded)
     const measured = calibrationOf(at.graph)
     expect({ dense: measured?.dense, passages: measured?.passages }).toEqual({ dense: 0, passages: at.graph.count('passage') })
     expect(traced(at.ask(auto, 'Ada Brant'))?.weights).toEqual({ dense: 0, paths: measured?.paths, links: measured?.links })
@@ -60,7 +72,7 @@ describe('auto', () => {
         .page('chunk', '', 1e6)
         .flatMap((id) => at.graph.chunk(id)?.passages.map((one) => [at.graph.text(one.id)?.text ?? '', one.id] as const) ?? []),
     )
-    at.settle((task, brief) => {
+    measuredBy(at, (task, brief) => {
       const texts = brief.kind === 'embed' ? brief.texts : []
       const of = (text: string) =>
         [...whole].find(([passage]) => text.split(/\s+/).filter((word) => passage.includes(word)).length > 0.9 * text.split(/\s+/).length)
@@ -93,7 +105,7 @@ describe('auto', () => {
     expect([few.tasks.size, traced(few.ask(auto, 'novel'))?.weights]).toEqual([0, unmeasured])
     const at = grown()
     at.consolidate()
-    at.settle(embedded)
+    measuredBy(at, embedded)
     at.consolidate()
     expect(at.tasks.size).toBe(0)
     at.change({ add: docs('more', 60) })
@@ -101,11 +113,29 @@ describe('auto', () => {
     expect(at.tasks.size).toBe(1)
   })
 
+  it('[Q35] probes are put eight at a time, twice, and weigh the channels as all at once would', () => {
+    const at = grown()
+    at.consolidate()
+    const first = [...at.tasks.values()][0]?.input
+    const probes = probesOf(at.graph)
+    const all = probes.map((probe) => ({ probe }))
+    const chosen = seedWeights(seedRanks(at.graph, all, []), false)
+    const links = linkWeight(linkRanks(at.graph, all, [], chosen))
+    const texts = measuredBy(at, (task, { kind }) => {
+      expect([kind, task.urgent]).toEqual(['embed', task.input !== first])
+      return { node: task.node, input: task.input, kind: 'unusable', reason: 'down' }
+    })
+    const few = Array.from({ length: Math.ceil(probes.length / 8) }, (_, i) => 2 * Math.min(8, probes.length - 8 * i))
+    expect([few.length > 2, texts]).toEqual([true, [...few, ...few]])
+    const { dense, paths, links: walked } = calibrationOf(at.graph) ?? unmeasured
+    expect({ dense, paths, links: walked }).toEqual(restrained({ ...chosen, links }))
+  })
+
   it('[Q28] the same graph makes the same probes and weights', () => {
     const [one, other] = [grown(), grown()]
     for (const at of [one, other]) {
       at.consolidate()
-      at.settle(embedded)
+      measuredBy(at, embedded)
     }
     expect(other.hash()).toBe(one.hash())
   })
@@ -113,7 +143,7 @@ describe('auto', () => {
   it('[Q28] without an embedding model the graph’s channels are measured all the same', () => {
     const at = grown()
     at.consolidate()
-    at.settle((task) => ({ node: task.node, input: task.input, kind: 'unusable', reason: 'down' }))
+    measuredBy(at, (task) => ({ node: task.node, input: task.input, kind: 'unusable', reason: 'down' }))
     expect(calibrationOf(at.graph)?.dense).toBe(unmeasured.dense)
   })
 
@@ -139,7 +169,7 @@ describe('auto', () => {
   it('[Q34] a question about much at once begins with summaries; one for a thing, a filter and the switch do not', () => {
     const at = world([...auto.builders, eraBuilder])
     at.change({ add: docs('crowd', 60) })
-    at.settle(embedded)
+    measuredBy(at, embedded)
     const kinds = (text: string, asking: Parameters<World['ask']>[2] = {}): string[] => {
       const answer = at.ask(auto, text, asking)
       return answer.kind === 'evidence' ? answer.found.map((one) => kindOf(one.id) ?? '') : []
@@ -160,7 +190,7 @@ describe('auto', () => {
   it('[Q34] without summaries it begins with reports of communities', () => {
     const at = world([...auto.builders, knowledge, archBuilder])
     at.change({ add: docs('crowd', 60) })
-    at.settle(embedded)
+    measuredBy(at, embedded)
     const answer = at.ask(auto, 'What overall is known and took the mark?')
     const found = answer.kind === 'evidence' ? answer.found : []
     const reports = found.filter((one) => kindOf(one.id) === 'community')

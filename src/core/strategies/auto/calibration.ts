@@ -1,34 +1,49 @@
 /**
  * Keeps the weights of `auto` honest: when the corpus has changed by a fifth or the embedding model has, probes are made from the corpus,
- * embedded by one task, and the channels measured on them. No text model, no labels. Before that, and under 64 passages, a safe guess serves.
+ * embedded, and the channels measured on them. No text model, no labels. Before that, and under 64 passages, a safe guess serves. Probes are put
+ * a few at a time, each few a task of its own, so that none of its commits is long: all 240 at once took twenty seconds at 10,000 passages.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Value } from '../../graph/types'
 import { fingerprint, passageId } from '../../ids'
 import { random } from '../../random'
 import type { Builder, Reply, Update } from '../../strategy'
-import { measure, type Vectored } from './measure'
+import type { Vectored } from './hearing'
+import { linkRanks, linkWeight, type Ranks, restrained, type Seeding, seedRanks, seedWeights } from './measure'
 import { type Probe, packedProbes, probesOf, probing, restOf, sampled } from './probes'
-import { CALIBRATION, type Calibration, calibrationOf, SPACE } from './weights'
+import { CALIBRATION, type Calibration, calibrationOf, SPACE, type Weights } from './weights'
 
 const limits = {
   passages: 64, // fewer cannot be told apart by 240 probes that would repeat themselves
   drift: 0.2, // share of passages that may come or go before the measurement is made again
+  few: 8, // probes put in one commit: less than a second at 10,000 passages
   pool: 1000, // chunks whose passages the vector channel competes with: comparing more costs seconds and moves recall@5 little
 } as const
 const PROBES = 'probes'
-const NODE = 'calibration' // of the one task; there is never a second
+const NODE = 'calibration' // of the one task; there is never a second at a time
+
+/** How far measuring has got. */
+interface Measuring {
+  readonly probes: readonly Probe[]
+  /** Probes already put, in the pass under way. */
+  readonly at: number
+  readonly ranks: readonly Ranks[]
+  /** Has any probe had a vector? */
+  readonly vectors: boolean
+  /** After the first pass. */
+  readonly chosen?: Seeding
+}
 
 export const calibration: Builder = {
   name: 'calibration',
   builds: [],
   update(graph, { replies }, settings) {
     const reply = replies.find((one) => one.node === NODE)
-    const probes = reply ? probesIn(graph.value(SPACE, PROBES)) : []
-    if (!reply || probes.length === 0) return { patch: [], tasks: [] }
-    const passages = graph.count('passage')
-    const weights = measure(graph, vectored(graph, probes, reply), poolOf(graph))
-    const value: Calibration = { ...weights, passages, models: settings.models, probes: probes.length }
+    const measuring = reply && measuringIn(graph.value(SPACE, PROBES))
+    if (!reply || !measuring) return { patch: [], tasks: [] }
+    const further = putFew(graph, measuring, reply)
+    if (!('links' in further)) return going(further, settings.models, true) // what was begun need not wait for the schedule again
+    const value: Calibration = { ...further, passages: graph.count('passage'), models: settings.models, probes: measuring.probes.length }
     return {
       patch: [
         { op: 'put-value', space: SPACE, key: CALIBRATION, value: { ...value } },
@@ -38,8 +53,8 @@ export const calibration: Builder = {
     }
   },
   brief(graph) {
-    const probes = probesIn(graph.value(SPACE, PROBES))
-    return probes.length > 0 ? { kind: 'embed', texts: probes.flatMap((probe) => [probe.text, restText(graph, probe)]) } : undefined
+    const measuring = measuringIn(graph.value(SPACE, PROBES))
+    return measuring && { kind: 'embed', texts: fewOf(measuring).flatMap((probe) => [probe.text, restText(graph, probe)]) }
   },
   consolidate(graph, settings) {
     return due(graph, settings.models) ? asked(graph, settings.models) : { patch: [], tasks: [] }
@@ -54,12 +69,35 @@ function due(graph: GraphReader, models: string): boolean {
 }
 
 function asked(graph: GraphReader, models: string): Update {
-  const probes = probesOf(graph)
-  const input = fingerprint('calibration', models, probing.seed, ...probes.flatMap((probe) => [probe.chunk, probe.passage, probe.text]))
+  return going({ probes: probesOf(graph), at: 0, ranks: [], vectors: false }, models, false)
+}
+
+/** Asks for the vectors of the next few. */
+function going(measuring: Measuring, models: string, urgent: boolean): Update {
+  const { probes, at, chosen, ranks, vectors } = measuring
+  const few = fewOf(measuring).flatMap((probe) => [probe.chunk, probe.passage, probe.text])
+  const input = fingerprint('calibration', models, probing.seed, chosen ? 'links' : 'seeds', at, ...few)
+  const value = { probes: packedProbes(probes), at, ranks, vectors, ...(chosen ? { chosen: { ...chosen } } : {}) }
   return {
-    patch: [{ op: 'put-value', space: SPACE, key: PROBES, value: packedProbes(probes) }],
-    tasks: [{ builder: 'calibration', kind: 'embed', node: NODE, input, urgent: false }],
+    patch: [{ op: 'put-value', space: SPACE, key: PROBES, value }],
+    tasks: [{ builder: 'calibration', kind: 'embed', node: NODE, input, urgent }],
   }
+}
+
+const fewOf = ({ probes, at }: Measuring): readonly Probe[] => probes.slice(at, at + limits.few)
+
+/** How far it has got with the next few; after the last of the second pass, the weights. */
+function putFew(graph: GraphReader, measuring: Measuring, reply: Reply): Measuring | Weights {
+  const { probes, chosen } = measuring
+  const few = vectored(graph, fewOf(measuring), reply)
+  const pool = poolOf(graph)
+  const ranks = [...measuring.ranks, ...(chosen ? linkRanks(graph, few, pool, chosen) : seedRanks(graph, few, pool))]
+  const vectors = measuring.vectors || few.some((one) => one.question)
+  const at = measuring.at + limits.few
+  if (at < probes.length) return { ...measuring, at, ranks, vectors }
+  return chosen
+    ? restrained({ ...chosen, links: linkWeight(ranks) })
+    : { probes, at: 0, ranks: [], vectors, chosen: seedWeights(ranks, vectors) }
 }
 
 /** As passages are embedded: with the title in front. */
@@ -83,7 +121,9 @@ function poolOf(graph: GraphReader): string[] {
   return sampled(graph, rng, limits.pool).flatMap((chunk) => chunk.passages.map((passage) => passage.id))
 }
 
-/** Believed to be what `packedProbes` made. */
-function probesIn(value: Value | undefined): readonly Probe[] {
-  return (value ?? []) as unknown as readonly Probe[]
+/** Believed to be what `going` wrote; before measuring went in parts it was the probes alone. */
+function measuringIn(value: Value | undefined): Measuring | undefined {
+  const held = Array.isArray(value) ? { probes: value, at: 0, ranks: [], vectors: false } : value
+  const measuring = held as unknown as Measuring | undefined
+  return measuring && measuring.probes.length > 0 ? measuring : undefined
 }

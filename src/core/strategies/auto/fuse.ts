@@ -23,15 +23,17 @@ export function fuse(graph: GraphReader, said: Channels, weights: Weights, admit
   return { seeds, ranking: blended(seeds, walked, weights.links) }
 }
 
+export function seeding(said: Channels, weights: Pick<Weights, 'dense' | 'paths'>): readonly Hit[] {
+  return ranked(summing(said, weights))
+}
+
 /** B + wD·D + wP·P. */
-export function seeding(said: Channels, weights: Weights): readonly Hit[] {
-  return ranked(
-    summed([
-      [said.keyword, 1],
-      [said.vector, weights.dense],
-      [said.path, weights.paths],
-    ]),
-  )
+export function summing(said: Channels, weights: Pick<Weights, 'dense' | 'paths'>): ScoresOf {
+  return summed([
+    [said.keyword, 1],
+    [said.vector, weights.dense],
+    [said.path, weights.paths],
+  ])
 }
 
 /** Passages by the share of the walk their documents hold. */
@@ -51,16 +53,18 @@ export function walkedFrom(
   return scores
 }
 
-/** (1 − λ)·seeds + λ·walk. */
 export function blended(seeds: readonly Hit[], walked: ScoresOf, share: number): readonly Hit[] {
+  return ranked(blending(seeds, walked, share))
+}
+
+/** (1 − λ)·seeds + λ·walk. */
+export function blending(seeds: readonly Hit[], walked: ScoresOf, share: number): ScoresOf {
   const best = seeds[0]?.score ?? 1
   const own = new Map(seeds.map((hit) => [hit.id, hit.score / best]))
-  return ranked(
-    summed([
-      [own, 1 - share],
-      [walked, share],
-    ]),
-  )
+  return summed([
+    [own, 1 - share],
+    [walked, share],
+  ])
 }
 
 function summed(channels: readonly (readonly [ScoresOf, number])[]): Map<string, number> {

@@ -1,21 +1,16 @@
 /**
  * How well each channel finds the probes' passages, and the weights that follow. Vectors must prove themselves: they get a weight only for a
  * gain beyond one standard error. Paths and links cannot be proved by probes that one passage answers, only refuted: they keep their
- * full weight down to the first value whose loss is within one standard error. Pure.
+ * full weight down to the first value whose loss is within one standard error. What is kept of a probe is where its passage ranks under each
+ * weight, so that probes can be put a few at a time: first for the weights of the seeds, then, walking from these, for that of the links. Pure.
  */
-
-import { lexicalLimits, telling } from '../../channels/lexical'
-import { byScore } from '../../channels/order'
+import { ranked } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
-import type { Hit, Vector } from '../../graph/types'
-import { chunkOf, passageId, unitId } from '../../ids'
-import type { Query } from '../../strategy'
-import { distinct, terms } from '../../text/terms'
-import { cosine } from '../../vectors'
-import { CANDIDATES, type Channels, listen } from './channels'
-import { blended, seeding, walkedFrom } from './fuse'
-import type { Probe } from './probes'
-import { restOf } from './probes'
+import type { Hit } from '../../graph/types'
+import { chunkOf } from '../../ids'
+import { CANDIDATES, type ScoresOf } from './channels'
+import { blending, seeding, summing, walkedFrom } from './fuse'
+import { type Heard, heard, type Vectored } from './hearing'
 import { unmeasured, type Weights } from './weights'
 
 export const grid = {
@@ -24,34 +19,42 @@ export const grid = {
   links: [1, 0.85, 0.7, 0.5, 0],
 } as const
 const FAINT = 0.3 // weight of paths without links: the best of them is then worth a third of the best keyword passage at most
+const NOWHERE = 'x' // in place of a rank
+const COUNTED = 10 // ranks that are worth anything
 
-/** A probe with the vectors it needs; `rest` is that of its passage without the sentence. */
-export interface Vectored {
-  readonly probe: Probe
-  readonly question?: Vector
-  readonly rest?: Vector
+/** Of one probe: a digit for each weight tried, the rank of its passage, or `x`. */
+export type Ranks = string
+
+export type Seeding = Pick<Weights, 'dense' | 'paths'>
+
+/** Where each probe's passage ranks by seeds alone, for each pair of the grid's weights. */
+export function seedRanks(graph: GraphReader, probes: readonly Vectored[], pool: readonly string[]): Ranks[] {
+  const ranks = ({ said, target }: Heard): Ranks =>
+    grid.dense.flatMap((dense) => grid.paths.map((paths) => rankOf(summing(said, { dense, paths }), target))).join('')
+  return heard(graph, probes, pool).map(ranks)
 }
 
-interface Heard {
-  readonly target: string
-  readonly said: Channels
+/** `vectors`: did any probe have one? */
+export function seedWeights(all: readonly Ranks[], vectors: boolean): Seeding {
+  const score = (dense: number, paths: number): number[] => {
+    const at = (grid.dense as readonly number[]).indexOf(dense) * grid.paths.length + (grid.paths as readonly number[]).indexOf(paths)
+    return all.map((ranks) => worth(ranks[at]))
+  }
+  const dense = vectors ? proved(grid.dense, (value) => score(value, 0)) : unmeasured.dense
+  return { dense, paths: unrefuted(grid.paths, (value) => score(dense, value)) }
 }
 
-export function measure(graph: GraphReader, probes: readonly Vectored[], pool: readonly string[]): Weights {
-  const heard = probes.flatMap((one) => hear(graph, one, pool))
-  const vectors = probes.some((one) => one.question)
-  const dense = vectors
-    ? proved(grid.dense, (value) => heard.map((one) => worth(seeding(one.said, { dense: value, paths: 0, links: 0 }), one.target)))
-    : unmeasured.dense
-  const paths = unrefuted(grid.paths, (value) =>
-    heard.map((one) => worth(seeding(one.said, { dense, paths: value, links: 0 }), one.target)),
-  )
-  const walks = heard.map((one) => {
-    const seeds = seeding(one.said, { dense, paths, links: 0 })
-    return { seeds, target: one.target, walked: walkedFrom(graph, seeds, one.said.named) }
+/** Where each probe's passage ranks once links are walked from the seeds, for each of their weights. */
+export function linkRanks(graph: GraphReader, probes: readonly Vectored[], pool: readonly string[], chosen: Seeding): Ranks[] {
+  return heard(graph, probes, pool).map(({ said, target }) => {
+    const seeds = seeding(said, chosen)
+    const walked = walkedFrom(graph, seeds, said.named)
+    return grid.links.map((links) => rankOf(blending(seeds, walked, links), target)).join('')
   })
-  const links = unrefuted(grid.links, (value) => walks.map((one) => worth(blended(one.seeds, one.walked, value), one.target)))
-  return restrained({ dense, paths, links })
+}
+
+export function linkWeight(all: readonly Ranks[]): number {
+  return unrefuted(grid.links, (value) => all.map((ranks) => worth(ranks[(grid.links as readonly number[]).indexOf(value)])))
 }
 
 /** Paths run over the same names as links. Where links lose, they only settle what the other channels leave nearly even. */
@@ -59,59 +62,29 @@ export function restrained({ dense, paths, links }: Weights): Weights {
   return { dense, paths: Math.min(paths, Math.max(FAINT, links)), links }
 }
 
-function hear(graph: GraphReader, { probe, question, rest }: Vectored, pool: readonly string[]): Heard[] {
-  const chunk = graph.chunk(probe.chunk)
-  const target = passageId(probe.chunk, probe.passage)
-  if (!chunk?.passages[probe.passage]) return []
-  const asked = distinct(terms(probe.text))
-  const words = lessened(graph, asked, { target, whole: graph.text(target)?.text ?? '', rest: restOf(chunk, probe), title: chunk.title })
-  const near = question ? nearest(graph, question, pool, target, rest) : []
-  const query: Query = { text: probe.text, terms: asked, near: { passage: near }, ...(question ? { vector: question } : {}) }
-  const out = probe.unit >= 0 ? unitId(probe.chunk, probe.unit) : undefined
-  const said = listen(graph, query, { dense: question !== undefined, paths: true, words, lacks: (unit) => unit === out })
-  return [{ target, said }]
-}
-
-/** Keyword hits as they would be if the target said only the rest: its score in proportion to what its own terms would score. */
-function lessened(
-  graph: GraphReader,
-  asked: readonly string[],
-  { target, whole, rest, title }: { readonly target: string; readonly whole: string; readonly rest: string; readonly title: string },
-): readonly Hit[] {
-  const telltale = telling(graph, asked)
-  const hits = graph.match(
-    telltale.map((one) => one.term),
-    CANDIDATES * lexicalLimits.widen,
-  )
-  const own = (text: string): number => {
-    const said = terms(`${title}\n${text}`)
-    return telltale.reduce((sum, one) => {
-      const count = said.filter((term) => term === one.term).length
-      return sum + (one.idf * count * 2.2) / (count + 1.2) // BM25 at average length: both texts are nearly as long
-    }, 0)
+/** A passage counts once per chunk, as a document does in a ranking; of the hits, best first, only so many are looked at. */
+function rankOf(scores: ScoresOf, target: string): string {
+  const wanted = chunkOf(target)
+  const own = ranked(new Map([...scores].filter(([id]) => chunkOf(id) === wanted)))[0]
+  if (!own) return NOWHERE
+  const chunks = new Set<string>()
+  let before = 0
+  for (const [id, score] of scores) {
+    if (!isBefore({ id, score }, own)) continue
+    chunks.add(chunkOf(id))
+    before++
   }
-  const before = own(whole)
-  const share = before > 0 ? own(rest) / before : 0
-  const less = hits.map((hit) => (hit.id === target ? { ...hit, score: hit.score * share } : hit)).filter((hit) => hit.score > 0)
-  return less.sort(byScore).slice(0, CANDIDATES)
+  return chunks.size < COUNTED && before < CANDIDATES ? String(chunks.size) : NOWHERE
 }
 
-function nearest(graph: GraphReader, question: Vector, pool: readonly string[], target: string, rest: Vector | undefined): readonly Hit[] {
-  const ids = new Set([...pool, target])
-  const hits = [...ids].flatMap((id) => {
-    const vector = id === target ? (rest ?? graph.vector(id)) : graph.vector(id)
-    return vector ? [{ id, score: cosine(question, vector) }] : []
-  })
-  // The target stays in, however low: its score here is that of what is left, and must not be looked up again.
-  return hits.sort(byScore).filter((hit, rank) => rank < CANDIDATES || hit.id === target)
+function isBefore(a: Hit, b: Hit): boolean {
+  return a.score > b.score || (a.score === b.score && a.id < b.id)
 }
 
-/** (recall@5 + nDCG@10) / 2 of one wanted passage; a passage counts once per chunk, as a document does in a ranking. */
-function worth(ranking: readonly Hit[], target: string): number {
-  const chunks = [...new Set(ranking.slice(0, CANDIDATES).map((hit) => chunkOf(hit.id)))]
-  const rank = chunks.indexOf(chunkOf(target))
-  if (rank < 0 || rank >= 10) return 0
-  return ((rank < 5 ? 1 : 0) + 1 / Math.log2(rank + 2)) / 2
+/** (recall@5 + nDCG@10) / 2 of one wanted passage. */
+function worth(rank: string | undefined): number {
+  const at = Number(rank) // not a number for NOWHERE
+  return at >= 0 ? ((at < 5 ? 1 : 0) + 1 / Math.log2(at + 2)) / 2 : 0
 }
 
 /** The best value, 0 unless its paired gain over 0 is more than one standard error. */

@@ -1,0 +1,113 @@
+/**
+ * What the channels say to a probe: its passage is looked for as if it said only what is left without the probe's sentence. Vectors compete
+ * in a pool of passages that is read once for many probes. Pure.
+ */
+import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
+import { lexicalLimits, telling } from '../../channels/lexical'
+import { byScore } from '../../channels/order'
+import type { GraphReader } from '../../graph/reader'
+import type { Hit, Vector } from '../../graph/types'
+import { passageId, unitId } from '../../ids'
+import type { Query } from '../../strategy'
+import { distinct, terms } from '../../text/terms'
+import { cosine, dot, norm } from '../../vectors'
+import { CANDIDATES, type Channels, listen } from './channels'
+import { type Probe, restOf } from './probes'
+
+/** A probe with the vectors it needs; `rest` is that of its passage without the sentence. */
+export interface Vectored {
+  readonly probe: Probe
+  readonly question?: Vector
+  readonly rest?: Vector
+}
+
+export interface Heard {
+  readonly target: string
+  readonly said: Channels
+}
+
+/** Those probes whose passages are there. */
+export function heard(graph: GraphReader, probes: readonly Vectored[], pool: readonly string[]): Heard[] {
+  const near = nearest(
+    graph,
+    probes.map((one) => one.question),
+    pool,
+  )
+  return probes.flatMap((one, i) => hear(graph, one, near[i] ?? []))
+}
+
+function hear(graph: GraphReader, { probe, question, rest }: Vectored, pooled: readonly Hit[]): Heard[] {
+  const chunk = graph.chunk(probe.chunk)
+  const target = passageId(probe.chunk, probe.passage)
+  if (!chunk?.passages[probe.passage]) return []
+  const asked = distinct(terms(probe.text))
+  const words = lessened(graph, asked, { target, whole: graph.text(target)?.text ?? '', rest: restOf(chunk, probe), title: chunk.title })
+  const near = question ? withTarget(pooled, question, target, rest ?? graph.vector(target)) : []
+  const query: Query = { text: probe.text, terms: asked, near: { passage: near }, ...(question ? { vector: question } : {}) }
+  const out = probe.unit >= 0 ? unitId(probe.chunk, probe.unit) : undefined
+  const said = listen(graph, query, { dense: question !== undefined, paths: true, words, lacks: (unit) => unit === out })
+  return [{ target, said }]
+}
+
+/** Keyword hits as they would be if the target said only the rest: its score in proportion to what its own terms would score. */
+function lessened(
+  graph: GraphReader,
+  asked: readonly string[],
+  { target, whole, rest, title }: { readonly target: string; readonly whole: string; readonly rest: string; readonly title: string },
+): readonly Hit[] {
+  const telltale = telling(graph, asked)
+  const hits = graph.match(
+    telltale.map((one) => one.term),
+    CANDIDATES * lexicalLimits.widen,
+  )
+  const own = (text: string): number => {
+    const said = terms(`${title}\n${text}`)
+    return telltale.reduce((sum, one) => {
+      const count = said.filter((term) => term === one.term).length
+      return sum + (one.idf * count * 2.2) / (count + 1.2) // BM25 at average length: both texts are nearly as long
+    }, 0)
+  }
+  const before = own(whole)
+  const share = before > 0 ? own(rest) / before : 0
+  const less = hits.map((hit) => (hit.id === target ? { ...hit, score: hit.score * share } : hit)).filter((hit) => hit.score > 0)
+  return less.sort(byScore).slice(0, CANDIDATES)
+}
+
+/** The target by what is left of it. It stays in, however low: its score here is that of what is left, and must not be looked up again. */
+function withTarget(pooled: readonly Hit[], question: Vector, target: string, left: Vector | undefined): readonly Hit[] {
+  const others = pooled.filter((hit) => hit.id !== target)
+  const hits = left ? [...others, { id: target, score: cosine(question, left) }] : others
+  return hits.sort(byScore).filter((hit, rank) => rank < CANDIDATES || hit.id === target)
+}
+
+interface Question {
+  readonly vector: Vector
+  readonly length: number
+  readonly swapped: Int32Array | undefined
+  best: Hit[]
+}
+
+/** For each question the best of the pool by cosine, one more than are taken: one of them may be the target. Every vector is read once. */
+function nearest(graph: GraphReader, questions: readonly (Vector | undefined)[], pool: readonly string[]): (readonly Hit[])[] {
+  const asked = questions.map(
+    (vector): Question | undefined => vector && { vector, length: norm(vector), swapped: swappedOf(vector), best: [] },
+  )
+  const present = asked.filter((one) => one !== undefined)
+  for (const id of present.length > 0 ? new Set(pool) : []) {
+    const vector = graph.vector(id)
+    if (!vector) continue
+    const [length, pairs] = [norm(vector), pairsOf(vector)]
+    for (const question of present) {
+      const product = pairs && question.swapped ? packedDot(pairs, question.swapped) : dot(question.vector, vector)
+      const lengths = question.length * length
+      question.best.push({ id, score: lengths > 0 ? product / lengths : 0 })
+      if (question.best.length >= 8 * CANDIDATES) cut(question)
+    }
+  }
+  for (const question of present) cut(question)
+  return asked.map((question) => question?.best ?? [])
+}
+
+function cut(question: Question): void {
+  question.best = question.best.sort(byScore).slice(0, CANDIDATES + 1)
+}
