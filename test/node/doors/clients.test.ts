@@ -167,7 +167,7 @@ describe('the documentation of clients', () => {
         outfile,
       })
       try {
-        return execFileSync(process.execPath, [outfile], { env, encoding: 'utf8' })
+        return execFileSync(process.execPath, [outfile], { env, encoding: 'utf8', timeout: 90_000 })
       } finally {
         rmSync(outfile)
       }
