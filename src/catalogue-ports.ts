@@ -98,6 +98,8 @@ export interface ListedNode {
   readonly text: string
   readonly tokens: number
   readonly stale?: true
+  /** Of an entity that shares its name with another: a document about this one. */
+  readonly about?: { readonly document: string; readonly title: string }
   readonly data?: Json
 }
 

@@ -123,7 +123,8 @@ export type Published =
   /** `mentions`: its entities, each with the number of units that mention it. */
   | { readonly op: 'put-chunk'; readonly chunk: Chunk; readonly mentions?: readonly (readonly [string, number])[] }
   | { readonly op: 'drop-chunk'; readonly id: string }
-  | { readonly op: 'put-node'; readonly node: Omit<GraphNode, 'vector' | 'sum'> }
+  /** `bearer`: of an entity that shares its name with another, the first document that bears the name and is about this one. */
+  | { readonly op: 'put-node'; readonly node: Omit<GraphNode, 'vector' | 'sum'>; readonly bearer?: string }
   | { readonly op: 'drop-node'; readonly id: string }
   | { readonly op: 'put-edge'; readonly edge: Edge }
   | { readonly op: 'drop-edge'; readonly kind: EdgeKind; readonly source: string; readonly target: string }

@@ -24,12 +24,16 @@ export async function run({ values, positionals, out, env }) {
   })
 }
 
-/** An id, or the name of exactly one entity, whatever its case. */
+/** An id, or the name of exactly one entity, whatever its case. Of namesakes each is named by its id, with the document that tells it from the others. */
 async function entityOf(client, corpus, text) {
   if (ID.test(text)) return text
   const { data } = await client.call('GET', corpusPath(corpus, '/entities'), { query: { q: text, limit: 20 } })
-  const same = data.find((one) => one.text.toLowerCase() === text.trim().toLowerCase())
-  if (same) return same.id
+  const called = data.filter((one) => one.text.split('\n')[0].toLowerCase() === text.trim().toLowerCase())
+  if (called.length > 1) {
+    const each = called.map(({ id, about }) => `${id}${about ? ` (${field(about.title)})` : ''}`)
+    throw new Failure(`several entities are called "${field(text)}"; say which by its id: ${each.join(', ')}`, { code: 'ambiguous' })
+  }
+  if (called.length === 1) return called[0].id
   const like = data.slice(0, 5).map((one) => field(one.text))
   throw new Failure(`no entity is called "${field(text)}"${like.length > 0 ? `; there is ${like.join(', ')}` : ''}`, {
     code: 'node_not_found',

@@ -250,6 +250,35 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect(await page.getByRole('link', { name: 'Names' }).count()).toBe(0)
   })
 
+  it('[W67] entities of one name are told apart in lists, in the graph and where names are merged', async () => {
+    const { page, go, picture } = visitor
+    const namesakes = `namesakes-${look.name}`
+    const base = `/v1/corpora/${namesakes}`
+    await api('PUT', base, { strategies: ['archrag'] })
+    const upserts = [
+      ['p', 'Mercury (planet)', 'The planet nearest the Sun. Its orbit takes 88 days, and probes have seen craters on it.'],
+      ['g', 'Mercury (mythology)', 'Roman god of merchants and thieves, son of Maia, who guided souls with winged sandals.'],
+    ].map(([id, title, text]) => ({ id, title, text }))
+    const { job } = await api('POST', `${base}/documents:batch`, { upserts })
+    await expect.poll(async () => (await api('GET', `${base}/jobs/${job}?wait=10`)).status, SOON).toBe('succeeded')
+    await go(`c/${namesakes}/explore?view=entities`)
+    await page.getByRole('link', { name: 'Mercury · Mercury (mythology)' }).waitFor()
+    expect(await faults(page)).toEqual([])
+    await picture('8-namesakes')
+    await page.getByRole('link', { name: 'Mercury · Mercury (planet)' }).click()
+    await page
+      .locator('.nodes')
+      .getByRole('button', { name: /Mercury · Mercury \(planet\)/ })
+      .waitFor()
+    await go(`c/${namesakes}/explore?view=names`)
+    await page.getByLabel('This entity').fill('Mercury')
+    await page.getByLabel('is the same as').fill('Mercury · Mercury (planet)')
+    await expect.poll(() => page.locator('#merge-one-names option[value="Mercury · Mercury (mythology)"]').count(), SOON).toBe(1)
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByText('Several entities are called “Mercury”').waitFor()
+    expect(await faults(page)).toEqual([])
+  })
+
   it('[W58] whoever may only read sees receipts, and is told that probes are for writers', async () => {
     const { page, go } = visitor
     const { key } = await api('POST', '/v1/keys', { name: 'reader', scopes: ['read'], corpora: [corpus] })

@@ -1,5 +1,5 @@
 /** ArchRAG inside the object: communities and index in its SQLite, alone and beside EraRAG. */
-import { exports } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { doc, find, newCorpus, put, remove, settled } from './corpora'
 import { ended } from './waiting'
@@ -101,6 +101,42 @@ describe('archrag in the object', () => {
     await change({ deletes: ['g'] })
     expect(await named()).toEqual([['m', 'p', 't']])
   })
+})
+
+it('[H9] entities of one name are told apart by a document about each, as it is called now; of one that is gone nothing is left', async () => {
+  const name = `namesakes-${Date.now().toString(36)}`
+  expect((await call('PUT', '', name, { strategies: ['archrag'] })).status).toBe(201)
+  const change = async (body: unknown): Promise<void> => done(name, (await call('POST', '/documents:batch', name, body)).body.job)
+  const planet = 'The planet nearest the Sun. Its orbit takes 88 days, and probes have seen craters on it.'
+  const god = 'Roman god of merchants and thieves, son of Maia, who guided souls with winged sandals.'
+  await change({ upserts: [{ id: 'p', title: 'Mercury (planet)', text: planet }] })
+  const listed = async () => {
+    const { data } = (await call('GET', '/entities?q=mercury', name)).body as { data: { id: string; text: string; about?: object }[] }
+    return data.filter(({ text }) => text === 'Mercury').sort((a, b) => (JSON.stringify(a.about) < JSON.stringify(b.about) ? -1 : 1))
+  }
+  const abouts = async () => (await listed()).map(({ about }) => about)
+  expect(await abouts()).toEqual([undefined])
+  await change({ upserts: [{ id: 'g', title: 'Mercury (mythology)', text: god }] })
+  const both = [
+    { document: 'g', title: 'Mercury (mythology)' },
+    { document: 'p', title: 'Mercury (planet)' },
+  ]
+  expect(await abouts()).toEqual(both)
+  for (const { id, about } of await listed()) {
+    const { nodes } = (await call('GET', `/graph?node=${id}`, name)).body as { nodes: { id: string; about?: object }[] }
+    expect(nodes.find((one) => one.id === id)?.about).toEqual(about)
+  }
+  // A title is kept with its document alone.
+  await change({ upserts: [{ id: 'p', title: 'Mercury (first planet)', text: planet }] })
+  expect(await abouts()).toEqual([both[0], { document: 'p', title: 'Mercury (first planet)' }])
+  await done(name, (await call('POST', ':rebuild', name, {})).body.job)
+  expect((await abouts())[0]).toEqual(both[0])
+  await change({ deletes: ['g'] })
+  expect(await abouts()).toEqual([undefined])
+  const { DB } = env as unknown as { DB: D1Database }
+  const uid = await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(name).first<string>('uid')
+  const { results } = await DB.prepare('SELECT * FROM node WHERE uid = ?').bind(uid).all()
+  expect(results.filter((row) => row.bearer !== null || /mythology|Mercury \((first )?planet/.test(JSON.stringify(row)))).toEqual([])
 })
 
 async function done(corpus: string, id: string): Promise<void> {

@@ -3,6 +3,7 @@
  * go over to it. What differs is told to the sinks; what is the same is not.
  */
 import { MENTIONS } from '../../../src/core/builders/mention-list'
+import { SENSES } from '../../../src/core/builders/sense-list'
 import { SYMMETRIC } from '../../../src/core/graph/reader'
 import { isExported } from '../../../src/core/graph/state'
 import type { Change, EdgeKind, Patch } from '../../../src/core/graph/types'
@@ -98,7 +99,7 @@ function gone({ sql }: Ledger): Touched[] {
   ]
 }
 
-/** Inside the candidate: what it has, and the graph that was served has not, or not so; and chunks that mention others than they did. */
+/** Inside the candidate: what it has, and the graph that was served has not, or not so; chunks that mention others than they did, and names that mean others. */
 function come({ sql }: Ledger): Touched[] {
   const nodes = sql.all<{ id: string }>(`SELECT n.id FROM node n LEFT JOIN served_node o ON o.id = n.id
     WHERE o.id IS NULL OR o.layer <> n.layer OR o.body <> n.body OR o.vector IS NOT n.vector`)
@@ -107,18 +108,18 @@ function come({ sql }: Ledger): Touched[] {
   return [
     ...nodes.map((node): Touched => ({ op: 'put-node', node })),
     ...told((kind) => endsOf(sql, other, kind).map((ends): Touched => ({ op: 'put-edge', edge: { kind, ...ends } }))),
-    ...mentioning(sql).map((key): Touched => ({ op: 'put-value', space: MENTIONS, key })),
+    ...[MENTIONS, SENSES].flatMap((space) => differing(sql, space).map((key): Touched => ({ op: 'put-value', space, key }))),
   ]
 }
 
-/** The texts are the same in both: whose mentions are others must be told. */
-function mentioning(sql: Ledger['sql']): string[] {
+/** The texts are the same in both: what they mention must be told where it differs, and what their names mean. */
+function differing(sql: Ledger['sql'], space: string): string[] {
   const differs = (
     here: string,
     there: string,
   ): string => `SELECT a.key FROM ${here} a LEFT JOIN ${there} b ON b.space = a.space AND b.key = a.key
     WHERE a.space = ? AND b.body IS NOT a.body`
-  const rows = sql.all<{ key: string }>(`${differs('value', 'served_value')} UNION ${differs('served_value', 'value')}`, MENTIONS, MENTIONS)
+  const rows = sql.all<{ key: string }>(`${differs('value', 'served_value')} UNION ${differs('served_value', 'value')}`, space, space)
   return rows.map((row) => row.key)
 }
 

@@ -4,6 +4,7 @@
  * the other goes on.
  */
 import { MENTIONS, mentionsOf } from '../../../src/core/builders/mention-list'
+import { bearerOf, SENSES, sensesOf } from '../../../src/core/builders/sense-list'
 import type { Chunk } from '../../../src/core/graph/types'
 import { kindOf, passageId } from '../../../src/core/ids'
 import { floats } from '../../../src/core/vectors'
@@ -13,12 +14,16 @@ import { type Ledger, readMeta, writeMeta } from '../store'
 import { sendOwed } from './courier'
 import type { Touched } from './touched'
 
-/** d document · c chunk with its number of passages · m what a chunk mentions, which only the read model is told · n node · e edge */
+/**
+ * d document · c chunk with its number of passages · n node · e edge · and, which only the read model is told: m what a chunk mentions,
+ * s by which document an entity is told from its namesakes
+ */
 export type OutboxEntry =
   | readonly ['d', string]
   | readonly ['c', string, number]
   | readonly ['m', string]
   | readonly ['n', string]
+  | readonly ['s', string]
   | readonly ['e', 'relates' | 'member' | 'indicates' | 'links', string, string]
 
 export interface Sinks {
@@ -42,12 +47,12 @@ export function fillOutbox(
 ): number {
   const passages = new Map(removed.map(({ chunk }) => [chunk.id, chunk.passages.length]))
   const entries = new Map<string, OutboxEntry>()
-  for (const change of changes) {
-    const entry = entryOf(change, passages)
-    if (entry) entries.set(entry.join(' '), entry)
+  for (const change of changes) for (const entry of entriesOf(ledger.graph, change, passages)) entries.set(entry.join(' '), entry)
+  // A chunk that is told whole is told with what it mentions, a node with what tells it from others.
+  for (const [kind, id] of [...entries.values()]) {
+    if (kind === 'c') entries.delete(`m ${id}`)
+    if (kind === 'n') entries.delete(`s ${id}`)
   }
-  // A chunk that is told whole is told with what it mentions.
-  for (const [, id] of [...entries.values()].filter(([kind]) => kind === 'c')) entries.delete(`m ${id}`)
   const all = [...entries.values()]
   for (let at = 0; at < all.length; at += ROW) {
     ledger.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', version, JSON.stringify(all.slice(at, at + ROW)))
@@ -61,34 +66,41 @@ export function lastSeq(ledger: Pick<Ledger, 'sql'>): number {
   return ledger.sql.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'outbox'`)?.seq ?? 0
 }
 
-function entryOf(change: Touched, passages: ReadonlyMap<string, number>): OutboxEntry | undefined {
+function entriesOf(graph: Ledger['graph'], change: Touched, passages: ReadonlyMap<string, number>): readonly OutboxEntry[] {
   switch (change.op) {
     case 'put-document':
-      return ['d', change.document.id]
+      return [['d', change.document.id]]
     case 'drop-document':
-      return ['d', change.id]
+      return [['d', change.id]]
     case 'put-chunk':
-      return ['c', change.chunk.id, change.chunk.passages.length]
+      return [['c', change.chunk.id, change.chunk.passages.length]]
     case 'drop-chunk':
-      return ['c', change.id, passages.get(change.id) ?? 0]
+      return [['c', change.id, passages.get(change.id) ?? 0]]
     case 'put-node':
-      return ['n', change.node.id]
+      return [['n', change.node.id]]
     case 'drop-node':
-      return ['n', change.id]
+      return [['n', change.id]]
     case 'put-edge':
-      return edgeEntry(change.edge.kind, change.edge.source, change.edge.target)
+      return edgeEntries(change.edge.kind, change.edge.source, change.edge.target)
     case 'drop-edge':
-      return edgeEntry(change.kind, change.source, change.target)
+      return edgeEntries(change.kind, change.source, change.target)
     case 'put-value':
     case 'drop-value':
-      return change.space === MENTIONS ? ['m', change.key] : undefined
+      if (change.space === SENSES) return namesakes(graph, change.key)
+      return change.space === MENTIONS ? [['m', change.key]] : []
     default:
-      return undefined // ordered indexes and other values never leave the object
+      return [] // ordered indexes and other values never leave the object
   }
 }
 
-function edgeEntry(kind: string, source: string, target: string): OutboxEntry | undefined {
-  return TOLD_EDGES.has(kind) ? ['e', kind as 'relates', source, target] : undefined
+function edgeEntries(kind: string, source: string, target: string): readonly OutboxEntry[] {
+  return TOLD_EDGES.has(kind) ? [['e', kind as 'relates', source, target]] : []
+}
+
+/** Whatever bears the name now, and the name's own entity, which may bear it alone again. What bore it besides has no mention left: its node is dropped. */
+function namesakes(graph: Ledger['graph'], name: string): readonly OutboxEntry[] {
+  const ids = new Set([name, ...sensesOf(graph, name).map((one) => one.entity)])
+  return [...ids].map((id) => ['s', id] as const)
 }
 
 interface Batch {
@@ -219,11 +231,13 @@ function published(graph: Ledger['graph'], entry: OutboxEntry): Published {
       if (!chunk) return { op: 'drop-chunk', id: entry[1] }
       return { op: 'put-chunk', chunk, mentions: mentionsOf(graph, chunk.id).map((one) => [one.entity, one.units.length]) }
     }
-    case 'n': {
+    case 'n':
+    case 's': {
       const node = graph.node(entry[1])
       if (!node) return { op: 'drop-node', id: entry[1] }
       const { vector: _vector, sum: _sum, ...rest } = node
-      return { op: 'put-node', node: rest }
+      const bearer = node.kind === 'entity' && typeof node.data.key === 'string' ? bearerOf(graph, node.id, node.data.key) : undefined
+      return { op: 'put-node', node: rest, ...(bearer === undefined ? {} : { bearer }) }
     }
     case 'e': {
       const [, kind, source, target] = entry

@@ -4,7 +4,7 @@
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import type { ListedEdge, ListedNode, Neighbourhood } from '../../catalogue-ports'
-import { NODE, type NodeRow, nodeOf, rangeOf } from './listings'
+import { LISTED, type NodeRow, nodeOf, rangeOf } from './listings'
 
 const TITLE = 200 // characters of a chunk's text that stand for it
 const MOST_EDGES = 10 // times as many edges as nodes are looked at in one step
@@ -55,7 +55,7 @@ async function described(db: D1Database, uid: string, ids: readonly string[]): P
   const among = 'uid = ?1 AND id IN (SELECT value FROM json_each(?2))'
   const list = JSON.stringify(ids)
   const [nodes, chunks, documents] = await db.batch<NodeRow>([
-    db.prepare(`SELECT ${NODE} FROM node WHERE ${among} ORDER BY id`).bind(uid, list),
+    db.prepare(`${LISTED} WHERE node.uid = ?1 AND node.id IN (SELECT value FROM json_each(?2)) ORDER BY node.id`).bind(uid, list),
     db
       .prepare(`SELECT id, 'chunk' AS kind, 0 AS layer, substr(text, 1, ${TITLE}) AS text, tokens, 0 AS stale, '{}' AS data
 FROM chunk WHERE ${among} ORDER BY id`)

@@ -15,9 +15,19 @@ export interface NodeRow {
   readonly tokens: number
   readonly stale: number
   readonly data: string
+  readonly bearer?: string | null
+  /** Title of the bearer. */
+  readonly borne?: string | null
 }
 
 export const NODE = 'id, kind, layer, text, tokens, stale, data'
+const TITLE = 200 // characters of a title that tell one thing from another
+
+/** What is listed of a node, and where from: of one that has namesakes also the document it is told by, as that is called now. */
+export const LISTED = `SELECT ${NODE.split(', ')
+  .map((column) => `node.${column}`)
+  .join(', ')}, bearer, substr(iif(bearing.title = '', bearing.name, bearing.title), 1, ${TITLE}) AS borne
+FROM node LEFT JOIN document AS bearing ON bearing.uid = node.uid AND bearing.id = node.bearer`
 
 export function listings(db: D1Database): Listings {
   return {
@@ -28,7 +38,7 @@ export function listings(db: D1Database): Listings {
     async nodes(uid, { kind, layer, q }, { after, limit }) {
       const [from, to] = rangeOf(kind)
       const bound: (string | number)[] = [uid, from, to, after]
-      let where = 'uid = ? AND id > ? AND id < ? AND id > ?'
+      let where = 'node.uid = ? AND node.id > ? AND node.id < ? AND node.id > ?'
       if (layer !== undefined) {
         where += ' AND layer = ?'
         bound.push(layer)
@@ -37,7 +47,7 @@ export function listings(db: D1Database): Listings {
         where += ' AND instr(folded, ?) > 0'
         bound.push(fold(q))
       }
-      const statement = db.prepare(`SELECT ${NODE} FROM node WHERE ${where} ORDER BY id LIMIT ?`)
+      const statement = db.prepare(`${LISTED} WHERE ${where} ORDER BY node.id LIMIT ?`)
       const { results } = await statement.bind(...bound, limit).all<NodeRow>()
       return results.map(nodeOf)
     },
@@ -60,6 +70,7 @@ export function rangeOf(kind: string): [string, string] {
 }
 
 export function nodeOf(row: NodeRow): ListedNode {
-  const { id, kind, layer, text, tokens, stale, data } = row
-  return { id, kind, layer, text, tokens, ...(stale ? { stale: true as const } : {}), data: JSON.parse(data) }
+  const { id, kind, layer, text, tokens, stale, data, bearer, borne } = row
+  const about = bearer && typeof borne === 'string' ? { about: { document: bearer, title: borne } } : {}
+  return { id, kind, layer, text, tokens, ...(stale ? { stale: true as const } : {}), ...about, data: JSON.parse(data) }
 }

@@ -58,6 +58,7 @@ const TABLES: { readonly [name in TableName]: Table } = {
       stale: text('stale'),
       data: json('data'),
       folded: text('folded'),
+      bearer: text('bearer'),
     },
   },
   edge: {

@@ -33,7 +33,7 @@ function rowChange(change: Published): RowChange {
     case 'drop-chunk':
       return { table: 'chunk', op: 'drop', row: { id: change.id } }
     case 'put-node':
-      return { table: 'node', op: 'put', row: nodeRow(change.node) }
+      return { table: 'node', op: 'put', row: { ...nodeRow(change.node), bearer: change.bearer ?? null } }
     case 'drop-node':
       return { table: 'node', op: 'drop', row: { id: change.id } }
     case 'put-edge':

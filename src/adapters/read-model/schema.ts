@@ -59,6 +59,8 @@ export const node = sqliteTable(
     data: text().notNull(),
     /** What `q` is looked for in: the text in lower case, entities only. */
     folded: text(),
+    /** Of an entity that has namesakes: the id of the first document about it. Its title is looked up, and kept nowhere else. */
+    bearer: text(),
     version: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.uid, table.id] })],

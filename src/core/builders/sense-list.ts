@@ -31,6 +31,12 @@ export function sharedName(graph: GraphReader, name: string): string | undefined
   return rowOf(graph, name)?.key
 }
 
+/** The first document about an entity that has namesakes: by its title they are told apart. */
+export function bearerOf(graph: GraphReader, entity: string, key: string): string | undefined {
+  const senses = sensesOf(graph, nameId(key))
+  return senses.length > 1 ? senses.find((one) => one.entity === entity)?.documents[0] : undefined
+}
+
 export function packedSenses(key: string, senses: readonly Sense[]): Json {
   return [key, senses.map(({ entity, documents }) => [entity, documents])]
 }

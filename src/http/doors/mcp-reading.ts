@@ -43,7 +43,14 @@ const answered = z.object({
   insufficient: z.boolean(),
   generator: z.enum(['model', 'extractive']),
 })
-const explored = z.object({ corpus: z.string(), entity: node, nodes: z.array(node), edges: z.array(edge), truncated: z.boolean() })
+const explored = z.object({
+  corpus: z.string(),
+  entity: node,
+  namesakes: z.array(node).describe('Other entities of the same name: things of their own, told apart by `about`. Explore one by its id.'),
+  nodes: z.array(node),
+  edges: z.array(edge),
+  truncated: z.boolean(),
+})
 
 export function readingTools(server: McpServer, door: Door): void {
   const { loam } = door
@@ -164,21 +171,25 @@ export function readingTools(server: McpServer, door: Door): void {
     ({ entity: wanted, corpus: named, depth = 1, limit = 40 }) =>
       guarded(async () => {
         const corpus = await corpusMeant(door, named)
-        const id = /^[a-z]_[0-9a-z]{16,}$/.test(wanted) ? wanted : await entityNamed(door, corpus, wanted)
+        const { id, namesakes } = ID.test(wanted) ? { id: wanted, namesakes: [] } : await entityNamed(door, corpus, wanted)
         const { nodes, edges, truncated } = await loam.corpus(corpus).graph({ node: id, depth, limit })
         const entity = nodes.find((one) => one.id === id) ?? nodes[0]
         if (!entity) throw new Untold('There is nothing around it.')
-        return told(explored, { corpus, entity, nodes, edges, truncated })
+        return told(explored, { corpus, entity, namesakes, nodes, edges, truncated })
       }),
   )
 }
 
-/** The entity of exactly this name, else the shortest that contains it. */
-async function entityNamed({ loam }: Door, corpus: string, name: string): Promise<string> {
+const ID = /^[a-z]_[\w-]{16,}$/
+
+type Listed = z.output<typeof node>
+
+/** The entity of exactly this name, else the shortest that contains it; and others of its name. */
+async function entityNamed({ loam }: Door, corpus: string, name: string): Promise<{ readonly id: string; readonly namesakes: Listed[] }> {
   const { data } = await loam.corpus(corpus).entities({ q: name, limit: 50 })
-  const nameOf = (one: (typeof data)[number]): string => one.text.split('\n')[0] ?? ''
+  const nameOf = (one: Listed): string => one.text.split('\n')[0] ?? ''
   const sorted = [...data].sort((a, b) => nameOf(a).length - nameOf(b).length || (a.id < b.id ? -1 : 1))
   const found = sorted.find((one) => nameOf(one).toLowerCase() === name.toLowerCase()) ?? sorted[0]
   if (!found) throw new Untold(`There is no entity whose name contains “${name}”.`)
-  return found.id
+  return { id: found.id, namesakes: data.filter((one) => one.id !== found.id && nameOf(one).toLowerCase() === nameOf(found).toLowerCase()) }
 }

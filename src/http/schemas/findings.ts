@@ -113,6 +113,10 @@ export const node = z.object({
   text: z.string(),
   tokens: count,
   stale: z.literal(true).optional(),
+  about: z
+    .object({ document: z.string(), title: z.string() })
+    .optional()
+    .describe('Of an entity that shares its name with another: a document about this one, by which they are told apart.'),
   data: json.optional(),
 })
 

@@ -1,4 +1,4 @@
-/** Receipts, probes, names and forgetting, at a terminal. Rules N40–N45. */
+/** Receipts, probes, names and forgetting, at a terminal. Rules N40–N46. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canonical } from '../../../cli/verifying/verified.mjs'
@@ -172,5 +172,14 @@ describe('names', () => {
     it1.next(`${BASE}/entities/merges`, page([decided]))
     expect((await loam(['names', '-c', 'one'], { env: env() })).out).toBe('0\tmerge\tMarta Lind\t\trule\t0.9\t0.7\n')
     expect((await loam(['names', 'merge', 'one'], { env: env() })).code).toBe(2)
+  })
+
+  it('[N46] a name that several have is refused with what tells them apart', async () => {
+    const of = (id: string, title: string) => ({ id, text: 'Mercury', about: { document: id, title } })
+    it1.next(`${BASE}/entities`, page([of(LIND, 'Mercury (planet)'), of(OTHER, 'Mercury (mythology)')]))
+    const { code, said } = await loam(['names', 'merge', 'mercury', LIND, '-c', 'one'], { env: env() })
+    const each = `${LIND} (Mercury (planet)), ${OTHER} (Mercury (mythology))`
+    expect([code, said]).toEqual([1, `loam: several entities are called "mercury"; say which by its id: ${each}\n`])
+    expect(sent().filter(([method]) => method === 'POST')).toEqual([])
   })
 })

@@ -54,6 +54,7 @@ describe('publishing', () => {
         stale: 0,
         data: '{"name":"Zürich"}',
         folded: 'zürich',
+        bearer: null,
         version: 3,
       },
     ])

@@ -113,6 +113,8 @@ export interface GraphNode {
   readonly text: string
   readonly tokens: number
   readonly stale?: true
+  /** Of an entity that shares its name with another: a document about this one. */
+  readonly about?: { readonly document: string; readonly title: string }
   readonly data: { readonly [key: string]: unknown }
 }
 

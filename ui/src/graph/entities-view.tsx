@@ -5,6 +5,7 @@ import { useLoad } from '../api/load'
 import type { Corpus, GraphNode, Page } from '../api/types'
 import { Busy, Failure } from '../parts/notices'
 import { to } from '../route'
+import { textOf } from './namesakes'
 
 export function Entities({ corpus }: { readonly corpus: Corpus }) {
   const name = corpus.corpus
@@ -32,10 +33,10 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
       <Failure fault={fault} again={again} />
       {!value && !fault && <Busy />}
       <ul class="names">
-        {value?.data.map(({ id, text, data }) => (
-          <li key={id}>
-            <a href={to(['c', name, 'explore'], { node: id })}>{text}</a>{' '}
-            {typeof data.chunks === 'number' && <span class="fine">{data.chunks}</span>}
+        {value?.data.map((node) => (
+          <li key={node.id}>
+            <a href={to(['c', name, 'explore'], { node: node.id })}>{textOf(node)}</a>{' '}
+            {typeof node.data.chunks === 'number' && <span class="fine">{node.data.chunks}</span>}
           </li>
         ))}
       </ul>

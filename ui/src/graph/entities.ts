@@ -40,7 +40,10 @@ async function read(corpus: string): Promise<Entities> {
 
 export function named(nodes: readonly GraphNode[]): Omit<Entities, 'more'> {
   const find = finderOf(nodes.map((node) => ({ id: node.id, forms: formsOf(node) })))
-  return { find, spots: new Map(nodes.map(({ id, kind, layer, text }) => [id, { id, kind, layer, text }])) }
+  return {
+    find,
+    spots: new Map(nodes.map(({ id, kind, layer, text, about }) => [id, { id, kind, layer, text, ...(about ? { about } : {}) }])),
+  }
 }
 
 export function formsOf({ text, data }: GraphNode): readonly string[] {

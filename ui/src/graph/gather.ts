@@ -78,7 +78,7 @@ export async function aroundQuestion(wanted: Wanted, query: string, strategy: st
       call<Neighbourhood>('GET', `${at(corpus, 'graph')}?node=${encodeURIComponent(id)}&depth=1&limit=40`, { signal }),
     ),
   )
-  const mentioned = named.flatMap(({ target }) => entities.spots.get(target) ?? [])
+  const mentioned = [...named.map(({ target }) => target), ...evidence.map(({ id }) => id)].flatMap((id) => entities.spots.get(id) ?? [])
   return together([
     { nodes: [question], edges: found },
     passages(evidence),

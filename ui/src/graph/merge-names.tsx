@@ -4,6 +4,7 @@ import { at, call } from '../api/client'
 import { useLoad } from '../api/load'
 import type { GraphNode, Page } from '../api/types'
 import { Failure } from '../parts/notices'
+import { nameOf } from './namesakes'
 
 interface Props {
   readonly corpus: string
@@ -19,6 +20,7 @@ export function MergeNames({ corpus, version, act }: Props) {
     event.preventDefault()
     fail(undefined)
     const missing = [one, other].find(({ id }) => !id)
+    if (missing?.shared) return fail(new Error(`Several entities are called “${missing.text}”. Choose one of those that are suggested.`))
     if (missing) return fail(new Error(`No entity is called “${missing.text}”. Choose one of those that are suggested.`))
     if (one.id === other.id) return fail(new Error('These are the same entity already.'))
     void act(async () => {
@@ -49,6 +51,8 @@ interface Chosen {
   readonly text: string
   /** Empty: no entity is called so. */
   readonly id: string
+  /** Several are called so. */
+  readonly shared?: boolean
 }
 
 const NOBODY: Chosen = { text: '', id: '' }
@@ -65,10 +69,14 @@ interface FieldProps {
 function EntityField({ id, label, chosen, choose, corpus, version }: FieldProps) {
   const { value } = useLoad(
     async (signal) => {
-      const asked = new URLSearchParams({ q: chosen.text, limit: '20' })
+      const [looked = ''] = chosen.text.split(' · ') // what follows tells namesakes apart, and is no part of the name
+      const asked = new URLSearchParams({ q: looked, limit: '20' })
       const { data } = await call<Page<GraphNode>>('GET', `${at(corpus, 'entities')}?${asked}`, { signal })
-      const same = data.find(({ text }) => text.toLowerCase() === chosen.text.trim().toLowerCase())
-      if (same && same.id !== chosen.id) choose({ ...chosen, id: same.id })
+      const wanted = chosen.text.trim().toLowerCase()
+      const called = data.filter((one) => [nameOf(one), nameOf({ text: one.text })].some((name) => name.toLowerCase() === wanted))
+      const [same] = called.length === 1 ? called : []
+      const shared = called.length > 1
+      if ((same && same.id !== chosen.id) || shared !== (chosen.shared ?? false)) choose({ ...chosen, id: same?.id ?? '', shared })
       return data
     },
     [corpus, version, chosen.text],
@@ -86,7 +94,7 @@ function EntityField({ id, label, chosen, choose, corpus, version }: FieldProps)
       />
       <datalist id={`${id}-names`}>
         {value?.map((one) => (
-          <option key={one.id} value={one.text} />
+          <option key={one.id} value={nameOf(one)} />
         ))}
       </datalist>
     </>

@@ -2,6 +2,7 @@
 import type { Place } from '../parts/citation-dialog'
 import { clip } from '../parts/numbers'
 import { to } from '../route'
+import { textOf } from './namesakes'
 import type { Picture, Spot } from './picture'
 
 const SHOWN = 12 // ties
@@ -34,7 +35,16 @@ export function NodeDetails({ corpus, spot, picture, select, centre, open }: Pro
           {layer > 0 ? ` · layer ${layer}` : ''}
         </span>
       </p>
-      <p class="break">{clip(text || id, LETTERS)}</p>
+      <p class="break">{clip(textOf(spot) || id, LETTERS)}</p>
+      {spot.about && (
+        <p class="fine">
+          Another thing has this name; this is the one of{' '}
+          <a class="break" href={to(['c', corpus, 'd', spot.about.document])}>
+            {spot.about.title}
+          </a>
+          .
+        </p>
+      )}
       <p class="row wrap">
         {inGraph && (
           <button type="button" class="small" onClick={() => centre(id)}>
@@ -42,7 +52,9 @@ export function NodeDetails({ corpus, spot, picture, select, centre, open }: Pro
           </button>
         )}
         {kind === 'document' && <a href={to(['c', corpus, 'd', id])}>Open</a>}
-        {kind === 'entity' && <a href={to(['c', corpus, 'ask'], { q: `What is said about ${text}?` })}>Ask about it</a>}
+        {kind === 'entity' && (
+          <a href={to(['c', corpus, 'ask'], { q: `What is said about ${spot.about?.title ?? text}?` })}>Ask about it</a>
+        )}
         {place && (
           <button type="button" class="small" onClick={() => open({ ...place, quote: text })}>
             Read in place
@@ -55,7 +67,7 @@ export function NodeDetails({ corpus, spot, picture, select, centre, open }: Pro
             <li key={`${edge.kind} ${edge.source} ${edge.target}`}>
               <button type="button" class="node" data-kind={other.kind} onClick={() => select(other.id)}>
                 <span class="fine">{edge.kind}</span>
-                <span class="grow">{clip(other.text || other.id, 50)}</span>
+                <span class="grow">{clip(textOf(other) || other.id, 50)}</span>
               </button>
             </li>
           ))}

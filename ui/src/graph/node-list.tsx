@@ -1,6 +1,7 @@
 /** The nodes of a picture as a list, the best connected first: what the drawing shows, for keyboard and screen reader. */
 import { useMemo, useState } from 'preact/hooks'
 import { clip, plural } from '../parts/numbers'
+import { textOf } from './namesakes'
 import { degrees, type Picture } from './picture'
 
 const SHOWN = 100
@@ -16,7 +17,7 @@ export function NodeList({ picture, selected, select }: Props) {
   const ranked = useMemo(() => {
     const met = degrees(picture)
     return picture.nodes
-      .map((node) => ({ node, degree: met.get(node.id) ?? 0, folded: node.text.toLowerCase() }))
+      .map((node) => ({ node, degree: met.get(node.id) ?? 0, text: textOf(node), folded: textOf(node).toLowerCase() }))
       .sort((a, b) => b.degree - a.degree || (a.node.id < b.node.id ? -1 : 1))
   }, [picture])
   const wanted = looked.toLowerCase()
@@ -28,7 +29,7 @@ export function NodeList({ picture, selected, select }: Props) {
         <input type="search" placeholder="Find among these nodes" value={looked} onInput={(event) => look(event.currentTarget.value)} />
       </label>
       <ul class="plain">
-        {found.slice(0, SHOWN).map(({ node: { id, kind, text }, degree }) => (
+        {found.slice(0, SHOWN).map(({ node: { id, kind }, text, degree }) => (
           <li key={id}>
             <button type="button" class="node" data-kind={kind} aria-pressed={id === selected} onClick={() => select(id)}>
               <span class="visually-hidden">{kind}: </span>

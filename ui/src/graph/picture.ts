@@ -5,6 +5,8 @@ export interface Spot {
   readonly kind: string
   readonly layer: number
   readonly text: string
+  /** Of an entity that shares its name with another: a document about this one. */
+  readonly about?: { readonly document: string; readonly title: string }
   /** Where the text stands, if it stands in a document. */
   readonly place?: { readonly document: string; readonly title: string; readonly start: number; readonly end: number }
 }
@@ -27,7 +29,10 @@ export function together(pictures: readonly Picture[]): Picture {
   const nodes = new Map<string, Spot>()
   const edges = new Map<string, Tie>()
   for (const picture of pictures) {
-    for (const node of picture.nodes) if (!nodes.get(node.id)?.place) nodes.set(node.id, node)
+    for (const node of picture.nodes) {
+      const { place, about } = nodes.get(node.id) ?? {}
+      if (!place) nodes.set(node.id, about && !node.about ? { ...node, about } : node)
+    }
     for (const edge of picture.edges) edges.set(JSON.stringify([edge.kind, edge.source, edge.target]), edge)
   }
   const notes = [...new Set(pictures.flatMap(({ note }) => note ?? []))].join(' ')

@@ -5,6 +5,7 @@ import { clip, count, duration } from '../parts/numbers'
 import { theme } from '../session'
 import { palette } from './colours'
 import type { Order, Settled } from './layout.worker'
+import { textOf } from './namesakes'
 import { type Drawing, opened } from './opened'
 import { degrees, type Picture } from './picture'
 
@@ -100,9 +101,10 @@ function graphOf(picture: Picture): MultiUndirectedGraph {
   const scale = picture.nodes.length > MANY ? 0.5 : 1
   const { of, edge } = palette()
   const colours = new Map([...new Set(picture.nodes.map(({ kind }) => kind))].map((kind) => [kind, of(kind)]))
-  for (const [i, { id, kind, text }] of picture.nodes.entries()) {
+  for (const [i, node] of picture.nodes.entries()) {
+    const { id, kind } = node
     const size = scale * Math.min(14, 3 + 1.4 * Math.sqrt(met.get(id) ?? 0) + (kind === 'question' ? 6 : 0))
-    graph.addNode(id, { x: Math.cos(i), y: Math.sin(i), size, label: clip(text, NAME), color: colours.get(kind) })
+    graph.addNode(id, { x: Math.cos(i), y: Math.sin(i), size, label: clip(textOf(node), NAME), color: colours.get(kind) })
   }
   for (const { source, target } of picture.edges) graph.addEdge(source, target, { size: 1, color: edge })
   return graph

@@ -1,11 +1,13 @@
 /** The whole graph, from the export as it streams in, up to what a screen can show. */
-import { ask, at } from '../api/client'
-import type { GraphEdge, GraphNode } from '../api/types'
+import { ask, at, call } from '../api/client'
+import type { GraphEdge, GraphNode, Page } from '../api/types'
 import { named } from './entities'
+import { nameOf } from './namesakes'
 import type { Picture, Spot, Tie } from './picture'
 
 const MOST_NODES = 5000
 const MOST_EDGES = 20_000
+const NAMES = 12 // shared by entities, whose namesakes are told apart; a call each
 
 const CHUNK_SHOWN = 200 // characters of a chunk's text that stand for it
 
@@ -24,8 +26,26 @@ export async function wholeGraph(corpus: string, signal: AbortSignal): Promise<P
   const { find } = named(told.entities)
   for (const [chunk, text] of told.texts)
     for (const entity of find(text)) edges.push({ kind: 'mentions', source: chunk, target: entity, weight: 1 })
+  await tellApart(corpus, nodes, signal)
   const shown = edges.filter(({ source, target }) => source !== target && nodes.has(source) && nodes.has(target)).slice(0, MOST_EDGES)
   return { nodes: [...nodes.values()], edges: shown, ...(left > 0 ? { note: `${left} more nodes are left out.` } : {}) }
+}
+
+/** An export says of no entity what it is told from its namesakes by: it is asked for, for so many names. */
+async function tellApart(corpus: string, nodes: Map<string, Spot>, signal: AbortSignal): Promise<void> {
+  const names = [...nodes.values()].flatMap((node) => (node.kind === 'entity' ? [nameOf({ text: node.text })] : []))
+  const met = new Set<string>()
+  const shared = new Set(names.filter((name) => met.has(name) || !met.add(name)))
+  const asked = [...shared].slice(0, NAMES).map(async (name) => {
+    const { data } = await call<Page<GraphNode>>('GET', `${at(corpus, 'entities')}?${new URLSearchParams({ q: name, limit: '50' })}`, {
+      signal,
+    })
+    for (const { id, about } of data) {
+      const spot = nodes.get(id)
+      if (spot && about) nodes.set(id, { ...spot, about })
+    }
+  })
+  await Promise.all(asked)
 }
 
 interface Told {

@@ -1,0 +1,20 @@
+/** What tells an entity from another of its name: the title of a document about it, or that document's id where the title is but the name. */
+
+export interface Named {
+  /** Of an entity: its name, and below it what is told of it. */
+  readonly text: string
+  /** Only where another bears the name. */
+  readonly about?: { readonly document: string; readonly title: string }
+}
+
+/** `Mercury`, or `Mercury · Mercury (planet)`. */
+export function nameOf({ text, about }: Named): string {
+  const [name = ''] = text.split('\n')
+  if (!about) return name
+  return `${name} · ${about.title.toLowerCase() === name.toLowerCase() ? about.document : about.title}`
+}
+
+/** The whole text of a node, with its name so. */
+export function textOf(node: Named): string {
+  return node.about ? [nameOf(node), ...node.text.split('\n').slice(1)].join('\n') : node.text
+}
