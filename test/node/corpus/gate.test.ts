@@ -12,6 +12,7 @@ import { type Ledger, ledgerOf } from '../../../durable-objects/corpus/store'
 import { publish } from '../../../durable-objects/corpus/told/publish'
 import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { packedSenses, SENSES } from '../../../src/core/builders/sense-list'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import type { Change } from '../../../src/core/graph/types'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
@@ -134,7 +135,14 @@ describe('a graph derived anew', () => {
     const [edge] = ledger.graph.page('entity', '', 500).flatMap((id) => ledger.graph.edges('relates', id))
     const [summary] = ledger.graph.page('summary', '', 500).flatMap((id) => ledger.graph.edgesTo('member', id))
     if (!edge || !summary) throw new Error('no edges')
+    const [named = '', another = ''] = ledger.graph.page('entity', '', 2)
+    const key = String(ledger.graph.node(named)?.data.key)
+    const senses = packedSenses(key, [
+      { entity: named, documents: ['d1'] },
+      { entity: another, documents: ['d2'] },
+    ])
     const changes: Change[] = [
+      { op: 'put-value', space: SENSES, key: named, value: senses },
       { op: 'put-value', space: 'mentions', key: one.key, value: other.value },
       { op: 'drop-edge', kind: 'relates', source: edge.source, target: edge.target },
       { op: 'put-edge', edge: { ...summary, source: summary.target, target: summary.source } },
@@ -155,6 +163,7 @@ describe('a graph derived anew', () => {
       ['e', 'member', summary.target, summary.source],
       ['e', 'relates', edge.source, edge.target],
       ['m', one.key],
+      ['s', named],
     ])
     await finish(mortal, world, noBill())
     expect(jobOf(ledger)?.receipt?.touched.edges).toBe(2)
