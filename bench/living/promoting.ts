@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startLoam } from '../../scripts/lib/start-loam.mjs'
+import { merged } from '../quality/corpora'
 import { take, texts } from '../system/texts'
 
 const BATCH = 100 // documents of about one chunk
@@ -22,7 +23,7 @@ interface View {
   readonly counts: { readonly [kind: string]: number }
 }
 
-export async function promotedReport(passages: number, strategies: readonly string[]): Promise<string> {
+export async function promotedReport(passages: number, strategies: readonly string[], data?: string): Promise<string> {
   const state = mkdtempSync(join(tmpdir(), 'loam-bench-'))
   const loam = await (startLoam as Start)({ port: 0, state, quiet: true, env: { ...process.env, LOCAL_MODEL_URL: 'hash' } })
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -45,9 +46,9 @@ export async function promotedReport(passages: number, strategies: readonly stri
   }
   try {
     await call('PUT', '', { strategies: [] })
-    const source = texts()
+    const source = data === undefined ? texts() : merged(data).documents.values()
     while (((await call<View>('GET', '')).counts.passages ?? 0) < passages) {
-      const upserts = take(source, BATCH)
+      const upserts = take(source, BATCH).filter(Boolean)
       await ended((await call<{ job: string }>('POST', '/documents:batch', { upserts })).job)
     }
     const before = await call<View>('GET', '')

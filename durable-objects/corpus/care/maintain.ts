@@ -173,7 +173,10 @@ function fed(ledger: Ledger, book: Book, job: Job, { pace, ...progress }: Progre
   return { ...progress, step: 'whole', after: '', builders: consolidated ? builders : [] }
 }
 
-/** What needs the whole graph is done in the candidate too, where it was done in the graph that is served. */
+/**
+ * What needs the whole graph is done in the candidate too, where it was done in the graph that is served: one builder a slice, which may take
+ * longer than others. KET-RAG's skeleton of 10,000 passages takes a second and a half; clustering ArchRAG anew is in docs/archrag.md.
+ */
 function whole(ledger: Ledger, job: Job, progress: Progress): Progress {
   const [name, ...rest] = progress.builders
   if (name === undefined) return { ...progress, step: 'write' }
