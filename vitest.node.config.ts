@@ -6,6 +6,8 @@ export default defineConfig({
     name: 'core',
     include: ['test/core/**/*.test.ts', 'test/node/**/*.test.ts'],
     environment: 'node',
+    maxWorkers: '100%', // all cores; by default one stays idle, which of two is half
+    sequence: { groupOrder: 1 }, // projects with another number of workers run before
     // ms; the longest takes 15 s on two idle cores, and several times that on two busy ones
     testTimeout: 180_000,
     hookTimeout: 180_000,

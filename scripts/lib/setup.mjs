@@ -62,7 +62,8 @@ function again(node) {
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 }
 
-function lockOf(folder) {
+/** Where the lock of a folder is. */
+export function lockOf(folder) {
   return join(tmpdir(), `loam-setup-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
 }
 
