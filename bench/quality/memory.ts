@@ -155,20 +155,34 @@ async function settle(
   for (const builder of builders) {
     const wanted = builder.consolidate?.(graph, settings)
     graph.apply(wanted?.patch ?? [])
-    const answers: Reply[] = []
-    for (const task of wanted?.tasks ?? []) {
-      const brief = builder.brief?.(graph, task, settings)
-      const embedded =
-        brief?.kind === 'embed'
-          ? { node: task.node, input: task.input, kind: 'embed' as const, vectors: await embed(brief.texts) }
-          : undefined
-      const reply = embedded ?? (brief && script?.(task, brief))
-      if (reply) answers.push(reply)
+    for (let open = wanted?.tasks ?? []; open.length > 0; ) {
+      const answers = await answered(open, (task) => builder.brief?.(graph, task, settings), embed, script)
+      replies += answers.length
+      if (answers.length === 0) break
+      const update = builder.update(graph, { ...NOTHING, replies: answers }, settings)
+      graph.apply(update.patch)
+      // What goes on where it was, like the measuring of channels; what follows from it is for another time.
+      open = update.tasks.filter((task) => answers.some((one) => one.node === task.node && one.kind === task.kind))
     }
-    replies += answers.length
-    if (answers.length > 0) graph.apply(builder.update(graph, { ...NOTHING, replies: answers }, settings).patch)
   }
   return replies
+}
+
+async function answered(
+  tasks: readonly Task[],
+  briefOf: (task: Task) => Brief | undefined,
+  embed: Embed,
+  script?: Script,
+): Promise<Reply[]> {
+  const answers: Reply[] = []
+  for (const task of tasks) {
+    const brief = briefOf(task)
+    const { node, input } = task
+    const embedded = brief?.kind === 'embed' ? { node, input, kind: 'embed' as const, vectors: await embed(brief.texts) } : undefined
+    const reply = embedded ?? (brief && script?.(task, brief))
+    if (reply) answers.push(reply)
+  }
+  return answers
 }
 
 const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] } } as const
