@@ -115,10 +115,12 @@ export function fromExtraction(chunk: Chunk, said: readonly Mentioned[], { entit
   const places = new Map(said.map((one) => [one.entity, one.units]))
   const wanted = new Set(relations.flatMap((one) => [nameKey(one.source), nameKey(one.target)]))
   const strangers: Mentioned[] = []
-  for (const { name } of entities) {
+  // Where there are too many, those first that relations name.
+  const [ends, alone] = [true, false].map((end) => entities.filter(({ name }) => wanted.has(nameKey(name)) === end))
+  for (const { name } of [...(ends ?? []), ...(alone ?? [])]) {
     const key = nameKey(name)
     const entity = nodeId('entity', key)
-    if (key === '' || places.has(entity) || !wanted.has(key) || strangers.length >= knowledgeLimits.strangers) continue
+    if (key === '' || places.has(entity) || strangers.length >= knowledgeLimits.strangers) continue
     const within = units.flatMap((unit, ordinal) => (unit.includes(` ${key} `) ? [ordinal] : []))
     if (within.length === 0) continue
     places.set(entity, within)
@@ -133,7 +135,13 @@ export function fromExtraction(chunk: Chunk, said: readonly Mentioned[], { entit
     if (source === target || !places.has(source) || !places.has(target)) return []
     const unit = bearing(places.get(source) ?? [], places.get(target) ?? [])
     return [
-      { source, target, description: one.description.slice(0, knowledgeLimits.description), strength: Math.round(one.strength), unit },
+      {
+        source,
+        target,
+        description: [...one.description].slice(0, knowledgeLimits.description).join(''),
+        strength: Math.round(one.strength),
+        unit,
+      },
     ]
   })
   const kept = described.filter((one) => places.has(one.entity)).sort((a, b) => (a.entity < b.entity ? -1 : 1))

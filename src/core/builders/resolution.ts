@@ -32,10 +32,17 @@ export interface Operation {
   readonly at?: number
 }
 
-/** Entities taken for the same thing as this one, itself not among them. */
+/** Entities this one was joined with, itself not among them. */
 export function sameAs(graph: GraphReader, entity: string): readonly string[] {
   const value = graph.value(SAME, entity)
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+}
+
+/** An entity and all that are taken for the same thing, by however many steps. At most so many as are compared. */
+export function oneThing(graph: GraphReader, entity: string): readonly string[] {
+  const out = new Set([entity])
+  for (const id of out) for (const other of sameAs(graph, id)) if (out.size < resolutionLimits.compared) out.add(other)
+  return [...out]
 }
 
 /** Operations in order, from a number on. */
@@ -72,7 +79,11 @@ export function undo(draft: Draft, a: string, b: string, by: Pair['by'], at?: nu
 export function unresolved(graph: GraphReader, entities: readonly string[], vectorOf: (id: string) => Vector | undefined): readonly Pair[] {
   const holders = new Map<string, string[]>()
   for (const id of entities) {
-    for (const word of wordsOf(graph, id)) holders.set(word, [...(holders.get(word) ?? []), id])
+    for (const word of new Set(wordsOf(graph, id))) {
+      const ids = holders.get(word) ?? []
+      holders.set(word, ids)
+      if (ids.length <= resolutionLimits.compared) ids.push(id) // one more than `telling` lets pass: a word of thousands of names is not gathered
+    }
   }
   const parted = new Set(
     everyOperation(graph).flatMap((one) => (one.op === 'undo' && one.by === 'caller' ? [`${one.a} ${one.b}`, `${one.b} ${one.a}`] : [])),

@@ -1,6 +1,6 @@
 /** A caller's word on names: in force at once, told in the audit, and undone without a trace in the communities. */
 import { expect, it } from 'vitest'
-import { operations, sameAs, unresolved } from '../../../src/core/builders/resolution'
+import { oneThing, operations, sameAs, unresolved } from '../../../src/core/builders/resolution'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { type Decided, mergeEntities, named, partEntities } from '../../../src/core/strategies/archrag/same'
 import { communitiesIn, docs, faults, settingsWith, type World, world } from './worlds'
@@ -40,6 +40,7 @@ it('[A38] an undo parts what was merged, by whomever, and no rule joins the two 
   const [a = '', b = '', c = ''] = one.graph.page('entity', '', 3)
   take(one, mergeEntities(one.graph, a, b, 1))
   take(one, mergeEntities(one.graph, a, c, 2))
+  expect([b, c].map((id) => [...oneThing(one.graph, id)].sort())).toEqual([[a, b, c].sort(), [a, b, c].sort()])
   take(one, partEntities(one.graph, a, null, 3))
   expect([a, b, c].map((id) => sameAs(one.graph, id))).toEqual([[], [], []])
   expect(operations(one.graph, 0, 9).map(({ op, by, at }) => [op, by, at])).toEqual([

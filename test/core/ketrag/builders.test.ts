@@ -3,9 +3,10 @@ import { centrality } from '../../../src/core/algorithms/centrality'
 import { band, keyword } from '../../../src/core/builders/keyword-mean'
 import { keywords as keywordBuilder, keywordId } from '../../../src/core/builders/keywords'
 import { knowledge as knowledgeBuilder } from '../../../src/core/builders/knowledge'
-import { knowledgeOf } from '../../../src/core/builders/knowledge-row'
+import { fromExtraction, knowledgeOf } from '../../../src/core/builders/knowledge-row'
 import { bearings } from '../../../src/core/builders/relations'
 import { byCentrality } from '../../../src/core/builders/skeleton'
+import type { Chunk } from '../../../src/core/graph/types'
 import { nodeId, passageId } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
 import { terms } from '../../../src/core/text/terms'
@@ -234,6 +235,23 @@ describe('skeleton', () => {
       }
     }
     expect(at.graph.node(nodeId('entity', 'harbour'))?.text).toBe('harbour')
+  })
+
+  it('[K26] what a model names that occurs in the passage is kept, related to something or not; what does not occur is refused', () => {
+    const text = 'The keeper of the lamp slept. 😀'
+    const chunk = { text, units: [{ id: 'u', start: 0, end: text.length, passage: 0 }] } as unknown as Chunk
+    const entity = (name: string) => ({ name, type: 'thing', description: `${name} is told of` })
+    const relation = { source: 'keeper', target: 'lamp', description: `${'x'.repeat(239)}😀 and more`, strength: 5 }
+    const drawn = fromExtraction(chunk, [], {
+      units: [],
+      entities: [entity('ghost'), entity('slept'), entity('keeper'), entity('lamp')],
+      relations: [relation],
+    })
+    expect(drawn.strangers.map((one) => one.key)).toEqual(['keeper', 'lamp', 'slept'])
+    expect(drawn.knowledge.entities.map((one) => one.description).sort()).toEqual(
+      ['keeper', 'lamp', 'slept'].map((one) => `${one} is told of`),
+    )
+    expect(drawn.knowledge.relations[0]?.description.endsWith('😀')).toBe(true)
   })
 
   it('[K18] feeding the same chunks again changes nothing', () => {

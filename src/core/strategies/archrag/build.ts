@@ -13,8 +13,8 @@ import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
 import { communityOf, dissolve, reopen } from './community'
 import { drift } from './drift'
 import { entityVector } from './entities'
-import { type Field, fieldOf, keepState, parentOf, sizeOf } from './field'
-import { displace, liken, reindex, settleState } from './likeness'
+import { type Field, fieldOf, keepState, linksOf, membersOf, parentOf, sizeOf } from './field'
+import { displace, liken, reindex, settleMean, settleState } from './likeness'
 import { isLinking, linkSome } from './linking'
 import { extractive, inputOf, materialOf } from './material'
 import { isOwing, piece, portion } from './owed'
@@ -180,8 +180,8 @@ function grow(field: Field, lowest: Moves, full = false): Grown {
       raze(field, layer + 1, dropped)
       break
     }
-    linked(field, layer, moves, full)
-    moves = regroup(field, layer, moves, into, full)
+    const whole = linked(field, layer, moves, full)
+    moves = regroup(field, layer, moves, into, { whole, fresh: full })
     indexed(field, layer + 1, moves)
     for (const id of moves.gone.keys()) dropped.add(id)
     for (const id of [...moves.come, ...moves.changed]) made.add(id)
@@ -194,13 +194,24 @@ function grow(field: Field, lowest: Moves, full = false): Grown {
   return { made, dropped }
 }
 
-/** Links by likeness for what is new; for all where a layer is grouped for the first time. */
-function linked(field: Field, layer: number, { come }: Moves, full: boolean): void {
-  const first = sizeOf(field, layer + 1) === 0
-  const ids = full || first ? field.rows.ids(layer) : [...come].sort()
+/**
+ * Links by likeness for what is new and what has no link left; for all where a layer is grouped for the first time, or, above the lowest, has
+ * doubled. True where all of it is to be grouped. The lowest layer is too large for that: there only what comes is linked by the new measure.
+ */
+function linked(field: Field, layer: number, moves: Moves, full: boolean): boolean {
+  const taken = settleState(field, layer)
+  const whole = full || sizeOf(field, layer + 1) === 0 || (taken && layer > 0)
+  const ids = whole ? field.rows.ids(layer) : [...new Set([...moves.come, ...bereft(field, layer, moves)])].sort()
   if (full) for (const id of ids) field.rows.liken(layer, id, [])
-  settleState(field, layer)
   liken(field, layer, ids)
+  if (taken) settleMean(field, layer)
+  return whole
+}
+
+/** Nodes whose last link has gone with another node or with a text. */
+function bereft(field: Field, layer: number, { gone, changed }: Moves): readonly string[] {
+  const beside = [...gone.values()].flatMap((id) => (id === undefined ? [] : membersOf(field.draft, id)))
+  return [...changed, ...beside].filter((id) => field.rows.read(layer, id) && linksOf(field, layer, id).size === 0)
 }
 
 /** A layer above the first needs nodes enough below for `least` communities, and is not worth having where hardly anything was grouped. */

@@ -1,6 +1,6 @@
 /**
  * How far the lowest communities have drifted from what a full clustering would be: modularity and likeness now, against those of the last full
- * clustering. Local changes keep both within a few hundredths for a long time (docs/archrag.md has the measurement). Reads every link.
+ * clustering, which is due too once the corpus has doubled since. Between, local changes keep both within a few hundredths (docs/archrag.md). Reads every link.
  */
 import { modularity } from '../../algorithms/modularity'
 import { draftOf } from '../../graph/draft'
@@ -8,6 +8,8 @@ import type { GraphReader } from '../../graph/reader'
 import { fieldOf, parentOf, stateOf } from './field'
 import { graphOf, likeness } from './regroup'
 import type { ArchSettings } from './settings'
+
+const OUTGROWN = 2 // times the entities last clustered whole: what they were says nothing of so many more
 
 export interface Drift {
   readonly modularity: number
@@ -43,7 +45,7 @@ export function drift(graph: GraphReader, settings: ArchSettings): Drift {
     before: before && { modularity: before.modularity, likeness: before.likeness },
     losses,
     lost,
-    due: ids.length > 0 && (!before || lost > settings.drift),
+    due: ids.length > 0 && (!before || lost > settings.drift || ids.length >= OUTGROWN * before.clustered),
   }
 }
 

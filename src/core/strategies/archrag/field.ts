@@ -17,15 +17,18 @@ const RELATIONS = 256 // of one entity that are walked, strongest first: a hub's
 const SAME_WEIGHT = 10 // of the link between two names of one thing: a relation as strong as they come
 const FLOOR = 0.01 // least weight of a link: texts that relate two unlike things still relate them
 
-/** What a layer was last clustered with; kept until the next full clustering, so that one document changes nothing far away. */
+/** What a layer is clustered with: kept until it has doubled or is clustered in full, so that one document changes nothing far away. */
 export interface State {
+  /** Nodes of the layer when the next three were taken. */
+  readonly size: number
   /** Cosine above which nodes are linked by likeness. */
   readonly threshold: number
   /** Most such links a node makes. */
   readonly cap: number
   /** Mean of the nodes' strengths. */
   readonly mean: number
-  /** Quality then: modularity, mean cosine of members to their community. */
+  /** Nodes of the layer when all of it was last clustered, and the quality then: modularity, mean cosine of members to their community. */
+  readonly clustered: number
   readonly modularity: number
   readonly likeness: number
 }

@@ -1,6 +1,6 @@
 /**
  * Links by likeness (ArchRAG, "augment"; the official compute_distance): each node and the nearest nodes whose cosine is above a percentile of
- * the related pairs' cosines, at most as many as a node has relations on average. A node with no link at all is given its nearest one, so
+ * the related pairs' cosines, at most as many as a node has relations on average. A node with no link at all is given its nearest ones, so
  * that nothing is without a home. Nearest ones are found exactly up to a size, by C-HNSW beyond it.
  */
 import { insert, remove } from '../../algorithms/c-hnsw'
@@ -9,11 +9,13 @@ import { closeness } from '../../algorithms/nearness'
 import { mentionsOf } from '../../builders/mention-list'
 import { cosine } from '../../vectors'
 import { crowdOf } from './crowd'
-import { type Field, grouping, keepState, related, stateOf } from './field'
+import { type Field, grouping, keepState, linksOf, related, sizeOf, stateOf } from './field'
 import { isLinked, isPlaced, shapeOf } from './linking'
 
 const WIDTH = 40 // candidates for likeness
 const TURN = 30 // degrees a vector may turn before its links are chosen anew; a name said for the nth time turns by about 1/n
+const GROWN = 2 // times the nodes a layer's state was taken of
+const HOMES = 3 // links of a node that has no other: the nearest one's community may be full
 const SPARE = 8 // nearest ones looked at beyond the cap: those already related do not count
 
 /** Puts a node of a layer into the index. */
@@ -67,10 +69,14 @@ function same(a: Int8Array, b: Int8Array): boolean {
   return a.length === b.length && a.every((one, i) => one === b[i])
 }
 
-/** What a layer is clustered with: kept as it is, or taken from it now. */
-export function settleState(field: Field, layer: number): void {
+/**
+ * What a layer is clustered with is kept as it is, or taken from it now: at first, and whenever it has doubled, since what a few nodes have
+ * among themselves says nothing of thousands. True if it was taken. Reads every node then, so each node is read for this once or twice.
+ */
+export function settleState(field: Field, layer: number): boolean {
   const { rows } = field
-  if (stateOf(field.draft, layer)) return
+  const before = stateOf(field.draft, layer)
+  if (before && sizeOf(field, layer) < GROWN * before.size) return false
   const ids = rows.ids(layer)
   const cosines: number[] = []
   let degrees = 0
@@ -85,7 +91,26 @@ export function settleState(field: Field, layer: number): void {
   cosines.sort((a, b) => a - b)
   const at = Math.min(cosines.length - 1, Math.floor(field.settings.percentile * cosines.length))
   const cap = joined > 0 ? Math.floor(degrees / joined) : Math.floor(Math.sqrt(ids.length) / 2)
-  keepState(field.draft, layer, { threshold: cosines[at] ?? 0, cap: Math.max(1, cap), mean: 0, modularity: 0, likeness: 0 })
+  const { clustered = 0, modularity = 0, likeness = 0 } = before ?? {}
+  keepState(field.draft, layer, {
+    size: ids.length,
+    threshold: cosines[at] ?? 0,
+    cap: Math.max(1, cap),
+    mean: 0,
+    clustered,
+    modularity,
+    likeness,
+  })
+  return true
+}
+
+/** Once links by likeness are made. */
+export function settleMean(field: Field, layer: number): void {
+  const state = stateOf(field.draft, layer)
+  const ids = field.rows.ids(layer)
+  let total = 0
+  for (const id of ids) for (const weight of linksOf(field, layer, id).values()) total += weight
+  if (state) keepState(field.draft, layer, { ...state, mean: ids.length > 0 ? total / ids.length : 0 })
 }
 
 /** Links nodes to those they are like. */
@@ -102,7 +127,7 @@ export function liken(field: Field, layer: number, ids: readonly string[]): void
     const found = search(id, state.cap + SPARE, alone ? 0 : Math.max(0, state.threshold))
     const alike = found.filter((one) => one.score > state.threshold && !known.has(one.id)).slice(0, state.cap)
     const chosen = alike.map((one) => one.id)
-    if (chosen.length === 0 && alone) chosen.push(...(found[0] ? [found[0].id] : mates(field, layer, id)))
+    if (chosen.length === 0 && alone) chosen.push(...(found[0] ? found.slice(0, HOMES).map((one) => one.id) : mates(field, layer, id)))
     for (const other of chosen) join(field, layer, id, other)
   }
 }

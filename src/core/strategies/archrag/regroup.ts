@@ -27,11 +27,18 @@ export interface Moves {
 /** Old community → the one that now holds all of its members. */
 export type Into = Map<string, string>
 
-export function regroup(field: Field, layer: number, moves: Moves, into: Into, full = false): Moves {
-  const all = full || sizeOf(field, layer + 1) === 0 || moves.come.size > HALF * sizeOf(field, layer)
+/** `whole`: all of the layer; `fresh`: as if it had never been clustered, instead of from where it stands. */
+export function regroup(
+  field: Field,
+  layer: number,
+  moves: Moves,
+  into: Into,
+  { whole, fresh }: { readonly whole: boolean; readonly fresh: boolean },
+): Moves {
+  const all = whole || moves.come.size > HALF * sizeOf(field, layer)
   const affected = new Set(all ? pageAll(field, layer + 1) : touched(field, layer, moves))
   const scope = all ? field.rows.ids(layer) : scopeOf(field, layer, moves, affected)
-  const groups = clustered(field, layer, scope, { all, fresh: full })
+  const groups = clustered(field, layer, scope, { all, fresh })
   return replaced(field, layer + 1, groups, affected, { moves, into })
 }
 
@@ -51,8 +58,10 @@ function touched(field: Field, layer: number, { come, gone, changed }: Moves): S
   }
   for (const parent of gone.values()) add(parent)
   for (const id of changed) add(parentOf(field.draft, id))
-  for (const id of come) {
-    add(parentOf(field.draft, id))
+  for (const id of come) add(parentOf(field.draft, id))
+  // What is new may join its neighbours' communities, and so may a node that the others of its own have left.
+  const left = [...out].map((id) => membersOf(field.draft, id).filter((member) => field.rows.read(layer, member)))
+  for (const id of [...come, ...left.flatMap((members) => (members.length === 1 ? members : []))]) {
     const nearest = [...linksOf(field, layer, id)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NEIGHBOURS)
     for (const [other] of nearest) add(parentOf(field.draft, other))
   }
@@ -87,7 +96,7 @@ function clustered(
   const communities = ways[cluster]()
   if (how.all && state) {
     const quality = { modularity: modularity(graph, communities), likeness: likeness(field, layer, scope, communities) }
-    keepState(field.draft, layer, { ...state, mean: scope.length > 0 ? total / scope.length : 0, ...quality })
+    keepState(field.draft, layer, { ...state, mean: scope.length > 0 ? total / scope.length : 0, clustered: scope.length, ...quality })
   }
   const groups: string[][] = []
   communities.forEach((community, i) => {

@@ -3,7 +3,7 @@
  * is small, and by name: entities the question names are found whatever their vectors say, and so are the communities they are in.
  */
 import { type Counter, hierarchical, nearness, type Scored } from '../../algorithms/c-hnsw-search'
-import { sameAs } from '../../builders/resolution'
+import { oneThing } from '../../builders/resolution'
 import { namesIn } from '../../channels/names'
 import type { GraphReader } from '../../graph/reader'
 import type { Vector } from '../../graph/types'
@@ -40,7 +40,7 @@ export function searched(graph: GraphReader, query: Query, own: ArchOptions): La
     for (let layer = 0; layer <= top; layer++) found.push(compared(graph, layer, query.vector, wide, counters))
   }
   const said = namesIn(graph, query.text).flatMap((one) => one.entities)
-  const named = [...new Set(said.flatMap((id) => [id, ...sameAs(graph, id)]))]
+  const named = [...new Set(said.flatMap((id) => oneThing(graph, id)))]
   const layers: Scored[][] = []
   for (let layer = 0; layer <= top; layer++) {
     const near = (found[layer] ?? []).filter((one) => admitted(graph, query, layer, one.id)).slice(0, own.k)
@@ -81,7 +81,8 @@ function admitted(graph: GraphReader, query: Query, layer: number, id: string): 
   if (!admits) return true
   if (layer === 0) return passagesOf(graph, id, LARGE).some((passage) => admits(chunkOf(passage)))
   const node = graph.node(id)
-  if (!node || communityOf(node).leaves > LARGE) return false
+  // What a stale report above the first layer was written from is not known any more.
+  if (!node || communityOf(node).leaves > LARGE || (layer > 1 && node.stale)) return false
   const { members, from } = communityOf(node)
   return from.every(admits) && (layer === 1 || members.every((member) => admitted(graph, query, layer - 1, member)))
 }

@@ -1,0 +1,99 @@
+/** Clustering again round about a change: as good by the whole graph's measure as nodes can make it one by one, whatever is cut out. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { leiden } from '../../../src/core/algorithms/leiden'
+import { weightedGraph } from '../../../src/core/algorithms/weighted-graph'
+import type { Vector } from '../../../src/core/graph/types'
+import { random } from '../../../src/core/random'
+import { clusterAnew } from '../../../src/core/strategies/archrag/build'
+import { communityOf } from '../../../src/core/strategies/archrag/community'
+import { drift } from '../../../src/core/strategies/archrag/drift'
+import { parentOf } from '../../../src/core/strategies/archrag/field'
+import { quantize } from '../../../src/core/vectors'
+import { anyGraph } from '../algorithms/graphs'
+import { type Doc, doc, docs, settingsWith, vectorFor, type World, world } from './worlds'
+
+const TWICE = 5000 // weight of the whole graph, of which a few nodes are cut out
+
+it('[A3] of a part cut out of a large graph, moving a node gains nothing by the large graph’s measure, wherever it began', () => {
+  fc.assert(
+    fc.property(anyGraph({ size: 20, edges: 50 }, fc.integer({ min: 1, max: 9 })), (one) => {
+      const graph = weightedGraph(one.size, one.edges)
+      const strengths = new Float64Array(one.size)
+      for (const { u, v, weight } of one.edges) for (const end of [u, v]) strengths[end] = (strengths[end] ?? 0) + weight
+      // Where the part alone is best divided: as its communities were before they met.
+      const start = leiden(graph, { seed: 1, most: one.size })
+      const found = leiden(graph, { seed: 1, most: one.size, whole: { strengths, twice: TWICE }, start })
+      const quality = (home: Int32Array): number => {
+        const totals = new Map<number, number>()
+        home.forEach((own, u) => {
+          totals.set(own, (totals.get(own) ?? 0) + (strengths[u] ?? 0))
+        })
+        const inside = one.edges.reduce((sum, { u, v, weight }) => sum + (home[u] === home[v] ? 2 * weight : 0), 0)
+        return inside - [...totals.values()].reduce((sum, total) => sum + total ** 2, 0) / TWICE
+      }
+      for (let u = 0; u < one.size; u++) {
+        for (const into of new Set(found)) {
+          const other = found.slice()
+          other[u] = into
+          expect(quality(other)).toBeLessThanOrEqual(quality(found) + 1e-6)
+        }
+      }
+    }),
+    { seed: 66, numRuns: 100 },
+  )
+})
+
+it('[A18] a corpus that has outgrown the state it was clustered with is due, and is not once it was clustered anew', () => {
+  const settings = settingsWith({ most: 8, least: 2 })
+  const one = world(settings)
+  const pool = docs('pool', 30)
+  for (const each of pool) one.change({ add: [each] })
+  expect(drift(one.graph, { ...settings.archrag, drift: 1 }).due).toBe(true)
+  one.take(clusterAnew(one.graph, settings))
+  expect(drift(one.graph, { ...settings.archrag, drift: 1 }).due).toBe(false)
+})
+
+it('[A56] grown a document at a time, each layer has about as many communities as when it is built at once', () => {
+  const settings = settingsWith({ most: 8, least: 2 })
+  const [grown, built] = [world(settings), world(settings)]
+  const pool = sparse(150)
+  for (const each of pool) grown.change({ add: [each] })
+  built.change({ add: pool })
+  const counts = ({ graph }: World): number[] => [1, 2, 3].map((layer) => graph.count('community', layer))
+  const [one, other] = [counts(grown), counts(built)]
+  expect(other[1]).toBeGreaterThan(0)
+  one.forEach((count, i) => {
+    expect(count).toBeLessThanOrEqual(1.5 * (other[i] ?? 0) + 2)
+  })
+})
+
+/** Each brings three names of its own and one that its theme shares, as documents do. */
+function sparse(count: number): Doc[] {
+  const numbers = random('sparse')
+  const themes = Array.from({ length: 8 }, (_, i) => vectorFor(`theme ${i}`))
+  const word = (n: number): string => `${'BDFGKLMNRS'[n % 10]}${'aeiou'[Math.floor(n / 10) % 5]}r${'bdfgklmnst'[Math.floor(n / 50) % 10]}on`
+  return Array.from({ length: count }, (_, i) => {
+    const theme = numbers.below(8)
+    const [a, b, c] = [40 + 3 * i, 41 + 3 * i, 42 + 3 * i].map(word)
+    const sentences = [`There stood ${a} beside ${b}.`, `Then ${b} met ${c}.`, `But ${c} saw ${word(5 * theme + numbers.below(5))}.`]
+    const near = (): Vector => quantize([...(themes[theme] ?? [])].map((x) => x + 12 * numbers.normal()))
+    return doc(`sparse-${i}`, sentences, sentences.map(near))
+  })
+}
+
+it('[A19] an entity whose neighbour has gone, or whose one relation has, finds another home', () => {
+  const one = world(settingsWith({ most: 40 }))
+  one.change({ add: docs('pool', 60) })
+  const said = (id: string, text: string) => doc(id, [text], [vectorFor('alike')])
+  const pair = said('pair', 'Here stood Yundland beside Wexford.')
+  one.change({ add: [pair, said('alone', 'There stood Yundland.')] })
+  one.change({ remove: [pair] })
+  expect(mates(one, 'Yundland')).toBeGreaterThan(1)
+})
+
+function mates({ graph }: World, name: string): number {
+  const id = graph.page('entity', '', 1000).find((entity) => graph.node(entity)?.text === name) ?? ''
+  const home = graph.node(parentOf(graph, id) ?? '')
+  return home ? communityOf(home).members.length : 0
+}
