@@ -7,7 +7,8 @@ import type { Operation } from '../../../src/http/openapi/operation'
 import { ADMIN, fakeWorld } from './world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
-const [MINE, THEIRS, NOBODY] = ['mine', 'theirs', 'nobody'] as const
+// Of one length, and no words a description may use.
+const [MINE, THEIRS, NOBODY] = ['mine', 'theirs-7q', 'nobody-7q'] as const
 
 /** Every call to a port, by name, in order: what a request costs, and so how long it takes. */
 function traced(wired: Wired, calls: string[]): Wired {
