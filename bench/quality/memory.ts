@@ -2,9 +2,9 @@
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
 import { type Evidence, present } from '../../src/core/evidence'
 import { MemoryGraph } from '../../src/core/graph/memory'
-import type { Chunk, ChunkVectors, DocumentRecord, Hit, Vector } from '../../src/core/graph/types'
+import type { Chunk, ChunkVectors, DocumentRecord, Hit, Patch, Vector } from '../../src/core/graph/types'
 import { defaultSettings, type Settings } from '../../src/core/settings'
-import type { Brief, Builder, Query, Reply, Retrieved, Scores, Strategy, Task } from '../../src/core/strategy'
+import type { Brief, Builder, Query, Reply, Retrieved, Scores, Strategy, Task, Update } from '../../src/core/strategy'
 import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
 import { cosine, quantize } from '../../src/core/vectors'
@@ -208,8 +208,21 @@ function fold(
   records: readonly DocumentRecord[],
   settings: Settings,
 ): void {
+  const made = new Map<string, Patch>()
+  const take = (builder: Builder, { patch }: Update): void => {
+    graph.apply(patch)
+    made.set(builder.name, [...(made.get(builder.name) ?? []), ...patch])
+  }
   for (const builder of builders) {
-    const update = builder.update(graph, { added, removed: [], documents: { added: records, removed: [] }, replies: [] }, settings)
-    graph.apply(update.patch)
+    const changes = builder.follows?.flatMap((name) => made.get(name) ?? [])
+    take(
+      builder,
+      builder.update(
+        graph,
+        { added, removed: [], documents: { added: records, removed: [] }, replies: [], ...(changes ? { changes } : {}) },
+        settings,
+      ),
+    )
+    while (builder.catchUp && builder.behind?.(graph)) take(builder, builder.catchUp(graph, settings))
   }
 }
