@@ -2,10 +2,11 @@
  * C-HNSW beside hnswlib (npm hnswlib-node, where it is installed) and comparing every int8 vector: recall@10, distances and questions a second, on the same
  * clustered vectors, fresh and after 30 % were deleted and as many inserted. `[--sizes 1000,10000] [--dimensions 512] [--links 16] [--hnswlib <module>]`
  */
-import { insert, type Layers, type Linked, remove } from '../src/core/algorithms/c-hnsw'
+import { insert, remove } from '../src/core/algorithms/c-hnsw'
 import { type Counter, hierarchical, nearness } from '../src/core/algorithms/c-hnsw-search'
 import { random } from '../src/core/random'
 import { quantize } from '../src/core/vectors'
+import { index } from './archrag-layered'
 import { option, type Row, report, round } from './erarag-world'
 
 const D = Number(option('dimensions') ?? 512)
@@ -13,29 +14,6 @@ const shape = { links: Number(option('links') ?? 16), candidates: 40 }
 const QUESTIONS = 100
 const numbers = random('index')
 const normals = (spread: number): number[] => Array.from({ length: D }, () => numbers.normal() * spread)
-
-interface Index extends Layers {
-  readonly maps: Map<string, Linked>[]
-}
-
-function index(): Index {
-  const maps = [new Map<string, Linked>(), new Map<string, Linked>(), new Map<string, Linked>()]
-  const entries: (string | undefined)[] = []
-  return {
-    maps,
-    top: () =>
-      Math.max(
-        0,
-        maps.findLastIndex((map) => map.size > 0),
-      ),
-    read: (layer, id) => maps[layer]?.get(id),
-    write: (layer, id, node) => void (node ? maps[layer]?.set(id, node) : maps[layer]?.delete(id)),
-    entry: (layer) => entries[layer],
-    enter: (layer, id) => {
-      entries[layer] = id
-    },
-  }
-}
 
 interface Library {
   readonly HierarchicalNSW: new (
