@@ -1,8 +1,8 @@
 /**
  * The switches of ArchRAG's Table 4, one at a time from the defaults: how communities are found, augmented and weighed, which layers are searched, whether what they say
  * is filtered, and k. Recall of gold documents with the passage channel and without it (which shows what entities and communities bring), beside the quality of
- * the lowest communities. `--data <folder> [--set musique_train100] [--questions 60] [--passages 500] [--sentences] [--only "cluster: scan"]`
- * With fewer passages the gold ones of the questions stay.
+ * the lowest communities. `--data <folder> [--set musique_train100] [--questions 60] [--passages 500] [--sentences] [--part question|graph] [--only "cluster: scan"]`
+ * With fewer passages the gold ones of the questions stay. A part is the switches of a question, which need one graph, or those that make another.
  */
 import { archrag } from '../src/core/strategies/archrag/archrag'
 import type { ArchSettings } from '../src/core/strategies/archrag/settings'
@@ -54,6 +54,12 @@ async function built(way: string, arch: Partial<ArchSettings>): Promise<Index> {
 
 const index = await built('defaults', {})
 const only = option('only')
-for (const [way, own] of ways) if (!only || way === only) await row(way, index, own)
-for (const [way, arch] of graphs) if (!only || way === only) await built(way, arch)
-report('archrag-switches', `${set.name}: ${set.passages.length} documents, ${set.questions.length} questions`, rows)
+const part = option('part')
+const wants = (one: string, way: string): boolean => (!part || part === one) && (!only || way === only)
+for (const [way, own] of ways) if (wants('question', way)) await row(way, index, own)
+for (const [way, arch] of graphs) if (wants('graph', way)) await built(way, arch)
+report(
+  part ? `archrag-switches-${part}` : 'archrag-switches',
+  `${set.name}: ${set.passages.length} documents, ${set.questions.length} questions`,
+  rows,
+)
