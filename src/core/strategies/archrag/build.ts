@@ -15,7 +15,7 @@ import { drift } from './drift'
 import { entityVector } from './entities'
 import { type Field, fieldOf, keepState, linksOf, membersOf, parentOf, sizeOf } from './field'
 import { displace, liken, reindex, settleMean, settleState } from './likeness'
-import { isLinking, linkSome } from './linking'
+import { beginLinking, isLinking, linkSome } from './linking'
 import { extractive, inputOf, materialOf } from './material'
 import { isOwing, piece, portion } from './owed'
 import { type Into, type Moves, regroup } from './regroup'
@@ -42,11 +42,13 @@ export const archBuilder: Builder = {
     return finished(field, settings, grown, delta.replies, told)
   },
 
-  behind: isOwing,
+  behind: (graph) => isLinking(graph) || isOwing(graph),
 
   catchUp(graph, settings) {
     const field = fieldOf(draftOf(graph), settings.archrag, false)
-    return finished(field, settings, grow(field, entityMoves(field, piece(field, settings.archrag.piece))), [])
+    if (!isLinking(graph)) return finished(field, settings, grow(field, entityMoves(field, piece(field, settings.archrag.piece))), [])
+    linkSome(field) // first of all: what comes then need not be compared with everything
+    return { patch: field.draft.patch(), tasks: [] }
   },
 
   brief: briefOf,
@@ -77,8 +79,7 @@ export const archBuilder: Builder = {
     const field = fieldOf(draftOf(graph), settings.archrag, false)
     const joined = joinNames(field)
     if (due) return anew(field, settings)
-    const idle = joined.size === 0 && !isLinking(graph)
-    return idle ? { patch: [], tasks: [] } : finished(field, settings, grow(field, { ...NOTHING, changed: joined }), [])
+    return joined.size === 0 ? { patch: [], tasks: [] } : finished(field, settings, grow(field, { ...NOTHING, changed: joined }), [])
   },
 }
 
@@ -172,7 +173,6 @@ function grow(field: Field, lowest: Moves, full = false): Grown {
   const made = new Set<string>()
   const dropped = new Set<string>()
   const into: Into = new Map()
-  linkSome(field, lowest.come.size)
   let moves = lowest
   for (let layer = 0; ; layer++) {
     if (!groups(field, layer)) {
@@ -191,6 +191,7 @@ function grow(field: Field, lowest: Moves, full = false): Grown {
     }
     if (!full && moves.come.size + moves.gone.size + moves.changed.size === 0) break
   }
+  beginLinking(field)
   return { made, dropped }
 }
 

@@ -1,6 +1,6 @@
 /**
  * From comparing all to following links: when the lowest layer has grown too large, its nodes and those above are linked, from the top down (ArchRAG,
- * §3.1.3), a piece at a time with each change, since linking thousands at once would keep the corpus waiting for half a minute. Until all are
+ * §3.1.3), a piece at a time in commits of its own, since linking thousands at once would keep the corpus waiting for half a minute. Until all are
  * linked every question and every newcomer compares all, as before.
  */
 import { insert, linkDown, type Shape } from '../../algorithms/c-hnsw'
@@ -11,7 +11,6 @@ import { layerSpace } from './rows'
 
 const SPACE = 'archrag/linking'
 const AT = 'at' // its one key
-const PIECE = 128 // nodes linked with a change beside as many as came with it: about half a second where vectors are least alike
 const WIDTH = 40 // efConstruction: candidates for links
 
 /** How far it got: the nodes of a layer up to an id are linked among each other, or those above it point down. All layers above are done. */
@@ -42,14 +41,19 @@ export function isPlaced(graph: GraphReader, layer: number, id: string): boolean
   return layer > at.layer || (layer === at.layer && (at.step === 'down' || id <= at.after))
 }
 
-/** Links some more nodes, where there are too many to be compared: more than `come`, so that it ends while the corpus grows. */
-export function linkSome(field: Field, come: number): void {
+/** From now on there are too many to be compared: what is there is to be linked. */
+export function beginLinking(field: Field): void {
+  const { draft, rows, settings } = field
+  if (isLinking(draft) || begun(draft) || sizeOf(field, 0) <= settings.exact) return
+  draft.putValue(SPACE, AT, [rows.top(), 'nodes', ''])
+}
+
+/** Links a piece more. */
+export function linkSome(field: Field): void {
   const { draft, rows, settings } = field
   const size = sizeOf(field, 0)
-  const known = linkingOf(draft)
-  if (!known && (begun(draft) || size <= settings.exact)) return
-  let at: Linking | undefined = known ?? { layer: rows.top(), step: 'nodes', after: '' }
-  for (let left = PIECE + come; at && left > 0 && size > 0; ) {
+  let at = linkingOf(draft)
+  for (let left = settings.piece; at && left > 0 && size > 0; ) {
     const ids = idsAfter(draft, at.step === 'nodes' ? at.layer : at.layer + 1, at.after, left)
     for (const id of ids) (at.step === 'nodes' ? linkNode : pointDown)(field, at, id)
     left -= ids.length
