@@ -11,4 +11,6 @@ export interface Taken {
 export interface Built {
   readonly rows: number
   readonly told: number
+  /** Has it left something for commits of its own? */
+  readonly behind: boolean
 }

@@ -75,7 +75,7 @@ export class Bench extends DurableObject {
   /** One builder's share of what was taken in last; those it follows first. */
   build(name: string): Built {
     const builder = this.#builders.find((one) => one.name === name)
-    if (!builder || !this.#delta) return { rows: 0, told: 0 }
+    if (!builder || !this.#delta) return { rows: 0, told: 0, behind: false }
     const followed = builder.follows?.flatMap((one) => this.#made.get(one) ?? [])
     const changes = builder.update(
       this.#graph,
@@ -83,8 +83,14 @@ export class Bench extends DurableObject {
       this.#settings,
     ).patch
     this.#made.set(name, changes)
-    const told = changes.filter((one) => one.op === 'put-node' || (one.op === 'put-edge' && one.edge.kind !== 'mentions')).length
-    return { rows: this.#write(changes), told }
+    return { rows: this.#write(changes), told: toldOf(changes), behind: builder.behind?.(this.#graph) ?? false }
+  }
+
+  /** A piece of what a builder has left. */
+  catchUp(name: string): Built {
+    const builder = this.#builders.find((one) => one.name === name)
+    const changes = builder?.catchUp?.(this.#graph, this.#settings).patch ?? []
+    return { rows: this.#write(changes), told: toldOf(changes), behind: builder?.behind?.(this.#graph) ?? false }
   }
 
   entities(): number {
@@ -147,4 +153,8 @@ export default {
     const method = stub[call] as (...args: readonly unknown[]) => Promise<unknown>
     return Response.json((await method(...args)) ?? null)
   },
+}
+
+function toldOf(changes: Patch): number {
+  return changes.filter((one) => one.op === 'put-node' || (one.op === 'put-edge' && one.edge.kind !== 'mentions')).length
 }
