@@ -29,6 +29,31 @@ describe('archrag in the object', () => {
     expect(await ask()).toMatchObject({ kind: 'evidence', evidence: [] })
   })
 
+  it('[A55] [V108] what a batch brings beyond a piece is in when its job is done, in the object and in what is told of it, also in a graph derived anew', async () => {
+    const name = `pieces-${Date.now().toString(36)}`
+    const settings = { archrag: { piece: 16, exact: 0, most: 6, least: 2 } }
+    expect((await call('PUT', '', name, { strategies: ['archrag'], settings })).status).toBe(201)
+    const word = (n: number): string => `${'BDFGKLMNRS'[n % 10]}${'aeiou'[Math.floor(n / 10) % 5]}${'rlnst'[Math.floor(n / 50) % 5]}ton`
+    const upserts = Array.from({ length: 40 }, (_, i) => ({
+      id: `l${i}`,
+      text: `Captain ${word(3 * i)} met Pilot ${word(3 * i + 1)} at Port ${word(3 * i + 2)}.`,
+    }))
+    const counts = async () => (await call('GET', '', name)).body.counts as { entities: number; communities: number }
+    await done(name, (await call('POST', '/documents:batch', name, { upserts })).body.job)
+    const { entities, communities } = await counts()
+    expect(entities).toBeGreaterThan(4 * settings.archrag.piece)
+    expect(communities).toBeGreaterThan(entities / settings.archrag.most)
+    const below = async (): Promise<number> => {
+      const listed = (await call('GET', '/graph?kind=community&limit=500', name)).body as { nodes?: { kind: string }[] }
+      return listed.nodes?.filter((one) => one.kind === 'community').length ?? 0
+    }
+    expect(await below()).toBe(communities)
+    await done(name, (await call('POST', ':rebuild', name, {})).body.job)
+    expect((await counts()).communities).toBeGreaterThan(entities / settings.archrag.most)
+    const found = (await call('POST', '/search', name, { query: `Whom did Captain ${word(0)} meet?`, strategy: 'archrag' })).body
+    expect(JSON.stringify(found.evidence)).toContain(word(1))
+  })
+
   it('[A39] over HTTP two entities are merged and parted, each with a row of the audit, and a rebuild keeps what was decided', async () => {
     const name = `names-${Date.now().toString(36)}`
     expect((await call('PUT', '', name, { strategies: ['archrag'] })).status).toBe(201)
