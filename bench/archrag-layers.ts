@@ -1,6 +1,7 @@
 /**
- * C-HNSW layer by layer: recall@10 against comparing every vector of a layer, and which share of that layer's nodes is compared, in a pyramid of 10,000, 1,000 and 100 nodes
- * and in three layers of 10,000; fresh, and after 30 % of every layer were deleted and as many inserted. Higher layers are the centres of lower ones.
+ * C-HNSW layer by layer: recall@10 against comparing every vector of a layer, and which share of that layer's nodes is compared; fresh, and after 30 % of every
+ * layer were deleted and as many inserted. `pyramid`: 10,000, 1,000 and 100 nodes, higher ones the centres of lower ones; `even`: three layers of 10,000 around
+ * the same centres, fifteen of a layer around each; `spread`: three of 10,000, the top in no clusters at all, below it one around each.
  * `[--layouts pyramid,even] [--dimensions 128] [--links 16] [--ef 16,48,64,100]`
  */
 import { insert, remove } from '../src/core/algorithms/c-hnsw'
@@ -10,7 +11,9 @@ import { quantize } from '../src/core/vectors'
 import { index, type Layered } from './archrag-layered'
 import { option, type Row, report, round } from './erarag-world'
 
-const LAYOUTS: { readonly [name: string]: readonly number[] } = { pyramid: [10_000, 1000, 100], even: [10_000, 10_000, 10_000] }
+const SIZES: { readonly [layout: string]: readonly number[] } = { pyramid: [10_000, 1000, 100] }
+const EVEN = [10_000, 10_000, 10_000]
+const GROUPED = 15 // of a layer around a centre
 const SPREADS = [0.8, 0.9, 1] // of a layer's vectors around those of the layer above, from the lowest
 const D = Number(option('dimensions') ?? 128)
 const K = 10
@@ -55,22 +58,25 @@ function measure(one: Layered, questions: readonly Int8Array[], layout: string, 
 }
 
 for (const layout of (option('layouts') ?? 'pyramid,even').split(',')) {
-  const sizes = LAYOUTS[layout] ?? []
+  const sizes = SIZES[layout] ?? EVEN
   const one = index()
   const placed: number[][][] = [[], [], [], []]
+  const tops = Array.from({ length: 20 }, () => near([], 0, 2))
+  const centres = Array.from({ length: Math.ceil((sizes[0] ?? 0) / GROUPED) }, (_, i) => near(tops, i, 2))
+  const around = (layer: number): readonly number[][] => (layout === 'even' ? centres : (placed[layer + 1] ?? []))
   for (let layer = sizes.length - 1; layer >= 0; layer--) {
     for (let i = 0; i < (sizes[layer] ?? 0); i++) {
-      const vector = near(placed[layer + 1] ?? [], i, layer)
+      const vector = near(around(layer), i, layer)
       placed[layer]?.push(vector)
       insert(one, layer, `${layer}-${i}`, quantize(vector), shape)
     }
   }
-  const questions = Array.from({ length: QUESTIONS }, () => quantize(near(placed[1] ?? [], numbers.below(sizes[1] ?? 1), 0)))
+  const questions = Array.from({ length: QUESTIONS }, () => quantize(near(around(0), numbers.below(sizes[1] ?? 1), 0)))
   measure(one, questions, layout, 'fresh')
   for (const [layer, size] of sizes.entries()) {
     const leaving = random(`leaving ${layer}`).shuffle([...(one.maps[layer]?.keys() ?? [])])
     for (const id of leaving.slice(0, CHURN * size)) remove(one, layer, id, shape)
-    for (let i = 0; i < CHURN * size; i++) insert(one, layer, `new ${layer}-${i}`, quantize(near(placed[layer + 1] ?? [], i, layer)), shape)
+    for (let i = 0; i < CHURN * size; i++) insert(one, layer, `new ${layer}-${i}`, quantize(near(around(layer), i, layer)), shape)
   }
   measure(one, questions, layout, '30 % churned')
 }
