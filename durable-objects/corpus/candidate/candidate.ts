@@ -9,7 +9,8 @@ import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
 import type { CorpusConfig } from '../../../src/ports'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import { type Ledger, readMeta } from '../store'
-import { keepReply, runBuilders } from '../work/commit'
+import { type Commit, NOTHING_MOVED, runBuilders } from '../work/builders'
+import { keepReply } from '../work/commit'
 import { type Book, type Job, unfinished } from '../work/jobs'
 import { closeTask, type TaskRow } from '../work/tasks'
 import { adoptUnwritten, dropUnwritten } from '../work/unwritten'
@@ -80,7 +81,12 @@ export function follow(ledger: Ledger, book: Book, job: Job, delta: Omit<Delta, 
   sql.run('DELETE FROM fed WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...gone, ...left]))
   const now = [...own.added.map((chunk) => chunk.id), ...documents.map(nameOf)]
   sql.run('INSERT OR IGNORE INTO fed SELECT value FROM json_each(?)', JSON.stringify(now))
-  inCandidate(ledger, (candidate) => runBuilders(candidate, book, own, [], [job], candidate.graph.version))
+  inCandidate(ledger, (candidate) => runBuilders(inside(candidate, book, job), own, []))
+}
+
+/** A commit of the candidate's. */
+export function inside(candidate: Ledger, book: Book, job: Job): Commit {
+  return { ledger: candidate, book, jobs: [job], version: candidate.graph.version }
 }
 
 const nameOf = (document: DocumentRecord): string => `d ${document.id}`
@@ -101,10 +107,9 @@ export function candidateJob(ledger: Ledger, book: Book): Job | undefined {
 export function answer(ledger: Ledger, book: Book, answers: readonly { readonly builder: string; readonly reply: Reply }[]): void {
   const job = candidateJob(ledger, book)
   if (!job || answers.length === 0) return
-  const none = { added: [], removed: [], documents: { added: [], removed: [] } }
   inCandidate(ledger, (candidate) => {
     for (const { builder, reply } of answers) keepReply(candidate, builder, reply)
-    runBuilders(candidate, book, none, answers, [job], candidate.graph.version)
+    runBuilders(inside(candidate, book, job), NOTHING_MOVED, answers)
   })
 }
 

@@ -3,10 +3,10 @@
  * with a piece at a time, other requests in between; no tasks are lent meanwhile, so that what is owed does not grow, and jobs that
  * brought it are done when it is. All of it is in the graph: a crash repeats nothing and forgets nothing.
  */
-import { candidateJob, inCandidate } from '../candidate/candidate'
+import { candidateJob, inCandidate, inside } from '../candidate/candidate'
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { publish } from '../told/publish'
-import { catchUpBuilders } from './commit'
+import { catchUpBuilders } from './builders'
 import { type Book, type Job, openBook } from './jobs'
 
 const WAITING = 'behind' // meta: numbers of the jobs that wait
@@ -35,7 +35,7 @@ export function catchUpOnce(ledger: Ledger): boolean {
   ledger.atomically(() => {
     const book = openBook(ledger.sql, ledger.now())
     const jobs = waitingFor(ledger).flatMap((n) => book.find(n) ?? [])
-    publish(ledger, jobs, catchUpBuilders(ledger, book, jobs, ledger.graph.version + 1))
+    publish(ledger, jobs, catchUpBuilders({ ledger, book, jobs, version: ledger.graph.version + 1 }))
     if (!isBehind(ledger)) release(ledger, jobs)
     book.save()
   })
@@ -48,7 +48,7 @@ export function catchUpCandidate(ledger: Ledger, book: Book): boolean {
   if (!job) return false
   return inCandidate(ledger, (candidate) => {
     if (!isBehind(candidate)) return false
-    catchUpBuilders(candidate, book, [job], candidate.graph.version)
+    catchUpBuilders(inside(candidate, book, job))
     return true
   })
 }

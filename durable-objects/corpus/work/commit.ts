@@ -3,8 +3,8 @@
  * replies close tasks, ready documents become visible together, builders fold what happened into the graph, the outbox is filled.
  */
 import { integrate } from '../../../src/core/graph/integrate'
-import type { Change, Chunk, ChunkVectors, Patch } from '../../../src/core/graph/types'
-import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
+import type { Change, Chunk, ChunkVectors } from '../../../src/core/graph/types'
+import type { Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports'
 import { answer, askedOf, candidateJob, follow, ofCandidate } from '../candidate/candidate'
 import { noteChurn } from '../care/tend'
@@ -16,19 +16,13 @@ import type { Ledger } from '../store'
 import { fillOutbox } from '../told/outbox'
 import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../told/receipts'
 import { waitFor } from './behind'
+import { type Answer, type Commit, runBuilders } from './builders'
 import { addSpent, type Book, type Job, openBook, recordTouched } from './jobs'
+import { type Part, partsOf } from './parts'
 import { noteReadable } from './quarantine'
-import { addTasks, cancelTasks, closeTask, forget, jobsOf, remember, type TaskRow } from './tasks'
-import { forgetUnwritten, noteWritten } from './unwritten'
+import { closeTask, jobsOf, remember, type TaskRow } from './tasks'
+import { noteWritten } from './unwritten'
 import { concat, load, vectorsOf } from './with-vectors'
-
-const PART = 128 // chunks integrated at a time: some 20 MB with every strategy on
-
-/** A reply and the builder it belongs to. */
-interface Answer {
-  readonly builder: string
-  readonly reply: Reply
-}
 
 /** What a runner brings back. A result whose task is gone, or asks something else by now, changes nothing but is paid for. */
 export function commitResults(ledger: Ledger, results: readonly TaskResult[]): Job[] {
@@ -167,126 +161,23 @@ export function commitReady(ledger: Ledger, book: Book, answers: readonly Answer
   }
 }
 
-interface Part {
-  readonly upserts: readonly Revision[]
-  readonly deletes: readonly Revision[]
-  readonly answers: readonly Answer[]
-}
-
-/** Texts that leave come last: what other documents of the batch place again has not gone meanwhile. At least one part. */
-function partsOf(upserts: readonly Revision[], deletes: readonly Revision[], answers: readonly Answer[]): Part[] {
-  const [first = [], ...others] = pieces(upserts)
-  const [gone = [], ...more] = pieces(deletes)
-  const parts: Part[] = [{ upserts: first, deletes: [], answers }, ...others.map((one) => ({ upserts: one, deletes: [], answers: [] }))]
-  const last = parts.pop() as Part
-  return [...parts, { ...last, deletes: gone }, ...more.map((one) => ({ upserts: [], deletes: one, answers: [] }))]
-}
-
-/** In their order, each of no more chunks than a part may have, unless one document alone has more. */
-function pieces(revisions: readonly Revision[]): Revision[][] {
-  const out: Revision[][] = []
-  let room = 0
-  for (const revision of revisions) {
-    const chunks = (JSON.parse(revision.placed) as unknown[]).length
-    if (chunks > room || out.length === 0) {
-      out.push([])
-      room = PART
-    }
-    out[out.length - 1]?.push(revision)
-    room -= chunks
-  }
-  return out
-}
-
-interface Commit {
-  readonly ledger: Ledger
-  readonly book: Book
-  readonly jobs: readonly Job[]
-  readonly version: number
-}
-
 /** Its changes, and the number of its last entry for the sinks; undefined if it changed nothing. */
 function integratePart(
-  { ledger, book, jobs, version }: Commit,
+  commit: Commit,
   { upserts, deletes, answers }: Part,
 ): { readonly changes: readonly Change[]; readonly seq: number } | undefined {
+  const { ledger, book, jobs, version } = commit
   const arrivals = { upserts: upserts.map((one) => load(ledger, one)), deletes: deletes.map((one) => one.document) }
   const base = integrate(ledger.graph, arrivals)
   if (base.patch.length > 0) ledger.graph.apply(base.patch, version)
   swap(ledger, book, upserts, deletes, base.delta.removed, version)
   noteChurn(ledger, base.delta)
-  const changes = [...base.patch, ...runBuilders(ledger, book, base.delta, answers, jobs, version)]
+  const changes = [...base.patch, ...runBuilders(commit, base.delta, answers)]
   const candidate = base.patch.length > 0 ? candidateJob(ledger, book) : undefined
   if (candidate) follow(ledger, book, candidate, base.delta)
   if (changes.length === 0) return undefined
   recordTouched(ledger.sql, jobs, changes)
   return { changes, seq: fillOutbox(ledger, changes, version, base.delta.removed) }
-}
-
-/** Builders run in registry order; each sees the graph as the one before left it. */
-export function runBuilders(
-  ledger: Ledger,
-  book: Book,
-  delta: Omit<Delta, 'replies'>,
-  answers: readonly Answer[],
-  jobs: readonly Job[],
-  version: number,
-): Change[] {
-  const { graph, config, builders, sql } = ledger
-  const moved = delta.added.length + delta.removed.length + delta.documents.added.length + delta.documents.removed.length > 0
-  const made = new Made({ ledger, book, jobs, version })
-  forget(
-    sql,
-    delta.removed.map((one) => one.chunk.id),
-  )
-  for (const builder of builders) {
-    const replies = answers.filter((one) => one.builder === builder.name).map((one) => one.reply)
-    const changes = made.followed(builder)
-    if (!moved && replies.length === 0 && !changes?.length) continue
-    made.take(builder, builder.update(graph, { ...delta, replies, ...(changes ? { changes } : {}) }, config.settings))
-  }
-  return made.changes
-}
-
-/** Builders that left something fold in a piece of it; those that follow them are told. */
-export function catchUpBuilders(ledger: Ledger, book: Book, jobs: readonly Job[], version: number): Change[] {
-  const { graph, config, builders } = ledger
-  const made = new Made({ ledger, book, jobs, version })
-  for (const builder of builders) {
-    const behind = builder.behind?.(graph)
-    const changes = made.followed(builder)
-    if (changes?.length) made.take(builder, builder.update(graph, { ...NOTHING_MOVED, replies: [], changes }, config.settings))
-    if (behind && builder.catchUp) made.take(builder, builder.catchUp(graph, config.settings))
-  }
-  return made.changes
-}
-
-const NOTHING_MOVED = { added: [], removed: [], documents: { added: [], removed: [] } }
-
-/** What builders have made in one commit: in the graph at once, their tasks with the jobs. */
-class Made {
-  readonly changes: Change[] = []
-  readonly #by = new Map<string, Change[]>()
-  readonly #commit: Commit
-
-  constructor(commit: Commit) {
-    this.#commit = commit
-  }
-
-  /** What those it follows have made; undefined if it follows nobody. */
-  followed({ follows }: Builder): Patch | undefined {
-    return follows?.flatMap((name) => this.#by.get(name) ?? [])
-  }
-
-  take(builder: Builder, update: Update): void {
-    const { ledger, book, jobs, version } = this.#commit
-    if (update.patch.length > 0) ledger.graph.apply(update.patch, version)
-    forgetUnwritten(ledger.sql, builder.name, update.patch)
-    this.changes.push(...update.patch)
-    this.#by.set(builder.name, [...(this.#by.get(builder.name) ?? []), ...update.patch])
-    cancelTasks(ledger.sql, book, builder.name, update.cancelled ?? [])
-    addTasks(ledger.sql, update.tasks, jobs)
-  }
 }
 
 /** Texts are not needed any more: their chunks are staged. */
