@@ -119,7 +119,7 @@ export interface Builder {
   catchUp?(graph: GraphReader, settings: Settings): Update
   /** Work that needs the whole graph. By schedule or when drift asks for it, never part of a document's job. */
   consolidate?(graph: GraphReader, settings: Settings): Update
-  /** How far it has drifted, by each of its measures. May read the whole structure: for a schedule. */
+  /** How far it has drifted, by each of its measures; none where it is too large to be measured. May read the whole structure: for a schedule. */
   drift?(graph: GraphReader, settings: Settings): readonly Drifted[]
 }
 

@@ -69,7 +69,8 @@ export const archBuilder: Builder = {
   },
 
   drift(graph, settings) {
-    const { losses } = drift(graph, settings.archrag)
+    const { losses, measured } = drift(graph, settings.archrag)
+    if (!measured) return []
     return (['modularity', 'likeness'] as const).map((measure) => ({ measure, lost: losses[measure], bound: settings.archrag.drift }))
   },
 

@@ -21,9 +21,10 @@ export interface Drift {
   /** The greater of the two. */
   readonly lost: number
   readonly due: boolean
+  /** False of a corpus too large to be looked at whole: it is taken to be as it was. */
+  readonly measured: boolean
 }
 
-/** Too large to be looked at whole, a corpus is taken to be as it was. */
 export function drift(graph: GraphReader, settings: ArchSettings): Drift {
   if (graph.count('entity') > settings.anew) return unmeasured(graph)
   const field = fieldOf(draftOf(graph), settings, false)
@@ -46,11 +47,20 @@ export function drift(graph: GraphReader, settings: ArchSettings): Drift {
     losses,
     lost,
     due: ids.length > 0 && (!before || lost > settings.drift || ids.length >= OUTGROWN * before.clustered),
+    measured: true,
   }
 }
 
 function unmeasured(graph: GraphReader): Drift {
   const before = stateOf(graph, 0)
   const { modularity = 0, likeness = 0 } = before ?? {}
-  return { modularity, likeness, before: before && { modularity, likeness }, losses: { modularity: 0, likeness: 0 }, lost: 0, due: false }
+  return {
+    modularity,
+    likeness,
+    before: before && { modularity, likeness },
+    losses: { modularity: 0, likeness: 0 },
+    lost: 0,
+    due: false,
+    measured: false,
+  }
 }
