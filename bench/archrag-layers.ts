@@ -21,7 +21,7 @@ const QUESTIONS = 100
 const CHURN = 0.3
 const shape = { links: Number(option('links') ?? 16), candidates: 40 }
 const widths = (option('ef') ?? '16,48,64,100').split(',').map(Number)
-const numbers = random('layers')
+let numbers = random('layers')
 const rows: Row[] = []
 
 /** A new vector of a layer around one of those above it. */
@@ -58,6 +58,7 @@ function measure(one: Layered, questions: readonly Int8Array[], layout: string, 
 }
 
 for (const layout of (option('layouts') ?? 'pyramid,even').split(',')) {
+  numbers = random('layers') // the same vectors, whichever layouts are asked for
   const sizes = SIZES[layout] ?? EVEN
   const one = index()
   const placed: number[][][] = [[], [], [], []]
