@@ -97,6 +97,9 @@ function rounds(): void {
       rows.push({ way, ...qualityOf(one) })
       console.log(JSON.stringify(rows.at(-1)))
     }
+    full.graph.apply(clusterAnew(full.graph, full.settings).patch)
+    rows.push({ way: 'clustered anew', ...qualityOf(full) })
+    console.log(JSON.stringify(rows.at(-1)))
     rows.push({
       way: 'share of rebuilding',
       eager: round((eager.calls() - eagerStart) / rebuilt, 3),
