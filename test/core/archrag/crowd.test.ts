@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { random } from '../../../src/core/random'
-import { crowdOf } from '../../../src/core/strategies/archrag/crowd'
+import { type Crowd, crowdOf } from '../../../src/core/strategies/archrag/crowd'
 import { accumulate, cosine, quantize } from '../../../src/core/vectors'
 
 const dice = random('crowd')
@@ -34,12 +34,24 @@ test('[A51] the nearest of a layer are those that comparing each with all finds,
       const ordered = scored.filter((one) => one.id !== id).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
       for (const floor of [0, 0.3, 0.9]) {
         for (const count of [1, 5, 300]) {
-          expect(crowd.nearest(id, count, floor)).toEqual(ordered.filter((one) => one.score > floor).slice(0, count))
+          const found = ordered.filter((one) => one.score > floor).slice(0, count)
+          expect(crowd.nearest(id, count, floor)).toEqual(found)
+          expect(every(crowd, count, floor).get(id)).toEqual(found)
         }
       }
     }
   }
 })
+
+/** Of all at once, made once. */
+const made = new WeakMap<Crowd, Map<string, ReturnType<Crowd['every']>>>()
+function every(crowd: Crowd, count: number, floor: number): ReturnType<Crowd['every']> {
+  const of = made.get(crowd) ?? new Map<string, ReturnType<Crowd['every']>>()
+  made.set(crowd, of)
+  const found = of.get(`${count} ${floor}`) ?? crowd.every(count, floor)
+  of.set(`${count} ${floor}`, found)
+  return found
+}
 
 test('[A51] most of them are passed over by their codes', () => {
   const all = world(true)

@@ -6,6 +6,7 @@ import type { Scored } from '../../algorithms/c-hnsw-search'
 import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
 import { cosine, norm, quantize } from '../../vectors'
 
+const BLOCK = 32 // codes of a block: 32 kB at 512 dimensions
 const SLACK = 1e-6 // of a bound, for rounding; far more than 64-bit arithmetic loses
 
 type Numbers = ArrayLike<number>
@@ -18,9 +19,14 @@ interface Coded {
   readonly off: number
 }
 
+type Member = Coded & { readonly id: string }
+type Asking = Member & { readonly swapped: Int32Array | undefined }
+
 export interface Crowd {
   /** The best by cosine above a floor of at least 0, best first, then by id; without the node itself. */
   nearest(id: string, count: number, floor: number): Scored[]
+  /** The same for each of them: every pair is compared once, in blocks whose codes stay in the processor's cache. */
+  every(count: number, floor: number): ReadonlyMap<string, readonly Scored[]>
 }
 
 /** Of these ids; `vectorOf` is asked again for those that are compared themselves. */
@@ -40,6 +46,25 @@ export function crowdOf(ids: readonly string[], vectorOf: (id: string) => Number
         if (one.score > floor) place(best, one, count)
       }
       return best
+    },
+    every(count, floor) {
+      const best = all.map((): Scored[] => [])
+      const least = (at: number): number => (best[at]?.length === count ? (best[at][count - 1]?.score ?? floor) : floor)
+      const meet = (a: number, b: number, most: number): void => {
+        if (most <= floor || (most < least(a) && most < least(b))) return
+        const [one, other] = [(all[a] as Member).id, (all[b] as Member).id]
+        const score = cosine(vectorOf(one), vectorOf(other))
+        if (score <= floor) return
+        place(best[a] ?? [], { id: other, score }, count)
+        place(best[b] ?? [], { id: one, score }, count)
+      }
+      for (let from = 0; from < all.length; from += BLOCK) {
+        const block = all.slice(from, from + BLOCK).map((one) => ({ ...one, swapped: swappedOf(codeOf(vectorOf(one.id))) }))
+        for (let b = from + 1; b < all.length; b++) {
+          for (let i = Math.min(block.length, b - from) - 1; i >= 0; i--) meet(from + i, b, bound(block[i] as Asking, all[b] as Member))
+        }
+      }
+      return new Map(all.map(({ id }, at) => [id, best[at] ?? []]))
     },
   }
 }

@@ -4,11 +4,11 @@
  * that nothing is without a home. Nearest ones are found exactly up to a size, by C-HNSW beyond it.
  */
 import { insert, remove } from '../../algorithms/c-hnsw'
-import { descend, type Scored } from '../../algorithms/c-hnsw-search'
+import { descend } from '../../algorithms/c-hnsw-search'
 import { closeness } from '../../algorithms/nearness'
 import { mentionsOf } from '../../builders/mention-list'
 import { cosine } from '../../vectors'
-import { crowdOf } from './crowd'
+import { type Crowd, crowdOf } from './crowd'
 import { type Field, grouping, keepState, linksOf, related, sizeOf, stateOf } from './field'
 import { isLinked, isPlaced, shapeOf } from './linking'
 
@@ -16,6 +16,7 @@ const WIDTH = 40 // candidates for likeness
 const TURN = 30 // degrees a vector may turn before its links are chosen anew; a name said for the nth time turns by about 1/n
 const GROWN = 2 // times the nodes a layer's state was taken of
 const HOMES = 3 // links of a node that has no other: the nearest one's community may be full
+const MANY = 0.25 // of a layer
 const SPARE = 8 // nearest ones looked at beyond the cap: those already related do not count
 
 /** Puts a node of a layer into the index. */
@@ -119,12 +120,14 @@ export function liken(field: Field, layer: number, ids: readonly string[]): void
   const state = stateOf(field.draft, layer)
   if (!state || settings.augment === 'none') return
   const search = searching(field, layer, ids)
+  const floor = Math.max(0, state.threshold)
+  const every = search.every?.(state.cap + SPARE, floor)
   for (const id of ids) {
     const row = rows.read(layer, id)
     if (!row) continue
     const known = related(field, layer, id)
     const alone = known.size === 0 && row.near.length === 0
-    const found = search(id, state.cap + SPARE, alone ? 0 : Math.max(0, state.threshold))
+    const found = (alone ? undefined : every?.get(id)) ?? search.nearest(id, state.cap + SPARE, alone ? 0 : floor)
     const alike = found.filter((one) => one.score > state.threshold && !known.has(one.id)).slice(0, state.cap)
     const chosen = alike.map((one) => one.id)
     if (chosen.length === 0 && alone) chosen.push(...(found[0] ? found.slice(0, HOMES).map((one) => one.id) : mates(field, layer, id)))
@@ -143,11 +146,16 @@ function join({ rows }: Field, layer: number, a: string, b: string): void {
 }
 
 /** Finds nodes whose cosine is above a floor, best first, without the node itself. Higher layers are small, and compared by what they are grouped by. */
-function searching(field: Field, layer: number, ids: readonly string[]): (id: string, count: number, floor: number) => readonly Scored[] {
+function searching(field: Field, layer: number, ids: readonly string[]): Pick<Crowd, 'nearest'> & Partial<Crowd> {
   const { rows } = field
-  if (ids.length === 0) return () => []
-  if (layer > 0 || !isLinked(field.draft)) return crowdOf(rows.ids(layer), (id) => grouping(field, layer, id)).nearest
-  return (id, count, floor) => {
+  if (ids.length === 0) return { nearest: () => [] }
+  // Of a large share of a layer, comparing all is quicker than as many searches, and exact.
+  const size = sizeOf(field, layer)
+  if (layer > 0 || ids.length > MANY * size || !isLinked(field.draft)) {
+    const crowd = crowdOf(rows.ids(layer), (id) => grouping(field, layer, id))
+    return ids.length < size ? { nearest: crowd.nearest } : crowd
+  }
+  const nearest: Crowd['nearest'] = (id, count, floor) => {
     const vector = rows.read(layer, id)?.vector
     const known = field.arrived.get(id)?.filter((one) => rows.read(layer, one.id))
     const found = known ?? (vector ? descend(rows, vector, 0, Math.max(WIDTH, count)) : [])
@@ -157,6 +165,7 @@ function searching(field: Field, layer: number, ids: readonly string[]): (id: st
       .slice(0, count)
       .filter((one) => one.score > floor)
   }
+  return { nearest }
 }
 
 /** Without vectors, an entity without relations is at home where the other names of its text are. */
