@@ -23,7 +23,7 @@ const defaults: ArchOptions = {
   layers: 'all', // the paper; the official code searches two of them by a slip
   filter: 'adaptive', // the paper
   k: 5, // the paper
-  ef: 64, // recall .99 (docs/archrag.md); the official code 16
+  ef: 64, // recall 1 of clustered vectors (docs/archrag.md); the official code 16
   relations: 10, // the official code's topk_e
   around: true, // the official code; the paper has those between entities found
   passages: true, // the official code's topk_chunk, there switched off
@@ -34,7 +34,7 @@ export function readOptions({ own }: Options): ArchOptions {
     typeof value === 'number' && Number.isInteger(value) && value >= 1 ? Math.min(most, value) : otherwise
   const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise)
   return {
-    layers: own.layers === 'single' || own.layers === 'entities' ? own.layers : 'all',
+    layers: own.layers === 'single' || own.layers === 'entities' ? own.layers : defaults.layers,
     filter: FILTERS.find((one) => one === own.filter) ?? defaults.filter,
     k: whole(own.k, defaults.k, 100),
     ef: whole(own.ef, defaults.ef, 400),

@@ -45,9 +45,9 @@ export const archDefaults: ArchSettings = {
   writing: 'eager',
   report: 200, // enough for a title, a summary and a few findings; [C] asks for no length
   exact: 4000, // below, comparing all costs some 20 ms and keeps no links (docs/archrag.md)
-  links: 16, // recall .99 at a thirtieth of the distances; [C] 32
+  links: 16, // recall 1 at a twenty-third of the distances; [C] 32
   drift: 0.1,
-  anew: 10_000, // some 6 kB each: an object has 128 MB, which others share (docs/archrag.md)
+  anew: 6000, // some 11 kB each: an object has 128 MB, which others share (docs/archrag.md)
   piece: 256, // a second or two of the object's time, and some 10 MB of its memory (docs/archrag.md)
   seed: 0xdeadbeef, // [C]
 }
