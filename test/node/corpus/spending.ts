@@ -5,6 +5,7 @@ import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { usageView } from '../../../durable-objects/corpus/money/bill'
 import { purse } from '../../../durable-objects/corpus/money/usage'
 import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
+import { catchUpOnce } from '../../../durable-objects/corpus/work/behind'
 import { findJob, viewOf } from '../../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import type { Settings } from '../../../src/core/settings'
@@ -109,6 +110,7 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
     round: (models, limit = 1024) => runRound(object, models, 'one', limit),
     async work(models) {
       for (let rounds = 0; rounds < 2000; rounds++) {
+        until(() => !catchUpOnce(ledger))
         until(() => !maintenanceOpen(ledger) || !workOnce(ledger))
         const { left, paused } = await runRound(object, models, 'one', 1024)
         if (left === 0 || paused) return
