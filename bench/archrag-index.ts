@@ -6,7 +6,7 @@ import { insert, remove } from '../src/core/algorithms/c-hnsw'
 import { type Counter, hierarchical, nearness } from '../src/core/algorithms/c-hnsw-search'
 import { random } from '../src/core/random'
 import { quantize } from '../src/core/vectors'
-import { index } from './archrag-layered'
+import { index } from '../test/core/algorithms/layered'
 import { option, type Row, report, round } from './erarag-world'
 
 const D = Number(option('dimensions') ?? 512)

@@ -8,7 +8,7 @@ import { insert, remove } from '../src/core/algorithms/c-hnsw'
 import { type Counter, hierarchical, nearness } from '../src/core/algorithms/c-hnsw-search'
 import { random } from '../src/core/random'
 import { quantize } from '../src/core/vectors'
-import { index, type Layered } from './archrag-layered'
+import { type Index, index } from '../test/core/algorithms/layered'
 import { option, type Row, report, round } from './erarag-world'
 
 const SIZES: { readonly [layout: string]: readonly number[] } = { pyramid: [10_000, 1000, 100] }
@@ -31,13 +31,13 @@ function near(above: readonly number[][], i: number, layer: number): number[] {
 }
 
 /** The nearest of a layer by comparing all: the score of the last of them. */
-function bound(one: Layered, layer: number, question: Int8Array): number {
+function bound(one: Index, layer: number, question: Int8Array): number {
   const scores = [...(one.maps[layer]?.values() ?? [])].map((node) => nearness(question, node.vector))
   return scores.sort((a, b) => b - a)[K - 1] ?? Number.NEGATIVE_INFINITY
 }
 
 /** Nodes as near as the k-th nearest are as good as it. */
-function measure(one: Layered, questions: readonly Int8Array[], layout: string, when: string): void {
+function measure(one: Index, questions: readonly Int8Array[], layout: string, when: string): void {
   const bounds = questions.map((question) => one.maps.map((_, layer) => bound(one, layer, question)))
   for (const ef of widths) {
     const recall = one.maps.map(() => 0)

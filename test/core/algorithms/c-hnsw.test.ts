@@ -1,37 +1,11 @@
 /** C-HNSW: what holds of the links after any changes, and how much of the exact answer is found for how many distances. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insert, type Layers, type Linked, remove } from '../../../src/core/algorithms/c-hnsw'
+import { insert, type Linked, remove } from '../../../src/core/algorithms/c-hnsw'
 import { type Counter, descend, hierarchical, nearness } from '../../../src/core/algorithms/c-hnsw-search'
 import { type Random, random } from '../../../src/core/random'
 import { quantize } from '../../../src/core/vectors'
-
-interface Index extends Layers {
-  readonly maps: Map<string, Linked>[]
-}
-
-function index(): Index {
-  const maps: Map<string, Linked>[] = []
-  const entries: (string | undefined)[] = []
-  return {
-    maps,
-    top: () =>
-      Math.max(
-        0,
-        maps.findLastIndex((map) => map.size > 0),
-      ),
-    read: (layer, id) => maps[layer]?.get(id),
-    write(layer, id, node) {
-      for (let at = maps.length; at <= layer; at++) maps[at] = new Map()
-      if (node) maps[layer]?.set(id, node)
-      else maps[layer]?.delete(id)
-    },
-    entry: (layer) => entries[layer],
-    enter(layer, id) {
-      entries[layer] = id
-    },
-  }
-}
+import { type Index, index } from './layered'
 
 function exact(one: Index, layer: number, vector: Int8Array, k: number): string[] {
   return [...(one.maps[layer] ?? [])]
