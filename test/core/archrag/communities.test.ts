@@ -9,7 +9,7 @@ import { drift } from '../../../src/core/strategies/archrag/drift'
 import { fieldOf, parentOf } from '../../../src/core/strategies/archrag/field'
 import { graphOf } from '../../../src/core/strategies/archrag/regroup'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
-import { communitiesIn, type Doc, docs, faults, settingsWith, type World, world } from './worlds'
+import { communitiesIn, type Doc, doc, docs, faults, settingsWith, type World, world } from './worlds'
 
 const small = { most: 6, least: 2 } as const
 const pool = docs('pool', 120)
@@ -98,6 +98,19 @@ describe('in particular', () => {
     const fresh = after.filter((node) => !before.has(node.id)).map((node) => node.id)
     for (const id of fresh) if (communityOf(one.graph.node(id) ?? fail(id)).members.length > 1) expect(asked.has(id)).toBe(true)
     expect(asked.size).toBeLessThan(0.35 * after.length)
+  })
+
+  it('[A14] a community of one entity has its report without a call', () => {
+    const one = world(settingsWith({ ...small, augment: 'none' }, true))
+    const lonely = docs('lonely', 4).map((each, i) =>
+      doc(`lonely-${i}`, [`Here stood Zyx${'abcd'[i]}land.`], each.vectors.units.slice(0, 1)),
+    )
+    one.change({ add: [...pool.slice(0, 20), ...lonely] })
+    one.settle()
+    const alone = communitiesIn(one.graph).filter((node) => communityOf(node).members.length === 1)
+    expect(alone.length).toBeGreaterThanOrEqual(4)
+    expect(alone.filter((node) => node.stale || node.text === '' || one.asked.includes(node.id))).toEqual([])
+    expect(one.asked.length).toBeGreaterThan(0)
   })
 
   it('[A15] a deletion asks no model for what it takes away: what is touched is the only thing written again, and nothing tells of the dead', () => {
