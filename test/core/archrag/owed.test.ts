@@ -96,6 +96,13 @@ describe('much at once', () => {
     expect(found.some((item) => passages.some(({ id }) => id === item.id || item.support?.includes(id)))).toBe(true)
   })
 
+  it('[A55] is folded in by a corpus that is older than the setting', () => {
+    const { piece: _piece, ...older } = settings.archrag
+    const one = world({ ...settings, archrag: older as typeof settings.archrag })
+    one.change({ add: pool.slice(0, 90) })
+    expect([isOwing(one.graph), placed(one).length]).toEqual([false, one.graph.count('entity')])
+  })
+
   it('[A55] does not wait where everything is clustered anew', () => {
     const one = flooded()
     const anew = archBuilder.consolidate?.(one.graph, { ...settings, archrag: { ...settings.archrag, drift: -1 } })

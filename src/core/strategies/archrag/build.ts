@@ -46,7 +46,7 @@ export const archBuilder: Builder = {
 
   catchUp(graph, settings) {
     const field = fieldOf(draftOf(graph), settings.archrag, false)
-    if (!isLinking(graph)) return finished(field, settings, grow(field, entityMoves(field, piece(field, settings.archrag.piece))), [])
+    if (!isLinking(graph)) return finished(field, settings, grow(field, entityMoves(field, piece(field, field.settings.piece))), [])
     linkSome(field) // first of all: what comes then need not be compared with everything
     return { patch: field.draft.patch(), tasks: [] }
   },

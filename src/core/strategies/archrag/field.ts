@@ -11,7 +11,7 @@ import { kindOf } from '../../ids'
 import { cosine } from '../../vectors'
 import { missing } from './owed'
 import { type Row, type Rows, rowsOf } from './rows'
-import type { ArchSettings } from './settings'
+import { type ArchSettings, archDefaults } from './settings'
 
 const RELATIONS = 256 // of one entity that are walked, strongest first: a hub's further ones tell nothing
 const SAME_WEIGHT = 10 // of the link between two names of one thing: a relation as strong as they come
@@ -43,8 +43,9 @@ export interface Field {
   readonly shrunk: boolean
 }
 
+/** A setting that is younger than the corpus has its default. */
 export function fieldOf(draft: Draft, settings: ArchSettings, shrunk: boolean): Field {
-  return { draft, settings, rows: rowsOf(draft), arrived: new Map(), shrunk }
+  return { draft, settings: { ...archDefaults, ...settings }, rows: rowsOf(draft), arrived: new Map(), shrunk }
 }
 
 export function stateOf(graph: GraphReader, layer: number): State | undefined {
