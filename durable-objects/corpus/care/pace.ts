@@ -1,7 +1,7 @@
 /**
  * How much of the corpus a slice takes in: what takes about half a second, told by how long the slice before took. What a token costs
- * differs a hundredfold between strategies, and grows with the graph. Where a structure remembers its
- * history (ArchRAG's communities), it remembers this one.
+ * differs a hundredfold between strategies, and grows with the graph. Where a structure remembers its history (ArchRAG's communities),
+ * it remembers this one.
  */
 const AIM = 500 // ms: long enough that builders work in bulk, short enough for whoever waits for an answer
 const FIRST = 4000 // tokens of the first slice, some three chunks: with the dearest builders a second or two
