@@ -1,0 +1,101 @@
+/**
+ * What Cloudflare refuses, in one table: the only place where a limit of the platform is written. The stand-ins of `local/` refuse by it,
+ * and the code that has to stay within it reads the same constant. Marks: DOCS, documented; LIVE, seen in production with the words
+ * quoted; SOURCE, read in workerd or workers-sdk; SAFE, unconfirmed, so a value that keeps well within what was seen. Bytes are UTF-8.
+ * This file holds numbers and the platform's own words, and decides nothing.
+ */
+
+const KiB = 1024
+const MiB = 1024 * KiB
+
+/** https://developers.cloudflare.com/vectorize/platform/limits/ */
+export const vectorizeLimits = {
+  maxUpsertVectors: 1000, // a call of the binding (DOCS)
+  maxUpsertBytes: 100 * MiB, // a body (DOCS)
+  safeUpsertVectors: 200, // SAFE: 1,000 vectors of 1,536 floats are a body of 30 MB, beside which an isolate of 128 MB holds little else
+  maxDeleteIds: 100, // LIVE: 40007, nothing is deleted
+  maxGetIds: 20, // LIVE: 40007
+  maxTopK: 100, // LIVE
+  maxTopKWithPayload: 50, // with values or all metadata (LIVE: 40025)
+  maxIdBytes: 64, // LIVE: 40008
+  maxNamespaceBytes: 64, // DOCS
+  maxMetadataBytes: 10 * KiB, // a vector (DOCS; LIVE: 40023)
+  maxIndexedBytes: 64, // of a string that a filter sees (DOCS)
+  maxFilterBytes: 2048, // compact JSON, exclusive (DOCS)
+  maxFilterKeyLength: 512, // characters (DOCS)
+  maxDimensions: 1536, // DOCS
+  maxVectors: 10_000_000, // an index (DOCS)
+  visibleAfterMs: 30_000, // the median is below this, p99 below two minutes (DOCS)
+} as const
+
+/** https://developers.cloudflare.com/workers-ai/platform/limits/ */
+export const aiLimits = {
+  textCallsPerMinute: 300, // text generation (DOCS; LIVE: 3021)
+  embeddingCallsPerMinute: 3000, // text embeddings; 1,500 for some models (DOCS)
+  rerankCallsPerMinute: 3000, // as embeddings (DOCS)
+  maxEmbeddingTexts: 100, // a call (LIVE)
+  maxEmbeddingTokens: 60_000, // a call, all texts together (SAFE: unconfirmed for bge-m3)
+  defaultMaxTokens: 256, // of a reply when the caller names none (LIVE)
+  maxRerankContexts: 100, // SAFE
+  freeNeuronsPerDay: 10_000, // DOCS
+  timeoutMs: 120_000, // 70B models end here; 235 s and 544 s were seen with others (LIVE)
+} as const
+
+/** https://developers.cloudflare.com/d1/platform/limits/ */
+export const d1Limits = {
+  maxBoundParameters: 100, // a statement (MEAS)
+  maxStatementBytes: 100_000, // MEAS
+  maxRowBytes: 2_000_000, // also of one string or blob (DOCS)
+  maxDatabaseBytes: 10_000_000_000, // paid; 500 MB free. Reads fail too (LIVE)
+  maxFreeDatabaseBytes: 500_000_000,
+  maxCallsPerInvocation: 1000, // a batch counts once (LIVE)
+  safeCallsPerInvocation: 50, // what the documentation promises on the free plan (DOCS)
+  maxCompoundTerms: 5, // of one compound SELECT (MEAS)
+  maxLikeBytes: 50, // of a LIKE or GLOB pattern (MEAS)
+  maxColumns: 100, // of a table or a result (MEAS)
+} as const
+
+/** https://developers.cloudflare.com/durable-objects/platform/limits/ */
+export const objectLimits = {
+  maxMemoryBytes: 128 * MiB, // of the isolate, its script and array buffers included (DOCS)
+  maxStorageBytes: 10_000_000_000, // SQLITE_FULL beyond (DOCS)
+  maxRowBytes: 2_000_000, // a row, string or blob (DOCS)
+  maxBoundParameters: 100, // a statement (DOCS)
+  maxRpcBytes: 32 * MiB, // arguments or a result, serialised (MEAS)
+  maxAlarmMs: 15 * 60_000, // wall time of an alarm (DOCS)
+  maxAlarmRetries: 6, // then the alarm is deleted (SOURCE)
+  maxConcurrencyBlockMs: 30_000, // blockConcurrencyWhile (MEAS)
+  maxStorageOperationMs: 30_000, // a durable write (SOURCE)
+  maxRequestsPerSecond: 1000, // soft; then "overloaded" (DOCS)
+} as const
+
+/** https://developers.cloudflare.com/workflows/reference/limits/ */
+export const workflowLimits = {
+  maxStepResultBytes: MiB, // ends the run (LIVE)
+  maxPayloadBytes: MiB, // of an event (DOCS)
+  stepTimeoutMs: 10 * 60_000, // the default. The callback runs on, and what it writes lands in the next attempt (LIVE)
+  stepRetries: 5, // the default, ten seconds and doubling (DOCS)
+  maxSteps: 10_000, // by default on the paid plan; 1,024 on the free one (SOURCE)
+  maxIdLength: 100, // [a-zA-Z0-9_][a-zA-Z0-9-_]* (MEAS)
+  maxBatch: 100, // instances of one createBatch (SAFE)
+} as const
+
+/** https://developers.cloudflare.com/queues/platform/limits/ */
+export const queueLimits = {
+  maxMessageBytes: 128_000, // about 100 bytes of it are the platform's (DOCS)
+  maxBatchMessages: 100, // DOCS
+  maxBatchBytes: 256_000, // DOCS
+  maxDelaySeconds: 86_400, // DOCS
+} as const
+
+/** https://developers.cloudflare.com/workers/platform/limits/ and /r2/platform/limits/ */
+export const workerLimits = {
+  maxMemoryBytes: 128 * MiB, // DOCS
+  maxSubrequests: 10_000, // an invocation of the paid plan; 50 on the free one (DOCS)
+  maxConnections: 6, // at once, of one invocation, while headers are awaited (DOCS)
+  safeConnections: 4, // SAFE: bodies read late were seen to hold one, too (LIVE)
+  maxUrlBytes: 16 * KiB, // DOCS
+  maxCronMs: 15 * 60_000, // wall time of a scheduled run (DOCS)
+  maxR2DeleteKeys: 1000, // SAFE
+  maxR2ListKeys: 1000, // 10022 beyond (MEAS)
+} as const
