@@ -5,7 +5,7 @@
 import type { DerivedKind } from '../../../src/core/graph/types'
 import { passageId } from '../../../src/core/ids'
 import type { Ledger } from '../store'
-import type { Sinks } from '../told/outbox'
+import type { Sinks } from '../told/drain'
 import { unfinished } from '../work/jobs'
 
 const CALL = 1000 // ids per call to the index

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import { migrate } from '../../../durable-objects/corpus/schema'
 import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
-import type { Sinks } from '../../../durable-objects/corpus/told/outbox'
+import type { Sinks } from '../../../durable-objects/corpus/told/drain'
 import { createTail } from '../../../durable-objects/corpus/told/tail'
 import { refillTail } from '../../../durable-objects/corpus/work/wake'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'

@@ -1,7 +1,8 @@
 /** The model work of a corpus, done by a machine that always says the same of the same: vectors from letters, texts from the brief's own. */
 
 import { workOnce } from '../../../durable-objects/corpus/care/maintain'
-import { drain, waiting } from '../../../durable-objects/corpus/told/outbox'
+import { drain } from '../../../durable-objects/corpus/told/drain'
+import { waiting } from '../../../durable-objects/corpus/told/outbox'
 import { catchUpOnce } from '../../../durable-objects/corpus/work/behind'
 import { unfinished } from '../../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'

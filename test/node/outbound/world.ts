@@ -5,7 +5,7 @@
 
 import { tend } from '../../../durable-objects/corpus/care/tend'
 import * as deliveries from '../../../durable-objects/corpus/told/deliveries'
-import { drain } from '../../../durable-objects/corpus/told/outbox'
+import { drain } from '../../../durable-objects/corpus/told/drain'
 import * as sources from '../../../durable-objects/corpus/told/sources'
 import { vault } from '../../../src/hooks/seal'
 import { newSecret } from '../../../src/hooks/signature'
