@@ -12,6 +12,7 @@ const ROOMS = [
   'erarag',
   'cluerag',
   'auto',
+  'reader',
   'ketrag',
   'archrag',
   'gorag',

@@ -1,0 +1,34 @@
+/** The sentences of passages, each with its terms and those of what stands around it. */
+import type { Span } from '../graph/types'
+import { sentences } from '../text/sentences'
+import { terms } from '../text/terms'
+
+export interface Passage {
+  readonly id: string
+  readonly text: string
+  readonly title?: string
+}
+
+export interface Candidate extends Span {
+  /** The passage's place in the list, best first. */
+  readonly passage: number
+  readonly title: string
+  readonly text: string
+  readonly terms: ReadonlySet<string>
+  /** Of the sentence before it. */
+  readonly before: ReadonlySet<string>
+  /** Of the whole passage and its title. */
+  readonly around: ReadonlySet<string>
+}
+
+export function candidatesOf({ text, title = '' }: Passage, passage: number): Candidate[] {
+  const around = new Set(terms(`${title}\n${text}`))
+  let before: ReadonlySet<string> = new Set()
+  return sentences(text).map(({ start, end }) => {
+    const slice = text.slice(start, end)
+    const own = new Set(terms(slice))
+    const candidate = { passage, title, start, end, text: slice, terms: own, before, around }
+    before = own
+    return candidate
+  })
+}

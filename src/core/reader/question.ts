@@ -1,0 +1,82 @@
+/**
+ * What kind of thing a question asks for, by its question word and the noun beside it: rules in English, German, French and Spanish; any
+ * other question asks for a `thing`, which no answer is refused for lacking. Reads the question alone.
+ */
+import { entities, isOpener, type Mention } from '../text/entities'
+import { distinct, terms } from '../text/terms'
+
+export type AnswerKind = 'person' | 'place' | 'year' | 'date' | 'count' | 'amount' | 'name' | 'yes-no' | 'reason' | 'definition' | 'thing'
+
+export interface Question {
+  readonly text: string
+  readonly kind: AnswerKind
+  readonly terms: readonly string[]
+  /** Names the question says. */
+  readonly names: readonly Mention[]
+  /** Terms of the noun asked for, as `citi` in "which large city": they are of the answer's kind and seldom beside it. */
+  readonly focus: readonly string[]
+}
+
+/** In order: the first that matches decides. The group `focus`, where there is one, is the noun asked for. */
+const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
+  ['year', words('(?:what|which) year|welche[mns]? jahr|quelle année|qué año')],
+  ['date', opening('when|wann|quand|cuándo')],
+  ['date', words('(?:which|what) (?:date|day|month|decade|century)|quelle date')],
+  [
+    'count',
+    words('(?:how many|what (?:is |was )?(?:the )?(?:total )?number of|wie ?viele|combien de|cuánt[oa]s)(?: (?<focus>[\\p{L}-]+))?'),
+  ],
+  ['amount', words('how (?:much|long|old|far|tall|high|big|large|wide|deep|fast|heavy|often|hot|cold|close)|combien|cuánt[oa]')],
+  ['amount', words('what (?:percent(?:age)?|proportion|share|fraction|amount|range)|wie (?:viel|lange|alt|hoch|weit|groß|oft)')],
+  [
+    'amount',
+    words(
+      'what (?:is|was|are|were|does|did)(?: \\p{L}+){0,3} (?:population|cost|price|height|length|width|depth|weight|speed|distance|temperature|age|rate|score|budget|revenue|salary|area|percentage)(?! (?:called|named|known))',
+    ),
+  ],
+  ['reason', words('why|how come|for what reason|what (?:is |was )?(?:the )?(?:reason|cause)s?|warum|weshalb|wieso|pourquoi|por qué')],
+  ['person', opening('who|whom|whose|wer|wem|wen|wessen|qui|quién|quiénes')],
+  [
+    'place',
+    words(
+      'where|wo|woher|wohin|où|dónde|(?:what|which) (?:\\p{L}+ )?(?<focus>country|countries|city|cities|town|village|state|county|province|region|continent|island|river|lake|ocean|sea|mountain|street|building|stadium|location|place)',
+    ),
+  ],
+  [
+    'name',
+    words(
+      '(?:what|which) (?:\\p{L}+ ){0,2}(?<focus>person|man|woman|president|king|queen|author|writer|actor|actress|director|player|team|company|organi[sz]ation|university|school|newspaper|magazine|book|novel|film|movie|song|album|band|party|agency|group|war|battle|treaty|ship|language)s?|(?:what|which) (?:is|was|are|were) the names?|(?:called|named)\\s*\\?$',
+    ),
+  ],
+  [
+    'yes-no',
+    /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must|ist|sind|war|waren|hat|haben|kann|est-ce|es|son|fue)\b/iu,
+  ],
+  [
+    'definition',
+    /^(?:what|who) (?:is|are|was|were) (?:an? |the )?[^?]{1,60}\?*$|^define\b|^was (?:ist|sind)\b|^qu'est-ce\b|^¿?qué (?:es|son)\b/iu,
+  ],
+]
+const BESIDE = words('(?:what|which) (?<focus>\\p{L}+(?: \\p{L}+)?)')
+
+/** Anywhere, as whole words: `\b` knows the letters of ASCII alone. */
+function words(pattern: string): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu')
+}
+
+/** As the first word, or the second, as in "To whom". Further inside, a question word only joins a clause. */
+function opening(pattern: string): RegExp {
+  return new RegExp(`^[¿\\s]*(?:\\p{L}+ )?(?:${pattern})(?!\\p{L})|, (?:${pattern})(?!\\p{L})`, 'iu')
+}
+
+export function readQuestion(text: string): Question {
+  const clean = text.trim()
+  const found = PATTERNS.find(([, pattern]) => pattern.test(clean))
+  const focus = found?.[1].exec(clean)?.groups?.focus ?? BESIDE.exec(clean)?.groups?.focus ?? ''
+  return { text: clean, kind: found?.[0] ?? 'thing', terms: distinct(terms(clean)), names: namesOf(clean), focus: distinct(terms(focus)) }
+}
+
+/** A question's first word has a capital whatever it is. */
+function namesOf(text: string): readonly Mention[] {
+  return entities(text).filter((one) => one.start > 0 || /\s/.test(one.surface) || !isOpener(one.surface))
+}

@@ -1,0 +1,66 @@
+/** In a sentence that answers, the words that do: of what has the form asked for, the one nearest to what the question says. */
+import type { Span } from '../graph/types'
+import { terms } from '../text/terms'
+import type { Candidate } from './candidates'
+import type { AnswerKind, Question } from './question'
+import { spansOf } from './spans'
+
+const NEAR = 5 // words by which the weight of a term falls to half, between it and what may answer
+const COUNTED = 1.5 // times more for a number beside what is counted
+/** When a span is clear enough to be shown: words at most to the question's own, and how far ahead of the next best. Chosen on xquad for nine right of ten. */
+const CLEAR: { readonly [kind in AnswerKind]?: { readonly gap: number; readonly lead: number } } = {
+  year: { gap: 12, lead: 1.05 },
+  date: { gap: 12, lead: 1.05 },
+  count: { gap: 1, lead: 1.1 },
+  amount: { gap: 4, lead: 1.1 },
+  person: { gap: 1, lead: 1.5 },
+  place: { gap: 1, lead: 1.2 },
+}
+
+interface Placed {
+  readonly span: Span
+  readonly score: number
+  /** Words between it and the nearest word of the question that is no name; where the sentence has none, and a name alone is asked about, to the name. */
+  readonly gap: number
+}
+
+/** What could answer and is not already in the question. */
+export function fresh(question: Question, sentence: string): Span[] {
+  const asked = new Set(question.terms)
+  return spansOf(question, sentence).filter(
+    ({ start, end }) => !terms(sentence.slice(start, end)).some((term) => asked.has(term) && !question.focus.includes(term)),
+  )
+}
+
+/** Undefined where it is not clear: a wrong answer in front of a right sentence is worse than none. Offsets in the sentence. */
+export function spanIn(question: Question, sentence: Candidate, weight: ReadonlyMap<string, number>): Span | undefined {
+  const need = CLEAR[question.kind]
+  if (!need) return undefined
+  const words = [...sentence.text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map((match) => ({ at: match.index, term: terms(match[0])[0] ?? '' }))
+  const [best, second] = fresh(question, sentence.text)
+    .map((span) => placed(span, question, words, weight))
+    .sort((a, b) => b.score - a.score || a.span.start - b.span.start)
+  return best && best.gap <= need.gap && (!second || best.score >= need.lead * second.score) ? best.span : undefined
+}
+
+interface Word {
+  readonly at: number
+  readonly term: string
+}
+
+function placed(span: Span, question: Question, words: readonly Word[], weight: ReadonlyMap<string, number>): Placed {
+  const from = words.filter((word) => word.at < span.start).length
+  const to = words.filter((word) => word.at < span.end).length - 1
+  const named = new Set([...question.names.flatMap((one) => terms(one.surface)), ...question.focus])
+  const said = words.flatMap(({ term }, at) => {
+    const own = weight.get(term)
+    const inside = at >= from && at <= to
+    return own === undefined || inside ? [] : [{ own, term, distance: at < from ? from - at : at - to }]
+  })
+  const closeness = said.reduce((sum, { own, distance }) => sum + (own * NEAR) / (NEAR + distance), 0)
+  const predicates = said.filter(({ term }) => !named.has(term))
+  const namesAlone = question.terms.filter((term) => !named.has(term)).length <= 1
+  const nearest = (predicates.length === 0 && namesAlone ? said : predicates).map(({ distance }) => distance - 1)
+  const counted = words.slice(from, to + 4).some(({ term }) => question.focus.includes(term))
+  return { span, score: closeness * (counted ? COUNTED : 1), gap: counted ? 0 : Math.min(...nearest, Number.POSITIVE_INFINITY) }
+}

@@ -1,0 +1,79 @@
+/** Pieces of a sentence that could answer a kind of question: dates, years, numbers with their unit, names. By form alone, in one pass each. */
+import { entities } from '../text/entities'
+import type { Question } from './question'
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const MONTHS =
+  'January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre'
+const YEAR = /\b(?:1[0-9]{3}|20[0-9]{2})(?:[–-](?:\d{2}|\d{4}))?\b(?! ?(?:%|percent|people|km|miles|metres|meters))/gu
+const DATE = new RegExp(
+  `(?:\\b\\d{1,2}(?:st|nd|rd|th|\\.|er)? (?:of |de )?)?\\b(?:${MONTHS})\\b(?: \\d{1,2}(?:st|nd|rd|th)?\\b)?(?:,? (?:of |de )?\\d{4}\\b)?|\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b(?:early|mid|late)?[ -]?(?:the )?1?\\d{3}s\\b|\\b\\d{1,2}(?:st|nd|rd|th) centur(?:y|ies)\\b|\\b\\d+ ?(?:BCE?|CE|AD)\\b|\\d{4}年(?:\\d{1,2}月(?:\\d{1,2}日)?)?`,
+  'gu',
+)
+const WORDS =
+  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|dozen|half|third|quarter|twice|once'
+const SCALE = 'hundred|thousand|million|billion|trillion|dozen'
+const UNIT =
+  '%|percent|per cent|percentage points|°[CF]|degrees(?: Celsius| Fahrenheit)?|(?:square |cubic )?(?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|yards?|km|cm|mm|m|ft|acres?|hectares?|tons?|tonnes?|pounds?|kilograms?|kg|grams?|lit(?:re|er)s?|gallons?|dollars?|euros?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|people|inhabitants|points|mph|km/h)'
+const NUMBER = new RegExp(
+  `(?:[$€£¥] ?)?(?:\\b\\d[\\d.,  ]*\\d\\b|\\b\\d\\b|\\b(?:${WORDS})\\b)(?:[ -](?:${SCALE}|(?:${WORDS})))*(?: ?(?:${UNIT}))?(?![\\p{L}\\d])`,
+  'giu',
+)
+
+/** In order of place; may overlap. Empty for kinds that have no form of their own. */
+export function spansOf({ kind, text }: Pick<Question, 'kind' | 'text'>, sentence: string): readonly Span[] {
+  switch (kind) {
+    case 'year':
+      return matches(sentence, YEAR)
+    case 'date':
+      return withoutInner([...matches(sentence, DATE), ...matches(sentence, YEAR)])
+    case 'count':
+      return measuresOf(sentence, /^/u)
+    case 'amount':
+      return measuresOf(sentence, MEASURES.find(([asked]) => asked.test(text))?.[1] ?? /^/u)
+    case 'person':
+      return namesIn(sentence).filter(({ start, end }) => PERSON.test(sentence.slice(start, end)))
+    case 'place':
+      return namesIn(sentence).filter(({ start }) => BEFORE_PLACE.test(sentence.slice(0, start)))
+    case 'name':
+      return namesIn(sentence)
+    default:
+      return []
+  }
+}
+
+/** What a question of amount wants its number to be measured in. */
+const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
+  [/percent|proportion|share|fraction/iu, /%|percent|per cent|half|third|quarter/iu],
+  [/how (?:far|tall|high|long|wide|deep|large|big)|height|length|width|depth|distance/iu, /\p{L}{1,}/iu],
+  [/cost|price|salary|budget|revenue/iu, /[$€£¥]|dollar|euro|pound|million|billion/iu],
+  [/temperature|hot|cold/iu, /°|degree/iu],
+  [/how old|\bage\b/iu, /^\d{1,3}(?: years?)?$/iu],
+]
+const PERSON = /^(?!.*\d)\p{Lu}[\p{L}.'’-]*(?: (?:(?:de|da|di|van|von|der|bin|al|del|la|le) )*\p{Lu}[\p{L}.'’-]*){0,4}$/u
+const BEFORE_PLACE = /\b(?:in|at|near|from|of|to|on|across|through|outside|inside|into|around) (?:the )?$/iu
+
+function measuresOf(sentence: string, unit: RegExp): Span[] {
+  return matches(sentence, NUMBER).filter(({ start, end }) => unit.test(sentence.slice(start, end)))
+}
+
+function namesIn(sentence: string): Span[] {
+  return withoutInner(entities(sentence).filter((one) => one.type !== 'date'))
+}
+
+function matches(text: string, pattern: RegExp): Span[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const lead = match[0].length - match[0].trimStart().length
+    const trimmed = match[0].trim().replace(/[.,]$/u, '')
+    return trimmed === '' ? [] : [{ start: match.index + lead, end: match.index + lead + trimmed.length }]
+  })
+}
+
+/** "12 May 1840" and not also "1840". */
+function withoutInner(spans: readonly Span[]): Span[] {
+  return spans.filter((a) => !spans.some((b) => b !== a && b.start <= a.start && b.end >= a.end && b.end - b.start > a.end - a.start))
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { comparisonOf, yearOf } from '../../../src/core/reader/comparison'
+import { readQuestion } from '../../../src/core/reader/question'
+import { read } from '../../../src/core/reader/read'
+
+const passages = [
+  {
+    id: 'p0',
+    title: 'Missolonghi',
+    text: 'Missolonghi lies on a lagoon. Lord Byron died there on 19 April 1824, and a park is named after him.',
+  },
+  { id: 'p1', title: 'Herons', text: 'The grey heron waits without moving. A colony of 42 nests was counted near Kew in 2011.' },
+  { id: 'p2', title: 'The Silent Ferry', text: 'The Silent Ferry is a 1987 film directed by Orla Brennan. It was shot in Cork.' },
+  { id: 'p3', title: 'Orla Brennan', text: 'Orla Brennan was born in Galway in 1951. She studied law before she made films.' },
+  { id: 'p4', title: 'Night Harbour', text: 'Night Harbour is a 1994 film by Tomas Lind.' },
+]
+
+function shown(question: string): { answer?: string; sentences: string[] } {
+  const { span, sentences } = read(question, passages)
+  const text = (slice: { passage: number; start: number; end: number }): string =>
+    passages[slice.passage]?.text.slice(slice.start, slice.end) ?? ''
+  return { ...(span ? { answer: text(span) } : {}), sentences: sentences.map(text) }
+}
+
+describe('the kind of a question', () => {
+  it.each([
+    ['Who wrote the letter?', 'person'],
+    ['To whom was it sent?', 'person'],
+    ['Where is the ferry built?', 'place'],
+    ['Which large city lies on the lagoon?', 'place'],
+    ['In what year did the mill close?', 'year'],
+    ['When did the mill close?', 'date'],
+    ['How many nests were counted?', 'count'],
+    ['How long is the canal?', 'amount'],
+    ['What percentage of the nests was empty?', 'amount'],
+    ['Why did the mill close?', 'reason'],
+    ['Which band recorded it?', 'name'],
+    ['Did the mill close?', 'yes-no'],
+    ['What is a weir?', 'definition'],
+    ['What do herons eat?', 'thing'],
+    ['Wann wurde die Mühle geschlossen?', 'date'],
+    ['Wie viele Nester gab es?', 'count'],
+    ['Où se trouve le moulin ?', 'place'],
+    ['¿Quién escribió la carta?', 'person'],
+    ['What satellite was used when the service began?', 'thing'],
+    ['', 'thing'],
+  ])('[R1] %s', (question, kind) => {
+    expect(readQuestion(question).kind).toBe(kind)
+  })
+})
+
+describe('reading', () => {
+  it('[R3] the date stands in front, its sentence behind', () => {
+    expect(shown('When did Lord Byron die?')).toEqual({
+      answer: '19 April 1824',
+      sentences: ['Lord Byron died there on 19 April 1824, and a park is named after him.'],
+    })
+  })
+
+  it('[R3] a number is the one beside what is counted', () => {
+    expect(shown('How many nests were counted near Kew?').answer).toBe('42')
+  })
+
+  it('[R2] [R3] the second sentence is the one the first leads to by name, and answers', () => {
+    expect(shown('In what year was the director of The Silent Ferry born?')).toEqual({
+      answer: '1951',
+      sentences: ['The Silent Ferry is a 1987 film directed by Orla Brennan.', 'Orla Brennan was born in Galway in 1951.'],
+    })
+  })
+
+  it('[R4] of two sides the earlier stands in front, with a sentence about each', () => {
+    expect(shown('Which film was released first, Night Harbour or The Silent Ferry?')).toEqual({
+      answer: 'The Silent Ferry',
+      sentences: ['The Silent Ferry is a 1987 film directed by Orla Brennan.', 'Night Harbour is a 1994 film by Tomas Lind.'],
+    })
+  })
+
+  it('[R4] what is compared are the sides themselves', () => {
+    expect(comparisonOf('Which film has the director who died first, Night Harbour or The Silent Ferry?')).toBeUndefined()
+    expect(comparisonOf('Which is better, tea or coffee?')).toBeUndefined()
+    expect(comparisonOf('Who is younger, Ana Ruiz or Eva Lind?')).toEqual({
+      sides: ['Ana Ruiz', 'Eva Lind'],
+      event: 'birth',
+      wins: 'latest',
+    })
+  })
+
+  it.each([
+    ['birth', 'Ana Ruiz (9 January 1868 – 12 February 1939) was a chemist.', 1868],
+    ['death', 'Ana Ruiz (9 January 1868 – 12 February 1939) was a chemist.', 1939],
+    ['birth', 'Ana Ruiz moved in 1890 to Lima, where she was born in 1868.', 1868],
+    ['start', 'The mill (300 m long) was founded in 1702 and closed in 1911.', 1702],
+    ['death', 'Ana Ruiz (born 1868) was a chemist.', undefined],
+  ] as const)('[R4] the year of a %s: %s', (event, sentence, year) => {
+    expect(yearOf(event, sentence)).toBe(year)
+  })
+
+  it('[R2] [R3] whatever is asked of whatever, there are at most two sentences, all slices, the span inside one of them', () => {
+    const word = fc.constantFrom(
+      'the',
+      'heron',
+      'Byron',
+      '1824',
+      '42',
+      'nests',
+      'in',
+      'Kew',
+      'died',
+      'who',
+      'when',
+      'how many',
+      '.',
+      '?',
+      '«',
+      '鷺',
+      'ماء',
+      '\u202e',
+    )
+    const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 5 }), (question, texts) => {
+        const all = texts.map((one, i) => ({ id: `p${i}`, text: one }))
+        const { span, sentences } = read(question, all)
+        expect(sentences.length).toBeLessThanOrEqual(2)
+        for (const { passage, start, end } of sentences) expect(all[passage]?.text.slice(start, end).length).toBe(end - start)
+        if (span) expect(sentences.some((one) => one.passage === span.passage && one.start <= span.start && one.end >= span.end)).toBe(true)
+      }),
+      { numRuns: 300, seed: 7 },
+    )
+  })
+
+  it('[R5] hostile evidence takes no more steps than its length', () => {
+    const hostile = [
+      '1 '.repeat(20_000),
+      `${'('.repeat(20_000)}1999`,
+      'A. '.repeat(20_000),
+      '9'.repeat(60_000),
+      `${'one hundred '.repeat(5_000)}`,
+      'born '.repeat(10_000),
+    ].map((text, i) => ({ id: `p${i}`, text }))
+    for (const question of [
+      'How many nests were counted?',
+      'When did Byron die?',
+      `Who is older, ${'a'.repeat(79)} or ${'b'.repeat(79)}?`,
+    ]) {
+      expect(read(question, hostile).sentences.length).toBeLessThanOrEqual(2)
+    }
+  }, 20_000)
+})
