@@ -48,6 +48,7 @@ import { exhausted, purse, usage } from './corpus/money/usage'
 import { migrate } from './corpus/schema'
 import { type Ledger, ledgerOf, next, readMeta, type Store, writeMeta } from './corpus/store'
 import { unsent } from './corpus/told/courier'
+import { databaseSize } from './corpus/told/database-size'
 import * as deliveries from './corpus/told/deliveries'
 import { drain, type Sinks } from './corpus/told/drain'
 import { cursorOf, lastSeq, waiting } from './corpus/told/outbox'
@@ -98,6 +99,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
         now: () => Date.now(),
         lease: Number(env.LEASE_SECONDS ?? 300) * 1000,
         limits: limitsOf(env),
+        databaseSize: databaseSize(() => Date.now()),
       }
       this.#ledger = ledgerOf(this.#store)
       if (this.#ledger) refillTail(this.#ledger)
@@ -132,6 +134,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     }
 
     async accept(request: Request): Promise<Accepted> {
+      if (request.upserts.length > 0) await this.#measureDatabase()
       if (!this.#ledger) return { kind: 'gone' }
       const accepted = accept(this.#ledger, request)
       if (accepted.kind === 'accepted') await this.#wake()
@@ -310,6 +313,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     }
 
     async closeSource(...[id, attempt, outcome]: Parameters<OutboundObject['closeSource']>): Promise<void> {
+      if (outcome.kind === 'fetched') await this.#measureDatabase()
       if (this.#ledger && sources.closeSource(this.#ledger, id, attempt, outcome)) await this.#wake()
     }
 
@@ -411,6 +415,10 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       this.#store.graph.migrate()
       this.#store.graph.forget()
       this.#notify()
+    }
+
+    async #measureDatabase(): Promise<void> {
+      if (this.#ledger) await this.#ledger.databaseSize?.refresh(this.#ledger.config, this.#sinks.readModel)
     }
 
     #ready(): Ledger {

@@ -5,7 +5,7 @@
 import type { Settings } from './core/settings'
 import type { Mapping } from './hooks/events'
 import type { Preset } from './hooks/signature'
-import type { CommitReceipt, Json } from './ports'
+import type { CommitReceipt, CorpusRef, Json } from './ports'
 
 export type Scope = 'read' | 'write' | 'admin'
 
@@ -18,6 +18,8 @@ export interface CorpusRecord {
   readonly public: boolean
   /** Milliseconds since the epoch. */
   readonly created: number
+  /** Binding of the database its rows are in; it never changes. Absent: the control database. */
+  readonly database?: string
 }
 
 export interface KeyRecord {
@@ -140,21 +142,32 @@ export type ExportedRow =
   | ({ readonly type: 'edge' } & ListedEdge)
   | ({ readonly type: 'receipt' } & CommitReceipt)
 
+/** The databases corpora are read from. */
+export interface DataPool {
+  /** The least filled, and of those about equally filled the one with the fewest corpora. Null: each holds `limit` bytes or more. */
+  choose(): Promise<string | null>
+  /** Bytes a database may hold before it takes nothing more. */
+  readonly limit: number
+}
+
 /** The read model's other side. */
 export interface Listings {
   /** Everything up to this version is in D1. */
-  version(uid: string): Promise<number>
+  version(corpus: CorpusRef): Promise<number>
   /** By id, from an id on (exclusive). `q`: entities whose name contains it, whatever its case. */
   nodes(
-    uid: string,
+    corpus: CorpusRef,
     where: { readonly kind: string; readonly layer?: number; readonly q?: string },
     page: { readonly after: string; readonly limit: number },
   ): Promise<readonly ListedNode[]>
   /** How many nodes of a kind each layer has. */
-  layers(uid: string, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]>
+  layers(corpus: CorpusRef, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]>
   /** Around a node, both ways along every edge; without a node, the top of the graph. Null: no such node. */
-  around(uid: string, from: { readonly node: string | null; readonly depth: number; readonly limit: number }): Promise<Neighbourhood | null>
-  everything(uid: string): AsyncIterable<ExportedRow>
+  around(
+    corpus: CorpusRef,
+    from: { readonly node: string | null; readonly depth: number; readonly limit: number },
+  ): Promise<Neighbourhood | null>
+  everything(corpus: CorpusRef): AsyncIterable<ExportedRow>
 }
 
 /** PDF and the like as Markdown. `unavailable`: there is no converter here. `unreadable`: it could not make sense of the file. */

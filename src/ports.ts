@@ -129,12 +129,22 @@ export type Published =
   | { readonly op: 'put-edge'; readonly edge: Edge }
   | { readonly op: 'drop-edge'; readonly kind: EdgeKind; readonly source: string; readonly target: string }
 
+/** A corpus, and the database its rows are in. Absent: the control database, which held all of them before there was a pool. */
+export interface CorpusRef {
+  readonly uid: string
+  readonly database?: string
+}
+
+export type RowTable = 'document' | 'chunk' | 'node' | 'edge'
+
 /** D1. Each call is atomic and may be repeated; rows carry the version that wrote them and an older version never overwrites a newer one. */
 export interface ReadModel {
-  /** Returns how many rows were written, those of indexes included: each is paid for. */
-  publish(uid: string, version: number, changes: readonly Published[]): Promise<number>
+  /** `rows`: how many were written, those of indexes included: each is paid for. `bytes`: what the database, shared with other corpora, holds now. */
+  publish(corpus: CorpusRef, version: number, changes: readonly Published[]): Promise<{ readonly rows: number; readonly bytes: number }>
   /** Forgets every row of the corpus. Called in slices until it returns 0. */
-  drop(uid: string): Promise<number>
+  drop(corpus: CorpusRef): Promise<number>
+  /** Bytes the corpus's database holds, those of other corpora included, and how many it may before it takes nothing more. */
+  size(corpus: CorpusRef): Promise<{ readonly bytes: number; readonly max: number }>
 }
 
 // ---------------------------------------------------------------- the corpus object
@@ -331,6 +341,8 @@ export interface CorpusConfig {
   readonly budget: { readonly tokens?: number; readonly usd?: number }
   /** From the price table of the deployment's models. */
   readonly prices?: Prices
+  /** Binding of the database its rows are in. Absent: the control database. */
+  readonly database?: string
 }
 
 export interface CorpusView {
@@ -370,7 +382,7 @@ export type Accepted =
   | { readonly kind: 'duplicate'; readonly job: string | null }
   | { readonly kind: 'over_budget'; readonly estimate: number; readonly left: number }
   /** The corpus would hold more than it may. */
-  | { readonly kind: 'full'; readonly what: 'documents' | 'chunks'; readonly most: number }
+  | { readonly kind: 'full'; readonly what: 'documents' | 'chunks' | 'database_bytes'; readonly most: number }
   | { readonly kind: 'precondition_failed' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'gone' }

@@ -8,6 +8,8 @@ import { catalogue } from './adapters/catalogue/catalogue'
 import { hooks } from './adapters/catalogue/hooks'
 import { conversion } from './adapters/conversion'
 import { corpusOf, outboundOf } from './adapters/corpus'
+import { dataPool } from './adapters/data-pool'
+import { databasesOf } from './adapters/databases'
 import { internet, outbound } from './adapters/outbound'
 import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
@@ -28,27 +30,31 @@ export { Ingest } from './ingest'
 
 export const Corpus = corpusObject((env) => ({
   index: vectorize(env.VECTORIZE as VectorizeLike),
-  readModel: readModel(env.DB),
+  readModel: readModel(databasesOf(env)),
   outbound: outbound(env.OUTBOUND),
 }))
 
-const app = createApp((env: Env) => ({
-  version,
-  adminKey: env.ADMIN_KEY ?? '',
-  models: modelsFrom(env),
-  index: vectorize(env.VECTORIZE as VectorizeLike),
-  corpus: (uid: string) => corpusOf(env.CORPUS, uid),
-  outbound: (uid: string) => outboundOf(env.CORPUS, uid),
-  network: networkOf(env),
-  catalogue: catalogue(env.DB),
-  answers: answers(env.DB),
-  listings: listings(env.DB),
-  hooks: hooks(env.DB),
-  vault: vault(env.MASTER_KEY ?? ''),
-  limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
-  convert: conversion(env.AI),
-  now: () => Date.now(),
-}))
+const app = createApp((env: Env) => {
+  const databases = databasesOf(env)
+  return {
+    version,
+    adminKey: env.ADMIN_KEY ?? '',
+    models: modelsFrom(env),
+    index: vectorize(env.VECTORIZE as VectorizeLike),
+    corpus: (uid) => corpusOf(env.CORPUS, uid),
+    outbound: (uid) => outboundOf(env.CORPUS, uid),
+    network: networkOf(env),
+    catalogue: catalogue(databases.control),
+    answers: answers(databases.control),
+    pool: dataPool(databases),
+    listings: listings(databases),
+    hooks: hooks(databases.control),
+    vault: vault(env.MASTER_KEY ?? ''),
+    limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
+    convert: conversion(env.AI),
+    now: () => Date.now(),
+  }
+})
 
 const networkOf = (env: Env) => internet(env.OUTBOUND_TARGETS === 'anywhere')
 const agent = `Loam/${version}`
@@ -73,9 +79,10 @@ export default {
     console.log(JSON.stringify({ event: 'carried', ...done }))
   },
   async scheduled(_controller, env) {
+    const { control } = databasesOf(env)
     const { corpora, failed } = await tendAll({
-      catalogue: catalogue(env.DB),
-      answers: answers(env.DB),
+      catalogue: catalogue(control),
+      answers: answers(control),
       corpus: (uid) => corpusOf(env.CORPUS, uid),
       now: Date.now(),
     })

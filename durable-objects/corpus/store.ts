@@ -6,6 +6,7 @@ import type { CorpusConfig } from '../../src/ports'
 import type { SqliteGraph } from '../graph/sqlite-graph'
 import type { Sql } from '../sql'
 import type { Limits } from './intake/limits'
+import type { DatabaseSize } from './told/database-size'
 import type { Tail } from './told/tail'
 
 export interface Store {
@@ -20,6 +21,8 @@ export interface Store {
   readonly lease: number
   /** Absent: as limits.ts has them. */
   readonly limits?: Limits
+  /** Of the database it is read from. Absent: it is never full. */
+  readonly databaseSize?: DatabaseSize
 }
 
 /** A configured corpus. */

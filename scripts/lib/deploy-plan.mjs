@@ -67,7 +67,7 @@ export function printed(steps) {
 function sentence(step) {
   switch (step.kind) {
     case 'd1':
-      return `${step.name}: the read model and the catalogue (bound as ${step.binding}${step.id ? ', named in wrangler.toml' : ''})`
+      return `${step.name}: ${step.binding === 'DB' ? 'the catalogue' : 'what corpora are read from'} (bound as ${step.binding}${step.id ? ', named in wrangler.toml' : ''})`
     case 'vectorize':
       return `${step.name}: ${step.dimensions} dimensions, ${step.metric}`
     case 'metadata-index':

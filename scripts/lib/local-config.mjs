@@ -44,7 +44,7 @@ export function miniflareOptions(production, { vars }) {
     compatibilityFlags: production.compatibility_flags,
     bindings: { ...production.vars, ...vars },
     durableObjects: Object.fromEntries(objects),
-    d1Databases: Object.fromEntries((production.d1_databases ?? []).map((database) => [database.binding, database.database_id])),
+    d1Databases: databasesOf(production),
     workflows: Object.fromEntries(
       (production.workflows ?? []).map((flow) => [flow.binding, { name: flow.name, className: flow.class_name }]),
     ),
@@ -55,6 +55,13 @@ export function miniflareOptions(production, { vars }) {
     ratelimits: Object.fromEntries((production.ratelimits ?? []).map(({ name, ...limit }) => [name, limit])),
     serviceBindings: replacements(production),
   }
+}
+
+/** Ids by binding. Until somebody has databases all bear the same placeholder: the first keeps it, the others go by their names. */
+function databasesOf({ d1_databases: databases = [] }) {
+  const [first] = databases
+  const idOf = (one) => (one !== first && one.database_id === first.database_id ? one.database_name : one.database_id)
+  return Object.fromEntries(databases.map((one) => [one.binding, idOf(one)]))
 }
 
 /** Where static files are, and which paths the Worker answers before they are looked at (`!` marks an exception). */

@@ -1,6 +1,6 @@
 /** What every handler is given: the wired world, who calls, and (inside a corpus) which corpus. */
 import type { Context } from 'hono'
-import type { Answers, Catalogue, Converter, CorpusRecord, Hooks, Limiter, Listings } from '../catalogue-ports'
+import type { Answers, Catalogue, Converter, CorpusRecord, DataPool, Hooks, Limiter, Listings } from '../catalogue-ports'
 import type { Vault } from '../hooks/seal'
 import type { Network } from '../outbound/reach'
 import type { OutboundObject } from '../outbound-ports'
@@ -21,6 +21,7 @@ export interface Wired {
   readonly network: Network
   readonly catalogue: Catalogue
   readonly answers: Answers
+  readonly pool: DataPool
   readonly listings: Listings
   readonly hooks: Hooks
   /** Null: without MASTER_KEY no webhook secret can be kept. */

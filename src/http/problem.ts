@@ -26,6 +26,8 @@ const CODES = {
   precondition_failed: 412,
   too_large: 413,
   corpus_full: 413,
+  database_full: 507,
+  no_database: 507,
   unsupported_media_type: 415,
   invalid: 422,
   malformed_json: 422,
@@ -58,6 +60,7 @@ const TITLES: { readonly [status: number]: string } = {
   429: 'Too many requests',
   500: 'Internal server error',
   503: 'Service unavailable',
+  507: 'Insufficient storage',
 }
 
 export interface Fault {

@@ -9,9 +9,9 @@ const PAUSE = 100 // ms between two looks
 /** The version D1 holds, which is the corpus's own, or a 503. */
 export async function settledVersion(c: Ctx): Promise<number> {
   const { listings, now } = c.get('world')
-  const { uid } = c.get('corpus')
+  const corpus = c.get('corpus')
   const object = objectOf(c)
-  const [state, here] = await Promise.all([object.view(), listings.version(uid)])
+  const [state, here] = await Promise.all([object.view(), listings.version(corpus)])
   if (!state) throw noCorpus()
   if (here >= state.version) return here
   const until = now() + PATIENCE
@@ -22,7 +22,7 @@ export async function settledVersion(c: Ctx): Promise<number> {
   )
   if (await Promise.race([draining, pause(PATIENCE).then(() => false)])) return state.version
   while (now() < until) {
-    const version = await listings.version(uid)
+    const version = await listings.version(corpus)
     if (version >= state.version) return version
     await pause(PAUSE)
   }

@@ -158,9 +158,9 @@ it('[H9] entities of one name are told apart by a document about each, as it is 
   expect((await abouts())[0]).toEqual(both[0])
   await change({ deletes: ['g'] })
   expect(await abouts()).toEqual([undefined])
-  const { DB } = env as unknown as { DB: D1Database }
+  const { DB, DATA_0 } = env as unknown as { DB: D1Database; DATA_0: D1Database }
   const uid = await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(name).first<string>('uid')
-  const { results } = await DB.prepare('SELECT * FROM node WHERE uid = ?').bind(uid).all()
+  const { results } = await DATA_0.prepare('SELECT * FROM node WHERE uid = ?').bind(uid).all()
   expect(results.filter((row) => row.bearer !== null || /mythology|Mercury \((first )?planet/.test(JSON.stringify(row)))).toEqual([])
 })
 

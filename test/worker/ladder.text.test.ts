@@ -49,7 +49,8 @@ async function put(id: string, text: string): Promise<string> {
 
 const lost = () => Promise.reject(new Error('D1_ERROR: Network connection lost.'))
 const statement = (): unknown => ({ bind: statement, all: lost, first: lost, run: lost, raw: lost })
-const DB = { prepare: statement, batch: lost, exec: lost } as unknown as D1Database
+const lostDatabase = { prepare: statement, batch: lost, exec: lost } as unknown as D1Database
+const NO_D1 = { DB: lostDatabase, DATA_0: lostDatabase }
 
 const WRITES = [{ match: 'numbered sources', reply: 'Bread is baked on Tuesdays [1].', repeat: true }]
 
@@ -127,9 +128,9 @@ describe('the ladder', () => {
   it('[V75] D1 down: searches and answers go on, long after what was remembered of the corpus was fresh; listings say when to come back', async () => {
     const before = await search()
     const { after, answered, listed } = await ahead(600_000, async () => ({
-      after: await search({}, { DB }),
-      answered: await call('POST', `${BASE}/query`, { query: QUESTION }, { DB }),
-      listed: await call('GET', `${BASE}/entities`, undefined, { DB }),
+      after: await search({}, NO_D1),
+      answered: await call('POST', `${BASE}/query`, { query: QUESTION }, NO_D1),
+      listed: await call('GET', `${BASE}/entities`, undefined, NO_D1),
     }))
     expect([documents(after), after.degraded]).toEqual([documents(before), []])
     expect([answered.status, answered.body.evidence.length > 0]).toEqual([200, true])

@@ -80,13 +80,14 @@ describe('true forgetting', () => {
     })
     const { body: endpoint } = await call('POST', `${base}/endpoints`, { url: 'https://forgetful.example/in' })
     const name = base.split('/').at(-1) ?? ''
-    const { DB, CORPUS } = env as unknown as { DB: D1Database; CORPUS: DurableObjectNamespace }
+    const { DB, DATA_0, CORPUS } = env as unknown as { DB: D1Database; DATA_0: D1Database; CORPUS: DurableObjectNamespace }
     const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(name).first<string>('uid')) ?? ''
     const stub = CORPUS.getByName(uid)
     const everywhere = async () => [
       ...(await workflowsWith(uid)),
       ...(await runInDurableObject(stub, (_object, state) => rowsWith(state.storage.sql))),
       ...(await databaseRowsWith(DB)),
+      ...(await databaseRowsWith(DATA_0)),
       ...logged.filter((line) => CANARY.test(line)).map((line) => `log: ${line.slice(0, 80)}`),
     ]
     const first = await call('POST', `${base}/documents:batch`, { upserts: pages(0, 299) }, { 'idempotency-key': 'the whole batch' })
@@ -97,7 +98,7 @@ describe('true forgetting', () => {
     // The proof is worth something only if the word was in many places.
     const places = new Set(before.map((one) => one.split(':')[0]))
     expect([places.has('revision'), places.has('D1 chunk'), places.has('D1 document'), places.size > 5]).toEqual([true, true, true, true])
-    const vectors = await vectorIds(DB, uid)
+    const vectors = await vectorIds(DATA_0, uid)
     const ids = pages(0, 300)
       .filter(({ text }) => CANARY.test(text))
       .map(({ id }) => id)

@@ -32,7 +32,7 @@ export async function dropEverywhere(ledger: Ledger, sinks: Sinks): Promise<void
     }
   }
   await flush(1)
-  while ((await sinks.readModel.drop(ledger.config.uid)) > 0);
+  while ((await sinks.readModel.drop(ledger.config)) > 0);
 }
 
 function passagesOf(ledger: Ledger, chunk: string): string[] {

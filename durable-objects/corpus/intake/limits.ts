@@ -22,6 +22,8 @@ type Full = Extract<Accepted, { kind: 'full' }>
 export function beyond(ledger: Ledger, fresh: readonly DocumentInput[], deletes: readonly string[]): Full | undefined {
   const { documents, chunks } = ledger.limits ?? LIMITS
   if (fresh.length === 0) return undefined
+  const full = ledger.databaseSize?.full()
+  if (full) return full
   if (most(ledger, fresh).documents > documents && documentsAfter(ledger, fresh, deletes) > documents) {
     return { kind: 'full', what: 'documents', most: documents }
   }

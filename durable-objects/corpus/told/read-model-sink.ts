@@ -13,7 +13,8 @@ export async function drainModel(ledger: Ledger, readModel: ReadModel): Promise<
       return
     }
     const { version } = ledger.graph
-    const rows = await readModel.publish(ledger.config.uid, version, publishedOf(ledger, batch.entries))
+    const { rows, bytes } = await readModel.publish(ledger.config, version, publishedOf(ledger, batch.entries))
+    ledger.databaseSize?.note(bytes)
     cursor = batch.seq
     ledger.atomically(() => {
       writeMeta(ledger.sql, 'told/model', String(batch.seq))
@@ -32,7 +33,7 @@ export function rowsTold(ledger: Pick<Ledger, 'sql'>): number {
 async function keepUp(ledger: Ledger, readModel: ReadModel): Promise<void> {
   const { version } = ledger.graph
   if (Number(readMeta(ledger.sql, 'told/version') ?? 0) >= version) return
-  await readModel.publish(ledger.config.uid, version, [])
+  await readModel.publish(ledger.config, version, [])
   writeMeta(ledger.sql, 'told/version', String(version))
 }
 

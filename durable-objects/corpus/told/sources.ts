@@ -116,7 +116,7 @@ function takeIn(ledger: Ledger, row: Row, page: FetchOutcome & { readonly kind: 
   const events = [fingerprint(row.id, row.attempts)]
   const accepted = accept(ledger, { kind: 'ingest', upserts: [page.document], deletes: [], events })
   if (accepted.kind === 'over_budget' || accepted.kind === 'full') {
-    fail(ledger, row, accepted.kind === 'full' ? 'corpus_full' : 'over_budget', undefined)
+    fail(ledger, row, accepted.kind === 'full' ? fullCode(accepted.what) : 'over_budget', undefined)
     return false
   }
   const { etag, modified, hash } = page
@@ -126,6 +126,8 @@ function takeIn(ledger: Ledger, row: Row, page: FetchOutcome & { readonly kind: 
   settle(ledger, row, fresh ? { ...found, changed: now } : found, row.every)
   return fresh
 }
+
+const fullCode = (what: string): string => (what === 'database_bytes' ? 'database_full' : 'corpus_full')
 
 /** Once may be an accident. Twice it is gone: the document goes too, if that was asked for, and the page is looked for once a day at most. */
 function missing(ledger: Ledger, row: Row, last: string): boolean {

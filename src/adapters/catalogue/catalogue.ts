@@ -31,7 +31,7 @@ export function catalogue(binding: D1Database): Catalogue {
       return written.length > 0
     },
     async change(record) {
-      const { uid, name: _, created: __, ...rest } = rowOf(record)
+      const { uid, name: _, created: __, database: ___, locationHint: ____, ...rest } = rowOf(record)
       await db
         .update(corpus)
         .set(rest)
@@ -97,6 +97,7 @@ function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
     budget: JSON.parse(row.budget),
     public: row.public,
     created: row.created,
+    ...(row.database === null ? {} : { database: row.database }),
   }
 }
 
@@ -109,6 +110,8 @@ function rowOf(record: CorpusRecord): typeof corpus.$inferInsert {
     budget: JSON.stringify(record.budget),
     public: record.public,
     created: record.created,
+    database: record.database ?? null,
+    locationHint: null,
     deleted: null,
     dropJob: null,
   }

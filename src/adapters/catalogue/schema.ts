@@ -23,8 +23,13 @@ export const corpus = sqliteTable(
     deleted: integer(),
     /** The job that clears a deleted corpus away, so that it can still be asked about. */
     dropJob: text('drop_job'),
+    /** Binding of the D1 database that holds its rows. Null: the control database, which held all of them before there was a pool. */
+    database: text(),
+    /** Where its object was asked to be made. */
+    locationHint: text('location_hint'),
   },
   (table) => [
+    index('corpus_database').on(table.database).where(sql`deleted IS NULL`),
     uniqueIndex('corpus_live_name').on(table.name).where(sql`deleted IS NULL`),
     index('corpus_drop_job').on(table.dropJob).where(sql`drop_job IS NOT NULL`),
   ],

@@ -1,6 +1,6 @@
 /** Lists from D1. A kind is a range of ids, because an id begins with the letter of its kind: no index is needed. */
-import type { D1Database } from '@cloudflare/workers-types'
 import type { ListedNode, Listings } from '../../catalogue-ports'
+import type { Databases } from '../databases'
 import { around } from './around'
 import { everything } from './everything'
 import { fold } from './rows'
@@ -29,13 +29,13 @@ export const LISTED = `SELECT ${NODE.split(', ')
   .join(', ')}, bearer, substr(iif(bearing.title = '', bearing.name, bearing.title), 1, ${TITLE}) AS borne
 FROM node LEFT JOIN document AS bearing ON bearing.uid = node.uid AND bearing.id = node.bearer`
 
-export function listings(db: D1Database): Listings {
+export function listings(databases: Databases): Listings {
   return {
-    async version(uid) {
-      const row = await db.prepare('SELECT version FROM published WHERE uid = ?').bind(uid).first<{ version: number }>()
+    async version({ uid, database }) {
+      const row = await databases.of(database).prepare('SELECT version FROM published WHERE uid = ?').bind(uid).first<{ version: number }>()
       return row?.version ?? 0
     },
-    async nodes(uid, { kind, layer, q }, { after, limit }) {
+    async nodes({ uid, database }, { kind, layer, q }, { after, limit }) {
       const [from, to] = rangeOf(kind)
       const bound: (string | number)[] = [uid, from, to, after]
       let where = 'node.uid = ? AND node.id > ? AND node.id < ? AND node.id > ?'
@@ -47,19 +47,20 @@ export function listings(db: D1Database): Listings {
         where += ' AND instr(folded, ?) > 0'
         bound.push(fold(q))
       }
-      const statement = db.prepare(`${LISTED} WHERE ${where} ORDER BY node.id LIMIT ?`)
+      const statement = databases.of(database).prepare(`${LISTED} WHERE ${where} ORDER BY node.id LIMIT ?`)
       const { results } = await statement.bind(...bound, limit).all<NodeRow>()
       return results.map(nodeOf)
     },
-    async layers(uid, kind) {
-      const { results } = await db
+    async layers({ uid, database }, kind) {
+      const { results } = await databases
+        .of(database)
         .prepare('SELECT layer, count(*) AS count FROM node WHERE uid = ? AND id > ? AND id < ? GROUP BY layer ORDER BY layer')
         .bind(uid, ...rangeOf(kind))
         .all<{ layer: number; count: number }>()
       return results
     },
-    around: (uid, from) => around(db, uid, from),
-    everything: (uid) => everything(db, uid),
+    around: ({ uid, database }, from) => around(databases.of(database), uid, from),
+    everything: ({ uid, database }) => everything(databases.of(database), uid),
   }
 }
 

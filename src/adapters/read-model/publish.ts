@@ -4,8 +4,8 @@
  * delayed repeat can neither overwrite nor bring back what was dropped. A call larger than a batch is written in several, each of
  * whole rows; only the last moves `version`, and repeating the call completes it.
  */
-import type { D1Database } from '@cloudflare/workers-types'
 import type { ReadModel } from '../../ports'
+import { type Databases, sizeOf } from '../databases'
 import { type RowChange, rowChanges, type TableName } from './rows'
 
 const VALUE = 1_000_000 // bytes of one bound list; D1 refuses a value of 2 MB
@@ -67,26 +67,31 @@ const TABLES: { readonly [name in TableName]: Table } = {
   },
 }
 
-export function readModel(db: D1Database): ReadModel {
+export function readModel(databases: Databases): ReadModel {
   return {
-    async publish(uid, version, changes) {
+    async publish({ uid, database }, version, changes) {
+      const db = databases.of(database)
       const batches = batchesOf(slicesOf(rowChanges(changes)))
-      let written = 0
+      let rows = 0
+      let bytes = 0
       for (const [at, batch] of batches.entries()) {
         const done = at === batches.length - 1 ? version : 0
         const results = await db.batch([
           db.prepare(BEGIN).bind(uid, version, done),
           ...batch.map((slice) => db.prepare(statementOf(slice)).bind(uid, version, slice.list)),
         ])
-        for (const { meta } of results) written += meta.rows_written ?? 0
+        for (const { meta } of results) rows += meta.rows_written ?? 0
+        bytes = results.at(-1)?.meta.size_after ?? bytes
       }
-      return written
+      return { rows, bytes }
     },
-    async drop(uid) {
+    async drop({ uid, database }) {
+      const db = databases.of(database)
       const deletes = Object.keys(TABLES).map((name) => db.prepare(dropOf(name as TableName)).bind(uid))
       const results = await db.batch([db.prepare(BEGIN).bind(uid, DROPPED, 0), ...deletes])
       return results.slice(1).reduce((sum, result) => sum + (result.meta.changes ?? 0), 0)
     },
+    size: async ({ database }) => ({ bytes: await sizeOf(databases.of(database)), max: databases.maxBytes }),
   }
 }
 

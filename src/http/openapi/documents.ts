@@ -25,7 +25,7 @@ const ifMatch: Parameter = {
 const ifNoneMatch: Parameter = { name: 'If-None-Match', in: 'header', description: '`*`: only if there is none.', schema: { const: '*' } }
 const unchanged = { description: 'Word for word what is there.', schema: put, example: { status: 'unchanged', document: 'mill' } }
 const taken = { description: 'Accepted; visible when the job has succeeded.', schema: put, example: { document: 'mill', job: 'j_1' } }
-const intake = ['over_budget', 'corpus_full', 'precondition_failed', 'invalid_encoding', 'unreadable_document'] as const
+const intake = ['over_budget', 'corpus_full', 'database_full', 'precondition_failed', 'invalid_encoding', 'unreadable_document'] as const
 const example = { text, title: 'The mill', url: 'https://example.com/mill', metadata: { year: 1912 } }
 
 export const documentOperations: readonly Operation[] = [
@@ -69,7 +69,7 @@ export const documentOperations: readonly Operation[] = [
       200: { description: 'Nothing has changed.', schema: batch },
       202: { description: 'Accepted.', schema: batch, example: { job: 'j_1', documents: [{ document: 'mill', status: 'queued' }] } },
     },
-    problems: ['over_budget', 'corpus_full', 'document_not_found'],
+    problems: ['over_budget', 'corpus_full', 'database_full', 'document_not_found'],
     repeatable: true,
   },
   {

@@ -66,7 +66,8 @@ type Asked = ReturnType<typeof corpusSchema.parse>
 /** Makes or changes; null where another request has just made it, which is then to be changed. */
 async function attempt(world: Wired, name: string, asked: Asked): Promise<{ record: CorpusRecord; made: boolean } | null> {
   const before = await world.catalogue.corpus(name)
-  const record = changed(world, name, before, asked)
+  const asRequested = changed(world, name, before, asked)
+  const record = before ? asRequested : { ...asRequested, database: await databaseFor(world) }
   const object = world.corpus(record.uid)
   await object.configure(configOf(world, record))
   if (before) {
@@ -76,6 +77,13 @@ async function attempt(world: Wired, name: string, asked: Asked): Promise<{ reco
   if (await world.catalogue.create(record)) return { record, made: true }
   await object.maintain('drop', {}) // nobody knows this uid
   return null
+}
+
+async function databaseFor({ pool }: Wired): Promise<string> {
+  const database = await pool.choose()
+  if (database !== null) return database
+  const detail = 'Every database of this deployment holds as much as it may. Add one to wrangler.toml and deploy (docs/deploy.md, "Room").'
+  throw new Problem('no_database', detail, { members: { limit: pool.limit, of: 'database_bytes' } })
 }
 
 function taken(): never {
@@ -98,6 +106,7 @@ function changed(world: Wired, name: string, before: CorpusRecord | null, asked:
     budget: asked.budget === undefined ? (before?.budget ?? {}) : budgetOf(asked.budget),
     public: asked.public ?? before?.public ?? false,
     created: before?.created ?? world.now(),
+    ...(before?.database === undefined ? {} : { database: before.database }),
   }
 }
 
@@ -115,8 +124,9 @@ function budgetOf(asked: Asked['budget']): CorpusRecord['budget'] {
 
 /** What the object and the flows are told of a corpus. */
 export function configOf({ models }: Wired, record: CorpusRecord): CorpusConfig {
-  const { uid, name, strategies, budget } = record
-  return { uid, name, strategies, settings: completed(record.settings), budget, prices: pricesOf(models) }
+  const { uid, name, strategies, budget, database } = record
+  const config = { uid, name, strategies, settings: completed(record.settings), budget, prices: pricesOf(models) }
+  return { ...config, ...(database === undefined ? {} : { database }) }
 }
 
 async function seen(world: Wired, record: CorpusRecord) {

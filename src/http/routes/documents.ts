@@ -86,6 +86,12 @@ function expected(c: Ctx): { readonly ifMatch?: number } {
   return { ifMatch: Number(version) }
 }
 
+const databaseFull = (bytes: number): Problem => {
+  const detail =
+    'The database this corpus is read from holds as much as it may. Put further documents into a new corpus, which gets another database, or delete corpora of this one.'
+  return new Problem('database_full', detail, { members: { limit: bytes, of: 'database_bytes' } })
+}
+
 type Taken = Extract<Accepted, { kind: 'accepted' }>
 
 export function taken(accepted: Accepted): Taken {
@@ -98,6 +104,7 @@ export function taken(accepted: Accepted): Taken {
     }
     case 'full': {
       const { what, most } = accepted
+      if (what === 'database_bytes') throw databaseFull(most)
       throw new Problem('corpus_full', `A corpus may hold ${most} ${what}.`, { members: { limit: most, of: what } })
     }
     case 'precondition_failed':

@@ -22,15 +22,15 @@ export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', w
   }
   const { type, write } = FORMATS[name]
   const version = await settledVersion(c)
-  const { uid, name: corpus, strategies, settings } = c.get('corpus')
-  const lines = write({ corpus, version, strategies, settings: settingsView(settings) }, rowsOf(c, uid))
+  const { name: corpus, strategies, settings } = c.get('corpus')
+  const lines = write({ corpus, version, strategies, settings: settingsView(settings) }, rowsOf(c))
   return new Response(streamed(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) })
 })
 
 /** Labels with the texts of their examples are known to the object alone, and come first: they are few. */
-async function* rowsOf(c: Ctx, uid: string): AsyncGenerator<ExportedRow, void, void> {
+async function* rowsOf(c: Ctx): AsyncGenerator<ExportedRow, void, void> {
   if (c.get('corpus').strategies.includes('gorag')) yield* labelsOf(objectOf(c))
-  yield* c.get('world').listings.everything(uid)
+  yield* c.get('world').listings.everything(c.get('corpus'))
   yield* receiptsOf(objectOf(c))
 }
 

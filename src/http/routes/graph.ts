@@ -16,7 +16,7 @@ export const graphRoutes = new Hono<Http>()
   .get(`${base}/graph`, within('read'), async (c) => {
     const version = await settledVersion(c)
     const from = { node: c.req.query('node') || null, depth: numberOf(c, 'depth', DEPTH), limit: numberOf(c, 'limit', NODES) }
-    const found = await c.get('world').listings.around(c.get('corpus').uid, from)
+    const found = await c.get('world').listings.around(c.get('corpus'), from)
     if (!found) throw new Problem('node_not_found', 'There is no such node.')
     return c.json({ ...found, version })
   })
@@ -31,7 +31,7 @@ async function layers(c: Ctx, kind: string): Promise<Response> {
   const layer = numberOf(c, 'layer', LAYER)
   if (layer >= 0) return listed(c, { kind, layer })
   const version = await settledVersion(c)
-  return c.json({ layers: await c.get('world').listings.layers(c.get('corpus').uid, kind), version })
+  return c.json({ layers: await c.get('world').listings.layers(c.get('corpus'), kind), version })
 }
 
 interface Where {
@@ -43,6 +43,6 @@ interface Where {
 async function listed(c: Ctx, where: Where): Promise<Response> {
   const place = placeOf(c)
   const version = await settledVersion(c)
-  const rows = await c.get('world').listings.nodes(c.get('corpus').uid, where, { ...place, limit: place.limit + 1 })
+  const rows = await c.get('world').listings.nodes(c.get('corpus'), where, { ...place, limit: place.limit + 1 })
   return c.json({ ...page(rows, place.limit, (row) => row.id), version })
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { LIMITS, limitsOf } from '../../../durable-objects/corpus/intake/limits'
+import { databaseSize } from '../../../durable-objects/corpus/told/database-size'
 import { statusOf } from '../../../src/http/problem'
 import { taken } from '../../../src/http/routes/documents'
 import type { Accepted, DocumentInput } from '../../../src/ports'
@@ -53,6 +54,44 @@ describe('a full corpus', () => {
     expect(put(corpus, [long('b')]).kind).toBe('accepted') // the same text
     expect(put(corpus, [{ ...long('a'), text: long('a').text.toUpperCase() }]).kind).toBe('full') // b still holds the old ones
     corpus.close()
+  })
+
+  it('[H102] takes nothing more once its database is full, and keeps nothing of what it refuses; deletions go on', async () => {
+    const corpus = spending([])
+    put(corpus, [letter(0)])
+    await corpus.work(models)
+    const clock = { now: 1_000_000 }
+    const held = { bytes: 7e9, max: 8e9 }
+    const size = databaseSize(() => clock.now)
+    const put8 = (upserts: readonly DocumentInput[], deletes: readonly string[] = []): string =>
+      accept({ ...corpus.ledger, databaseSize: size }, { kind: 'batch', upserts, deletes }).kind
+    const look = (): Promise<void> => size.refresh({ uid: 'u', database: 'DATA_0' }, { size: async () => ({ ...held }) })
+    await look()
+    expect(put8([letter(1)])).toBe('accepted')
+    size.note(8e9) // its own write said so
+    expect(put8([letter(2)])).toBe('full')
+    expect(corpus.ledger.sql.all(`SELECT * FROM revision WHERE document = 'letter-2'`)).toEqual([])
+    expect(put8([], ['letter-0'])).toBe('accepted')
+    await look() // asked a moment ago: what is known holds
+    expect(put8([letter(2)])).toBe('full')
+    clock.now += 60_000
+    await look() // other corpora were deleted
+    expect(put8([letter(2)])).toBe('accepted')
+    clock.now += 60_000
+    held.bytes = 9e9 // other corpora have grown
+    await look()
+    expect(put8([letter(3)])).toBe('full')
+    clock.now += 60_000
+    await size.refresh({ uid: 'u' }, { size: () => Promise.reject(new Error('D1_ERROR: Network connection lost.')) })
+    expect(put8([letter(3)])).toBe('full')
+    corpus.close()
+  })
+
+  it('[H102] says which limit it is, and what to do', () => {
+    expect(() => taken({ kind: 'full', what: 'database_bytes', most: 8e9 })).toThrow(
+      expect.objectContaining({ code: 'database_full', more: { members: { limit: 8e9, of: 'database_bytes' } } }),
+    )
+    expect(statusOf('database_full')).toBe(507)
   })
 
   it('[V76] is told apart from everything else, and the limits are configuration', () => {

@@ -159,9 +159,10 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
                 if (verb === 'put') rows.set(`${kind} ${name}`, JSON.stringify(rest))
                 else rows.delete(`${kind} ${name}`)
               }
-              return changes.length
+              return { rows: changes.length, bytes: 0 }
             }),
           drop: async () => 0,
+          size: async () => ({ bytes: 0, max: Number.POSITIVE_INFINITY }),
         },
         outbound: {
           send: (messages) =>

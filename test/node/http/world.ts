@@ -119,6 +119,7 @@ export function fakeWorld(): FakeWorld {
       remove: async (uid, id) => hooks.get(id)?.uid === uid && hooks.delete(id),
     },
     vault: vault('a-master-key'),
+    pool: { choose: async () => 'DATA_0', limit: 8e9 },
     listings: {
       version: async () => 0,
       nodes: async () => [],

@@ -54,7 +54,8 @@ it('[L32] tests inside workerd get every binding of the product', () => {
     serviceBindings: { AI: { entrypoint: 'AiStandIn' }, VECTORIZE: { entrypoint: 'VectorizeStandIn' } },
     bindings: { ADMIN_KEY: 'k', EMBEDDING_WINDOW: '512' },
   })
-  expect(Object.keys(options.d1Databases)).toEqual(['DB'])
+  expect(Object.keys(options.d1Databases)).toEqual(['DB', 'DATA_0'])
+  expect(new Set(Object.values(options.d1Databases)).size).toBe(2)
   expect(Object.keys(options.ratelimits)).toEqual(['PUBLIC_LIMIT'])
 })
 

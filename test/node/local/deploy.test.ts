@@ -50,7 +50,7 @@ async function wrangler(_tool: string, args: string[], { input = '' }: { input?:
       return account.deployed ? ok(JSON.stringify(account.secrets.map((name) => ({ name, type: 'secret_text' })))) : no('no such worker')
   }
   done.push(args.filter((arg) => !arg.startsWith('--')).join(' '))
-  if (a === 'd1' && b === 'create') account.databases.push({ name: c, uuid: 'd1-uuid' })
+  if (a === 'd1' && b === 'create') account.databases.push({ name: c, uuid: `${c}-uuid` })
   if (a === 'vectorize' && b === 'create') account.indexes.push({ name: c, config: { dimensions: Number(args[3]?.split('=')[1]) } })
   if (b === 'create-metadata-index') account.metadata.push({ propertyName: args[3]?.split('=')[1] ?? '', type: '' })
   if (a === 'queues' && account.queues.includes(c)) return no('Queue already exists [code: 11009]')
@@ -68,12 +68,14 @@ it('[L40] the plan names everything a deployment makes, metadata indexes before 
   const kinds = plan(repository).map((step) => `${step.kind} ${step.property ?? step.name}`)
   expect(kinds).toEqual([
     'd1 loam',
+    'd1 loam-data-0',
     'vectorize loam',
     'metadata-index kind',
     'metadata-index layer',
     'queue loam-outbound-dead',
     'queue loam-outbound',
     'migrations loam',
+    'migrations loam-data-0',
     'secret ADMIN_KEY',
     'secret MASTER_KEY',
     'worker loam',
@@ -86,24 +88,27 @@ it('[L41] an empty account gets all of it in that order, and the configuration g
   expect(done).toEqual([
     'whoami',
     'd1 create loam',
+    'd1 create loam-data-0',
     'vectorize create loam',
     'vectorize create-metadata-index loam',
     'vectorize create-metadata-index loam',
     'queues create loam-outbound-dead',
     'queues create loam-outbound',
     'd1 migrations apply DB -c wrangler.deploy.json',
+    'd1 migrations apply DATA_0 -c wrangler.deploy.json',
     'deploy -c wrangler.deploy.json',
     'secret bulk -c wrangler.deploy.json',
   ])
   const config = JSON.parse(readFileSync(join(folder, 'wrangler.deploy.json'), 'utf8'))
-  expect([config.d1_databases[0].database_id, config.name, config.ai.binding]).toEqual(['d1-uuid', 'loam', 'AI'])
+  expect([config.d1_databases[0].database_id, config.name, config.ai.binding]).toEqual(['loam-uuid', 'loam', 'AI'])
+  expect(config.d1_databases[1].database_id).toBe('loam-data-0-uuid')
 })
 
 it('[L45] a database named in the configuration is used, and nobody is asked for a list', async () => {
   const [first, ...rest] = plan(repository)
   await carryOut(folder, [{ ...first, id: 'd1-mine' }, ...rest], { call: wrangler, say: (line) => said.push(line), env: {} })
   expect(JSON.parse(readFileSync(join(folder, 'wrangler.deploy.json'), 'utf8')).d1_databases[0].database_id).toBe('d1-mine')
-  expect([account.databases, said[0]]).toEqual([[], 'd1              loam: named in wrangler.toml'])
+  expect([account.databases.map((one) => one.name), said[0]]).toEqual([['loam-data-0'], 'd1              loam: named in wrangler.toml'])
 })
 
 it('[L46] it ends with the address; what a newcomer meets is told with the way out of it', async () => {

@@ -4,6 +4,7 @@ import { Fault } from './client'
 const ADVICE: Readonly<Record<string, string>> = {
   over_budget: 'Raise the budget under Usage.',
   corpus_full: 'Delete what is no longer needed, or make a second corpus.',
+  database_full: 'Make a second corpus for what comes next: it gets another database.',
   forbidden: 'Sign in with a key that may; the admin key can mint one under Keys.',
   strategy_not_enabled: 'It is switched on under Usage.',
   corpus_not_found: 'It may have been deleted, or your key does not see it.',

@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   refused_private: 'it leads into a private network',
   over_budget: 'the budget does not cover it',
   corpus_full: 'the corpus is full',
+  database_full: 'the database of the corpus is full',
 }
 
 export function resultWord(result: string | null): string {

@@ -1,0 +1,3 @@
+ALTER TABLE `corpus` ADD `database` text;--> statement-breakpoint
+ALTER TABLE `corpus` ADD `location_hint` text;--> statement-breakpoint
+CREATE INDEX `corpus_database` ON `corpus` (`database`) WHERE deleted IS NULL;

@@ -1,0 +1,61 @@
+/** Which database a new corpus goes to. The databases are asked how full they are: nobody knows better, and corpora are made seldom. */
+import { and, count, inArray, isNull } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/d1'
+import type { DataPool } from '../catalogue-ports'
+import { workerLimits } from '../platform-limits'
+import { corpus } from './catalogue/schema'
+import { type Databases, sizeOf } from './databases'
+
+const STEP = 64 * 1024 * 1024 // bytes; databases that differ by less are equally filled, and the one with fewer corpora is taken
+
+interface Candidate {
+  readonly name: string
+  readonly bytes: number
+}
+
+export function dataPool(databases: Databases): DataPool {
+  return {
+    limit: databases.maxBytes,
+    async choose() {
+      const { pool } = databases
+      if (pool.length === 1 && pool[0] !== undefined) return firstOf(await sizesOf(databases), databases.maxBytes, new Map())
+      const [sizes, corpora] = await Promise.all([sizesOf(databases), corporaIn(databases)])
+      return firstOf(sizes, databases.maxBytes, corpora)
+    },
+  }
+}
+
+function firstOf(sizes: readonly Candidate[], max: number, corpora: ReadonlyMap<string, number>): string | null {
+  const [first] = sizes
+    .filter(({ bytes }) => bytes < max)
+    .map(({ name, bytes }) => ({ name, filled: Math.floor(bytes / STEP), corpora: corpora.get(name) ?? 0 }))
+    .sort((a, b) => a.filled - b.filled || a.corpora - b.corpora)
+  return first?.name ?? null
+}
+
+/** Of those that answer; where none does, the failure is the caller's. */
+async function sizesOf({ pool, of }: Databases): Promise<Candidate[]> {
+  const found: Candidate[] = []
+  let failure: unknown
+  for (let at = 0; at < pool.length; at += workerLimits.safeConnections) {
+    const names = pool.slice(at, at + workerLimits.safeConnections)
+    const sizes = await Promise.allSettled(names.map(async (name) => ({ name, bytes: await sizeOf(of(name)) })))
+    for (const size of sizes) {
+      if (size.status === 'fulfilled') found.push(size.value)
+      else failure = size.reason
+    }
+  }
+  if (found.length === 0) throw failure
+  return found
+}
+
+async function corporaIn({ control, pool }: Databases): Promise<Map<string, number>> {
+  const rows = await drizzle(control)
+    .select({ name: corpus.database, n: count() })
+    .from(corpus)
+    .where(and(isNull(corpus.deleted), inArray(corpus.database, pool.slice(0, MAX_NAMES))))
+    .groupBy(corpus.database)
+  return new Map(rows.flatMap(({ name, n }) => (name === null ? [] : [[name, n]])))
+}
+
+const MAX_NAMES = 90 // of one statement, which binds 100 parameters; corpora of further databases count as none

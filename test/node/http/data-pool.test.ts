@@ -1,0 +1,94 @@
+/** Data databases: where a new corpus goes, and that one made before there was a pool stays where it is. */
+import type { D1Database } from '@cloudflare/workers-types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { catalogue } from '../../../src/adapters/catalogue/catalogue'
+import { dataPool } from '../../../src/adapters/data-pool'
+import { databasesOf } from '../../../src/adapters/databases'
+import { listings } from '../../../src/adapters/read-model/listings'
+import { readModel } from '../../../src/adapters/read-model/publish'
+import type { CorpusRecord } from '../../../src/catalogue-ports'
+import { defaultSettings } from '../../../src/core/settings'
+import { createApp } from '../../../src/http/app'
+import { type Bound, databases } from './d1'
+import { ADMIN, fakeWorld } from './world'
+
+let bound: Bound
+beforeAll(async () => {
+  bound = await databases(['DB', 'DATA_0', 'DATA_1', 'DATA_10'])
+})
+afterAll(() => bound.dispose())
+
+/** The same database, as if it held so many bytes more. */
+function filled(db: D1Database | undefined, bytes: number | Error): D1Database {
+  const prepare = () => ({
+    all: async () => (bytes instanceof Error ? Promise.reject(bytes) : { results: [], meta: { size_after: bytes } }),
+  })
+  return Object.assign(Object.create(db ?? null), { prepare })
+}
+
+const GB = 1e9
+const record = (name: string, database?: string): CorpusRecord => ({
+  uid: name,
+  name,
+  strategies: [],
+  settings: defaultSettings,
+  budget: {},
+  public: false,
+  created: 0,
+  ...(database ? { database } : {}),
+})
+
+describe('a new corpus', () => {
+  const chosen = (sizes: { [name: string]: number | Error }) => {
+    const pool = Object.fromEntries(Object.entries(sizes).map(([name, bytes]) => [name, filled(bound.bindings[name], bytes)]))
+    return dataPool(databasesOf({ ...pool, DB: bound.bindings.DB, AI: {} })).choose()
+  }
+
+  it('[H100] goes to the least filled database, of those equally filled to the one with fewer corpora', async () => {
+    expect(await chosen({ DATA_0: 3 * GB, DATA_1: GB, DATA_10: 2 * GB })).toBe('DATA_1')
+    const all = catalogue(bound.bindings.DB as D1Database)
+    for (const name of ['a', 'b']) await all.create(record(name, 'DATA_0'))
+    await all.create(record('c', 'DATA_1'))
+    expect(await chosen({ DATA_0: GB, DATA_1: GB + 1000 })).toBe('DATA_1')
+    expect((await all.corpus('a'))?.database).toBe('DATA_0')
+  })
+
+  it('[H100] passes over databases that are full or do not answer', async () => {
+    expect(await chosen({ DATA_0: 8 * GB, DATA_1: 7.9 * GB })).toBe('DATA_1')
+    expect(await chosen({ DATA_0: new Error('D1_ERROR: Network connection lost.'), DATA_1: 7 * GB })).toBe('DATA_1')
+    expect(await chosen({ DATA_0: 9 * GB, DATA_1: 8 * GB })).toBeNull()
+    await expect(chosen({ DATA_0: new Error('D1_ERROR: Network connection lost.') })).rejects.toThrow('lost')
+  })
+
+  it('[H100] is refused with 507 and the way out where every database is full, and nothing is kept of it', async () => {
+    const { wired, corpora } = fakeWorld()
+    const app = createApp(() => ({ ...wired, pool: { choose: async () => null, limit: 8 * GB } }))
+    const request = { method: 'PUT', body: '{}', headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' } }
+    const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
+    const response = await app.request('/v1/corpora/more', request, {}, context)
+    const { code, limit, detail }: { [member: string]: unknown } = await response.json()
+    expect([response.status, code, limit, corpora.size]).toEqual([507, 'no_database', 8 * GB, 0])
+    expect(detail).toContain('docs/deploy.md')
+  })
+
+  it('[H100] goes to the control database where there is no pool', async () => {
+    expect(await dataPool(databasesOf({ DB: bound.bindings.DB })).choose()).toBe('DB')
+  })
+})
+
+describe('a corpus', () => {
+  it('[H101] is written to and read from its own database alone, and one that names none from the control database', async () => {
+    const all = databasesOf(bound.bindings)
+    const [model, lists] = [readModel(all), listings(all)]
+    const node = { id: 'e_1', kind: 'entity' as const, layer: 0, text: 'Oslo', tokens: 1, data: {} }
+    for (const corpus of [{ uid: 'old' }, { uid: 'new', database: 'DATA_1' }]) {
+      await model.publish(corpus, 4, [{ op: 'put-node', node }])
+      const listed = await lists.nodes(corpus, { kind: 'entity' }, { after: '', limit: 10 })
+      expect([await lists.version(corpus), listed.map(({ id }) => id)]).toEqual([4, ['e_1']])
+    }
+    const uids = async (name: string) =>
+      (await bound.bindings[name]?.prepare('SELECT uid FROM node').all<{ uid: string }>())?.results.map(({ uid }) => uid)
+    expect([await uids('DB'), await uids('DATA_0'), await uids('DATA_1')]).toEqual([['old'], [], ['new']])
+    await expect(lists.version({ uid: 'lost', database: 'DATA_7' })).rejects.toThrow('DATA_7 is not bound')
+  })
+})
