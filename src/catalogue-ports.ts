@@ -5,7 +5,7 @@
 import type { Settings } from './core/settings'
 import type { Mapping } from './hooks/events'
 import type { Preset } from './hooks/signature'
-import type { CommitReceipt, CorpusRef, Json } from './ports'
+import type { CommitReceipt, CorpusRef, Json, RowPage, RowTable, StoredPage } from './ports'
 
 export type Scope = 'read' | 'write' | 'admin'
 
@@ -167,7 +167,8 @@ export interface Listings {
     corpus: CorpusRef,
     from: { readonly node: string | null; readonly depth: number; readonly limit: number },
   ): Promise<Neighbourhood | null>
-  everything(corpus: CorpusRef): AsyncIterable<ExportedRow>
+  /** Rows as they stand there, for an export. */
+  page(corpus: CorpusRef, table: RowTable, from: RowPage): Promise<StoredPage>
 }
 
 /** PDF and the like as Markdown. `unavailable`: there is no converter here. `unreadable`: it could not make sense of the file. */

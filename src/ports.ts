@@ -137,12 +137,41 @@ export interface CorpusRef {
 
 export type RowTable = 'document' | 'chunk' | 'node' | 'edge'
 
+/** A row of the read model, as far as an export carries it (core/graph/state.ts hashes the same). */
+export type StoredRow =
+  | { readonly table: 'document'; readonly row: Omit<DocumentRecord, 'name'> }
+  | { readonly table: 'chunk'; readonly row: Pick<Chunk, 'id' | 'title' | 'text' | 'tokens' | 'own'> }
+  | { readonly table: 'node'; readonly row: Omit<GraphNode, 'vector' | 'sum'> }
+  | { readonly table: 'edge'; readonly row: Edge }
+
+export interface StoredPage {
+  readonly rows: readonly StoredRow[]
+  /** What they amount to, about. */
+  readonly bytes: number
+  /** The key to go on from; null: there are no more. */
+  readonly next: string | null
+}
+
+/** From a key on (exclusive; '' for the first): at most so many rows, and no more once they amount to so many bytes. One row at least. */
+export interface RowPage {
+  readonly after: string
+  readonly rows: number
+  readonly bytes: number
+}
+
 /** D1. Each call is atomic and may be repeated; rows carry the version that wrote them and an older version never overwrites a newer one. */
 export interface ReadModel {
   /** `rows`: how many were written, those of indexes included: each is paid for. `bytes`: what the database, shared with other corpora, holds now. */
   publish(corpus: CorpusRef, version: number, changes: readonly Published[]): Promise<{ readonly rows: number; readonly bytes: number }>
   /** Forgets every row of the corpus. Called in slices until it returns 0. */
   drop(corpus: CorpusRef): Promise<number>
+  /**
+   * Keys of a table, from a key on (exclusive; '' for the first), in the order of the database. A document, chunk or node has its id for
+   * a key, an edge the JSON list of source, kind and target. With `rows` it says whether D1 holds what the object holds.
+   */
+  keys(corpus: CorpusRef, table: RowTable, after: string, limit: number): Promise<readonly string[]>
+  /** Those of these rows that are there. */
+  rows(corpus: CorpusRef, table: RowTable, keys: readonly string[]): Promise<readonly StoredRow[]>
   /** Bytes the corpus's database holds, those of other corpora included, and how many it may before it takes nothing more. */
   size(corpus: CorpusRef): Promise<{ readonly bytes: number; readonly max: number }>
 }

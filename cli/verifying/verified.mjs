@@ -55,6 +55,12 @@ function take(read, line, text) {
     read.end = line
     return
   }
+  if (line.type === 'next') {
+    if (line.digest !== read.file.digest('hex'))
+      fault(`the lines before line ${read.number} are not those that were written (their digest differs)`)
+    read.file = createHash('sha256').update(`${line.digest}\n`, 'utf8') // each part's digest begins with the one before
+    return
+  }
   read.file.update(`${text}\n`, 'utf8')
   if (line.type === 'corpus') {
     read.about = line

@@ -2,6 +2,7 @@
 import { type CallCorpus, callerOf, pathOf, walked } from './call'
 import { type EndpointsClient, endpointsOf } from './endpoints'
 import { type AnswerEvent, eventsOf } from './events'
+import { wholeExport } from './export'
 import { type HooksClient, hooksOf } from './hooks'
 import { type NamesClient, namesOf } from './names'
 import { changed } from './probes'
@@ -137,9 +138,9 @@ export class CorpusClient {
   layer(of: 'segments' | 'communities', layer: number, paging: t.Paging = {}): Promise<t.Nodes> {
     return this.#call('GET', `/${of}`, { query: { layer, ...paging } })
   }
-  /** The body of the answer is the export, streamed. */
+  /** The body of the answer is the export, streamed; the parts of a large one follow each other in it. */
   export(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
-    return this.#send('GET', `${pathOf(this.name)}/export`, { query: { format } })
+    return wholeExport((cursor) => this.#send('GET', `${pathOf(this.name)}/export`, { query: { format, cursor } }))
   }
   /** Whole-corpus work; a job. */
   upkeep(action: 'reindex' | 'consolidate' | 'rebuild'): Promise<t.Accepted> {

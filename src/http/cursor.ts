@@ -4,7 +4,7 @@ import { Problem } from './problem'
 
 const DEFAULT = 50
 const MOST = 200
-const LONGEST = 2048 // characters of a cursor
+const LONGEST = 8192 // characters of a cursor; an export's names two document ids
 
 export interface Place {
   /** Empty: from the beginning. */
@@ -30,7 +30,7 @@ export function encode(id: string): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-function decode(cursor: string | undefined): string {
+export function decode(cursor: string | undefined): string {
   if (!cursor) return ''
   try {
     if (cursor.length > LONGEST) throw new Error('too long')

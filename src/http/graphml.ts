@@ -1,5 +1,6 @@
 /** GraphML (http://graphml.graphdrawing.org): documents, chunks and derived nodes; their edges, and which document contains which chunk. */
 import type { ExportedRow } from '../catalogue-ports'
+import type { Writer } from './export-parts'
 import type { About } from './json-lines'
 
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
@@ -11,10 +12,14 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <key id="weight" for="edge" attr.name="weight" attr.type="double"/>
 `
 
-export async function* graphml(about: About, rows: AsyncIterable<ExportedRow>): AsyncGenerator<string, void, void> {
-  yield `${HEAD}<graph id="${quoted(about.corpus)}" edgedefault="directed"><desc>version ${about.version}</desc>\n`
-  for await (const row of rows) yield elementOf(row)
-  yield '</graph>\n</graphml>\n'
+export function graphml(about: About): Writer {
+  return {
+    head: () => `${HEAD}<graph id="${quoted(about.corpus)}" edgedefault="directed"><desc>version ${about.version}</desc>\n`,
+    row: elementOf,
+    carried: () => ({}),
+    next: (cursor) => `<?loam-next ${cursor}?>\n`,
+    end: () => '</graph>\n</graphml>\n',
+  }
 }
 
 function elementOf(row: ExportedRow): string {

@@ -4,7 +4,7 @@ import { type Ctx, objectOf } from './context'
 import { Problem } from './problem'
 
 const PATIENCE = 5000 // ms
-const PAUSE = 100 // ms between two looks
+const PAUSE = 100 // ms until the second look; the pauses double, because looks count among the calls an invocation may make
 
 /** The version D1 holds, which is the corpus's own, or a 503. */
 export async function settledVersion(c: Ctx): Promise<number> {
@@ -21,10 +21,10 @@ export async function settledVersion(c: Ctx): Promise<number> {
     () => false,
   )
   if (await Promise.race([draining, pause(PATIENCE).then(() => false)])) return state.version
-  while (now() < until) {
+  for (let wait = PAUSE; now() < until; wait *= 2) {
     const version = await listings.version(corpus)
     if (version >= state.version) return version
-    await pause(PAUSE)
+    await pause(wait)
   }
   throw new Problem('behind', 'The read model has not yet been told everything.', { retryAfter: 2 })
 }

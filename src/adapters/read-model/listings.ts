@@ -2,7 +2,7 @@
 import type { ListedNode, Listings } from '../../catalogue-ports'
 import type { Databases } from '../databases'
 import { around } from './around'
-import { everything } from './everything'
+import { pageOf } from './pages'
 import { fold } from './rows'
 
 const LETTER: { readonly [kind: string]: string } = { entity: 'e', keyword: 'k', label: 'l', summary: 's', community: 'm' }
@@ -60,7 +60,7 @@ export function listings(databases: Databases): Listings {
       return results
     },
     around: ({ uid, database }, from) => around(databases.of(database), uid, from),
-    everything: ({ uid, database }) => everything(databases.of(database), uid),
+    page: ({ uid, database }, table, from) => pageOf(databases.of(database), uid, table, from),
   }
 }
 

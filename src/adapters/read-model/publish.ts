@@ -6,6 +6,7 @@
  */
 import type { ReadModel } from '../../ports'
 import { type Databases, sizeOf } from '../databases'
+import { keysOf, rowsOf } from './pages'
 import { type RowChange, rowChanges, type TableName } from './rows'
 
 const VALUE = 1_000_000 // bytes of one bound list; D1 refuses a value of 2 MB
@@ -91,6 +92,8 @@ export function readModel(databases: Databases): ReadModel {
       const results = await db.batch([db.prepare(BEGIN).bind(uid, DROPPED, 0), ...deletes])
       return results.slice(1).reduce((sum, result) => sum + (result.meta.changes ?? 0), 0)
     },
+    keys: ({ uid, database }, table, after, limit) => keysOf(databases.of(database), uid, table, after, limit),
+    rows: ({ uid, database }, table, keys) => rowsOf(databases.of(database), uid, table, keys),
     size: async ({ database }) => ({ bytes: await sizeOf(databases.of(database)), max: databases.maxBytes }),
   }
 }

@@ -180,9 +180,13 @@ export const questionOperations: readonly Operation[] = [
     id: 'exportCorpus',
     tag: 'graph',
     summary: 'Everything, streamed',
-    description: 'JSON lines (the last line says that nothing is missing), or GraphML for graph tools.',
+    description:
+      'JSON lines (the last line says that nothing is missing), or GraphML for graph tools. A large corpus comes in parts of some 160 MB: a part whose last line is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`) is followed by the one that `cursor` names. The parts one behind the other are the export.',
     access: ['read'],
-    parameters: [{ name: 'format', in: 'query', description: 'The form.', schema: { enum: ['jsonl', 'graphml'], default: 'jsonl' } }],
+    parameters: [
+      { name: 'format', in: 'query', description: 'The form.', schema: { enum: ['jsonl', 'graphml'], default: 'jsonl' } },
+      cursor,
+    ],
     answers: { 200: { description: 'The corpus, its documents, chunks, nodes and edges.', type: 'application/x-ndjson' } },
     problems: ['behind', 'invalid'],
   },

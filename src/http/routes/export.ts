@@ -1,9 +1,9 @@
-/** Everything D1 holds of a corpus, streamed: JSON lines, or GraphML for graph tools. Nothing larger than a page is in memory. */
+/** Everything D1 holds of a corpus, streamed in parts: JSON lines, or GraphML for graph tools. Nothing larger than a page is in memory. */
 import { Hono } from 'hono'
-import type { ExportedRow } from '../../catalogue-ports'
-import type { CommitReceipt, CorpusObject, LabelView, Page } from '../../ports'
 import { within } from '../access'
 import { type Ctx, type Http, objectOf } from '../context'
+import { decode, encode } from '../cursor'
+import { type Mark, partOf, readMark } from '../export-parts'
 import { graphml } from '../graphml'
 import { jsonLines } from '../json-lines'
 import { Problem } from '../problem'
@@ -11,8 +11,6 @@ import { settingsView } from '../settings'
 import { settledVersion } from '../settled'
 
 const FORMATS = { jsonl: { type: 'application/x-ndjson', write: jsonLines }, graphml: { type: 'application/graphml+xml', write: graphml } }
-const LABELS = 50 // of a page
-const RECEIPTS = 1000 // of a page
 const PIECE = 64 * 1024 // characters gathered before they are sent
 
 export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', within('read'), async (c) => {
@@ -21,37 +19,23 @@ export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', w
     throw new Problem('invalid', 'The format is jsonl or graphml.', { errors: [{ path: 'format', message: 'jsonl or graphml' }] })
   }
   const { type, write } = FORMATS[name]
-  const version = await settledVersion(c)
-  const { name: corpus, strategies, settings } = c.get('corpus')
-  const lines = write({ corpus, version, strategies, settings: settingsView(settings) }, rowsOf(c))
+  const from = markOf(c)
+  const version = from?.version ?? (await settledVersion(c))
+  const record = c.get('corpus')
+  const { name: corpus, strategies, settings } = record
+  const writer = write({ corpus, version, strategies, settings: settingsView(settings) }, from?.carried)
+  const lines = partOf({ record, object: objectOf(c), listings: c.get('world').listings }, { writer, version, from, encode })
   return new Response(streamed(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) })
 })
 
-/** Labels with the texts of their examples are known to the object alone, and come first: they are few. */
-async function* rowsOf(c: Ctx): AsyncGenerator<ExportedRow, void, void> {
-  if (c.get('corpus').strategies.includes('gorag')) yield* labelsOf(objectOf(c))
-  yield* c.get('world').listings.everything(c.get('corpus'))
-  yield* receiptsOf(objectOf(c))
-}
-
-/** Last, so that a corpus that changed meanwhile shows it. */
-async function* receiptsOf(corpus: CorpusObject): AsyncGenerator<ExportedRow, void, void> {
-  for (let cursor: string | null = null; ; ) {
-    const { data, next_cursor }: Page<CommitReceipt> = await corpus.receipts(cursor, RECEIPTS)
-    for (const one of data) yield { type: 'receipt', ...one }
-    if (next_cursor === null) return
-    cursor = next_cursor
-  }
-}
-
-async function* labelsOf(corpus: CorpusObject): AsyncGenerator<ExportedRow, void, void> {
-  for (let cursor: string | null = null; ; ) {
-    const { data, next_cursor }: Page<LabelView> = await corpus.labels(cursor, LABELS)
-    for (const { label, description, examples } of data)
-      yield { type: 'label', label, description, examples: examples.map(({ text }) => text) }
-    if (next_cursor === null) return
-    cursor = next_cursor
-  }
+/** Where the part begins that was asked for; undefined: at the beginning. */
+function markOf(c: Ctx): Mark | undefined {
+  const text = decode(c.req.query('cursor'))
+  if (text === '') return undefined
+  const mark = readMark(text, c.get('corpus').uid)
+  if (mark) return mark
+  const errors = [{ path: 'cursor', message: 'not a cursor of this corpus' }]
+  throw new Problem('invalid', 'This cursor was not given by an export of this corpus.', { errors })
 }
 
 function headersOf(c: Ctx, type: string, file: string): HeadersInit {

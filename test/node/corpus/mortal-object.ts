@@ -162,6 +162,8 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
               return { rows: changes.length, bytes: 0 }
             }),
           drop: async () => 0,
+          keys: async () => [],
+          rows: async () => [],
           size: async () => ({ bytes: 0, max: Number.POSITIVE_INFINITY }),
         },
         outbound: {

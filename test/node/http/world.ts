@@ -125,7 +125,7 @@ export function fakeWorld(): FakeWorld {
       nodes: async () => [],
       layers: async () => [],
       around: async () => null,
-      everything: async function* () {},
+      page: async () => ({ rows: [], bytes: 0, next: null }),
     },
   }
   return { wired, answers, corpora, keys, hooks, clock, outage }

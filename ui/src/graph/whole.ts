@@ -1,4 +1,4 @@
-/** The whole graph, from the export as it streams in, up to what a screen can show. */
+/** The whole graph, from the export as it streams in (its first part, some 160 MB), up to what a screen can show. */
 import { ask, at, call } from '../api/client'
 import type { GraphEdge, GraphNode, Page } from '../api/types'
 import { named } from './entities'
@@ -16,7 +16,7 @@ type Line =
   | { readonly type: 'chunk'; readonly id: string; readonly text: string }
   | ({ readonly type: 'node' } & GraphNode)
   | ({ readonly type: 'edge' } & GraphEdge)
-  | { readonly type: 'corpus' | 'end' }
+  | { readonly type: 'corpus' | 'end' | 'next' }
 
 export async function wholeGraph(corpus: string, signal: AbortSignal): Promise<Picture> {
   const response = await ask('GET', `${at(corpus, 'export')}?format=jsonl`, { signal })

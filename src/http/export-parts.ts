@@ -1,0 +1,125 @@
+/**
+ * An export in parts. A Worker's invocation may make so many calls to D1, so one request carries so many pages and ends with a mark that
+ * names where to go on; most corpora need one request. Parts put together are the export: nothing in them has to be taken out.
+ */
+import type { CorpusRecord, ExportedRow, Listings } from '../catalogue-ports'
+import type { CorpusObject, RowTable } from '../ports'
+
+export const limits = {
+  calls: 40, // of one part: below the 50 that the documentation promises, with those of the door
+  bytes: 4 * 1024 * 1024, // of one page: it is in memory several times, as JSON, as rows and as lines
+  firstRows: 500, // of a section's first page; then as many as make a page of that size
+  maxRows: 20_000, // of a page
+} as const
+const LABELS = 50 // of a page
+const RECEIPTS = 1000 // of a page
+/** Labels with the texts of their examples are known to the object alone, and come first: they are few. Receipts come last, so that a corpus that changed meanwhile shows it. */
+const SECTIONS = ['label', 'document', 'chunk', 'node', 'edge', 'receipt'] as const
+
+type Section = (typeof SECTIONS)[number]
+
+/** What a form makes of rows. Everything it gives is a piece of the export. */
+export interface Writer {
+  head(): string
+  row(row: ExportedRow): string
+  /** What the writer of the next part must know. */
+  carried(): object
+  next(cursor: string): string
+  end(): string
+}
+
+/** Where a part begins. */
+export interface Mark {
+  readonly uid: string
+  readonly version: number
+  readonly section: Section
+  readonly after: string
+  readonly carried: object
+}
+
+export interface Source {
+  readonly record: CorpusRecord
+  readonly object: Pick<CorpusObject, 'labels' | 'receipts'>
+  readonly listings: Pick<Listings, 'page'>
+}
+
+/** Undefined: not of an export of this corpus. */
+export function readMark(text: string, uid: string): Mark | undefined {
+  try {
+    const mark = JSON.parse(text) as Mark
+    return mark.uid === uid && SECTIONS.includes(mark.section) ? mark : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export interface Part {
+  readonly writer: Writer
+  readonly version: number
+  readonly from: Mark | undefined
+  /** A mark as a cursor. */
+  readonly encode: (mark: string) => string
+}
+
+export async function* partOf(
+  source: Source,
+  { writer, version, from, encode }: Part,
+  bounds: { readonly [bound in keyof typeof limits]: number } = limits,
+): AsyncGenerator<string, void, void> {
+  let calls = 0
+  let after = from?.after ?? ''
+  if (!from) yield writer.head()
+  for (const section of SECTIONS.slice(from ? SECTIONS.indexOf(from.section) : 0)) {
+    for (let rows = bounds.firstRows; ; ) {
+      if (calls++ >= bounds.calls) {
+        const mark: Mark = { uid: source.record.uid, version, section, after, carried: writer.carried() }
+        return yield writer.next(encode(JSON.stringify(mark)))
+      }
+      const page = await pageOf(source, section, { after, rows, bytes: bounds.bytes })
+      for (const row of page.rows) yield writer.row(row)
+      after = page.next ?? ''
+      if (page.next === null) break
+      const fitting = Math.floor((bounds.bytes * page.rows.length) / Math.max(1, page.bytes))
+      rows = Math.min(bounds.maxRows, Math.max(bounds.firstRows, fitting))
+    }
+  }
+  yield writer.end()
+}
+
+interface Page {
+  readonly rows: readonly ExportedRow[]
+  readonly bytes: number
+  readonly next: string | null
+}
+
+async function pageOf(source: Source, section: Section, from: Parameters<Listings['page']>[2]): Promise<Page> {
+  switch (section) {
+    case 'label':
+      return source.record.strategies.includes('gorag') ? labelsOf(source, from.after) : { rows: [], bytes: 0, next: null }
+    case 'receipt':
+      return receiptsOf(source, from.after)
+    default:
+      return storedOf(source, section, from)
+  }
+}
+
+async function storedOf({ listings, record }: Source, table: RowTable, from: Parameters<Listings['page']>[2]): Promise<Page> {
+  const found = await listings.page(record, table, from)
+  return { ...found, rows: found.rows.map(({ table: type, row }) => ({ type, ...row }) as ExportedRow) }
+}
+
+async function labelsOf({ object }: Source, after: string): Promise<Page> {
+  const { data, next_cursor: next } = await object.labels(after || null, LABELS)
+  const rows = data.map(({ label, description, examples }) => ({
+    type: 'label' as const,
+    label,
+    description,
+    examples: examples.map(({ text }) => text),
+  }))
+  return { rows, bytes: 0, next }
+}
+
+async function receiptsOf({ object }: Source, after: string): Promise<Page> {
+  const { data, next_cursor: next } = await object.receipts(after || null, RECEIPTS)
+  return { rows: data.map((one) => ({ type: 'receipt' as const, ...one })), bytes: 0, next }
+}
