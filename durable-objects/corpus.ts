@@ -34,7 +34,7 @@ import { labelsOf, relabel } from './corpus/asked/labels'
 import { decideNames, nameOperations } from './corpus/asked/names'
 import { retrieve } from './corpus/asked/retrieve'
 import { noteRead } from './corpus/care/drift'
-import { dropEverywhere, dropping } from './corpus/care/drop'
+import { dropping, dropSome } from './corpus/care/drop'
 import { health } from './corpus/care/health'
 import { beginAgain, cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/care/maintain'
 import { isPending, writeConfig } from './corpus/care/pending'
@@ -59,7 +59,7 @@ import { catchUpOnce, isBehind } from './corpus/work/behind'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/work/jobs'
 import { commit, lease, openTasks, pauseOrResume } from './corpus/work/runner'
 import { openCount } from './corpus/work/tasks'
-import { finishTold, refillTail } from './corpus/work/wake'
+import { finishTold } from './corpus/work/wake'
 import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
 
@@ -87,7 +87,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       this.#store = {
         sql,
         graph,
-        tail: createTail(),
+        tail: createTail(lastSeq({ sql })),
         atomically: (work) => {
           try {
             return ctx.storage.transactionSync(work)
@@ -102,7 +102,6 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
         databaseSize: databaseSize(() => Date.now()),
       }
       this.#ledger = ledgerOf(this.#store)
-      if (this.#ledger) refillTail(this.#ledger)
     }
 
     async configure(config: CorpusConfig): Promise<void> {
@@ -374,10 +373,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     /** True if there is more to do now: what one alarm may take of time and of the processor is limited. */
     async #work(ledger: Ledger): Promise<boolean> {
-      if (dropping(ledger)) {
-        await this.#dropAll(ledger)
-        return false
-      }
+      if (dropping(ledger)) return this.#dropAll(ledger)
       const until = Date.now() + TURN
       let more = false
       // Between two slices everybody else is served: without a timer no request comes in, however often this awaits.
@@ -405,9 +401,11 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       else if (busy || unseen) await this.ctx.storage.setAlarm(Date.now() + (busy ? Math.min(pause, BUSY) : pause))
     }
 
-    /** The last of a corpus. What is left is an empty object, which knows no job. */
-    async #dropAll(ledger: Ledger): Promise<void> {
-      await dropEverywhere(ledger, this.#sinks)
+    /** The last of a corpus, a slice at a time; true if there is more to do now. What is left is an empty object, which knows no job. */
+    async #dropAll(ledger: Ledger): Promise<boolean> {
+      await this.#draining?.catch(() => undefined) // what is on its way goes before what is removed
+      const left = await dropSome(ledger, this.#sinks, Date.now() + TURN)
+      if (left !== 'gone') return left === 'more'
       this.#ledger = undefined
       await this.ctx.storage.deleteAlarm()
       await this.ctx.storage.deleteAll()
@@ -415,6 +413,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       this.#store.graph.migrate()
       this.#store.graph.forget()
       this.#notify()
+      return false
     }
 
     async #measureDatabase(): Promise<void> {
@@ -479,7 +478,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     #drain(): Promise<void> {
       const ledger = this.#ledger
-      if (!ledger) return Promise.resolve()
+      if (!ledger || dropping(ledger)) return Promise.resolve() // nothing is told of a corpus that is being forgotten
       this.#draining ??= drain(ledger, this.#sinks).finally(() => {
         this.#draining = undefined
         const before = unsent(ledger)

@@ -91,27 +91,31 @@ export interface GovernorObject {
 
 // ---------------------------------------------------------------- vector index
 
-export interface Entry {
+export interface VectorEntry {
+  /** Of the node; unique within its corpus. */
   readonly id: string
-  readonly vector: readonly number[]
-  readonly namespace: string
+  /** Of any length: the index compares by cosine. */
+  readonly vector: ArrayLike<number>
   readonly kind: string
   readonly layer: number
 }
 
-/** Eventually consistent: a write is visible only once `processed` has passed it. Every call may be repeated. */
+/**
+ * One index for all corpora, each of which sees its own vectors alone. Eventually consistent: writes become visible later, in the order in
+ * which they were made. Every call may be repeated, takes any number of things, and rejects with a `VectorFault` (vector-faults.ts).
+ */
 export interface VectorIndex {
-  /** At most 1,000. Returns the mutation's id. */
-  upsert(entries: readonly Entry[]): Promise<string>
-  remove(ids: readonly string[]): Promise<string>
+  upsert(corpus: string, entries: readonly VectorEntry[]): Promise<void>
+  remove(corpus: string, ids: readonly string[]): Promise<void>
+  /** Those of these ids that are visible, in any order. */
+  fetch(corpus: string, ids: readonly string[]): Promise<readonly VectorEntry[]>
   query(
-    vector: readonly number[],
-    where: { readonly namespace: string; readonly kind: string; readonly k: number },
+    corpus: string,
+    vector: ArrayLike<number>,
+    where: { readonly kind: string; readonly k: number },
   ): Promise<readonly { readonly id: string; readonly score: number }[]>
-  processed(): Promise<{
-    readonly mutation: string /** Milliseconds since the epoch; 0 if nothing was processed yet. */
-    readonly at: number
-  }>
+  /** Removes what an earlier release wrote for this corpus under the nodes' bare ids. */
+  removeUnnamed(corpus: string, ids: readonly string[]): Promise<void>
 }
 
 // ---------------------------------------------------------------- the read model (D1)
@@ -435,7 +439,14 @@ export interface RetrieveRequest {
 }
 
 export type RetrieveResult =
-  | { readonly kind: 'evidence'; readonly evidence: readonly Evidence[]; readonly trace?: Json; readonly version: number }
+  | {
+      readonly kind: 'evidence'
+      readonly evidence: readonly Evidence[]
+      readonly trace?: Json
+      readonly version: number
+      /** Some vectors that the index does not show were not compared either: they were too many. */
+      readonly partial?: true
+    }
   | { readonly kind: 'wanted'; readonly pairs: readonly { readonly key: string; readonly text: string }[]; readonly version: number }
   /** The version asked for has not been reached in time. */
   | { readonly kind: 'behind'; readonly version: number }

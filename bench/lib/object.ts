@@ -91,7 +91,7 @@ export function localObject(strategies: readonly string[], settings: Partial<Set
   const merged = { ...defaultSettings, ...settings }
   const graph = new SqliteGraph({ sql, dimensions: merged.dimensions })
   graph.migrate()
-  const store = { sql, graph, tail: createTail(), atomically: sql.atomically, now: () => Date.now(), lease: 300_000 }
+  const store = { sql, graph, tail: createTail(0), atomically: sql.atomically, now: () => Date.now(), lease: 300_000 }
   writeMeta(sql, 'config', JSON.stringify({ uid: 'local', name: 'local', strategies, settings: merged, budget: {} }))
   const ledger = ledgerOf(store)
   if (!ledger) throw new Error('not configured')

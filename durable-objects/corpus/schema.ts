@@ -101,6 +101,8 @@ const STEPS: readonly string[] = [
   TOTALS,
   UNWRITTEN,
   WEIGHED,
+  // Vectors were written under the nodes' bare ids, which two corpora may share: what is told anew removes them (told/index-sink.ts).
+  `INSERT INTO meta (key, value) SELECT 'index/unnamed', 'yes' FROM meta WHERE key = 'told/index'`,
 ]
 
 export function migrate(sql: Sql): void {

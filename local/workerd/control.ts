@@ -10,8 +10,19 @@ export class Control extends WorkerEntrypoint<Env> {
     world.ai = { left: n, code, ...(model === undefined ? {} : { model }) }
   }
 
-  async breakVectorize(n: number | true): Promise<void> {
-    world.vectorize = { left: n }
+  /** The next `n` calls of `VECTORIZE`, or all until told 0, fail with `code` (10000: internal error; 40041: too many requests). */
+  async breakVectorize(n: number | true, code = 10_000): Promise<void> {
+    world.vectorize = { left: n, code }
+  }
+
+  /** The index accepts the next `n` mutations and never processes them. */
+  async loseMutations(n: number | true): Promise<void> {
+    world.lost = { left: n }
+  }
+
+  /** More writes of the index than these a minute of its clock are refused (40041); null: none. */
+  async limitWrites(rate: number | null): Promise<void> {
+    world.writes = { rate, since: 0, count: 0 }
   }
 
   /** Replaces the replies of the text model. Each is used once, in order, unless it says `repeat`; after them the model is absent. */
@@ -24,7 +35,7 @@ export class Control extends WorkerEntrypoint<Env> {
     return world.calls.splice(0)
   }
 
-  /** Vectors written from now on are visible `ms` later. */
+  /** Vectors written from now on are visible `ms` later; null: as configured. */
   async delay(ms: number | null): Promise<void> {
     world.delay = ms
   }

@@ -13,6 +13,7 @@ export interface Env {
   readonly MODEL_KEY?: string
   readonly METADATA_INDEXES?: string
   readonly VECTORIZE_DELAY_MS?: string
+  readonly VECTORIZE_CLOCK?: string
   readonly RECORD?: string
   readonly VECTORS: DurableObjectNamespace<VectorStore>
 }

@@ -2,6 +2,7 @@
  * Metadata filters of Vectorize: `{kind: 'passage', layer: {$gte: 1}}`; fields are joined by AND, there is no OR. They see only
  * what was indexed when the vector was written: a property without a metadata index at that time matches nothing.
  */
+import { vectorizeLimits as limits } from '../../src/platform-limits'
 import { isFields } from './requests'
 
 export type Scalar = string | number | boolean | null
@@ -36,6 +37,7 @@ export function compile(filter: unknown): Filter | string {
   const tests: [string, Test][] = []
   for (const [property, condition] of Object.entries(filter)) {
     if (!property || property.startsWith('$') || property.includes('"')) return 'filter has an invalid property name'
+    if (property.length > limits.maxFilterKeyLength) return `filter has a property name longer than ${limits.maxFilterKeyLength} characters`
     const found = scalar(condition) ? [SAME.$eq(condition)] : conditions(condition)
     if (typeof found === 'string') return found
     for (const test of found) tests.push([property, test])

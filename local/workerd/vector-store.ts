@@ -3,11 +3,12 @@
  * and is applied, in order, by whichever call comes next; `describe` says how far that has gone, as the real one does.
  */
 import { DurableObject } from 'cloudflare:workers'
+import { vectorizeLimits as limits } from '../../src/platform-limits'
 import type { Env } from './env'
 import type { Scalar } from './filter'
-import { most, type Row, readWanted } from './limits'
+import { type Row, readWanted } from './limits'
 import { Shelf } from './shelf'
-import { world } from './world'
+import { clockOf } from './world'
 
 type Stored = { id: string; namespace: string; vec: ArrayBuffer; metadata: string; indexed: string }
 type Change = Stored & { op: string }
@@ -40,16 +41,13 @@ export class VectorStore extends DurableObject<Env> {
     this.#sql.exec('INSERT OR IGNORE INTO metadata_indexes VALUES (?, ?)', property, type)
   }
 
-  write(op: 'INSERT' | 'UPSERT', rows: readonly Row[], delay: number): string {
-    return this.#accept(op, rows, delay)
+  write(op: 'INSERT' | 'UPSERT', rows: readonly Row[], delay: number, lost: boolean): string {
+    return this.#accept(op, lost ? [] : rows, delay)
   }
 
-  remove(ids: readonly string[], delay: number): string {
-    return this.#accept(
-      'DELETE',
-      ids.map((id) => ({ id, namespace: '', values: new Float32Array(), metadata: undefined })),
-      delay,
-    )
+  remove(ids: readonly string[], delay: number, lost: boolean): string {
+    const rows = ids.map((id) => ({ id, namespace: '', values: new Float32Array(), metadata: undefined }))
+    return this.#accept('DELETE', lost ? [] : rows, delay)
   }
 
   describe(dimensions: number): unknown {
@@ -59,7 +57,8 @@ export class VectorStore extends DurableObject<Env> {
     return {
       vectorCount: n,
       dimensions,
-      ...(last ? { processedUpToDatetime: new Date(last.at).toISOString(), processedUpToMutation: last.mutation } : {}),
+      processedUpToDatetime: last ? new Date(last.at).toISOString() : null,
+      processedUpToMutation: last?.mutation ?? null,
     }
   }
 
@@ -113,7 +112,7 @@ export class VectorStore extends DurableObject<Env> {
     this.ctx.storage.transactionSync(() => {
       const { last } = this.#sql.exec<{ last: number | null }>('SELECT max(due) AS last FROM mutations').one()
       if (last === null && delay <= 0) return this.#process(mutation, changes)
-      const due = Math.max(last ?? 0, now() + delay)
+      const due = Math.max(last ?? 0, this.#now() + delay)
       const { seq } = this.#sql
         .exec<{ seq: number }>('INSERT INTO mutations (mutation, due) VALUES (?, ?) RETURNING seq', mutation, due)
         .one()
@@ -124,7 +123,7 @@ export class VectorStore extends DurableObject<Env> {
     return mutation
   }
 
-  #advance(until = now()): void {
+  #advance(until = this.#now()): void {
     const ready = this.#sql.exec<{ seq: number; mutation: string }>(
       'SELECT seq, mutation FROM mutations WHERE due <= ? ORDER BY seq',
       until,
@@ -140,7 +139,7 @@ export class VectorStore extends DurableObject<Env> {
 
   #process(mutation: string, changes: readonly Change[]): void {
     for (const change of changes) this.#apply(change)
-    this.#sql.exec('INSERT OR REPLACE INTO processed VALUES (1, ?, ?)', mutation, now())
+    this.#sql.exec('INSERT OR REPLACE INTO processed VALUES (1, ?, ?)', mutation, this.#now())
   }
 
   #apply({ op, id, namespace, vec, metadata, indexed }: Change): void {
@@ -165,14 +164,14 @@ export class VectorStore extends DurableObject<Env> {
     return shelf
   }
 
+  #now(): number {
+    return clockOf(this.env)
+  }
+
   #types(): Map<string, string> {
     const rows = this.#sql.exec<{ property: string; type: string }>('SELECT property, type FROM metadata_indexes').toArray()
     return new Map(rows.map(({ property, type }) => [property, type]))
   }
-}
-
-function now(): number {
-  return Date.now() + world.skew
 }
 
 function halves(pair: string): [string, string] {
@@ -212,5 +211,7 @@ function indexedOf(metadata: { readonly [key: string]: unknown }, types: Readonl
 
 function cut(text: string): string {
   const bytes = new TextEncoder().encode(text)
-  return bytes.length <= most.indexed ? text : new TextDecoder().decode(bytes.subarray(0, most.indexed)).replace(/\uFFFD$/, '')
+  return bytes.length <= limits.maxIndexedBytes
+    ? text
+    : new TextDecoder().decode(bytes.subarray(0, limits.maxIndexedBytes)).replace(/\uFFFD$/, '')
 }

@@ -3,11 +3,14 @@
  * over one Durable Object that keeps the vectors. Exact where the real index is approximate.
  */
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { vectorizeLimits as limits } from '../../src/platform-limits'
 import type { Env } from './env'
 import { refused, type VectorOperation } from './faults'
-import { most, readIds, readRows, readValues, readWanted } from './limits'
+import { bodyBytes, readIds, readRows, readValues, readWanted } from './limits'
 import type { VectorStore } from './vector-store'
-import { failing, record, world } from './world'
+import { admits, clockOf, failing, record, world } from './world'
+
+const TOO_MANY = 40041
 
 export class VectorizeStandIn extends WorkerEntrypoint<Env> {
   async describe(): Promise<unknown> {
@@ -24,19 +27,20 @@ export class VectorizeStandIn extends WorkerEntrypoint<Env> {
   }
 
   async deleteByIds(ids: unknown): Promise<{ mutationId: string }> {
-    const removed = readIds('DELETE', ids, most.batch)
-    this.#enter('DELETE', removed.length)
-    return { mutationId: await this.#store().remove(removed, this.#delay()) }
+    const removed = readIds('DELETE', ids, limits.maxDeleteIds)
+    this.#enter('DELETE', { count: removed.length })
+    this.#paced('DELETE')
+    return { mutationId: await this.#store().remove(removed, this.#delay(), lost()) }
   }
 
   async getByIds(ids: unknown): Promise<unknown> {
-    const wanted = readIds('GET', ids, most.fetched)
-    this.#enter('GET', wanted.length)
+    const wanted = readIds('GET', ids, limits.maxGetIds)
+    this.#enter('GET', { count: wanted.length })
     return this.#store().fetchByIds(wanted)
   }
 
   async query(vector: unknown, options?: unknown): Promise<unknown> {
-    const values = readValues('QUERY', vector, this.#dimensions())
+    const values = readValues(vector, this.#dimensions())
     readWanted(options)
     this.#enter('QUERY')
     return this.#store().search(values, options)
@@ -51,17 +55,23 @@ export class VectorizeStandIn extends WorkerEntrypoint<Env> {
 
   async #write(operation: 'INSERT' | 'UPSERT', vectors: unknown): Promise<{ mutationId: string }> {
     const rows = readRows(operation, vectors, this.#dimensions())
-    this.#enter(operation, rows.length)
-    return { mutationId: await this.#store().write(operation, rows, this.#delay()) }
+    this.#enter(operation, { count: rows.length, bytes: bodyBytes(vectors as readonly unknown[]) })
+    this.#paced(operation)
+    return { mutationId: await this.#store().write(operation, rows, this.#delay(), lost()) }
   }
 
-  #enter(operation: VectorOperation, count?: number): void {
-    record(this.env.RECORD === '1', { binding: 'vectorize', op: operation.toLowerCase(), ...(count === undefined ? {} : { count }) })
-    if (failing(world.vectorize)) throw refused(operation, 10_000, 'internal error')
+  #enter(operation: VectorOperation, size: { readonly count?: number; readonly bytes?: number } = {}): void {
+    record(this.env.RECORD === '1', { binding: 'vectorize', op: operation.toLowerCase(), ...size })
+    if (failing(world.vectorize)) throw refused(operation, world.vectorize.code, faultOf(world.vectorize.code))
+  }
+
+  /** The rate of writes is not published; a test may set one. */
+  #paced(operation: VectorOperation): void {
+    if (!admits(clockOf(this.env))) throw refused(operation, TOO_MANY, faultOf(TOO_MANY))
   }
 
   #dimensions(): number {
-    return Math.min(most.dimensions, Number(this.env.EMBEDDING_DIMENSIONS))
+    return Math.min(limits.maxDimensions, Number(this.env.EMBEDDING_DIMENSIONS))
   }
 
   #delay(): number {
@@ -75,4 +85,13 @@ export class VectorizeStandIn extends WorkerEntrypoint<Env> {
 
 export function storeOf(env: Env): DurableObjectStub<VectorStore> {
   return env.VECTORS.get(env.VECTORS.idFromName('index'))
+}
+
+/** Is this mutation one of those a test has told the index to lose? */
+function lost(): boolean {
+  return failing(world.lost)
+}
+
+function faultOf(code: number): string {
+  return code === TOO_MANY ? 'Too Many Requests' : 'internal error'
 }

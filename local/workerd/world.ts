@@ -18,6 +18,8 @@ export interface Call {
   readonly model?: string
   /** Texts embedded, vectors written, ids removed. */
   readonly count?: number
+  /** Of the body, of vectors written. */
+  readonly bytes?: number
   /** What was asked, for text calls only. */
   readonly messages?: readonly { readonly role: string; readonly content: string }[]
 }
@@ -25,7 +27,11 @@ export interface Call {
 interface World {
   /** Calls still to fail: a number, or all. */
   ai: { left: number | true; code: number; model?: string }
-  vectorize: { left: number | true }
+  vectorize: { left: number | true; code: number }
+  /** Mutations still to be lost: accepted, and never processed. */
+  lost: { left: number | true }
+  /** Writes of the index a minute; null: as many as come. */
+  writes: { rate: number | null; since: number; count: number }
   script: Scripted[]
   calls: Call[]
   /** Overrides VECTORIZE_DELAY_MS. */
@@ -34,7 +40,18 @@ interface World {
   skew: number
 }
 
-const quiet = (): World => ({ ai: { left: 0, code: 3040 }, vectorize: { left: 0 }, script: [], calls: [], delay: null, skew: 0 })
+const MINUTE = 60_000 // ms
+
+const quiet = (): World => ({
+  ai: { left: 0, code: 3040 },
+  vectorize: { left: 0, code: 10_000 },
+  lost: { left: 0 },
+  writes: { rate: null, since: 0, count: 0 },
+  script: [],
+  calls: [],
+  delay: null,
+  skew: 0,
+})
 
 export const world: World = quiet()
 
@@ -48,6 +65,21 @@ export function failing(fault: { left: number | true }): boolean {
   if (fault.left <= 0) return false
   fault.left -= 1
   return true
+}
+
+/** The index's clock. Where it is virtual it stands still until a test moves it. */
+export function clockOf(env: { readonly VECTORIZE_CLOCK?: string }): number {
+  return (env.VECTORIZE_CLOCK === 'virtual' ? EPOCH : Date.now()) + world.skew
+}
+
+const EPOCH = Date.UTC(2026, 0, 1) // where a virtual clock begins
+
+/** Does the rate of writes let one more in? Counts it. */
+export function admits(now: number): boolean {
+  const { writes } = world
+  if (writes.rate === null) return true
+  if (now - writes.since >= MINUTE) Object.assign(writes, { since: now, count: 0 })
+  return ++writes.count <= writes.rate
 }
 
 const KEPT = 10_000 // calls remembered; a test that makes more should ask in between

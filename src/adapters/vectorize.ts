@@ -1,63 +1,97 @@
 /**
- * Vectorize as the vector index port. Kind and layer are metadata (indexed before the first upsert), the corpus uid is the namespace.
- * Limits: https://developers.cloudflare.com/vectorize/platform/limits/
+ * Vectorize as the vector index port. One index holds every corpus: an id is the corpus uid, a colon and the node's id (32 + 1 + at most 31 of
+ * 64 bytes), so that two corpora with the same text keep their own vectors; the uid is the namespace, too. Kind and layer are metadata, indexed
+ * before the first upsert. Vectors travel as the integers they are kept as: the metric is the cosine, which knows no scale, and a component
+ * takes three characters instead of twenty.
  */
+import { vectorizeLimits as limits } from '../platform-limits'
 import type { VectorIndex } from '../ports'
+import { vectorFault } from '../vector-faults'
 
-const BATCH = 1000 // vectors or ids in one call of the binding
-const TOP = 100 // matches, when neither values nor all metadata are returned
+interface VectorRecord {
+  readonly id: string
+  readonly values: readonly number[]
+  readonly namespace?: string
+  readonly metadata?: { readonly [key: string]: unknown }
+}
 
 /** As much of the binding as is used here. */
 export interface VectorizeLike {
-  upsert(
-    vectors: { id: string; values: number[]; namespace: string; metadata: { [key: string]: string | number } }[],
-  ): Promise<{ mutationId?: string }>
-  deleteByIds(ids: string[]): Promise<{ mutationId?: string }>
+  upsert(vectors: VectorRecord[]): Promise<unknown>
+  deleteByIds(ids: string[]): Promise<unknown>
+  getByIds(ids: string[]): Promise<readonly VectorRecord[]>
   query(
     vector: number[],
     options: { topK: number; namespace: string; filter: { kind: string }; returnValues: boolean; returnMetadata: 'none' },
   ): Promise<{ matches?: readonly { id: string; score: number }[] }>
-  describe(): Promise<{ processedUpToMutation?: string | number; processedUpToDatetime?: string | number }>
 }
 
 export function vectorize(binding: VectorizeLike): VectorIndex {
+  const remove = (ids: readonly string[]) => sliced('delete', ids, limits.maxDeleteIds, (slice) => binding.deleteByIds(slice))
+  const fetch = async (ids: readonly string[]) => (await sliced('get', ids, limits.maxGetIds, (slice) => binding.getByIds(slice))).flat()
   return {
-    async upsert(entries) {
-      const records = entries.map(({ id, vector, namespace, kind, layer }) => ({
-        id,
-        values: [...vector],
-        namespace,
-        metadata: { kind, layer },
+    async upsert(corpus, entries) {
+      await sliced('upsert', entries, limits.safeUpsertVectors, (slice) =>
+        binding.upsert(
+          slice.map(({ id, vector, kind, layer }) => ({
+            id: idIn(corpus, id),
+            values: Array.from(vector),
+            namespace: corpus,
+            metadata: { kind, layer },
+          })),
+        ),
+      )
+    },
+    async remove(corpus, ids) {
+      await remove(ids.map((id) => idIn(corpus, id)))
+    },
+    async fetch(corpus, ids) {
+      const found = await fetch(ids.map((id) => idIn(corpus, id)))
+      return found.map(({ id, values, metadata = {} }) => ({
+        id: nodeIn(corpus, id) ?? id,
+        vector: values,
+        kind: String(metadata.kind ?? ''),
+        layer: Number(metadata.layer ?? 0),
       }))
-      return lastMutation(records, (slice) => binding.upsert(slice))
     },
-    remove(ids) {
-      return lastMutation(ids, (slice) => binding.deleteByIds(slice))
-    },
-    async query(vector, { namespace, kind, k }) {
-      const topK = Math.min(TOP, Math.max(0, Math.floor(k)))
+    async query(corpus, vector, { kind, k }) {
+      const topK = Math.min(limits.maxTopK, Math.max(0, Math.floor(k)))
       if (topK === 0) return []
-      const reply = await binding.query([...vector], { topK, namespace, filter: { kind }, returnValues: false, returnMetadata: 'none' })
-      const hits = (reply.matches ?? []).map(({ id, score }) => ({ id, score }))
-      return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      const options = { topK, namespace: corpus, filter: { kind }, returnValues: false, returnMetadata: 'none' } as const
+      const { matches = [] } = await binding.query(Array.from(vector), options).catch((error: unknown) => {
+        throw vectorFault('query', error)
+      })
+      const hits = new Map<string, number>()
+      for (const { id, score } of matches) {
+        const node = nodeIn(corpus, id)
+        if (node !== undefined) hits.set(node, Math.max(score, hits.get(node) ?? score))
+      }
+      return [...hits].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     },
-    async processed() {
-      const { processedUpToMutation, processedUpToDatetime } = await binding.describe()
-      return { mutation: String(processedUpToMutation ?? ''), at: milliseconds(processedUpToDatetime) }
+    async removeUnnamed(corpus, ids) {
+      const ours = (await fetch(ids)).filter((one) => one.namespace === corpus)
+      await remove(ours.map((one) => one.id))
     },
   }
 }
 
-/** Slices go in order, so the last mutation stands for all of them. Empty when there was nothing to do. */
-async function lastMutation<T>(items: readonly T[], send: (slice: T[]) => Promise<{ mutationId?: string }>): Promise<string> {
-  let mutation = ''
-  for (let at = 0; at < items.length; at += BATCH) mutation = (await send(items.slice(at, at + BATCH))).mutationId ?? ''
-  return mutation
+const idIn = (corpus: string, id: string): string => `${corpus}:${id}`
+
+/** The node a match names: of this corpus, or, without a colon, written into its namespace by a release whose ids named no corpus. */
+function nodeIn(corpus: string, id: string): string | undefined {
+  if (id.startsWith(`${corpus}:`)) return id.slice(corpus.length + 1)
+  return id.includes(':') ? undefined : id
 }
 
-/** The declared type is a number, the documentation's an ISO date. Not every number is in milliseconds. */
-function milliseconds(value: string | number | undefined): number {
-  if (typeof value === 'string') return Date.parse(value) || 0
-  if (value === undefined || !Number.isFinite(value)) return 0
-  return value < 1e11 ? value * 1000 : value
+/** One call after another: mutations are processed in the order of their arrival. */
+async function sliced<T, R>(operation: string, items: readonly T[], size: number, call: (slice: T[]) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = []
+  for (let at = 0; at < items.length; at += size) {
+    try {
+      results.push(await call(items.slice(at, at + size)))
+    } catch (error) {
+      throw vectorFault(operation, error)
+    }
+  }
+  return results
 }

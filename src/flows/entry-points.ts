@@ -1,7 +1,6 @@
 /** Where a walk may begin: the question's vector, and the nodes nearest to it in the vector index for the kinds a strategy names. What is missing is flagged and done without. */
 import type { Vector } from '../core/graph/types'
 import type { Strategy } from '../core/strategy'
-import { floats } from '../core/vectors'
 import type { RetrieveRequest, Spent } from '../ports'
 import type { AskDeps } from './ask-types'
 import { embedTexts } from './embed'
@@ -32,11 +31,10 @@ export async function entryPoints(
   meter: Meter,
 ): Promise<RetrieveRequest['near']> {
   if (!vector) return {}
-  const values = floats(vector)
   const found = await Promise.all(
     strategy.entries.map(async ({ kind, k }) => {
       try {
-        return [[kind, await deps.index.query(values, { namespace: deps.config.uid, kind, k })] as const]
+        return [[kind, await deps.index.query(deps.config.uid, vector, { kind, k })] as const]
       } catch {
         meter.degraded.add('index')
         return []

@@ -53,6 +53,7 @@ export async function find(deps: AskDeps, request: QueryRequest, question?: Prom
   )
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
+  if (walked.partial) meter.degraded.add('index')
   const evidence = reranks ? packed(await reranked(deps, text, walked.evidence, meter), room) : walked.evidence
   return { ...walked, kind: 'found', strategy: strategy.name, question: text, evidence, meter }
 }

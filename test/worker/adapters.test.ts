@@ -3,7 +3,10 @@ import { type VectorizeLike, vectorize } from '../../src/adapters/vectorize'
 import { limits, workersAi } from '../../src/adapters/workers-ai'
 import type { World } from '../../src/adapters/workers-ai-calls'
 import { modelConfig, modelsFrom } from '../../src/adapters/workers-ai-config'
+import { nodeId, passageId } from '../../src/core/ids'
+import { vectorizeLimits } from '../../src/platform-limits'
 import type { AiBinding, Message, Models } from '../../src/ports'
+import { VectorFault } from '../../src/vector-faults'
 
 const CONFIG = {
   embedding: { id: '@cf/baai/bge-m3', dimensions: 3, window: 512 },
@@ -389,31 +392,79 @@ describe('the configuration of models', () => {
 })
 
 describe('Vectorize', () => {
-  function recording(reply: Awaited<ReturnType<VectorizeLike['query']>> = {}, info: Awaited<ReturnType<VectorizeLike['describe']>> = {}) {
-    const sizes: number[] = []
+  type Reply = Awaited<ReturnType<VectorizeLike['query']>>
+
+  function recording(reply: Reply = {}, kept: Awaited<ReturnType<VectorizeLike['getByIds']>> = [], fault?: Error) {
+    const calls: { op: string; ids: string[] }[] = []
+    const written: Parameters<VectorizeLike['upsert']>[0] = []
     const asked: unknown[] = []
+    const call = async (op: string, ids: string[]): Promise<void> => {
+      calls.push({ op, ids })
+      if (fault) throw fault
+    }
     const binding: VectorizeLike = {
-      upsert: async (vectors) => ({ mutationId: `m${sizes.push(vectors.length)}` }),
-      deleteByIds: async (ids) => ({ mutationId: `m${sizes.push(ids.length)}` }),
+      upsert: async (vectors) => {
+        written.push(...vectors)
+        await call(
+          'upsert',
+          vectors.map((one) => one.id),
+        )
+      },
+      deleteByIds: (ids) => call('delete', ids),
+      getByIds: async (ids) => {
+        await call('get', ids)
+        return kept.filter((one) => ids.includes(one.id))
+      },
       query: async (_vector, options) => {
         asked.push(options)
+        if (fault) throw fault
         return reply
       },
-      describe: async () => info,
     }
-    return { index: vectorize(binding), sizes, asked }
+    return { index: vectorize(binding), calls, written, asked }
   }
 
-  it('[F9] is written in slices of 1,000, and the last mutation stands for all', async () => {
-    const { index, sizes } = recording()
-    const entry = { vector: [1], namespace: 'n', kind: 'passage', layer: 0 }
-    expect(await index.upsert(Array.from({ length: 2001 }, (_, i) => ({ ...entry, id: `p_${i}` })))).toBe('m3')
-    expect(await index.remove(Array.from({ length: 1000 }, (_, i) => `p_${i}`))).toBe('m4')
-    expect(await index.remove([])).toBe('')
-    expect(sizes).toEqual([1000, 1000, 1, 1000])
+  const ids = (count: number): string[] => Array.from({ length: count }, (_, i) => `p_${i}`)
+
+  it('[F9] is written 200 vectors, cleared 100 ids and asked after 20 ids at a time', async () => {
+    const { index, calls } = recording()
+    await index.upsert(
+      'n',
+      ids(401).map((id) => ({ id, vector: [1], kind: 'passage', layer: 0 })),
+    )
+    await index.remove('n', ids(201))
+    await index.fetch('n', ids(21))
+    await index.remove('n', [])
+    const of = (op: string): number[] => calls.filter((one) => one.op === op).map((one) => one.ids.length)
+    expect([of('upsert'), of('delete'), of('get')]).toEqual([
+      [vectorizeLimits.safeUpsertVectors, vectorizeLimits.safeUpsertVectors, 1],
+      [vectorizeLimits.maxDeleteIds, vectorizeLimits.maxDeleteIds, 1],
+      [vectorizeLimits.maxGetIds, 1],
+    ])
   })
 
-  it('[F9] is asked for one kind in one namespace, at most 100, best first', async () => {
+  it('[F36] an id names its corpus and fits; hits lead back to nodes, those of an earlier release too, those of another corpus not', async () => {
+    const uid = crypto.randomUUID().replaceAll('-', '')
+    const longest = passageId(nodeId('chunk', 'text'), 36 ** 6 - 1)
+    const matches = [`${uid}:p_a.0`, 'p_b.0', 'another:p_c.0', 'p_a.0'].map((id, i) => ({ id, score: 1 - i / 10 }))
+    const { index, written } = recording({ matches })
+    await index.upsert(uid, [{ id: longest, vector: Int8Array.of(3, -4), kind: 'passage', layer: 0 }])
+    expect(written).toEqual([{ id: `${uid}:${longest}`, values: [3, -4], namespace: uid, metadata: { kind: 'passage', layer: 0 } }])
+    expect(new TextEncoder().encode(written[0]?.id).length).toBeLessThanOrEqual(vectorizeLimits.maxIdBytes)
+    expect(await index.query(uid, [1], { kind: 'passage', k: 5 })).toEqual([
+      { id: 'p_a.0', score: 1 },
+      { id: 'p_b.0', score: 0.9 },
+    ])
+  })
+
+  it('[F36] ids of an earlier release are removed where this corpus wrote them', async () => {
+    const record = (id: string, namespace: string) => ({ id, namespace, values: [1] })
+    const { index, calls } = recording({}, [record('p_1', 'n'), record('p_2', 'other'), record('p_3', 'n')])
+    await index.removeUnnamed('n', ids(5))
+    expect(calls.at(-1)).toEqual({ op: 'delete', ids: ['p_1', 'p_3'] })
+  })
+
+  it('[F9] is asked for one kind of one corpus, at most 100, best first', async () => {
     const { index, asked } = recording({
       matches: [
         { id: 'b', score: 0.5 },
@@ -421,20 +472,36 @@ describe('Vectorize', () => {
         { id: 'a', score: 0.5 },
       ],
     })
-    expect(await index.query([1], { namespace: 'n', kind: 'entity', k: 500 })).toEqual([
+    expect(await index.query('n', [1], { kind: 'entity', k: 500 })).toEqual([
       { id: 'c', score: 0.9 },
       { id: 'a', score: 0.5 },
       { id: 'b', score: 0.5 },
     ])
     expect(asked).toEqual([{ topK: 100, namespace: 'n', filter: { kind: 'entity' }, returnValues: false, returnMetadata: 'none' }])
-    expect(await recording().index.query([1], { namespace: 'n', kind: 'entity', k: 5 })).toEqual([])
+    expect(await recording().index.query('n', [1], { kind: 'entity', k: 5 })).toEqual([])
   })
 
-  it('[F9] says how far it is, whichever way the vendor says it', async () => {
-    const at = Date.UTC(2026, 0, 2, 3, 4, 5)
-    for (const processedUpToDatetime of [new Date(at).toISOString(), at, at / 1000]) {
-      expect(await recording({}, { processedUpToMutation: 'm1', processedUpToDatetime }).index.processed()).toEqual({ mutation: 'm1', at })
+  it('[F37] fails with a code and no word of the vendor; what is refused for ever is told from what may pass', async () => {
+    const failed = async (message: string): Promise<VectorFault> => {
+      const { index } = recording({}, [], new Error(message))
+      return index.remove('n', ['p_secret']).then(
+        () => new VectorFault('none', -1),
+        (error) => error,
+      )
     }
-    expect(await recording().index.processed()).toEqual({ mutation: '', at: 0 })
+    const said = await Promise.all(
+      [
+        'VECTOR_DELETE_ERROR (code = 40007): too many ids in payload; max id count is 100, got 173',
+        'VECTOR_UPSERT_ERROR (code = 40041): Too Many Requests',
+        'VECTOR_DELETE_ERROR: Status + 500',
+        'Network connection lost.',
+      ].map(failed),
+    )
+    expect(said.map((one) => [one.message, one.code, one.isRefusal])).toEqual([
+      ['delete 40007', 40007, true],
+      ['delete 40041', 40041, false],
+      ['delete 0', 0, false],
+      ['delete 0', 0, false],
+    ])
   })
 })

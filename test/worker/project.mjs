@@ -9,6 +9,7 @@ import { Response } from 'miniflare'
 import { defineConfig } from 'vitest/config'
 import { standIns } from '../../scripts/lib/bundled.mjs'
 import { miniflareOptions, readToml, STAND_INS } from '../../scripts/lib/local-config.mjs'
+import { vectorizeLimits } from '../../src/platform-limits.ts'
 
 const root = join(import.meta.dirname, '../..')
 const DIMENSIONS = '64'
@@ -44,7 +45,15 @@ export const project = (name, files, more = {}) =>
             outboundService: () => new Response('There is no internet in tests.', { status: 503 }),
             bindings: { ...bindings, TEST_MIGRATIONS },
             serviceBindings: { ...serviceBindings, CONTROL: { name: STAND_INS, entrypoint: 'Control' } },
-            workers: [standIns(root, { EMBEDDING_DIMENSIONS: DIMENSIONS, RERANKER_URL: 'hash', RECORD: '1' })],
+            workers: [
+              standIns(root, {
+                EMBEDDING_DIMENSIONS: DIMENSIONS,
+                RERANKER_URL: 'hash',
+                RECORD: '1',
+                VECTORIZE_DELAY_MS: String(vectorizeLimits.visibleAfterMs),
+                VECTORIZE_CLOCK: 'virtual',
+              }),
+            ],
           },
         }
       }),

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AiStandIn } from '../../local/workerd/ai'
 import type { VectorizeStandIn } from '../../local/workerd/vectorize'
+import { vectorizeLimits as limits } from '../../src/platform-limits'
 
 // The product sees these bindings through its own narrow interfaces; here their real types are wanted.
 const { AI, VECTORIZE, CONTROL } = env as unknown as {
@@ -14,7 +15,10 @@ const { AI, VECTORIZE, CONTROL } = env as unknown as {
 const MODEL = 'hash'
 const D = 64
 
-beforeEach(() => CONTROL.reset())
+beforeEach(async () => {
+  await CONTROL.reset()
+  await CONTROL.delay(0)
+})
 
 interface Embedded {
   readonly shape: readonly number[]
@@ -27,8 +31,8 @@ interface Found {
 interface Described {
   readonly vectorCount: number
   readonly dimensions: number
-  readonly processedUpToMutation?: string
-  readonly processedUpToDatetime?: string
+  readonly processedUpToMutation: string | null
+  readonly processedUpToDatetime: string | null
 }
 
 const embed = async (texts: readonly string[]): Promise<Embedded> => (await AI.run(MODEL, { text: texts })) as Embedded
@@ -196,25 +200,87 @@ describe('the vector index', () => {
     expect((await query(axis(0), { filter })).matches.map(({ id }) => id)).toEqual(['old', 'new'])
   })
 
-  it('[L14] the limits of the real index hold, and one bad vector refuses its batch', async () => {
-    const refused = async (call: Promise<unknown>): Promise<string> => (await failure(call)).replace(/^Error: /, '')
-    expect(await refused(VECTORIZE.upsert([put('good', 0), put('é'.repeat(33), 1)]))).toBe(
+  const refused = async (call: Promise<unknown>): Promise<string> => (await failure(call)).replace(/^Error: /, '')
+  const ids = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i}`)
+
+  it('[L14] the limits of the real index hold, with its codes and words', async () => {
+    const { maxUpsertVectors, maxDeleteIds, maxGetIds, maxIdBytes, maxMetadataBytes, maxNamespaceBytes } = limits
+    expect(await refused(VECTORIZE.upsert(ids(maxUpsertVectors + 1).map((id) => put(id, 0))))).toMatch(
+      `max vector count is ${maxUpsertVectors}, got 1001`,
+    )
+    expect(await refused(VECTORIZE.deleteByIds(ids(maxDeleteIds + 73)))).toBe(
+      'VECTOR_DELETE_ERROR (code = 40007): too many ids in payload; max id count is 100, got 173',
+    )
+    expect(await refused(VECTORIZE.getByIds(ids(maxGetIds + 1)))).toBe(
+      'VECTOR_GET_ERROR (code = 40007): too many ids in payload; max id count is 20, got 21',
+    )
+    const long = 'é'.repeat(maxIdBytes / 2 + 1)
+    expect(await refused(VECTORIZE.upsert([put(long, 1)]))).toBe(
       'VECTOR_UPSERT_ERROR (code = 40008): id too long; max is 64 bytes, got 66 bytes',
     )
-    expect((await described()).vectorCount).toBe(0)
-    expect(await refused(VECTORIZE.upsert([{ id: 'a', values: [1, 2] }]))).toMatch('expected 64 dimensions, and got 2')
+    expect(await refused(VECTORIZE.getByIds([long]))).toBe('VECTOR_GET_ERROR (code = 40008): id too long; max is 64 bytes, got 66 bytes')
+    expect(await refused(VECTORIZE.upsert([{ id: 'a', values: [1, 2] }]))).toBe(
+      'VECTOR_UPSERT_ERROR (code = 40012): invalid vector for id="a", expected 64 dimensions, and got 2 dimensions',
+    )
     expect(await refused(VECTORIZE.upsert([{ id: 'a', values: axis(0).fill(Number.NaN) }]))).toMatch('not all numbers')
-    expect(await refused(VECTORIZE.upsert(Array.from({ length: 1001 }, (_, i) => put(`${i}`, 0))))).toMatch('max is 1000')
-    expect(await refused(VECTORIZE.upsert([put('a', 0, { metadata: { text: 'x'.repeat(10_240) } })]))).toMatch('metadata too large')
-    expect(await refused(VECTORIZE.upsert([put('a', 0, { namespace: 'n'.repeat(65) })]))).toMatch('namespace too long')
-    expect(await refused(VECTORIZE.deleteByIds(Array.from({ length: 1001 }, (_, i) => `${i}`)))).toMatch('too many ids')
-    expect(await refused(query(axis(0), { topK: 101 }))).toMatch('VECTOR_QUERY_ERROR (code = 40026): topK must be from 1 to 100')
-    expect(await refused(query(axis(0), { topK: 51, returnMetadata: 'all' }))).toMatch('from 1 to 50')
-    expect(await refused(query(axis(0), { topK: 51, returnValues: true }))).toMatch('from 1 to 50')
-    expect(await refused(query(axis(0), { topK: 100, returnMetadata: 'indexed' }))).toBe('nothing failed')
-    expect(await refused(query(axis(0), { filter: { kind: { $in: ['x'.repeat(2048)] } } }))).toMatch('filter too large')
+    expect(await refused(query([]))).toBe(
+      'VECTOR_QUERY_ERROR (code = 40006): invalid query vector, expected 64 dimensions, and got 0 dimensions',
+    )
+    const unreadable = 'VECTOR_UPSERT_ERROR (code = 40023): failed to parse upsert vectors request in json format'
+    expect(await refused(VECTORIZE.upsert([put('a', 0, { metadata: { text: 'x'.repeat(maxMetadataBytes) } })]))).toBe(unreadable)
+    expect(await refused(VECTORIZE.upsert([put('a', 0, { metadata: { text: '😀'.slice(0, 1) } })]))).toBe(unreadable)
+    expect(await refused(VECTORIZE.upsert([put('a', 0, { metadata: { text: '😀 \\ud83d' } })]))).toBe('nothing failed')
+    for (const key of ['', 'a.b', 'a"b', '$a'])
+      expect(await refused(VECTORIZE.upsert([put('a', 0, { metadata: { [key]: 1 } })]))).toMatch('VECTOR_UPSERT_ERROR (code = 40018)')
+    expect(await refused(VECTORIZE.upsert([put('a', 0, { namespace: 'n'.repeat(maxNamespaceBytes + 1) })]))).toMatch('namespace too long')
+  })
+
+  it('[L14] what a question may want is limited as in the real index', async () => {
+    const { maxTopK, maxTopKWithPayload, maxFilterBytes, maxFilterKeyLength } = limits
+    expect(await refused(query(axis(0), { topK: maxTopK, returnMetadata: 'all' }))).toBe(
+      'VECTOR_QUERY_ERROR (code = 40025): with returnValues=true or returnMetadata=all, max top K is 50, but got 100; for a top K up to 100, retry with returnValues=false and returnMetadata=indexed',
+    )
+    expect(await refused(query(axis(0), { topK: maxTopKWithPayload + 1, returnValues: true }))).toMatch('max top K is 50, but got 51')
+    expect(await refused(query(axis(0), { topK: maxTopKWithPayload + 1, returnMetadata: true }))).toMatch('max top K is 50, but got 51')
+    expect(await refused(query(axis(0), { topK: maxTopK + 1 }))).toBe('VECTOR_QUERY_ERROR (code = 40025): max top K is 100, but got 101')
+    expect(await refused(query(axis(0), { topK: maxTopK, returnMetadata: 'indexed' }))).toBe('nothing failed')
+    expect(await refused(query(axis(0), { returnMetadata: false }))).toBe(
+      'VECTOR_QUERY_ERROR (code = 40026): Failed to parse the request body as JSON: returnMetadata: expected value',
+    )
+    expect(await refused(query(axis(0), { filter: { kind: { $in: ['x'.repeat(maxFilterBytes)] } } }))).toMatch('filter too large')
+    expect(await refused(query(axis(0), { filter: { ['k'.repeat(maxFilterKeyLength + 1)]: 1 } }))).toMatch('longer than 512')
     expect(await refused(query(axis(0), { filter: { $or: [] } }))).toMatch('invalid property name')
     expect(await refused(query(axis(0), { filter: { kind: { $like: 'x' } } }))).toMatch('unknown operator')
+  })
+
+  it('[L14] one bad thing refuses its whole call', async () => {
+    await VECTORIZE.upsert([put('kept', 0)])
+    expect(await refused(VECTORIZE.upsert([put('good', 0), put('é'.repeat(33), 1)]))).toMatch('40008')
+    expect(await refused(VECTORIZE.deleteByIds(['kept', 'x'.repeat(65)]))).toMatch('40008')
+    expect((await described()).vectorCount).toBe(1)
+  })
+
+  it('[L18] told so, it takes only so many writes a minute of its clock, or loses what it has accepted', async () => {
+    await CONTROL.limitWrites(2)
+    await VECTORIZE.upsert([put('a', 0)])
+    await VECTORIZE.deleteByIds(['b'])
+    expect(await refused(VECTORIZE.upsert([put('c', 0)]))).toBe('VECTOR_UPSERT_ERROR (code = 40041): Too Many Requests')
+    expect(await refused(query(axis(0)))).toBe('nothing failed')
+    await CONTROL.pass(60_000)
+    expect(await refused(VECTORIZE.upsert([put('c', 0)]))).toBe('nothing failed')
+    await CONTROL.limitWrites(null)
+    await CONTROL.loseMutations(1)
+    const { mutationId } = await VECTORIZE.upsert([put('d', 0)])
+    expect(await described()).toMatchObject({ vectorCount: 2, processedUpToMutation: mutationId })
+  })
+
+  it('[L19] its clock stands still until a test moves it, and a write is seen after half a minute of it', async () => {
+    await CONTROL.delay(null)
+    await VECTORIZE.upsert([put('a', 0)])
+    await CONTROL.pass(limits.visibleAfterMs - 1)
+    expect((await query(axis(0))).count).toBe(0)
+    await CONTROL.pass(1)
+    expect((await query(axis(0))).count).toBe(1)
   })
 
   it('[L15] a delayed write is accepted, hidden, and seen once its time has passed; describe says how far it is', async () => {
@@ -240,7 +306,7 @@ describe('the vector index', () => {
     await VECTORIZE.upsert([put('a', 0)])
     await CONTROL.delay(0)
     const { mutationId } = await VECTORIZE.deleteByIds(['a'])
-    expect((await described()).processedUpToMutation).toBeUndefined()
+    expect(await described()).toMatchObject({ processedUpToMutation: null, processedUpToDatetime: null })
     await CONTROL.pass(30_000)
     const { processedUpToMutation, processedUpToDatetime, vectorCount } = await described()
     expect([processedUpToMutation, vectorCount]).toEqual([mutationId, 0])

@@ -1,40 +1,146 @@
 /**
- * Forgets a whole corpus: its vectors, its rows in the read model, and last everything in the object itself. Every step may be repeated;
- * until the last one the job is still there, so that a crash or a sink that is down only delays it.
+ * Forgets a whole corpus: its rows in the read model, its vectors, and last everything in the object itself. It works in slices that fit an alarm
+ * and keeps its place; every step may be repeated. The object goes only when the index shows that nothing is left: nobody could ask afterwards.
  */
 import type { DerivedKind } from '../../../src/core/graph/types'
-import { passageId } from '../../../src/core/ids'
-import type { Ledger } from '../store'
+import { kindOf, passageId } from '../../../src/core/ids'
+import type { VectorIndex } from '../../../src/ports'
+import { type Ledger, readMeta, writeMeta } from '../store'
 import type { Sinks } from '../told/drain'
+import { MARK, markOf, PATIENCE, UNNAMED } from '../told/index-sink'
+import { INDEXED, namesOf } from '../told/indexed'
+import type { OutboxEntry } from '../told/outbox'
 import { unfinished } from '../work/jobs'
 
-const CALL = 1000 // ids per call to the index
-const INDEXED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
+const PAGE = 200 // chunks, nodes or rows of the outbox at a time
+const LAST = -1 // the number of the last mark
+
+/**
+ * rows: of the read model · vectors: removed, whatever the corpus may have written · shown: until the index shows the mark behind the removals ·
+ * check: is any left? then all over again · gone: the object may be deleted
+ */
+interface Place {
+  readonly step: 'rows' | 'vectors' | 'shown' | 'check' | 'gone'
+  readonly after: string
+  /** When the mark was sent; in `check`, 1 if anything was left. */
+  readonly since: number
+}
+
+const BEGIN: Place = { step: 'rows', after: '', since: 0 }
 
 export function dropping(ledger: Ledger): boolean {
   return unfinished(ledger.sql).some((job) => job.kind === 'drop')
 }
 
-/** Tells the sinks. When it returns, the object's own storage may be deleted. */
-export async function dropEverywhere(ledger: Ledger, sinks: Sinks): Promise<void> {
-  let ids: string[] = []
-  const flush = async (least: number): Promise<void> => {
-    while (ids.length >= least && ids.length > 0) await sinks.index.remove(ids.splice(0, CALL))
+/** `more`: the time is up · `waiting`: for the index · `gone`: the object's own storage may be deleted. */
+export async function dropSome(ledger: Ledger, sinks: Sinks, until: number): Promise<'more' | 'waiting' | 'gone'> {
+  for (;;) {
+    const place = JSON.parse(readMeta(ledger.sql, 'drop') ?? JSON.stringify(BEGIN)) as Place
+    if (place.step === 'gone') return 'gone'
+    const next = await step(ledger, sinks, place)
+    if (next === place) return 'waiting'
+    writeMeta(ledger.sql, 'drop', JSON.stringify(next))
+    if (ledger.now() >= until) return 'more'
   }
-  for (const kind of ['chunk', ...INDEXED] as const) {
-    for (let after = ''; ; ) {
-      const page = ledger.graph.page(kind, after, 200)
-      const last = page.at(-1)
-      if (last === undefined) break
-      ids = [...ids, ...(kind === 'chunk' ? page.flatMap((id) => passagesOf(ledger, id)) : page)]
-      await flush(CALL)
-      after = last
-    }
-  }
-  await flush(1)
-  while ((await sinks.readModel.drop(ledger.config)) > 0);
 }
 
-function passagesOf(ledger: Ledger, chunk: string): string[] {
-  return (ledger.graph.chunk(chunk)?.passages ?? []).map((_, ordinal) => passageId(chunk, ordinal))
+async function step(ledger: Ledger, sinks: Sinks, place: Place): Promise<Place> {
+  switch (place.step) {
+    case 'rows':
+      return (await sinks.readModel.drop(ledger.config)) > 0 ? { ...place } : { step: 'vectors', after: '', since: 0 }
+    case 'vectors':
+      return removed(ledger, sinks.index, place)
+    case 'shown':
+      return shown(ledger, sinks.index, place)
+    case 'check':
+      return checked(ledger, sinks.index, place)
+    case 'gone':
+      return place
+  }
+}
+
+async function removed(ledger: Ledger, index: VectorIndex, place: Place): Promise<Place> {
+  const { uid } = ledger.config
+  const unnamed = readMeta(ledger.sql, UNNAMED) !== undefined
+  const page = pageAfter(ledger, place.after, unnamed ? ALL : ENTERED)
+  if (page) {
+    await index.remove(uid, page.ids)
+    if (unnamed) await index.removeUnnamed(uid, page.ids)
+    return { ...place, after: page.last }
+  }
+  await index.upsert(uid, [markOf(ledger, LAST)])
+  return { step: 'shown', after: '', since: ledger.now() }
+}
+
+/** The same place while the mark is not visible; a mark that does not come is lost, and perhaps a removal. */
+async function shown(ledger: Ledger, index: VectorIndex, place: Place): Promise<Place> {
+  const [mark] = await index.fetch(ledger.config.uid, [MARK])
+  if (mark?.layer === LAST) return { step: 'check', after: '', since: 0 }
+  return ledger.now() - place.since > PATIENCE ? { step: 'vectors', after: '', since: 0 } : place
+}
+
+async function checked(ledger: Ledger, index: VectorIndex, place: Place): Promise<Place> {
+  const { uid } = ledger.config
+  const page = pageAfter(ledger, place.after, ENTERED)
+  if (page) {
+    const left = await index.fetch(uid, page.ids)
+    return { ...place, after: page.last, since: left.length > 0 ? 1 : place.since }
+  }
+  if (place.since > 0) return { step: 'vectors', after: '', since: 0 }
+  await index.remove(uid, [MARK])
+  return { step: 'gone', after: '', since: 0 }
+}
+
+type Space = 'outbox' | 'chunk' | DerivedKind
+
+const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
+const ENTERED: readonly Space[] = ['outbox', 'chunk', ...DERIVED.filter((kind) => INDEXED.has(kind))]
+const ALL: readonly Space[] = ['outbox', 'chunk', ...DERIVED] // an earlier release wrote every kind
+
+interface Page {
+  readonly ids: readonly string[]
+  /** Undefined: nothing is left. */
+  readonly last: string | undefined
+}
+
+/** Ids under which the index may hold something of the corpus: what is in the graph, and what left it and may not have been told. */
+function pageAfter(
+  ledger: Ledger,
+  place: string,
+  spaces: readonly Space[],
+): { readonly ids: readonly string[]; readonly last: string } | undefined {
+  const at = place.indexOf(' ')
+  let space: Space | undefined = at < 0 ? spaces[0] : (place.slice(0, at) as Space)
+  let after = place.slice(at + 1)
+  while (space) {
+    const { ids, last } = space === 'outbox' ? entered(ledger, after) : held(ledger, space, after)
+    const among = new Set(spaces)
+    if (last !== undefined) return { ids: ids.filter((id) => isAmong(id, among)), last: `${space} ${last}` }
+    space = spaces[spaces.indexOf(space) + 1]
+    after = ''
+  }
+  return undefined
+}
+
+function isAmong(id: string, spaces: ReadonlySet<Space>): boolean {
+  const kind = kindOf(id)
+  return kind === 'passage' || spaces.has(kind as Space)
+}
+
+function entered({ sql }: Ledger, after: string): Page {
+  const row = sql.one<{ seq: number; entries: string }>(
+    'SELECT seq, entries FROM outbox WHERE seq > ? ORDER BY seq LIMIT 1',
+    Number(after || 0),
+  )
+  const entries = row ? (JSON.parse(row.entries) as OutboxEntry[]) : []
+  return { ids: [...new Set(entries.flatMap(namesOf))], last: row?.seq.toString() }
+}
+
+function held({ graph }: Ledger, kind: 'chunk' | DerivedKind, after: string): Page {
+  const page = graph.page(kind, after, PAGE)
+  return { ids: kind === 'chunk' ? page.flatMap((id) => passagesOf(graph, id)) : page, last: page.at(-1) }
+}
+
+function passagesOf(graph: Ledger['graph'], chunk: string): string[] {
+  return (graph.chunk(chunk)?.passages ?? []).map((_, ordinal) => passageId(chunk, ordinal))
 }

@@ -16,6 +16,7 @@ import { pinned, probeCount } from '../gate/probes'
 import { BASE, newJobId, type Revision, restage, unstage } from '../intake/accept'
 import { unname } from '../money/rows'
 import { type Ledger, ledgerOf, next, readMeta, writeMeta } from '../store'
+import { renamesAll } from '../told/index-sink'
 import { publish } from '../told/publish'
 import { catchUpCandidate } from '../work/behind'
 import { type Book, type Job, openBook, unfinished } from '../work/jobs'
@@ -217,6 +218,7 @@ function tell(ledger: Ledger, job: Job, progress: Progress): Progress | undefine
   const last = ids.at(-1)
   if (last !== undefined) return { ...progress, after: `${kind} ${last}` }
   const following = KINDS_TOLD[KINDS_TOLD.indexOf(kind) + 1]
+  if (!following) renamesAll(ledger)
   return following && { ...progress, after: `${following} ` }
 }
 

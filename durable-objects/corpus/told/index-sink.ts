@@ -1,75 +1,140 @@
-/** The vector index as a sink of the outbox: what it should hold of a change, and how far it can be trusted to show it. */
-import { kindOf, passageId } from '../../../src/core/ids'
-import { floats } from '../../../src/core/vectors'
-import type { Entry, VectorIndex } from '../../../src/ports'
-import { type Ledger, writeMeta } from '../store'
-import { batchAfter, cursorOf, type OutboxEntry } from './outbox'
+/**
+ * The vector index as a sink of the outbox. Vectors go in slices, read when their slice is sent, so that memory holds one. Each batch ends
+ * with a mark: a vector of the corpus's own that carries the batch's number. Writes become visible in the order in which they were made, so
+ * when the mark is visible, everything before it is. No clock is compared, and no other corpus's writes.
+ */
+import type { GraphReader } from '../../../src/core/graph/reader'
+import { vectorizeLimits as limits } from '../../../src/platform-limits'
+import type { VectorEntry, VectorIndex } from '../../../src/ports'
+import { type Ledger, readMeta, writeMeta } from '../store'
+import { delivery } from './delivery'
+import { type Held, namesOf, owedOf } from './indexed'
+import { type Batch, batchAfter, cursorOf, lastSeq, type OutboxEntry } from './outbox'
+import { advanceSeen } from './unseen'
 
-const CALL = 1000 // vectors per call to the index
-const SKEW = 5000 // ms by which the index's clock may differ from ours
-const INDEXED: ReadonlySet<string | undefined> = new Set(['entity', 'summary', 'community', 'label', 'keyword'])
+export const UNNAMED = 'index/unnamed' // 'yes', or the entry with which the index holds no id of a release whose ids named no corpus
+export const MARK = 'mark' // id and kind of the vector that says how far this corpus's writes are visible; no node has either
+const PUTS = limits.safeUpsertVectors - 1 // vectors of a slice: the mark may follow them in one call
+const NAMES = 1000 // ids of an earlier release looked for at a time
+export const PATIENCE = 600_000 // ms until a mark that does not become visible is sent again: the index may lose a write
 
-export async function drainIndex(ledger: Ledger, index: VectorIndex): Promise<void> {
-  for (let cursor = cursorOf(ledger, 'index'); ; ) {
-    const batch = batchAfter(ledger, cursor)
+/** Sends what is waiting until there is nothing left, or the time is up. What was sent is not sent again. */
+export async function drainIndex(ledger: Ledger, index: VectorIndex, until: number): Promise<void> {
+  while (ledger.now() < until) {
+    const batch = batchAfter(ledger, cursorOf(ledger, 'index'))
     if (!batch) return
-    const { puts, drops } = vectorsOf(ledger, batch.entries)
-    let mutation = ''
-    for (let at = 0; at < drops.length; at += CALL) mutation = await index.remove(drops.slice(at, at + CALL))
-    for (let at = 0; at < puts.length; at += CALL) mutation = await index.upsert(puts.slice(at, at + CALL).map((put) => put()))
-    cursor = batch.seq
-    ledger.atomically(() => {
-      writeMeta(ledger.sql, 'told/index', String(batch.seq))
-      if (mutation) ledger.sql.run('INSERT OR REPLACE INTO sent (seq, mutation, at) VALUES (?, ?, ?)', batch.seq, mutation, ledger.now())
-    })
+    await sendBatch(ledger, index, batch, until)
   }
 }
 
-/** What the index should hold of these entries, and what not. Puts are read when their slice is sent: memory stays small. */
-function vectorsOf(ledger: Ledger, entries: readonly OutboxEntry[]): { puts: (() => Entry)[]; drops: string[] } {
-  const { graph, config } = ledger
-  const puts: (() => Entry)[] = []
-  const drops: string[] = []
-  const put = (id: string, kind: string, layer: number): void => {
-    puts.push(() => ({ id, kind, layer, namespace: config.uid, vector: floats(graph.vector(id) ?? new Int8Array(graph.dimensions)) }))
-  }
-  for (const entry of new Map(entries.map((one) => [one.join(' '), one])).values()) {
-    if (entry[0] === 'c') {
-      const here = graph.chunk(entry[1]) !== undefined
-      for (let i = 0; i < entry[2]; i++) {
-        const id = passageId(entry[1], i)
-        if (here) put(id, 'passage', 0)
-        else drops.push(id)
-      }
-    } else if (entry[0] === 'n' && INDEXED.has(kindOf(entry[1]))) {
-      const node = graph.node(entry[1])
-      if (node?.vector && (node.kind !== 'keyword' || node.data.published === true)) put(node.id, node.kind, node.layer)
-      else drops.push(entry[1])
+/** Where the next slice begins: it names what a failure was met by. */
+export function placeOf(ledger: Pick<Ledger, 'sql'>): readonly [seq: number, entries: number] {
+  const cursor = cursorOf(ledger, 'index')
+  const [seq, entries] = JSON.parse(readMeta(ledger.sql, 'index/part') ?? '[-1,0]') as [number, number]
+  return [cursor, seq === cursor ? entries : 0]
+}
+
+async function sendBatch(ledger: Ledger, index: VectorIndex, { seq, entries }: Batch, until: number): Promise<void> {
+  const { uid } = ledger.config
+  const [cursor, begun] = placeOf(ledger)
+  const deliver = delivery(ledger, () => index.upsert(uid, [markOf(ledger, cursor)]))
+  const unnamed = readMeta(ledger.sql, UNNAMED)
+  let done = begun
+  let any = begun > 0
+  try {
+    for (const slice of slicesOf(ledger.graph, entries, begun)) {
+      if (done > begun && ledger.now() >= until) return
+      if (unnamed !== undefined) await index.removeUnnamed(uid, slice.names)
+      any ||= slice.puts.length + slice.drops.length > 0
+      const mark = any && slice.done === entries.length ? [markOf(ledger, seq)] : []
+      await deliver.send(slice.drops, (ids) => index.remove(uid, ids))
+      await deliver.send<VectorEntry>([...slice.puts, ...mark], (some) => index.upsert(uid, some))
+      done = slice.done
     }
+  } finally {
+    deliver.close()
+    if (done > begun && done < entries.length) writeMeta(ledger.sql, 'index/part', JSON.stringify([cursor, done]))
   }
-  return { puts, drops }
-}
-
-/** How far the index can be trusted to show our writes: the tail behind it is scanned by the object itself. */
-export async function seen(ledger: Ledger, index: VectorIndex): Promise<void> {
-  const rows = ledger.sql.all<{ seq: number; mutation: string; at: number }>('SELECT * FROM sent ORDER BY seq')
-  if (rows.length === 0) {
-    advanceSeen(ledger, cursorOf(ledger, 'index'))
-    return
-  }
-  const { mutation, at } = await index.processed()
-  let upto = 0
-  for (const row of rows) if (row.mutation === mutation || row.at + SKEW < at) upto = row.seq
-  if (upto === 0) return
   ledger.atomically(() => {
-    ledger.sql.run('DELETE FROM sent WHERE seq <= ?', upto)
-    const open = ledger.sql.one('SELECT 1 FROM sent LIMIT 1')
-    advanceSeen(ledger, open ? upto : Math.max(upto, cursorOf(ledger, 'index')))
+    writeMeta(ledger.sql, 'told/index', String(seq))
+    if (any) ledger.sql.run(`INSERT OR REPLACE INTO sent (seq, mutation, at) VALUES (?, '', ?)`, seq, ledger.now())
+    if (seq >= Number(unnamed ?? Number.NaN)) ledger.sql.run('DELETE FROM meta WHERE key = ?', UNNAMED)
   })
 }
 
-function advanceSeen(ledger: Ledger, seq: number): void {
-  if (seq <= cursorOf(ledger, 'seen')) return
-  writeMeta(ledger.sql, 'told/seen', String(seq))
-  ledger.tail.forget(seq)
+/** Everything of the corpus is told anew up to the outbox's last entry: with it the ids of an earlier release are gone. */
+export function renamesAll(ledger: Pick<Ledger, 'sql'>): void {
+  if (readMeta(ledger.sql, UNNAMED) !== undefined) writeMeta(ledger.sql, UNNAMED, String(lastSeq(ledger)))
+}
+
+interface Slice {
+  readonly puts: readonly Held[]
+  readonly drops: readonly string[]
+  /** Whatever the entries name, as an earlier release may have written it. */
+  readonly names: readonly string[]
+  /** Entries that are told when this slice is. */
+  readonly done: number
+}
+
+/** One call of each sort at a time. An entry whose vectors do not fit one slice is told by several, the last of which counts it. */
+function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: number): Generator<Slice> {
+  let puts: Held[] = []
+  let drops: string[] = []
+  let names: string[] = []
+  const slice = (done: number): Slice => {
+    const full = { puts, drops, names, done }
+    puts = []
+    drops = []
+    names = []
+    return full
+  }
+  const isFull = (): boolean => puts.length >= PUTS || drops.length >= limits.maxDeleteIds || names.length >= NAMES
+  const said = new Set<string>()
+  for (let at = begun; at < entries.length; at++) {
+    const entry = entries[at] as OutboxEntry
+    const name = entry.join(' ')
+    if (said.has(name)) continue
+    said.add(name)
+    names.push(...namesOf(entry))
+    const owed = owedOf(graph, entry)
+    for (const one of owed.puts) {
+      puts.push(one)
+      if (isFull()) yield slice(at)
+    }
+    for (const one of owed.drops) {
+      drops.push(one)
+      if (isFull()) yield slice(at)
+    }
+  }
+  yield slice(entries.length)
+}
+
+/** The index compares by direction and refuses none: any will do, and its kind keeps it out of every answer. */
+export function markOf({ graph }: Pick<Ledger, 'graph'>, seq: number): VectorEntry {
+  return { id: MARK, kind: MARK, layer: seq, vector: new Int8Array(graph.dimensions).fill(1, 0, 1) }
+}
+
+/** Asks the index how far it shows our writes: what is behind that is searched by the object itself. */
+export async function watchIndex(ledger: Ledger, index: VectorIndex): Promise<void> {
+  const told = cursorOf(ledger, 'index')
+  if (cursorOf(ledger, 'seen') >= told) return
+  const open = ledger.sql.all<{ seq: number; at: number }>('SELECT seq, at FROM sent ORDER BY seq')
+  const last = open.at(-1)
+  if (!last) {
+    advanceSeen(ledger, told) // nothing of it was for the index
+    return
+  }
+  const [mark] = await index.fetch(ledger.config.uid, [MARK])
+  const shown = mark && mark.layer <= told ? mark.layer : 0 // an object set back in time may meet a mark from its future
+  const newest = open.findLast((one) => one.seq <= shown)
+  if (newest) {
+    ledger.atomically(() => {
+      ledger.sql.run('DELETE FROM sent WHERE seq <= ?', newest.seq)
+      writeMeta(ledger.sql, 'index/delay', String(ledger.now() - newest.at))
+      advanceSeen(ledger, newest.seq === last.seq ? told : newest.seq)
+    })
+  } else if (ledger.now() - last.at > PATIENCE) {
+    await index.upsert(ledger.config.uid, [markOf(ledger, last.seq)])
+    ledger.sql.run('UPDATE sent SET at = ? WHERE seq = ?', ledger.now(), last.seq)
+  }
 }

@@ -5,13 +5,14 @@ import type { Published, ReadModel } from '../../../src/ports'
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { batchAfter, cursorOf, type OutboxEntry } from './outbox'
 
-export async function drainModel(ledger: Ledger, readModel: ReadModel): Promise<void> {
+export async function drainModel(ledger: Ledger, readModel: ReadModel, until: number): Promise<void> {
   for (let cursor = cursorOf(ledger, 'model'); ; ) {
     const batch = batchAfter(ledger, cursor)
     if (!batch) {
       await keepUp(ledger, readModel)
       return
     }
+    if (ledger.now() >= until) return
     const { version } = ledger.graph
     const { rows, bytes } = await readModel.publish(ledger.config, version, publishedOf(ledger, batch.entries))
     ledger.databaseSize?.note(bytes)

@@ -1,61 +1,111 @@
 /**
- * The vectors the index cannot be trusted to show yet, in memory, so that a document can be found the moment its job has
- * succeeded. Rebuilt from the outbox when the object wakes; bounded, because ingestion waits while it is full.
+ * The latest vectors that the index cannot be trusted to show yet, in memory, so that a document can be found the moment its job has
+ * succeeded. Never more than so many bytes: the oldest, which the index shows first, make room. What is not here is in the outbox's rows
+ * (unseen.ts); everything after `floor` is here.
  */
 import type { GraphReader } from '../../../src/core/graph/reader'
-import type { Hit, Vector } from '../../../src/core/graph/types'
-import { kindOf, passageId } from '../../../src/core/ids'
-import { dot, norm } from '../../../src/core/vectors'
+import type { NodeKind, Vector } from '../../../src/core/graph/types'
+import { kindOf } from '../../../src/core/ids'
+import { norm } from '../../../src/core/vectors'
+import { type Held, INDEXED, owedOf } from './indexed'
 import type { OutboxEntry } from './outbox'
 
-const MOST_BYTES = 24 * 1024 * 1024 // of the 128 MB an isolate has
+export const MAX_TAIL_BYTES = 16 * 1024 * 1024 // an eighth of an isolate's memory
+const OVERHEAD = 120 // bytes a vector takes besides its codes: its object, its id, its place in a map
 
-export interface Tail {
-  /** Takes in a commit's entries; entries of vanished nodes leave the tail. */
-  note(graph: GraphReader, seq: number, entries: readonly OutboxEntry[]): void
-  /** The index shows everything up to here. */
-  forget(seq: number): void
-  nearest(kind: string, vector: Vector, k: number): Hit[]
-  full(): boolean
+interface Kept {
+  readonly seq: number
+  readonly id: string
+  readonly vector: Vector
+  readonly length: number
 }
 
-export function createTail(): Tail {
-  const kinds = new Map<string, Map<string, { seq: number; vector: Vector; length: number }>>()
+export interface Tail {
+  /** The outbox's number up to which entries may be missing here. */
+  readonly floor: number
+  readonly bytes: number
+  /** Takes in what a commit has entered. */
+  note(graph: GraphReader, seq: number, entries: readonly OutboxEntry[]): void
+  /** Takes in entries older than all that is here, if there is room for all of them. */
+  extend(graph: GraphReader, seq: number, entries: readonly OutboxEntry[]): boolean
+  /** The index shows everything up to here. */
+  forget(seq: number): void
+  has(id: string): boolean
+  of(kind: NodeKind): Iterable<Kept>
+}
+
+/** `last`: the outbox's newest entry; it and all before it are found in its rows. */
+export function createTail(last: number, max = MAX_TAIL_BYTES): Tail {
+  const kinds = new Map([...INDEXED].map((kind) => [kind, new Map<string, Kept>()]))
+  let floor = last
   let bytes = 0
+  const weight = (one: Kept): number => one.vector.length + OVERHEAD
   const drop = (id: string): void => {
-    const held = kinds.get(kindOf(id) ?? '')
+    const held = kinds.get(kindOf(id) as NodeKind)
     const old = held?.get(id)
     if (!old) return
-    bytes -= old.vector.length
+    bytes -= weight(old)
     held?.delete(id)
   }
-  const keep = (graph: GraphReader, seq: number, id: string): void => {
-    drop(id)
-    const vector = graph.vector(id)
-    const kind = kindOf(id)
-    if (!vector || !kind) return
-    const held = kinds.get(kind) ?? new Map()
-    kinds.set(kind, held.set(id, { seq, vector, length: norm(vector) || 1 }))
-    bytes += vector.length
+  const keep = (one: Kept): void => {
+    drop(one.id)
+    kinds.get(kindOf(one.id) as NodeKind)?.set(one.id, one)
+    bytes += weight(one)
   }
+  /** Of all kinds the entry that was taken in first. */
+  const makeRoom = (): void => {
+    while (bytes > max) {
+      let oldest: Kept | undefined
+      for (const held of kinds.values()) {
+        const [first] = held.values()
+        if (first && (!oldest || first.seq < oldest.seq)) oldest = first
+      }
+      if (!oldest) return
+      drop(oldest.id)
+      floor = Math.max(floor, oldest.seq)
+    }
+  }
+  const keptOf = (seq: number, { id, vector }: Held): Kept => ({ seq, id, vector, length: norm(vector) || 1 })
   return {
-    note: (graph, seq, entries) => {
+    get floor() {
+      return floor
+    },
+    get bytes() {
+      return bytes
+    },
+    note(graph, seq, entries) {
       for (const entry of entries) {
-        if (entry[0] === 'n' && (kindOf(entry[1]) !== 'keyword' || graph.node(entry[1])?.data.published === true))
-          keep(graph, seq, entry[1])
-        if (entry[0] === 'c') for (let i = 0; i < entry[2]; i++) keep(graph, seq, passageId(entry[1], i))
+        const { puts, drops } = owedOf(graph, entry)
+        for (const id of drops) drop(id)
+        for (const one of puts) keep(keptOf(seq, one))
+        makeRoom()
       }
     },
-    forget: (seq) => {
-      for (const held of kinds.values()) for (const [id, one] of held) if (one.seq <= seq) drop(id)
+    extend(graph, seq, entries) {
+      const older = entries.flatMap((entry) => owedOf(graph, entry).puts).filter((one) => !kinds.get(one.kind)?.has(one.id))
+      const taken = older.map((one) => keptOf(seq, one))
+      const more = taken.reduce((sum, one) => sum + weight(one), 0)
+      if (bytes + more > max) return false
+      for (const [kind, held] of kinds) {
+        const newer = [...held]
+        held.clear()
+        for (const one of taken) if (kindOf(one.id) === kind) held.set(one.id, one)
+        for (const [id, one] of newer) held.set(id, one)
+      }
+      bytes += more
+      floor = seq - 1
+      return true
     },
-    nearest: (kind, vector, k) => {
-      const length = norm(vector) || 1
-      return [...(kinds.get(kind) ?? [])]
-        .map(([id, one]) => ({ id, score: dot(vector, one.vector) / length / one.length }))
-        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-        .slice(0, k)
+    forget(seq) {
+      for (const held of kinds.values()) {
+        for (const [id, one] of held) {
+          if (one.seq > seq) break // in order of age
+          drop(id)
+        }
+      }
+      floor = Math.max(floor, seq)
     },
-    full: () => bytes >= MOST_BYTES,
+    has: (id) => kinds.get(kindOf(id) as NodeKind)?.has(id) === true,
+    of: (kind) => kinds.get(kind)?.values() ?? [],
   }
 }

@@ -36,8 +36,8 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
     release(ledger)
     return { round: { tasks: [], left: 0, paused: true }, changed }
   }
-  // While the vector index lags far behind, ingestion waits rather than fill the memory; and so it does for what is already in.
-  if (ledger.tail.full() || isBehind(ledger)) {
+  // What is already in goes first.
+  if (isBehind(ledger)) {
     release(ledger)
     return { round: { tasks: [], left: 0, paused: false }, changed }
   }

@@ -1,18 +1,8 @@
-/** What an object that wakes, or has told the sinks something, must catch up with. May be repeated at any time. */
+/** What an object that has told the sinks something must catch up with. May be repeated at any time. */
 
 import type { Ledger } from '../store'
-import { cursorOf, type OutboxEntry } from '../told/outbox'
+import { cursorOf } from '../told/outbox'
 import { openBook } from './jobs'
-
-/** Memory knows again what the vector index may not show yet. */
-export function refillTail(ledger: Ledger): void {
-  for (const row of ledger.sql.all<{ seq: number; entries: string }>(
-    'SELECT seq, entries FROM outbox WHERE seq > ? ORDER BY seq',
-    cursorOf(ledger, 'seen'),
-  )) {
-    ledger.tail.note(ledger.graph, row.seq, JSON.parse(row.entries) as OutboxEntry[])
-  }
-}
 
 /** Jobs that waited for the sinks to be told of their deletions. */
 export function finishTold(ledger: Ledger): void {

@@ -214,14 +214,15 @@ export function fakeIndex(hits: readonly { id: string; score: number }[] | Error
   const asked: string[] = []
   return {
     asked,
-    upsert: async () => '',
-    remove: async () => '',
-    async query(_vector, { namespace, kind, k }) {
-      asked.push(`${namespace}/${kind}/${k}`)
+    upsert: async () => undefined,
+    remove: async () => undefined,
+    fetch: async () => [],
+    removeUnnamed: async () => undefined,
+    async query(corpus, _vector, { kind, k }) {
+      asked.push(`${corpus}/${kind}/${k}`)
       if (hits instanceof Error) throw hits
       return hits
     },
-    processed: async () => ({ mutation: '', at: 0 }),
   }
 }
 

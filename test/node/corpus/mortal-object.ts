@@ -6,11 +6,14 @@ import { createRequire } from 'node:module'
 import { migrate } from '../../../durable-objects/corpus/schema'
 import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
 import type { Sinks } from '../../../durable-objects/corpus/told/drain'
+import { MARK } from '../../../durable-objects/corpus/told/index-sink'
+import { lastSeq } from '../../../durable-objects/corpus/told/outbox'
 import { createTail } from '../../../durable-objects/corpus/told/tail'
-import { refillTail } from '../../../durable-objects/corpus/work/wake'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import { counted } from '../../../durable-objects/sql'
+import { vectorize } from '../../../src/adapters/vectorize'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
+import { type StandingIndex, standingIndex } from './standing-index'
 
 export const DIMENSIONS = 16
 export const LEASE = 300_000 // ms
@@ -37,6 +40,7 @@ export interface Mortal {
 
 export interface World {
   readonly clock: { now: number }
+  readonly index: StandingIndex
   /** What was put on the queue, repeats included. */
   readonly owed: string[]
   /** Runs inside every await, as other requests do. */
@@ -52,20 +56,28 @@ export interface World {
   close(): void
 }
 
-export function mortalWorld(strategies: readonly string[], more: Partial<Settings> = {}): World {
+/** What several corpora of one account have in common. */
+export interface Shared {
+  readonly clock?: { now: number }
+  readonly index?: StandingIndex
+  readonly uid?: string
+}
+
+export function mortalWorld(strategies: readonly string[], more: Partial<Settings> = {}, shared: Shared = {}): World {
   const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Database }
   const db = new DatabaseSync(':memory:')
   const prepared = new Map<string, Statement>()
-  let [index, rows] = [new Map<string, string>(), new Map<string, string>()]
-  let kept = { index, rows, now: 0 }
-  const clock = { now: 1_000_000 }
-  let mutations = 0
+  let rows = new Map<string, string>()
+  let kept = { rows, now: 0 }
+  const { clock = { now: 1_000_000 }, uid = 'mortal' } = shared
+  const index = shared.index ?? standingIndex(clock, DIMENSIONS)
 
   const world: World = {
     clock,
+    index,
     owed: [],
     meanwhile: null,
-    told: () => [...[...index].map((one) => `vector ${one.join(' ')}`), ...[...rows].map((one) => `row ${one.join(' ')}`)].sort(),
+    told: () => [...vectorLines(index, uid), ...[...rows].map((one) => `row ${one.join(' ')}`)].sort(),
     exported: () =>
       [...rows].map(([name, row]) => {
         const told = JSON.parse(row)
@@ -74,13 +86,15 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
       }),
     close: () => db.close(),
     base() {
-      kept = { index, rows, now: clock.now }
+      kept = { rows, now: clock.now }
+      index.base()
       db.exec('BEGIN')
       world.again()
     },
     again() {
       db.exec('ROLLBACK; BEGIN')
-      ;[index, rows] = [new Map(kept.index), new Map(kept.rows)]
+      rows = new Map(kept.rows)
+      index.again()
       clock.now = kept.now
     },
     wake() {
@@ -123,32 +137,23 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         }
       }
       /** One await: something outside happens, the process may die before or after it. */
-      const outside = async <T>(effect: () => T): Promise<T> => {
+      const outside = async <T>(effect: () => T | Promise<T>): Promise<T> => {
         if (dead) throw new Death()
         const last = awaits > 0 && --awaits === 0
         if (last && !late) die()
-        const result = effect()
-        await Promise.resolve()
+        const result = await effect()
         if (last) die()
         if (dead) throw new Death()
         world.meanwhile?.()
         return result
       }
       const sinks: Sinks = {
-        index: {
-          upsert: (entries) =>
-            outside(() => {
-              for (const one of entries) index.set(one.id, `${one.kind} ${one.layer} ${one.vector.map((x) => x.toFixed(4)).join(',')}`)
-              return `m${++mutations}`
-            }),
-          remove: (ids) =>
-            outside(() => {
-              for (const id of ids) index.delete(id)
-              return `m${++mutations}`
-            }),
-          query: async () => [],
-          processed: () => outside(() => ({ mutation: `m${mutations}`, at: clock.now })),
-        },
+        index: vectorize({
+          upsert: (vectors) => outside(() => index.binding.upsert(vectors)),
+          deleteByIds: (ids) => outside(() => index.binding.deleteByIds(ids)),
+          getByIds: (ids) => outside(() => index.binding.getByIds(ids)),
+          query: (vector, options) => outside(() => index.binding.query(vector, options)),
+        }),
         readModel: {
           publish: (_uid, _version, changes) =>
             outside(() => {
@@ -178,11 +183,11 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
       graph.migrate()
       const settings = { ...defaultSettings, ...more, dimensions: DIMENSIONS }
       if (readMeta(sql, 'config') === undefined)
-        writeMeta(sql, 'config', JSON.stringify({ uid: 'mortal', name: 'mortal', strategies, settings, budget: {} }))
+        writeMeta(sql, 'config', JSON.stringify({ uid, name: uid, strategies, settings, budget: {} }))
       const ledger = ledgerOf({
         sql,
         graph,
-        tail: createTail(),
+        tail: createTail(lastSeq({ sql })),
         now: () => clock.now,
         lease: LEASE,
         atomically: (work) => {
@@ -195,7 +200,6 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         },
       })
       if (!ledger) throw new Error('not configured')
-      refillTail(ledger)
       return {
         ledger,
         sinks,
@@ -209,6 +213,12 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
     },
   }
   return world
+}
+
+/** The corpus's own mark apart: where it stands tells how often it was told, not what. */
+function vectorLines({ rows }: StandingIndex, uid: string): string[] {
+  const vectors = [...rows.values()].filter((one) => one.namespace === uid && one.metadata?.kind !== MARK)
+  return vectors.map(({ id, metadata, values }) => `vector ${id} ${metadata?.kind} ${metadata?.layer} ${values.join(',')}`)
 }
 
 function nameOf(rest: object): string {

@@ -60,10 +60,11 @@ export function fakeWorld(): FakeWorld {
       stream: async () => Promise.reject(new Error('no writer')),
     },
     index: {
-      upsert: async () => '',
-      remove: async () => '',
+      upsert: async () => undefined,
+      remove: async () => undefined,
+      fetch: async () => [],
       query: async () => [],
-      processed: async () => ({ mutation: '', at: 0 }),
+      removeUnnamed: async () => undefined,
     },
     catalogue: {
       corpus: async (name) => {

@@ -1,0 +1,79 @@
+/**
+ * Where a walk begins: the hits of the vector index, rescored on the object's own vectors, without nodes that are gone, with what the index does
+ * not show yet. Without the index the object looks through its own vectors, where they are few enough to be compared; where they are not, it
+ * compares those of the passages that share words with the question. What a question may read is bounded, whatever the corpus.
+ */
+import type { GraphReader } from '../../../src/core/graph/reader'
+import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
+import { chunkOf, kindOf } from '../../../src/core/ids'
+import type { Query, Strategy } from '../../../src/core/strategy'
+import { cosine } from '../../../src/core/vectors'
+import type { RetrieveRequest } from '../../../src/ports'
+import type { Ledger } from '../store'
+import { type Allowance, nearestUnseen } from '../told/unseen'
+
+const FEW = 2000 // passages of admitted documents up to which every one is compared with the question
+const WORDED = 500 // passages sharing words with the question that are compared with it where all are too many
+
+export interface Asked {
+  readonly vector: Vector
+  readonly terms: readonly string[]
+  /** What the index has found. A kind it could not be asked for is missing. */
+  readonly shown: RetrieveRequest['near']
+  /** Those a filter admits. */
+  readonly documents: ReadonlySet<string> | undefined
+  readonly admits?: (chunk: string) => boolean
+  readonly allowed: Allowance
+}
+
+export function entryPoints(ledger: Ledger, strategy: Strategy, asked: Asked): Query['near'] {
+  const near: { [kind in NodeKind]?: readonly Hit[] } = {}
+  const few = asked.documents && passagesOf(ledger.graph, asked.documents)
+  for (const { kind, k } of strategy.entries) {
+    if (few && kind === 'passage') near[kind] = rank(ledger.graph, few, asked.vector, k)
+    else near[kind] = complete(ledger, kind, k, asked)
+  }
+  return near
+}
+
+function complete(ledger: Ledger, kind: NodeKind, k: number, asked: Asked): readonly Hit[] {
+  const { vector, shown, admits, allowed } = asked
+  const inside = (id: string): boolean => !admits || kind !== 'passage' || admits(chunkOf(id))
+  const hits = shown[kind] ?? withoutIndex(ledger, kind, asked)
+  if (hits === 'all') return ledger.graph.nearest(vector, kind, k, inside)
+  const unseen = nearestUnseen(ledger, kind, vector, admits ? k * 10 : k, allowed)
+  const ids = [...new Set([...hits, ...unseen].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
+  return rank(ledger.graph, ids, vector, k)
+}
+
+/** `all`: so few that every one is compared. */
+function withoutIndex({ graph }: Ledger, kind: NodeKind, { terms, allowed }: Asked): 'all' | readonly Hit[] {
+  const count = graph.count(kind)
+  if (count <= allowed.left) {
+    allowed.left -= count
+    return 'all'
+  }
+  allowed.short = true
+  return kind === 'passage' ? graph.match(terms, WORDED) : []
+}
+
+function rank(graph: GraphReader, ids: readonly string[], vector: Vector, k: number): Hit[] {
+  const hits: Hit[] = []
+  for (const id of ids) {
+    const own = graph.vector(id)
+    if (own) hits.push({ id, score: cosine(vector, own) })
+  }
+  return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+}
+
+/** All passages of the admitted documents, or undefined when they are too many to compare one by one. */
+function passagesOf(graph: GraphReader, documents: ReadonlySet<string>): string[] | undefined {
+  const out: string[] = []
+  for (const id of documents) {
+    for (const { chunk } of graph.document(id)?.chunks ?? []) {
+      out.push(...(graph.chunk(chunk)?.passages ?? []).map((passage) => passage.id))
+      if (out.length > FEW) return undefined
+    }
+  }
+  return [...new Set(out)]
+}

@@ -1,0 +1,56 @@
+/** What the vector index holds of a corpus: the vectors of those kinds by which a strategy enters the graph, and nothing else. */
+import type { GraphReader } from '../../../src/core/graph/reader'
+import type { NodeKind, Vector } from '../../../src/core/graph/types'
+import { kindOf, passageId } from '../../../src/core/ids'
+import { strategies } from '../../../src/core/strategies/registry'
+import type { OutboxEntry } from './outbox'
+
+export const INDEXED: ReadonlySet<NodeKind> = new Set([...strategies.values()].flatMap((one) => one.entries.map(({ kind }) => kind)))
+
+export interface Held {
+  readonly id: string
+  readonly kind: NodeKind
+  readonly layer: number
+  readonly vector: Vector
+}
+
+/** What of an entry the index should hold now, and what it may still hold and should not. */
+export interface Owed {
+  readonly puts: readonly Held[]
+  readonly drops: readonly string[]
+}
+
+const NOTHING: Owed = { puts: [], drops: [] }
+
+/**
+ * A node that lacks a vector is not removed: the index never had it, or the node has lost it (a summary that is being written), in which case
+ * answers pass it over and the sweep finds it.
+ */
+export function owedOf(graph: GraphReader, entry: OutboxEntry): Owed {
+  if (entry[0] === 'c') return passagesOf(graph, entry[1], entry[2])
+  if (entry[0] !== 'n') return NOTHING
+  const [, id] = entry
+  const kind = kindOf(id)
+  if (!kind || !INDEXED.has(kind)) return NOTHING
+  const node = graph.node(id)
+  if (!node) return { puts: [], drops: [id] }
+  const found = node.kind !== 'keyword' || node.data.published === true // other strategies' keywords are no entry points
+  return node.vector && found ? { puts: [{ id, kind, layer: node.layer, vector: node.vector }], drops: [] } : NOTHING
+}
+
+/** Ids under which the index may know of an entry. */
+export function namesOf(entry: OutboxEntry): readonly string[] {
+  if (entry[0] === 'c') return Array.from({ length: entry[2] }, (_, i) => passageId(entry[1], i))
+  return entry[0] === 'n' ? [entry[1]] : []
+}
+
+/** A chunk is written and dropped whole: its id names its text, and so its passages. */
+function passagesOf(graph: GraphReader, chunk: string, count: number): Owed {
+  const ids = namesOf(['c', chunk, count])
+  if (!graph.chunk(chunk)) return { puts: [], drops: ids }
+  const puts = ids.flatMap((id): Held[] => {
+    const vector = graph.vector(id)
+    return vector ? [{ id, kind: 'passage', layer: 0, vector }] : []
+  })
+  return { puts, drops: [] }
+}
