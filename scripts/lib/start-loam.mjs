@@ -51,7 +51,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
         port: wanted,
         persist: persistOf(state),
         product: { ...models.product, ...RECOVERY, ...secrets, OUTBOUND_TARGETS: env.OUTBOUND_TARGETS ?? '', ...vars },
-        beside: { ...models.standIns, VECTORIZE_DELAY_MS: env.LOCAL_VECTORIZE_DELAY_MS ?? '0' },
+        beside: { ...models.standIns, VECTORIZE_DELAY_MS: env.LOCAL_VECTORIZE_DELAY_MS ?? '10000' },
       })
     const url = await running.ask('serve', made()).catch((error) => {
       throw new Error(`Loam did not start: ${error.message}\n${running.tail()}`)

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { corpusOf, type Namespace } from '../../src/adapters/corpus'
 import { defaultSettings, type Settings } from '../../src/core/settings'
 import { quantize } from '../../src/core/vectors'
+import { vectorizeLimits } from '../../src/platform-limits'
 import type { CorpusConfig, CorpusObject, DocumentInput, JobView, RetrieveRequest, RetrieveResult } from '../../src/ports'
 import { ended } from './waiting'
 
@@ -49,6 +50,11 @@ export async function remove(corpus: CorpusObject, ...deletes: string[]): Promis
   const accepted = await corpus.accept({ kind: 'delete', upserts: [], deletes })
   if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`)
   return settled(corpus, accepted.job)
+}
+
+/** The vector index's clock stands still: what was written becomes visible when so much of it has passed. */
+export async function indexed(): Promise<void> {
+  await (env as unknown as { CONTROL: { pass(ms: number): Promise<void> } }).CONTROL.pass(vectorizeLimits.visibleAfterMs)
 }
 
 /** Waits for the job's end, whatever it is. */

@@ -2,6 +2,7 @@
 import { exports } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { indexed } from './corpora'
 import { fuzzedRequest } from './http-fuzz'
 import { bodyOf } from './living'
 import { ended, eventually } from './waiting'
@@ -50,6 +51,7 @@ async function corpus(config: object = {}): Promise<string> {
 
 async function done(name: string, job: string): Promise<Got> {
   const { got } = await ended(job, async () => {
+    await indexed() // a job that forgets a corpus waits for the index
     const got = await call('GET', `/v1/corpora/${name}/jobs/${job}?wait=10`)
     return { got, status: got.status === 200 ? got.body.status : 'gone' }
   })

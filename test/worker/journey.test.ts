@@ -1,8 +1,11 @@
 /** The journey of a document through the object, the Workflow and the sinks. Rules J of SPEC.md. */
-import { runInDurableObject } from 'cloudflare:test'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { bindings, doc, find, foundDocuments, newCorpus, put, remove, settled } from './corpora'
+import { MARK } from '../../durable-objects/corpus/told/index-sink'
+import { vectorize } from '../../src/adapters/vectorize'
+import type { CorpusObject } from '../../src/ports'
+import { bindings, doc, embed, find, foundDocuments, indexed, newCorpus, put, remove, settled } from './corpora'
 import { eventually } from './waiting'
 
 const lorem = (n: number, word: string): string =>
@@ -146,11 +149,103 @@ describe('a corpus out', () => {
     const { DB, CORPUS } = env as unknown as { DB: D1Database; CORPUS: DurableObjectNamespace }
     const rows = async () => (await DB.prepare('SELECT count(*) AS n FROM chunk WHERE uid = ?').bind(uid).first<{ n: number }>())?.n
     expect(await rows()).toBe(2)
-    await corpus.maintain('drop', {})
-    await eventually('the corpus to be gone', async () => (await corpus.view()) === null || undefined)
+    await forgotten(uid, corpus)
     expect([await corpus.view(), await rows()]).toEqual([null, 0])
     const left = await runInDurableObject(CORPUS.getByName(uid), (_object, state) => scan(state.storage.sql, 'heron'))
     expect(left).toEqual([])
+  })
+})
+
+/** Until nothing of it is left anywhere: the index has to show that first. */
+async function forgotten(uid: string, corpus: CorpusObject): Promise<void> {
+  const { CORPUS } = env as unknown as { CORPUS: DurableObjectNamespace }
+  await corpus.maintain('drop', {})
+  await eventually('the corpus to be gone', async () => {
+    await runDurableObjectAlarm(CORPUS.getByName(uid))
+    await indexed()
+    return (await corpus.view()) === null || undefined
+  })
+}
+
+describe('two corpora with the same documents', () => {
+  const { DATA_0, DB, VECTORIZE } = env as unknown as {
+    DB: D1Database
+    DATA_0: D1Database
+    VECTORIZE: Parameters<typeof vectorize>[0]
+  }
+  const texts = Array.from({ length: 12 }, (_, i) => `The keeper of lighthouse ${i} writes of storm ${i * 31} and of ship ${i * 17}.`)
+
+  /** Tables of all corpora: which corpus a row is of stands in each, but for those that no corpus has. */
+  const tables = async (db: D1Database) => {
+    const { results } = await db
+      .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%_cf_%' AND name NOT LIKE 'sqlite_%'`)
+      .all<{ name: string }>()
+    return Promise.all(
+      results.map(async ({ name }) => {
+        const columns = await db.prepare(`SELECT name, "notnull" AS required, pk FROM pragma_table_info(?)`).bind(name).all()
+        return { name, uid: columns.results.find((one) => one.name === 'uid') }
+      }),
+    )
+  }
+
+  const rowsOf = async (uid: string): Promise<string[]> => {
+    const found = await Promise.all(
+      [DB, DATA_0].map(async (db) => {
+        const own = (await tables(db)).filter((one) => one.uid)
+        return Promise.all(
+          own.map(async ({ name }) =>
+            (await db.prepare(`SELECT * FROM "${name}" WHERE uid = ?`).bind(uid).all()).results.map(
+              (row) => `${name} ${JSON.stringify(row)}`,
+            ),
+          ),
+        )
+      }),
+    )
+    return found.flat(2).sort()
+  }
+
+  /** What the index shows, and how many of the documents are found through it alone. */
+  const known = async (uid: string, corpus: CorpusObject) => {
+    const index = vectorize(VECTORIZE)
+    let recall = 0
+    const vectors = new Set<string>()
+    for (const [i, text] of texts.entries()) {
+      const vector = await embed(text)
+      const passage = await index.query(uid, vector, { kind: 'passage', k: 50 })
+      for (const hit of passage) vectors.add(`${hit.id} ${hit.score.toFixed(6)} for ${i}`)
+      const [first] = await foundDocuments(corpus, text, 'vector', { near: { passage }, topK: 1 })
+      if (first === `d${i}` && passage.length > 0) recall++
+    }
+    return { recall, vectors: [...vectors].sort(), rows: await rowsOf(uid) }
+  }
+
+  it('[J19] one is forgotten: the other keeps its vectors, its rows, and finds all it found', async () => {
+    const [gone, kept] = [await newCorpus(), await newCorpus()]
+    const documents = texts.map((text, i) => doc(`d${i}`, text))
+    for (const { corpus } of [gone, kept]) {
+      await put(corpus, ...documents)
+      await corpus.drain()
+    }
+    await indexed()
+    for (const { corpus } of [gone, kept]) await corpus.drain()
+    const before = await known(kept.uid, kept.corpus)
+    expect([before.recall, before.vectors.length > 12, before.rows.length > 24]).toEqual([12, true, true])
+    expect((await known(gone.uid, gone.corpus)).recall).toBe(12)
+    await forgotten(gone.uid, gone.corpus)
+    expect(await known(kept.uid, kept.corpus)).toEqual(before)
+    const { vectors } = await known(gone.uid, gone.corpus)
+    expect([vectors, await rowsOf(gone.uid)]).toEqual([[], [expect.stringMatching(/^published /)]])
+    expect(await vectorize(VECTORIZE).fetch(gone.uid, [MARK])).toEqual([])
+  })
+
+  it('[J19] in every table of D1 a row of a corpus carries its uid', async () => {
+    // Keys and stored answers are of no corpus: a key names those it may see, an answer is filed under a hash that the uid is part of.
+    const without = ['access_key', 'd1_migrations', 'idempotency']
+    for (const db of [DB, DATA_0]) {
+      const all = await tables(db)
+      expect(all.length).toBeGreaterThan(8)
+      for (const { name, uid } of all) if (!without.includes(name)) expect([name, uid?.required]).toEqual([name, 1])
+    }
   })
 })
 

@@ -3,8 +3,10 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { vectorize } from '../../src/adapters/vectorize'
 import { passageId } from '../../src/core/ids'
 import { optionalStrategies, strategies } from '../../src/core/strategies/registry'
+import { indexed } from './corpora'
 import { app, call, corpus, succeeded } from './living'
 
 async function send(hook: { url: string; secret: string }, id: string, event: unknown, tamper = (body: string) => body) {
@@ -103,10 +105,13 @@ describe('true forgetting', () => {
       .filter(({ text }) => CANARY.test(text))
       .map(({ id }) => id)
     expect(ids).toHaveLength(30)
+    await indexed()
+    expect((await shown(uid, vectors.doomed)).length).toBe(vectors.doomed.length)
     for (const id of ids.slice(0, 3)) await succeeded(base, (await call('DELETE', `${base}/documents/${id}`)).body.job)
     await succeeded(base, (await call('POST', `${base}/documents:batch`, { deletes: ids.slice(3) })).body.job)
     expect(await everywhere()).toEqual([])
-    const index = await indexed([...vectors.kept, ...vectors.doomed])
+    await indexed()
+    const index = await shown(uid, [...vectors.kept, ...vectors.doomed])
     expect([index.length > 270, CANARY.test(JSON.stringify(index)), index.filter(({ id }) => vectors.doomed.includes(id))]).toEqual([
       true,
       false,
@@ -210,10 +215,10 @@ async function vectorIds(db: D1Database, uid: string): Promise<{ readonly kept: 
   return { kept: [...passages(false), ...nodes.results.map(({ id }) => id)], doomed: passages(true) }
 }
 
-async function indexed(ids: readonly string[]): Promise<{ readonly id: string }[]> {
-  const { VECTORIZE } = env as unknown as { VECTORIZE: { getByIds(ids: readonly string[]): Promise<{ id: string }[]> } }
-  const slices = Array.from({ length: Math.ceil(ids.length / 20) }, (_, i) => VECTORIZE.getByIds(ids.slice(i * 20, i * 20 + 20)))
-  return (await Promise.all(slices)).flat()
+/** What the index shows of a corpus. */
+async function shown(uid: string, ids: readonly string[]): Promise<readonly { readonly id: string }[]> {
+  const { VECTORIZE } = env as unknown as { VECTORIZE: Parameters<typeof vectorize>[0] }
+  return vectorize(VECTORIZE).fetch(uid, ids)
 }
 
 function found(table: string, rows: readonly object[]): string[] {

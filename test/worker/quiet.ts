@@ -5,6 +5,7 @@
 import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { CorpusObject } from '../../src/ports'
+import { indexed } from './corpora'
 import { eventually } from './waiting'
 
 const SOON = 10_000 // ms; a corpus that owes something looks again sooner, others only at how far the index is
@@ -23,6 +24,7 @@ async function done(stub: DurableObjectStub): Promise<void> {
   let seen = ''
   const what = () => `corpus ${seen} to come to rest`
   await eventually(what, async () => {
+    await indexed() // a corpus that is forgotten waits until the index shows it
     // The next look of the object's own is up to five seconds away.
     if (seen === '' || seen.endsWith('owing')) await runDurableObjectAlarm(stub)
     const state = await runInDurableObject(stub, async (object, { storage }) => {

@@ -64,7 +64,10 @@ async function sendBatch(ledger: Ledger, index: VectorIndex, { seq, entries }: B
 
 /** Everything of the corpus is told anew up to the outbox's last entry: with it the ids of an earlier release are gone. */
 export function renamesAll(ledger: Pick<Ledger, 'sql'>): void {
-  if (readMeta(ledger.sql, UNNAMED) !== undefined) writeMeta(ledger.sql, UNNAMED, String(lastSeq(ledger)))
+  if (readMeta(ledger.sql, UNNAMED) === undefined) return
+  const last = lastSeq(ledger)
+  if (cursorOf(ledger, 'index') < last) writeMeta(ledger.sql, UNNAMED, String(last))
+  else ledger.sql.run('DELETE FROM meta WHERE key = ?', UNNAMED)
 }
 
 interface Slice {
@@ -76,37 +79,31 @@ interface Slice {
   readonly done: number
 }
 
-/** One call of each sort at a time. An entry whose vectors do not fit one slice is told by several, the last of which counts it. */
+/** One call of each sort at a time, whole entries: only one whose vectors no slice can hold is told by several, the last of which counts it. */
 function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: number): Generator<Slice> {
   let puts: Held[] = []
   let drops: string[] = []
   let names: string[] = []
-  const slice = (done: number): Slice => {
-    const full = { puts, drops, names, done }
-    puts = []
-    drops = []
-    names = []
-    return full
-  }
-  const isFull = (): boolean => puts.length >= PUTS || drops.length >= limits.maxDeleteIds || names.length >= NAMES
   const said = new Set<string>()
   for (let at = begun; at < entries.length; at++) {
     const entry = entries[at] as OutboxEntry
-    const name = entry.join(' ')
-    if (said.has(name)) continue
-    said.add(name)
-    names.push(...namesOf(entry))
+    if (said.has(entry.join(' '))) continue
+    said.add(entry.join(' '))
     const owed = owedOf(graph, entry)
-    for (const one of owed.puts) {
-      puts.push(one)
-      if (isFull()) yield slice(at)
+    if (puts.length + owed.puts.length > PUTS || drops.length + owed.drops.length > limits.maxDeleteIds || names.length > NAMES) {
+      yield { puts, drops, names, done: at }
+      puts = []
+      drops = []
+      names = []
     }
-    for (const one of owed.drops) {
-      drops.push(one)
-      if (isFull()) yield slice(at)
+    puts.push(...owed.puts)
+    drops.push(...owed.drops)
+    names.push(...namesOf(entry))
+    while (puts.length > PUTS || drops.length > limits.maxDeleteIds) {
+      yield { puts: puts.splice(0, PUTS), drops: drops.splice(0, limits.maxDeleteIds), names: [], done: at }
     }
   }
-  yield slice(entries.length)
+  yield { puts, drops, names, done: entries.length }
 }
 
 /** The index compares by direction and refuses none: any will do, and its kind keeps it out of every answer. */

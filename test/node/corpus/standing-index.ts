@@ -6,6 +6,7 @@
 import { refused } from '../../../local/workerd/faults'
 import { readIds, readRows } from '../../../local/workerd/limits'
 import type { VectorizeLike } from '../../../src/adapters/vectorize'
+import { cosine } from '../../../src/core/vectors'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 
 export interface StandingRow {
@@ -25,7 +26,12 @@ export interface StandingIndex {
   readonly binding: VectorizeLike
   /** Visible by now. */
   readonly rows: ReadonlyMap<string, StandingRow>
-  readonly calls: { readonly op: 'upsert' | 'delete' | 'get'; readonly count: number; readonly bytes: number }[]
+  readonly calls: {
+    readonly op: 'upsert' | 'delete' | 'get'
+    readonly ids: readonly string[]
+    readonly count: number
+    readonly bytes: number
+  }[]
   /** ms until a write is visible. */
   delay: number
   /** Mutations still to be lost. */
@@ -50,7 +56,7 @@ export function standingIndex(clock: { readonly now: number }, dimensions: numbe
     }
   }
   const enter = (op: 'upsert' | 'delete' | 'get', ids: readonly string[], bytes = 0): void => {
-    index.calls.push({ op, count: ids.length, bytes })
+    index.calls.push({ op, ids, count: ids.length, bytes })
     const code = index.poison(op, ids)
     if (code !== undefined) throw refused(op === 'upsert' ? 'UPSERT' : op === 'delete' ? 'DELETE' : 'GET', code, 'refused by the test')
     advance()
@@ -100,7 +106,12 @@ export function standingIndex(clock: { readonly now: number }, dimensions: numbe
           return row ? [{ id, namespace: row.namespace, values: [...row.values], metadata: row.metadata ?? {} }] : []
         })
       },
-      query: async () => ({ matches: [] }),
+      async query(vector, { topK, namespace, filter }) {
+        advance()
+        const among = [...rows.values()].filter((one) => one.namespace === namespace && one.metadata?.kind === filter.kind)
+        const matches = among.map((one) => ({ id: one.id, score: cosine(vector, one.values) }))
+        return { matches: matches.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, topK) }
+      },
     },
   }
   return index

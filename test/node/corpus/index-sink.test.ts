@@ -1,0 +1,300 @@
+/** The vector index as a sink, and what a question does about what it does not show. Rules J19 to J26. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { entryPoints } from '../../../durable-objects/corpus/asked/entries'
+import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
+import { dropSome } from '../../../durable-objects/corpus/care/drop'
+import { maintain } from '../../../durable-objects/corpus/care/maintain'
+import { accept } from '../../../durable-objects/corpus/intake/accept'
+import { readMeta, writeMeta } from '../../../durable-objects/corpus/store'
+import { faultOf, refusedOf } from '../../../durable-objects/corpus/told/delivery'
+import { drain } from '../../../durable-objects/corpus/told/drain'
+import { MARK } from '../../../durable-objects/corpus/told/index-sink'
+import { cursorOf, lastSeq, waiting } from '../../../durable-objects/corpus/told/outbox'
+import { createTail, MAX_TAIL_BYTES } from '../../../durable-objects/corpus/told/tail'
+import { allowance, nearestUnseen } from '../../../durable-objects/corpus/told/unseen'
+import { openTasks } from '../../../durable-objects/corpus/work/runner'
+import type { Settings } from '../../../src/core/settings'
+import { strategies } from '../../../src/core/strategies/registry'
+import { vectorizeLimits as limits } from '../../../src/platform-limits'
+import type { DocumentInput } from '../../../src/ports'
+import { type Mortal, mortalWorld, type Shared, type World } from './mortal-object'
+import { embed, finish, noBill } from './working'
+
+const SMALL: Partial<Settings> = { chunking: { chunk: 60, overlap: 0, passage: 30 }, models: 'none' }
+const worlds: World[] = []
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.close()
+})
+
+function begun(names: readonly string[] = [], shared: Shared = {}): { readonly world: World; readonly mortal: Mortal } {
+  const world = mortalWorld(names, SMALL, shared)
+  worlds.push(world)
+  return { world, mortal: world.wake() }
+}
+
+const textOf = (n: number): string => `Captain ${name(n)} met Pilot ${name(n + 7)} and wrote of it on day ${n}.`
+const letters = (count: number, from = 0): DocumentInput[] =>
+  Array.from({ length: count }, (_, i) => ({ id: `letter-${from + i}`, text: textOf(from + i), title: '', url: null, metadata: {} }))
+
+/** A name of its own for each number. */
+function name(n: number): string {
+  return [...String(n)]
+    .map((digit) => ['Ba', 'De', 'Fi', 'Go', 'Ku', 'La', 'Me', 'Ni', 'Ro', 'Su'][Number(digit)])
+    .join('')
+    .replace(/^(.)(.*)$/, (_, a, b) => a + b.toLowerCase())
+}
+
+const put = ({ ledger }: Mortal, upserts: readonly DocumentInput[]) => accept(ledger, { kind: 'batch', upserts, deletes: [] })
+
+/** What the index shows of a corpus, the mark apart. */
+const shown = ({ index }: World, uid = 'mortal'): string[] =>
+  [...index.rows.values()].filter((one) => one.namespace === uid && one.metadata?.kind !== MARK).map((one) => one.id)
+
+/** The documents whose own text leads to them first, asked as the Worker asks. */
+async function recalled({ ledger, sinks }: Mortal, documents: readonly DocumentInput[]): Promise<number> {
+  let found = 0
+  for (const { id, text } of documents) {
+    const vector = embed(text)
+    const hits = await sinks.index.query(ledger.config.uid, vector, { kind: 'passage', k: 5 })
+    const near = { passage: hits.map((hit) => ({ ...hit })) }
+    const request = { strategy: 'vector', text, vector, near, topK: 1, budget: 1000, trace: false, options: {} }
+    const result = retrieve(ledger, request)
+    if (result.kind === 'evidence' && result.evidence[0]?.document === id && hits.length > 0) found++
+  }
+  return found
+}
+
+describe('ids', () => {
+  it('[J19] two corpora with the same documents: one is changed and forgotten, the other keeps its vectors and finds as before', async () => {
+    const first = begun([], { uid: 'first' })
+    const second = begun([], { uid: 'second', index: first.world.index, clock: first.world.clock })
+    for (const { mortal, world } of [first, second]) {
+      put(mortal, letters(12))
+      await finish(mortal, world, noBill())
+    }
+    const before = second.world.told()
+    expect([await recalled(first.mortal, letters(12)), await recalled(second.mortal, letters(12))]).toEqual([12, 12])
+    accept(first.mortal.ledger, { kind: 'delete', upserts: [], deletes: letters(6).map((one) => one.id) })
+    await finish(first.mortal, first.world, noBill())
+    expect([await recalled(second.mortal, letters(12)), second.world.told()]).toEqual([12, before])
+    maintain(first.mortal.ledger, 'drop')
+    expect(await dropSome(first.mortal.ledger, first.mortal.sinks, first.world.clock.now + 1)).toBe('gone')
+    expect(shown(first.world, 'first')).toEqual([])
+    expect([await recalled(second.mortal, letters(12)), second.world.told()]).toEqual([12, before])
+  })
+
+  it('[J26] what an earlier release wrote under bare ids is found until a rebuild, which removes it, and nothing of another corpus', async () => {
+    const { world, mortal } = begun(['erarag', 'archrag'])
+    put(mortal, letters(12))
+    await finish(mortal, world, noBill())
+    const own = shown(world)
+    const rows = world.index.rows as Map<string, object>
+    const bare = own.map((id) => id.slice('mortal:'.length))
+    const entities = mortal.ledger.graph.page('entity', '', 3)
+    for (const id of own) {
+      rows.set(id.slice('mortal:'.length), { ...rows.get(id), id: id.slice('mortal:'.length) })
+      rows.delete(id)
+    }
+    for (const id of entities) rows.set(id, { id, namespace: 'mortal', values: new Float32Array(16), metadata: { kind: 'entity' } })
+    rows.set(bare[0] ?? '', { ...rows.get(bare[0] ?? ''), namespace: 'other' })
+    writeMeta(mortal.ledger.sql, 'index/unnamed', 'yes')
+    expect(await recalled(mortal, letters(12))).toBeGreaterThanOrEqual(11)
+    maintain(mortal.ledger, 'rebuild')
+    await finish(mortal, world, noBill())
+    expect(shown(world).sort()).toEqual(own.sort())
+    expect(shown(world, 'other')).toEqual([bare[0]])
+    expect(readMeta(mortal.ledger.sql, 'index/unnamed')).toBeUndefined()
+  })
+})
+
+describe('what is sent', () => {
+  it('[J20] a change of more than a hundred nodes and more than two hundred vectors goes in slices, and comes back out', async () => {
+    const { world, mortal } = begun(['cluerag', 'erarag'])
+    put(mortal, letters(400))
+    await finish(mortal, world, noBill())
+    expect(mortal.ledger.graph.count('entity')).toBeGreaterThan(100)
+    expect(shown(world).filter((id) => id.includes(':p_')).length).toBe(mortal.ledger.graph.count('passage'))
+    const { calls } = world.index
+    const largest = Math.max(...calls.filter((one) => one.op === 'upsert').map((one) => one.count))
+    expect([largest <= limits.safeUpsertVectors, largest > 150]).toEqual([true, true])
+    // No strategy enters by entities, and what the index never had is not removed from it.
+    expect(shown(world).some((id) => id.includes(':e_'))).toBe(false)
+    const removed = calls.filter((one) => one.op === 'delete').flatMap((one) => one.ids)
+    expect(removed.filter((id) => id.includes(':e_'))).toEqual([])
+    accept(mortal.ledger, { kind: 'delete', upserts: [], deletes: letters(399).map((one) => one.id) })
+    await finish(mortal, world, noBill())
+    expect(Math.max(...calls.filter((one) => one.op === 'delete').map((one) => one.count))).toBe(limits.maxDeleteIds)
+    expect(shown(world).filter((id) => id.includes(':p_')).length).toBe(mortal.ledger.graph.count('passage'))
+  })
+
+  it('[J21] one vector the index refuses is set aside and told by its code; all others are there', async () => {
+    const { world, mortal } = begun()
+    put(mortal, letters(300))
+    const bad: string[] = []
+    world.index.poison = (op, ids) => {
+      if (op !== 'upsert') return undefined
+      if (bad.length === 0) bad.push(ids[77] ?? '')
+      return ids.includes(bad[0] ?? '') ? 40_012 : undefined
+    }
+    await finish(mortal, world, noBill())
+    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage') - 1)
+    expect(shown(world)).not.toContain(bad[0])
+    expect(refusedOf(mortal.ledger)).toMatchObject({ count: 1, code: 40_012 })
+    expect([waiting(mortal.ledger), faultOf(mortal.ledger, 'index')]).toEqual([0, undefined])
+  })
+
+  it('[J21] an outage keeps the place it has reached, whatever it says, and sends nothing twice', async () => {
+    const { world, mortal } = begun()
+    put(mortal, letters(500))
+    let upserts = 0
+    world.index.poison = (op) => (op === 'upsert' && ++upserts > 1 ? 40_041 : undefined)
+    await finish(mortal, world, noBill()).catch(() => undefined)
+    for (let i = 0; i < 20; i++) await drain(mortal.ledger, mortal.sinks).catch(() => undefined)
+    expect(shown(world).length).toBe(limits.safeUpsertVectors - 1)
+    expect(faultOf(mortal.ledger, 'index')).toMatchObject({ code: 40_041, tries: 21 })
+    expect(refusedOf(mortal.ledger)).toBeUndefined()
+    world.index.poison = () => undefined
+    const before = new Set(shown(world))
+    const { length } = world.index.calls
+    await finish(mortal, world, noBill())
+    const again = world.index.calls.slice(length).filter((one) => one.op === 'upsert')
+    expect(again.flatMap((one) => one.ids).filter((id) => before.has(id))).toEqual([])
+    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage'))
+  })
+
+  it('[J21] a slice that fails for no reason given, time and again while others pass, is searched for what is bad', async () => {
+    const { world, mortal } = begun()
+    put(mortal, letters(300))
+    world.index.poison = (op, ids) => (op === 'upsert' && ids.some((id) => id === shownBad) ? 10_000 : undefined)
+    const shownBad = await firstPassage(mortal, world)
+    for (let i = 0; i < 12; i++) await drain(mortal.ledger, mortal.sinks).catch(() => undefined)
+    expect([waiting(mortal.ledger), refusedOf(mortal.ledger)?.count]).toEqual([0, 1])
+    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage') - 1)
+  })
+})
+
+/** Works up to the outbox, and names a vector that is waiting in it. */
+async function firstPassage(mortal: Mortal, world: World): Promise<string> {
+  const { poison } = world.index
+  world.index.poison = () => 10_000
+  await finish(mortal, world, noBill()).catch(() => undefined)
+  world.index.poison = poison
+  const [chunk = ''] = mortal.ledger.graph.page('chunk', '', 1)
+  return `mortal:${mortal.ledger.graph.chunk(chunk)?.passages[0]?.id}`
+}
+
+describe('what is not visible yet', () => {
+  it('[J22] a write is taken for visible when the mark behind it is, whatever others write and whatever clocks say', async () => {
+    const first = begun([], { uid: 'first' })
+    const { world } = first
+    const second = begun([], { uid: 'second', index: world.index, clock: world.clock })
+    world.index.delay = limits.visibleAfterMs
+    put(first.mortal, letters(3))
+    await finish(first.mortal, world, noBill())
+    world.clock.now += 20_000
+    put(second.mortal, letters(3))
+    await finish(second.mortal, second.world, noBill())
+    const sent = world.clock.now
+    world.clock.now = sent + limits.visibleAfterMs - 1
+    await drain(first.mortal.ledger, first.mortal.sinks)
+    await drain(second.mortal.ledger, second.mortal.sinks)
+    const isSeen = ({ mortal }: typeof first) => cursorOf(mortal.ledger, 'seen') === lastSeq(mortal.ledger)
+    expect([isSeen(first), isSeen(second)]).toEqual([true, false])
+    expect(second.mortal.ledger.tail.bytes).toBeGreaterThan(0)
+    world.clock.now++
+    await drain(second.mortal.ledger, second.mortal.sinks)
+    expect([isSeen(second), second.mortal.ledger.tail.bytes]).toEqual([true, 0])
+  })
+
+  it('[J22] a mark that was lost is sent again', async () => {
+    const { world, mortal } = begun()
+    put(mortal, letters(1))
+    world.index.lost = 1
+    await finish(mortal, world, noBill())
+    expect(cursorOf(mortal.ledger, 'seen')).toBeLessThan(lastSeq(mortal.ledger))
+    world.clock.now += 600_001
+    await drain(mortal.ledger, mortal.sinks)
+    await drain(mortal.ledger, mortal.sinks)
+    expect(cursorOf(mortal.ledger, 'seen')).toBe(lastSeq(mortal.ledger))
+  })
+
+  it('[J23] an object that wakes reads none of it; a question brings it into memory and finds it, within the bounds', async () => {
+    const { world, mortal } = begun()
+    world.index.delay = Number.MAX_SAFE_INTEGER / 2
+    put(mortal, letters(60))
+    await finish(mortal, world, noBill())
+    const { ledger } = world.wake()
+    expect([ledger.tail.bytes, ledger.tail.floor]).toEqual([0, lastSeq(ledger)])
+    const nearest = (text: string) => nearestUnseen(ledger, 'passage', embed(text), 1, allowance())[0]?.score
+    expect(nearest(textOf(17))).toBeCloseTo(1, 6)
+    expect([ledger.tail.bytes > 0, ledger.tail.bytes <= MAX_TAIL_BYTES, ledger.tail.floor]).toEqual([true, true, 0])
+  })
+
+  it('[J23] memory is bounded whatever comes in, nothing waits for it, and what it has no room for is found in its rows', async () => {
+    const { world, mortal } = begun()
+    world.index.delay = Number.MAX_SAFE_INTEGER / 2
+    const max = 3000 // bytes: some twenty of these vectors
+    const ledger = { ...mortal.ledger, tail: createTail(0, max) }
+    for (const from of [0, 30, 60]) {
+      put({ ...mortal, ledger }, letters(30, from))
+      expect(openTasks(ledger, 'one', 1024).round?.tasks.length).toBe(30)
+      await finish({ ...mortal, ledger }, world, noBill())
+    }
+    expect(ledger.tail.bytes).toBeLessThanOrEqual(max)
+    expect(ledger.tail.floor).toBeGreaterThan(0)
+    const asked = (n: number, left: number) => {
+      const allowed = { left, short: false }
+      return { score: nearestUnseen(ledger, 'passage', embed(textOf(n)), 1, allowed)[0]?.score ?? 0, allowed }
+    }
+    for (const n of [0, 31, 89]) expect(asked(n, 1000).score).toBeCloseTo(1, 6)
+    expect(asked(0, 1000).allowed.short).toBe(false)
+    const bounded = asked(0, 10)
+    expect([bounded.allowed, bounded.score < 0.999]).toEqual([{ left: 0, short: true }, true])
+  })
+
+  it('[J24] without the index every vector is compared where they are few, and those that share words where they are many', async () => {
+    const { world, mortal } = begun()
+    put(mortal, letters(60))
+    await finish(mortal, world, noBill())
+    const { ledger } = mortal
+    const strategy = strategies.get('vector')
+    if (!strategy) throw new Error('no strategy')
+    const asked = (n: number, left: number) => {
+      const allowed = { left, short: false }
+      const terms = ['pilot', name(n).toLowerCase()]
+      const hits = entryPoints(ledger, strategy, { vector: embed(textOf(n)), terms, shown: {}, documents: undefined, allowed })
+      return { allowed, best: hits.passage?.[0]?.score ?? 0, count: hits.passage?.length ?? 0 }
+    }
+    expect(asked(7, 1000)).toMatchObject({ allowed: { left: 1000 - ledger.graph.count('passage'), short: false }, count: 60 })
+    const many = asked(7, 5)
+    expect([many.allowed.short, many.best > 0.999]).toEqual([true, true])
+  })
+})
+
+describe('a corpus that is forgotten', () => {
+  it('[J25] goes in slices, keeps its place, waits until the index shows nothing of it, and removes again what the index lost', async () => {
+    const { world, mortal } = begun()
+    put(mortal, letters(700))
+    await finish(mortal, world, noBill())
+    world.index.delay = limits.visibleAfterMs
+    accept(mortal.ledger, { kind: 'delete', upserts: [], deletes: ['letter-1'] })
+    maintain(mortal.ledger, 'drop')
+    const slice = () => dropSome(mortal.ledger, mortal.sinks, world.clock.now)
+    expect(await slice()).toBe('more')
+    const places = new Set<string | undefined>()
+    let said = 'more'
+    world.index.lost = 1
+    for (let i = 0; i < 50 && said === 'more'; i++) {
+      places.add(readMeta(mortal.ledger.sql, 'drop'))
+      said = await slice()
+    }
+    expect([said, places.size > 4, shown(world).length > 0]).toEqual(['waiting', true, true])
+    for (let i = 0; i < 50 && said !== 'gone'; i++) {
+      world.clock.now += limits.visibleAfterMs
+      said = await slice()
+    }
+    expect(said).toBe('gone')
+    world.clock.now += limits.visibleAfterMs
+    expect([...world.index.rows.values()]).toEqual([])
+  })
+})
