@@ -1,6 +1,8 @@
-/** Builds the web page, and copies the renderer of /docs, to ui/dist, which the Worker serves at `/`. */
+/** Builds the web page, and copies the renderer of /docs and the encoder, to ui/dist, which the Worker serves at `/`. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { copyEncoder } from './copy-encoder.mjs'
 
 await import(join(dirname(fileURLToPath(import.meta.url)), '../ui/build.mjs'))
 await import('./copy-reference.mjs')
+copyEncoder()

@@ -24,7 +24,7 @@ try {
 }
 
 async function main() {
-  console.log(`Loam runs on ${loam.url} (${seconds(began)}); embeddings: Universal Sentence Encoder Lite, no text model.\n`)
+  console.log(`Loam runs on ${loam.url} (${seconds(began)}); embeddings: the encoder that comes with Loam, no text model.\n`)
   await call('PUT', corpus, {})
   const all = addresses()
   const first = all.filter((one) => one.year <= years.to)

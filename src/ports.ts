@@ -63,7 +63,7 @@ export interface Models {
   readonly text: { readonly id: string /** Tokens of context. */; readonly window: number } | null
   readonly reranker: { readonly id: string } | null
   /** Any number of texts, each within the window; batched and at most six calls at a time. */
-  embed(texts: readonly string[]): Promise<{ readonly vectors: readonly (readonly number[])[]; readonly spent: Spent }>
+  embed(texts: readonly string[]): Promise<{ readonly vectors: readonly ArrayLike<number>[]; readonly spent: Spent }>
   /** Scores from 0 to 1, in the order of the texts. */
   rerank(query: string, texts: readonly string[]): Promise<{ readonly scores: readonly number[]; readonly spent: Spent }>
   /** With `schema` (JSON Schema) the reply is asked for, and returned, as JSON text; the caller parses and checks it. */

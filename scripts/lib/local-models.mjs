@@ -1,22 +1,19 @@
 /**
  * Which models serve a local Loam. LOCAL_MODEL_URL names an OpenAI-compatible server (Ollama, llama.cpp, vLLM): its embeddings are
- * used if it has any, else the encoder that comes with Loam; LOCAL_TEXT_MODEL names its text model. `hash` needs no process at all.
+ * used if it has any, else the encoder that comes with Loam and runs inside it; LOCAL_TEXT_MODEL names its text model. `hash` needs no process at all.
  */
-import { fork } from 'node:child_process'
-import { join } from 'node:path'
-
 const PROBE_MS = 60_000 // a server may have to load its model first
 const HASH_DIMENSIONS = 512
+const OWN = { url: 'hash', model: 'loam/static', dimensions: 256, window: 8192, format: 'float' } // it reads on for ever; the product cuts longer texts
 
-export async function settle({ root, env, say, cache }) {
+export async function settle({ env, say }) {
   const server = env.LOCAL_MODEL_URL || ''
   if (!server && env.LOCAL_TEXT_MODEL) say('LOCAL_TEXT_MODEL has no effect without LOCAL_MODEL_URL.')
   const text = server && server !== 'hash' ? env.LOCAL_TEXT_MODEL || '' : ''
   const reranker = text || server ? env.LOCAL_RERANKER_MODEL || '' : ''
-  const embedding = await embeddingOf({ root, env, say, cache, server })
+  const embedding = await embeddingOf({ env, say, server })
   return {
     embedding: { model: embedding.model, dimensions: embedding.dimensions },
-    stop: embedding.stop,
     product: {
       EMBEDDING_MODEL: embedding.model,
       EMBEDDING_DIMENSIONS: String(embedding.dimensions),
@@ -36,18 +33,18 @@ export async function settle({ root, env, say, cache }) {
   }
 }
 
-async function embeddingOf({ root, env, say, cache, server }) {
+async function embeddingOf({ env, say, server }) {
   if (server === 'hash') {
-    return { url: 'hash', model: 'hash', dimensions: HASH_DIMENSIONS, window: 128, format: 'float', stop: async () => {} }
+    return { url: 'hash', model: 'hash', dimensions: HASH_DIMENSIONS, window: 128, format: 'float' }
   }
   if (server) {
     const model = env.LOCAL_EMBEDDING_MODEL || env.LOCAL_TEXT_MODEL || 'default'
     const dimensions = await dimensionsOf(server, model, env.LOCAL_MODEL_KEY)
     const window = Number(env.LOCAL_EMBEDDING_WINDOW ?? 512)
-    if (dimensions) return { url: server, model, dimensions, window, format: 'float', stop: async () => {} }
+    if (dimensions) return { url: server, model, dimensions, window, format: 'float' }
     say('The server at LOCAL_MODEL_URL gives no embeddings for this model; using the encoder that comes with Loam.')
   }
-  return encoder(root, cache)
+  return OWN
 }
 
 /** Of a real embedding; 0 if the server has none. */
@@ -62,22 +59,4 @@ async function dimensionsOf(server, model, key) {
   const length = data?.data?.[0]?.embedding?.length ?? 0
   if (length > 1536) throw new Error(`The model at LOCAL_MODEL_URL has ${length} dimensions; a vector index holds at most 1536`)
   return length
-}
-
-/** The encoder as a child that ends with this process, however this process ends. */
-export async function encoder(root, cache) {
-  const child = fork(join(root, 'local/node/encoder.mjs'), cache ? ['--cache', cache] : [], {
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const told = await new Promise((resolve, reject) => {
-    child.once('message', resolve)
-    child.once('exit', (code) => reject(new Error(`the sentence encoder ended (${code})`)))
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const stop = async () => {
-    if (child.connected) child.disconnect()
-    await ended
-  }
-  return { ...told, window: 128, format: 'base64', stop }
 }

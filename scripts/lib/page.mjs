@@ -1,8 +1,9 @@
-/** The web page, built where it is not there yet. */
+/** The static files: the web page, built where it is not there yet, and the encoder. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { copyEncoder } from '../copy-encoder.mjs'
 import { alone, lockOf } from './setup.mjs'
 
 export async function buildPage(root, production) {
@@ -10,7 +11,7 @@ export async function buildPage(root, production) {
   if (!directory) return
   // Two that start at the same time do not build into each other's folder.
   await alone(lockOf(join(root, directory)), async () => {
-    if (existsSync(join(root, directory, 'index.html'))) return
-    await promisify(execFile)(process.execPath, [join(root, 'scripts/build-ui.mjs')])
+    if (!existsSync(join(root, directory, 'index.html'))) await promisify(execFile)(process.execPath, [join(root, 'scripts/build-ui.mjs')])
+    copyEncoder()
   })
 }

@@ -1,4 +1,4 @@
-/** Starts the product and its stand-ins in workerd, beside the sentence encoder, everything it keeps inside one state folder. */
+/** Starts the product and its stand-ins in workerd, everything it keeps inside one state folder. */
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { bundled, standIns } from './bundled.mjs'
@@ -35,8 +35,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
     state.announce({ host: running.pid })
     const production = readToml(join(root, 'wrangler.toml'))
     const [models] = await Promise.all([
-      chooseModels({ root, env, say, cache: state.path('cache') }).then((models) => {
-        opened.push(models.stop)
+      chooseModels({ env, say }).then((models) => {
         state.keepModel(models.embedding)
         return models
       }),

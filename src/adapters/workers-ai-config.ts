@@ -1,5 +1,6 @@
 /** Which models there are, from the configuration's variables. A bad value stops the start with its name, not with a wrong index. */
 import type { AiBinding, CallSlots, Models } from '../ports'
+import { type Assets, STATIC, staticEmbedder } from './static-embedder'
 import { type ModelConfig, workersAi } from './workers-ai'
 
 export interface ModelVars {
@@ -15,8 +16,10 @@ const MOST_DIMENSIONS = 1536 // of a Vectorize index
 const LEAST_WINDOW = 16 // tokens; less could not hold a sentence
 
 /** `slots`: who is asked before each call; a question asks nobody. */
-export function modelsFrom(env: ModelVars & { readonly AI: AiBinding }, slots?: CallSlots): Models {
-  return workersAi(env.AI, modelConfig(env), undefined, slots)
+export function modelsFrom(env: ModelVars & { readonly AI: AiBinding; readonly ASSETS?: Assets }, slots?: CallSlots): Models {
+  const config = modelConfig(env)
+  const models = workersAi(env.AI, config, undefined, slots)
+  return config.embedding.id === STATIC ? { ...models, embed: staticEmbedder(env.ASSETS, config.embedding.dimensions) } : models
 }
 
 export function modelConfig(vars: ModelVars): ModelConfig {

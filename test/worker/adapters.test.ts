@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { type VectorizeLike, vectorize } from '../../src/adapters/vectorize'
 import { limits, workersAi } from '../../src/adapters/workers-ai'
@@ -171,7 +172,7 @@ describe('embedding with Workers AI', () => {
       },
     ])
     const { vectors, spent } = await models.embed(Array.from({ length: 1001 }, (_, i) => String(i)))
-    expect(vectors.map(([first]) => first)).toEqual(Array.from({ length: 1001 }, (_, i) => i))
+    expect(vectors.map((vector) => vector[0])).toEqual(Array.from({ length: 1001 }, (_, i) => i))
     expect([calls.length, most, spent.embedded > 1000]).toEqual([11, 6, true])
   })
 
@@ -388,6 +389,26 @@ describe('the configuration of models', () => {
       [{ TEXT_MODEL: 'x' }, 'TEXT_WINDOW'],
     ]
     for (const [vars, name] of wrong) expect(() => modelConfig({ ...VARS, ...vars })).toThrow(name)
+  })
+})
+
+describe('the encoder that comes with Loam', () => {
+  const VARS = { EMBEDDING_MODEL: 'loam/static', EMBEDDING_DIMENSIONS: '256', EMBEDDING_WINDOW: '8192', TEXT_MODEL: '', RERANKER_MODEL: '' }
+  const nobody: AiBinding = { run: async () => Promise.reject(new Error('was called')) }
+
+  it('[L66] embeds in the Worker itself: nobody is called and nothing is charged; where its file is missing, so is the model', async () => {
+    const missing = { fetch: async () => new Response(null, { status: 404 }) }
+    for (const assets of [{}, { ASSETS: missing }]) {
+      await expect(modelsFrom({ ...VARS, ...assets, AI: nobody }).embed(['a'])).rejects.toThrow('missing')
+    }
+    const models = modelsFrom({ ...VARS, ASSETS: env.ASSETS, AI: nobody })
+    const texts = Array.from({ length: 300 }, (_, i) => `The ${i}th harbour of the coast`)
+    const { vectors, spent } = await models.embed(texts)
+    expect([vectors.length, vectors[0]?.length, spent]).toEqual([300, 256, { in: 0, out: 0, embedded: 0 }])
+    expect((await models.embed([texts[7] as string])).vectors).toEqual([vectors[7]])
+    await expect(modelsFrom({ ...VARS, EMBEDDING_DIMENSIONS: '512', ASSETS: env.ASSETS, AI: nobody }).embed(['a'])).rejects.toThrow(
+      'missing',
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 /** What only the tests are bound to. */
 declare namespace Cloudflare {
   interface Env {
+    readonly ASSETS: Fetcher
     readonly DB: D1Database
     readonly DATA_0: D1Database
     readonly TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]

@@ -2,7 +2,7 @@
  * A vitest project inside workerd: the product as wrangler.toml configures it, with the stand-ins (hash embedder, no network) in
  * place of AI and Vectorize. Small vectors keep it fast. One runtime serves all files of a project, so every test names its own corpus.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { Response } from 'miniflare'
@@ -44,7 +44,11 @@ export const project = (name, files, more = {}) =>
             ...options,
             outboundService: () => new Response('There is no internet in tests.', { status: 503 }),
             bindings: { ...bindings, TEST_MIGRATIONS },
-            serviceBindings: { ...serviceBindings, CONTROL: { name: STAND_INS, entrypoint: 'Control' } },
+            serviceBindings: {
+              ...serviceBindings,
+              CONTROL: { name: STAND_INS, entrypoint: 'Control' },
+              ASSETS: () => new Response(readFileSync(join(root, 'encoder/static.bin'))),
+            },
             workers: [
               standIns(root, {
                 EMBEDDING_DIMENSIONS: DIMENSIONS,

@@ -1,10 +1,7 @@
 /** Which models a local Loam is given: the server's where it has them, else the ones that come with it. */
 
-import { mkdtempSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { settle } from '../../../scripts/lib/local-models.mjs'
 
@@ -12,7 +9,6 @@ let server: Server
 let url: string
 let dimensions = 0
 let said: string[] = []
-const stops: (() => Promise<void>)[] = []
 
 beforeEach(async () => {
   dimensions = 0
@@ -25,17 +21,13 @@ beforeEach(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 })
 
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop()
+afterEach(() => {
   server.closeAllConnections()
   server.close()
 })
 
 async function chosen(env: Record<string, string>) {
-  const cache = mkdtempSync(join(tmpdir(), 'loam-models-'))
-  const models = await settle({ root: join(import.meta.dirname, '../../..'), env, say: (line: string) => said.push(line), cache })
-  stops.push(models.stop)
-  return models
+  return settle({ env, say: (line: string) => said.push(line) })
 }
 
 it('[L34] a server with embeddings gives both models, at the dimensions it has', async () => {
@@ -48,13 +40,13 @@ it('[L34] a server with embeddings gives both models, at the dimensions it has',
 
 it('[L35] a server with text only is joined by the encoder that comes with Loam', async () => {
   const { product, standIns } = await chosen({ LOCAL_MODEL_URL: url, LOCAL_TEXT_MODEL: 'llama' })
-  expect(product).toMatchObject({ EMBEDDING_DIMENSIONS: '512', EMBEDDING_WINDOW: '128', TEXT_MODEL: 'llama' })
+  expect(product).toMatchObject({ EMBEDDING_MODEL: 'loam/static', EMBEDDING_DIMENSIONS: '256', TEXT_MODEL: 'llama' })
   expect([standIns.TEXT_URL, standIns.EMBEDDINGS_URL === url, said.length]).toEqual([url, false, 1])
 })
 
 it('[L36] without a server there is no text model, and naming one says so', async () => {
   const { product } = await chosen({ LOCAL_TEXT_MODEL: 'llama' })
-  expect([product.TEXT_MODEL, product.EMBEDDING_DIMENSIONS]).toEqual(['', '512'])
+  expect([product.TEXT_MODEL, product.EMBEDDING_DIMENSIONS]).toEqual(['', '256'])
   expect(said).toEqual(['LOCAL_TEXT_MODEL has no effect without LOCAL_MODEL_URL.'])
 })
 

@@ -1,0 +1,44 @@
+/**
+ * The encoder that comes with Loam, in this isolate: no call, no neurons. Its file lies among the static assets, since a script may have 3 MB on the free
+ * plan; it is read once per isolate, by the first text embedded there. Whoever embeds many texts lets others in between.
+ */
+import { readArtefact } from '../core/encoder/artefact'
+import { type Encoder, staticEncoder } from '../core/encoder/encoder'
+import type { Models } from '../ports'
+import { modelError } from './workers-ai-faults'
+
+export const STATIC = 'loam/static'
+
+export interface Assets {
+  fetch(url: string): Promise<{ readonly ok: boolean; arrayBuffer(): Promise<ArrayBuffer> }>
+}
+
+const FILE = 'https://assets.local/encoder/static.bin' // the binding looks at the path alone
+const TURN = 128 // texts embedded before others have their turn: some 20 ms
+
+let shared: Promise<Encoder> | undefined
+
+/** `dimensions`: what the configuration says; other vectors than those would not fit the index. */
+export function staticEmbedder(assets: Assets | undefined, dimensions: number): Models['embed'] {
+  return async (texts) => {
+    if (!assets) throw modelError('missing')
+    shared ??= load(assets)
+    const encoder = await shared.catch((error) => {
+      shared = undefined // the next text tries again
+      throw error
+    })
+    if (encoder.dimensions !== dimensions) throw modelError('missing')
+    const vectors: Float32Array[] = []
+    for (const text of texts) {
+      if (vectors.length > 0 && vectors.length % TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0))
+      vectors.push(encoder.encode(text))
+    }
+    return { vectors, spent: { in: 0, out: 0, embedded: 0 } }
+  }
+}
+
+async function load(assets: Assets): Promise<Encoder> {
+  const reply = await assets.fetch(FILE)
+  if (!reply.ok) throw modelError('missing')
+  return staticEncoder(readArtefact(await reply.arrayBuffer()))
+}

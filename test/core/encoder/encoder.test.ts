@@ -1,0 +1,106 @@
+/** The encoder that comes with Loam, with its real file. The pieces are compared with what the reference tokenizer made of the same texts (encoder/fixtures.py). */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readArtefact } from '../../../src/core/encoder/artefact'
+import { staticEncoder } from '../../../src/core/encoder/encoder'
+import { wordPieces } from '../../../src/core/encoder/wordpiece'
+
+const file = readFileSync(join(import.meta.dirname, '../../../encoder/static.bin'))
+const bytes = (): ArrayBuffer => Uint8Array.from(file).buffer
+const artefact = readArtefact(bytes())
+const { encode } = staticEncoder(artefact)
+const fixtures = JSON.parse(readFileSync(join(import.meta.dirname, 'wordpiece.json'), 'utf8')) as [string, number[]][]
+
+const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * (b[i] as number), 0)
+const nearestOf = (left: readonly string[], right: readonly string[]): number[] => {
+  const rows = right.map(encode)
+  return left
+    .map(encode)
+    .map((a) => rows.map((b) => cosine(a, b)).reduce((best, score, i, all) => (score > (all[best] as number) ? i : best), 0))
+}
+const inOrder = (pairs: readonly unknown[]): number[] => pairs.map((_, i) => i)
+
+it('[L60] a paraphrase is nearer than any other sentence, with almost no word in common', () => {
+  const pairs = [
+    ['The doctor told her to rest for a week.', 'A physician advised several days of recovery.'],
+    ['How do I get my money back?', 'Request a refund of your payment.'],
+    ['The river rose over its banks after the storm.', 'Heavy rain caused flooding.'],
+    ['He repaired the engine of the old car.', 'The mechanic fixed a vehicle.'],
+    ['When was the author born?', 'The novelist came into the world in 1812.'],
+    ['The company dismissed half of its staff.', 'Employees were laid off by the firm.'],
+  ] as const
+  expect(
+    nearestOf(
+      pairs.map(([a]) => a),
+      pairs.map(([, b]) => b),
+    ),
+  ).toEqual(inOrder(pairs))
+  expect(
+    nearestOf(
+      pairs.map(([, b]) => b),
+      pairs.map(([a]) => a),
+    ),
+  ).toEqual(inOrder(pairs))
+})
+
+it('[L61] every text has a vector of length 1, and the same one, bit for bit, alone, among others, and after the file is read again', () => {
+  const again = staticEncoder(readArtefact(bytes()))
+  const texts = [...fixtures.map(([text]) => text), '', ' ', '\u0000', '\ud800', '!', 'a', '北', 'a '.repeat(5000)]
+  const first = texts.map(encode)
+  expect([...texts].reverse().map(again.encode).reverse()).toEqual(first)
+  for (const vector of first) {
+    expect(vector.length).toBe(256)
+    expect(Math.abs(cosine(vector, vector) - 1)).toBeLessThan(1e-5)
+  }
+})
+
+it('[L62] a text is cut into pieces as the reference tokenizer cuts it, whatever scripts, marks and invisible characters it holds', () => {
+  const names = [...artefact.vocabulary.rows.keys()]
+  const named = (rows: readonly number[]) => rows.map((row) => names[row])
+  expect(fixtures.length).toBeGreaterThan(100)
+  for (const [text, rows] of fixtures) expect([text, named(wordPieces(text, artefact.vocabulary))]).toEqual([text, named(rows)])
+})
+
+it('[L63] a text costs time in proportion to its length, whatever it consists of', () => {
+  const parts = ['word ', 'x', 'e\u0301', '\u0301', '北', 'กรุงเทพ', 'ab-', '😀', '\u200b', 'Kubrick ', 'संस्कृत']
+  for (const part of parts) {
+    const timed = (length: number): number => {
+      const text = part.repeat(Math.ceil(length / part.length))
+      const began = performance.now()
+      encode(text)
+      return performance.now() - began
+    }
+    timed(5000) // warm
+    const small = Math.min(timed(5000), timed(5000), timed(5000))
+    expect([part, timed(100_000) < 20 * Math.max(small, 1) * 8]).toEqual([part, true]) // eight times what is proportional: the machine may be busy
+  }
+})
+
+it('[L64] in each of the most used scripts a text that says the same in other words is nearer than texts about other things', () => {
+  const scripts = JSON.parse(readFileSync(join(import.meta.dirname, 'scripts.json'), 'utf8')) as { [script: string]: [string, string][] }
+  expect(Object.keys(scripts).length).toBeGreaterThanOrEqual(12)
+  for (const [script, pairs] of Object.entries(scripts)) {
+    expect([
+      script,
+      nearestOf(
+        pairs.map(([question]) => question),
+        pairs.map(([, passage]) => passage),
+      ),
+    ]).toEqual([script, inOrder(pairs)])
+  }
+})
+
+it('[L65] the file names its version, dimensions, rows and checksum; one of another version, or a part of one, is refused', () => {
+  const { header, payload } = artefact
+  expect(header).toMatchObject({ version: 1, name: 'loam/static', dimensions: 256, rows: 30_522 })
+  expect(createHash('sha256').update(payload).digest('hex')).toBe(header.sha256)
+  const other = bytes()
+  const at = file.indexOf('"version": 1')
+  new Uint8Array(other)[at + '"version": '.length] = '2'.charCodeAt(0)
+  expect(() => readArtefact(other)).toThrow('version 2')
+  expect(() => readArtefact(bytes().slice(0, -1))).toThrow('cut')
+  expect(() => readArtefact(new ArrayBuffer(64))).toThrow('not an encoder file')
+  expect(() => readArtefact(new ArrayBuffer(0))).toThrow('not an encoder file')
+})
