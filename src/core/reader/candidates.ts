@@ -17,17 +17,20 @@ export interface Candidate extends Span {
   readonly terms: ReadonlySet<string>
   /** Of the sentence before it. */
   readonly before: ReadonlySet<string>
-  /** Of the whole passage and its title. */
+  /** Of the passage's title: what all its sentences are about. */
+  readonly about: ReadonlySet<string>
+  /** Of the whole passage. */
   readonly around: ReadonlySet<string>
 }
 
 export function candidatesOf({ text, title = '' }: Passage, passage: number): Candidate[] {
-  const around = new Set(terms(`${title}\n${text}`))
+  const about = new Set(terms(title))
+  const around = new Set(terms(text))
   let before: ReadonlySet<string> = new Set()
   return sentences(text).map(({ start, end }) => {
     const slice = text.slice(start, end)
     const own = new Set(terms(slice))
-    const candidate = { passage, title, start, end, text: slice, terms: own, before, around }
+    const candidate = { passage, title, start, end, text: slice, terms: own, before, about, around }
     before = own
     return candidate
   })

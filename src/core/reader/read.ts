@@ -14,8 +14,9 @@ import { fresh, spanIn } from './span'
 export const reading = {
   adds: 0.3, // of the question's weight a second sentence must add
   rank: 0.06, // of its score a sentence loses for each passage ranked above its own
-  context: 0.35, // of a term's weight counts when only the rest of the passage, or its title, says it
+  context: 0.35, // of a term's weight counts when only the rest of the passage says it
   neighbour: 0.6, // when the sentence before says it
+  title: 0.6, // when the title does
   expected: 0.3, // more for a sentence that holds the kind of thing asked for
   length: 0.004, // of its score a sentence loses for each of its terms: the shorter of two equals
   chained: 0.5, // more for a sentence of a passage whose title the first sentence names
@@ -128,6 +129,7 @@ function score(one: Candidate, wanted: Weights): number {
   let sum = 0
   for (const [term, weight] of wanted) {
     if (one.terms.has(term)) sum += weight
+    else if (one.about.has(term)) sum += weight * reading.title
     else if (one.before.has(term)) sum += weight * reading.neighbour
     else if (one.around.has(term)) sum += weight * reading.context
   }

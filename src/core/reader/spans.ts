@@ -9,16 +9,30 @@ export interface Span {
 
 const MONTHS =
   'January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre'
-const YEAR = /\b(?:1[0-9]{3}|20[0-9]{2})(?:[–-](?:\d{2}|\d{4}))?\b(?! ?(?:%|percent|people|km|miles|metres|meters))/gu
+const YEAR =
+  /(?<![\d.,$€£])(?:1[0-9]{3}|20[0-9]{2})(?:[–-](?:\d{2}|\d{4}))?(?![\d%]|[.,]\d| ?(?:percent|people|km|miles|metres|meters|euros|dollars)\b)/gu
+const MONTH = `(?:(?:early|mid|late) )?(?:\\d{1,2}(?:st|nd|rd|th|\\.|er)? (?:of |de )?)?\\b(?:${MONTHS})\\b(?: \\d{1,2}(?:st|nd|rd|th)?\\b)?(?:,? (?:of |de )?\\d{4}\\b)?`
+const WEEKDAY =
+  '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Montags?|Dienstags?|Mittwochs?|Donnerstags?|Freitags?|Samstags?|Sonntags?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|weekdays|weekends'
+const ORDINAL = '(?:the )?(?:first|second|third|fourth|last|every|every second) '
 const DATE = new RegExp(
-  `(?:\\b\\d{1,2}(?:st|nd|rd|th|\\.|er)? (?:of |de )?)?\\b(?:${MONTHS})\\b(?: \\d{1,2}(?:st|nd|rd|th)?\\b)?(?:,? (?:of |de )?\\d{4}\\b)?|\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b(?:early|mid|late)?[ -]?(?:the )?1?\\d{3}s\\b|\\b\\d{1,2}(?:st|nd|rd|th) centur(?:y|ies)\\b|\\b\\d+ ?(?:BCE?|CE|AD)\\b|\\d{4}年(?:\\d{1,2}月(?:\\d{1,2}日)?)?`,
+  [
+    `${MONTH}(?: (?:to|until|and) ${MONTH})?`,
+    `(?:${ORDINAL})?\\b(?:${WEEKDAY})(?![\\p{L}])(?: (?:of the|in) (?:month|${MONTHS})\\b)?`,
+    '\\b\\d{4}-\\d{2}-\\d{2}\\b',
+    '\\b\\d{1,2}:\\d{2}\\b(?: ?[ap]\\.?m\\b)?',
+    '\\b(?:early|mid|late)?[ -]?(?:the )?1?\\d{3}s\\b',
+    '\\b\\d{1,2}(?:st|nd|rd|th) centur(?:y|ies)\\b',
+    '\\b\\d+ ?(?:BCE?|CE|AD)\\b',
+    '\\d{4}年(?:\\d{1,2}月(?:\\d{1,2}日)?)?',
+  ].join('|'),
   'gu',
 )
 const WORDS =
   'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|dozen|half|third|quarter|twice|once'
 const SCALE = 'hundred|thousand|million|billion|trillion|dozen'
 const UNIT =
-  '%|percent|per cent|percentage points|°[CF]|degrees(?: Celsius| Fahrenheit)?|(?:square |cubic )?(?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|yards?|km|cm|mm|m|ft|acres?|hectares?|tons?|tonnes?|pounds?|kilograms?|kg|grams?|lit(?:re|er)s?|gallons?|dollars?|euros?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|people|inhabitants|points|mph|km/h)'
+  '%|percent|per cent|percentage points|°[CF]|degrees(?: Celsius| Fahrenheit)?|(?:square |cubic )?(?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|yards?|km|cm|mm|m|ft|acres?|hectares?|tons?|tonnes?|pounds?|kilograms?|kg|grams?|lit(?:re|er)s?|gallons?|dollars?|euros?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|people|inhabitants|points|mph|km/h|knots)'
 const NUMBER = new RegExp(
   `(?:[$€£¥] ?)?(?:\\b\\d[\\d.,  ]*\\d\\b|\\b\\d\\b|\\b(?:${WORDS})\\b)(?:[ -](?:${SCALE}|(?:${WORDS})))*(?: ?(?:${UNIT}))?(?![\\p{L}\\d])`,
   'giu',
@@ -30,13 +44,13 @@ export function spansOf({ kind, text }: Pick<Question, 'kind' | 'text'>, sentenc
     case 'year':
       return matches(sentence, YEAR)
     case 'date':
-      return withoutInner([...matches(sentence, DATE), ...matches(sentence, YEAR)])
+      return withoutInner([...matches(sentence, DATE), ...(DAY.test(text) ? [] : matches(sentence, YEAR))])
     case 'count':
       return measuresOf(sentence, /^/u)
     case 'amount':
       return measuresOf(sentence, MEASURES.find(([asked]) => asked.test(text))?.[1] ?? /^/u)
     case 'person':
-      return namesIn(sentence).filter(({ start, end }) => PERSON.test(sentence.slice(start, end)))
+      return namesIn(sentence).filter(({ start, end }) => PERSON.test(sentence.slice(start, end)) && !PLACED.test(sentence.slice(0, start)))
     case 'place':
       return namesIn(sentence).filter(({ start }) => BEFORE_PLACE.test(sentence.slice(0, start)))
     case 'name':
@@ -46,15 +60,20 @@ export function spansOf({ kind, text }: Pick<Question, 'kind' | 'text'>, sentenc
   }
 }
 
+/** A year is no answer to these. */
+const DAY = /\b(?:which|what) (?:day|date|month)\b/iu
 /** What a question of amount wants its number to be measured in. */
 const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
   [/percent|proportion|share|fraction/iu, /%|percent|per cent|half|third|quarter/iu],
   [/how (?:far|tall|high|long|wide|deep|large|big)|height|length|width|depth|distance/iu, /\p{L}{1,}/iu],
   [/cost|price|salary|budget|revenue/iu, /[$€£¥]|dollar|euro|pound|million|billion/iu],
   [/temperature|hot|cold/iu, /°|degree/iu],
+  [/how fast|speed/iu, /mph|km\/h|knots|per (?:hour|second|minute)/iu],
   [/how old|\bage\b/iu, /^\d{1,3}(?: years?)?$/iu],
 ]
-const PERSON = /^(?!.*\d)\p{Lu}[\p{L}.'’-]*(?: (?:(?:de|da|di|van|von|der|bin|al|del|la|le) )*\p{Lu}[\p{L}.'’-]*){0,4}$/u
+const PERSON = /^(?!.*\d)(?!.*['’]s$)\p{Lu}[\p{L}.'’-]*(?: (?:(?:de|da|di|van|von|der|bin|al|del|la|le) )*\p{Lu}[\p{L}.'’-]*){0,4}$/u
+/** What stands after these is where something is, not who. */
+const PLACED = /\b(?:in|at|near|from|on|across|through|outside|inside|into|around) (?:the )?$/iu
 const BEFORE_PLACE = /\b(?:in|at|near|from|of|to|on|across|through|outside|inside|into|around) (?:the )?$/iu
 
 function measuresOf(sentence: string, unit: RegExp): Span[] {
