@@ -3,6 +3,7 @@
  * when a job moves. Decisions are in `corpus/`. It calls no model, and nothing awaits inside a transaction.
  */
 import { DurableObject } from 'cloudflare:workers'
+import type { Watch } from '../src/catalogue-ports'
 import { type Decided, mergeEntities, type NameOperation, partEntities } from '../src/core/strategies/archrag/same'
 import type { Env } from '../src/env'
 import type { OutboundObject } from '../src/outbound-ports'
@@ -36,7 +37,7 @@ import { retrieve } from './corpus/asked/retrieve'
 import { noteRead } from './corpus/care/drift'
 import { dropping, dropSome } from './corpus/care/drop'
 import { health } from './corpus/care/health'
-import { beginAgain, cancel, type Maintenance, maintain, maintenanceOpen, retry, workOnce } from './corpus/care/maintain'
+import { beginAgain, cancel, type Maintenance, maintain, retry } from './corpus/care/maintain'
 import { isPending, writeConfig } from './corpus/care/pending'
 import { tend } from './corpus/care/tend'
 import { measured, pin, pinned } from './corpus/gate/probes'
@@ -45,20 +46,23 @@ import * as documents from './corpus/intake/documents'
 import { limitsOf } from './corpus/intake/limits'
 import { chargeStages, usageView } from './corpus/money/bill'
 import { exhausted, purse, usage } from './corpus/money/usage'
+import { Alarm } from './corpus/schedule/alarm'
+import { dueTimes, isUpkeepDue, type ScheduleState } from './corpus/schedule/due-times'
+import { runUntil } from './corpus/schedule/run'
+import { scheduleStateOf } from './corpus/schedule/state'
+import { watcher } from './corpus/schedule/watch'
 import { migrate } from './corpus/schema'
 import { type Ledger, ledgerOf, next, readMeta, type Store, writeMeta } from './corpus/store'
 import { unsent } from './corpus/told/courier'
 import { databaseSize } from './corpus/told/database-size'
 import * as deliveries from './corpus/told/deliveries'
-import { drain, type Sinks } from './corpus/told/drain'
-import { cursorOf, lastSeq, waiting } from './corpus/told/outbox'
+import { drain, isUnsent, type Sinks } from './corpus/told/drain'
+import { lastSeq, waiting } from './corpus/told/outbox'
 import { receipts } from './corpus/told/receipts'
 import * as sources from './corpus/told/sources'
 import { createTail } from './corpus/told/tail'
-import { catchUpOnce, isBehind } from './corpus/work/behind'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/work/jobs'
-import { commit, lease, openTasks, pauseOrResume } from './corpus/work/runner'
-import { openCount } from './corpus/work/tasks'
+import { commit, openTasks, pauseOrResume } from './corpus/work/runner'
 import { finishTold } from './corpus/work/wake'
 import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
@@ -68,7 +72,7 @@ const NOT_CONFIGURED = 'corpus: not configured' // our broken promise: the catal
 type Request = Parameters<CorpusObject['accept']>[0]
 
 /** `sinks` says who stands behind the ports: the composition root decides. */
-export function corpusObject(sinks: (env: Env) => Sinks) {
+export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick<Watch, 'expect'> }) {
   return class Corpus extends DurableObject<Env> implements CorpusObject, OutboundObject {
     readonly #store: Store
     readonly #sinks = sinks(this.env)
@@ -76,6 +80,14 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     #draining: Promise<void> | undefined
     #waiters: (() => void)[] = []
     readonly #labels = labelsOf(() => this.#ready())
+    readonly #patience = Number(this.env.ALARM_SECONDS ?? 60) * 1000
+    readonly #alarm = new Alarm({
+      storage: this.ctx.storage,
+      now: () => Date.now(),
+      state: () => this.#ledger && this.#scheduleState(),
+      watch: watcher(this.#sinks.watch, () => this.#ledger),
+      failed: (error) => console.warn(JSON.stringify({ event: 'alarm_failed', corpus: this.#ledger?.config.uid, error })),
+    })
 
     constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env)
@@ -102,6 +114,12 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
         databaseSize: databaseSize(() => Date.now()),
       }
       this.#ledger = ledgerOf(this.#store)
+      // An alarm that was lost is found by whoever wakes the object first.
+      ctx.waitUntil(
+        pause(AWAKE)
+          .then(() => this.#alarm.set())
+          .catch(() => undefined),
+      )
     }
 
     async configure(config: CorpusConfig): Promise<void> {
@@ -110,10 +128,11 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
         if (this.#ledger) relabel(this.#ledger, config.settings.gorag)
         writeConfig(this.#store, before, config)
         writeMeta(this.#store.sql, 'dimensions', String(config.settings.dimensions))
+        if (!before) writeMeta(this.#store.sql, 'born', String(Date.now()))
       })
       this.#ledger = ledgerOf(this.#store)
       if (isPending(this.#store) && !beginAgain(this.#ready())) maintain(this.#ready(), 'reindex')
-      await this.#wake()
+      await this.#moved()
     }
 
     async view(): Promise<CorpusView | null> {
@@ -136,14 +155,14 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       if (request.upserts.length > 0) await this.#measureDatabase()
       if (!this.#ledger) return { kind: 'gone' }
       const accepted = accept(this.#ledger, request)
-      if (accepted.kind === 'accepted') await this.#wake()
+      if (accepted.kind === 'accepted') await this.#moved()
       return accepted
     }
 
     async maintain(kind: Maintenance, options: { readonly strategies?: readonly string[] }): Promise<Accepted> {
       if (!this.#ledger) return { kind: 'gone' }
       const accepted = maintain(this.#ledger, kind, options.strategies)
-      await this.#wake()
+      await this.#moved()
       return accepted
     }
 
@@ -166,7 +185,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     }
 
     async putProbes(...[probes, bounds, ifMatch]: Parameters<CorpusObject['putProbes']>): Promise<ProbesView | 'changed'> {
-      return pin(this.#ready(), probes, bounds, ifMatch) ? pinned(this.#ready()) : 'changed'
+      return this.#told(pin(this.#ready(), probes, bounds, ifMatch) ? pinned(this.#ready()) : 'changed')
     }
 
     async probes(): Promise<MeasuredProbes> {
@@ -175,7 +194,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     async health(): Promise<HealthView | null> {
       if (!this.#ledger) return null
-      noteRead(this.#ledger)
+      if (noteRead(this.#ledger)) await this.#alarm.set()
       return health(this.#ledger)
     }
 
@@ -217,7 +236,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     async charge(stages: StagesSpent): Promise<boolean> {
       chargeStages(this.#ready(), stages)
-      if (unsent(this.#store)) await this.#settled([]) // a mark of the budget was passed
+      if (unsent(this.#store)) await this.#moved() // a mark of the budget was passed
       return !exhausted(this.#ready())
     }
 
@@ -225,8 +244,11 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return usageView(this.#ready(), cursor, limit)
     }
 
-    async tend(): Promise<void> {
-      if (this.#ledger && tend(this.#ledger)) await this.#wake()
+    async tend(): Promise<boolean> {
+      if (!this.#ledger) return false
+      tend(this.#ledger)
+      await this.#moved()
+      return true
     }
 
     async putLabel(label: LabelContent): Promise<LabelView> {
@@ -260,7 +282,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     }
 
     async addEndpoint(...[record]: Parameters<OutboundObject['addEndpoint']>) {
-      return deliveries.addEndpoint(this.#store, record)
+      return this.#told(deliveries.addEndpoint(this.#store, record))
     }
 
     async renewEndpoint(...[id, secrets]: Parameters<OutboundObject['renewEndpoint']>) {
@@ -268,7 +290,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     }
 
     async removeEndpoint(id: string) {
-      return deliveries.removeEndpoint(this.#store, id)
+      return this.#told(deliveries.removeEndpoint(this.#store, id))
     }
 
     async deliveries(...[endpoint, status, cursor, limit]: Parameters<OutboundObject['deliveries']>) {
@@ -284,7 +306,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     }
 
     async closeDelivery(...[id, attempt, outcome]: Parameters<OutboundObject['closeDelivery']>) {
-      return deliveries.closeDelivery(this.#store, id, attempt, outcome)
+      return this.#told(deliveries.closeDelivery(this.#store, id, attempt, outcome))
     }
 
     async sources(cursor: string | null, limit: number) {
@@ -300,7 +322,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     }
 
     async removeSource(id: string) {
-      return sources.removeSource(this.#store, id)
+      return this.#told(sources.removeSource(this.#store, id))
     }
 
     async askSource(id: string) {
@@ -313,7 +335,9 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 
     async closeSource(...[id, attempt, outcome]: Parameters<OutboundObject['closeSource']>): Promise<void> {
       if (outcome.kind === 'fetched') await this.#measureDatabase()
-      if (this.#ledger && sources.closeSource(this.#ledger, id, attempt, outcome)) await this.#wake()
+      if (!this.#ledger) return
+      sources.closeSource(this.#ledger, id, attempt, outcome)
+      await this.#moved()
     }
 
     async nameOperations(cursor: string | null, limit: number): Promise<Page<NameOperation>> {
@@ -321,11 +345,11 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     }
 
     async mergeEntities(a: string, b: string): Promise<Decided['kind']> {
-      return this.#decided(decideNames(this.#ready(), () => mergeEntities(this.#ready().graph, a, b, Date.now())))
+      return this.#told(decideNames(this.#ready(), () => mergeEntities(this.#ready().graph, a, b, Date.now())))
     }
 
     async partEntities(a: string, b: string | null): Promise<Decided['kind']> {
-      return this.#decided(decideNames(this.#ready(), () => partEntities(this.#ready().graph, a, b, Date.now())))
+      return this.#told(decideNames(this.#ready(), () => partEntities(this.#ready().graph, a, b, Date.now())))
     }
 
     /** The whole graph in canonical lines, to be hashed and compared. O(corpus). */
@@ -336,17 +360,16 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     async openTasks(runner: string, limit: number): Promise<Round> {
       const ledger = this.#ledger
       if (!ledger) return { tasks: [], left: 0, paused: false }
-      const { round, changed } = openTasks(ledger, runner, limit)
-      await this.#settled(changed)
-      await this.#goOn()
+      const { round } = openTasks(ledger, runner, limit)
+      this.#alarm.note({ starts: 0 })
+      await this.#moved()
       return round ?? { tasks: [], left: 0, paused: false }
     }
 
     async commit(runner: string, results: readonly TaskResult[]): Promise<{ kind: 'committed'; left: number } | { kind: 'lost' }> {
       const done = this.#ledger && commit(this.#ledger, runner, results)
       if (!done) return { kind: 'lost' }
-      await this.#settled(done.changed)
-      await this.#goOn()
+      await this.#moved()
       return { kind: 'committed', left: done.left }
     }
 
@@ -355,57 +378,37 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       return { left: this.#ledger ? waiting(this.#ledger) : 0 }
     }
 
-    /** The wake-up. It is acknowledged when everything accepted has settled and every sink has been told; until then it re-arms. */
-    override async alarm(): Promise<void> {
-      const ledger = this.#ledger
-      if (!ledger) return
-      let more = false
-      try {
-        more = await this.#work(ledger)
-      } catch (error) {
-        // The world is down: said by code alone (an upstream message may quote a document), and tried again at the next alarm.
-        console.warn(
-          JSON.stringify({ event: 'alarm_failed', corpus: ledger.config.uid, error: error instanceof Error ? error.name : 'unknown' }),
-        )
-      }
-      if (this.#ledger) await this.#rearm(this.#ledger, more)
+    /** The wake-up. Whoever throws here has the platform call again, six times: `Alarm.run` catches what may be caught. */
+    override async alarm(invocation?: AlarmInvocationInfo): Promise<void> {
+      await this.#alarm.run(invocation?.retryCount ?? 0, (until) => this.#work(until))
     }
 
-    /** True if there is more to do now: what one alarm may take of time and of the processor is limited. */
-    async #work(ledger: Ledger): Promise<boolean> {
-      if (dropping(ledger)) return this.#dropAll(ledger)
-      const until = Date.now() + TURN
-      let more = false
-      // Between two slices everybody else is served: without a timer no request comes in, however often this awaits.
-      while (!more && !dropping(this.#ready()) && (catchUpOnce(this.#ready()) || workOnce(this.#ready()))) {
-        more = Date.now() > until
-        await this.#settled([])
-        await this.#startRunner(this.#ready()) // what is taken in meanwhile need not wait for the end
-        await new Promise((resolve) => setTimeout(resolve, BETWEEN))
+    async #work(until: number): Promise<void> {
+      if (!this.#ledger) return
+      if (dropping(this.#ledger)) return this.#dropAll(this.#ledger, until)
+      const parts = {
+        ledger: () => this.#ready(),
+        now: () => Date.now(),
+        pause,
+        drain: () => this.#drain(),
+        drainMeanwhile: () => this.#drainMeanwhile(),
+        startRunner: () => this.#startRunner(),
+        isUpkeepDue: () => isUpkeepDue(this.#scheduleState(), Date.now()),
       }
-      try {
-        await this.#drain()
-      } finally {
-        await this.#startRunner(ledger) // a sink that is down holds up no model work
-      }
-      return more
+      await runUntil(parts, until)
     }
 
-    async #rearm(ledger: Ledger, more: boolean): Promise<void> {
-      const pause = Number(this.env.ALARM_SECONDS ?? 60) * 1000
-      // Work that waits for money is looked at rarely: a budget that is raised wakes the object.
-      const owed = openCount(ledger.sql) > 0 && !exhausted(ledger)
-      const busy = dropping(ledger) || owed || isBehind(ledger) || waiting(ledger) > 0 || unsent(ledger) || maintenanceOpen(ledger)
-      const unseen = cursorOf(ledger, 'seen') < lastSeq(ledger)
-      if (more) await this.ctx.storage.setAlarm(Date.now())
-      else if (busy || unseen) await this.ctx.storage.setAlarm(Date.now() + (busy ? Math.min(pause, BUSY) : pause))
+    #scheduleState(): ScheduleState {
+      return scheduleStateOf(this.#ready(), this.#alarm.attempts, this.#patience)
     }
 
-    /** The last of a corpus, a slice at a time; true if there is more to do now. What is left is an empty object, which knows no job. */
-    async #dropAll(ledger: Ledger): Promise<boolean> {
+    /** The last of a corpus, a slice at a time. What is left is an empty object, which knows no job. */
+    async #dropAll(ledger: Ledger, until: number): Promise<void> {
       await this.#draining?.catch(() => undefined) // what is on its way goes before what is removed
-      const left = await dropSome(ledger, this.#sinks, Date.now() + TURN)
-      if (left !== 'gone') return left === 'more'
+      const left = await dropSome(ledger, this.#sinks, until)
+      this.#alarm.note({ drainedAt: Date.now() })
+      if (left !== 'gone') return
+      await this.#sinks.watch.expect(ledger.config.uid, null)
       this.#ledger = undefined
       await this.ctx.storage.deleteAlarm()
       await this.ctx.storage.deleteAll()
@@ -413,7 +416,6 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
       this.#store.graph.migrate()
       this.#store.graph.forget()
       this.#notify()
-      return false
     }
 
     async #measureDatabase(): Promise<void> {
@@ -428,63 +430,54 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     async #act(id: string, act: (ledger: Ledger, job: Job) => Job[]): Promise<JobView | null> {
       const job = findJob(this.#store.sql, id)
       if (!job || !this.#ledger) return null
-      await this.#settled(act(this.#ledger, job))
-      await this.#wake()
+      act(this.#ledger, job)
+      await this.#moved()
       const after = findJob(this.#store.sql, id)
       return after ? viewOf(after) : null
     }
 
-    /** Starts a runner unless one holds the corpus. The attempt is counted before it is made: no instance id is ever used twice. */
-    async #startRunner(ledger: Ledger): Promise<void> {
-      await this.#settled(ledger.atomically(() => pauseOrResume(ledger)))
-      if (openCount(ledger.sql) === 0 || lease(ledger) || exhausted(ledger) || isBehind(ledger)) return
+    /** Starts a runner where one is due. The attempt is counted before it is made: no instance id is ever used twice. */
+    async #startRunner(): Promise<void> {
+      const ledger = this.#ready()
+      ledger.atomically(() => pauseOrResume(ledger))
+      this.#notify()
+      const now = Date.now()
+      const { runner } = dueTimes(this.#scheduleState(), now)
+      if (typeof runner !== 'number' || runner > now) return
+      this.#alarm.note({ starts: this.#alarm.attempts.starts + 1, startedAt: now })
       const accepted = readMeta(ledger.sql, 'accepted') ?? '0'
       const id = `${ledger.config.uid}-${accepted}-${next(ledger.sql, 'attempt')}`
       await this.env.INGEST.create({ id, params: { uid: ledger.config.uid } })
     }
 
-    /** Reports may follow from what was decided about names: a runner is started for them. */
-    async #decided(kind: Decided['kind']): Promise<Decided['kind']> {
-      if (kind === 'done') await this.#wake()
-      return this.#told(kind)
-    }
-
-    /** Work that waited for these replies, or that they have left, need not wait for the next look. */
-    async #goOn(): Promise<void> {
-      const ledger = this.#ledger
-      if (!ledger) return
-      if (isBehind(ledger) || (openCount(ledger.sql) === 0 && maintenanceOpen(ledger))) await this.ctx.storage.setAlarm(Date.now())
-    }
-
-    /** After labels changed: the sinks are told, the caller is not kept waiting for it. */
+    /** After labels or names changed, or something is to be told: the caller is not kept waiting for the sinks. */
     async #told<T>(result: T): Promise<T> {
-      await this.#settled([])
+      await this.#moved()
       return result
     }
 
-    async #wake(): Promise<void> {
-      await this.ctx.storage.setAlarm(Date.now())
+    /** After whatever may have changed what is due: who waits looks again, the sinks are sent what is new, the alarm is set. */
+    async #moved(): Promise<void> {
       this.#notify()
+      this.#drainMeanwhile()
+      await this.#alarm.set()
     }
 
-    /** After a commit: tell whoever waits, and the sinks. The drain is not awaited; the alarm repeats what it could not do. */
-    async #settled(_changed: readonly Job[]): Promise<void> {
-      this.#notify()
-      const ledger = this.#ledger
-      if (!ledger || (waiting(ledger) === 0 && !unsent(ledger))) return
-      if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + 1000)
-      this.ctx.waitUntil(this.#drain().catch(() => undefined))
+    /** Nobody waits for it; the alarm repeats what it could not do. */
+    #drainMeanwhile(): void {
+      if (this.#ledger && isUnsent(this.#ledger)) this.ctx.waitUntil(this.#drain().catch(() => undefined))
     }
 
     #drain(): Promise<void> {
       const ledger = this.#ledger
       if (!ledger || dropping(ledger)) return Promise.resolve() // nothing is told of a corpus that is being forgotten
+      this.#alarm.note({ isDraining: true })
       this.#draining ??= drain(ledger, this.#sinks).finally(() => {
         this.#draining = undefined
-        const before = unsent(ledger)
+        this.#alarm.note({ isDraining: false, drainedAt: Date.now() })
         finishTold(ledger)
-        if (!before && unsent(ledger)) this.ctx.waitUntil(this.#wake()) // the ends of jobs are told too
         this.#notify()
+        this.ctx.waitUntil(this.#alarm.set())
       })
       return this.#draining
     }
@@ -492,7 +485,7 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
     async #promote(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       this.#store.sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0 AND node IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
-      await this.#wake()
+      await this.#moved()
     }
 
     #changed(ms: number): Promise<void> {
@@ -514,6 +507,6 @@ export function corpusObject(sinks: (env: Env) => Sinks) {
 }
 
 const MIN_VERSION_WAIT = 10_000 // ms
-const TURN = 30_000 // ms of slices in one alarm: far below the quarter of an hour, and the five minutes of the processor, that it may take
-const BUSY = 5000 // ms until a corpus that owes something looks again
-const BETWEEN = 20 // ms between two slices of work on the whole corpus: a request takes several turns until it is answered
+const AWAKE = 1000 // ms after which an object that woke looks whether its alarm is set: one that was woken by it has run it by then
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))

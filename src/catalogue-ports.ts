@@ -53,6 +53,14 @@ export interface Catalogue {
   revoke(id: string, at: number): Promise<boolean>
 }
 
+/** By when corpora with something due should have been heard of: whoever is overdue has lost its alarm. */
+export interface Watch {
+  /** Null: nothing is due any more. */
+  expect(uid: string, by: number | null): Promise<void>
+  /** Some that are overdue. They are expected by `until` from now on, so that one that cannot be woken does not keep the others waiting. */
+  overdue(now: number, until: number, limit: number): Promise<readonly string[]>
+}
+
 export interface HookRecord {
   readonly id: string
   /** Of its corpus. */

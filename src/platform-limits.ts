@@ -69,6 +69,26 @@ export const objectLimits = {
   maxRequestsPerSecond: 1000, // soft; then "overloaded" (DOCS)
 } as const
 
+/**
+ * How messages begin of calls to an object that fail for the platform's reasons.
+ * https://developers.cloudflare.com/durable-objects/observability/troubleshooting/
+ */
+export const objectErrors = {
+  // Trying again at once makes it worse (DOCS).
+  overloaded: ['Durable Object is overloaded', 'Your account is generating too much load on Durable Objects'],
+  // The instance is gone and another is there: a new stub reaches it. Whether the call was carried out is unknown (DOCS).
+  replaced: ['Connection closed: this Durable Object instance is no longer active', 'Network connection lost'],
+  // The same. Seen from inside, every call to the storage fails until the invocation is over (LIVE).
+  updated: ['Durable Object reset because its code was updated', 'This script has been upgraded'],
+  // It was reset over what it was doing: the same again would end the same (LIVE; SOURCE; MEAS).
+  reset: [
+    "Durable Object's isolate exceeded its memory limit",
+    'Durable Object exceeded its CPU time limit',
+    'Durable Object storage operation exceeded timeout',
+    'A call to blockConcurrencyWhile() in a Durable Object waited for too long',
+  ],
+} as const
+
 /** https://developers.cloudflare.com/workflows/reference/limits/ */
 export const workflowLimits = {
   maxStepResultBytes: MiB, // ends the run (LIVE)

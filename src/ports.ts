@@ -546,8 +546,11 @@ export interface CorpusObject {
   mergeEntities(a: string, b: string): Promise<'done' | 'unchanged' | 'missing'>
   /** Null: from all it was merged with. */
   partEntities(a: string, b: string | null): Promise<'done' | 'unchanged' | 'missing'>
-  /** What the schedule does: consolidates where enough has changed, writes what was left for later, forgets old jobs. */
-  tend(): Promise<void>
+  /**
+   * A visit of upkeep, whether or not it is due: consolidates where enough has changed, writes what was left for later, forgets old jobs.
+   * Sets the alarm, if it was lost. False: there is no corpus here.
+   */
+  tend(): Promise<boolean>
   /** Sends what the outbox holds to the sinks; returns how much is left. */
   drain(): Promise<{ readonly left: number }>
 }

@@ -6,6 +6,7 @@ import { version } from '../package.json'
 import { answers } from './adapters/catalogue/answers'
 import { catalogue } from './adapters/catalogue/catalogue'
 import { hooks } from './adapters/catalogue/hooks'
+import { watch } from './adapters/catalogue/watch'
 import { conversion } from './adapters/conversion'
 import { corpusOf, outboundOf } from './adapters/corpus'
 import { dataPool } from './adapters/data-pool'
@@ -16,7 +17,7 @@ import { readModel } from './adapters/read-model/publish'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
 import { modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
-import { tendAll } from './flows/tend'
+import { sweep } from './flows/sweep'
 import { vault } from './hooks/seal'
 import { createApp } from './http/app'
 import { pageText } from './http/page-text'
@@ -32,6 +33,7 @@ export const Corpus = corpusObject((env) => ({
   index: vectorize(env.VECTORIZE as VectorizeLike),
   readModel: readModel(databasesOf(env)),
   outbound: outbound(env.OUTBOUND),
+  watch: watch(databasesOf(env).control),
 }))
 
 const app = createApp((env: Env) => {
@@ -80,12 +82,13 @@ export default {
   },
   async scheduled(_controller, env) {
     const { control } = databasesOf(env)
-    const { corpora, failed } = await tendAll({
+    const { woken, failed } = await sweep({
       catalogue: catalogue(control),
       answers: answers(control),
+      watch: watch(control),
       corpus: (uid) => corpusOf(env.CORPUS, uid),
-      now: Date.now(),
+      now: () => Date.now(),
     })
-    console.log(JSON.stringify({ event: 'tended', corpora, failed }))
+    console.log(JSON.stringify({ event: 'swept', woken, failed }))
   },
 } satisfies ExportedHandler<Env>

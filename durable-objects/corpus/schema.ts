@@ -103,6 +103,8 @@ const STEPS: readonly string[] = [
   WEIGHED,
   // Vectors were written under the nodes' bare ids, which two corpora may share: what is told anew removes them (told/index-sink.ts).
   `INSERT INTO meta (key, value) SELECT 'index/unnamed', 'yes' FROM meta WHERE key = 'told/index'`,
+  // What was heard, or given up, in the order it is thrown away.
+  `CREATE INDEX delivery_closed ON delivery (state, at) WHERE state = 'delivered' OR state = 'dead'`,
 ]
 
 export function migrate(sql: Sql): void {

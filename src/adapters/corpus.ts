@@ -1,4 +1,9 @@
-/** Reaching the object of a corpus. The platform's RPC types are too deep for the compiler; the port says the same in one page. */
+/**
+ * Reaching the object of a corpus. Each call gets a stub of its own: after a failure that the platform explains by a new instance, a stub
+ * goes on failing. A call that may be repeated is then made once more; one that is overloaded never is. The platform's RPC types are
+ * too deep for the compiler; the port says the same in one page.
+ */
+import { objectFault } from '../object-fault'
 import type { OutboundObject } from '../outbound-ports'
 import type { CorpusObject } from '../ports'
 
@@ -7,11 +12,86 @@ export interface Namespace {
   getByName(name: string): unknown
 }
 
+/** again: it reads, or doing it twice is doing it once, answer included. once: it may have been done although no answer came. */
+type Repeat = 'again' | 'once'
+
+const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
+  configure: 'again',
+  view: 'again',
+  accept: 'once',
+  maintain: 'once',
+  job: 'again',
+  jobs: 'again',
+  receipts: 'again',
+  putProbes: 'once',
+  probes: 'again',
+  health: 'again',
+  cancel: 'again',
+  retry: 'again',
+  documents: 'again',
+  document: 'again',
+  retrieve: 'again',
+  verify: 'again',
+  charge: 'once',
+  purse: 'again',
+  usage: 'again',
+  openTasks: 'again',
+  commit: 'once', // what comes twice is paid for twice
+  putLabel: 'again',
+  labels: 'again',
+  dropLabel: 'once',
+  classify: 'again',
+  learn: 'once',
+  unlearn: 'once',
+  nameOperations: 'again',
+  mergeEntities: 'once',
+  partEntities: 'once',
+  tend: 'again',
+  drain: 'again',
+}
+
+const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
+  endpoints: 'again',
+  addEndpoint: 'once',
+  renewEndpoint: 'again',
+  removeEndpoint: 'once',
+  deliveries: 'again',
+  redeliver: 'again',
+  claimDelivery: 'once', // a claim is an attempt
+  closeDelivery: 'once',
+  sources: 'again',
+  source: 'again',
+  addSource: 'once',
+  removeSource: 'once',
+  askSource: 'again',
+  claimSource: 'once',
+  closeSource: 'again',
+}
+
 export function corpusOf(namespace: Namespace, uid: string): CorpusObject {
-  return namespace.getByName(uid) as CorpusObject
+  return reached<CorpusObject>(CORPUS, () => namespace.getByName(uid))
 }
 
 /** The same object, seen by who carries things to and fro. */
 export function outboundOf(namespace: Namespace, uid: string): OutboundObject {
-  return namespace.getByName(uid) as OutboundObject
+  return reached<OutboundObject>(OUTBOUND, () => namespace.getByName(uid))
+}
+
+type Call = (...args: readonly unknown[]) => Promise<unknown>
+
+function reached<T>(calls: { readonly [name: string]: Repeat }, stub: () => unknown): T {
+  const methods = Object.entries(calls).map(([name, repeat]) => {
+    const call: Call = (...args) => (stub() as { readonly [name: string]: Call })[name]?.(...args) ?? Promise.reject(new Error(name))
+    const method: Call = async (...args) => {
+      try {
+        return await call(...args)
+      } catch (error) {
+        const fault = objectFault(error)
+        if (repeat === 'again' && (fault === 'replaced' || fault === 'updated')) return call(...args)
+        throw error
+      }
+    }
+    return [name, method] as const
+  })
+  return Object.fromEntries(methods) as T
 }

@@ -2,18 +2,27 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
+import { answers } from '../../src/adapters/catalogue/answers'
+import { catalogue } from '../../src/adapters/catalogue/catalogue'
+import { watch } from '../../src/adapters/catalogue/watch'
 import { corpusOf } from '../../src/adapters/corpus'
 import { modelsFrom } from '../../src/adapters/workers-ai-config'
 import type { Env } from '../../src/env'
 import { embedTexts } from '../../src/flows/embed'
+import { sweep } from '../../src/flows/sweep'
 import type { CorpusObject, TaskResult } from '../../src/ports'
 import { bindings, doc, foundDocuments, newCorpus, put, settled } from './corpora'
+import { eventually } from './waiting'
+
+const HOUR = 3_600_000 // ms
+const DAY = 24 * HOUR
 
 const world = env as unknown as Omit<Env, 'CORPUS'> & {
   readonly CORPUS: DurableObjectNamespace
   readonly CONTROL: {
     breakAi(n: number | true): Promise<void>
     breakVectorize(n: number | true): Promise<void>
+    settle(): Promise<void>
   }
 }
 
@@ -142,5 +151,45 @@ describe('an object that is evicted', () => {
     await runInDurableObject(stubOf(uid), (_object, state) => state.abort('evicted by the test')).catch(() => undefined)
     const again = corpusOf(bindings.CORPUS, uid)
     expect(await foundDocuments(again, 'a heron stands', 'vector')).toEqual(['a'])
+  })
+})
+
+describe('an alarm', () => {
+  const alarmOf = (uid: string) => runInDurableObject(stubOf(uid), (_object, { storage }) => storage.getAlarm())
+  const watched = (uid: string) => world.DB.prepare('SELECT due FROM watch WHERE uid = ?').bind(uid).first<number>('due')
+  const run = (uid: string, query: string) =>
+    runInDurableObject(stubOf(uid), (_object, { storage }) => void storage.sql.exec(query).toArray())
+
+  it('[V120] is there while something is due, and nobody else watches: an idle corpus has none', async () => {
+    const { uid, corpus } = await newCorpus(['ketrag'])
+    expect([await alarmOf(uid), await watched(uid)]).toEqual([null, null])
+    await put(corpus, doc('a', 'Anna Berg saw a heron at Port Ellis.'))
+    expect(await alarmOf(uid)).not.toBeNull()
+    await run(uid, `UPDATE meta SET value = '0' WHERE key = 'born'`) // the time for upkeep has come
+    await eventually('upkeep', async () => {
+      await world.CONTROL.settle() // the index shows what it was sent
+      await runDurableObjectAlarm(stubOf(uid))
+      return ((await alarmOf(uid)) ?? 0) > Date.now() + 29 * DAY || undefined
+    })
+    expect((await corpus.health())?.nodes).toMatchObject({ orphans: 0 })
+    await run(uid, 'DELETE FROM job') // what was kept for a time is gone
+    await corpus.tend()
+    expect(await alarmOf(uid)).toBeNull()
+    await eventually('the watch to hear of it', async () => (await watched(uid)) === null || undefined)
+  })
+
+  it('[V121] that was lost is set again by the cron trigger, and the job ends', async () => {
+    const { uid, corpus } = await newCorpus()
+    await holdLease(uid, 'a runner that died')
+    const job = await acceptOnly(corpus, 'a', 'A heron stands here.')
+    const by = await eventually('the watch to hear of it', async () => (await watched(uid)) ?? undefined)
+    expect(by).toBeGreaterThan(Date.now() + HOUR / 2)
+    await expireLease(uid)
+    await runInDurableObject(stubOf(uid), (_object, { storage }) => storage.deleteAlarm())
+    await world.DB.prepare('UPDATE watch SET due = 0 WHERE uid = ?').bind(uid).run()
+    const deps = { catalogue: catalogue(world.DB), answers: answers(world.DB), watch: watch(world.DB), now: () => Date.now() }
+    const { woken, failed } = await sweep({ ...deps, corpus: (one) => corpusOf(bindings.CORPUS, one) })
+    expect([woken >= 1, failed]).toEqual([true, 0])
+    expect((await settled(corpus, job)).status).toBe('succeeded')
   })
 })

@@ -32,6 +32,13 @@ export function tellDrift(ledger: Ledger, churn: number, passages: number): void
   if (heard) tell(ledger, measures)
 }
 
+/** Would `tellDrift` measure? */
+export function isQualityWanted(ledger: Ledger, churn: number, passages: number): boolean {
+  if (!ledger.builders.some((one) => one.drift)) return false
+  const heard = wanted(ledger.sql, 'corpus.drift')
+  return (heard || isRead(ledger)) && due(ledger, heard ? MEASURED : SEEN, churn, passages)
+}
+
 function tell({ sql, graph, now }: Ledger, measures: Quality['measures']): void {
   const over = new Set(JSON.parse(readMeta(sql, OVER) ?? '[]') as string[])
   const beyond = measures.filter(({ lost, bound }) => lost > bound)
@@ -57,9 +64,11 @@ export function qualityOf({ sql, builders }: Pick<Ledger, 'sql' | 'builders'>): 
   return present.length > 0 ? { at, measures: present } : null
 }
 
-/** Somebody reads the health report: for a day the schedule measures what it tells. */
-export function noteRead({ sql, now }: Pick<Ledger, 'sql' | 'now'>): void {
-  if (now() - Number(readMeta(sql, READ) ?? 0) >= OFTEN) writeMeta(sql, READ, String(now()))
+/** Somebody reads the health report: for a day the schedule measures what it tells. True where that was not known. */
+export function noteRead({ sql, now }: Pick<Ledger, 'sql' | 'now'>): boolean {
+  const isNew = now() - Number(readMeta(sql, READ) ?? 0) >= OFTEN
+  if (isNew) writeMeta(sql, READ, String(now()))
+  return isNew
 }
 
 const isRead = ({ sql, now }: Ledger): boolean => now() - Number(readMeta(sql, READ) ?? -CURIOUS) < CURIOUS

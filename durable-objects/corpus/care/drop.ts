@@ -32,6 +32,13 @@ export function dropping(ledger: Ledger): boolean {
   return unfinished(ledger.sql).some((job) => job.kind === 'drop')
 }
 
+/** Null: nothing is being forgotten. `since`: when the removals were sent that the index is to show; null: there is something to do now. */
+export function dropState({ sql }: Pick<Ledger, 'sql'>): { readonly since: number | null } | null {
+  if (sql.one(`SELECT 1 FROM job WHERE phase <> 'done' AND kind = 'drop' LIMIT 1`) === undefined) return null
+  const place = JSON.parse(readMeta(sql, 'drop') ?? JSON.stringify(BEGIN)) as Place
+  return { since: place.step === 'shown' ? place.since : null }
+}
+
 /** `more`: the time is up · `waiting`: for the index · `gone`: the object's own storage may be deleted. */
 export async function dropSome(ledger: Ledger, sinks: Sinks, until: number): Promise<'more' | 'waiting' | 'gone'> {
   for (;;) {

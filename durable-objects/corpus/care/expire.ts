@@ -10,14 +10,28 @@ const DELIVERED = 3 * DAY
 const DEAD = 30 * DAY
 const AT_ONCE = 2000 // rows of each sort
 
+const CLOSED = [
+  ['delivered', DELIVERED],
+  ['dead', DEAD],
+] as const
+
+/** When the oldest of these rows may go; null: there is none. */
+export function retentionAt({ sql }: Pick<Ledger, 'sql'>): number | null {
+  const job = sql.one<{ at: number }>(`SELECT created AS at FROM job WHERE phase = 'done' ORDER BY n LIMIT 1`)
+  const event = sql.one<{ at: number }>('SELECT at FROM event ORDER BY at LIMIT 1')
+  const closed = CLOSED.flatMap(([state, age]) => {
+    const row = sql.one<{ at: number }>('SELECT at FROM delivery WHERE state = ? ORDER BY at LIMIT 1', state)
+    return row ? [row.at + age] : []
+  })
+  const all = [...[job, event].flatMap((row) => (row ? [row.at + JOBS] : [])), ...closed]
+  return all.length > 0 ? Math.min(...all) : null
+}
+
 export function expire({ sql, now }: Pick<Ledger, 'sql' | 'now'>): void {
   const before = (age: number): number => now() - age
   sql.run(`DELETE FROM job WHERE n IN (SELECT n FROM job WHERE phase = 'done' AND created < ? LIMIT ?)`, before(JOBS), AT_ONCE)
   sql.run('DELETE FROM event WHERE id IN (SELECT id FROM event WHERE at < ? LIMIT ?)', before(JOBS), AT_ONCE)
-  for (const [state, age] of [
-    ['delivered', DELIVERED],
-    ['dead', DEAD],
-  ] as const) {
+  for (const [state, age] of CLOSED) {
     sql.run('DELETE FROM delivery WHERE n IN (SELECT n FROM delivery WHERE state = ? AND at < ? LIMIT ?)', state, before(age), AT_ONCE)
   }
 }

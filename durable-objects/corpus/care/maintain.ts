@@ -24,8 +24,8 @@ import { addTasks } from '../work/tasks'
 import { consolidateSome, forgetDraft } from './consolidate'
 import { measureAgain } from './drift'
 import { documentsOf, feedSome } from './feed'
-import { setBaseline } from './health'
 import { type Pace, paced } from './pace'
+import { setBaseline } from './survey'
 
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
 
@@ -72,6 +72,17 @@ function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>
 
 export function maintenanceOpen(ledger: Ledger): boolean {
   return unfinished(ledger.sql).some((job) => KINDS.has(job.kind) && job.phase === 'staging')
+}
+
+/** Could `workOnce` do something? Not while a job waits for its tasks. */
+export function hasSlice({ sql }: Pick<Ledger, 'sql'>): boolean {
+  const open = sql.one<{ open: number; progress: string | null }>(
+    `SELECT open, progress FROM job WHERE phase <> 'done' AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild')
+     ORDER BY n LIMIT 1`,
+  )
+  if (!open?.progress) return false
+  const { step } = JSON.parse(open.progress) as Progress
+  return open.open <= 0 || (step !== 'await' && step !== 'write')
 }
 
 /** A graph under way was derived for other settings: from the beginning. False if there is none. */

@@ -9,10 +9,10 @@ import { findOwed } from '../told/courier'
 import { unfinished } from '../work/jobs'
 import { retryQuarantined } from '../work/quarantine'
 import { askUnwritten } from '../work/unwritten'
-import { tellDrift } from './drift'
+import { isQualityWanted, tellDrift } from './drift'
 import { expire, vacuum } from './expire'
-import { examine } from './health'
 import { maintain } from './maintain'
+import { examine } from './survey'
 
 const SHARE = 0.2 // of the passages must have come or gone since the last consolidation
 const LEAST = 64 // passages below which measuring the channels teaches nothing (specs of `auto`)
@@ -24,6 +24,17 @@ export function noteChurn(ledger: Ledger, delta: Integration['delta']): void {
 }
 
 const churn = (ledger: Ledger): number => Number(readMeta(ledger.sql, 'churn') ?? 0)
+
+export function isConsolidationDue(ledger: Ledger): boolean {
+  const passages = ledger.graph.count('passage')
+  return passages >= LEAST && churn(ledger) >= SHARE * passages
+}
+
+/** Does somebody want to know how good the structures of the graph are, and has enough moved to measure it? */
+export function isMeasuringDue(ledger: Ledger): boolean {
+  const passages = ledger.graph.count('passage')
+  return passages >= LEAST && isQualityWanted(ledger, churn(ledger), passages)
+}
 
 /** True if it has made work. */
 export function tend(ledger: Ledger): boolean {
@@ -40,7 +51,7 @@ export function tend(ledger: Ledger): boolean {
     if (lazy > 0) ledger.sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0')
     const passages = ledger.graph.count('passage')
     if (passages >= LEAST) tellDrift(ledger, churn(ledger), passages)
-    const due = passages >= LEAST && churn(ledger) >= SHARE * passages
+    const due = isConsolidationDue(ledger)
     if (due) {
       const share = Math.round((100 * churn(ledger)) / passages) / 100
       announce(ledger.sql, ledger.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share, version: ledger.graph.version } }])

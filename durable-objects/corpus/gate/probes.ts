@@ -103,9 +103,10 @@ export function probesAfter({ sql }: Pick<Ledger, 'sql'>, after: number, limit: 
   return sql.all<Row>(`${PROBE} WHERE n > ? ORDER BY n LIMIT ?`, after, limit).map(probeOf)
 }
 
-/** A few that the schedule has not asked yet. */
-export function probesUnasked({ sql }: Pick<Ledger, 'sql'>, limit: number): Probe[] {
-  return sql.all<Row>(`${PROBE} WHERE found IS NULL ORDER BY n LIMIT ?`, limit).map(probeOf)
+/** One that the schedule has not asked yet, or not since then (ms). */
+export function probeToAsk({ sql }: Pick<Ledger, 'sql'>, since: number): Probe | undefined {
+  const row = sql.one<Row>(`${PROBE} WHERE found IS NULL OR found ->> '$.at' < ? ORDER BY found IS NOT NULL, n LIMIT 1`, since)
+  return row && probeOf(row)
 }
 
 function probeOf({ n, query, expect, vector }: Row): Probe {

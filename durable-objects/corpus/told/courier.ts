@@ -34,6 +34,19 @@ export async function sendOwed(ledger: Ledger, outbound: Outbound): Promise<void
   }
 }
 
+/** When `findOwed` will find the next delivery; the next source. */
+export function deliveryAt({ sql }: Pick<Ledger, 'sql'>): number | null {
+  const lost = sql.one<{ due: number }>(`SELECT due FROM delivery WHERE state = 'queued' ORDER BY due LIMIT 1`)
+  return lost ? lost.due + LOST : null
+}
+
+export function sourceAt({ sql }: Pick<Ledger, 'sql'>): number | null {
+  const idle = sql.one<{ due: number }>(`SELECT due FROM source WHERE state = 'idle' ORDER BY due LIMIT 1`)
+  const lost = sql.one<{ due: number }>(`SELECT due FROM source WHERE state = 'queued' ORDER BY due LIMIT 1`)
+  if (!idle || !lost) return idle?.due ?? (lost ? lost.due + LOST : null)
+  return Math.min(idle.due, lost.due + LOST)
+}
+
 /** What is due but on no queue, or has been on one for too long. True if there is any. */
 export function findOwed({ sql, now }: Pick<Ledger, 'sql' | 'now'>): boolean {
   const due = now()

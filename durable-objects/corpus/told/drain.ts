@@ -2,10 +2,10 @@
 import type { Outbound } from '../../../src/outbound-ports'
 import type { ReadModel, VectorIndex } from '../../../src/ports'
 import type { Ledger } from '../store'
-import { sendOwed } from './courier'
+import { sendOwed, unsent } from './courier'
 import { clearFault, noteFault } from './delivery'
 import { drainIndex, placeOf, watchIndex } from './index-sink'
-import { cursorOf, prune } from './outbox'
+import { cursorOf, isWaiting, prune } from './outbox'
 import { drainModel } from './read-model-sink'
 
 const TURN = 20_000 // ms for each sink: far below the quarter of an hour an alarm may take. The next alarm goes on
@@ -14,6 +14,11 @@ export interface Sinks {
   readonly index: VectorIndex
   readonly readModel: ReadModel
   readonly outbound: Outbound
+}
+
+/** Has a sink, or the queue, not been sent everything? */
+export function isUnsent(ledger: Ledger): boolean {
+  return isWaiting(ledger) || unsent(ledger)
 }
 
 /**

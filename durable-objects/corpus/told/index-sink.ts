@@ -111,6 +111,12 @@ export function markOf({ graph }: Pick<Ledger, 'graph'>, seq: number): VectorEnt
   return { id: MARK, kind: MARK, layer: seq, vector: new Int8Array(graph.dimensions).fill(1, 0, 1) }
 }
 
+/** Since when something that was sent is not known to be shown; null: all of it is. */
+export function invisibleSince(ledger: Pick<Ledger, 'sql' | 'now'>): number | null {
+  if (cursorOf(ledger, 'seen') >= cursorOf(ledger, 'index')) return null
+  return ledger.sql.one<{ at: number }>('SELECT at FROM sent ORDER BY seq LIMIT 1')?.at ?? ledger.now()
+}
+
 /** Asks the index how far it shows our writes: what is behind that is searched by the object itself. */
 export async function watchIndex(ledger: Ledger, index: VectorIndex): Promise<void> {
   const told = cursorOf(ledger, 'index')

@@ -119,8 +119,12 @@ export function prune(ledger: Ledger): void {
   if (upto > 0) ledger.sql.run('DELETE FROM outbox WHERE seq <= ?', upto)
 }
 
-/** Entries not yet sent to both sinks. */
+/** Rows not yet sent to both sinks. */
 export function waiting(ledger: Pick<Ledger, 'sql'>): number {
-  const told = Math.min(cursorOf(ledger, 'model'), cursorOf(ledger, 'index'))
-  return ledger.sql.one<{ n: number }>('SELECT count(*) AS n FROM outbox WHERE seq > ?', told)?.n ?? 0
+  return Math.max(0, lastSeq(ledger) - Math.min(cursorOf(ledger, 'model'), cursorOf(ledger, 'index')))
+}
+
+/** Is there anything to send? A commit may have no entries, and its version is told all the same. */
+export function isWaiting(ledger: Pick<Ledger, 'sql' | 'graph'>): boolean {
+  return waiting(ledger) > 0 || Number(readMeta(ledger.sql, 'told/version') ?? 0) < ledger.graph.version
 }

@@ -94,6 +94,11 @@ function held({ sql }: Ledger, { placed }: Live): boolean {
   )
 }
 
+/** When the next chunk is asked about again; null: none is. */
+export function quarantineAt({ sql }: Pick<Ledger, 'sql'>): number | null {
+  return sql.one<{ due: number }>('SELECT due FROM quarantine WHERE tries < ? ORDER BY due LIMIT 1', TRIES)?.due ?? null
+}
+
 /** Asks again for what is due; true if there was any. A chunk that has gone leaves its quarantine. */
 export function retryQuarantined(ledger: Ledger): boolean {
   const { sql, graph, now } = ledger

@@ -111,6 +111,13 @@ export function pauseOrResume(ledger: Ledger): Job[] {
   return book.save()
 }
 
+/** Are there jobs that `pauseOrResume` would change? */
+export function hasBudgetMoved(ledger: Ledger): boolean {
+  if (!exhausted(ledger)) return readMeta(ledger.sql, 'paused') === 'yes'
+  const running = `SELECT 1 FROM job WHERE phase <> 'done' AND phase <> 'telling' AND open > 0 AND status <> 'paused_budget' LIMIT 1`
+  return ledger.sql.one(running) !== undefined
+}
+
 /** Read in one go: the candidate's tables have to be fetched for it. */
 function briefsOfCandidate(ledger: Ledger, rows: readonly TaskRow[]): ReadonlyMap<number, Brief | undefined> {
   const theirs = rows.filter((row) => ofCandidate(row.builder))

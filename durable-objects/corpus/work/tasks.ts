@@ -67,6 +67,10 @@ export function cancelTasks(sql: Sql, book: Book, builder: string, nodes: readon
   }
 }
 
+export function hasTasks(sql: Sql, which: 'urgent' | 'lazy'): boolean {
+  return sql.one('SELECT 1 FROM task WHERE urgent = ? LIMIT 1', which === 'urgent' ? 1 : 0) !== undefined
+}
+
 export function openCount(sql: Sql): number {
   return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 1')?.n ?? 0
 }

@@ -58,9 +58,10 @@ function outOf(sql: Sql): Out | undefined {
   return text ? (JSON.parse(text) as Out) : undefined
 }
 
-/** What the graph that is served is still owed. */
-export function owedTexts({ sql }: Pick<Ledger, 'sql'>): HealthView['owed'] {
-  const texts = sql.one<{ n: number }>(`SELECT count(*) AS n FROM unwritten WHERE NOT ${OF_CANDIDATE}`)?.n ?? 0
+/** What the graph that is served is still owed, counted up to `most`. */
+export function owedTexts({ sql }: Pick<Ledger, 'sql'>, most: number): HealthView['owed'] {
+  const rows = `SELECT 1 FROM unwritten WHERE NOT ${OF_CANDIDATE} LIMIT ?`
+  const texts = sql.one<{ n: number }>(`SELECT count(*) AS n FROM (${rows})`, most)?.n ?? 0
   return { texts, retry_at: outOf(sql)?.due ?? null }
 }
 
@@ -87,6 +88,13 @@ export function dropUnwritten(sql: Sql): void {
 }
 
 const OF_CANDIDATE = `(substr(builder, 1, ${NEXT.length}) = '${NEXT}')`
+
+/** When a text may be asked for again; null: none is remembered, or nothing may be spent on it. */
+export function unwrittenAt(ledger: Ledger): number | null {
+  const { sql } = ledger
+  if (sql.one('SELECT 1 FROM unwritten LIMIT 1') === undefined || exhausted(ledger) || sql.one('SELECT 1 FROM task LIMIT 1')) return null
+  return outOf(sql)?.due ?? 0
+}
 
 /** Asks for some of them, inside the schedule's transaction; true if there was any. Jobs wait for none of it. */
 export function askUnwritten(ledger: Ledger): boolean {

@@ -63,6 +63,12 @@ export const idempotency = sqliteTable(
   (table) => [index('idempotency_expires').on(table.expires)],
 )
 
+/** Corpora with something due, and when (ms) they should have been heard of. An idle corpus has no row. */
+export const watch = sqliteTable('watch', {
+  uid: text().primaryKey(),
+  due: integer().notNull(),
+})
+
 /** Webhooks that come in. The secrets are sealed under MASTER_KEY; nothing of an event is kept here. */
 export const hook = sqliteTable(
   'hook',

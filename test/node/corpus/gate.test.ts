@@ -2,9 +2,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { labelsOf } from '../../../durable-objects/corpus/asked/labels'
 import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
-import { examine, health } from '../../../durable-objects/corpus/care/health'
+import { health } from '../../../durable-objects/corpus/care/health'
 import { beginAgain, cancel, maintain, maintenanceOpen, workOnce } from '../../../durable-objects/corpus/care/maintain'
 import { isPending, writeConfig } from '../../../durable-objects/corpus/care/pending'
+import { examine } from '../../../durable-objects/corpus/care/survey'
 import { findings, scan } from '../../../durable-objects/corpus/gate/gate'
 import { type Probe, pin } from '../../../durable-objects/corpus/gate/probes'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
@@ -264,11 +265,11 @@ describe('a graph derived anew', () => {
 
 describe('the health of a corpus', () => {
   it('[V88] is looked at a page a tick and says what is amiss', async () => {
-    const { world, mortal, ledger } = await grown(['erarag', 'ketrag'], pages(0, 30))
+    const { world, ledger } = await grown(['erarag', 'ketrag'], pages(0, 30))
     pinPresent(ledger)
     expect(health(ledger)).toMatchObject({ last_tend: null, nodes: null, drift: null, quarantined: 0, probes: { count: 5, at: null } })
     const tick = () => ledger.atomically(() => examine(ledger))
-    for (let n = 0; n < 4; n++) tick()
+    for (let n = 0; n < 5; n++) tick()
     const well = health(ledger)
     expect(well).toMatchObject({
       nodes: { orphans: 0, stale: 0 },
@@ -282,13 +283,15 @@ describe('the health of a corpus', () => {
     const members = ledger.graph.edgesTo('member', summary)
     ledger.graph.apply(
       members.map(({ source }) => ({ op: 'drop-edge' as const, kind: 'member' as const, source, target: summary })),
-      ledger.graph.version,
+      ledger.graph.version + 1,
     )
     ledger.sql.run(`UPDATE revision SET error = 'quarantined: invalid' WHERE document = 'd1'`)
-    for (let n = 0; n < 4; n++) tick()
+    for (let n = 0; n < 5; n++) tick()
+    expect(health(ledger)).toMatchObject({ nodes: { orphans: 0 }, quarantined: 1 }) // not again within the hour
+    world.clock.now += 3_600_000
+    for (let n = 0; n < 5; n++) tick()
     expect(health(ledger)).toMatchObject({ nodes: { orphans: 1 }, quarantined: 1 })
     expect(health(ledger).drift?.size).toBeGreaterThan(0)
-    void [world, mortal]
   })
 
   it('[V87] a probe is asked of every strategy, and one whose documents are all gone is not held against anybody', async () => {

@@ -1,7 +1,9 @@
 /** The HTTP face against a world in memory: what fuzzing finds, what an outage does, what is stored at rest. Rules H. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { corpusOf } from '../../../src/adapters/corpus'
 import { createApp } from '../../../src/http/app'
+import { objectErrors } from '../../../src/platform-limits'
 import { fuzzedRequest } from '../../worker/http-fuzz'
 import { ADMIN, type FakeWorld, fakeWorld } from './world'
 
@@ -82,6 +84,39 @@ describe('outages', () => {
       [500, null],
     ])
     for (const one of answers) expect(await one.text()).not.toContain('secret')
+    const seconds = { overloaded: '10', replaced: '2', updated: '2', reset: '10' }
+    for (const [fault, messages] of Object.entries(objectErrors)) {
+      for (const message of messages) {
+        const answer = await failing({ message: `${message}. secret` })
+        expect([message, answer.status, answer.headers.get('retry-after')]).toEqual([message, 503, seconds[fault as keyof typeof seconds]])
+        expect(await answer.text()).not.toContain('secret')
+      }
+    }
+  })
+
+  it('[H95] a call that may be repeated is made once more of the instance that took the place of another, by a new stub; any other never is', async () => {
+    /** Each stub fails in its own way, `undefined`: it answers. The calls that were made. */
+    const calls = async (name: 'view' | 'accept', faults: readonly (string | undefined)[]) => {
+      const made: string[] = []
+      let stubs = 0
+      const call = (own: number) => async () => {
+        made.push(`stub ${own}`)
+        const message = faults[own]
+        if (message) throw new Error(message)
+        return 'answered'
+      }
+      const namespace = { getByName: () => ({ [name]: call(stubs++) }) }
+      const answer = await (corpusOf(namespace, 'u')[name] as () => Promise<unknown>)().catch((error: Error) => error.message)
+      return [answer, ...made]
+    }
+    for (const gone of [...objectErrors.replaced, ...objectErrors.updated]) {
+      expect(await calls('view', [`${gone}.`])).toEqual(['answered', 'stub 0', 'stub 1'])
+      expect(await calls('view', [`${gone}.`, `${gone}.`])).toEqual([`${gone}.`, 'stub 0', 'stub 1'])
+      expect(await calls('accept', [`${gone}.`])).toEqual([`${gone}.`, 'stub 0'])
+    }
+    for (const busy of [...objectErrors.overloaded, ...objectErrors.reset, 'a broken promise of ours']) {
+      expect(await calls('view', [busy])).toEqual([busy, 'stub 0'])
+    }
   })
 })
 

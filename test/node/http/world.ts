@@ -184,6 +184,6 @@ function fakeObject(): CorpusObject {
     learn: async () => null,
     unlearn: async () => true,
     drain: async () => ({ left: 0 }),
-    tend: async () => undefined,
+    tend: async () => true,
   }
 }

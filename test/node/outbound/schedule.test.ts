@@ -11,7 +11,7 @@ import { drain } from '../../../durable-objects/corpus/told/drain'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import { finishTold } from '../../../durable-objects/corpus/work/wake'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
-import { tendAll } from '../../../src/flows/tend'
+import { sweep } from '../../../src/flows/sweep'
 import { until } from '../../core/until'
 import { answered, noBill } from '../corpus/working'
 import { DAY, type Place, place } from './world'
@@ -135,8 +135,10 @@ describe('the schedule', () => {
 
   it('[V31] the catalogue forgets corpora that were deleted thirty days ago', async () => {
     const forgotten: number[] = []
-    const catalogue = { corpora: async () => [], forget: async (before: number) => void forgotten.push(before) }
-    await tendAll({ catalogue, answers: { sweep: async () => undefined }, corpus: () => ({ tend: async () => undefined }), now: 100 * DAY })
+    const catalogue = { forget: async (before: number) => void forgotten.push(before) }
+    const watch = { expect: async () => undefined, overdue: async () => [] }
+    const corpus = () => ({ tend: async () => true })
+    await sweep({ catalogue, answers: { sweep: async () => undefined }, watch, corpus, now: () => 100 * DAY })
     expect(forgotten).toEqual([70 * DAY])
   })
 

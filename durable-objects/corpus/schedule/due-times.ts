@@ -1,0 +1,163 @@
+/**
+ * When a corpus must wake next, and for what: the earliest of its due times, each with a name. Pure: what is open comes in as facts, the
+ * clock as an argument. What has no due time wakes nobody, so an idle corpus has no alarm. All times are milliseconds.
+ */
+
+export const pauses = {
+  retry: 5000, // after a run that failed; doubled for each further one, up to the corpus's patience
+  runnerStart: 15_000, // until a runner that was started should hold the lease; doubled for each that did not
+  invisible: 3_600_000, // longest pause between two looks at an index that does not show what it was sent
+  upkeep: 300_000, // between two visits of upkeep
+  survey: 3_600_000, // between two surveys of the health of a corpus that keeps changing
+  retention: 86_400_000, // rows that have served are thrown away once a day, not one by one
+} as const
+
+/** What this instance of the object has tried; forgotten when it leaves memory. */
+export interface Attempts {
+  /** Runs of the alarm that failed in a row, and when the last one did. */
+  readonly failures: number
+  readonly failedAt: number
+  /** Runners started in a row of which none took the lease, and when the last one was. */
+  readonly starts: number
+  readonly startedAt: number
+  readonly isDraining: boolean
+  /** When the sinks were last asked how far they are; null: not since the object woke. */
+  readonly drainedAt: number | null
+}
+
+/** Work that somebody waits for. */
+export interface OpenWork {
+  /** A slice of work on the whole corpus can be done now. */
+  readonly hasSlice: boolean
+  /** Tasks that a runner may take now. */
+  readonly hasTasks: boolean
+  /** Until when a runner holds the corpus. */
+  readonly leaseUntil: number | null
+  /** Jobs are to be paused or resumed, because the budget was used up or raised. */
+  readonly hasBudgetMoved: boolean
+  /** A sink, or the queue, has not been sent everything. */
+  readonly isUnsent: boolean
+  /** Since when the vector index has been sent something that it does not show yet. */
+  readonly invisibleSince: number | null
+  /** When a delivery, or a source, must be put on the queue (again). */
+  readonly deliveryAt: number | null
+  readonly sourceAt: number | null
+}
+
+/** What nobody waits for. */
+export interface Upkeep {
+  readonly visitedAt: number
+  /** A job is open, perhaps for want of money: upkeep that makes work waits. */
+  readonly isBusy: boolean
+  /** Texts that were left to the schedule. */
+  readonly hasLazyTasks: boolean
+  /** When a model may be asked for texts it could not write; for chunks it could not read. */
+  readonly unwrittenAt: number | null
+  readonly quarantineAt: number | null
+  /** Enough passages came or went for a consolidation; for the quality to be measured for somebody. */
+  readonly isConsolidationDue: boolean
+  readonly isQualityWanted: boolean
+  readonly survey: 'current' | 'stale' | 'under way' | 'unasked probes'
+  readonly surveyedAt: number
+  /** When the oldest row that has served may be thrown away. */
+  readonly retentionAt: number | null
+}
+
+export interface ScheduleState {
+  /** The longest pause between two looks at work that does not get on (ALARM_SECONDS). */
+  readonly patience: number
+  readonly attempts: Attempts
+  /** The corpus is being forgotten. `since`: when the removals were sent that the index is to show; null: there is something to do now. */
+  readonly drop: { readonly since: number | null } | null
+  readonly work: OpenWork
+  readonly upkeep: Upkeep
+}
+
+export type DueName = 'drop' | keyof ReturnType<typeof workDue> | keyof ReturnType<typeof upkeepDue>
+export type DueTimes = { readonly [name in DueName]?: number | null }
+
+export interface NextAlarm {
+  readonly name: DueName
+  readonly at: number
+}
+
+export function dueTimes(state: ScheduleState, now: number): DueTimes {
+  if (state.drop) return { drop: state.drop.since === null ? now : visibilityDue(state.attempts, state.drop.since, pauses.retry, now) }
+  return { ...workDue(state, now), ...upkeepDue(state, now) }
+}
+
+/** Null: nothing is due, and the object needs no alarm. */
+export function nextAlarm(state: ScheduleState, now: number): NextAlarm | null {
+  const { failures, failedAt } = state.attempts
+  const notBefore = failures > 0 ? failedAt + doubled(pauses.retry, failures, state.patience) : now
+  let next: NextAlarm | null = null
+  for (const [name, at] of Object.entries(dueTimes(state, now)) as [DueName, number | null | undefined][]) {
+    if (typeof at === 'number' && (next === null || at < next.at)) next = { name, at }
+  }
+  return next && { name: next.name, at: Math.max(next.at, notBefore, now) }
+}
+
+/** Is any upkeep due? One visit does all of it. */
+export function isUpkeepDue(state: ScheduleState, now: number): boolean {
+  if (state.drop) return false
+  return Object.values(upkeepDue(state, now)).some((at) => at !== null && at <= now)
+}
+
+function workDue({ patience, attempts, work }: ScheduleState, now: number) {
+  return {
+    slice: work.hasSlice ? now : null,
+    budget: work.hasBudgetMoved ? now : null,
+    runner: work.hasTasks ? runnerDue(attempts, work, patience, now) : null,
+    // What is being sent is looked at again in case the object dies over it.
+    sinks: work.isUnsent ? now + (attempts.isDraining ? patience : 0) : null,
+    visibility: work.invisibleSince === null ? null : visibilityDue(attempts, work.invisibleSince, patience, now),
+    delivery: work.deliveryAt,
+    source: work.sourceAt,
+  }
+}
+
+function runnerDue({ starts, startedAt }: Attempts, { leaseUntil }: OpenWork, patience: number, now: number): number {
+  if (leaseUntil !== null && leaseUntil > now) return leaseUntil
+  return starts > 0 ? startedAt + doubled(pauses.runnerStart, starts, patience) : now
+}
+
+/** Looked at again after as long as it has been waited for: often at first, then ever more rarely. */
+function visibilityDue({ isDraining, drainedAt }: Attempts, since: number, patience: number, now: number): number {
+  if (isDraining) return now + patience
+  if (drainedAt === null) return now
+  return drainedAt + Math.min(Math.max(drainedAt - since, patience), pauses.invisible)
+}
+
+function upkeepDue({ work, upkeep }: ScheduleState, now: number) {
+  const { visitedAt, isBusy, survey, surveyedAt, retentionAt } = upkeep
+  const isWorking = work.hasSlice || work.hasTasks || work.isUnsent
+  const visit = visitedAt + pauses.upkeep
+  const quietly = (is: boolean): number | null => (is && !isBusy ? visit : null)
+  const after = (at: number | null): number | null => (at === null || isBusy ? null : Math.max(at, visit))
+  return {
+    lazyTexts: quietly(upkeep.hasLazyTasks),
+    unwrittenTexts: after(upkeep.unwrittenAt),
+    quarantine: after(upkeep.quarantineAt),
+    consolidation: quietly(upkeep.isConsolidationDue),
+    quality: quietly(upkeep.isQualityWanted),
+    survey: isWorking ? null : surveyDue(survey, visit, surveyedAt, now),
+    retention: retentionAt === null ? null : Math.max(retentionAt, visitedAt + pauses.retention),
+  }
+}
+
+function surveyDue(survey: Upkeep['survey'], visit: number, surveyedAt: number, now: number): number | null {
+  switch (survey) {
+    case 'current':
+      return null
+    case 'under way':
+      return now
+    case 'unasked probes':
+      return visit
+    case 'stale':
+      return Math.max(visit, surveyedAt + pauses.survey)
+  }
+}
+
+function doubled(first: number, times: number, longest: number): number {
+  return Math.min(longest, first * 2 ** Math.min(times - 1, 20))
+}

@@ -1,0 +1,44 @@
+/**
+ * One run of the alarm: slices of work on the whole corpus, what the sinks and the queue lack, a runner, upkeep, until the time is up or nothing is due. Between
+ * two slices everybody else is served: without a timer no request comes in, however often this awaits.
+ */
+import { dropping } from '../care/drop'
+import { workOnce } from '../care/maintain'
+import { tend } from '../care/tend'
+import type { Ledger } from '../store'
+import { findOwed } from '../told/courier'
+import { catchUpOnce } from '../work/behind'
+
+const BETWEEN = 20 // ms between two slices: a request takes several turns until it is answered
+
+export interface RunParts {
+  /** Read anew each time: a promoted graph brings its settings. */
+  readonly ledger: () => Ledger
+  readonly now: () => number
+  readonly pause: (ms: number) => Promise<void>
+  /** Sends what is waiting, to its end. */
+  readonly drain: () => Promise<void>
+  /** The same, awaited by nobody. */
+  readonly drainMeanwhile: () => void
+  readonly startRunner: () => Promise<void>
+  readonly isUpkeepDue: () => boolean
+}
+
+export async function runUntil(parts: RunParts, until: number): Promise<void> {
+  const { ledger, now, pause } = parts
+  while (now() < until && !dropping(ledger()) && (catchUpOnce(ledger()) || workOnce(ledger()))) {
+    parts.drainMeanwhile()
+    await parts.startRunner() // what is taken in meanwhile need not wait for the end
+    await pause(BETWEEN)
+  }
+  findOwed(ledger())
+  try {
+    await Promise.race([parts.drain(), pause(until - now())])
+  } finally {
+    await parts.startRunner() // a sink that is down holds up no model work
+  }
+  while (now() < until && parts.isUpkeepDue()) {
+    tend(ledger())
+    await pause(BETWEEN)
+  }
+}

@@ -1,0 +1,49 @@
+/** What is open in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
+import { dropState } from '../care/drop'
+import { retentionAt } from '../care/expire'
+import { hasSlice } from '../care/maintain'
+import { surveyState } from '../care/survey'
+import { isConsolidationDue, isMeasuringDue } from '../care/tend'
+import { exhausted } from '../money/usage'
+import { type Ledger, readMeta } from '../store'
+import { deliveryAt, sourceAt } from '../told/courier'
+import { isUnsent } from '../told/drain'
+import { invisibleSince } from '../told/index-sink'
+import { isBehind } from '../work/behind'
+import { quarantineAt } from '../work/quarantine'
+import { hasBudgetMoved, lease } from '../work/runner'
+import { hasTasks } from '../work/tasks'
+import { unwrittenAt } from '../work/unwritten'
+import type { Attempts, OpenWork, ScheduleState, Upkeep } from './due-times'
+
+export function scheduleStateOf(ledger: Ledger, attempts: Attempts, patience: number): ScheduleState {
+  return { patience, attempts, drop: dropState(ledger), work: workOf(ledger), upkeep: upkeepOf(ledger) }
+}
+
+function workOf(ledger: Ledger): OpenWork {
+  const behind = isBehind(ledger)
+  return {
+    hasSlice: behind || hasSlice(ledger),
+    hasTasks: !behind && hasTasks(ledger.sql, 'urgent') && !exhausted(ledger),
+    leaseUntil: lease(ledger)?.until ?? null,
+    hasBudgetMoved: hasBudgetMoved(ledger),
+    isUnsent: isUnsent(ledger),
+    invisibleSince: invisibleSince(ledger),
+    deliveryAt: deliveryAt(ledger),
+    sourceAt: sourceAt(ledger),
+  }
+}
+
+function upkeepOf(ledger: Ledger): Upkeep {
+  return {
+    visitedAt: Number(readMeta(ledger.sql, 'tended') ?? readMeta(ledger.sql, 'born') ?? 0),
+    isBusy: ledger.sql.one(`SELECT 1 FROM job WHERE phase <> 'done' LIMIT 1`) !== undefined,
+    hasLazyTasks: hasTasks(ledger.sql, 'lazy'),
+    unwrittenAt: unwrittenAt(ledger),
+    quarantineAt: quarantineAt(ledger),
+    isConsolidationDue: isConsolidationDue(ledger),
+    isQualityWanted: isMeasuringDue(ledger),
+    ...surveyState(ledger),
+    retentionAt: retentionAt(ledger),
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Who wakes a corpus whose alarm was lost. The object says outside by when it should have been heard of; the cron trigger wakes whoever is
+ * overdue. Said when something becomes due, about once an hour while it stays so, and when nothing is: never once for each alarm.
+ */
+import type { Watch } from '../../../src/catalogue-ports'
+import { type Ledger, readMeta, writeMeta } from '../store'
+import type { NextAlarm } from './due-times'
+
+const AFTER = { min: 600_000, usual: 3_600_000, max: 86_400_000 } as const // ms after the alarm; its retries take five minutes
+
+/** By when the corpus should be heard of; what is known already, where that will do. */
+export function expectedBy(known: number | null, next: NextAlarm | null): number | null {
+  if (next === null) return null
+  const holds = known !== null && known >= next.at + AFTER.min && known <= next.at + AFTER.max
+  return holds ? known : next.at + AFTER.usual
+}
+
+/** Tells the watch in the background, one thing after another. What it could not be told is told with the next alarm. */
+export function watcher(watch: Pick<Watch, 'expect'>, ledger: () => Ledger | undefined): (next: NextAlarm | null) => void {
+  let last = Promise.resolve()
+  const tell = async (next: NextAlarm | null): Promise<void> => {
+    const here = ledger()
+    if (!here) return
+    const { sql, config } = here
+    const known = Number(readMeta(sql, EXPECTED) ?? 0) || null
+    const by = expectedBy(known, next)
+    if (by === known) return
+    await watch.expect(config.uid, by)
+    if (ledger()?.config.uid === config.uid) writeMeta(sql, EXPECTED, String(by ?? 0))
+  }
+  return (next) => {
+    last = last.then(() => tell(next)).catch(() => undefined)
+  }
+}
+
+const EXPECTED = 'watch/by'
