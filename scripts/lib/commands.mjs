@@ -33,11 +33,13 @@ export function run(tool, args, { minutes } = {}) {
 
 /**
  * Quietly. `input` is what it reads from its standard input: secrets go that way, never on a command line.
+ * @param {string} tool @param {readonly string[]} args
+ * @param {{input?: string, cwd?: string, env?: Record<string, string | undefined>}} [how] `env`: besides this process's own
  * @returns {Promise<{code: number, out: string, all: string, ms: number}>}
  */
-export function capture(tool, args, { input } = {}) {
+export function capture(tool, args, { input, cwd = root, env: more = {} } = {}) {
   const began = Date.now()
-  const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root, env: { ...env, FORCE_COLOR: '0' } })
+  const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd, env: { ...env, FORCE_COLOR: '0', ...more } })
   let [out, all] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text) => {
     out += text

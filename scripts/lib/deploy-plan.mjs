@@ -8,15 +8,20 @@ const METADATA = [
   { property: 'kind', type: 'string' },
   { property: 'layer', type: 'number' },
 ]
-const NOBODY = '00000000-0000-0000-0000-000000000000' // stands in wrangler.toml until somebody has a database
-const SECRETS = [
-  { name: 'ADMIN_KEY', why: 'the key that mints all others' },
-  { name: 'MASTER_KEY', why: 'seals webhook secrets; never change it' },
-]
+const PLACEHOLDER = /^00000000-0000-0000-0000-/ // ids in wrangler.toml until somebody has the databases
+const PURPOSE = {
+  ADMIN_KEY: 'the key that mints all others',
+  MASTER_KEY: 'seals webhook secrets; never change it',
+}
+const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
-/** @returns {readonly Record<string, any>[]} steps with a `kind` and what that kind needs */
-export function plan(root) {
-  const config = readToml(join(root, 'wrangler.toml'))
+/**
+ * @param {string} root where wrangler.toml is
+ * @param {{domain?: string, sampling?: string}} [options] as given on the command line
+ * @returns {readonly Record<string, any>[]} steps with a `kind` and what that kind needs
+ */
+export function plan(root, options = {}) {
+  const config = configured(root, options)
   const queues = new Set([
     ...(config.queues?.consumers ?? []).flatMap(({ queue, dead_letter_queue: dead }) => [dead, queue].filter(Boolean)),
     ...(config.queues?.producers ?? []).map(({ queue }) => queue),
@@ -26,7 +31,7 @@ export function plan(root) {
       kind: 'd1',
       name,
       binding,
-      ...(id && id !== NOBODY ? { id } : {}),
+      ...(id && !PLACEHOLDER.test(id) ? { id } : {}),
     })),
     ...(config.vectorize ?? []).flatMap(({ index_name: name }) => [
       { kind: 'vectorize', name, dimensions: Number(config.vars.EMBEDDING_DIMENSIONS), metric: 'cosine' },
@@ -37,9 +42,9 @@ export function plan(root) {
       kind: 'migrations',
       name: database.database_name,
       binding: database.binding,
-      count: migrationsIn(join(root, database.migrations_dir)),
+      count: migrationsIn(join(root, database.migrations_dir ?? 'migrations')),
     })),
-    ...SECRETS.map((secret) => ({ kind: 'secret', ...secret })),
+    ...(config.secrets?.required ?? []).map((name) => ({ kind: 'secret', name, why: PURPOSE[name] ?? 'required by wrangler.toml' })),
     {
       kind: 'worker',
       name: config.name,
@@ -47,9 +52,34 @@ export function plan(root) {
       workflows: (config.workflows ?? []).map((flow) => flow.name),
       crons: config.triggers?.crons ?? [],
       models: [config.vars.EMBEDDING_MODEL, config.vars.TEXT_MODEL, config.vars.RERANKER_MODEL].filter(Boolean),
+      sampling: config.observability?.head_sampling_rate ?? 1,
     },
+    ...domainsOf(config).map((name) => ({ kind: 'domain', name })),
   ]
 }
+
+/**
+ * wrangler.toml with the options applied. The workers.dev address stays on beside a domain, so that clients that use it go on.
+ * @returns {Record<string, any>}
+ */
+export function configured(root, { domain, sampling } = {}) {
+  const config = readToml(join(root, 'wrangler.toml'))
+  if (domain !== undefined && !HOST.test(domain)) throw new Error(`--domain takes a host name such as docs.example.com, not “${domain}”.`)
+  const rate = Number(sampling)
+  if (sampling !== undefined && !(sampling !== '' && rate >= 0 && rate <= 1))
+    throw new Error(`--sampling takes the share of requests that are logged, from 0 to 1, not “${sampling}”.`)
+  const routes = [...(config.routes ?? []), ...(domain ? [{ pattern: domain, custom_domain: true }] : [])]
+  return {
+    ...config,
+    ...(routes.length > 0 ? { routes, workers_dev: config.workers_dev ?? true } : {}),
+    ...(sampling === undefined ? {} : { observability: { ...config.observability, head_sampling_rate: rate } }),
+  }
+}
+
+/** Host names that are to be the Worker's own. */
+export const domainsOf = (config) => [
+  ...new Set((config.routes ?? []).flatMap(({ pattern, custom_domain: own }) => (own ? [pattern] : []))),
+]
 
 function migrationsIn(folder) {
   try {
@@ -77,9 +107,11 @@ function sentence(step) {
     case 'migrations':
       return `${step.name}: ${step.count} to apply where they are not applied yet`
     case 'secret':
-      return `${step.name}: ${step.why}; generated or asked for, never printed but once`
+      return `${step.name}: ${step.why}; from the environment or made at random, never replaced`
+    case 'domain':
+      return `${step.name}: refused if it already leads elsewhere`
     default:
-      return `${step.name}: objects ${list(step.objects)}; workflows ${list(step.workflows)}; cron ${list(step.crons)}; models ${list(step.models)}`
+      return `${step.name}: objects ${list(step.objects)}; workflows ${list(step.workflows)}; cron ${list(step.crons)}; models ${list(step.models)}; ${step.sampling * 100} % of requests logged`
   }
 }
 

@@ -1,59 +1,81 @@
 /**
- * Carries the plan out through wrangler. What exists already is kept; your D1 id goes to wrangler.deploy.json, beside the
- * untouched wrangler.toml. Secrets come from the environment or are made here, travel by standard input, and are never logged:
- * only a fresh ADMIN_KEY is shown, once, because nobody else knows it.
+ * Carries the plan out through wrangler. What exists already is kept and nothing is replaced; what cannot be told apart from somebody
+ * else's is refused. Whatever stops it, running it again goes on from there.
  */
-import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { capture } from './commands.mjs'
-import { readToml } from './local-config.mjs'
-
-const FILE = 'wrangler.deploy.json'
+import { accountOf, FILE, noted } from './deploy-account.mjs'
+import { requireFreeDomain } from './deploy-domain.mjs'
+import { configured, domainsOf } from './deploy-plan.mjs'
+import { madeSecrets, secretsOf, withFile } from './deploy-secrets.mjs'
+import { Refused, refusedBy, wranglerIn } from './deploy-wrangler.mjs'
 
 /**
  * @param {string} root where wrangler.toml is and wrangler.deploy.json goes
  * @param {readonly Record<string, any>[]} steps of deploy-plan.mjs
- * @param {{call?: typeof capture, say?: (line: string) => void, env?: Record<string, string | undefined>, json?: boolean}} [world]
- *   `json`: a line is an object
+ * @param {{call?: typeof import('./commands.mjs').capture, say?: (line: string) => void, env?: Record<string, string | undefined>, json?: boolean,
+ *   options?: {domain?: string, sampling?: string}}} [world] `json`: a line is an object; `options`: those the steps were planned with
  */
-export async function carryOut(root, steps, { call = capture, say = console.log, env = process.env, json = false } = {}) {
-  const deployment = new Deployment(root, call, env)
-  await deployment.signedIn()
+export async function carryOut(root, steps, { call, say = console.log, env = process.env, json = false, options = {} } = {}) {
+  const deployment = new Deployment(root, { call, env, options })
+  await deployment.begin(steps)
   for (const step of steps) {
     const [{ kind, name }, outcome] = [step, await deployment.perform(step)]
     say(json ? JSON.stringify({ kind, name, outcome }) : `${kind.padEnd(15)} ${name}: ${outcome}`)
   }
-  const { url, shown } = deployment
+  const { url, fresh, env: given } = deployment
+  const shown = given.ADMIN_KEY ? undefined : fresh.ADMIN_KEY
   if (json) return say(JSON.stringify({ url, ...(shown ? { admin_key: shown } : {}) }))
   if (shown) say(`\nADMIN_KEY (shown this once, keep it): ${shown}`)
-  if (url) say(`\nLoam is at ${url}\nNext: npx loam init my-corpus --url ${url} --key …`)
+  if (url)
+    say(`\nLoam is at ${url}\nTry it: npm run verify:cloud -- ${url} <ADMIN_KEY>\nNext: npx loam init my-corpus --url ${url} --key …`)
 }
 
 class Deployment {
   #root
   #call
-  #env
+  #wrangler
+  #config
+  #before // what an earlier deployment of this folder noted
   #ids = new Map() // of the databases, by binding
-  #existing // names of the worker's secrets, once asked
-  #fresh = {} // secrets the worker does not have yet
-  shown
+  #lists = new Map() // what the account has, read once
+  #there // names of the Worker's secrets; undefined: there is no such Worker yet
+  env
+  fresh = {} // secrets made or given for this deployment
   url // of the Worker, once it is deployed
 
-  constructor(root, call, env) {
+  constructor(root, { call, env, options }) {
     this.#root = root
     this.#call = call
-    this.#env = env
+    this.env = env
+    this.#config = configured(root, options)
+    this.#before = noted(root)
   }
 
-  async signedIn() {
-    const { code, all } = await this.#call('wrangler', ['whoami'])
-    if (code !== 0 || /not authenticated/i.test(all))
-      throw new Error('Not signed in. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.')
+  /** Who, where, and whether the name is free or ours: before anything is made. */
+  async begin(steps) {
+    const given = this.env.CLOUDFLARE_ACCOUNT_ID || this.#config.account_id || undefined
+    const account = await accountOf(this.#in({}), { given, before: this.#before.account_id })
+    this.#config = { ...this.#config, account_id: account }
+    this.#wrangler = this.#in({ CLOUDFLARE_ACCOUNT_ID: account })
+    const { name, workflows } = steps.find(({ kind }) => kind === 'worker') ?? {}
+    if (!name) return
+    this.#there = await secretsOf(this.#wrangler, name, {
+      required: this.#config.secrets?.required ?? [],
+      inBuild: Boolean(this.env.WORKERS_CI),
+    })
+    if (!this.#there) for (const flow of workflows) await this.#free(flow, name)
+  }
+
+  #in(env) {
+    return wranglerIn({ cwd: this.#root, env: { ...this.#credentials(), ...env }, ...(this.#call ? { call: this.#call } : {}) })
+  }
+  #credentials() {
+    return Object.fromEntries(Object.entries(this.env).filter(([name, value]) => name.startsWith('CLOUDFLARE_') && value !== undefined))
   }
 
   /** What became of the step, in a word or two. */
-  async perform(step) {
+  perform(step) {
     switch (step.kind) {
       case 'd1':
         return this.#database(step)
@@ -64,112 +86,139 @@ class Deployment {
       case 'queue':
         return this.#queue(step.name)
       case 'migrations':
-        await this.#wrangler(['d1', 'migrations', 'apply', step.binding, '--remote', '-c', FILE])
-        return 'applied'
+        return this.#migrate(step)
       case 'secret':
         return this.#secret(step.name)
+      case 'domain':
+        return this.#domain(step.name)
       default:
-        return this.#worker()
+        return this.#worker(step)
     }
   }
 
   async #database({ name, binding, id }) {
-    if (id) {
-      this.#ids.set(binding, id)
-      this.#configure()
-      return 'named in wrangler.toml'
-    }
-    const find = async () => (await this.#json(['d1', 'list', '--json'])).find((one) => one.name === name)
-    const there = await find()
-    if (!there) await this.#wrangler(['d1', 'create', name, '--update-config=false'])
-    const { uuid } = there ?? (await find()) ?? {}
-    if (!uuid) throw new Error(`the database ${name} was not created`)
+    const all = await this.#list(['d1', 'list', '--json'])
+    const found = all.find((one) => (id ? one.uuid === id : one.name === name))
+    if (id && !found)
+      throw new Refused(`wrangler.toml names the database ${name} as ${id}, which this account does not have. Is this the right account?`)
+    if (found && !id) await this.#ours(found)
+    if (!found) await this.#wrangler.run(['d1', 'create', name, '--update-config=false'])
+    const { uuid } = found ?? (await this.#list(['d1', 'list', '--json'], { again: true })).find((one) => one.name === name) ?? {}
+    if (!uuid) throw new Refused(`The database ${name} is not to be seen yet. Run it again in a minute.`)
     this.#ids.set(binding, uuid)
-    this.#configure()
-    return there ? 'there' : 'created'
+    this.#note({ domains: false })
+    return id ? 'named in wrangler.toml' : found ? 'there' : 'created'
+  }
+
+  /** A database that only bears the name may be somebody else's: ours is empty or has been migrated by us. */
+  async #ours({ name, uuid }) {
+    if ((this.#before.d1_databases ?? []).some((one) => one.database_id === uuid)) return
+    const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'"
+    const [{ results }] = await this.#wrangler.json(['d1', 'execute', uuid, '--remote', '--json', '--command', sql])
+    const tables = results.map((row) => row.name)
+    if (tables.length === 0 || tables.includes('d1_migrations')) return
+    throw new Refused(
+      `The account has a database ${name} that is not Loam's (it holds ${tables.slice(0, 5).join(', ')}). Give Loam's another database_name in wrangler.toml.`,
+    )
+  }
+
+  async #migrate({ binding }) {
+    const out = await this.#wrangler.run(['d1', 'migrations', 'apply', binding, '--remote', '-c', FILE])
+    return /No migrations to apply/.test(out) ? 'none to apply' : 'applied'
   }
 
   async #index({ name, dimensions, metric }) {
-    const there = (await this.#json(['vectorize', 'list', '--json'])).find((one) => one.name === name)
-    const has = there?.config?.dimensions
-    if (has && has !== dimensions)
-      throw new Error(`the index ${name} has ${has} dimensions, the model ${dimensions}: give the index another name`)
-    if (there) return 'there'
-    await this.#wrangler(['vectorize', 'create', name, `--dimensions=${dimensions}`, `--metric=${metric}`, '--update-config=false'])
-    return 'created'
+    const there = (await this.#list(['vectorize', 'list', '--json'])).find((one) => one.name === name)
+    if (!there) {
+      await this.#wrangler.run(['vectorize', 'create', name, `--dimensions=${dimensions}`, `--metric=${metric}`, '--update-config=false'])
+      return 'created'
+    }
+    const { dimensions: has, metric: by } = there.config ?? {}
+    if (has === dimensions && by === metric) return 'there'
+    throw new Refused(
+      `The index ${name} has ${has} dimensions and the metric ${by}; the model needs ${dimensions} and ${metric}. It is kept as it is: give Loam's another index_name in wrangler.toml, or EMBEDDING_MODEL and EMBEDDING_DIMENSIONS those it was made for.`,
+    )
   }
 
   async #metadata({ name, property, type }) {
-    const there = await this.#json(['vectorize', 'list-metadata-index', name, '--json'])
-    if (there.some((index) => (index.propertyName ?? index.property_name) === property)) return `${property} there`
-    await this.#wrangler(['vectorize', 'create-metadata-index', name, `--propertyName=${property}`, `--type=${type}`])
-    return `${property} created`
+    const there = await this.#list(['vectorize', 'list-metadata-index', name, '--json'])
+    const found = there.find((index) => index.propertyName === property)
+    if (found && found.indexType.toLowerCase() !== type)
+      throw new Refused(
+        `The metadata index ${property} of ${name} is of type ${found.indexType}, not ${type}. Give Loam's index another index_name in wrangler.toml.`,
+      )
+    if (found) return `${property} there`
+    const { vectorCount: older } = await this.#list(['vectorize', 'info', name, '--json'])
+    await this.#wrangler.run(['vectorize', 'create-metadata-index', name, `--propertyName=${property}`, `--type=${type}`])
+    return `${property} created${older > 0 ? `; the ${older} vectors written before it are not in it: POST /v1/corpora/<corpus>:rebuild for each corpus` : ''}`
   }
 
-  /** There is no list in JSON; creating one twice fails with words that say so. */
   async #queue(name) {
-    const { code, all } = await this.#call('wrangler', ['queues', 'create', name])
-    if (code === 0) return 'created'
-    if (/already (exists|taken)|11009/i.test(all)) return 'there'
-    throw new Error(`wrangler queues create ${name} failed\n${all}`)
+    const { code, all } = await this.#wrangler.attempt(['queues', 'info', name])
+    if (code === 0) return 'there'
+    if (!/does not exist/.test(all)) throw refusedBy(['queues', 'info', name], all)
+    await this.#wrangler.run(['queues', 'create', name])
+    return 'created'
+  }
+
+  /** wrangler would move a workflow of this name away from the Worker that has it. */
+  async #free(flow, worker) {
+    const { code, all } = await this.#wrangler.attempt(['workflows', 'describe', flow])
+    const owner = /Script Name:\s*(\S+)/.exec(all)?.[1]
+    if (code === 0 && owner !== worker)
+      throw new Refused(`The workflow ${flow} belongs to the Worker ${owner}. Give Loam's another name in wrangler.toml.`)
+    if (code !== 0 && !/\[code: 10200\]/.test(all)) throw refusedBy(['workflows', 'describe', flow], all)
   }
 
   async #secret(name) {
-    this.#existing ??= await this.#secrets()
-    if (this.#existing.has(name)) return 'there'
-    const given = this.#env[name]
-    this.#fresh[name] = given || randomBytes(32).toString('base64url')
-    if (!given && name === 'ADMIN_KEY') this.shown = this.#fresh[name]
-    return given ? 'from the environment' : 'made'
+    if (this.#there?.has(name)) return 'there'
+    Object.assign(this.fresh, madeSecrets([name], this.env))
+    return this.env[name] ? 'from the environment' : 'made'
   }
 
-  /** Before the first deployment there is no worker to have any. */
-  async #secrets() {
-    const { code, out } = await this.#call('wrangler', ['secret', 'list', '--format', 'json', '-c', FILE])
-    return new Set(code === 0 ? parsed(out).map((one) => one.name) : [])
-  }
-
-  async #worker() {
-    this.url = /https:\/\/[\w.-]+\.workers\.dev/.exec(await this.#wrangler(['deploy', '-c', FILE]))?.[0]
-    if (Object.keys(this.#fresh).length) await this.#wrangler(['secret', 'bulk', '-c', FILE], { input: JSON.stringify(this.#fresh) })
+  /** With its secrets, in one request: a Worker of ours is never without them. */
+  async #worker({ name }) {
+    this.#note({ domains: false })
+    const said = await withFile(this.fresh, async (file) => {
+      const { code, out, all } = await this.#wrangler.attempt(['deploy', '-c', FILE, ...(file ? ['--secrets-file', file] : [])])
+      if (code !== 0) throw await this.#lost(name, refusedBy(['deploy'], all))
+      return out
+    })
+    this.url = /https:\/\/[\w.-]+\.workers\.dev/.exec(said)?.[0]
     return 'deployed'
   }
 
-  #configure() {
-    const config = readToml(join(this.#root, 'wrangler.toml'))
+  /** A connection that broke after the upload leaves a Worker with a key that nobody has been told. */
+  async #lost(name, refused) {
+    if (!this.fresh.ADMIN_KEY || this.env.ADMIN_KEY) return refused
+    const known = await secretsOf(this.#wrangler, name, { required: [] }).catch(() => 'unknown')
+    if (known !== 'unknown' && !known?.has('ADMIN_KEY')) return refused
+    const sure = known === 'unknown' ? 'may have' : 'has'
+    refused.message += `\n\nThe Worker ${sure} its secrets already. ADMIN_KEY (shown this once, keep it): ${this.fresh.ADMIN_KEY}`
+    return refused
+  }
+
+  async #domain(host) {
+    await requireFreeDomain(this.#wrangler, { host, config: this.#config, env: this.env })
+    this.#note({ domains: true })
+    await this.#wrangler.run(['triggers', 'deploy', '-c', FILE])
+    this.url = `https://${host}`
+    return 'connected'
+  }
+
+  async #list(args, { again = false } = {}) {
+    const key = args.join(' ')
+    if (again || !this.#lists.has(key)) this.#lists.set(key, await this.#wrangler.json(args))
+    return this.#lists.get(key)
+  }
+
+  /** Without its domains until they are known to be free, because wrangler would take them over. */
+  #note({ domains }) {
+    const { routes = [], ...config } = this.#config
+    const own = new Set(domainsOf(this.#config))
+    const kept = domains ? routes : routes.filter(({ pattern }) => !own.has(pattern))
     const databases = config.d1_databases.map((one) => ({ ...one, database_id: this.#ids.get(one.binding) ?? one.database_id }))
-    writeFileSync(join(this.#root, FILE), `${JSON.stringify({ ...config, d1_databases: databases }, null, 2)}\n`)
+    const file = { ...config, ...(kept.length > 0 ? { routes: kept } : {}), d1_databases: databases }
+    writeFileSync(join(this.#root, FILE), `${JSON.stringify(file, null, 2)}\n`)
   }
-
-  async #wrangler(args, options) {
-    const { code, out, all } = await this.#call('wrangler', args, options)
-    if (code !== 0) throw new Error(`wrangler ${args.join(' ')} failed\n${all}${hintOf(all)}`)
-    return out
-  }
-
-  async #json(args) {
-    return parsed(await this.#wrangler(args))
-  }
-}
-
-const HINTS = [
-  [
-    /\b(10000|9109)\b|authentication error|not authorized|permission/i,
-    'The API token may not do this; docs/deploy.md names the permissions it needs.',
-  ],
-  [/more than one account/i, 'Say which account: CLOUDFLARE_ACCOUNT_ID=… in front of the command.'],
-  [/100328|CPU limits are not supported/i, 'This needs the Workers Paid plan.'],
-  [/register a workers\.dev subdomain/i, 'Open Workers & Pages in the dashboard once: it gives the account its workers.dev name.'],
-]
-
-/** What a newcomer is told besides wrangler's words. */
-function hintOf(said) {
-  const found = HINTS.find(([pattern]) => pattern.test(said))
-  return found ? `\n${found[1]} What is made already is kept; run it again.` : ''
-}
-
-/** Some commands print a notice before their JSON. */
-function parsed(out) {
-  const from = out.search(/^[[{]/m)
-  return from < 0 ? [] : JSON.parse(out.slice(from))
 }

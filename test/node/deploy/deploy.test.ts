@@ -1,0 +1,239 @@
+/** Deployments by the real wrangler into a pretended account: what exists is kept, what is missing is made in order, what fails says what to do. */
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Account } from './account'
+import { type Fault, forbidden } from './cloudflare-api'
+import { Wrangler } from './wrangler'
+
+let account: Account
+const wrangler = new Wrangler()
+afterAll(() => wrangler.stop())
+beforeEach(async () => {
+  account = await Account.open()
+})
+afterEach(() => account.close())
+
+const on =
+  (method: string, path: RegExp, what: ReturnType<Fault>): Fault =>
+  (request) =>
+    request.method === method && path.test(request.path) ? what : undefined
+const unavailable = { status: 500, code: 10013, message: 'An unknown error has occurred' }
+const key = /ADMIN_KEY \(shown this once, keep it\): (\S+)/
+const leftovers = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('loam-secrets-'))
+
+describe('into an empty account, and again', () => {
+  it('[Y10] [Y11] [Y13] gets all of it in order, with its secrets; a second deployment makes nothing again and replaces nothing', async () => {
+    const { api } = account
+    const first = await account.deploy({ env: { MASTER_KEY: 'given-master' } })
+    expect(first.stopped).toBe(undefined)
+    const made = api.changes.filter((change) => !change.includes('/assets') && !change.endsWith('/query'))
+    expect(made.slice(0, -4)).toEqual([
+      ...[...api.databases.values()].map(() => 'POST /d1/database'),
+      'POST /vectorize/v2/indexes',
+      'POST /vectorize/v2/indexes/loam/metadata_index/create',
+      'POST /vectorize/v2/indexes/loam/metadata_index/create',
+      'POST /queues',
+      'POST /queues',
+      'PUT /workers/scripts/loam',
+    ])
+    expect([...made.slice(-4)].sort()).toEqual([
+      'POST /queues/loam-outbound/consumers',
+      'POST /workers/scripts/loam/subdomain',
+      'PUT /workers/scripts/loam/schedules',
+      'PUT /workflows/loam-ingest',
+    ])
+    expect(api.indexes.get('loam')).toMatchObject({
+      config: { dimensions: 1024, metric: 'cosine' },
+      metadata: [
+        { propertyName: 'kind', indexType: 'string' },
+        { propertyName: 'layer', indexType: 'number' },
+      ],
+    })
+    for (const { sql } of api.databases.values()) expect(sql.prepare('SELECT count(*) AS n FROM d1_migrations').get()?.n).toBeGreaterThan(0)
+    const bound = account.noted().d1_databases.map(({ database_id }) => database_id)
+    expect([...api.databases.keys()].sort()).toEqual([...bound].sort())
+
+    const secrets = Object.fromEntries(api.scripts.all.get('loam')?.secrets ?? [])
+    expect(secrets.MASTER_KEY).toBe('given-master')
+    const said = first.said.join('\n')
+    expect([key.exec(said)?.[1], said.includes('given-master'), leftovers()]).toEqual([secrets.ADMIN_KEY, false, []])
+    expect(said).toContain('Loam is at https://loam.somebody.workers.dev')
+
+    api.changes = []
+    const second = await account.deploy()
+    expect([second.stopped, key.test(second.said.join())]).toEqual([undefined, false])
+    expect(api.changes.filter((change) => /^POST \/(d1|vectorize|queues)|secrets/.test(change))).toEqual([])
+    expect(Object.fromEntries(api.scripts.all.get('loam')?.secrets ?? [])).toEqual(secrets)
+    const kept = (api.scripts.all.get('loam')?.uploads ?? []).map(({ bindings }) =>
+      bindings.flatMap(({ name, type }) => (name in secrets ? [`${type} ${name}`] : [])),
+    )
+    expect(kept).toEqual([
+      ['secret_text ADMIN_KEY', 'secret_text MASTER_KEY'],
+      ['inherit ADMIN_KEY', 'inherit MASTER_KEY'],
+    ])
+  })
+
+  it('[Y12] the network lost at one request after another: each run goes on from there, and nothing is made twice', async () => {
+    const { api } = account
+    const lost = { d1: '/d1/database', vectorize: '/indexes', 'metadata-index': '/metadata_index/create', queue: '/queues' }
+    for (const [kind, path] of Object.entries(lost)) {
+      // Done, but the answer never came.
+      api.fault = on('POST', new RegExp(`${path}$`), 'cut after')
+      const { stopped } = await account.deploy({ wrangler, only: [kind] })
+      expect(stopped).toMatch(/could not be reached, or the connection broke off\. What is made already is kept\. Run it again/)
+    }
+    api.fault = () => undefined
+    const { stopped } = await account.deploy({ wrangler, only: Object.keys(lost) })
+    expect(stopped).toBe(undefined)
+    const names = [...api.databases.values()].map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(api.indexes.get('loam')?.metadata.map(({ propertyName }) => propertyName)).toEqual(['kind', 'layer'])
+    expect([...api.queues.keys()].sort()).toEqual(['loam-outbound', 'loam-outbound-dead'])
+  })
+
+  it('[Y13] a connection that breaks after the upload tells the admin key all the same, and the next run keeps it', async () => {
+    const { api } = account
+    const only = ['d1', 'queue', 'secret', 'worker']
+    api.fault = on('PUT', /workflows/, 'cut after')
+    const { stopped = '' } = await account.deploy({ wrangler, only })
+    expect(key.exec(stopped)?.[1]).toBe(api.scripts.all.get('loam')?.secrets.get('ADMIN_KEY'))
+    api.fault = () => undefined
+    const { said, stopped: again } = await account.deploy({ wrangler, only })
+    expect([again, said.filter((line) => /^secret/.test(line))]).toEqual([
+      undefined,
+      ['secret          ADMIN_KEY: there', 'secret          MASTER_KEY: there'],
+    ])
+  })
+})
+
+describe('what is there already', () => {
+  it.each([
+    ['an error of the API', unavailable],
+    ['no permission', forbidden],
+    ['a lost connection', 'cut'],
+  ] as const)('[Y14] secrets that cannot be listed stop the deployment before anything is made: %s', async (_, fault) => {
+    account.api.scripts.add('loam', { ADMIN_KEY: 'a', MASTER_KEY: 'm' })
+    account.api.fault = on('GET', /\/secrets$/, fault)
+    const { said, stopped } = await account.deploy({ wrangler })
+    expect([said, account.api.changes]).toEqual([[], []])
+    expect(stopped).toMatch(/Run it again/)
+  })
+
+  it('[Y15] an index of other dimensions or another metric is refused, not replaced', async () => {
+    const { api } = account
+    for (const config of [
+      { dimensions: 768, metric: 'cosine' },
+      { dimensions: 1024, metric: 'euclidean' },
+    ]) {
+      api.indexes.set('loam', { name: 'loam', config, metadata: [], vectors: 0 })
+      const { stopped } = await account.deploy({ wrangler, only: ['vectorize'] })
+      expect(stopped).toMatch(`has ${config.dimensions} dimensions and the metric ${config.metric}; the model needs 1024 and cosine`)
+    }
+    expect(api.changes).toEqual([])
+  })
+
+  it('[Y15] a metadata index that is missing beside vectors is made, and says that corpora have to be rebuilt; one of another type is refused', async () => {
+    const { api } = account
+    const metadata = [{ propertyName: 'kind', indexType: 'string' }]
+    api.indexes.set('loam', { name: 'loam', config: { dimensions: 1024, metric: 'cosine' }, metadata, vectors: 7 })
+    const { said } = await account.deploy({ wrangler, only: ['metadata-index'] })
+    expect(said.slice(0, 2)).toEqual([
+      'metadata-index  loam: kind there',
+      'metadata-index  loam: layer created; the 7 vectors written before it are not in it: POST /v1/corpora/<corpus>:rebuild for each corpus',
+    ])
+    metadata[0] = { propertyName: 'kind', indexType: 'number' }
+    expect((await account.deploy({ wrangler, only: ['metadata-index'] })).stopped).toMatch('kind of loam is of type number, not string')
+  })
+
+  it('[Y16] a Worker, a database, a workflow of the same name that are not ours are left alone', async () => {
+    const { api } = account
+    api.scripts.add('loam', { SOMETHING: 'else' })
+    expect((await account.deploy({ wrangler })).stopped).toMatch(
+      'a Worker loam without ADMIN_KEY and MASTER_KEY, so it is not a Loam, and nothing was changed',
+    )
+    api.scripts.all.delete('loam')
+    api.workflows.set('loam-ingest', 'farm')
+    expect((await account.deploy({ wrangler })).stopped).toMatch('The workflow loam-ingest belongs to the Worker farm')
+    const id = api.addDatabase('loam')
+    api.databases.get(id)?.sql.exec('CREATE TABLE fields (a)')
+    expect((await account.deploy({ wrangler, only: ['d1'] })).stopped).toMatch("a database loam that is not Loam's (it holds fields)")
+    expect(api.changes).toEqual([])
+  })
+
+  it('[Y18] a database named in wrangler.toml is used, and refused where the account does not have it', async () => {
+    const { api } = account
+    const id = api.addDatabase('mine')
+    account.edit((toml) => toml.replace(/database_id = "0[^"]*"/, `database_id = "${id}"`))
+    const { said } = await account.deploy({ wrangler, only: ['d1'] })
+    expect([said[0], account.noted().d1_databases[0]?.database_id]).toEqual(['d1              loam: named in wrangler.toml', id])
+    api.databases.delete(id)
+    expect((await account.deploy({ wrangler, only: ['d1'] })).stopped).toMatch('Is this the right account?')
+  })
+
+  it('[Y3] [Y16] a domain is connected where it is free, beside the workers.dev address, and left alone where it leads elsewhere', async () => {
+    const { api } = account
+    const loam = api.scripts.add('loam', { ADMIN_KEY: 'a', MASTER_KEY: 'm' })
+    for (const name of ['loam-outbound', 'loam-outbound-dead']) api.addQueue(name)
+    const how = { wrangler, only: ['d1', 'domain'], options: { domain: 'docs.example.com', sampling: '0.1' } }
+    api.scripts.takenHosts.add('docs.example.com')
+    expect((await account.deploy(how)).stopped).toMatch('docs.example.com has DNS records already. They were left alone')
+    api.scripts.takenHosts.clear()
+    api.scripts.othersHosts.add('docs.example.com')
+    expect((await account.deploy(how)).stopped).toMatch('docs.example.com belongs to another Worker. It was left alone')
+    api.scripts.othersHosts.clear()
+    api.fault = on('POST', /changeset$/, 'cut')
+    expect((await account.deploy(how)).stopped).toMatch('Whether docs.example.com is free could not be learned')
+    expect(loam.domains).toEqual([])
+    api.fault = () => undefined
+    const { said, stopped } = await account.deploy(how)
+    expect([stopped, loam.domains, loam.subdomain]).toEqual([undefined, ['docs.example.com'], true])
+    expect(said.join('\n')).toContain('Loam is at https://docs.example.com')
+    expect(account.noted().routes).toEqual([{ pattern: 'docs.example.com', custom_domain: true }])
+    expect(account.noted().observability.head_sampling_rate).toBe(0.1)
+  })
+})
+
+describe('who, and what one may', () => {
+  const only = ['queue']
+  it('[Y17] a stranger is told how to sign in', async () => {
+    const home = account.folder // no login is remembered there
+    const nobody = { CLOUDFLARE_API_TOKEN: '', HOME: home, XDG_CONFIG_HOME: home }
+    expect((await account.deploy({ wrangler, only, env: nobody })).stopped).toMatch('Not signed in. Run `npx wrangler login`')
+    expect((await account.deploy({ wrangler, only, env: { CLOUDFLARE_API_TOKEN: 'bad' } })).stopped).toMatch(
+      'does not accept the API token',
+    )
+    expect(account.api.changes).toEqual([])
+  })
+
+  it('[Y17] of several accounts one has to be named; one that may not be used, or is not the one deployed to, is refused', async () => {
+    const { api } = account
+    await account.deploy({ wrangler, only: ['d1'] })
+    api.changes = []
+    api.accounts.push({ id: 'a2', name: 'Somebody else' })
+    expect((await account.deploy({ wrangler, only, env: { CLOUDFLARE_ACCOUNT_ID: 'a2' } })).stopped).toMatch(
+      'was deployed to the account a1, and a2 was named',
+    )
+    expect((await account.deploy({ wrangler, only, env: { CLOUDFLARE_ACCOUNT_ID: 'a9' } })).stopped).toMatch(
+      /a9 is not among those you may use[\s\S]*a2 {2}Somebody else/,
+    )
+    api.accounts.shift()
+    expect((await account.deploy({ wrangler, only })).stopped).toMatch('deployed to the account a1, and you are signed in to another')
+    expect(api.changes).toEqual([])
+  })
+
+  it('[Y17] of several accounts none is guessed', async () => {
+    account.api.accounts.push({ id: 'a2', name: 'Somebody else' })
+    expect((await account.deploy({ wrangler, only })).stopped).toMatch(/more than one account[\s\S]*a1 {2}Somebody\n {2}a2/)
+  })
+
+  it.each([
+    ['d1', 'POST', /\/d1\/database$/],
+    ['vectorize', 'POST', /\/indexes$/],
+    ['queue', 'GET', /\/queues$/],
+  ])('[Y19] a token that may not is told which page names the permissions: %s', async (kind, method, path) => {
+    account.api.fault = on(method, path, forbidden)
+    const { stopped } = await account.deploy({ wrangler, only: [kind] })
+    expect(stopped).toMatch(/may not do this; docs\/deploy\.md names the permissions[\s\S]*Run it again[\s\S]*\[code: 10000\]/)
+  })
+})
