@@ -53,8 +53,13 @@ export const commands = {
     usage: 'deploy',
     says: 'put Loam into your Cloudflare account; says first what it will do',
     takes: 0,
-    options: { plan: flag('only say it'), yes: flag('do not ask', { short: 'y' }) },
-    examples: ['loam deploy --plan', 'CLOUDFLARE_API_TOKEN=… ADMIN_KEY=… loam deploy --yes'],
+    options: {
+      plan: flag('only say it, and what a month costs'),
+      domain: text('a host name of your own, in a zone of the account'),
+      sampling: text('the share of requests that are logged, 0 to 1'),
+      yes: flag('do not ask', { short: 'y' }),
+    },
+    examples: ['loam deploy --plan', 'loam deploy --domain docs.example.com', 'CLOUDFLARE_API_TOKEN=… ADMIN_KEY=… loam deploy --yes'],
   },
   ingest: {
     usage: 'ingest <file | folder | glob>…',

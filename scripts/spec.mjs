@@ -20,6 +20,7 @@ const ROOMS = [
   'ui',
   'cli',
   'local',
+  'deploy',
 ]
 
 const HEAD = `# Specification

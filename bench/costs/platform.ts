@@ -1,15 +1,35 @@
 /**
  * What the platform charges besides models, in US dollars, on the Workers Paid plan. From the vendor's pricing pages of Workers, Durable
- * Objects, D1 and Vectorize as of October 2026; `included` is what each month's $5 holds already.
+ * Objects, D1, Vectorize, Workflows and Workers Logs as of October 2026; `included` is what each month's $5 holds already.
  */
-export const PLAN = 5 // a month
-
-const ROWS = { included: 50_000_000, million: 1 } // written; in objects and in D1 each
-const OBJECT = { included: 5, gigabyte: 0.2 } // a month
-const D1 = { included: 5, gigabyte: 0.75 } // a month
-const STORED = { included: 10_000_000, million: 0.0005 } // vector dimensions kept for a month
-const QUERIED = { included: 50_000_000, million: 0.01 } // dimensions of the questions, and of what is stored, in a month
+export interface Price {
+  /** In the plan, each month. */
+  readonly included: number
+  /** So much of it costs … */
+  readonly unit: number
+  /** … so many dollars. */
+  readonly usd: number
+}
 const MILLION = 1_000_000
+
+export const PLATFORM_PRICED_ON = '2026-10'
+export const PLATFORM = {
+  plan: 5, // a month
+  requests: { included: 10 * MILLION, unit: MILLION, usd: 0.3 },
+  cpu: { included: 30 * MILLION, unit: MILLION, usd: 0.02 }, // milliseconds
+  objectRequests: { included: MILLION, unit: MILLION, usd: 0.15 },
+  objectTime: { included: 400_000, unit: MILLION, usd: 12.5 }, // GB-s
+  rowsRead: { included: 25_000 * MILLION, unit: MILLION, usd: 0.001 }, // of objects and of D1 each
+  rowsWritten: { included: 50 * MILLION, unit: MILLION, usd: 1 }, // of objects and of D1 each
+  objectStorage: { included: 5, unit: 1, usd: 0.2 }, // GB for a month
+  d1Storage: { included: 5, unit: 1, usd: 0.75 }, // GB for a month
+  dimensionsStored: { included: 10 * MILLION, unit: MILLION, usd: 0.0005 }, // kept for a month
+  dimensionsQueried: { included: 50 * MILLION, unit: MILLION, usd: 0.01 }, // of the questions, and of what is stored, in a month
+  steps: { included: 500_000, unit: 100_000, usd: 0.8 }, // of workflows
+  logs: { included: 20 * MILLION, unit: MILLION, usd: 0.6 }, // events
+} as const satisfies { readonly plan: number } & { readonly [name: string]: Price | number }
+
+export const PLAN = PLATFORM.plan
 
 /** What a corpus holds. Sizes in gigabytes. */
 export interface Held {
@@ -28,22 +48,22 @@ export interface Bill {
 
 /** Writing it, once. */
 export function written({ objectRows, d1Rows }: Held): Bill {
-  return sum(priced(objectRows, ROWS.included, ROWS.million / MILLION), priced(d1Rows, ROWS.included, ROWS.million / MILLION))
+  return sum(priced(objectRows, PLATFORM.rowsWritten), priced(d1Rows, PLATFORM.rowsWritten))
 }
 
 /** Keeping it for a month in which so many questions are asked. */
 export function kept({ vectors, object, d1 }: Held, dimensions: number, questions: number): Bill {
   const stored = vectors * dimensions
   return sum(
-    priced(stored, STORED.included, STORED.million / MILLION),
-    priced(stored + questions * dimensions, QUERIED.included, QUERIED.million / MILLION),
-    priced(object, OBJECT.included, OBJECT.gigabyte),
-    priced(d1, D1.included, D1.gigabyte),
+    priced(stored, PLATFORM.dimensionsStored),
+    priced(stored + questions * dimensions, PLATFORM.dimensionsQueried),
+    priced(object, PLATFORM.objectStorage),
+    priced(d1, PLATFORM.d1Storage),
   )
 }
 
-function priced(amount: number, included: number, price: number): Bill {
-  return { whole: amount * price, beyond: Math.max(0, amount - included) * price }
+function priced(amount: number, { included, unit, usd }: Price): Bill {
+  return { whole: (amount / unit) * usd, beyond: (Math.max(0, amount - included) / unit) * usd }
 }
 
 function sum(...bills: readonly Bill[]): Bill {

@@ -32,12 +32,12 @@ export function run(tool, args, { minutes } = {}) {
 }
 
 /**
- * Quietly. `input` is what it reads from its standard input: secrets go that way, never on a command line.
+ * Quietly.
  * @param {string} tool @param {readonly string[]} args
- * @param {{input?: string, cwd?: string, env?: Record<string, string | undefined>}} [how] `env`: besides this process's own
+ * @param {{cwd?: string, env?: Record<string, string | undefined>}} [how] `env`: besides this process's own
  * @returns {Promise<{code: number, out: string, all: string, ms: number}>}
  */
-export function capture(tool, args, { input, cwd = root, env: more = {} } = {}) {
+export function capture(tool, args, { cwd = root, env: more = {} } = {}) {
   const began = Date.now()
   const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd, env: { ...env, FORCE_COLOR: '0', ...more } })
   let [out, all] = ['', '']
@@ -48,6 +48,6 @@ export function capture(tool, args, { input, cwd = root, env: more = {} } = {}) 
   child.stderr.setEncoding('utf8').on('data', (text) => {
     all += text
   })
-  child.stdin.on('error', () => {}).end(input ?? '')
+  child.stdin.on('error', () => {}).end()
   return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, out, all, ms: Date.now() - began })))
 }

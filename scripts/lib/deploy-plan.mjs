@@ -51,7 +51,12 @@ export function plan(root, options = {}) {
       objects: (config.durable_objects?.bindings ?? []).map((binding) => binding.class_name),
       workflows: (config.workflows ?? []).map((flow) => flow.name),
       crons: config.triggers?.crons ?? [],
-      models: [config.vars.EMBEDDING_MODEL, config.vars.TEXT_MODEL, config.vars.RERANKER_MODEL].filter(Boolean),
+      roles: {
+        embedding: config.vars.EMBEDDING_MODEL,
+        dimensions: Number(config.vars.EMBEDDING_DIMENSIONS),
+        text: config.vars.TEXT_MODEL,
+        reranker: config.vars.RERANKER_MODEL,
+      },
       sampling: config.observability?.head_sampling_rate ?? 1,
     },
     ...domainsOf(config).map((name) => ({ kind: 'domain', name })),
@@ -110,8 +115,10 @@ function sentence(step) {
       return `${step.name}: ${step.why}; from the environment or made at random, never replaced`
     case 'domain':
       return `${step.name}: refused if it already leads elsewhere`
-    default:
-      return `${step.name}: objects ${list(step.objects)}; workflows ${list(step.workflows)}; cron ${list(step.crons)}; models ${list(step.models)}; ${step.sampling * 100} % of requests logged`
+    default: {
+      const { embedding, text, reranker } = step.roles
+      return `${step.name}: objects ${list(step.objects)}; workflows ${list(step.workflows)}; cron ${list(step.crons)}; models ${list([embedding, text, reranker].filter(Boolean))}; ${step.sampling * 100} % of requests logged`
+    }
   }
 }
 

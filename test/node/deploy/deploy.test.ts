@@ -61,7 +61,7 @@ describe('into an empty account, and again', () => {
     expect(said).toContain('Loam is at https://loam.somebody.workers.dev')
 
     api.changes = []
-    const second = await account.deploy()
+    const second = await account.deploy({ wrangler })
     expect([second.stopped, key.test(second.said.join())]).toEqual([undefined, false])
     expect(api.changes.filter((change) => /^POST \/(d1|vectorize|queues)|secrets/.test(change))).toEqual([])
     expect(Object.fromEntries(api.scripts.all.get('loam')?.secrets ?? [])).toEqual(secrets)
