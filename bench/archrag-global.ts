@@ -158,6 +158,7 @@ const deps: AskDeps = {
   config,
   index: { query: async () => [] } as unknown as AskDeps['index'],
   now: () => performance.now(),
+  later: () => undefined,
 }
 
 function told(result: QueryResult): Row {

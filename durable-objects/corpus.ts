@@ -29,6 +29,7 @@ import type {
   Round,
   StagesSpent,
   TaskResult,
+  Turn,
   UsageView,
 } from '../src/ports'
 import { labelsOf, relabel } from './corpus/asked/labels'
@@ -63,6 +64,7 @@ import * as sources from './corpus/told/sources'
 import { createTail } from './corpus/told/tail'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/work/jobs'
 import { commit, openTasks, pauseOrResume } from './corpus/work/runner'
+import { startInstance } from './corpus/work/start'
 import { finishTold } from './corpus/work/wake'
 import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
@@ -357,10 +359,10 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       return this.#store.graph.lines()
     }
 
-    async openTasks(runner: string, limit: number): Promise<Round> {
+    async openTasks(runner: string, limit: number, turn?: Turn): Promise<Round> {
       const ledger = this.#ledger
       if (!ledger) return { tasks: [], left: 0, paused: false }
-      const { round } = openTasks(ledger, runner, limit)
+      const { round } = openTasks(ledger, runner, limit, turn)
       this.#alarm.note({ starts: 0 })
       await this.#moved()
       return round ?? { tasks: [], left: 0, paused: false }
@@ -447,7 +449,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       this.#alarm.note({ starts: this.#alarm.attempts.starts + 1, startedAt: now })
       const accepted = readMeta(ledger.sql, 'accepted') ?? '0'
       const id = `${ledger.config.uid}-${accepted}-${next(ledger.sql, 'attempt')}`
-      await this.env.INGEST.create({ id, params: { uid: ledger.config.uid } })
+      await startInstance(this.env.INGEST, id, ledger.config.uid)
     }
 
     /** After labels or names changed, or something is to be told: the caller is not kept waiting for the sinks. */

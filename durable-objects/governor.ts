@@ -1,11 +1,12 @@
 /**
- * The one object that lends the account's model calls to corpora (see governor/slots.ts). Wiring: RPC, timers. It stands in nobody's
- * way: who cannot reach it goes on with a small limit of its own.
+ * The one object that lends the account's model calls to corpora (see governor/slots.ts and governor/rates.ts). Wiring: RPC, timers. It
+ * stands in nobody's way: who cannot reach it goes on with a small limit of its own, and questions only tell it what they did.
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../src/env'
-import type { GovernorObject } from '../src/ports'
-import { capacityOf } from './governor/capacity'
+import type { CallTrouble, GovernorObject, QuestionCalls } from '../src/ports'
+import { capacityOf, ratesOf } from './governor/capacity'
+import { createRates, migrateRates, type Rates } from './governor/rates'
 import { createSlots, migrateSlots, type Slots } from './governor/slots'
 import { counted } from './sql'
 
@@ -14,21 +15,26 @@ const LONGEST = 30_000 // ms anybody is kept waiting before it must ask again
 
 export class Governor extends DurableObject<Env> implements GovernorObject {
   readonly #slots: Slots
+  readonly #rates: Rates
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     const sql = counted(ctx.storage.sql)
     migrateSlots(sql)
+    migrateRates(sql)
+    const now = () => Date.now()
+    this.#rates = createRates(sql, { rate: ratesOf(env.MODEL_RATES), now })
     this.#slots = createSlots(sql, {
       capacity: capacityOf(env.MODEL_SLOTS),
       kept: env.SLOT_SECONDS ? Number(env.SLOT_SECONDS) * 1000 : KEPT,
-      now: () => Date.now(),
+      rates: this.#rates,
+      now,
       newId: () => crypto.randomUUID(),
     })
   }
 
-  async acquire(model: string, party: string, patience: number): Promise<string | null> {
+  async acquire({ patience, ...call }: Parameters<GovernorObject['acquire']>[0]): Promise<string | null> {
     return new Promise((resolve) => {
       let leave = (): void => {}
       const timer = setTimeout(
@@ -38,7 +44,7 @@ export class Governor extends DurableObject<Env> implements GovernorObject {
         },
         Math.min(LONGEST, patience),
       )
-      leave = this.#slots.ask(model, party, (id) => {
+      leave = this.#slots.ask(call, (id) => {
         clearTimeout(timer)
         resolve(id)
       })
@@ -46,12 +52,19 @@ export class Governor extends DurableObject<Env> implements GovernorObject {
     })
   }
 
-  async release(id: string): Promise<void> {
-    this.#slots.release(id)
+  async release(id: string, trouble?: CallTrouble): Promise<void> {
+    this.#slots.release(id, trouble)
     this.#look()
   }
 
-  /** Looks again when the next loan ends, as long as somebody waits: those keep the object awake. */
+  async note(calls: readonly QuestionCalls[]): Promise<void> {
+    for (const { calls: n, trouble, ...call } of calls) {
+      if (n > 0) this.#rates.asked(call, n)
+      if (trouble) this.#rates.refused(call, trouble)
+    }
+  }
+
+  /** Looks again when the next loan ends or the next minute begins, as long as somebody waits: those keep the object awake. */
   #look(): void {
     if (this.#timer !== undefined) clearTimeout(this.#timer)
     const until = this.#slots.turn()

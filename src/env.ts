@@ -22,6 +22,12 @@ export interface Env {
   readonly MASTER_KEY?: string
   /** Calls of one model at once, for the whole account: `24`, or with models of their own `24 @cf/baai/bge-m3=48`. */
   readonly MODEL_SLOTS?: string
+  /** Calls begun a minute, for the whole account: `text=600`, `@cf/some/model=1500`, one or more. Default: the documented limits of each task type. */
+  readonly MODEL_RATES?: string
+  /** The id of an AI Gateway that model calls go through. */
+  readonly AI_GATEWAY?: string
+  /** `off`: the AI binding takes no `AbortSignal`, since it is not the real one. */
+  readonly AI_SIGNAL?: string
   /** Seconds a call may keep its slot. Default 150. */
   readonly SLOT_SECONDS?: string
   /** Documents and chunks one corpus may hold. Default 100,000 each. */

@@ -33,8 +33,11 @@ export const aiLimits = {
   textCallsPerMinute: 300, // text generation (DOCS; LIVE: 3021)
   embeddingCallsPerMinute: 3000, // text embeddings; 1,500 for some models (DOCS)
   rerankCallsPerMinute: 3000, // as embeddings (DOCS)
+  rateWindowMs: 60_000, // the minute that calls are counted in; it may slide or stand (SAFE: as if it slid)
   maxEmbeddingTexts: 100, // a call (LIVE)
   maxEmbeddingTokens: 60_000, // a call, all texts together (SAFE: unconfirmed for bge-m3)
+  maxTextTokens: 8192, // of one text, bge-m3; longer ones are refused unless `truncate_inputs` is true (DOCS)
+  maxEnglishTextTokens: 512, // of one text, bge-*-en (DOCS)
   defaultMaxTokens: 256, // of a reply when the caller names none (LIVE)
   maxRerankContexts: 100, // SAFE
   freeNeuronsPerDay: 10_000, // DOCS
@@ -96,13 +99,15 @@ export const workflowLimits = {
   stepTimeoutMs: 10 * 60_000, // the default. The callback runs on, and what it writes lands in the next attempt (LIVE)
   stepRetries: 5, // the default, ten seconds and doubling (DOCS)
   maxSteps: 10_000, // by default on the paid plan; 1,024 on the free one (SOURCE)
+  maxStepNameLength: 256, // MEAS
   maxIdLength: 100, // [a-zA-Z0-9_][a-zA-Z0-9-_]* (MEAS)
   maxBatch: 100, // instances of one createBatch (SAFE)
 } as const
 
 /** https://developers.cloudflare.com/queues/platform/limits/ */
 export const queueLimits = {
-  maxMessageBytes: 128_000, // about 100 bytes of it are the platform's (DOCS)
+  maxMessageBytes: 128_000, // DOCS
+  messageOverheadBytes: 100, // of each message, the platform's own (DOCS: about)
   maxBatchMessages: 100, // DOCS
   maxBatchBytes: 256_000, // DOCS
   maxDelaySeconds: 86_400, // DOCS

@@ -57,36 +57,70 @@ export interface Purse {
  */
 export type ModelFault = 'capacity' | 'quota' | 'too_large' | 'timeout' | 'down' | 'invalid' | 'missing'
 
+/** What a call may be ended by before its time. An aborted call rejects with `timeout`. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Every call rejects with an Error whose `name` is `ModelError` and whose `message` is a `ModelFault`, optionally followed by a space and seconds to wait. Survives RPC; branch with `faultOf` (flows/faults.ts). */
 export interface Models {
   readonly embedding: { readonly id: string; readonly dimensions: number /** Tokens it reads. */; readonly window: number }
   readonly text: { readonly id: string /** Tokens of context. */; readonly window: number } | null
   readonly reranker: { readonly id: string } | null
-  /** Any number of texts, each within the window; batched and at most six calls at a time. */
-  embed(texts: readonly string[]): Promise<{ readonly vectors: readonly ArrayLike<number>[]; readonly spent: Spent }>
+  /** Any number of texts, each within the window; batched, and few calls at a time. `calls`: how many it took. */
+  embed(
+    texts: readonly string[],
+    options?: CallOptions,
+  ): Promise<{ readonly vectors: readonly ArrayLike<number>[]; readonly spent: Spent; readonly calls?: number }>
   /** Scores from 0 to 1, in the order of the texts. */
-  rerank(query: string, texts: readonly string[]): Promise<{ readonly scores: readonly number[]; readonly spent: Spent }>
-  /** With `schema` (JSON Schema) the reply is asked for, and returned, as JSON text; the caller parses and checks it. */
+  rerank(
+    query: string,
+    texts: readonly string[],
+    options?: CallOptions,
+  ): Promise<{ readonly scores: readonly number[]; readonly spent: Spent }>
+  /**
+   * With `schema` (JSON Schema) the reply is asked for, and returned, as JSON text; the caller parses and checks it. `truncated`: the
+   * reply was cut where `tokens` ended, and what followed is lost.
+   */
   write(
     messages: readonly Message[],
-    options: { readonly tokens: number; readonly schema?: unknown },
-  ): Promise<{ readonly text: string; readonly spent: Spent }>
+    options: CallOptions & { readonly tokens: number; readonly schema?: unknown },
+  ): Promise<{ readonly text: string; readonly spent: Spent; readonly truncated?: boolean }>
   /** The same as text deltas. Rejects before the first delta if the model cannot start. */
   stream(
     messages: readonly Message[],
-    options: { readonly tokens: number },
+    options: CallOptions & { readonly tokens: number },
   ): Promise<{ readonly deltas: AsyncIterable<string>; spent(): Spent }>
 }
 
-/** Leave to call a model of the account: calls of many corpora share what the vendor allows. Never rejects by itself; a call's own error passes. */
-export interface CallSlots {
-  with<T>(model: string, call: () => Promise<T>): Promise<T>
+/** The task types of Workers AI whose calls are counted by the minute, each apart. */
+export type CallKind = 'text' | 'embedding' | 'rerank'
+export interface ModelCall {
+  readonly model: string
+  readonly kind: CallKind
 }
 
-/** The one object that lends call slots. `null`: none came free in time, ask again. */
+/** rate: the account made too many calls of this task type in a minute · capacity: the model is out of it */
+export type CallTrouble = 'rate' | 'capacity'
+
+/** Leave to call a model of the account: calls of many corpora share what the vendor allows. Never rejects by itself; a call's own error passes. */
+export interface CallSlots {
+  with<T>(call: ModelCall, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
+}
+
+/** Calls of a model that questions have made, and the last trouble they had. */
+export interface QuestionCalls extends ModelCall {
+  readonly calls: number
+  readonly trouble?: CallTrouble
+}
+
+/** The one object that lends calls: so many at once of a model, so many a minute of a task type. */
 export interface GovernorObject {
-  acquire(model: string, party: string, patience: number): Promise<string | null>
-  release(id: string): Promise<void>
+  /** The id of a slot, or `null`: none came free within `patience` milliseconds, ask again. */
+  acquire(call: ModelCall & { readonly party: string; readonly patience: number }): Promise<string | null>
+  release(id: string, trouble?: CallTrouble): Promise<void>
+  /** Questions ask nobody and are counted afterwards: indexing makes room for them. */
+  note(calls: readonly QuestionCalls[]): Promise<void>
 }
 
 // ---------------------------------------------------------------- vector index
@@ -475,6 +509,23 @@ export interface Round {
   /** Open tasks, leased or not, after this lease. */
   readonly left: number
   readonly paused: boolean
+  /** Milliseconds the tasks are lent for: nothing may be under way any more when they are over. */
+  readonly ms?: number
+  /** Another round of this runner is still under way: nothing is lent for at most so many milliseconds. */
+  readonly wait?: number
+}
+
+/**
+ * Which round of a runner asks. A step whose time is up is repeated while its first attempt runs on; both would be lent the same tasks, and
+ * each would be paid for twice. So a round that has a name keeps others of its runner out until one that comes after it says so, or its
+ * time is over.
+ */
+export interface Turn {
+  readonly id: string
+  /** The round of this runner that has ended. */
+  readonly after?: string
+  /** How many tasks for a model that writes to lend at most. */
+  readonly written?: number
 }
 
 /** Citations are checked against the stored text, at one version: `text.slice(start, end) === quote`. */
@@ -526,7 +577,7 @@ export interface CorpusObject {
   charge(stages: StagesSpent): Promise<boolean>
   purse(): Promise<Purse>
   usage(cursor: string | null, limit: number): Promise<UsageView>
-  openTasks(runner: string, limit: number): Promise<Round>
+  openTasks(runner: string, limit: number, turn?: Turn): Promise<Round>
   /** Refused (`lost`) if the lease has expired. */
   commit(
     runner: string,

@@ -11,7 +11,9 @@ import { conversion } from './adapters/conversion'
 import { corpusOf, outboundOf } from './adapters/corpus'
 import { dataPool } from './adapters/data-pool'
 import { databasesOf } from './adapters/databases'
+import { governorOf } from './adapters/governor'
 import { internet, outbound } from './adapters/outbound'
+import { createTally, questionCalls } from './adapters/question-calls'
 import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
@@ -36,12 +38,16 @@ export const Corpus = corpusObject((env) => ({
   watch: watch(databasesOf(env).control),
 }))
 
-const app = createApp((env: Env) => {
+const tally = createTally() // of this isolate
+const now = () => Date.now()
+const later = (context: Pick<ExecutionContext, 'waitUntil'>) => (work: Promise<unknown>) => context.waitUntil(work)
+
+const app = createApp((env: Env, context) => {
   const databases = databasesOf(env)
   return {
     version,
     adminKey: env.ADMIN_KEY ?? '',
-    models: modelsFrom(env),
+    models: modelsFrom(env, questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later: later(context), now })),
     index: vectorize(env.VECTORIZE as VectorizeLike),
     corpus: (uid) => corpusOf(env.CORPUS, uid),
     outbound: (uid) => outboundOf(env.CORPUS, uid),
@@ -54,7 +60,8 @@ const app = createApp((env: Env) => {
     vault: vault(env.MASTER_KEY ?? ''),
     limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
     convert: conversion(env.AI),
-    now: () => Date.now(),
+    now,
+    later: later(context),
   }
 })
 
@@ -65,7 +72,7 @@ const asked = robots(agent) // what sites said is remembered by the isolate
 export default {
   fetch: app.fetch,
   async queue(batch, env) {
-    const [network, now] = [networkOf(env), () => Date.now()]
+    const network = networkOf(env)
     const reader = { network, robots: asked, agent, convert: conversion(env.AI), html: pageText, now }
     const sealed = vault(env.MASTER_KEY ?? '')
     const done = await consume(

@@ -97,7 +97,7 @@ async function derived(ledger: Ledger, models: Models): Promise<Turn[]> {
     const step = job.progress ? (JSON.parse(job.progress) as { step: string; builders: string[] }) : undefined
     const name = step?.step === 'whole' ? `whole ${step.builders[0] ?? ''}` : (step?.step ?? 'settling')
     if (timed(name, () => workOnce(ledger))) continue
-    if ((await runRound(corpus, models, 'bench', TEXTS)).left === 0 && open()?.phase !== 'staging') break
+    if ((await runRound(corpus, models, { runner: 'bench', texts: TEXTS })).left === 0 && open()?.phase !== 'staging') break
   }
   return turns
 }

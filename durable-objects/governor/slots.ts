@@ -1,38 +1,45 @@
 /**
- * Call slots of the account's models, lent to corpora in turn. A free slot goes to the corpus that holds fewest, then to the one that
- * has waited longest for its turn: however much one corpus has to do, another's first call gets the next slot. Loans are rows, so that
- * an object that dies remembers them; who waits is memory, and asks again. A loan that is not returned ends by itself.
+ * Call slots of the account's models, lent to corpora in turn, as long as the minute has calls left (rates.ts). A free slot goes to the
+ * corpus that holds fewest, then to the one that has waited longest for its turn: however much one corpus has to do, another's first
+ * call gets the next slot. Loans are rows, so that an object that dies remembers them; who waits is memory, and asks again. A loan that
+ * is not returned ends by itself.
  */
+import type { CallTrouble, ModelCall } from '../../src/ports'
 import type { Sql } from '../sql'
+import type { Rates } from './rates'
 
 export interface SlotRules {
   /** Slots of a model. */
   capacity(model: string): number
   /** Milliseconds a slot may be kept. */
   readonly kept: number
+  readonly rates: Pick<Rates, 'opens' | 'begin' | 'refused' | 'worked'>
   now(): number
   newId(): string
 }
 
+export type Call = ModelCall & { readonly party: string }
+
 export interface Slots {
   /** Takes a place in the queue; `granted` is called with the slot's id, now or later. Returns how to leave the queue. */
-  ask(model: string, party: string, granted: (id: string) => void): () => void
-  /** Gives a slot back. Of one that has ended already, nothing. */
-  release(id: string): void
-  /** Ends what was kept too long and lends what is free. Returns when to look again: the next end (ms), while somebody waits. */
+  ask(call: Call, granted: (id: string) => void): () => void
+  /** Gives a slot back, and says how the call went. Of one that has ended already, nothing. */
+  release(id: string, trouble?: CallTrouble): void
+  /** Ends what was kept too long and lends what is free. Returns when to look again (ms), while somebody waits. */
   turn(): number | undefined
 }
 
-interface Ticket {
-  readonly model: string
-  readonly party: string
+interface Ticket extends Call {
   readonly place: number
   readonly granted: (id: string) => void
 }
 
 export function migrateSlots(sql: Sql): void {
+  sql.run('DROP TABLE IF EXISTS loan') // of a shape without kinds; what it remembered has ended by itself
   sql.run(
-    'CREATE TABLE IF NOT EXISTS loan (id TEXT PRIMARY KEY, model TEXT NOT NULL, party TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID',
+    `CREATE TABLE IF NOT EXISTS lent (
+       id TEXT PRIMARY KEY, model TEXT NOT NULL, kind TEXT NOT NULL, party TEXT NOT NULL, until INTEGER NOT NULL
+     ) WITHOUT ROWID`,
   )
 }
 
@@ -41,45 +48,55 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
   let places = 0
   const turns = new Map<string, number>() // by model and party: when it was served last
   const heldBy = (model: string): Map<string, number> => {
-    const rows = sql.all<{ party: string; n: number }>('SELECT party, count(*) AS n FROM loan WHERE model = ? GROUP BY party', model)
+    const rows = sql.all<{ party: string; n: number }>('SELECT party, count(*) AS n FROM lent WHERE model = ? GROUP BY party', model)
     return new Map(rows.map((row) => [row.party, row.n]))
   }
-  const lend = (model: string): void => {
+  /** Returns when the minute has a call left again, where that is what is missing. */
+  const lend = (model: string): number | undefined => {
     for (;;) {
       const waiting = tickets.filter((one) => one.model === model)
-      if (waiting.length === 0) return
+      if (!waiting[0]) return undefined
       const held = heldBy(model)
       const used = [...held.values()].reduce((sum, n) => sum + n, 0)
-      if (used >= rules.capacity(model)) return
+      if (used >= rules.capacity(model)) return undefined
+      const opens = rules.rates.opens(waiting[0])
+      if (opens > rules.now()) return opens
       const next = first(waiting, (one) => [held.get(one.party) ?? 0, turns.get(`${model} ${one.party}`) ?? 0, one.place])
       tickets = tickets.filter((one) => one !== next)
       turns.set(`${model} ${next.party}`, ++places)
       const id = rules.newId()
-      sql.run('INSERT INTO loan (id, model, party, until) VALUES (?, ?, ?, ?)', id, model, next.party, rules.now() + rules.kept)
+      const until = rules.now() + rules.kept
+      sql.run('INSERT INTO lent (id, model, kind, party, until) VALUES (?, ?, ?, ?, ?)', id, model, next.kind, next.party, until)
+      rules.rates.begin(next)
       next.granted(id)
     }
   }
   const turn = (): number | undefined => {
-    sql.run('DELETE FROM loan WHERE until <= ?', rules.now())
-    for (const model of new Set(tickets.map((one) => one.model))) lend(model)
+    sql.run('DELETE FROM lent WHERE until <= ?', rules.now())
+    const opening = [...new Set(tickets.map((one) => one.model))].flatMap((model) => lend(model) ?? [])
     if (tickets.length === 0) {
       turns.clear() // nobody waits: everybody begins anew
       return undefined
     }
-    return sql.one<{ until: number | null }>('SELECT min(until) AS until FROM loan')?.until ?? undefined
+    const { until } = sql.one<{ until: number | null }>('SELECT min(until) AS until FROM lent') ?? { until: null }
+    const next = Math.min(until ?? Number.POSITIVE_INFINITY, ...opening)
+    return Number.isFinite(next) ? next : undefined
   }
   return {
     turn,
-    ask(model, party, granted) {
-      const ticket: Ticket = { model, party, place: ++places, granted }
+    ask(call, granted) {
+      const ticket: Ticket = { ...call, place: ++places, granted }
       tickets.push(ticket)
       turn()
       return () => {
         tickets = tickets.filter((one) => one !== ticket)
       }
     },
-    release(id) {
-      sql.run('DELETE FROM loan WHERE id = ?', id)
+    release(id, trouble) {
+      const call = sql.one<ModelCall>('DELETE FROM lent WHERE id = ? RETURNING model, kind', id)
+      // Known before the slot is lent again.
+      if (call && trouble) rules.rates.refused(call, trouble)
+      else if (call) rules.rates.worked(call.model)
       turn()
     },
   }

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 
 export const STAND_INS = 'stand-ins'
+/** What holds wherever the stand-ins are bound: they are called over RPC, which carries no AbortSignal. */
+const BESIDE_STAND_INS = { AI_SIGNAL: 'off' }
 const ENTRYPOINTS = { ai: 'AiStandIn', vectorize: 'VectorizeStandIn' }
 
 /** @param {string} path @returns {Record<string, any>} */
@@ -42,7 +44,7 @@ export function miniflareOptions(production, { vars }) {
   return {
     compatibilityDate: production.compatibility_date,
     compatibilityFlags: production.compatibility_flags,
-    bindings: { ...production.vars, ...vars },
+    bindings: { ...production.vars, ...BESIDE_STAND_INS, ...vars },
     durableObjects: Object.fromEntries(objects),
     d1Databases: databasesOf(production),
     workflows: Object.fromEntries(

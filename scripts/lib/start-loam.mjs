@@ -17,6 +17,7 @@ const WATCHED = ['src', 'durable-objects', 'local/workerd']
 
 // A killed process is noticed sooner than in production, where nobody watches (src/env.ts says what these are).
 const RECOVERY = { ALARM_SECONDS: '5', LEASE_SECONDS: '60' }
+const SLOW = { LEASE_SECONDS: '300' } // a text model on this machine may think for minutes, and a round must outlast its calls
 
 export async function startLoam({ port, state: folder, quiet = false, env = process.env, vars = {}, root = home } = {}) {
   const say = quiet ? () => {} : (text) => console.log(text)
@@ -49,7 +50,14 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
         production,
         port: wanted,
         persist: persistOf(state),
-        product: { ...models.product, ...RECOVERY, ...secrets, OUTBOUND_TARGETS: env.OUTBOUND_TARGETS ?? '', ...vars },
+        product: {
+          ...models.product,
+          ...RECOVERY,
+          ...(models.product.TEXT_MODEL ? SLOW : {}),
+          ...secrets,
+          OUTBOUND_TARGETS: env.OUTBOUND_TARGETS ?? '',
+          ...vars,
+        },
         beside: { ...models.standIns, VECTORIZE_DELAY_MS: env.LOCAL_VECTORIZE_DELAY_MS ?? '10000' },
       })
     const url = await running.ask('serve', made()).catch((error) => {

@@ -1,10 +1,13 @@
 /**
- * Call slots from the account's governor. When it cannot be reached, or does not answer in time, a runner goes on with a small limit of
- * its own and asks again after a while: slow is better than stopped, and few calls of each corpus stay within what the vendor allows.
+ * A runner's calls, lent by the account's governor. When it cannot be reached, or does not answer in time, a runner goes on with a
+ * small limit of its own and asks again after a while: slow is better than stopped, and few calls of each corpus stay within what the
+ * vendor allows.
  */
-import type { CallSlots, GovernorObject } from '../ports'
+import { atOnce } from '../core/at-once'
+import type { CallSlots, CallTrouble, GovernorObject, ModelCall } from '../ports'
 import type { Namespace } from './corpus'
-import { gate, realWorld, type World, within } from './workers-ai-calls'
+import { realWorld, type World, within } from './workers-ai-calls'
+import { modelError, troubleIn } from './workers-ai-faults'
 
 export const governing = {
   alone: 2, // calls at once of a runner that has nobody to ask
@@ -15,17 +18,22 @@ export const governing = {
 
 const ACCOUNT = 'account' // one object for all
 
+export function governorOf(namespace: Namespace): GovernorObject {
+  return namespace.getByName(ACCOUNT) as GovernorObject
+}
+
 /** `party`: the corpus the calls are for. One per runner. */
 export function governed(namespace: Namespace, party: string, world: World = realWorld): CallSlots {
-  const object = () => namespace.getByName(ACCOUNT) as GovernorObject
-  const alone = gate(governing.alone)
+  const object = () => governorOf(namespace)
+  const alone = atOnce(governing.alone)
   let blindUntil = 0
   /** A slot's id, or undefined where nobody can be asked. */
-  const granted = async (model: string): Promise<string | undefined> => {
+  const granted = async (call: ModelCall, signal: AbortSignal | undefined): Promise<string | undefined> => {
     while (world.now() >= blindUntil) {
+      if (signal?.aborted) throw modelError('timeout')
       try {
         const wait = governing.patience + governing.grace
-        const id = await within(wait, () => object().acquire(model, party, governing.patience))
+        const id = await within(wait, () => object().acquire({ ...call, party, patience: governing.patience }), { world })
         if (id !== null) return id
       } catch {
         if (world.now() >= blindUntil) console.warn(JSON.stringify({ event: 'governor_unreachable', corpus: party }))
@@ -35,14 +43,18 @@ export function governed(namespace: Namespace, party: string, world: World = rea
     return undefined
   }
   return {
-    async with(model, call) {
-      const id = await granted(model)
-      if (id === undefined) return alone(call)
+    async with(call, run, signal) {
+      const id = await granted(call, signal)
+      if (id === undefined) return alone(run)
+      let trouble: CallTrouble | undefined
       try {
-        return await call()
+        return await run()
+      } catch (error) {
+        trouble = troubleIn(error)
+        throw error
       } finally {
         // A slot that cannot be returned ends by itself.
-        void Promise.resolve(object().release(id)).catch(() => undefined)
+        void Promise.resolve(object().release(id, trouble)).catch(() => undefined)
       }
     },
   }

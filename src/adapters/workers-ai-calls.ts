@@ -1,13 +1,16 @@
 /**
- * One call of the AI binding: at most six at a time, each within its deadline, a few tries where trying again helps.
- * The deadline is raced outside the call: an AbortSignal does not cross the RPC to a stand-in. A call that lost its race runs on
- * unheard. Made anew for each invocation: a queue shared between requests would wait on another request's promises.
+ * One call of the AI binding: few at a time, each within its deadline, a few tries where trying again helps. The deadline and the
+ * caller's signal are raced outside the call, and aborted inside it where the binding takes a signal: over the RPC to a stand-in
+ * none passes, and a call that lost its race runs on unheard. Made anew for each invocation: a queue shared between requests would
+ * wait on another request's promises.
  */
-import type { AiBinding, CallSlots, ModelFault } from '../ports'
+import { atOnce } from '../core/at-once'
+import { workerLimits } from '../platform-limits'
+import type { AiBinding, CallSlots, ModelCall, ModelFault } from '../ports'
 import { mapped, modelError } from './workers-ai-faults'
 
 export const calling = {
-  together: 6, // connections a Worker may have waiting for headers
+  together: workerLimits.safeConnections, // a call holds a connection until its reply begins
   tries: { capacity: 4, timeout: 2, down: 3 } as { readonly [fault in ModelFault]?: number },
   pause: 500, // milliseconds before the second try, doubled for each further one; half of it is chance
 } as const
@@ -31,30 +34,55 @@ export const realWorld: World = {
   random: () => Math.random(),
 }
 
-export interface Calls {
-  /** Rejects with a `ModelError`; errors of the binding for which `through` holds come through as they are. */
-  run(
-    model: string,
-    inputs: unknown,
-    limits: { readonly deadline: number; readonly through?: (error: unknown) => boolean },
-  ): Promise<unknown>
+/** How the binding is called, whatever is asked. */
+export interface Binding {
+  readonly ai: AiBinding
+  /** True: a call takes an `AbortSignal`. Over RPC it is a DataCloneError, so this is configured, not looked for. */
+  readonly takesSignal?: boolean
+  /** The id of an AI Gateway that calls go through. */
+  readonly gateway?: string
 }
 
-const FREE: CallSlots = { with: (_model, call) => call() }
+export interface CallLimits {
+  /** Milliseconds, waiting for a slot excluded. */
+  readonly deadline: number
+  /** Ends the call at once, as a timeout that is not tried again. */
+  readonly signal?: AbortSignal | undefined
+  /** Errors of the binding for which this holds come through as they are. */
+  readonly through?: ((error: unknown) => boolean) | undefined
+}
+
+export interface Calls {
+  /** Rejects with a `ModelError`. */
+  run(call: ModelCall, inputs: unknown, limits: CallLimits): Promise<unknown>
+}
+
+const FREE: CallSlots = { with: (_call, run) => run() }
 
 /** `slots`: who is asked before each call. A question waits for nobody. */
-export function calls(binding: AiBinding, world: World, slots = FREE): Calls {
-  const admit = gate(calling.together)
+export function calls(binding: Binding, world: World, slots = FREE): Calls {
+  const admit = atOnce(calling.together)
+  const once = (model: string, inputs: unknown, { deadline, signal }: CallLimits): Promise<unknown> => {
+    const abort = new AbortController()
+    const options = {
+      ...(binding.gateway ? { gateway: { id: binding.gateway } } : {}),
+      ...(binding.takesSignal ? { signal: abort.signal } : {}),
+    }
+    const start = (): Promise<unknown> =>
+      Object.keys(options).length > 0 ? binding.ai.run(model, inputs, options) : binding.ai.run(model, inputs)
+    return within(deadline, start, { world, signal, lost: () => abort.abort() })
+  }
   return {
-    async run(model, inputs, { deadline, through }) {
+    async run(call, inputs, limits) {
       for (let tried = 1; ; tried++) {
         try {
           // The deadline is the call's own: waiting for a slot is not part of it.
-          return await admit(() => slots.with(model, () => within(deadline, () => binding.run(model, inputs), world)))
+          return await admit(() => slots.with(call, () => once(call.model, inputs, limits), limits.signal))
         } catch (error) {
-          if (through?.(error)) throw error
+          if (limits.through?.(error)) throw error
           const ours = mapped(error, world.now())
-          if (tried >= (calling.tries[ours.message as ModelFault] ?? 1)) throw ours
+          const [fault] = ours.message.split(' ')
+          if (limits.signal?.aborted || tried >= (calling.tries[fault as ModelFault] ?? 1)) throw ours
           await world.sleep(calling.pause * 2 ** (tried - 1) * (0.5 + world.random() / 2))
         }
       }
@@ -62,32 +90,33 @@ export function calls(binding: AiBinding, world: World, slots = FREE): Calls {
   }
 }
 
-/** The promise, or `timeout` once the milliseconds are over. */
-export async function within<T>(ms: number, start: () => Promise<T>, world: Pick<World, 'after'> = realWorld): Promise<T> {
-  let cancel: (() => void) | undefined
+export interface Race {
+  readonly world?: Pick<World, 'after'>
+  readonly signal?: AbortSignal | undefined
+  /** Called when the promise lost: nobody listens to it any more. */
+  readonly lost?: () => void
+}
+
+/** The promise, or `timeout` once the milliseconds are over or the signal is aborted. Nothing starts after an abort. */
+export async function within<T>(ms: number, start: () => Promise<T>, race: Race = {}): Promise<T> {
+  const { world = realWorld, signal, lost } = race
+  if (signal?.aborted) throw modelError('timeout')
+  let end = (): void => {}
   const late = new Promise<never>((_, reject) => {
-    cancel = world.after(ms, () => reject(modelError('timeout')))
+    const lose = (): void => {
+      lost?.()
+      reject(modelError('timeout'))
+    }
+    const cancel = world.after(ms, lose)
+    signal?.addEventListener('abort', lose)
+    end = () => {
+      cancel()
+      signal?.removeEventListener('abort', lose)
+    }
   })
   try {
     return await Promise.race([start(), late])
   } finally {
-    cancel?.()
-  }
-}
-
-/** Lets `most` run at once; the others wait in the order they came. */
-export function gate(most: number): <T>(start: () => Promise<T>) => Promise<T> {
-  let free = most
-  const waiting: (() => void)[] = []
-  return async (start) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await start()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
+    end()
   }
 }

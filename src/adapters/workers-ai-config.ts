@@ -1,7 +1,9 @@
 /** Which models there are, from the configuration's variables. A bad value stops the start with its name, not with a wrong index. */
+import { vectorizeLimits } from '../platform-limits'
 import type { AiBinding, CallSlots, Models } from '../ports'
 import { type Assets, STATIC, staticEmbedder } from './static-embedder'
 import { type ModelConfig, workersAi } from './workers-ai'
+import type { Binding } from './workers-ai-calls'
 
 export interface ModelVars {
   readonly EMBEDDING_MODEL?: string
@@ -12,14 +14,25 @@ export interface ModelVars {
   readonly RERANKER_MODEL?: string
 }
 
-const MOST_DIMENSIONS = 1536 // of a Vectorize index
+export interface BindingVars {
+  readonly AI: AiBinding
+  readonly AI_GATEWAY?: string
+  readonly AI_SIGNAL?: string
+}
+
 const LEAST_WINDOW = 16 // tokens; less could not hold a sentence
 
-/** `slots`: who is asked before each call; a question asks nobody. */
-export function modelsFrom(env: ModelVars & { readonly AI: AiBinding; readonly ASSETS?: Assets }, slots?: CallSlots): Models {
+/** `slots`: who is asked before each call. */
+export function modelsFrom(env: ModelVars & BindingVars & { readonly ASSETS?: Assets }, slots?: CallSlots): Models {
   const config = modelConfig(env)
-  const models = workersAi(env.AI, config, undefined, slots)
+  const models = workersAi(bindingFrom(env), config, undefined, slots)
   return config.embedding.id === STATIC ? { ...models, embed: staticEmbedder(env.ASSETS, config.embedding.dimensions) } : models
+}
+
+/** A signal is passed unless the configuration says that there is no real binding. */
+export function bindingFrom({ AI, AI_GATEWAY, AI_SIGNAL }: BindingVars): Binding {
+  const gateway = AI_GATEWAY?.trim()
+  return { ai: AI, takesSignal: AI_SIGNAL !== 'off', ...(gateway ? { gateway } : {}) }
 }
 
 export function modelConfig(vars: ModelVars): ModelConfig {
@@ -30,7 +43,7 @@ export function modelConfig(vars: ModelVars): ModelConfig {
   return {
     embedding: {
       id: embedding,
-      dimensions: whole('EMBEDDING_DIMENSIONS', vars.EMBEDDING_DIMENSIONS, 8, MOST_DIMENSIONS),
+      dimensions: whole('EMBEDDING_DIMENSIONS', vars.EMBEDDING_DIMENSIONS, 8, vectorizeLimits.maxDimensions),
       window: whole('EMBEDDING_WINDOW', vars.EMBEDDING_WINDOW, LEAST_WINDOW, 1_000_000),
     },
     text: text ? { id: text, window: whole('TEXT_WINDOW', vars.TEXT_WINDOW, 1024, 10_000_000) } : null,

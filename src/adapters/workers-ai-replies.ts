@@ -14,6 +14,19 @@ export function textOf(reply: unknown): string {
   return text
 }
 
+/**
+ * Was the reply cut where its room ended? Shapes with a finish reason say so; `{response}` has none, and there the count of tokens
+ * tells. An object was parsed by the vendor: it is whole.
+ */
+export function isCut(reply: unknown, room: number, written: number): boolean {
+  const body = loose(reply)
+  const choice = loose(list(body.choices)[0])
+  const reason = choice.finish_reason ?? body.finish_reason ?? loose(body.incomplete_details).reason
+  if (typeof reason === 'string') return reason === 'length' || reason === 'max_tokens' || reason === 'max_output_tokens'
+  if (typeof body.response === 'object' && body.response !== null) return false
+  return written >= room
+}
+
 /** The piece of text in one event of a stream; empty where the event carries none. */
 export function deltaOf(event: unknown): string {
   const body = loose(event)

@@ -17,12 +17,19 @@ export interface Heard {
   said: string
 }
 
-/** Deltas of a byte stream. `silence`: milliseconds without a byte after which the model counts as gone. */
+export interface Listening {
+  readonly heard: Heard
+  /** Milliseconds without a byte after which the model counts as gone. */
+  readonly silence: number
+  /** Ends the stream as if the model were gone. */
+  readonly signal: AbortSignal | undefined
+  now(): number
+}
+
+/** Deltas of a byte stream. */
 export async function* deltas(
   body: ReadableStream<Uint8Array>,
-  heard: Heard,
-  silence: number,
-  now: () => number,
+  { heard, silence, signal, now }: Listening,
 ): AsyncGenerator<string, void, void> {
   const reader = body.getReader()
   const pending: string[] = []
@@ -31,7 +38,7 @@ export async function* deltas(
   const spoken = withoutThinking()
   try {
     for (let done = false; !done; ) {
-      const piece = await within(silence, () => reader.read())
+      const piece = await within(silence, () => reader.read(), { signal })
       done = piece.done
       // A last line without its newline is still a line.
       parser.feed(piece.done ? `${decoder.decode()}\n\n` : decoder.decode(piece.value, { stream: true }))

@@ -3,10 +3,11 @@
  * configuration. Never logs and never passes on a text of the vendor's. One per invocation (see workers-ai-calls.ts).
  */
 import { countTokens } from '../core/text/tokens'
-import type { AiBinding, CallSlots, Message, Models, Spent } from '../ports'
-import { calls, realWorld, type World } from './workers-ai-calls'
-import { mapped, modelError, refusesJson } from './workers-ai-faults'
-import { scoresOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'
+import { aiLimits } from '../platform-limits'
+import type { CallOptions, CallSlots, Message, Models, Spent } from '../ports'
+import { type Binding, calls, realWorld, type World } from './workers-ai-calls'
+import { mapped, missedSchema, modelError, refusesJson } from './workers-ai-faults'
+import { isCut, scoresOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'
 import { deltas, type Heard } from './workers-ai-stream'
 import { quiet } from './workers-ai-thinking'
 
@@ -17,79 +18,113 @@ export interface ModelConfig {
 }
 
 export const limits = {
-  batch: 100, // texts in one embedding or reranking call, the vendor's limit
   embedding: 30_000, // milliseconds, as all below
   reranking: 20_000,
-  writing: 120_000,
+  writing: aiLimits.timeoutMs,
   beginning: 60_000, // until the first byte of a stream
   silence: 30_000, // between two bytes of a stream
 } as const
 
 // The vendor's default for these pools by mean; they were trained with the first token's vector, and the two do not mix in one index.
 const CLS = /\/bge-(small|base|large)-en/
+// By default it refuses a text that is too long, with all others of the call. Texts are cut to windows before; counts are estimates.
+const REFUSES_LONG = /\/bge-m3/
 
-export function workersAi(binding: AiBinding, config: ModelConfig, world: World = realWorld, slots?: CallSlots): Models {
+const COUNTED = 0.8 // of what a call may have is filled: vocabularies differ from our estimate by up to a fifth
+
+interface Writing extends CallOptions {
+  readonly tokens: number
+  readonly schema?: unknown
+}
+
+export function workersAi(binding: Binding, config: ModelConfig, world: World = realWorld, slots?: CallSlots): Models {
   const { run } = calls(binding, world, slots)
   let jsonMode = true // until the model says it has none
 
-  const embedBatch = async (texts: readonly string[]) => {
+  const embedBatch = async (texts: readonly string[], signal: AbortSignal | undefined) => {
     const { id, dimensions } = config.embedding
-    const reply = await run(id, { text: texts, ...(CLS.test(id) ? { pooling: 'cls' } : {}) }, { deadline: limits.embedding })
+    const options = { ...(CLS.test(id) ? { pooling: 'cls' } : {}), ...(REFUSES_LONG.test(id) ? { truncate_inputs: true } : {}) }
+    const reply = await run({ model: id, kind: 'embedding' }, { text: texts, ...options }, { deadline: limits.embedding, signal })
     const vectors = vectorsOf(reply, texts.length)
     if (vectors.some((vector) => vector.length !== dimensions)) throw modelError('missing') // not the model this corpus was made with
     return { vectors, embedded: usageOf(reply)?.in ?? total(texts) }
   }
-  const rerankBatch = async (id: string, query: string, texts: readonly string[]) => {
+  const rerankBatch = async (id: string, query: string, texts: readonly string[], signal: AbortSignal | undefined) => {
     const inputs = { query, contexts: texts.map((text) => ({ text })), top_k: texts.length }
-    const reply = await run(id, inputs, { deadline: limits.reranking })
+    const reply = await run({ model: id, kind: 'rerank' }, inputs, { deadline: limits.reranking, signal })
     return { scores: scoresOf(reply, texts.length), spent: usageOf(reply)?.in ?? countTokens(query) * texts.length + total(texts) }
   }
-  const writeOnce = async (messages: readonly Message[], tokens: number, schema: unknown) => {
+  const writeOnce = async (messages: readonly Message[], { tokens, schema, signal }: Writing) => {
+    const model = writer(config)
     const format = schema === undefined ? {} : { response_format: { type: 'json_schema', json_schema: schema } }
-    const inputs = { ...quiet(writer(config), messages, tokens), temperature: 0, ...format }
+    const inputs = { ...quiet(model, messages, tokens), temperature: 0, ...format }
     const through = schema === undefined ? undefined : refusesJson
-    const reply = await run(writer(config), inputs, { deadline: limits.writing, ...(through ? { through } : {}) })
+    const reply = await run({ model, kind: 'text' }, inputs, { deadline: limits.writing, signal, through })
     const text = textOf(reply)
-    return { text, spent: usageOf(reply) ?? counted(messages, text) }
+    const spent = usageOf(reply) ?? counted(messages, text)
+    return { text, spent, ...(isCut(reply, inputs.max_tokens, spent.out) ? { truncated: true } : {}) }
   }
 
   return {
     embedding: config.embedding,
     text: config.text,
     reranker: config.reranker,
-    async embed(texts) {
-      const done = await Promise.all(slices(texts, limits.batch).map(embedBatch))
+    async embed(texts, { signal } = {}) {
+      const batches = embeddingBatches(texts, config.embedding.window)
+      const done = await Promise.all(batches.map((batch) => embedBatch(batch, signal)))
       const embedded = done.reduce((sum, one) => sum + one.embedded, 0)
-      return { vectors: done.flatMap((one) => one.vectors), spent: { in: 0, out: 0, embedded } }
+      return { vectors: done.flatMap((one) => one.vectors), spent: { in: 0, out: 0, embedded }, calls: batches.length }
     },
-    async rerank(query, texts) {
+    async rerank(query, texts, { signal } = {}) {
       const { reranker } = config
       if (!reranker) throw modelError('missing')
-      const done = await Promise.all(slices(texts, limits.batch).map((slice) => rerankBatch(reranker.id, query, slice)))
+      const batches = slices(texts, aiLimits.maxRerankContexts)
+      const done = await Promise.all(batches.map((slice) => rerankBatch(reranker.id, query, slice, signal)))
       const spent = done.reduce((sum, one) => sum + one.spent, 0)
       return { scores: asShares(done.flatMap((one) => one.scores)), spent: { in: spent, out: 0, embedded: 0 } }
     },
-    async write(messages, { tokens, schema }) {
-      if (schema === undefined) return writeOnce(messages, tokens, undefined)
-      if (!jsonMode) return writeOnce(withSchema(messages, schema), tokens, undefined)
+    async write(messages, { schema, ...options }) {
+      if (schema === undefined) return writeOnce(messages, options)
+      if (!jsonMode) return writeOnce(withSchema(messages, schema), options)
       try {
-        return await writeOnce(messages, tokens, schema)
+        return await writeOnce(messages, { ...options, schema })
       } catch (error) {
         if (!refusesJson(error)) throw error
-        // "Couldn't be met" is about this reply; any other refusal is about the model.
-        if (!/couldn.t be met/i.test(String(error))) jsonMode = false
-        return writeOnce(withSchema(messages, schema), tokens, undefined)
+        if (!missedSchema(error)) jsonMode = false
+        return writeOnce(withSchema(messages, schema), options)
       }
     },
-    async stream(messages, { tokens }) {
-      const inputs = { ...quiet(writer(config), messages, tokens), temperature: 0, stream: true }
-      const reply = await run(writer(config), inputs, { deadline: limits.beginning })
+    async stream(messages, { tokens, signal }) {
+      const model = writer(config)
+      const inputs = { ...quiet(model, messages, tokens), temperature: 0, stream: true }
+      const reply = await run({ model, kind: 'text' }, inputs, { deadline: limits.beginning, signal })
       const heard: Heard = { said: '' }
-      const source = isStream(reply) ? deltas(reply, heard, limits.silence, world.now) : once(reply, heard)
+      const listening = { heard, silence: limits.silence, signal, now: world.now }
+      const source = isStream(reply) ? deltas(reply, listening) : once(reply, heard)
       const first = await begun(source, world)
       return { deltas: resumed(first, source), spent: () => heard.usage ?? counted(messages, heard.said) }
     },
   }
+}
+
+/** In order, as many texts to a call as it may have, by number and by tokens. Windows that cannot add up to too much are not counted. */
+export function embeddingBatches(texts: readonly string[], window: number): readonly (readonly string[])[] {
+  const { maxEmbeddingTexts, maxEmbeddingTokens } = aiLimits
+  if (window * maxEmbeddingTexts <= maxEmbeddingTokens) return slices(texts, maxEmbeddingTexts)
+  const room = maxEmbeddingTokens * COUNTED
+  const batches: string[][] = []
+  let left = 0
+  for (const text of texts) {
+    const tokens = countTokens(text)
+    const last = batches.at(-1)
+    if (last && last.length < maxEmbeddingTexts && tokens <= left) last.push(text)
+    else {
+      batches.push([text])
+      left = room
+    }
+    left -= tokens
+  }
+  return batches
 }
 
 function writer(config: ModelConfig): string {

@@ -11,6 +11,8 @@ export interface AskDeps {
   readonly index: VectorIndex
   /** Milliseconds. */
   now(): number
+  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  later(work: Promise<unknown>): void
 }
 
 export interface SearchRequest {

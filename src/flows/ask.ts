@@ -27,7 +27,7 @@ import { overBudget, together, UNPOSED } from './purse'
 export async function search(deps: AskDeps, request: SearchRequest): Promise<Outcome<SearchResult>> {
   const found = await find(deps, request)
   if (found.kind === 'refused') return found
-  await charge(deps, found.meter.stages)
+  charge(deps, found.meter.stages)
   return { kind: 'answered', result: searchResult(found) }
 }
 
@@ -35,7 +35,7 @@ export async function query(deps: AskDeps, request: QueryRequest): Promise<Outco
   const found = await filtered(deps, request)
   if (found.kind === 'refused') return found
   const result = await answer(deps, request, found)
-  await charge(deps, found.meter.stages)
+  charge(deps, found.meter.stages)
   return { kind: 'answered', result }
 }
 
@@ -55,7 +55,7 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
     }),
   )
   const { spent: embed, calls } = await question
-  await charge(deps, { ...together(spent), question: { ...embed, calls } })
+  charge(deps, { ...together(spent), question: { ...embed, calls } })
   return { query: request.query, results }
 }
 
@@ -82,7 +82,7 @@ export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncG
     yield { event: 'error', data: { code: faultOf(error).fault } }
     throw error
   } finally {
-    await charge(deps, meter.stages)
+    charge(deps, meter.stages)
   }
 }
 
@@ -134,7 +134,7 @@ function refusal({ code, version }: Refusal): AskEvent {
   return { event: 'error', data: { code, ...(version === undefined ? {} : { version }) } }
 }
 
-/** An answer that is there is given, even when its cost could not be written down. */
-async function charge(deps: AskDeps, stages: StagesSpent): Promise<void> {
-  if (Object.values(stages).some((one) => one.calls > 0)) await deps.corpus.charge(stages).catch(() => false)
+/** Beside the answer: nobody waits for the ledger, and an answer that is there is given even when its cost could not be written down. */
+function charge(deps: AskDeps, stages: StagesSpent): void {
+  if (Object.values(stages).some((one) => one.calls > 0)) deps.later(deps.corpus.charge(stages).catch(() => false))
 }

@@ -17,6 +17,8 @@ export interface ClassifyDeps {
   readonly corpus: CorpusObject
   readonly config: Pick<CorpusConfig, 'settings'>
   readonly models: Models
+  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  later(work: Promise<unknown>): void
 }
 
 export interface Classified extends Pick<Classification, 'label' | 'confidence' | 'candidates' | 'tree'> {
@@ -73,7 +75,7 @@ export async function classifyText(
   const decision = { text, confidence, source: by, ...(vector ? { vector } : {}) }
   const learned = learn && label !== null ? await corpus.learn({ ...decision, label }) : null
   const usage = { in: read.in, out: read.out, embedded: spent.embedded }
-  await corpus.charge(stagesOf(usage, 'classify'))
+  deps.later(corpus.charge(stagesOf(usage, 'classify')).catch(() => false))
   return {
     label,
     confidence,

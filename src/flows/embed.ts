@@ -4,11 +4,11 @@
  */
 import type { Vector } from '../core/graph/types'
 import { mean, quantize } from '../core/vectors'
+import { aiLimits } from '../platform-limits'
 import type { Models, Spent } from '../ports'
 import { windows } from './windows'
 
 export const embedding = {
-  batch: 100, // texts in one call of the vendor, for counting calls
   slice: 1200, // windows held as floats at once: 10 MB at 1,024 dimensions
 } as const
 
@@ -29,11 +29,13 @@ export async function embedTexts(models: Models, texts: readonly string[]): Prom
     placeOf.set(text, { from, to: pieces.length })
   }
   const quantised: Vector[] = []
-  let embedded = 0
+  let [embedded, calls] = [0, 0]
   for (let at = 0; at < pieces.length; at += embedding.slice) {
-    const reply = await models.embed(pieces.slice(at, at + embedding.slice))
+    const slice = pieces.slice(at, at + embedding.slice)
+    const reply = await models.embed(slice)
     for (const vector of reply.vectors) quantised.push(quantize(vector))
     embedded += reply.spent.embedded
+    calls += reply.calls ?? Math.ceil(slice.length / aiLimits.maxEmbeddingTexts)
   }
   const vectors = texts.map((text) => {
     const place = placeOf.get(text)
@@ -41,7 +43,7 @@ export async function embedTexts(models: Models, texts: readonly string[]): Prom
     const own = quantised.slice(place.from, place.to)
     return own.length === 1 && own[0] ? own[0] : mean(own, dimensions)
   })
-  return { vectors, spent: { in: 0, out: 0, embedded }, calls: Math.ceil(pieces.length / embedding.batch) }
+  return { vectors, spent: { in: 0, out: 0, embedded }, calls }
 }
 
 function isBlank(text: string): boolean {

@@ -7,7 +7,7 @@ import { countTokens } from '../core/text/tokens'
 import type { Models, Spent } from '../ports'
 import { folded } from './occurs'
 import { gleaning } from './prompts'
-import { type Drawn, drawnFrom } from './replies'
+import { type Drawn, type Dropped, drawnFrom } from './replies'
 
 export interface Gleaned {
   readonly drawn: Drawn
@@ -30,9 +30,10 @@ export async function gleaned(models: Models, brief: Extracting, first: Drawn): 
       calls++
       const reply = await models.write(messages, { tokens, schema })
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
+      const cut: Dropped = reply.truncated ? { truncated: 1 } : {}
       const more = added(drawn, drawnFrom(reply.text, { ...brief, want: { units: false, graph: true } }, drawn.entities))
       if (more === drawn) break
-      drawn = more
+      drawn = { ...more, dropped: { ...more.dropped, ...cut } }
     } catch {
       break
     }

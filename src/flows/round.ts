@@ -1,17 +1,32 @@
 /**
  * One round of a runner: lease tasks, do them side by side, commit what succeeded. Texts of many tasks are embedded together. A task
  * that failed for a passing reason is not committed: its lease runs out and it is leased again. What needs no writer is committed
- * first; what does, as it arrives, so that a killed runner loses little.
+ * first; what does, as it arrives, so that a killed runner loses little. A round ends within the time its tasks are lent for: then they
+ * may be lent again, and nothing of it is under way any more.
  */
-import type { CorpusObject, LeasedTask, ModelFault, Models, TaskResult } from '../ports'
+import { atOnce } from '../core/at-once'
+import { workerLimits } from '../platform-limits'
+import type { CorpusObject, LeasedTask, ModelFault, Models, TaskResult, Turn } from '../ports'
+import { aborting } from './aborting'
 import { embedTexts } from './embed'
 import { faultOf, isUnusable } from './faults'
 import { completed, type Draft, drafted, embeddedAlone, needsWriter } from './task'
 
 export const rounds = {
   texts: 4000, // embedded and committed at once: 4 MB of vectors at 1,024 dimensions, far below what one RPC may carry
-  written: 12, // written replies committed at once: two for each call a runner may have open
+  written: 12, // written replies committed at once: three for each call a runner may have open
+  time: 240_000, // ms, where the object does not say for how long it lends: well within a step's ten minutes
+  beginning: 3 / 8, // of the time tasks are begun: the last of them then have half of it, as long as a call may take
+  writing: 7 / 8, // of the time is for writing: what was written last is still embedded and committed
 } as const
+
+const REAL: Clock = {
+  now: () => Date.now(),
+  after: (ms, then) => {
+    const timer = setTimeout(then, ms)
+    return () => clearTimeout(timer)
+  },
+}
 
 export interface RoundOutcome {
   /** Open tasks after the round. */
@@ -22,34 +37,81 @@ export interface RoundOutcome {
   readonly committed: number
   /** Tasks that failed for a passing reason, by fault. */
   readonly faults: { readonly [fault in ModelFault]?: number }
+  /** Replies taken in though they were cut. */
+  readonly truncated?: number
   /** Seconds to wait before the next round, where a model said so. */
   readonly retryAfter?: number
 }
 
+/** What a test replaces. */
+export interface Clock {
+  now(): number
+  /** Calls back once the milliseconds are over, unless what it returns was called before. */
+  after(ms: number, then: () => void): () => void
+}
+
+export interface RoundRequest {
+  readonly runner: string
+  /** How many texts to lease at most. */
+  readonly texts: number
+  readonly turn?: Turn
+  readonly clock?: Clock
+}
+
 /** Every failure of a model ends up in `faults`; what is thrown is the corpus object's. */
-export async function runRound(corpus: CorpusObject, models: Models, runner: string, limit: number): Promise<RoundOutcome> {
-  const { tasks, left, paused } = await corpus.openTasks(runner, limit)
+export async function runRound(corpus: CorpusObject, models: Models, request: RoundRequest): Promise<RoundOutcome> {
+  const { runner, texts, turn, clock = REAL } = request
+  const began = clock.now()
+  const { tasks, left, paused, ms = rounds.time, wait } = await corpus.openTasks(runner, texts, turn)
   const tally = new Tally()
   const state = { left, lost: false, committed: 0 }
+  if (wait !== undefined) return { ...state, paused, faults: {}, retryAfter: Math.max(1, Math.ceil(wait / 1000)) }
+  const ends = (share: number) => endingAfter(clock, began + ms * share - clock.now())
+  const [writing, all] = [ends(rounds.writing), ends(1)]
+  const writers = aborting(models, writing.signal)
+  const embedders = aborting(models, all.signal)
   const commit = async (drafts: readonly Draft[]): Promise<void> => {
-    const results = state.lost ? [] : await embeddedTogether(models, drafts, tally)
+    const results = state.lost ? [] : await embeddedTogether(embedders, drafts, tally)
     if (results.length === 0) return
     const outcome = await corpus.commit(runner, results)
     if (outcome.kind === 'lost') state.lost = true
     else {
       state.left = outcome.left
       state.committed += results.length
+      tally.truncated += results.reduce((sum, one) => sum + (one.dropped?.truncated ?? 0), 0)
     }
   }
+  const hasTime = (): boolean => !state.lost && clock.now() - began < ms * rounds.beginning
+  const lane = atOnce(workerLimits.safeConnections)
   const slow = tasks.filter((task) => needsWriter(models, task))
   const quick = tasks.filter((task) => !needsWriter(models, task))
-  const writing = slow.map((task) => attempted(models, task, tally))
-  for (const group of groups(await drafts(quick.map((task) => attempted(models, task, tally))))) await commit(group)
-  for await (const group of asTheyCome(writing, rounds.written)) {
-    await commit(group)
-    if (state.lost) break
+  try {
+    // What is not begun in time is not asked, and still open.
+    const replies = slow.map((task) => lane(async () => (hasTime() ? attempted(writers, task, tally) : undefined)))
+    for (const group of groups(await drafts(quick.map((task) => attempted(embedders, task, tally))))) await commit(group)
+    for await (const group of asTheyCome(replies, rounds.written)) {
+      await commit(group)
+      if (state.lost) break
+    }
+  } finally {
+    writing.over()
+    all.over()
   }
-  return { ...state, paused, faults: tally.faults, ...(tally.wait > 0 ? { retryAfter: tally.wait } : {}) }
+  const { faults, truncated, wait: pause } = tally
+  return { ...state, paused, faults, ...(truncated > 0 ? { truncated } : {}), ...(pause > 0 ? { retryAfter: pause } : {}) }
+}
+
+/** A signal that is aborted after so long; `over` aborts it too, so that nothing runs on that nobody waits for. */
+function endingAfter(clock: Clock, ms: number): { readonly signal: AbortSignal; over(): void } {
+  const abort = new AbortController()
+  const cancel = clock.after(Math.max(0, ms), () => abort.abort())
+  return {
+    signal: abort.signal,
+    over() {
+      cancel()
+      abort.abort()
+    },
+  }
 }
 
 /** Embeds the texts of all drafts in as few calls as can be. Where one text spoils the batch, each draft is embedded alone. */
@@ -143,6 +205,7 @@ function portions(total: number, weights: readonly number[]): number[] {
 class Tally {
   readonly faults: { [fault in ModelFault]?: number } = {}
   wait = 0
+  truncated = 0
 
   add(error: unknown): undefined {
     const { fault, retryAfter = 0 } = faultOf(error)

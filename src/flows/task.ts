@@ -6,7 +6,7 @@
 import type { Vector } from '../core/graph/types'
 import type { Brief, Reply } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
-import type { LeasedTask, ModelFault, Models, Spent, TaskResult } from '../ports'
+import type { LeasedTask, Message, ModelFault, Models, Spent, TaskResult } from '../ports'
 import { type Embedded, embedTexts } from './embed'
 import { faultOf, isUnusable } from './faults'
 import { gleaned } from './glean'
@@ -15,6 +15,9 @@ import { type Dropped, drawnFrom, reportIn, summaryIn } from './replies'
 import { clipped } from './windows'
 
 const TRIES = 3
+const ROOMIER = 2 // times the room of a reply that was cut, when it is asked for again
+const MISCOUNT = 1.25 // times our count of tokens a prompt may have: vocabularies differ
+const CUT: Dropped = { truncated: 1 }
 const OVERHEAD = 800 // tokens of a prompt besides its material and its reply
 const LEAST = 200 // tokens of material it is worth asking about
 /** The text model is out for good as far as this reply is concerned: an extractive text now, rather than none until tomorrow. */
@@ -83,9 +86,10 @@ export async function drafted(models: Models, task: LeasedTask): Promise<Draft> 
     }
     case 'report': {
       const done = await written(models, brief, (text) => reportIn(text, brief.tokens))
+      const dropped = done.cut ? CUT : {}
       const [report, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
       const text = `${report.title}\n${report.summary}`
-      return plain(task, [text], ([vector]) => ({ ...base, kind: 'report', report, generator, vector: one(vector) }), done)
+      return { ...plain(task, [text], ([vector]) => ({ ...base, kind: 'report', report, generator, vector: one(vector) }), done), dropped }
     }
     case 'extract': {
       const done = await written(models, brief, (text) => drawnFrom(text, brief))
@@ -103,7 +107,7 @@ export async function drafted(models: Models, task: LeasedTask): Promise<Draft> 
           }),
           { spent: both(done.spent, more.spent), calls: { extract: (done.calls.extract ?? 0) + more.calls } },
         ),
-        dropped,
+        dropped: done.cut ? { ...dropped, ...CUT } : dropped,
       }
     }
   }
@@ -115,6 +119,8 @@ interface Tried<T> {
   readonly fault: ModelFault
   readonly spent: Spent
   readonly calls: { readonly [kind: string]: number }
+  /** The value was drawn from a reply that ended where its room did. */
+  readonly cut?: boolean
 }
 
 async function written<T>(models: Models, brief: Written, parse: (text: string) => T): Promise<Tried<T>> {
@@ -122,14 +128,21 @@ async function written<T>(models: Models, brief: Written, parse: (text: string) 
   let { spent, hint, fault } = { spent: NOTHING, hint: '', fault: 'invalid' as ModelFault }
   let calls = 0
   let share = 1
+  let more = 0 // tokens of room for a reply that was cut
   for (let tries = 0; tries < TRIES; tries++) {
     const room = models.text.window - asking(brief).tokens - OVERHEAD
     const asked = asking(fitted(brief, room, share), hint)
     try {
       calls++
-      const reply = await models.write(asked.messages, { tokens: asked.tokens, schema: asked.schema })
+      const reply = await models.write(asked.messages, { tokens: Math.max(asked.tokens, more), schema: asked.schema })
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
-      return { value: parse(reply.text), fault, spent, calls: { [brief.kind]: calls } }
+      // JSON that was cut has lost what stood behind; a text is cut shorter than its room anyway.
+      const cut = reply.truncated === true && asked.schema !== undefined
+      if (cut && more === 0) {
+        more = Math.min(asked.tokens * ROOMIER, Math.floor(models.text.window - sizeOf(asked.messages) * MISCOUNT))
+        if (more > asked.tokens) continue
+      }
+      return { value: parse(reply.text), fault, spent, calls: { [brief.kind]: calls }, cut }
     } catch (error) {
       fault = faultOf(error).fault
       const stands = OUT.has(fault) && brief.kind !== 'extract'
@@ -163,6 +176,10 @@ const FREE = { spent: NOTHING, calls: {} } as const
 
 function unusable(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent' | 'calls'>): Draft {
   return plain(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
+}
+
+function sizeOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, one) => sum + countTokens(one.content), 0)
 }
 
 function both(a: Spent, b: Spent): Spent {

@@ -30,6 +30,8 @@ export interface Wired {
   readonly convert: Converter
   /** Milliseconds since the epoch. */
   now(): number
+  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  later(work: Promise<unknown>): void
 }
 
 export interface Http {

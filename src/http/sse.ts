@@ -1,4 +1,7 @@
-/** Server-sent events from a stream of answers. The first event is awaited: while nothing is sent, a status can still tell. */
+/**
+ * Server-sent events from a stream of answers. The first event is awaited: while nothing is sent, a status can still tell. A reader who
+ * leaves ends what is still asked of a model.
+ */
 import { streamSSE } from 'hono/streaming'
 import type { AskEvent, RefusalCode } from '../flows/ask-types'
 import type { Ctx } from './context'
@@ -10,9 +13,11 @@ const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>(['strategy_not_enable
 
 export async function eventStream(
   c: Ctx,
-  events: AsyncGenerator<AskEvent, void, void>,
+  ask: (gone: AbortSignal) => AsyncGenerator<AskEvent, void, void>,
   refused: (code: RefusalCode, version?: number) => Problem,
 ): Promise<Response> {
+  const gone = new AbortController()
+  const events = ask(gone.signal)
   const first = await events.next()
   if (first.value?.event === 'error') {
     const { code, version, retry_after } = first.value.data
@@ -24,7 +29,10 @@ export async function eventStream(
   // What answering takes is told by the event `usage`; here, what finding took.
   if (first.value?.event === 'retrieval') serverTiming(c, first.value.data)
   return streamSSE(c, async (stream) => {
-    stream.onAbort(() => void events.return().catch(() => undefined))
+    stream.onAbort(() => {
+      gone.abort() // the generator is most likely waiting for the model, and returns only when that wait ends
+      void events.return().catch(() => undefined)
+    })
     try {
       for (let next = first; !next.done && !stream.aborted; next = await events.next()) {
         await stream.writeSSE({ event: next.value.event, data: JSON.stringify(next.value.data) })

@@ -1,12 +1,15 @@
-/** Call slots: whose turn it is, what is not returned, and what happens without anybody to ask. Rules V67–V69. */
+/** Calls of the account: whose turn it is, how many a minute, what is not returned, and what happens without anybody to ask. Rules V67–V69, V120. */
 import { createRequire } from 'node:module'
 import { describe, expect, it, vi } from 'vitest'
-import { capacityOf } from '../../durable-objects/governor/capacity'
+import { capacityOf, ratesOf } from '../../durable-objects/governor/capacity'
+import { createRates, migrateRates } from '../../durable-objects/governor/rates'
 import { createSlots, migrateSlots, type Slots } from '../../durable-objects/governor/slots'
 import { counted, type Sql } from '../../durable-objects/sql'
 import { governed, governing } from '../../src/adapters/governor'
+import { createTally, questionCalls } from '../../src/adapters/question-calls'
 import { workersAi } from '../../src/adapters/workers-ai'
-import type { GovernorObject } from '../../src/ports'
+import { aiLimits } from '../../src/platform-limits'
+import type { GovernorObject, QuestionCalls } from '../../src/ports'
 
 const MODEL = 'writer'
 const KEPT = 150_000
@@ -23,6 +26,7 @@ function memory(): Sql {
     },
   })
   migrateSlots(sql)
+  migrateRates(sql)
   return sql
 }
 
@@ -34,11 +38,18 @@ interface World {
   ask(party: string, model?: string): () => void
 }
 
-function world(capacity: number, sql = memory(), clock = { now: 1000 }): World {
+function world(capacity: number, sql = memory(), clock = { now: 1000 }, rate = 'text=1000000'): World {
   let made = 0
   const granted: World['granted'] = []
-  const slots = createSlots(sql, { capacity: () => capacity, kept: KEPT, now: () => clock.now, newId: () => `s${clock.now}-${++made}` })
-  return { slots, clock, granted, ask: (party, model = MODEL) => slots.ask(model, party, (id) => granted.push({ party, id })) }
+  const now = () => clock.now
+  const rates = createRates(sql, { rate: ratesOf(rate), now })
+  const slots = createSlots(sql, { capacity: () => capacity, kept: KEPT, rates, now, newId: () => `s${clock.now}-${++made}` })
+  return {
+    slots,
+    clock,
+    granted,
+    ask: (party, model = MODEL) => slots.ask({ model, kind: 'text', party }, (id) => granted.push({ party, id })),
+  }
 }
 
 const parties = (of: World): string[] => of.granted.map((one) => one.party)
@@ -126,6 +137,169 @@ describe('what is not returned', () => {
   })
 })
 
+describe('the minute', () => {
+  const text = { model: MODEL, kind: 'text' } as const
+  const minute = (rates = 'text=300', sql = memory(), clock = { now: 1_000_000 }) => {
+    const now = () => clock.now
+    return { sql, clock, rates: createRates(sql, { rate: ratesOf(rates), now }) }
+  }
+  /** Begins as many as there may be. */
+  const all = ({ rates, clock }: ReturnType<typeof minute>): number => {
+    let n = 0
+    for (; rates.opens(text) <= clock.now; n++) rates.begin(text)
+    return n
+  }
+
+  it('[V120] indexing begins what the account may, less the fifth that is kept for questions, in any sixty seconds', () => {
+    const one = minute()
+    expect([aiLimits.textCallsPerMinute, all(one)]).toEqual([300, 240])
+    const opens = one.rates.opens(text)
+    expect([opens > one.clock.now + 60_000, opens <= one.clock.now + 61_000]).toEqual([true, true])
+    one.clock.now += 59_000
+    expect(all(one)).toBe(0)
+    one.clock.now = opens
+    expect(all(one)).toBe(240)
+    // Counted by task type; a model with a rate of its own by itself.
+    expect(one.rates.opens({ model: 'other', kind: 'text' })).toBeGreaterThan(opens)
+    expect(one.rates.opens({ model: 'embedder', kind: 'embedding' })).toBe(opens)
+    const own = minute('text=300 writer=10')
+    expect([all(own), own.rates.opens({ model: 'other', kind: 'text' })]).toEqual([8, own.clock.now])
+    for (const bad of ['300', 'text=', 'text=0', 'text=x']) expect(() => ratesOf(bad)).toThrow('MODEL_RATES')
+  })
+
+  it('[V120] questions beyond their fifth are made room for', () => {
+    const one = minute()
+    one.rates.asked(text, 50)
+    expect(all(one)).toBe(240)
+    const busy = minute()
+    busy.rates.asked(text, 200)
+    expect(all(busy)).toBe(100)
+    busy.rates.asked(text, 100)
+    busy.clock.now += 61_000
+    expect(all(busy)).toBe(240)
+  })
+
+  it('[V120] a refusal stops indexing for a minute, halves its rate, and is forgotten bit by bit', () => {
+    const one = minute()
+    expect(all(one)).toBe(240)
+    one.rates.refused(text, 'rate')
+    one.rates.refused(text, 'rate') // of a call under way beside it
+    expect(one.rates.opens(text)).toBe(one.clock.now + 60_000)
+    one.clock.now += 62_000
+    expect(all(one)).toBe(90) // half of 300 less a fifth
+    const after: number[] = []
+    for (let n = 0; n < 5; n++) {
+      one.clock.now += 61_000
+      after.push(all(one))
+    }
+    expect(after).toEqual([127, 165, 202, 240, 240])
+  })
+
+  it('[V120] a model out of capacity is left alone, longer each time, until a call goes well', () => {
+    const { rates, clock } = minute()
+    const waits: number[] = []
+    for (let n = 0; n < 6; n++) {
+      rates.refused(text, 'capacity')
+      waits.push(rates.opens(text) - clock.now)
+      clock.now = rates.opens(text)
+    }
+    expect(waits).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(rates.opens({ model: 'other', kind: 'text' })).toBe(clock.now)
+    rates.worked(MODEL)
+    rates.refused(text, 'capacity')
+    expect(rates.opens(text) - clock.now).toBe(2000)
+  })
+
+  it('[V120] a governor that dies does not spend a minute twice, and keeps no row longer than it counts', () => {
+    const before = minute()
+    expect(all(before)).toBe(240)
+    const after = minute('text=300', before.sql, before.clock)
+    expect(all(after)).toBe(0)
+    for (let n = 0; n < 300; n++) {
+      after.clock.now += 1000
+      all(after)
+    }
+    expect(after.sql.one<{ n: number }>('SELECT count(*) AS n FROM begun')?.n).toBeLessThanOrEqual(62)
+  })
+
+  it('[V120] who waits is served when the minute has calls again, in turn', () => {
+    const one = world(1000, memory(), { now: 1_000_000 }, 'text=10')
+    for (let n = 0; n < 20; n++) one.ask('big')
+    expect(one.granted).toHaveLength(8)
+    one.ask('small')
+    const again = one.slots.turn() ?? 0
+    expect([again - one.clock.now > 60_000, again - one.clock.now <= 61_000]).toEqual([true, true])
+    for (const { id } of [...one.granted]) one.slots.release(id)
+    one.clock.now = again
+    one.slots.turn()
+    expect(parties(one).slice(8)).toHaveLength(8)
+    expect(parties(one).slice(8, 10)).toContain('small')
+  })
+
+  it('[V120] what a slot is returned with is known before it is lent again', () => {
+    const one = world(1, memory(), { now: 1_000_000 })
+    one.ask('a')
+    one.ask('b')
+    one.slots.release(one.granted[0]?.id ?? '', 'rate')
+    expect(parties(one)).toEqual(['a'])
+    expect(one.slots.turn()).toBe(one.clock.now + 60_000)
+  })
+})
+
+describe('questions', () => {
+  const text = { model: MODEL, kind: 'text' } as const
+  const counting = () => {
+    const noted: QuestionCalls[] = []
+    const at = { now: 0 }
+    const later: Promise<unknown>[] = []
+    const governor: GovernorObject = {
+      acquire: () => Promise.reject(new Error('a question asks nobody')),
+      release: () => Promise.reject(new Error('a question holds nothing')),
+      note: async (calls) => void noted.push(...calls),
+    }
+    const slots = questionCalls({
+      tally: createTally(),
+      governor: () => governor,
+      later: (work) => void later.push(work),
+      now: () => at.now,
+    })
+    return { slots, noted, at, later }
+  }
+
+  it('[V120] start at once, and are reported by the batch beside the answer', async () => {
+    const { slots, noted, at, later } = counting()
+    for (let n = 0; n < 5; n++) expect(await slots.with(text, async () => n)).toBe(n)
+    expect(noted).toEqual([])
+    let begun = false
+    const sixth = slots.with(text, async () => {
+      begun = true
+    })
+    expect(begun).toBe(true) // in the same turn: nothing was awaited
+    await sixth
+    expect([noted, later.length]).toEqual([[{ ...text, calls: 6 }], 1])
+    for (let n = 0; n < 5; n++) await slots.with(text, async () => undefined)
+    at.now += 60_000 // older than a minute: of no interest any more
+    for (let n = 0; n < 6; n++) await slots.with(text, async () => undefined)
+    expect(noted.map((one) => one.calls)).toEqual([6, 6])
+  })
+
+  it('[V120] report a refusal at once; a report that gets lost is nobody’s trouble', async () => {
+    const { slots, noted } = counting()
+    const refused = slots.with(text, () => Promise.reject(new Error('3021: rate limiting: inference request per min rate reached')))
+    await expect(refused).rejects.toThrow('3021')
+    expect(noted).toEqual([{ ...text, calls: 1, trouble: 'rate' }])
+    const lost: GovernorObject = {
+      acquire: async () => null,
+      release: async () => undefined,
+      note: () => Promise.reject(new Error('gone')),
+    }
+    const later: Promise<unknown>[] = []
+    const deaf = questionCalls({ tally: createTally(), governor: () => lost, later: (work) => void later.push(work), now: () => 0 })
+    for (let n = 0; n < 6; n++) await deaf.with(text, async () => undefined)
+    await expect(Promise.all(later)).resolves.toEqual([undefined])
+  })
+})
+
 /** A governor that counts. */
 function object(answer: (call: number) => string | null | Error) {
   const asked = { acquired: 0, released: [] as string[] }
@@ -136,6 +310,7 @@ function object(answer: (call: number) => string | null | Error) {
       return said
     },
     release: async (id) => void asked.released.push(id),
+    note: async () => undefined,
   }
   return { asked, namespace: { getByName: () => governor } }
 }
@@ -155,7 +330,7 @@ describe('a runner', () => {
       },
     }
     const config = { embedding: { id: 'e', dimensions: 8, window: 128 }, text: { id: 'w', window: 8000 }, reranker: null }
-    const models = workersAi(binding, config, still, governed(namespace, 'corpus', still))
+    const models = workersAi({ ai: binding }, config, still, governed(namespace, 'corpus', still))
     const messages = [{ role: 'user' as const, content: 'Hello' }]
     expect((await models.write(messages, { tokens: 5 })).text).toBe('Fine.')
     await expect(models.write(messages, { tokens: 5 })).rejects.toThrow('missing')
@@ -174,14 +349,14 @@ describe('a runner', () => {
       running--
       done++
     }
-    await Promise.all(Array.from({ length: 20 }, () => slots.with(MODEL, call)))
+    await Promise.all(Array.from({ length: 20 }, () => slots.with({ model: MODEL, kind: 'text' }, call)))
     expect([done, most, warned.mock.calls.length]).toEqual([20, governing.alone, 1])
     const asking = asked.acquired
-    await slots.with(MODEL, call)
+    await slots.with({ model: MODEL, kind: 'text' }, call)
     expect(asked.acquired).toBe(asking) // blind for a while
     up = true
     clock.now += governing.blind
-    await Promise.all(Array.from({ length: 6 }, () => slots.with(MODEL, call)))
+    await Promise.all(Array.from({ length: 6 }, () => slots.with({ model: MODEL, kind: 'text' }, call)))
     expect([most, asked.released.length]).toEqual([6, 6])
     warned.mockRestore()
   })

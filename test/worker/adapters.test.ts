@@ -2,10 +2,11 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { type VectorizeLike, vectorize } from '../../src/adapters/vectorize'
 import { limits, workersAi } from '../../src/adapters/workers-ai'
-import type { World } from '../../src/adapters/workers-ai-calls'
-import { modelConfig, modelsFrom } from '../../src/adapters/workers-ai-config'
+import type { Binding, World } from '../../src/adapters/workers-ai-calls'
+import { bindingFrom, modelConfig, modelsFrom } from '../../src/adapters/workers-ai-config'
 import { nodeId, passageId } from '../../src/core/ids'
-import { vectorizeLimits } from '../../src/platform-limits'
+import { countTokens } from '../../src/core/text/tokens'
+import { aiLimits, vectorizeLimits, workerLimits } from '../../src/platform-limits'
 import type { AiBinding, Message, Models } from '../../src/ports'
 import { VectorFault } from '../../src/vector-faults'
 
@@ -20,13 +21,17 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 interface Call {
   readonly model: string
   readonly inputs: { readonly [key: string]: unknown }
+  readonly options?: { readonly signal?: AbortSignal; readonly gateway?: unknown }
 }
 
 /**
  * A binding that answers from a script, one entry for each call, then the last for ever. A deadline is over at once if it is
  * `overdue`, else never. The clock is the caller's own: the runtime's timers are shared with every object of this isolate.
  */
-function scripted(replies: readonly unknown[], { overdue = false, ...more }: Partial<typeof CONFIG> & { overdue?: boolean } = {}) {
+function scripted(
+  replies: readonly unknown[],
+  { overdue = false, binding: how, ...more }: Partial<typeof CONFIG> & { overdue?: boolean; binding?: Partial<Binding> } = {},
+) {
   const calls: Call[] = []
   const slept: number[] = []
   const deadlines = { set: [] as number[], calledOff: 0 }
@@ -41,14 +46,14 @@ function scripted(replies: readonly unknown[], { overdue = false, ...more }: Par
     },
   }
   const binding: AiBinding = {
-    async run(model, inputs) {
-      calls.push({ model, inputs: inputs as Call['inputs'] })
+    async run(model, inputs, ...[options]) {
+      calls.push({ model, inputs: inputs as Call['inputs'], ...(options ? { options: options as NonNullable<Call['options']> } : {}) })
       const reply = replies[Math.min(calls.length, replies.length) - 1]
       if (reply instanceof Error) throw reply
       return typeof reply === 'function' ? reply(inputs) : reply
     },
   }
-  return { models: workersAi(binding, { ...CONFIG, ...more }, world), calls, slept, deadlines }
+  return { models: workersAi({ ai: binding, ...how }, { ...CONFIG, ...more }, world), calls, slept, deadlines }
 }
 
 function upstream(message: string): Error {
@@ -114,12 +119,22 @@ describe('faults of Workers AI', () => {
       ['5007: No such model', 'missing'],
       ['5035: needs a paid plan', 'missing'],
       ['5004: Invalid data', 'invalid'],
+      ['3021: rate limiting: inference request per min rate reached', 'capacity 60'],
+      ['AiError: 4006: you have used up your daily free allocation of 10,000 neurons, please upgrade', `quota ${12 * 3600}`],
+      ['3010: AiError: 5021: The estimated number of input and maximum output tokens (155740) exceeded', 'too_large'],
+      ['3010: AiError: The estimated number … exceeded this model context window limit (128000).', 'too_large'],
+      ['3046: Request timeout', 'timeout'],
+      ['2014: Provider request timeout', 'timeout'],
+      ['3042: no such model', 'missing'],
       ['HTTP 429 Too Many Requests', 'capacity'],
       ['Network connection lost.', 'down'],
       ['a document about 3040: capacity', 'capacity'],
     ]
     for (const [message, fault] of faults) {
-      await expect(written(scripted([upstream(message)]).models)).rejects.toMatchObject({ name: 'ModelError', message: fault })
+      for (const name of ['InferenceUpstreamError', 'AiError']) {
+        const error = Object.assign(new Error(message), { name })
+        await expect(written(scripted([error]).models)).rejects.toMatchObject({ name: 'ModelError', message: fault })
+      }
     }
   })
 
@@ -130,7 +145,7 @@ describe('faults of Workers AI', () => {
   })
 
   it('[F4] that do not pass are not tried again', async () => {
-    for (const message of ['3036: quota', '3006: too large', '5007: no such model']) {
+    for (const message of ['3036: quota', '4006: quota', '3006: too large', '5007: no such model']) {
       const { models, calls } = scripted([upstream(message)])
       await expect(written(models)).rejects.toThrow()
       expect(calls).toHaveLength(1)
@@ -156,10 +171,95 @@ describe('a model that never answers', () => {
   })
 })
 
+describe('a call that nobody waits for any more', () => {
+  const never = () => new Promise(() => {})
+
+  it('[F40] is aborted at its deadline where the binding takes a signal, and gets none where it does not', async () => {
+    const real = scripted([never], { overdue: true, binding: { takesSignal: true } })
+    await expect(written(real.models)).rejects.toThrow('timeout')
+    expect(real.calls.map((call) => call.options?.signal?.aborted)).toEqual([true, true])
+    const far = scripted([never], { overdue: true })
+    await expect(written(far.models)).rejects.toThrow('timeout')
+    expect(far.calls.map((call) => call.options)).toEqual([undefined, undefined])
+    expect(bindingFrom({ AI: { run: never } }).takesSignal).toBe(true)
+    expect(bindingFrom({ AI: { run: never }, AI_SIGNAL: 'off' }).takesSignal).toBe(false)
+  })
+
+  it('[F40] ends when its caller goes, is not tried again, and none begins after', async () => {
+    for (const call of [
+      (models: Models, signal: AbortSignal) => models.write(ASK, { tokens: 5, signal }),
+      (models: Models, signal: AbortSignal) => models.stream(ASK, { tokens: 5, signal }),
+      (models: Models, signal: AbortSignal) => models.embed(['a'], { signal }),
+      (models: Models, signal: AbortSignal) => models.rerank('q', ['a'], { signal }),
+    ]) {
+      const gone = new AbortController()
+      const { models, calls, slept } = scripted([never], { binding: { takesSignal: true } })
+      const pending = call(models, gone.signal)
+      await Promise.resolve()
+      gone.abort()
+      await expect(pending).rejects.toThrow('timeout')
+      await expect(call(models, gone.signal)).rejects.toThrow('timeout')
+      expect([calls.length, calls[0]?.options?.signal?.aborted, slept]).toEqual([1, true, []])
+    }
+  })
+
+  it('[F40] and that streams is cut off, whatever the model still says', async () => {
+    let cancelled = false
+    const gone = new AbortController()
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('data: {"response":"One"}\n\n')),
+      cancel: () => {
+        cancelled = true
+      },
+    })
+    const { deltas } = await scripted([body]).models.stream(ASK, { tokens: 5, signal: gone.signal })
+    const heard: string[] = []
+    const reading = (async () => {
+      for await (const delta of deltas) {
+        heard.push(delta)
+        gone.abort()
+      }
+    })()
+    await expect(reading).rejects.toThrow('timeout')
+    expect([heard, cancelled]).toEqual([['One'], true])
+  })
+
+  it('[F41] calls go through a gateway where one is named, and are otherwise the same', async () => {
+    const reply = { response: 'Fine.' }
+    const [with_, without] = [scripted([reply], { binding: { gateway: 'loam' } }), scripted([reply])]
+    expect([await written(with_.models), await written(without.models)]).toEqual(['Fine.', 'Fine.'])
+    expect(with_.calls).toEqual(without.calls.map((call) => ({ ...call, options: { gateway: { id: 'loam' } } })))
+    expect(bindingFrom({ AI: { run: never }, AI_GATEWAY: ' loam ' })).toMatchObject({ gateway: 'loam' })
+    expect('gateway' in bindingFrom({ AI: { run: never }, AI_GATEWAY: '' })).toBe(false)
+  })
+})
+
+describe('replies that were cut', () => {
+  it('[F42] say so in every shape; whole ones do not', async () => {
+    const cut = async (reply: unknown) => (await scripted([reply]).models.write(ASK, { tokens: 5 })).truncated ?? false
+    const usage = (completion_tokens: number) => ({ usage: { prompt_tokens: 3, completion_tokens } })
+    const choice = (finish_reason: string) => ({ choices: [{ message: { content: 'Said' }, finish_reason }], ...usage(5) })
+    expect(await cut(choice('length'))).toBe(true)
+    expect(await cut(choice('stop'))).toBe(false)
+    expect(await cut({ response: 'Said', ...usage(5) })).toBe(true)
+    expect(await cut({ response: 'Said', ...usage(4) })).toBe(false)
+    expect(await cut({ response: 'one two three four five six seven eight' })).toBe(true)
+    expect(await cut({ response: { said: 'a whole object' }, ...usage(5) })).toBe(false)
+    expect(await cut({ output_text: 'Said', incomplete_details: { reason: 'max_output_tokens' } })).toBe(true)
+  })
+
+  it('[F42] every call says how long its reply may be', async () => {
+    const { models, calls } = scripted([{ response: 'x' }])
+    await models.write(ASK, { tokens: 700 })
+    await models.stream(ASK, { tokens: 900 })
+    expect(calls.map((call) => call.inputs.max_tokens)).toEqual([700, 900])
+  })
+})
+
 describe('embedding with Workers AI', () => {
   const vectorsFor = ({ text }: { text: string[] }) => ({ data: text.map((one) => [Number(one), 1, 2]), shape: [text.length, 3] })
 
-  it('[F5] goes in batches of 100, six at a time, and comes back in order', async () => {
+  it('[F5] goes in batches of 100, four at a time, and comes back in order', async () => {
     let running = 0
     let most = 0
     const { models, calls } = scripted([
@@ -173,7 +273,20 @@ describe('embedding with Workers AI', () => {
     ])
     const { vectors, spent } = await models.embed(Array.from({ length: 1001 }, (_, i) => String(i)))
     expect(vectors.map((vector) => vector[0])).toEqual(Array.from({ length: 1001 }, (_, i) => i))
-    expect([calls.length, most, spent.embedded > 1000]).toEqual([11, 6, true])
+    expect([calls.length, most, spent.embedded > 1000]).toEqual([11, workerLimits.safeConnections, true])
+  })
+
+  it('[F5] goes in calls of 60,000 tokens where texts are long, none left out', async () => {
+    const reply = ({ text }: { text: string[] }) => ({ data: text.map(() => [1, 2, 3]) })
+    const { models, calls } = scripted([reply], { embedding: { ...CONFIG.embedding, window: 8192 } })
+    const texts = Array.from({ length: 20 }, (_, i) => `${i} ${'word '.repeat(i % 2 ? 9000 : 5)}`)
+    expect((await models.embed(texts)).vectors).toHaveLength(20)
+    const sent = calls.map((call) => call.inputs.text as string[])
+    expect(sent.flat()).toEqual(texts)
+    const tokens = sent.map((batch) => batch.reduce((sum, text) => sum + countTokens(text), 0))
+    expect(Math.max(...tokens)).toBeLessThanOrEqual(aiLimits.maxEmbeddingTokens)
+    expect(calls.length).toBeLessThan(5)
+    expect(calls.every((call) => call.inputs.truncate_inputs === true)).toBe(true)
   })
 
   it('[F5] understands the other shapes of the catalogue', async () => {

@@ -9,12 +9,13 @@ import { ended, eventually } from './waiting'
 const { GOVERNOR, CORPUS } = env as unknown as { GOVERNOR: DurableObjectNamespace; CORPUS: DurableObjectNamespace }
 const of = (name: string): GovernorObject => GOVERNOR.getByName(name) as unknown as GovernorObject
 const MODEL = 'hash' // the embedding model of these tests
+const call = (party: string, patience: number, model: string) => ({ model, kind: 'embedding' as const, party, patience })
 const SLOTS = 24
 const held: string[] = []
 
 /** Takes every slot of the account for one corpus, and leaves hundreds of its calls waiting. */
 async function occupied(): Promise<void> {
-  const ids = await Promise.all(Array.from({ length: SLOTS }, () => of('account').acquire(MODEL, 'big', 5000)))
+  const ids = await Promise.all(Array.from({ length: SLOTS }, () => of('account').acquire(call('big', 5000, MODEL))))
   held.push(...ids.filter((id) => id !== null))
 }
 
@@ -30,7 +31,7 @@ it('[V67] hundreds of open calls of one corpus do not delay another’s single d
     letGo = resolve
   })
   const waiting = Array.from({ length: 200 }, async () => {
-    const id = await eventually('a slot', async () => (await of('account').acquire(MODEL, 'big', 20_000)) ?? undefined)
+    const id = await eventually('a slot', async () => (await of('account').acquire(call('big', 20_000, MODEL))) ?? undefined)
     served++
     await end
     await of('account').release(id)
@@ -61,13 +62,13 @@ it('[V67] hundreds of open calls of one corpus do not delay another’s single d
 it('[V68] a governor that is evicted remembers what it has lent; who waited asks again', async () => {
   const name = `crash-${crypto.randomUUID()}`
   const before = of(name)
-  const ids = await Promise.all(Array.from({ length: SLOTS }, () => before.acquire('m', 'a', 1000)))
+  const ids = await Promise.all(Array.from({ length: SLOTS }, () => before.acquire(call('a', 1000, 'm'))))
   expect(ids.every((id) => id !== null)).toBe(true)
-  const waiting = before.acquire('m', 'b', 20_000).catch(() => 'gone')
-  await before.acquire('m', 'c', 1) // calls over one stub arrive in order: by now the one before is in the queue
+  const waiting = before.acquire(call('b', 20_000, 'm')).catch(() => 'gone')
+  await before.acquire(call('c', 1, 'm')) // calls over one stub arrive in order: by now the one before is in the queue
   await runInDurableObject(GOVERNOR.getByName(name), (_object, state) => state.abort('evicted by the test')).catch(() => undefined)
   expect(await waiting).toBe('gone')
-  expect(await of(name).acquire('m', 'b', 10)).toBeNull()
+  expect(await of(name).acquire(call('b', 10, 'm'))).toBeNull()
   await of(name).release(ids[0] ?? '')
-  expect(await of(name).acquire('m', 'b', 1000)).not.toBeNull()
+  expect(await of(name).acquire(call('b', 1000, 'm'))).not.toBeNull()
 })

@@ -3,7 +3,7 @@
  * runner did not bring back is simply still open when it, or the next runner, asks again.
  */
 import type { Brief } from '../../../src/core/strategy'
-import type { LeasedTask, Round, TaskResult } from '../../../src/ports'
+import type { LeasedTask, Round, TaskResult, Turn } from '../../../src/ports'
 import { inCandidate, ofCandidate, wantsUnits } from '../candidate/candidate'
 import { isOpen } from '../candidate/tables'
 import { BASE, readStaged } from '../intake/accept'
@@ -17,7 +17,11 @@ import { closeTask, openCount, recall, type TaskRow } from './tasks'
 interface Lease {
   readonly runner: string
   readonly until: number
+  /** The runner's round under way, and when it has ended even if nobody says so. */
+  readonly round?: { readonly id: string; readonly until: number }
 }
+
+const LENT = 0.8 // of a lease a round may take; the rest is for its last commit
 
 const NOTHING_SPENT = { in: 0, out: 0, embedded: 0 }
 
@@ -28,9 +32,11 @@ export function lease(ledger: Ledger): Lease | undefined {
 }
 
 /** At most `limit` texts' worth of tasks, oldest first. `null`: another runner holds the corpus. */
-export function openTasks(ledger: Ledger, runner: string, limit: number): { round: Round | null; changed: Job[] } {
+export function openTasks(ledger: Ledger, runner: string, limit: number, turn?: Turn): { round: Round | null; changed: Job[] } {
   const held = lease(ledger)
   if (held && held.runner !== runner) return { round: null, changed: [] }
+  const wait = underWay(ledger, held, turn)
+  if (wait > 0) return { round: { tasks: [], left: openCount(ledger.sql), paused: false, wait }, changed: [] }
   const changed = ledger.atomically(() => pauseOrResume(ledger))
   if (exhausted(ledger)) {
     release(ledger)
@@ -42,25 +48,38 @@ export function openTasks(ledger: Ledger, runner: string, limit: number): { roun
     return { round: { tasks: [], left: 0, paused: false }, changed }
   }
   const { tasks, remembered } = ledger.atomically(() => {
-    writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until: ledger.now() + ledger.lease }))
-    return lend(ledger, limit, changed)
+    const until = ledger.now() + ledger.lease
+    writeLease(ledger, { runner, until, ...(turn ? { round: { id: turn.id, until } } : {}) })
+    return lend(ledger, { texts: limit, written: turn?.written ?? limit }, changed)
   })
   if (remembered.length > 0) changed.push(...commitResults(ledger, remembered))
   const left = openCount(ledger.sql)
   if (left === 0) release(ledger)
-  return { round: { tasks, left, paused: false }, changed }
+  return { round: { tasks, left, paused: false, ms: ledger.lease * LENT }, changed }
+}
+
+/** Milliseconds for which another round of this runner may still be at its tasks. */
+function underWay(ledger: Ledger, held: Lease | undefined, turn: Turn | undefined): number {
+  const round = held?.round
+  if (!round || round.id === turn?.id || round.id === turn?.after) return 0
+  return Math.max(0, round.until - ledger.now())
 }
 
 /** Tasks to be asked of a model, and those whose answer is known. What has lost its point is closed: its jobs are added to `changed`. */
-function lend(ledger: Ledger, limit: number, changed: Job[]): { readonly tasks: LeasedTask[]; readonly remembered: TaskResult[] } {
+function lend(
+  ledger: Ledger,
+  limit: { readonly texts: number; readonly written: number },
+  changed: Job[],
+): { readonly tasks: LeasedTask[]; readonly remembered: TaskResult[] } {
   const tasks: LeasedTask[] = []
   const remembered: TaskResult[] = []
   const admitted = admission(ledger)
-  const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 ORDER BY n LIMIT ?', limit)
+  const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 ORDER BY n LIMIT ?', limit.texts)
   const others = briefsOfCandidate(ledger, rows)
-  let texts = 0
+  let [texts, written] = [0, 0]
   for (const row of rows) {
-    if (texts >= limit) break
+    if (texts >= limit.texts) break
+    if (row.kind !== 'embed' && written >= limit.written) continue
     const reply = row.builder === BASE ? undefined : recall(ledger.sql, row.input)
     if (reply) {
       remembered.push({ id: row.n, reply: { ...reply, node: row.node }, spent: NOTHING_SPENT, calls: {} })
@@ -76,18 +95,24 @@ function lend(ledger: Ledger, limit: number, changed: Job[]): { readonly tasks: 
     if (!admitted(brief)) break // the ceiling: all that is under way fits into what is left
     tasks.push({ id: row.n, node: row.node, input: row.input, brief })
     texts += 'texts' in brief ? brief.texts.length : 1
+    if (brief.kind !== 'embed') written++
   }
   return { tasks, remembered }
 }
 
 /** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is still open. */
 export function commit(ledger: Ledger, runner: string, results: readonly TaskResult[]): { left: number; changed: Job[] } | null {
-  if (lease(ledger)?.runner !== runner) return null
+  const held = lease(ledger)
+  if (held?.runner !== runner) return null
   const changed = commitResults(ledger, results)
   const left = openCount(ledger.sql)
   if (left === 0) release(ledger)
-  else writeMeta(ledger.sql, 'lease', JSON.stringify({ runner, until: ledger.now() + ledger.lease }))
+  else writeLease(ledger, { ...held, until: ledger.now() + ledger.lease })
   return { left, changed }
+}
+
+function writeLease(ledger: Ledger, held: Lease): void {
+  writeMeta(ledger.sql, 'lease', JSON.stringify(held))
 }
 
 function release(ledger: Ledger): void {

@@ -1,5 +1,6 @@
 /** Questions: search, query (whole or streamed), compare. Nothing of them is stored. */
 import { Hono } from 'hono'
+import { aborting } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import type { AskDeps, Outcome, QueryRequest, RefusalCode, SearchRequest, SearchResult } from '../../flows/ask-types'
 import { noCorpus, within } from '../access'
@@ -20,8 +21,10 @@ export const askRoutes = new Hono<Http>()
   })
   .post(`${base}/query`, within('read'), async (c) => {
     const { stream, ...asked } = await json(c, querySchema)
-    if (stream) return eventStream(c, queryStream(depsOf(c), queryOf(asked)), (code, version) => refused(c, code, version))
-    return timed(c, answered(c, await query(depsOf(c), queryOf(asked))))
+    const deps = depsOf(c)
+    const events = (gone: AbortSignal) => queryStream({ ...deps, models: aborting(deps.models, gone) }, queryOf(asked))
+    if (stream) return eventStream(c, events, (code, version) => refused(c, code, version))
+    return timed(c, answered(c, await query(deps, queryOf(asked))))
   })
   .post(`${base}/compare`, within('read'), async (c) => {
     const { strategies, ...asked } = await json(c, compareSchema)
@@ -36,7 +39,8 @@ function timed<T extends SearchResult>(c: Ctx, result: T) {
 
 function depsOf(c: Ctx): AskDeps {
   const world = c.get('world')
-  return { corpus: objectOf(c), config: configOf(world, c.get('corpus')), models: world.models, index: world.index, now: world.now }
+  const { models, index, now, later } = world
+  return { corpus: objectOf(c), config: configOf(world, c.get('corpus')), models, index, now, later }
 }
 
 type SearchBody = ReturnType<typeof searchSchema.parse>

@@ -50,7 +50,8 @@ export const overBudget = () => new Problem('over_budget', 'The budget does not 
 /** What classifying needs, or a problem where the corpus has not switched it on. */
 export function gorag(c: Ctx): ClassifyDeps {
   if (!c.get('corpus').strategies.includes('gorag')) throw new Problem('strategy_not_enabled', 'This corpus has not enabled gorag.')
-  return { corpus: objectOf(c), config: { settings: completed(c.get('corpus').settings) }, models: c.get('world').models }
+  const { models, later } = c.get('world')
+  return { corpus: objectOf(c), config: { settings: completed(c.get('corpus').settings) }, models, later }
 }
 
 /** From when on; required, so that nobody forgets everything by leaving it out. */

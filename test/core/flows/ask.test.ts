@@ -26,7 +26,7 @@ const EVIDENCE: readonly Evidence[] = [
 function deps(script: Script = {}, holding: Holding = {}, index = fakeIndex()) {
   const models = fakeModels(script)
   const corpus = fakeCorpus({ documents: DOCUMENTS, evidence: EVIDENCE, ...holding })
-  const all: AskDeps = { corpus, models, index, config, now: clock() }
+  const all: AskDeps = { corpus, models, index, config, now: clock(), later: () => undefined }
   return { ...all, corpus, models, index }
 }
 

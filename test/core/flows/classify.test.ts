@@ -32,7 +32,7 @@ function world(script: Script = {}, own: Partial<GoragSettings> = {}) {
     },
   }
   const models = fakeModels(script)
-  const deps: ClassifyDeps = { corpus, models, config: { settings: { ...defaultSettings, gorag: settings } } }
+  const deps: ClassifyDeps = { corpus, models, config: { settings: { ...defaultSettings, gorag: settings } }, later: () => undefined }
   return { deps, models, fill: async () => void (await Promise.all(cards.map((one) => putLabel(deps, one)))) }
 }
 

@@ -36,8 +36,8 @@ export function hashed(text: string, dimensions: number): number[] {
 export interface Script {
   readonly dimensions?: number
   readonly window?: number
-  /** One entry for each call, then the last for ever: a reply, or an error to reject with. */
-  readonly write?: readonly (string | Error)[]
+  /** One entry for each call, then the last for ever: a reply, a reply that was cut, or an error to reject with. */
+  readonly write?: readonly (string | Error | { readonly cut: string })[]
   readonly stream?: readonly (string | Error)[]
   readonly rerank?: ((query: string, texts: readonly string[]) => readonly number[]) | Error
   readonly embed?: (texts: readonly string[]) => Error | undefined
@@ -46,18 +46,22 @@ export interface Script {
 export interface FakeModels extends Models {
   readonly embedded: string[][]
   readonly written: (readonly Message[])[]
+  /** Tokens each reply was given room for. */
+  readonly rooms: number[]
   readonly reranked: (readonly string[])[]
 }
 
 export function fakeModels(script: Script = {}): FakeModels {
   const { dimensions = 16, window = 512 } = script
   const written: (readonly Message[])[] = []
+  const rooms: number[] = []
   const embedded: string[][] = []
   const reranked: (readonly string[])[] = []
   let said = 0
   return {
     embedded,
     written,
+    rooms,
     reranked,
     embedding: { id: 'fake-embedder', dimensions, window },
     text: script.write || script.stream ? { id: 'fake-writer', window: 8000 } : null,
@@ -73,10 +77,13 @@ export function fakeModels(script: Script = {}): FakeModels {
       if (!script.rerank || script.rerank instanceof Error) throw script.rerank ?? fault('missing')
       return { scores: script.rerank(query, texts), spent: { in: texts.length, out: 0, embedded: 0 } }
     },
-    async write(messages) {
+    async write(messages, { tokens }) {
       written.push(messages)
+      rooms.push(tokens)
       const replies = script.write ?? [fault('missing')]
       const reply = replies[Math.min(said++, replies.length - 1)] ?? fault('missing')
+      if (typeof reply === 'object' && 'cut' in reply)
+        return { text: reply.cut, spent: { in: 100, out: tokens, embedded: 0 }, truncated: true }
       if (typeof reply !== 'string') throw reply
       return { text: reply, spent: { in: 100, out: 7, embedded: 0 } }
     },

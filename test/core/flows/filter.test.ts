@@ -26,7 +26,7 @@ const NONE = points()
 function asking(script: Script, holding: Holding = {}) {
   const models = fakeModels(script)
   const corpus = fakeCorpus({ documents: { mill: MILL, road: ROAD }, evidence: FOUND, ...holding })
-  return { corpus, models, index: fakeIndex(), config, now: clock() }
+  return { corpus, models, index: fakeIndex(), config, now: clock(), later: () => undefined }
 }
 
 async function answered(deps: ReturnType<typeof asking>, more: object = {}): Promise<QueryResult> {

@@ -14,7 +14,14 @@ const QUESTION = { query: 'When is bread baked?', strategy: 'auto' }
 function deps(purse: Purse) {
   const corpus = { ...fakeCorpus({ documents, evidence: found }), purse: async () => purse }
   const models = fakeModels({ write: ['On Tuesdays [1].'], stream: ['On Tuesdays [1].'], rerank: (_, texts) => texts.map(() => 0.5) })
-  return { corpus, models, config: { ...config, budget: { tokens: 1 } }, index: fakeIndex(), now: clock() } satisfies AskDeps
+  return {
+    corpus,
+    models,
+    config: { ...config, budget: { tokens: 1 } },
+    index: fakeIndex(),
+    now: clock(),
+    later: () => undefined,
+  } satisfies AskDeps
 }
 
 /** Which stages were paid for with so many tokens left, and whether it was said that the budget is used up. */

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { quantize } from '../../../src/core/vectors'
+import { WRITTEN } from '../../../src/flows/ingest'
 import { runRound } from '../../../src/flows/round'
-import type { LeasedTask } from '../../../src/ports'
+import type { LeasedTask, Models } from '../../../src/ports'
+import { virtualTime } from '../../virtual-time'
 import { fakeCorpus, fakeModels, fault, hashed, task } from './fakes'
+
+/** Never answers; ends when its caller goes. */
+const until = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(fault('timeout'))))
 
 const embed = (id: number, ...texts: string[]): LeasedTask => task(id, { kind: 'embed', texts })
 const summarize = (id: number): LeasedTask =>
@@ -14,7 +20,7 @@ describe('a round', () => {
   it('[F17] embeds the texts of all its tasks in one call and gives each its own', async () => {
     const models = fakeModels()
     const corpus = fakeCorpus({ tasks: [embed(1, 'a', 'b'), embed(2, 'c', 'a'), summarize(3)] })
-    const outcome = await runRound(corpus, models, 'me', 10)
+    const outcome = await runRound(corpus, models, { runner: 'me', texts: 10 })
     expect(outcome).toEqual({ left: 0, lost: false, paused: false, committed: 3, faults: {} })
     expect(models.embedded).toEqual([['a', 'b', 'c', 'short 3']])
     const vectors = ['c', 'a'].map((text) => quantize(hashed(text, 16)))
@@ -24,7 +30,7 @@ describe('a round', () => {
   it('[F19] the tokens and calls of a batch add up over its tasks', async () => {
     const tasks = Array.from({ length: 7 }, (_, i) => embed(i, `text ${i}`, 'shared', 'x'.repeat(i)))
     const corpus = fakeCorpus({ tasks })
-    await runRound(corpus, fakeModels(), 'me', 10)
+    await runRound(corpus, fakeModels(), { runner: 'me', texts: 10 })
     const [results = []] = corpus.commits
     expect(results.reduce((sum, one) => sum + one.spent.embedded, 0)).toBe(10 * 14)
     expect(results.reduce((sum, one) => sum + (one.calls.embed ?? 0), 0)).toBe(1)
@@ -33,23 +39,23 @@ describe('a round', () => {
   it('[F17] commits large rounds in parts small enough to send', async () => {
     const tasks = Array.from({ length: 5 }, (_, i) => embed(i, ...Array.from({ length: 1500 }, (_, n) => `${i}-${n}`)))
     const corpus = fakeCorpus({ tasks })
-    await runRound(corpus, fakeModels(), 'me', 10)
+    await runRound(corpus, fakeModels(), { runner: 'me', texts: 10 })
     expect(ids(corpus.commits)).toEqual([[0, 1], [2, 3], [4]])
   })
 
   it('[F16] what failed for a passing reason stays open, the rest is committed', async () => {
     const models = fakeModels({ write: ['Fine.', fault('capacity'), fault('quota', 3600)] })
     const corpus = fakeCorpus({ tasks: [embed(1, 'a'), summarize(2), summarize(3), extract(4)] })
-    const outcome = await runRound(corpus, models, 'me', 10)
+    const outcome = await runRound(corpus, models, { runner: 'me', texts: 10 })
     expect(outcome).toEqual({ left: 2, lost: false, paused: false, committed: 2, faults: { capacity: 1, quota: 1 }, retryAfter: 3600 })
     expect(ids(corpus.commits)).toEqual([[1], [2]])
-    const again = await runRound(corpus, fakeModels({ write: ['Ada.', '{"knowledge_units": ["Ada."]}'] }), 'me', 10)
+    const again = await runRound(corpus, fakeModels({ write: ['Ada.', '{"knowledge_units": ["Ada."]}'] }), { runner: 'me', texts: 10 })
     expect(again).toMatchObject({ left: 0, committed: 2 })
   })
 
   it('[F16] nothing is committed while the embedding model is down', async () => {
     const corpus = fakeCorpus({ tasks: [embed(1, 'a'), embed(2, 'b')] })
-    const outcome = await runRound(corpus, fakeModels({ embed: () => fault('down') }), 'me', 10)
+    const outcome = await runRound(corpus, fakeModels({ embed: () => fault('down') }), { runner: 'me', texts: 10 })
     expect(outcome).toMatchObject({ left: 2, committed: 0, faults: { down: 2 } })
     expect(corpus.commits).toEqual([])
   })
@@ -57,20 +63,20 @@ describe('a round', () => {
   it('[F18] a text the embedding model refuses spoils its own task and no other', async () => {
     const models = fakeModels({ embed: (texts) => (texts.includes('poison') ? fault('invalid') : undefined) })
     const corpus = fakeCorpus({ tasks: [embed(1, 'a'), embed(2, 'poison'), embed(3, 'b')] })
-    expect(await runRound(corpus, models, 'me', 10)).toMatchObject({ left: 0, committed: 3 })
+    expect(await runRound(corpus, models, { runner: 'me', texts: 10 })).toMatchObject({ left: 0, committed: 3 })
     expect(corpus.commits[0]?.map((one) => one.reply.kind)).toEqual(['embed', 'unusable', 'embed'])
   })
 
   it('[F17] stops when its lease is lost', async () => {
     const corpus = fakeCorpus({ tasks: [embed(1, 'a'), ...Array.from({ length: 30 }, (_, i) => summarize(i + 2))], lostAfter: 2 })
-    const outcome = await runRound(corpus, fakeModels({ write: ['Fine.'] }), 'me', 100)
+    const outcome = await runRound(corpus, fakeModels({ write: ['Fine.'] }), { runner: 'me', texts: 100 })
     expect(outcome).toMatchObject({ lost: true, committed: 13 })
     expect(corpus.commits).toHaveLength(2)
   })
 
   it('[F17] written replies are committed as they arrive, not when the last is there', async () => {
     const corpus = fakeCorpus({ tasks: Array.from({ length: 30 }, (_, i) => summarize(i)) })
-    await runRound(corpus, fakeModels({ write: ['Fine.'] }), 'me', 100)
+    await runRound(corpus, fakeModels({ write: ['Fine.'] }), { runner: 'me', texts: 100 })
     expect(corpus.commits.length).toBeGreaterThan(0)
     expect(
       corpus.commits
@@ -80,9 +86,43 @@ describe('a round', () => {
     ).toEqual(Array.from({ length: 30 }, (_, i) => i))
   })
 
+  it('[F43] begins no task late, and has nothing under way when its time is over', async () => {
+    const clock = virtualTime()
+    const models = fakeModels({ write: ['Fine.'] })
+    const begun: number[] = []
+    const slow: Models = {
+      ...models,
+      write: async () => {
+        begun.push(clock.now())
+        await clock.sleep(50_000)
+        return { text: 'Fine.', spent: { in: 1, out: 1, embedded: 0 } }
+      },
+    }
+    const corpus = fakeCorpus({ tasks: Array.from({ length: 40 }, (_, i) => summarize(i)) })
+    const outcome = await clock.run(runRound(corpus, slow, { runner: 'me', texts: 100, clock }))
+    expect([...new Set(begun)]).toEqual([0, 50_000]) // eight in two turns of four; at 100 s it is too late to begin
+    expect([outcome.committed, outcome.left, clock.now()]).toEqual([8, 32, 100_000])
+    const stuck: Models = { ...models, write: (_messages, { signal }) => until(signal) }
+    const none = await clock.run(runRound(fakeCorpus({ tasks: [summarize(1)] }), stuck, { runner: 'me', texts: 100, clock }))
+    expect([none.committed, none.left, none.faults, clock.now()]).toEqual([0, 1, { timeout: 1 }, 100_000 + 210_000])
+  })
+
+  it('[F43] is lent sixty tasks to write at most, and waits where another round of its runner is under way', async () => {
+    const corpus = fakeCorpus({ tasks: [embed(1, 'a')] })
+    const waiting = { ...corpus, openTasks: async () => ({ tasks: [], left: 1, paused: false, wait: 1500 }) }
+    expect(await runRound(waiting, fakeModels(), { runner: 'me', texts: 10 })).toMatchObject({ left: 1, committed: 0, retryAfter: 2 })
+    expect(WRITTEN).toBe(60)
+  })
+
   it('[F17] a round without tasks asks nothing', async () => {
     const models = fakeModels()
-    expect(await runRound(fakeCorpus(), models, 'me', 10)).toEqual({ left: 0, lost: false, paused: false, committed: 0, faults: {} })
+    expect(await runRound(fakeCorpus(), models, { runner: 'me', texts: 10 })).toEqual({
+      left: 0,
+      lost: false,
+      paused: false,
+      committed: 0,
+      faults: {},
+    })
     expect(models.embedded).toEqual([])
   })
 })

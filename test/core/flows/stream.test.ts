@@ -1,17 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { queryStream } from '../../../src/flows/ask'
+import { compare, query, queryStream, search } from '../../../src/flows/ask'
 import type { AskEvent } from '../../../src/flows/ask-types'
 import { claims } from '../../../src/flows/claims'
+import { classifyText } from '../../../src/flows/classify'
 import { gate, markersIn } from '../../../src/flows/markers'
 import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault, type Holding, type Script } from './fakes'
 
+const NO_LABEL = { label: null, confidence: 0, candidates: [], tree: { nodes: [], edges: [] }, keywords: [] }
 const TEXT = 'Paris lies on the Seine. It was founded by the Parisii.'
 
 function asking(script: Script, holding: Holding = {}) {
   const models = fakeModels(script)
   const corpus = fakeCorpus({ documents: { paris: TEXT }, evidence: [evidence('p_1', 'paris', TEXT)], ...holding })
-  return { corpus, models, index: fakeIndex(), config, now: clock() }
+  return { corpus, models, index: fakeIndex(), config, now: clock(), later: () => undefined }
 }
 
 const names = (events: readonly AskEvent[]) => events.map((one) => one.event)
@@ -88,6 +90,23 @@ describe('a streamed answer', () => {
     const deps = asking({ stream: ['One ', 'two ', 'three'] })
     for await (const event of queryStream(deps, { query: 'q' })) if (event.event === 'delta') break
     expect(deps.corpus.charged).toEqual([{ in: 100, out: 3, embedded: 10 }])
+  })
+})
+
+describe('the ledger', () => {
+  it('[F30] is awaited by no question, whether it answers late, never or with an error', async () => {
+    for (const charge of [() => new Promise<never>(() => {}), () => Promise.reject(new Error('object reset'))]) {
+      const beside: Promise<unknown>[] = []
+      const deps = asking({ stream: ['Yes [1].'], write: ['Yes [1].'] })
+      const asked = { ...deps, corpus: { ...deps.corpus, charge }, later: (work: Promise<unknown>) => void beside.push(work) }
+      expect((await search(asked, { query: 'q' })).kind).toBe('answered')
+      expect((await query(asked, { query: 'q' })).kind).toBe('answered')
+      expect((await compare(asked, { query: 'q', strategies: ['vector'] })).results).toHaveLength(1)
+      expect((await all(queryStream(asked, { query: 'q' }))).at(-1)?.event).toBe('done')
+      const classifying = { ...asked, corpus: { ...asked.corpus, classify: async () => NO_LABEL } }
+      expect((await classifyText(classifying, { text: 'q', learn: false })).label).toBeNull()
+      expect(beside).toHaveLength(5)
+    }
   })
 })
 

@@ -75,6 +75,26 @@ describe('a task', () => {
     expect(once.written).toHaveLength(1)
   })
 
+  it('[F42] an extraction that was cut is asked for again with twice the room, and is counted if it is cut even so', async () => {
+    const half = { cut: EXTRACTED.slice(0, EXTRACTED.indexOf('Zoe')) }
+    const once = fakeModels({ write: [half, EXTRACTED] })
+    const whole = await perform(once, task(1, EXTRACT))
+    expect([whole.calls, whole.dropped, whole.reply.kind]).toEqual([{ extract: 2, embed: 1 }, { entities: 1 }, 'extract'])
+    const [room = 0, more] = once.rooms
+    expect([room, (more ?? 0) > 1.4 * room, (more ?? 0) < 8000]).toEqual([5000, true, true]) // twice, or what the window has
+    expect(whole.spent.out).toBe(room + 7) // what was cut is paid for, too
+    const twice = await perform(fakeModels({ write: [half, half, EXTRACTED] }), task(1, EXTRACT))
+    expect([twice.calls, twice.dropped?.truncated]).toEqual([{ extract: 2, embed: 1 }, 1])
+    expect(twice.reply).toMatchObject({ extraction: { entities: [{ name: 'Ada' }] } })
+    // A summary is cut shorter than its room anyway; a report is JSON.
+    expect((await perform(fakeModels({ write: [{ cut: 'A long story' }] }), task(1, SUMMARIZE))).calls).toEqual({ summarize: 1, embed: 1 })
+    const report = { cut: '{"title": "Ada", "summary": "A person", "findings": [{"summary": "She' }
+    expect(await perform(fakeModels({ write: [report] }), task(1, REPORT))).toMatchObject({
+      calls: { report: 2 },
+      dropped: { truncated: 1 },
+    })
+  })
+
   it('[F15] an unusable reply is asked for again with a hint', async () => {
     const models = fakeModels({ write: ['', '...', 'The story in short.'] })
     const done = await perform(models, task(1, SUMMARIZE))

@@ -56,6 +56,8 @@ export function countedModels(say: (prompt: string) => string): Counted {
 
 export interface Spending {
   readonly ledger: Ledger
+  /** As a runner sees it. */
+  readonly object: CorpusObject
   readonly clock: { now: number }
   /** Every task handed to a runner, with the layer of its node. */
   readonly leased: { readonly kind: string; readonly layer: number }[]
@@ -83,8 +85,8 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
   configure({ settings: { ...ledger.config.settings, writer: true, models: 'counted', ...settings } })
   const object: CorpusObject = {
     ...fakeCorpus(),
-    openTasks: async (runner, limit) => {
-      const round = openTasks(ledger, runner, limit).round ?? { tasks: [], left: 0, paused: false }
+    openTasks: async (runner, limit, turn) => {
+      const round = openTasks(ledger, runner, limit, turn).round ?? { tasks: [], left: 0, paused: false }
       leased.push(...round.tasks.map(({ brief, node }) => ({ kind: brief.kind, layer: ledger.graph.node(node)?.layer ?? 0 })))
       return round
     },
@@ -97,6 +99,7 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
     get ledger() {
       return ledger
     },
+    object,
     leased,
     clock: world.clock,
     configure,
@@ -107,12 +110,12 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
     },
     usage: (cursor = null, limit = 100) => usageView(ledger, cursor, limit),
     left: () => purse(ledger).tokens,
-    round: (models, limit = 1024) => runRound(object, models, 'one', limit),
+    round: (models, limit = 1024) => runRound(object, models, { runner: 'one', texts: limit }),
     async work(models) {
       for (let rounds = 0; rounds < 2000; rounds++) {
         until(() => !catchUpOnce(ledger))
         until(() => !maintenanceOpen(ledger) || !workOnce(ledger))
-        const { left, paused } = await runRound(object, models, 'one', 1024)
+        const { left, paused } = await runRound(object, models, { runner: 'one', texts: 1024 })
         if (left === 0 || paused) return
       }
       throw new Error('it does not come to an end')

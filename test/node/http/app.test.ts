@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { corpusOf } from '../../../src/adapters/corpus'
 import { createApp } from '../../../src/http/app'
 import { objectErrors } from '../../../src/platform-limits'
+import type { Models } from '../../../src/ports'
+import { evidence } from '../../core/flows/fakes'
 import { fuzzedRequest } from '../../worker/http-fuzz'
+import { eventually } from '../../worker/waiting'
 import { ADMIN, type FakeWorld, fakeWorld } from './world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
@@ -116,6 +119,43 @@ describe('outages', () => {
     }
     for (const busy of [...objectErrors.overloaded, ...objectErrors.reset, 'a broken promise of ours']) {
       expect(await calls('view', [busy])).toEqual([busy, 'stub 0'])
+    }
+  })
+})
+
+describe('a reader who leaves', () => {
+  it('[F40] a streamed answer ends the model’s call, also before its first word', async () => {
+    for (const words of [['One ', 'two '], []]) {
+      const world = fakeWorld()
+      let signal: AbortSignal | undefined
+      const models: Models = {
+        ...world.wired.models,
+        text: { id: 'writer', window: 8000 },
+        stream: async (_messages, options) => {
+          signal = options.signal
+          const gone = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+          gone.catch(() => undefined) // heard when the words are out
+          if (words.length === 0) return gone
+          async function* deltas() {
+            yield* words
+            await gone
+          }
+          return { deltas: deltas(), spent: () => ({ in: 1, out: 1, embedded: 0 }) }
+        },
+      }
+      const corpus = world.wired.corpus
+      const found = evidence('p_1', 'paris', 'Paris lies on the Seine.')
+      const retrieve = async () => ({ kind: 'evidence' as const, evidence: [found], version: 1 })
+      const wired = { ...world.wired, models, corpus: (uid: string) => ({ ...corpus(uid), retrieve }) }
+      const send = client({ ...world, wired })
+      await send('PUT', '/v1/corpora/city', { body: '{}', headers: json })
+      const response = await send('POST', '/v1/corpora/city/query', { body: '{"query":"Where?","stream":true}', headers: json })
+      const reader = response.body?.getReader()
+      for (let n = 0; n <= words.length; n++) await reader?.read()
+      await eventually('the model to be asked', () => signal)
+      expect(signal?.aborted).toBe(false)
+      await reader?.cancel()
+      await eventually('the call to end', () => signal?.aborted || undefined)
     }
   })
 })

@@ -37,6 +37,7 @@ export function fakeWorld(): FakeWorld {
     version: '0',
     adminKey: ADMIN,
     now: () => clock.now,
+    later: () => undefined,
     limit: async () => true,
     convert: async () => ({ kind: 'unavailable' }),
     corpus: (uid) => {

@@ -1,0 +1,73 @@
+/**
+ * A corpus's model work as a Workflow does it: rounds of lease, ask, commit, until nothing is owed. Every step may be repeated, also
+ * while its first attempt still runs: a step's timeout ends the waiting, not the work. So each attempt is a round with a name of its
+ * own, and the object lends no task to a second round while the first has it. Only counts pass through the Workflow's state.
+ */
+import { workerLimits, workflowLimits } from '../platform-limits'
+import type { CorpusObject, Models } from '../ports'
+import { type Clock, type RoundOutcome, runRound } from './round'
+
+const ROUNDS = 400 // steps per instance, far below the platform's 10,000; the object's alarm starts the next one
+const TEXTS = 1024 // texts leased per round: the vectors of one commit stay below 1 MB at 1,024 dimensions
+const LONGEST = 300_000 // ms between two tries
+const BETWEEN = 20 // ms between two rounds: where the runner, the models and the object share a thread, no request comes in without a timer
+
+/** Written tasks leased per round: fifteen for each connection, at some six seconds a call, are begun in the time a round begins tasks. */
+export const WRITTEN = 15 * workerLimits.safeConnections
+
+/** As much of a Workflow's step as is used here. */
+export interface Steps {
+  do<T>(
+    name: string,
+    config: {
+      readonly retries: { readonly limit: number; readonly delay: string; readonly backoff: 'exponential' }
+      readonly timeout: number
+    },
+    work: () => Promise<T>,
+  ): Promise<T>
+  sleep(name: string, ms: number): Promise<void>
+}
+
+export interface Runner {
+  readonly corpus: CorpusObject
+  readonly models: Models
+  /** The Workflow's instance. */
+  readonly name: string
+  newId(): string
+  readonly clock: Clock
+  /** Told of each round in which something went wrong: counts alone. */
+  warn?(outcome: RoundOutcome): void
+}
+
+interface Done extends RoundOutcome {
+  readonly round: string
+}
+
+export async function ingest({ corpus, models, name, newId, clock, warn }: Runner, step: Steps): Promise<void> {
+  let failures = 0
+  let ended: string | undefined // the round before; its end is in the Workflow's state
+  for (let round = 0; round < ROUNDS; round++) {
+    const after = ended
+    const done: Done = await step.do(
+      `round ${round}`,
+      { retries: { limit: 5, delay: '2 seconds', backoff: 'exponential' }, timeout: workflowLimits.stepTimeoutMs },
+      async () => {
+        const id = newId() // of this attempt
+        const turn = { id, ...(after === undefined ? {} : { after }), ...(models.text ? { written: WRITTEN } : {}) }
+        return { round: id, ...(await runRound(corpus, models, { runner: name, texts: TEXTS, turn, clock })) }
+      },
+    )
+    ended = done.round
+    if (done.truncated || Object.keys(done.faults).length > 0) warn?.(done)
+    if (done.left === 0 || done.lost || done.paused) return
+    failures = done.committed > 0 ? 0 : failures + 1
+    // Nothing came back: a model is down or over its limit. The lease runs out while we sleep, which is fine: no work is lost.
+    if (failures > 0) await step.sleep(`pause ${round}`, pause(failures, done.retryAfter))
+    else await new Promise<void>((resolve) => clock.after(BETWEEN, resolve))
+  }
+}
+
+/** Milliseconds: what the model asked for, else doubling from one second to five minutes. */
+function pause(failures: number, retryAfter: number | undefined): number {
+  return Math.min(LONGEST, retryAfter ? retryAfter * 1000 : 1000 * 2 ** Math.min(failures - 1, 10))
+}
