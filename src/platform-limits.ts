@@ -58,6 +58,35 @@ export const d1Limits = {
   maxColumns: 100, // of a table or a result (MEAS)
 } as const
 
+/**
+ * What D1 says, behind `D1_ERROR: `, when it fails for the platform's reasons.
+ * https://developers.cloudflare.com/d1/observability/debug-d1/
+ */
+export const d1Errors = {
+  // Of one invocation; the next may go on (LIVE).
+  calls: ['Too many API requests by single Worker invocation.'],
+  // Reads are refused, too (LIVE).
+  full: ['Exceeded maximum DB size'],
+  // It answers too much at once: fewer, and later (DOCS).
+  overloaded: ['D1 DB is overloaded. Requests queued for too long.', 'D1 DB is overloaded. Too many requests queued.'],
+  // It was reset over what it was doing, and may not answer for a minute (DOCS; LIVE: 60 to 80 s).
+  heavy: [
+    'D1 DB storage operation exceeded timeout which caused object to be reset.',
+    "D1 DB's isolate exceeded its memory limit and was reset.",
+    'D1 DB exceeded its CPU time limit and was reset.',
+  ],
+  // What was asked may have been done although no answer came; asking again soon is answered (DOCS).
+  lost: [
+    'Network connection lost.',
+    'D1 DB reset because its code was updated.',
+    'Internal error in D1 DB storage caused object to be reset.',
+    'Internal error while starting up D1 DB storage caused object to be reset.',
+    'Cannot resolve D1 DB due to transient issue on remote node.',
+  ],
+  // Ours to avoid: the same again would be refused again (MEAS).
+  refused: ['too many SQL variables', 'statement too long', 'string or blob too big', 'LIKE or GLOB pattern too complex'],
+} as const
+
 /** https://developers.cloudflare.com/durable-objects/platform/limits/ */
 export const objectLimits = {
   maxMemoryBytes: 128 * MiB, // of the isolate, its script and array buffers included (DOCS)

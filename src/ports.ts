@@ -199,8 +199,15 @@ export interface RowPage {
 
 /** D1. Each call is atomic and may be repeated; rows carry the version that wrote them and an older version never overwrites a newer one. */
 export interface ReadModel {
-  /** `rows`: how many were written, those of indexes included: each is paid for. `bytes`: what the database, shared with other corpora, holds now. */
-  publish(corpus: CorpusRef, version: number, changes: readonly Published[]): Promise<{ readonly rows: number; readonly bytes: number }>
+  /**
+   * `version`: of the state the changes were read from. `upto`: everything up to this version is there once this call has ended.
+   * `rows`: how many were written, those of indexes included: each is paid for. `bytes`: what the database, shared with other corpora, holds now.
+   */
+  publish(
+    corpus: CorpusRef,
+    at: { readonly version: number; readonly upto: number },
+    changes: readonly Published[],
+  ): Promise<{ readonly rows: number; readonly bytes: number }>
   /** Forgets every row of the corpus. Called in slices until it returns 0. */
   drop(corpus: CorpusRef): Promise<number>
   /**

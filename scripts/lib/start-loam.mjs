@@ -11,9 +11,10 @@ import { runtime } from './runtime.mjs'
 import { root as home } from './setup.mjs'
 import { openState } from './state.mjs'
 
+const WITHIN = 'local/platform/main.ts' // the product within the platform's limits
 const KEY = 'local-development-key' // never of use beyond 127.0.0.1
 const SETTLING = 200 // ms without a change before the product is built again (LOAM_WATCH=1)
-const WATCHED = ['src', 'durable-objects', 'local/workerd']
+const WATCHED = ['src', 'durable-objects', 'local/workerd', 'local/platform']
 
 // A killed process is noticed sooner than in production, where nobody watches (src/env.ts says what these are).
 const RECOVERY = { ALARM_SECONDS: '5', LEASE_SECONDS: '60' }
@@ -80,7 +81,7 @@ const persistOf = (state) => state.path('data', 'v3')
 function options({ root, production, port, persist, product, beside }) {
   const loam = {
     name: production.name,
-    modules: [{ type: 'ESModule', path: 'index.js', contents: bundled(join(root, production.main)) }],
+    modules: [{ type: 'ESModule', path: 'index.js', contents: bundled(join(root, WITHIN)) }],
     ...miniflareOptions(production, { vars: product }),
     ...assetsOptions(production, { root }),
   }

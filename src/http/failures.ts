@@ -4,10 +4,13 @@
  */
 import { faultOf } from '../flows/faults'
 import { objectFault } from '../object-fault'
+import { d1Limits } from '../platform-limits'
+import { type StoreFault, storeFault } from '../store-fault'
 import { Problem } from './problem'
 
 const SOON = 2 // seconds until a second try may find the object or the database again
 const LATER = 10
+const STALLED = 80 // a database that was reset over a heavy statement was seen dead for 60 to 80 s
 
 interface Thrown {
   readonly name?: unknown
@@ -18,6 +21,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { name, message }: Thrown = typeof error === 'object' && error !== null ? error : {}
   const said = typeof message === 'string' ? message : ''
+  const store = storeFault(error)
+  if (store) return storeProblem(store)
   const fault = objectFault(error)
   if (fault === 'overloaded') return new Problem('overloaded', 'The corpus is busy.', { retryAfter: LATER })
   if (fault) return new Problem('unavailable', 'The corpus could not be reached.', { retryAfter: fault === 'reset' ? LATER : SOON })
@@ -25,8 +30,27 @@ export function problemOf(error: unknown): Problem {
     const { fault, retryAfter } = faultOf(error)
     return new Problem('model_unavailable', `The model did not answer: ${fault}.`, { retryAfter: retryAfter ?? LATER })
   }
-  if (/^D1_ERROR|^D1_EXEC_ERROR|Durable Object (reset|storage)/.test(said) && !/SQLITE_ERROR|SQLITE_CONSTRAINT/.test(said)) {
+  if (/Durable Object (reset|storage)/.test(said)) {
     return new Problem('unavailable', 'A store could not be reached.', { retryAfter: SOON })
   }
   return new Problem('internal', 'Something went wrong on our side.')
+}
+
+function storeProblem(fault: StoreFault): Problem {
+  switch (fault) {
+    case 'lost':
+      return new Problem('unavailable', 'A database could not be reached.', { retryAfter: SOON })
+    case 'calls':
+      return new Problem('unavailable', 'This request asked the databases for too much; ask for less at once.', { retryAfter: SOON })
+    case 'overloaded':
+      return new Problem('overloaded', 'A database is busy.', { retryAfter: LATER })
+    case 'heavy':
+      return new Problem('unavailable', 'A database is recovering.', { retryAfter: STALLED })
+    case 'full':
+      return new Problem('database_full', 'A database of this deployment holds all it may (docs/deploy.md, "Room").', {
+        members: { limit: d1Limits.maxDatabaseBytes, of: 'database_bytes' },
+      })
+    case 'refused':
+      return new Problem('internal', 'Something went wrong on our side.')
+  }
 }

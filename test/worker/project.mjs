@@ -39,7 +39,7 @@ export const project = (name, files, more = {}) =>
         const migrations = join(root, 'migrations')
         const TEST_MIGRATIONS = existsSync(migrations) ? await readD1Migrations(migrations) : []
         return {
-          main: join(root, 'src/worker.ts'),
+          main: join(root, 'local/platform/main.ts'),
           miniflare: {
             ...options,
             outboundService: () => new Response('There is no internet in tests.', { status: 503 }),

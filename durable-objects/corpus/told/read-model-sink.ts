@@ -5,23 +5,95 @@ import type { Published, ReadModel } from '../../../src/ports'
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { batchAfter, cursorOf, type OutboxEntry } from './outbox'
 
-export async function drainModel(ledger: Ledger, readModel: ReadModel, until: number): Promise<void> {
-  for (let cursor = cursorOf(ledger, 'model'); ; ) {
-    const batch = batchAfter(ledger, cursor)
-    if (!batch) {
-      await keepUp(ledger, readModel)
-      return
-    }
-    if (ledger.now() >= until) return
-    const { version } = ledger.graph
-    const { rows, bytes } = await readModel.publish(ledger.config, version, publishedOf(ledger, batch.entries))
-    ledger.databaseSize?.note(bytes)
-    cursor = batch.seq
+const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
+const SLICE_ROWS = 2000 // of one call
+const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and the next alarm goes on
+
+/** Sends what is waiting, until so long. What it could not send keeps its place. */
+export async function drainModel(ledger: Ledger, readModel: ReadModel, until = Number.POSITIVE_INFINITY): Promise<void> {
+  for (let calls = 0; calls < TURN_CALLS && ledger.now() < until; calls++) {
+    const batch = batchUnderWay(ledger)
+    if (!batch) return keepUp(ledger, readModel)
+    const { seq, sent, distinct } = batch
+    const upto = completeAfter(ledger, seq)
+    const changes = sliceOf(ledger, distinct.slice(sent))
+    const isLast = sent + changes.length === distinct.length
+    const written = await readModel.publish(ledger.config, { version: ledger.graph.version, upto: isLast ? upto : 0 }, changes)
+    ledger.databaseSize?.note(written.bytes)
     ledger.atomically(() => {
-      writeMeta(ledger.sql, 'told/model', String(batch.seq))
-      writeMeta(ledger.sql, 'told/version', String(version))
-      writeMeta(ledger.sql, 'told/rows', String(rowsTold(ledger) + rows))
+      writeMeta(ledger.sql, 'told/rows', String(rowsTold(ledger) + written.rows))
+      if (isLast) closeBatch(ledger, seq, upto)
+      else writeMeta(ledger.sql, UNDER_WAY, JSON.stringify({ seq, sent: sent + changes.length } satisfies UnderWay))
     })
+  }
+}
+
+const UNDER_WAY = 'told/model_batch'
+
+/** A batch that takes several calls: its last outbox row, and how many of its distinct entries have been sent. */
+interface UnderWay {
+  readonly seq: number
+  readonly sent: number
+}
+
+/** The batch that was begun, with the rows it had then: what was sent of it may have changed since, which a later row says. */
+function batchUnderWay(ledger: Ledger): (UnderWay & { readonly distinct: readonly OutboxEntry[] }) | undefined {
+  const cursor = cursorOf(ledger, 'model')
+  const text = readMeta(ledger.sql, UNDER_WAY)
+  const begun = text ? (JSON.parse(text) as UnderWay) : undefined
+  if (begun && begun.seq > cursor) return { ...begun, distinct: distinctOf(entriesUpto(ledger, cursor, begun.seq)) }
+  const batch = batchAfter(ledger, cursor)
+  return batch && { seq: batch.seq, sent: 0, distinct: distinctOf(batch.entries) }
+}
+
+function distinctOf(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  return [...new Map(entries.map((one) => [one.join(' '), one])).values()]
+}
+
+function entriesUpto({ sql }: Pick<Ledger, 'sql'>, after: number, seq: number): readonly OutboxEntry[] {
+  const rows = sql.all<{ entries: string }>('SELECT entries FROM outbox WHERE seq > ? AND seq <= ? ORDER BY seq', after, seq)
+  return rows.flatMap((row) => JSON.parse(row.entries) as OutboxEntry[])
+}
+
+function closeBatch(ledger: Ledger, seq: number, upto: number): void {
+  writeMeta(ledger.sql, 'told/model', String(seq))
+  writeMeta(ledger.sql, 'told/version', String(upto))
+  ledger.sql.run('DELETE FROM meta WHERE key = ?', UNDER_WAY)
+}
+
+/** The version that the read model is complete at when it has heard everything up to an entry: the one before that of the next entry. */
+function completeAfter({ sql, graph }: Pick<Ledger, 'sql' | 'graph'>, seq: number): number {
+  const next = sql.one<{ version: number }>('SELECT version FROM outbox WHERE seq > ? ORDER BY seq LIMIT 1', seq)
+  return next ? next.version - 1 : graph.version
+}
+
+/** What one call takes, as it stands now: what others commit between two slices is sent again. */
+function sliceOf({ graph }: Pick<Ledger, 'graph'>, entries: readonly OutboxEntry[]): Published[] {
+  const changes: Published[] = []
+  let bytes = 0
+  for (const entry of entries) {
+    if (bytes >= SLICE_BYTES || changes.length >= SLICE_ROWS) break
+    const change = published(graph, entry)
+    changes.push(change)
+    bytes += weightOf(change)
+  }
+  return changes
+}
+
+/** Bytes a change takes, about. What is in lists counts by their length. */
+function weightOf(change: Published): number {
+  const row = 200
+  switch (change.op) {
+    case 'put-document':
+      return row + change.document.chunks.length * 60
+    case 'put-chunk':
+      return row + change.chunk.text.length * 2 + (change.chunk.units.length + (change.mentions?.length ?? 0)) * 30
+    case 'put-node':
+      return row + change.node.text.length * 2 + JSON.stringify(change.node.data).length
+    case 'put-edge':
+      return row + (change.edge.data === undefined ? 0 : JSON.stringify(change.edge.data).length)
+    default:
+      return row
   }
 }
 
@@ -34,13 +106,8 @@ export function rowsTold(ledger: Pick<Ledger, 'sql'>): number {
 async function keepUp(ledger: Ledger, readModel: ReadModel): Promise<void> {
   const { version } = ledger.graph
   if (Number(readMeta(ledger.sql, 'told/version') ?? 0) >= version) return
-  await readModel.publish(ledger.config, version, [])
+  await readModel.publish(ledger.config, { version, upto: version }, [])
   writeMeta(ledger.sql, 'told/version', String(version))
-}
-
-function publishedOf(ledger: Ledger, entries: readonly OutboxEntry[]): Published[] {
-  const distinct = new Map(entries.map((one) => [one.join(' '), one]))
-  return [...distinct.values()].map((entry) => published(ledger.graph, entry))
 }
 
 function published(graph: Ledger['graph'], entry: OutboxEntry): Published {

@@ -1,6 +1,6 @@
 /** Answers to requests with an Idempotency-Key, in D1. What is kept is ciphertext; this file could not read it. */
 import type { D1Database } from '@cloudflare/workers-types'
-import { eq, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import type { Answers } from '../../catalogue-ports'
 import { idempotency } from './schema'
@@ -9,16 +9,20 @@ export function answers(binding: D1Database): Answers {
   const db = drizzle(binding)
   return {
     async begin(id, body, now, expires) {
-      const fresh = { id, body, status: null, response: null, expires }
+      // While the request is in flight this stands in the answer's place, so that a repeat of this very statement knows its own row.
+      const mine = crypto.randomUUID()
+      const fresh = { id, body, status: null, response: mine, expires }
       const { id: _, ...again } = fresh
+      const free = or(lte(idempotency.expires, now), and(isNull(idempotency.status), eq(idempotency.response, mine)))
       const begun = await db
         .insert(idempotency)
         .values(fresh)
-        .onConflictDoUpdate({ target: idempotency.id, set: again, setWhere: sql`${idempotency.expires} <= ${now}` })
+        .onConflictDoUpdate({ target: idempotency.id, set: again, setWhere: free })
         .returning({ id: idempotency.id })
       if (begun.length > 0) return 'begun'
       const [row] = await db.select().from(idempotency).where(eq(idempotency.id, id))
-      return row ?? { body, status: null, response: null } // released between the two: the caller may try again
+      if (!row || row.status === null) return { body: row?.body ?? body, status: null, response: null } // no row: released between the two
+      return row
     },
     async finish(id, status, response, expires) {
       await db.update(idempotency).set({ status, response, expires }).where(eq(idempotency.id, id))

@@ -1,6 +1,6 @@
-/** The catalogue in D1: corpora and keys. JSON columns are what this file wrote; they are believed. */
+/** The catalogue in D1: corpora and keys. JSON columns are what this file wrote; they are believed. Each statement may be carried out twice (../d1-retry.ts). */
 import type { D1Database } from '@cloudflare/workers-types'
-import { and, asc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import type { Catalogue, CorpusRecord, KeyRecord } from '../../catalogue-ports'
 import { accessKey, corpus, hook } from './schema'
@@ -27,8 +27,14 @@ export function catalogue(binding: D1Database): Catalogue {
       return rows.map(corpusOf)
     },
     async create(record) {
-      const written = await db.insert(corpus).values(rowOf(record)).onConflictDoNothing().returning({ uid: corpus.uid })
-      return written.length > 0
+      const [, [named]] = await db.batch([
+        db.insert(corpus).values(rowOf(record)).onConflictDoNothing(),
+        db
+          .select({ uid: corpus.uid })
+          .from(corpus)
+          .where(and(eq(corpus.name, record.name), living)),
+      ])
+      return named?.uid === record.uid
     },
     async change(record) {
       const { uid, name: _, created: __, database: ___, locationHint: ____, ...rest } = rowOf(record)
@@ -74,12 +80,13 @@ export function catalogue(binding: D1Database): Catalogue {
       await db
         .insert(accessKey)
         .values({ ...record, scopes: JSON.stringify(record.scopes), corpora: JSON.stringify(record.corpora), revoked: null })
+        .onConflictDoNothing()
     },
     async revoke(id, at) {
       const rows = await db
         .update(accessKey)
         .set({ revoked: at })
-        .where(and(eq(accessKey.id, id), isNull(accessKey.revoked)))
+        .where(and(eq(accessKey.id, id), or(isNull(accessKey.revoked), eq(accessKey.revoked, at))))
         .returning({ id: accessKey.id })
       return rows.length > 0
     },

@@ -24,7 +24,10 @@ export function hooks(binding: D1Database): Hooks {
     },
     async add(record) {
       const { mapping, secrets, ...rest } = record
-      await db.insert(hook).values({ ...rest, mapping: mapping && JSON.stringify(mapping), secrets: JSON.stringify(secrets) })
+      await db
+        .insert(hook)
+        .values({ ...rest, mapping: mapping && JSON.stringify(mapping), secrets: JSON.stringify(secrets) })
+        .onConflictDoNothing()
     },
     async rotate(id, secrets) {
       await db

@@ -4,13 +4,16 @@
  * delayed repeat can neither overwrite nor bring back what was dropped. A call larger than a batch is written in several, each of
  * whole rows; only the last moves `version`, and repeating the call completes it.
  */
+import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 import type { ReadModel } from '../../ports'
+import { storeFault } from '../../store-fault'
 import { type Databases, sizeOf } from '../databases'
 import { keysOf, rowsOf } from './pages'
 import { type RowChange, rowChanges, type TableName } from './rows'
 
 const VALUE = 1_000_000 // bytes of one bound list; D1 refuses a value of 2 MB
 const BATCH = 8_000_000 // bytes of one batch, which D1 must finish within 30 s
+const MIN_BATCH = 100_000 // however often D1 has been reset over larger ones
 const DROPPED = Number.MAX_SAFE_INTEGER // the fence of a corpus that is gone
 const SLICE = 5000 // rows deleted from a table at a time
 
@@ -69,15 +72,26 @@ const TABLES: { readonly [name in TableName]: Table } = {
 }
 
 export function readModel(databases: Databases): ReadModel {
+  let fitting = BATCH // bytes; halved when D1 was reset over a batch, and doubled again by each that passes
+  const written = async (db: D1Database, statements: D1PreparedStatement[]): Promise<D1Result[]> => {
+    try {
+      const results = await db.batch(statements)
+      fitting = Math.min(BATCH, fitting * 2)
+      return results
+    } catch (error) {
+      if (storeFault(error) === 'heavy') fitting = Math.max(MIN_BATCH, fitting / 2)
+      throw error
+    }
+  }
   return {
-    async publish({ uid, database }, version, changes) {
+    async publish({ uid, database }, { version, upto }, changes) {
       const db = databases.of(database)
-      const batches = batchesOf(slicesOf(rowChanges(changes)))
+      const batches = batchesOf(slicesOf(rowChanges(changes), Math.min(VALUE, fitting)), fitting)
       let rows = 0
       let bytes = 0
       for (const [at, batch] of batches.entries()) {
-        const done = at === batches.length - 1 ? version : 0
-        const results = await db.batch([
+        const done = at === batches.length - 1 ? upto : 0
+        const results = await written(db, [
           db.prepare(BEGIN).bind(uid, version, done),
           ...batch.map((slice) => db.prepare(statementOf(slice)).bind(uid, version, slice.list)),
         ])
@@ -130,7 +144,7 @@ function dropOf(table: TableName): string {
 }
 
 /** Rows of one table and one operation, as lists below the size of a bound value. */
-function slicesOf(changes: readonly RowChange[]): Slice[] {
+function slicesOf(changes: readonly RowChange[], max: number): Slice[] {
   return KINDS.flatMap(({ table, op }) => {
     const group = changes.filter((change) => change.table === table && change.op === op)
     if (group.length === 0) return []
@@ -139,7 +153,7 @@ function slicesOf(changes: readonly RowChange[]): Slice[] {
     for (const { row } of group) {
       const item = JSON.stringify(row)
       const bytes = item.length * 3 // UTF-8 needs at most three bytes for a UTF-16 unit
-      if (size + bytes > VALUE && size > 0) {
+      if (size + bytes > max && size > 0) {
         lists.push([])
         size = 0
       }
@@ -151,11 +165,11 @@ function slicesOf(changes: readonly RowChange[]): Slice[] {
 }
 
 /** At least one batch, so that a commit without rows still moves the version. */
-function batchesOf(slices: readonly Slice[]): Slice[][] {
+function batchesOf(slices: readonly Slice[], max: number): Slice[][] {
   const batches: Slice[][] = [[]]
   let size = 0
   for (const slice of slices) {
-    if (size + slice.list.length > BATCH && size > 0) {
+    if (size + slice.list.length > max && size > 0) {
       batches.push([])
       size = 0
     }

@@ -9,6 +9,7 @@ import { NAME, noCorpus, noScope, signedIn, within } from '../access'
 import { json } from '../body'
 import type { Http, Wired } from '../context'
 import { page, placeOf } from '../cursor'
+import { problemOf } from '../failures'
 import { repeatable } from '../idempotency'
 import { may, sees } from '../principal'
 import { Problem } from '../problem'
@@ -40,7 +41,7 @@ export const corporaRoutes = new Hono<Http>()
     const names = principal.corpora
     const rows = await world.catalogue.corpora(names && [...names], after, limit + 1)
     const { data, next_cursor } = page(rows, limit, (record) => record.name)
-    return c.json({ data: await Promise.all(data.map((record) => seen(world, record))), next_cursor })
+    return c.json({ data: await Promise.all(data.map((record) => listed(world, record))), next_cursor })
   })
   .get('/v1/corpora/:corpus{[^/:]+}', within('read'), async (c) => c.json(await seen(c.get('world'), c.get('corpus'))))
   .put('/v1/corpora/:corpus{[^/:]+}', signedIn, mayMake, repeatable(), async (c) => {
@@ -130,8 +131,22 @@ export function configOf({ models }: Wired, record: CorpusRecord): CorpusConfig 
 }
 
 async function seen(world: Wired, record: CorpusRecord) {
-  const state = await world.corpus(record.uid).view()
-  const { status, version, counts, usage } = state ?? UNTOUCHED
+  return viewOf(record, (await world.corpus(record.uid).view()) ?? UNTOUCHED)
+}
+
+/** One corpus that cannot be asked hides no other. */
+async function listed(world: Wired, record: CorpusRecord) {
+  try {
+    return await seen(world, record)
+  } catch (error) {
+    const { code } = problemOf(error)
+    console.warn(JSON.stringify({ event: 'corpus_unavailable', corpus: record.uid, code }))
+    return viewOf(record, { ...UNTOUCHED, status: 'unavailable' })
+  }
+}
+
+function viewOf(record: CorpusRecord, state: Omit<CorpusView, 'status'> & { readonly status: string }) {
+  const { status, version, counts, usage } = state
   return {
     corpus: record.name,
     status,

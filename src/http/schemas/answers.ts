@@ -17,7 +17,11 @@ export const health = z.object({ status: z.literal('ok'), version: z.string() })
 
 export const corpus = z.object({
   corpus: z.string(),
-  status: z.enum(['settled', 'indexing', 'paused_budget']),
+  status: z
+    .enum(['settled', 'indexing', 'paused_budget', 'unavailable'])
+    .describe(
+      '`unavailable`, in lists alone: it could not be asked just now, so its version, counts and usage are not known and stand at zero.',
+    ),
   version,
   counts: z
     .record(z.string(), count)

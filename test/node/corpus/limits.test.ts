@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { LIMITS, limitsOf } from '../../../durable-objects/corpus/intake/limits'
 import { databaseSize } from '../../../durable-objects/corpus/told/database-size'
+import { drainModel } from '../../../durable-objects/corpus/told/read-model-sink'
 import { statusOf } from '../../../src/http/problem'
 import { taken } from '../../../src/http/routes/documents'
 import type { Accepted, DocumentInput } from '../../../src/ports'
@@ -15,6 +16,30 @@ const long = (id: string): DocumentInput => ({ ...letter(7, 120), id }) // some 
 function put(corpus: Spending, upserts: readonly DocumentInput[], deletes: readonly string[] = []): Accepted {
   return accept({ ...corpus.ledger, limits }, { kind: 'batch', upserts, deletes })
 }
+
+describe('the read model', () => {
+  it('[H109] is not said to have a version before everything of it was sent', async () => {
+    const corpus = spending([])
+    const commits = 60 // more than one batch of the outbox
+    for (let n = 0; n < commits; n++) {
+      corpus.accept([letter(n)])
+      await corpus.work(models)
+    }
+    const sent: { upto: number; documents: number }[] = []
+    const readModel = {
+      publish: async (_corpus: unknown, { upto }: { upto: number }, changes: readonly { op: string }[]) => {
+        sent.push({ upto, documents: changes.filter(({ op }) => op === 'put-document').length })
+        return { rows: 0, bytes: 0 }
+      },
+    }
+    await drainModel(corpus.ledger, readModel as never)
+    const { version } = corpus.ledger.graph
+    expect([sent.length > 1, sent.reduce((sum, one) => sum + one.documents, 0), sent.at(-1)?.upto]).toEqual([true, commits, version])
+    const [first] = sent
+    expect(first?.upto).toBe((first?.documents ?? 0) * (version / commits))
+    corpus.close()
+  })
+})
 
 describe('a full corpus', () => {
   it('[V76] takes no document more than it may hold, staged ones counted, and keeps nothing of what it refuses', async () => {

@@ -58,6 +58,27 @@ describe('outages', () => {
     expect([other.status, other.headers.get('retry-after')]).toEqual([503, '2'])
   })
 
+  it('[H108] a corpus that cannot be asked is listed as unavailable, and hides no other', async () => {
+    const world = fakeWorld()
+    const send = client(world)
+    for (const name of ['a', 'b', 'c']) await send('PUT', `/v1/corpora/${name}`, { body: '{}', headers: json })
+    const { corpus } = world.wired
+    const broken = world.corpora.get('b')?.uid
+    const view = () => Promise.reject(new Error('Durable Object storage is corrupted'))
+    Object.assign(world.wired, { corpus: (uid: string) => (uid === broken ? { ...corpus(uid), view } : corpus(uid)) })
+    const response = await send('GET', '/v1/corpora')
+    const { data }: { data: { corpus: string; status: string; version: number }[] } = await response.json()
+    expect([response.status, data.map((one) => [one.corpus, one.status, one.version])]).toEqual([
+      200,
+      [
+        ['a', 'settled', 0],
+        ['b', 'unavailable', 0],
+        ['c', 'settled', 0],
+      ],
+    ])
+    expect((await send('GET', '/v1/corpora/b')).status).toBe(503)
+  })
+
   it('[H82] a key revoked elsewhere is refused within a minute', async () => {
     const world = fakeWorld()
     const send = client(world)

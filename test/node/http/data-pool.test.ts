@@ -82,7 +82,7 @@ describe('a corpus', () => {
     const [model, lists] = [readModel(all), listings(all)]
     const node = { id: 'e_1', kind: 'entity' as const, layer: 0, text: 'Oslo', tokens: 1, data: {} }
     for (const corpus of [{ uid: 'old' }, { uid: 'new', database: 'DATA_1' }]) {
-      await model.publish(corpus, 4, [{ op: 'put-node', node }])
+      await model.publish(corpus, { version: 4, upto: 4 }, [{ op: 'put-node', node }])
       const listed = await lists.nodes(corpus, { kind: 'entity' }, { after: '', limit: 10 })
       expect([await lists.version(corpus), listed.map(({ id }) => id)]).toEqual([4, ['e_1']])
     }

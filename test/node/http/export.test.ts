@@ -93,7 +93,7 @@ function answered(corpus: CorpusRecord, format: 'jsonl' | 'graphml', bounds: Par
 
 it('[H103] the parts of an export, put together by the client or the command line, are the export', async () => {
   const corpus = record('parted')
-  await readModel(databasesOf(bound.bindings)).publish(corpus, 1, changes)
+  await readModel(databasesOf(bound.bindings)).publish(corpus, { version: 1, upto: 1 }, changes)
   const tight = { calls: 3, bytes: 600, firstRows: 7, maxRows: 9 }
   const asked: number[] = []
   const text = await (await wholeExport(answered(corpus, 'jsonl', tight, asked))).text()

@@ -13,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => held.dispose())
 
+const at = (version: number) => ({ version, upto: version })
 const modelOf = (db: Database['db']) => readModel(databasesOf({ DB: db }))
 const node = (id: string, text = id): Published => ({
   op: 'put-node',
@@ -39,7 +40,7 @@ describe('publishing', () => {
   it('[H1] every row carries the version that wrote it, and the corpus the last one', async () => {
     const model = modelOf(held.db)
     const document = { id: 'a/b:c%✓', title: '', name: 'n', url: null, metadata: { y: [1] }, chunks: [{ chunk: 'c_1', start: 0 }] }
-    await model.publish({ uid: 'u1' }, 3, [
+    await model.publish({ uid: 'u1' }, at(3), [
       node('e_1', 'Zürich'),
       { op: 'put-edge', edge: edge('e_1', 'e_2') },
       { op: 'put-chunk', chunk: chunk('c_1', 'Some text') },
@@ -83,15 +84,15 @@ describe('publishing', () => {
 
   it('[H2] a late repeat of an older version neither overwrites nor brings back what was dropped', async () => {
     const model = modelOf(held.db)
-    expect((await model.publish({ uid: 'u2' }, 1, [node('e_a', 'old'), node('e_b')])).rows).toBeGreaterThanOrEqual(2)
-    await model.publish({ uid: 'u2' }, 2, [node('e_a', 'new'), dropNode('e_b')])
-    await model.publish({ uid: 'u2' }, 1, [node('e_a', 'old'), node('e_b'), node('e_c')])
+    expect((await model.publish({ uid: 'u2' }, at(1), [node('e_a', 'old'), node('e_b')])).rows).toBeGreaterThanOrEqual(2)
+    await model.publish({ uid: 'u2' }, at(2), [node('e_a', 'new'), dropNode('e_b')])
+    await model.publish({ uid: 'u2' }, at(1), [node('e_a', 'old'), node('e_b'), node('e_c')])
     expect(await nodes('u2')).toEqual([{ id: 'e_a', text: 'new', version: 2 }])
     expect(await version('u2')).toEqual([{ fence: 2, version: 2 }])
   })
 
   it('[H3] a commit without rows still moves the version', async () => {
-    await modelOf(held.db).publish({ uid: 'u3' }, 7, [])
+    await modelOf(held.db).publish({ uid: 'u3' }, at(7), [])
     expect(await version('u3')).toEqual([{ fence: 7, version: 7 }])
   })
 
@@ -100,7 +101,7 @@ describe('publishing', () => {
       op: 'put-chunk' as const,
       chunk: chunk(`c_${i}`, `${i} ${'é'.repeat(200_000)}`),
     }))
-    await modelOf(held.db).publish({ uid: 'u4' }, 1, changes)
+    await modelOf(held.db).publish({ uid: 'u4' }, at(1), changes)
     expect(await rows('SELECT count(*) AS n, sum(length(text)) AS length FROM chunk WHERE uid = ?', 'u4')).toEqual([
       { n: 60, length: 60 * 200_000 + 10 * 2 + 50 * 3 },
     ])
@@ -109,21 +110,21 @@ describe('publishing', () => {
 
   it('[H5] a dropped corpus leaves no row, and no late write brings one back', async () => {
     const model = modelOf(held.db)
-    await model.publish({ uid: 'u5' }, 1, [
+    await model.publish({ uid: 'u5' }, at(1), [
       node('e_a'),
       { op: 'put-edge', edge: edge('e_a', 'e_b') },
       { op: 'put-chunk', chunk: chunk('c_1', 'x') },
     ])
-    await model.publish({ uid: 'u5b' }, 1, [node('e_a')])
+    await model.publish({ uid: 'u5b' }, at(1), [node('e_a')])
     const counts = [await model.drop({ uid: 'u5' }), await model.drop({ uid: 'u5' })]
-    await model.publish({ uid: 'u5' }, 2, [node('e_a')])
+    await model.publish({ uid: 'u5' }, at(2), [node('e_a')])
     expect(counts[0]).toBeGreaterThan(0)
     expect([counts[1], await nodes('u5'), (await nodes('u5b')).length]).toEqual([0, [], 1])
   })
 
   it('[H6] ids and texts of any characters arrive whole', async () => {
     const id = 'd "quoted" \' \\ \u0001 \u2028 💧 é'
-    await modelOf(held.db).publish({ uid: 'u6' }, 1, [
+    await modelOf(held.db).publish({ uid: 'u6' }, at(1), [
       { op: 'put-document', document: { id, title: id, name: id, url: id, metadata: { [id]: id }, chunks: [] } },
     ])
     expect(await rows('SELECT id, title, metadata FROM document WHERE uid = ?', 'u6')).toEqual([
@@ -143,7 +144,7 @@ describe('publishing', () => {
           return results
         },
       })
-      await modelOf(counting).publish({ uid: 'u8' }, 1, changes)
+      await modelOf(counting).publish({ uid: 'u8' }, at(1), changes)
       return rows
     }
     const ten = Array.from({ length: 10 }, (_, i) => i)
@@ -168,9 +169,9 @@ describe('publishing', () => {
         }))
         const expected = new Map<string, string>()
         for (const [i, call] of calls.entries()) {
-          await model.publish({ uid }, call.version, call.changes)
+          await model.publish({ uid }, at(call.version), call.changes)
           const repeated = calls[late[i] ?? i]
-          if (repeated && repeated.version <= call.version) await model.publish({ uid }, repeated.version, repeated.changes)
+          if (repeated && repeated.version <= call.version) await model.publish({ uid }, at(repeated.version), repeated.changes)
           for (const [id, put] of history[i] ?? []) {
             if (put) expected.set(id, `${id} at ${i}`)
             else expected.delete(id)

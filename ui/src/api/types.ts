@@ -10,7 +10,7 @@ export interface Usage {
 
 export interface Corpus {
   readonly corpus: string
-  readonly status: 'settled' | 'indexing' | 'paused_budget'
+  readonly status: 'settled' | 'indexing' | 'paused_budget' | 'unavailable'
   readonly version: number
   readonly counts: { readonly [kind: string]: number }
   readonly strategies: readonly string[]

@@ -1,0 +1,37 @@
+/**
+ * The product within the limits of the platform, which workerd alone does not enforce. Tests inside workerd and `npm start` run this; what is
+ * deployed is src/worker.ts itself.
+ */
+
+import type { Env } from '../../src/env'
+import product, { Corpus, Governor, Ingest } from '../../src/worker'
+import { limitedD1 } from './d1'
+import { eachInvoked, invoked } from './invocation'
+
+const known = new WeakMap<object, Env>()
+
+/** The bindings as the platform has them. */
+export function limited(env: Env): Env {
+  const found = known.get(env)
+  if (found) return found
+  const databases = Object.entries(env).filter(([name]) => name === 'DB' || name.startsWith('DATA_'))
+  const within = { ...env, ...Object.fromEntries(databases.map(([name, binding]) => [name, limitedD1(binding as D1Database, name)])) }
+  known.set(env, within)
+  return within
+}
+
+eachInvoked(Corpus)
+
+class LimitedCorpus extends Corpus {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, limited(env))
+  }
+}
+
+export { Governor, Ingest, LimitedCorpus as Corpus }
+
+export default {
+  fetch: (request, env, context) => invoked(() => product.fetch(request, limited(env), context)),
+  queue: (batch, env) => invoked(() => product.queue(batch, limited(env))),
+  scheduled: (controller, env) => invoked(() => product.scheduled(controller, limited(env))),
+} satisfies ExportedHandler<Env>

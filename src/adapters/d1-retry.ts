@@ -1,0 +1,51 @@
+/**
+ * A D1 binding that tries again: after a lost answer soon, after an overload later and once only. All else is the caller's. This asks of
+ * every statement of ours that doing it twice is doing it once, answer included: when no answer came, it may have been done.
+ */
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
+import { type StoreFault, storeFault } from '../store-fault'
+
+/** ms before each further try. Each is a call of the invocation, which has a thousand. */
+const PAUSES: { readonly [fault in StoreFault]?: readonly number[] } = { lost: [100, 400], overloaded: [1000] }
+
+export interface Time {
+  sleep(ms: number): Promise<void>
+  /** From 0 to 1. */
+  random(): number
+}
+
+const real: Time = { sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), random: Math.random }
+
+type Attempt = <T>(call: () => Promise<T>) => Promise<T>
+
+export function retrying(binding: D1Database, time: Time = real): D1Database {
+  const attempt: Attempt = async (call) => {
+    for (let tried = 0; ; tried++) {
+      try {
+        return await call()
+      } catch (error) {
+        const fault = storeFault(error)
+        const pause = fault && PAUSES[fault]?.[tried]
+        if (!pause) throw error
+        await time.sleep(pause * (0.5 + time.random()))
+      }
+    }
+  }
+  const bare = new WeakMap<object, D1PreparedStatement>()
+  const wrapped = (inner: D1PreparedStatement): D1PreparedStatement => {
+    const statement = {
+      bind: (...values: unknown[]) => wrapped(inner.bind(...values)),
+      first: (column?: string) => attempt(() => (column === undefined ? inner.first() : inner.first(column))),
+      all: () => attempt(() => inner.all()),
+      run: () => attempt(() => inner.run()),
+      raw: (options?: { columnNames: true }) => attempt(() => (options ? inner.raw(options) : inner.raw())),
+    }
+    bare.set(statement, inner)
+    return statement as unknown as D1PreparedStatement
+  }
+  const database: Pick<D1Database, 'prepare' | 'batch'> = {
+    prepare: (query) => wrapped(binding.prepare(query)),
+    batch: (statements) => attempt(() => binding.batch(statements.map((one) => bare.get(one) ?? one))),
+  }
+  return database as D1Database
+}
