@@ -21,7 +21,7 @@ export interface OutboundMessage {
   readonly id: string
 }
 
-/** Every message may arrive late, twice, or never; the object is asked again what is owed. At most 100 a call. */
+/** Every message may arrive late, twice, or never; the object is asked again what is owed. Rejects when the queue takes no more: of those given, some may have been sent. */
 export interface Outbound {
   send(messages: readonly OutboundMessage[]): Promise<void>
 }

@@ -1,13 +1,18 @@
 /** For tests: breaks the stand-ins, scripts replies, moves their clock, and says what was asked of them. Never bound by `npm start`. */
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { type AiRules, noneBegun } from './ai-limits'
 import type { Env } from './env'
 import { storeOf } from './vectorize'
 import { type Call, forget, type Scripted, world } from './world'
 
 export class Control extends WorkerEntrypoint<Env> {
-  /** The next `n` calls of `AI`, or all until told 0, fail with `code` (3040: capacity); with `model`, calls of this model alone. */
+  /**
+   * The next `n` calls of `AI`, or all until told 0, fail with `code` (3040: capacity); with `model`, calls of this model alone. After a
+   * 4006 all fail until 00:00 UTC: `pass` is the way there.
+   */
   async breakAi(n: number | true, code = 3040, model?: string): Promise<void> {
     world.ai = { left: n, code, ...(model === undefined ? {} : { model }) }
+    world.neuronless = null
   }
 
   /** The next `n` calls of `VECTORIZE`, or all until told 0, fail with `code` (10000: internal error; 40041: too many requests). */
@@ -25,6 +30,12 @@ export class Control extends WorkerEntrypoint<Env> {
     world.writes = { rate, since: 0, count: 0 }
   }
 
+  /** Other limits of Workers AI than the documented ones, and an empty minute; `{}`: those. */
+  async limitAi(rules: Partial<AiRules>): Promise<void> {
+    world.rules = rules
+    world.begun = noneBegun()
+  }
+
   /** Replaces the replies of the text model. Each is used once, in order, unless it says `repeat`; after them the model is absent. */
   async script(replies: readonly (string | Scripted)[]): Promise<void> {
     world.script = replies.map((reply) => (typeof reply === 'string' ? { reply } : reply))
@@ -40,7 +51,7 @@ export class Control extends WorkerEntrypoint<Env> {
     world.delay = ms
   }
 
-  /** Moves the index's clock, so that nothing needs to wait. */
+  /** Moves the clocks of the index and of Workers AI's minutes and days, so that nothing needs to wait. */
   async pass(ms: number): Promise<void> {
     world.skew += ms
   }

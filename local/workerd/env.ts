@@ -1,7 +1,8 @@
 /** What the stand-ins are told by their configuration (local/wrangler.toml says what each variable means). */
 import type { VectorStore } from './vector-store'
 
-export interface Env {
+/** What the stand-in for Workers AI needs. */
+export interface ModelEnv {
   readonly EMBEDDINGS_URL: string
   readonly EMBEDDINGS_MODEL?: string
   readonly EMBEDDINGS_FORMAT?: string
@@ -11,9 +12,14 @@ export interface Env {
   readonly RERANKER_URL?: string
   readonly RERANKER_MODEL?: string
   readonly MODEL_KEY?: string
+  readonly TEXT_WINDOW?: string
+  readonly AI_RATES?: string
+  readonly RECORD?: string
+}
+
+export interface Env extends ModelEnv {
   readonly METADATA_INDEXES?: string
   readonly VECTORIZE_DELAY_MS?: string
   readonly VECTORIZE_CLOCK?: string
-  readonly RECORD?: string
   readonly VECTORS: DurableObjectNamespace<VectorStore>
 }

@@ -6,19 +6,28 @@
 const WORDS: { readonly [code: number]: string } = {
   3006: 'Request is too large',
   3007: 'Request timeout',
+  2014: 'Provider request timeout',
   3008: 'Request was aborted',
+  3021: 'rate limiting: inference request per min rate reached',
   3036: 'You have used up your daily free allocation of 10,000 neurons',
   3040: 'Capacity temporarily exceeded, please try again.',
   3043: 'Internal server error',
+  3046: 'Request timeout',
+  4006: "you have used up your daily free allocation of 10,000 neurons, please upgrade to Cloudflare's Workers Paid plan if you would like to continue usage.",
   5004: 'Invalid input',
   5007: 'No such model',
+  5021: '', // said with its numbers
   5023: 'JSON Schema mode is not supported with stream mode.',
+  5024: "JSON Model couldn't be met",
 }
+
+/** Errors that were seen under the server's own name; the others have the runtime's. */
+const SERVERS: ReadonlySet<number> = new Set([3021, 4006, 5021, 5024])
 
 /** What `env.AI.run` rejects with. */
 export function inference(code: number, detail = ''): Error {
-  const error = new Error(`${code}: ${WORDS[code] ?? 'Unknown error'}${detail ? ` ${detail}` : ''}`)
-  error.name = 'InferenceUpstreamError'
+  const error = new Error(`${code}: ${[WORDS[code] ?? 'Unknown error', detail].filter(Boolean).join(' ')}`)
+  error.name = SERVERS.has(code) ? 'AiError' : 'InferenceUpstreamError'
   return terse(error)
 }
 

@@ -2,7 +2,7 @@
  * The OpenAI protocol, from the caller's side: /v1/embeddings, /v1/chat/completions, /v1/rerank. Replies are data and are
  * checked before use; an upstream's words are never repeated in an error.
  */
-import type { Env } from './env'
+import type { ModelEnv } from './env'
 import { codeOf, inference } from './faults'
 import { type Asked, isFields } from './requests'
 import { deltasOf, relay } from './sse'
@@ -12,7 +12,7 @@ const WRITING_MS = 600_000 // a local model may think for minutes
 
 type Writing = Asked & { kind: 'text' }
 
-export async function embeddings(env: Env, model: string, texts: readonly string[]): Promise<number[][]> {
+export async function embeddings(env: ModelEnv, model: string, texts: readonly string[]): Promise<number[][]> {
   if (!texts.length) return []
   const format = env.EMBEDDINGS_FORMAT === 'base64' ? 'base64' : 'float'
   const reply = await ask(env, env.EMBEDDINGS_URL, 'embeddings', { model, input: texts, encoding_format: format }, EMBEDDING_MS)
@@ -27,7 +27,7 @@ export async function embeddings(env: Env, model: string, texts: readonly string
   return out
 }
 
-export async function ranking(env: Env, model: string, asked: Asked & { kind: 'rerank' }): Promise<{ id: number; score: number }[]> {
+export async function ranking(env: ModelEnv, model: string, asked: Asked & { kind: 'rerank' }): Promise<{ id: number; score: number }[]> {
   const body = { model, query: asked.query, documents: asked.texts, top_n: asked.texts.length }
   const reply: unknown = await (await ask(env, env.RERANKER_URL ?? '', 'rerank', body, EMBEDDING_MS)).json()
   const results = isFields(reply) && Array.isArray(reply.results) ? reply.results : []
@@ -37,7 +37,7 @@ export async function ranking(env: Env, model: string, asked: Asked & { kind: 'r
   })
 }
 
-export async function complete(env: Env, model: string, asked: Writing): Promise<unknown> {
+export async function complete(env: ModelEnv, model: string, asked: Writing): Promise<unknown> {
   const reply: unknown = await (await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), WRITING_MS)).json()
   const choice: unknown = isFields(reply) && Array.isArray(reply.choices) ? reply.choices[0] : undefined
   const message = isFields(choice) ? choice.message : undefined
@@ -46,7 +46,7 @@ export async function complete(env: Env, model: string, asked: Writing): Promise
   return { response: asked.schema === undefined ? message.content : parsed(message.content), ...usage }
 }
 
-export async function streamed(env: Env, model: string, asked: Writing): Promise<ReadableStream<Uint8Array>> {
+export async function streamed(env: ModelEnv, model: string, asked: Writing): Promise<ReadableStream<Uint8Array>> {
   const reply = await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), WRITING_MS)
   if (!reply.body) throw inference(3043)
   return relay(deltasOf(reply.body))
@@ -76,7 +76,7 @@ function parsed(content: string): unknown {
   }
 }
 
-async function ask(env: Env, base: string, path: string, body: unknown, ms: number): Promise<Response> {
+async function ask(env: ModelEnv, base: string, path: string, body: unknown, ms: number): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...(env.MODEL_KEY ? { authorization: `Bearer ${env.MODEL_KEY}` } : {}) }
   const request = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ms) }
   const reply = await fetch(`${root(base)}/v1/${path}`, request).catch((cause: unknown) => {

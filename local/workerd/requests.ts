@@ -1,4 +1,5 @@
 /** Reads what a caller gave to `env.AI.run` into one of three requests, or refuses it as Workers AI does (5004). */
+import { aiLimits } from '../../src/platform-limits'
 import { inference } from './faults'
 
 export interface Message {
@@ -7,7 +8,8 @@ export interface Message {
 }
 
 export type Asked =
-  | { readonly kind: 'embed'; readonly texts: readonly string[] }
+  /** `truncate`: a text that is too long is cut instead of refused. */
+  | { readonly kind: 'embed'; readonly texts: readonly string[]; readonly truncate: boolean }
   | { readonly kind: 'rerank'; readonly query: string; readonly texts: readonly string[]; readonly top: number }
   | {
       readonly kind: 'text'
@@ -19,19 +21,17 @@ export type Asked =
       readonly schema: unknown
     }
 
-const TOKENS = 256 // Workers AI's default for max_tokens
-
 type Fields = { readonly [key: string]: unknown }
 
 export function read(inputs: unknown): Asked {
   if (!isFields(inputs)) throw inference(5004)
-  if (inputs.text !== undefined) return { kind: 'embed', texts: strings([inputs.text].flat()) }
+  if (inputs.text !== undefined) return { kind: 'embed', texts: strings([inputs.text].flat()), truncate: inputs.truncate_inputs === true }
   if (inputs.contexts !== undefined) return reranking(inputs)
   return {
     kind: 'text',
     messages: messagesOf(inputs),
     stream: inputs.stream === true,
-    tokens: typeof inputs.max_tokens === 'number' ? inputs.max_tokens : TOKENS,
+    tokens: typeof inputs.max_tokens === 'number' ? inputs.max_tokens : aiLimits.defaultMaxTokens,
     temperature: typeof inputs.temperature === 'number' ? inputs.temperature : undefined,
     schema: schemaOf(inputs.response_format),
   }

@@ -2,6 +2,8 @@
  * What a test has told the stand-ins: faults to come, replies to give, how late the clock is. One per process, in memory,
  * because every entry point and object of this worker shares one isolate. Empty unless `Control` fills it.
  */
+import { type AiRules, type Begun, noneBegun } from './ai-limits'
+
 export interface Scripted {
   /** Used only for a request whose messages contain this text. */
   readonly match?: string
@@ -10,6 +12,8 @@ export interface Scripted {
   readonly fault?: number
   /** Keep for further requests. */
   readonly repeat?: boolean
+  /** How the model played here replies: `{response}` (the default), OpenAI's `{choices}`, or the bare text. */
+  readonly shape?: 'response' | 'choices' | 'bare'
 }
 
 export interface Call {
@@ -24,9 +28,15 @@ export interface Call {
   readonly messages?: readonly { readonly role: string; readonly content: string }[]
 }
 
-interface World {
+export interface World {
   /** Calls still to fail: a number, or all. */
   ai: { left: number | true; code: number; model?: string }
+  /** Limits of Workers AI that are not as documented. */
+  rules: Partial<AiRules>
+  /** Calls of the last minute. */
+  begun: Begun
+  /** When (ms) the day's neurons were used up. */
+  neuronless: number | null
   vectorize: { left: number | true; code: number }
   /** Mutations still to be lost: accepted, and never processed. */
   lost: { left: number | true }
@@ -41,9 +51,13 @@ interface World {
 }
 
 const MINUTE = 60_000 // ms
+const DAY = 24 * 60 * MINUTE
 
-const quiet = (): World => ({
+export const quiet = (): World => ({
   ai: { left: 0, code: 3040 },
+  rules: {},
+  begun: noneBegun(),
+  neuronless: null,
   vectorize: { left: 0, code: 10_000 },
   lost: { left: 0 },
   writes: { rate: null, since: 0, count: 0 },
@@ -65,6 +79,11 @@ export function failing(fault: { left: number | true }): boolean {
   if (fault.left <= 0) return false
   fault.left -= 1
   return true
+}
+
+/** Neurons that were used up come back at 00:00 UTC. */
+export function outOfNeurons({ neuronless }: Pick<World, 'neuronless'>, now: number): boolean {
+  return neuronless !== null && Math.floor(now / DAY) === Math.floor(neuronless / DAY)
 }
 
 /** The index's clock. Where it is virtual it stands still until a test moves it. */

@@ -18,6 +18,8 @@ const WATCHED = ['src', 'durable-objects', 'local/workerd', 'local/platform']
 
 // A killed process is noticed sooner than in production, where nobody watches (src/env.ts says what these are).
 const RECOVERY = { ALARM_SECONDS: '5', LEASE_SECONDS: '60' }
+// Without a switch a local Loam keeps to the calls a minute that an account may make.
+const UNLIMITED = { MODEL_RATES: 'text=1000000 embedding=1000000 rerank=1000000' }
 const SLOW = { LEASE_SECONDS: '300' } // a text model on this machine may think for minutes, and a round must outlast its calls
 
 export async function startLoam({ port, state: folder, quiet = false, env = process.env, vars = {}, root = home } = {}) {
@@ -44,6 +46,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
       migrated({ root, state, production, running }),
       buildPage(root, production),
     ])
+    const unlimited = env.LOCAL_AI_RATES === 'off'
     const secrets = { ADMIN_KEY: env.ADMIN_KEY ?? KEY, MASTER_KEY: state.masterKey }
     const made = () =>
       options({
@@ -55,11 +58,17 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
           ...models.product,
           ...RECOVERY,
           ...(models.product.TEXT_MODEL ? SLOW : {}),
+          ...(unlimited ? UNLIMITED : {}),
           ...secrets,
           OUTBOUND_TARGETS: env.OUTBOUND_TARGETS ?? '',
           ...vars,
         },
-        beside: { ...models.standIns, VECTORIZE_DELAY_MS: env.LOCAL_VECTORIZE_DELAY_MS ?? '10000' },
+        beside: {
+          ...models.standIns,
+          AI_RATES: env.LOCAL_AI_RATES ?? '',
+          TEXT_WINDOW: models.product.TEXT_WINDOW ?? '',
+          VECTORIZE_DELAY_MS: env.LOCAL_VECTORIZE_DELAY_MS ?? '10000',
+        },
       })
     const url = await running.ask('serve', made()).catch((error) => {
       throw new Error(`Loam did not start: ${error.message}\n${running.tail()}`)

@@ -2,6 +2,7 @@
 
 import type { Network } from '../outbound/reach'
 import type { Outbound, OutboundMessage } from '../outbound-ports'
+import { queueLimits } from '../platform-limits'
 import { addressesOf } from './dns'
 
 /** As much of a queue's binding as is used here. */
@@ -9,12 +10,40 @@ interface QueueLike {
   sendBatch(messages: { body: OutboundMessage }[]): Promise<unknown>
 }
 
+/** What is refused as overloaded is taken when it is sent again at once; what is refused even so stays owed by whoever sends it. */
 export function outbound(queue: QueueLike): Outbound {
   return {
     async send(messages) {
-      await queue.sendBatch(messages.map((body) => ({ body })))
+      for (const batch of batches(messages)) {
+        const bodies = batch.map((body) => ({ body }))
+        await queue.sendBatch(bodies).catch((error) => {
+          if (!isOverload(error)) throw error
+          return queue.sendBatch(bodies)
+        })
+      }
     },
   }
+}
+
+/** In order, as many to a call as it may carry. */
+function batches(messages: readonly OutboundMessage[]): OutboundMessage[][] {
+  const out: OutboundMessage[][] = []
+  let room = 0
+  for (const message of messages) {
+    const size = new TextEncoder().encode(JSON.stringify(message)).byteLength + queueLimits.messageOverheadBytes
+    const last = out.at(-1)
+    if (last && last.length < queueLimits.maxBatchMessages && size <= room) last.push(message)
+    else {
+      out.push([message])
+      room = queueLimits.maxBatchBytes
+    }
+    room -= size
+  }
+  return out
+}
+
+function isOverload(error: unknown): boolean {
+  return /\b10250\b|overloaded|too many requests/i.test(error instanceof Error ? error.message : '')
 }
 
 /** `anywhere`: only ever set on a machine of one's own. */

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AiStandIn } from '../../local/workerd/ai'
 import type { VectorizeStandIn } from '../../local/workerd/vectorize'
-import { vectorizeLimits as limits } from '../../src/platform-limits'
+import { aiLimits, vectorizeLimits as limits } from '../../src/platform-limits'
 
 // The product sees these bindings through its own narrow interfaces; here their real types are wanted.
 const { AI, VECTORIZE, CONTROL } = env as unknown as {
@@ -73,7 +73,7 @@ describe('text and ranking', () => {
   const messages = [{ role: 'user', content: 'Who wrote the letter?' }]
 
   it('[L4] without a text model there is no such model', async () => {
-    expect(await failure(AI.run('writer', { messages }))).toBe('InferenceUpstreamError: 5007: No such model')
+    expect(await failure(AI.run('writer', { messages }))).toBe('InferenceUpstreamError: 5007: No such model writer or task')
   })
 
   it('[L5] scripted replies are given in order, by what they match, with faults between', async () => {
@@ -128,6 +128,88 @@ describe('text and ranking', () => {
       ['embed', 1],
       ['embed', 2],
     ])
+  })
+})
+
+describe('the limits of Workers AI', () => {
+  const messages = [{ role: 'user', content: 'Who wrote the letter?' }]
+  const write = async (inputs: object = {}) =>
+    (await AI.run('writer', { messages, ...inputs })) as {
+      response?: unknown
+      choices?: { finish_reason: string; message: { content: string } }[]
+      usage: { completion_tokens: number }
+    }
+  const RATE = 'AiError: 3021: rate limiting: inference request per min rate reached'
+
+  it('[L70] more calls of a task type in a minute than an account may make are refused, and those after it are not', async () => {
+    await CONTROL.script([{ reply: 'Ada', repeat: true }])
+    for (let n = 0; n < aiLimits.textCallsPerMinute; n++) await write()
+    expect(await failure(write())).toBe(RATE)
+    expect(await failure(embed(['a']))).toBe('nothing failed') // counted apart
+    await CONTROL.pass(aiLimits.rateWindowMs)
+    expect(await failure(write())).toBe('nothing failed')
+    await CONTROL.limitAi({ embeddingCallsPerMinute: 2 })
+    expect([await failure(embed(['a'])), await failure(embed(['a'])), await failure(embed(['a']))]).toEqual([
+      'nothing failed',
+      'nothing failed',
+      RATE,
+    ])
+  })
+
+  it('[L71] an embedding call has so many tokens, and so has each of its texts', async () => {
+    const words = (n: number) => 'word '.repeat(n)
+    expect(await failure(embed(Array(50).fill(words(1100))))).toBe('nothing failed')
+    expect(await failure(embed(Array(50).fill(words(1300))))).toMatch(/^InferenceUpstreamError: 3006: .*60000 tokens/)
+    expect(await failure(embed(['short', words(9000)]))).toMatch(/^InferenceUpstreamError: 3006: .*longer/)
+    expect(await failure(AI.run(MODEL, { text: ['short', words(9000)], truncate_inputs: true }))).toBe('nothing failed')
+    expect(await failure(AI.run('@cf/baai/bge-small-en-v1.5', { text: [words(600)] }))).toMatch('3006')
+    const contexts = Array(101).fill({ text: 'a' })
+    expect(await failure(AI.run('ranker', { query: 'q', contexts }))).toMatch('5004')
+  })
+
+  it('[L72] prompt and reply share the context window', async () => {
+    await CONTROL.script([{ reply: 'Ada', repeat: true }])
+    await CONTROL.limitAi({ textWindow: 1000 })
+    expect(await failure(write({ max_tokens: 900 }))).toBe('nothing failed')
+    expect(await failure(write({ max_tokens: 999 }))).toBe(
+      'AiError: 5021: The estimated number of input and maximum output tokens (1004) exceeded this model context window limit (1000).',
+    )
+  })
+
+  it('[L73] a reply ends where its room does', async () => {
+    const long = 'Ada wrote it. '.repeat(100)
+    await CONTROL.script([long, { reply: long, shape: 'choices' }, { reply: 'Ada', shape: 'choices' }, { reply: 'Ada', shape: 'bare' }])
+    const plain = await write()
+    expect([String(plain.response).length < long.length, plain.usage.completion_tokens]).toEqual([true, aiLimits.defaultMaxTokens])
+    expect(JSON.stringify(plain)).not.toContain('finish_reason')
+    const chosen = await write({ max_tokens: 10 })
+    expect([chosen.choices?.[0]?.finish_reason, chosen.usage.completion_tokens]).toEqual(['length', 10])
+    expect((await write()).choices?.[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'Ada' } })
+    expect(await write()).toBe('Ada')
+  })
+
+  it('[L74] JSON mode gives an object or fails', async () => {
+    const json = { response_format: { type: 'json_schema', json_schema: {} } }
+    await CONTROL.script(['{"name": "Ada"}', 'Ada', '{"name": "Ada wrote a long letter"}'])
+    expect((await write(json)).response).toEqual({ name: 'Ada' })
+    expect(await failure(write(json))).toBe("AiError: 5024: JSON Model couldn't be met")
+    expect(await failure(write({ ...json, max_tokens: 3 }))).toMatch('5024')
+  })
+
+  it('[L75] neurons that are used up come back at midnight, and errors have the names they were seen with', async () => {
+    await CONTROL.breakAi(1, 4006)
+    const out = 'AiError: 4006: you have used up your daily free allocation of 10,000 neurons, please upgrade'
+    expect(await failure(embed(['a']))).toMatch(out)
+    expect(await failure(embed(['a']))).toMatch(out)
+    await CONTROL.pass(24 * 3_600_000 - (Date.now() % (24 * 3_600_000)))
+    expect(await failure(embed(['a']))).toBe('nothing failed')
+  })
+
+  it('[L76] an error has the name it was seen with', async () => {
+    await CONTROL.breakAi(1, 3040)
+    expect(await failure(embed(['a']))).toMatch(/^InferenceUpstreamError: 3040: /)
+    await CONTROL.breakAi(1, 3021)
+    expect(await failure(embed(['a']))).toBe(RATE)
   })
 })
 

@@ -3,9 +3,10 @@
  * whoever gets it asks what is owed. What a queue lost is put there again.
  */
 import type { Outbound, OutboundMessage } from '../../../src/outbound-ports'
+import { queueLimits } from '../../../src/platform-limits'
 import type { Ledger } from '../store'
 
-const CALL = 100 // messages a call may carry
+const CALL = queueLimits.maxBatchMessages
 const LOST = 600_000 // ms overdue after which a message must have got lost
 const AT_ONCE = 200 // rows taken up by one tick of the schedule
 

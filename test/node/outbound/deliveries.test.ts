@@ -4,9 +4,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { noteThreshold } from '../../../durable-objects/corpus/money/threshold'
 import { announce } from '../../../durable-objects/corpus/told/announce'
+import { sendOwed, unsent } from '../../../durable-objects/corpus/told/courier'
 import { ATTEMPTS } from '../../../durable-objects/corpus/told/deliveries'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { limitedQueue, type QueueFaults } from '../../../local/workerd/queue'
+import { outbound } from '../../../src/adapters/outbound'
 import { vault } from '../../../src/hooks/seal'
+import type { OutboundMessage } from '../../../src/outbound-ports'
+import { queueLimits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports'
 import { answered, noBill } from '../corpus/working'
 import { type Asked, DAY, type Internet, type Place, place } from './world'
@@ -176,6 +181,43 @@ describe('webhooks out', () => {
     // The dead one comes back with bad news: too late.
     expect(await here.object.closeDelivery(id, 1, { kind: 'failed', last: 'timeout' })).toBeNull()
     expect((await here.object.deliveries('ep_1', 'delivered', null, 10)).data).toMatchObject([{ attempts: 2, last: 'http_204' }])
+  })
+
+  it('[V124] a queue that takes only so much, and is overloaded for a while, is told of everything in the end', async () => {
+    const { here } = corpus()
+    await here.endpoint(URL_)
+    const { ledger } = here.mortal
+    announce(
+      ledger.sql,
+      ledger.now(),
+      Array.from({ length: 250 }, (_, n) => ({ type: 'corpus.drift', data: { measure: 'churn', share: n } })),
+    )
+    const taken: (readonly { readonly body: OutboundMessage }[])[] = []
+    const faults: QueueFaults = { overloaded: 1 }
+    const queue = limitedQueue<OutboundMessage>({ sendBatch: async (messages) => taken.push(messages) }, faults)
+    await sendOwed(ledger, outbound(queue))
+    expect([taken.length, taken.flat().length, unsent(ledger)]).toEqual([3, 250, false])
+    announce(ledger.sql, ledger.now(), [{ type: 'corpus.drift', data: { measure: 'size', share: 1 } }])
+    faults.overloaded = true
+    await expect(sendOwed(ledger, outbound(queue))).rejects.toThrow('Queue is overloaded. Please back off. (10250)')
+    expect(unsent(ledger)).toBe(true) // still owed
+    faults.overloaded = 0
+    await sendOwed(ledger, outbound(queue))
+    expect([taken.flat().length, unsent(ledger)]).toEqual([251, false])
+  })
+
+  it('[V124] the queue stand-in refuses what the queue refuses; the adapter stays within it', async () => {
+    const taken: number[] = []
+    const queue = limitedQueue<OutboundMessage>({ sendBatch: async (messages) => taken.push(messages.length) }, { overloaded: 0 })
+    const named = (size: number): OutboundMessage => ({ kind: 'delivery', uid: 'u', id: 'x'.repeat(size) })
+    const bodies = (n: number, size: number) => Array.from({ length: n }, () => ({ body: named(size) }))
+    await expect(queue.sendBatch(bodies(1, queueLimits.maxMessageBytes))).rejects.toThrow('(10204)')
+    await expect(queue.sendBatch(bodies(queueLimits.maxBatchMessages + 1, 1))).rejects.toThrow('(10205)')
+    await expect(queue.sendBatch(bodies(30, 10_000))).rejects.toThrow('(10206)')
+    await outbound(queue).send(Array.from({ length: 250 }, () => named(1)))
+    await outbound(queue).send(Array.from({ length: 60 }, () => named(10_000)))
+    expect(taken).toEqual([100, 100, 50, 25, 25, 10])
+    await expect(outbound(queue).send([named(queueLimits.maxMessageBytes)])).rejects.toThrow('Payload Too Large (10204)')
   })
 
   it('[V47] redirects are not followed, 410 ends the telling, Retry-After is heeded, and inside is never called', async () => {
