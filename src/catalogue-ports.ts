@@ -20,6 +20,8 @@ export interface CorpusRecord {
   readonly created: number
   /** Binding of the database its rows are in; it never changes. Absent: the control database. */
   readonly database?: string
+  /** Where its object was asked to be made. */
+  readonly locationHint?: string
 }
 
 export interface KeyRecord {
@@ -153,7 +155,7 @@ export type ExportedRow =
 /** The databases corpora are read from. */
 export interface DataPool {
   /** The least filled, and of those about equally filled the one with the fewest corpora. Null: each holds `limit` bytes or more. */
-  choose(): Promise<string | null>
+  choose(jurisdiction?: string): Promise<string | null>
   /** Bytes a database may hold before it takes nothing more. */
   readonly limit: number
 }

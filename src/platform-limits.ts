@@ -121,6 +121,12 @@ export const objectErrors = {
   ],
 } as const
 
+/** Where an object may be asked to be. https://developers.cloudflare.com/durable-objects/reference/data-location/ (DOCS) */
+export const objectPlaces = {
+  jurisdictions: ['eu', 'us', 'fedramp'],
+  locationHints: ['wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'oc', 'afr', 'me'],
+} as const
+
 /** https://developers.cloudflare.com/workflows/reference/limits/ */
 export const workflowLimits = {
   maxStepResultBytes: MiB, // ends the run (LIVE)

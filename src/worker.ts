@@ -49,7 +49,7 @@ const app = createApp((env: Env, context) => {
     adminKey: env.ADMIN_KEY ?? '',
     models: modelsFrom(env, questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later: later(context), now })),
     index: vectorize(env.VECTORIZE as VectorizeLike),
-    corpus: (uid) => corpusOf(env.CORPUS, uid),
+    corpus: (uid, locationHint) => corpusOf(env.CORPUS, uid, locationHint),
     outbound: (uid) => outboundOf(env.CORPUS, uid),
     network: networkOf(env),
     catalogue: catalogue(databases.control),

@@ -7,6 +7,7 @@ import type { Env } from '../../src/env'
 import product, { Corpus, Governor, Ingest } from '../../src/worker'
 import { limitedD1 } from './d1'
 import { eachInvoked, invoked } from './invocation'
+import { withJurisdictions } from './namespace'
 
 const known = new WeakMap<object, Env>()
 
@@ -15,7 +16,11 @@ export function limited(env: Env): Env {
   const found = known.get(env)
   if (found) return found
   const databases = Object.entries(env).filter(([name]) => name === 'DB' || name.startsWith('DATA_'))
-  const within = { ...env, ...Object.fromEntries(databases.map(([name, binding]) => [name, limitedD1(binding as D1Database, name)])) }
+  const within = {
+    ...env,
+    ...Object.fromEntries(databases.map(([name, binding]) => [name, limitedD1(binding as D1Database, name)])),
+    CORPUS: withJurisdictions(env.CORPUS),
+  }
   known.set(env, within)
   return within
 }
@@ -28,7 +33,13 @@ class LimitedCorpus extends Corpus {
   }
 }
 
-export { Governor, Ingest, LimitedCorpus as Corpus }
+class LimitedIngest extends Ingest {
+  constructor(context: ExecutionContext, env: Env) {
+    super(context, limited(env))
+  }
+}
+
+export { Governor, LimitedCorpus as Corpus, LimitedIngest as Ingest }
 
 export default {
   fetch: (request, env, context) => invoked(() => product.fetch(request, limited(env), context)),

@@ -3,13 +3,16 @@
  * goes on failing. A call that may be repeated is then made once more; one that is overloaded never is. The platform's RPC types are
  * too deep for the compiler; the port says the same in one page.
  */
+import { jurisdictionOf } from '../corpus-uid'
 import { objectFault } from '../object-fault'
 import type { OutboundObject } from '../outbound-ports'
 import type { CorpusObject } from '../ports'
 
 /** As much of a namespace as is used here. */
 export interface Namespace {
-  getByName(name: string): unknown
+  /** `locationHint` is heard by whoever calls first: the object is made there, or near. */
+  getByName(name: string, options?: { readonly locationHint?: string }): unknown
+  jurisdiction?(jurisdiction: string): Namespace
 }
 
 /** again: it reads, or doing it twice is doing it once, answer included. once: it may have been done although no answer came. */
@@ -68,13 +71,20 @@ const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
   closeSource: 'again',
 }
 
-export function corpusOf(namespace: Namespace, uid: string): CorpusObject {
-  return reached<CorpusObject>(CORPUS, () => namespace.getByName(uid))
+export function corpusOf(namespace: Namespace, uid: string, locationHint?: string): CorpusObject {
+  return reached<CorpusObject>(CORPUS, () => stubOf(namespace, uid, locationHint))
 }
 
 /** The same object, seen by who carries things to and fro. */
 export function outboundOf(namespace: Namespace, uid: string): OutboundObject {
-  return reached<OutboundObject>(OUTBOUND, () => namespace.getByName(uid))
+  return reached<OutboundObject>(OUTBOUND, () => stubOf(namespace, uid))
+}
+
+/** The same name is another object in another jurisdiction. */
+function stubOf(namespace: Namespace, uid: string, locationHint?: string): unknown {
+  const jurisdiction = jurisdictionOf(uid)
+  const within = jurisdiction && namespace.jurisdiction ? namespace.jurisdiction(jurisdiction) : namespace
+  return locationHint ? within.getByName(uid, { locationHint }) : within.getByName(uid)
 }
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>

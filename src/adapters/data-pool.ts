@@ -16,11 +16,10 @@ interface Candidate {
 export function dataPool(databases: Databases): DataPool {
   return {
     limit: databases.maxBytes,
-    async choose() {
-      const { pool } = databases
-      if (pool.length === 1 && pool[0] !== undefined) return firstOf(await sizesOf(databases), databases.maxBytes, new Map())
-      const [sizes, corpora] = await Promise.all([sizesOf(databases), corporaIn(databases)])
-      return firstOf(sizes, databases.maxBytes, corpora)
+    async choose(jurisdiction) {
+      const pool = databases.pool(jurisdiction)
+      const sizes = await sizesOf(databases, pool)
+      return firstOf(sizes, databases.maxBytes, pool.length > 1 ? await corporaIn(databases, pool) : new Map())
     },
   }
 }
@@ -34,7 +33,7 @@ function firstOf(sizes: readonly Candidate[], max: number, corpora: ReadonlyMap<
 }
 
 /** Of those that answer; where none does, the failure is the caller's. */
-async function sizesOf({ pool, of }: Databases): Promise<Candidate[]> {
+async function sizesOf({ of }: Databases, pool: readonly string[]): Promise<Candidate[]> {
   const found: Candidate[] = []
   let failure: unknown
   for (let at = 0; at < pool.length; at += workerLimits.safeConnections) {
@@ -49,7 +48,7 @@ async function sizesOf({ pool, of }: Databases): Promise<Candidate[]> {
   return found
 }
 
-async function corporaIn({ control, pool }: Databases): Promise<Map<string, number>> {
+async function corporaIn({ control }: Databases, pool: readonly string[]): Promise<Map<string, number>> {
   const rows = await drizzle(control)
     .select({ name: corpus.database, n: count() })
     .from(corpus)

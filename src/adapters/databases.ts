@@ -1,6 +1,6 @@
 /**
  * The D1 databases of the deployment. `DB` is the control database: which corpora there are, keys, webhooks, repeated requests. What
- * corpora are read from lies in the pool, `DATA_0`, `DATA_1`, …, in one database for each corpus. Every database has the same tables,
+ * corpora are read from lies in the pool, `DATA_0`, `DATA_1`, … (`DATA_EU_0`, … for a jurisdiction), in one database for each corpus. Every database has the same tables,
  * so a deployment without a pool keeps all in `DB`, and a corpus made before there was one stays there.
  */
 import type { D1Database } from '@cloudflare/workers-types'
@@ -10,12 +10,12 @@ import { retrying } from './d1-retry'
 export const CONTROL = 'DB'
 /** What is left for deletions, for what was accepted before, and for growth by other means than documents. */
 const RESERVE = 0.2
-const POOLED = /^DATA_\d+$/
+const POOLED = /^DATA_(?:([A-Z]+)_)?\d+$/
 
 export interface Databases {
   readonly control: D1Database
-  /** Where new corpora may go, in the order of their numbers. */
-  readonly pool: readonly string[]
+  /** Where new corpora of a jurisdiction may go: databases made in it (`DATA_EU_0`, …), else those of the general pool, by name. */
+  pool(jurisdiction?: string): readonly string[]
   /** Bytes a database may hold before it takes no further documents. */
   readonly maxBytes: number
   /** The database of a corpus; of one that names none, the control database. Throws where it is no longer bound. */
@@ -30,10 +30,12 @@ export function databasesOf(env: object): Databases {
     if (!found) throw new Error(`databases: ${name} is not bound; wrangler.toml must go on naming it while a corpus is in it`)
     return found
   }
-  const pool = [...bindings.keys()].filter((name) => name !== CONTROL).sort((a, b) => numberOf(a) - numberOf(b))
+  const named = (jurisdiction: string | undefined) => [...bindings.keys()].filter((name) => isOf(name, jurisdiction)).sort()
+  const pool = (jurisdiction?: string): readonly string[] =>
+    [named(jurisdiction?.toUpperCase()), named(undefined), [CONTROL]].find((names) => names.length > 0) ?? []
   const { DATABASE_BYTES: bytes }: { readonly DATABASE_BYTES?: string } = env
   const maxBytes = Number(bytes || d1Limits.maxDatabaseBytes * (1 - RESERVE))
-  return { control: of(CONTROL), pool: pool.length > 0 ? pool : [CONTROL], maxBytes, of }
+  return { control: of(CONTROL), pool, maxBytes, of }
 }
 
 /** Bytes it holds: every answer says so. */
@@ -41,4 +43,7 @@ export async function sizeOf(db: D1Database): Promise<number> {
   return (await db.prepare('SELECT 1').all()).meta.size_after
 }
 
-const numberOf = (name: string): number => Number(name.slice(name.indexOf('_') + 1))
+function isOf(name: string, jurisdiction: string | undefined): boolean {
+  const found = POOLED.exec(name)
+  return found !== null && found[1] === jurisdiction
+}

@@ -15,7 +15,8 @@ export interface Wired {
   readonly adminKey: string
   readonly models: Models
   readonly index: VectorIndex
-  corpus(uid: string): CorpusObject
+  /** `locationHint`: where the object is to be made, if this is the first call. */
+  corpus(uid: string, locationHint?: string): CorpusObject
   /** The same object, for what leaves the corpus and what it fetches. */
   outbound(uid: string): OutboundObject
   readonly network: Network

@@ -2,6 +2,7 @@
 import { exports } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { reached } from '../../local/platform/namespace'
 import { indexed } from './corpora'
 import { fuzzedRequest } from './http-fuzz'
 import { bodyOf } from './living'
@@ -217,6 +218,40 @@ describe('corpora', () => {
     }
     expect(seen.sort()).toEqual([...ids].sort())
     expect(code(await call('GET', `/v1/corpora/${name}/documents?cursor=%F0%9F`))).toEqual([422, 'invalid'])
+  })
+})
+
+describe('the place of a corpus', () => {
+  it('[H110] is asked for when it is made, and whoever reaches it afterwards asks for its jurisdiction', async () => {
+    reached.splice(0)
+    const name = await corpus({ jurisdiction: 'eu', location_hint: 'weur', strategies: ['erarag'] })
+    const at = `/v1/corpora/${name}`
+    expect((await call('GET', at)).body).toMatchObject({ jurisdiction: 'eu', location_hint: 'weur' })
+    const put = await add(name, 'heron', 'A heron stands in the reeds at Port Ellis.')
+    const search = await call('POST', `${at}/search`, { body: { query: 'heron' } })
+    expect([put.body.status, search.body.evidence.length > 0]).toEqual(['succeeded', true])
+    await call('POST', `${at}/endpoints`, { body: { url: 'https://hooks.example/in' } })
+    expect((await call('GET', `${at}/entities`)).status).toBe(200)
+    const uids = new Set(reached.filter(({ jurisdiction }) => jurisdiction === 'eu').map((one) => one.name))
+    expect([uids.size, [...uids][0]]).toEqual([1, expect.stringMatching(/^eu_[0-9a-f]{29}$/)])
+    const calls = reached.filter((one) => uids.has(one.name))
+    expect([calls.length > 5, calls.every(({ jurisdiction }) => jurisdiction === 'eu')]).toEqual([true, true])
+    expect([calls[0]?.locationHint, calls.flatMap(({ locationHint }) => locationHint ?? [])]).toEqual(['weur', ['weur']])
+    const { body } = await call('DELETE', at)
+    expect((await done(name, body.job)).status).not.toBe(500)
+  })
+
+  it('[H110] is anywhere unless it is asked for, stays for good, and is one of those there are', async () => {
+    const name = await corpus()
+    const at = `/v1/corpora/${name}`
+    expect((await call('GET', at)).body).toMatchObject({ jurisdiction: null, location_hint: null })
+    const moved = await call('PUT', at, { body: { jurisdiction: 'eu' } })
+    expect([moved.status, moved.body.errors[0].path]).toEqual([422, 'jurisdiction'])
+    const wrong = await call('PUT', `${at}-b`, { body: { jurisdiction: 'mars', location_hint: 'moon' } })
+    expect(wrong.status).toBe(422)
+    for (const allowed of ['eu', 'us', 'fedramp', 'weur', 'apac', 'me']) expect(JSON.stringify(wrong.body.errors)).toContain(allowed)
+    const us = await corpus({ jurisdiction: 'us' })
+    expect((await call('PUT', `/v1/corpora/${us}`, { body: { jurisdiction: 'us', public: true } })).status).toBe(200)
   })
 })
 

@@ -105,6 +105,7 @@ function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
     public: row.public,
     created: row.created,
     ...(row.database === null ? {} : { database: row.database }),
+    ...(row.locationHint === null ? {} : { locationHint: row.locationHint }),
   }
 }
 
@@ -118,7 +119,7 @@ function rowOf(record: CorpusRecord): typeof corpus.$inferInsert {
     public: record.public,
     created: record.created,
     database: record.database ?? null,
-    locationHint: null,
+    locationHint: record.locationHint ?? null,
     deleted: null,
     dropJob: null,
   }

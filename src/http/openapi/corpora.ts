@@ -24,6 +24,8 @@ const example = {
   dimensions: 1024,
   budget: { tokens: 5_000_000 },
   public: false,
+  jurisdiction: null,
+  location_hint: null,
   usage: { in: 0, out: 0, embedded: 10_912, usd: 0.00013 },
   created_at: '2026-11-21T09:00:00.000Z',
 }

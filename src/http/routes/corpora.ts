@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { CorpusRecord } from '../../catalogue-ports'
 import { optionalStrategies } from '../../core/strategies/registry'
+import { jurisdictionOf, newUid } from '../../corpus-uid'
 import { pricesOf } from '../../flows/prices'
 import type { CorpusConfig, CorpusView } from '../../ports'
 import { NAME, noCorpus, noScope, signedIn, within } from '../access'
@@ -68,8 +69,8 @@ type Asked = ReturnType<typeof corpusSchema.parse>
 async function attempt(world: Wired, name: string, asked: Asked): Promise<{ record: CorpusRecord; made: boolean } | null> {
   const before = await world.catalogue.corpus(name)
   const asRequested = changed(world, name, before, asked)
-  const record = before ? asRequested : { ...asRequested, database: await databaseFor(world) }
-  const object = world.corpus(record.uid)
+  const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, asked.jurisdiction) }
+  const object = world.corpus(record.uid, record.locationHint)
   await object.configure(configOf(world, record))
   if (before) {
     await world.catalogue.change(record)
@@ -80,8 +81,8 @@ async function attempt(world: Wired, name: string, asked: Asked): Promise<{ reco
   return null
 }
 
-async function databaseFor({ pool }: Wired): Promise<string> {
-  const database = await pool.choose()
+async function databaseFor({ pool }: Wired, jurisdiction: string | undefined): Promise<string> {
+  const database = await pool.choose(jurisdiction)
   if (database !== null) return database
   const detail = 'Every database of this deployment holds as much as it may. Add one to wrangler.toml and deploy (docs/deploy.md, "Room").'
   throw new Problem('no_database', detail, { members: { limit: pool.limit, of: 'database_bytes' } })
@@ -92,13 +93,14 @@ function taken(): never {
 }
 
 function changed(world: Wired, name: string, before: CorpusRecord | null, asked: Asked): CorpusRecord {
+  if (before) refuseMove(before, asked)
   const settings = withInput(before?.settings ?? null, asked.settings, world.models)
   if (!settings.success) {
     const errors = settings.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
     throw new Problem('invalid', 'These settings do not go together; see `errors`.', { errors })
   }
   return {
-    uid: before?.uid ?? crypto.randomUUID().replaceAll('-', ''),
+    uid: before?.uid ?? newUid(asked.jurisdiction),
     name,
     strategies: asked.strategies
       ? available(asked.strategies)
@@ -108,7 +110,20 @@ function changed(world: Wired, name: string, before: CorpusRecord | null, asked:
     public: asked.public ?? before?.public ?? false,
     created: before?.created ?? world.now(),
     ...(before?.database === undefined ? {} : { database: before.database }),
+    ...locationOf(before?.locationHint ?? asked.location_hint),
   }
+}
+
+const locationOf = (locationHint: string | undefined) => (locationHint === undefined ? {} : { locationHint })
+
+/** Where a corpus is was settled when it was made; naming it again changes nothing. */
+function refuseMove(before: CorpusRecord, asked: Asked): void {
+  const fixed = { jurisdiction: jurisdictionOf(before.uid), location_hint: before.locationHint }
+  const errors = (['jurisdiction', 'location_hint'] as const)
+    .filter((name) => asked[name] !== undefined && asked[name] !== fixed[name])
+    .map((path) => ({ path, message: `was settled when the corpus was made: ${fixed[path] ?? 'none'}` }))
+  if (errors.length > 0)
+    throw new Problem('invalid', 'A corpus stays where it was made. Make another one, and import an export of this.', { errors })
 }
 
 function available(names: readonly string[]): string[] {
@@ -157,6 +172,8 @@ function viewOf(record: CorpusRecord, state: Omit<CorpusView, 'status'> & { read
     dimensions: record.settings.dimensions,
     budget: record.budget,
     public: record.public,
+    jurisdiction: jurisdictionOf(record.uid) ?? null,
+    location_hint: record.locationHint ?? null,
     usage,
     created_at: new Date(record.created).toISOString(),
   }

@@ -31,6 +31,8 @@ export const corpus = z.object({
   dimensions: count.describe('Length of the vectors; fixed when the corpus is made.'),
   budget: z.object({ tokens: count.optional(), usd: z.number().optional() }),
   public: z.boolean(),
+  jurisdiction: z.string().nullable().describe('Where it is kept and worked on; null: anywhere.'),
+  location_hint: z.string().nullable(),
   usage: spent.extend({ usd: z.number() }),
   created_at: time,
 })

@@ -1,5 +1,6 @@
 /** Bodies about corpora, their upkeep and keys. */
 import { z } from 'zod'
+import { objectPlaces } from '../../platform-limits'
 import { corpusNameSchema } from './common'
 import { settingsSchema } from './settings'
 
@@ -14,6 +15,14 @@ export const corpusSchema = z.object({
   settings: settingsSchema.optional().describe('What is not named stays as it is.'),
   budget: z.strictObject({ tokens: z.int().min(0).nullish(), usd: z.number().min(0).max(1e9).nullish() }).nullish(),
   public: z.boolean().optional().describe('May be read without a key, so often a minute.'),
+  jurisdiction: z
+    .enum(objectPlaces.jurisdictions)
+    .optional()
+    .describe('Where the texts and the graph are kept and worked on, for good; only when the corpus is made.'),
+  location_hint: z
+    .enum(objectPlaces.locationHints)
+    .optional()
+    .describe('Near whom the corpus is made; only when it is made, and not promised.'),
 })
 
 export const maintenanceSchema = z.object({ strategies: z.array(z.enum(systemNames)).min(1).optional() })

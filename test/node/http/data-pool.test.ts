@@ -39,9 +39,9 @@ const record = (name: string, database?: string): CorpusRecord => ({
 })
 
 describe('a new corpus', () => {
-  const chosen = (sizes: { [name: string]: number | Error }) => {
+  const chosen = (sizes: { [name: string]: number | Error }, jurisdiction?: string) => {
     const pool = Object.fromEntries(Object.entries(sizes).map(([name, bytes]) => [name, filled(bound.bindings[name], bytes)]))
-    return dataPool(databasesOf({ ...pool, DB: bound.bindings.DB, AI: {} })).choose()
+    return dataPool(databasesOf({ ...pool, DB: bound.bindings.DB, AI: {} })).choose(jurisdiction)
   }
 
   it('[H100] goes to the least filled database, of those equally filled to the one with fewer corpora', async () => {
@@ -51,6 +51,11 @@ describe('a new corpus', () => {
     await all.create(record('c', 'DATA_1'))
     expect(await chosen({ DATA_0: GB, DATA_1: GB + 1000 })).toBe('DATA_1')
     expect((await all.corpus('a'))?.database).toBe('DATA_0')
+  })
+
+  it('[H111] of a jurisdiction goes to a database made in it, and no other does; without one to the general pool', async () => {
+    const sizes = { DATA_0: 3 * GB, DATA_EU_0: 5 * GB, DATA_EU_1: 4 * GB }
+    expect([await chosen(sizes, 'eu'), await chosen(sizes), await chosen(sizes, 'us')]).toEqual(['DATA_EU_1', 'DATA_0', 'DATA_0'])
   })
 
   it('[H100] passes over databases that are full or do not answer', async () => {

@@ -1,0 +1,22 @@
+/** Namespaces of objects with jurisdictions, which workerd lacks: within one, a name is another object. */
+import type { Namespace } from '../../src/adapters/corpus'
+import { objectPlaces } from '../../src/platform-limits'
+
+/** What was asked for when an object was reached, oldest first. */
+export const reached: { readonly name: string; readonly jurisdiction?: string; readonly locationHint?: string }[] = []
+
+const KEPT = 1000 // of those
+
+export function withJurisdictions(inner: Namespace, jurisdiction?: string): Namespace {
+  return {
+    getByName(name, { locationHint } = {}) {
+      if (reached.length >= KEPT) reached.shift()
+      reached.push({ name, ...(jurisdiction ? { jurisdiction } : {}), ...(locationHint ? { locationHint } : {}) })
+      return inner.getByName(jurisdiction ? `${jurisdiction} ${name}` : name)
+    },
+    jurisdiction(named) {
+      if (!objectPlaces.jurisdictions.some((one) => one === named)) throw new TypeError(`Invalid jurisdiction: ${named}`)
+      return withJurisdictions(inner, named)
+    },
+  }
+}
