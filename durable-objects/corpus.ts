@@ -63,6 +63,7 @@ import { receipts } from './corpus/told/receipts'
 import * as sources from './corpus/told/sources'
 import { createTail } from './corpus/told/tail'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/work/jobs'
+import { isIntegrating } from './corpus/work/large'
 import { commit, openTasks, pauseOrResume } from './corpus/work/runner'
 import { startInstance } from './corpus/work/start'
 import { finishTold } from './corpus/work/wake'
@@ -125,6 +126,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async configure(config: CorpusConfig): Promise<void> {
+      await this.#whole()
       const before = this.#ledger?.config
       this.#store.atomically(() => {
         if (this.#ledger) relabel(this.#ledger, config.settings.gorag)
@@ -254,6 +256,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async putLabel(label: LabelContent): Promise<LabelView> {
+      await this.#whole()
       return this.#told(this.#labels.put(label))
     }
 
@@ -262,6 +265,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async dropLabel(id: string): Promise<boolean> {
+      await this.#whole()
       return this.#told(this.#labels.drop(id))
     }
 
@@ -270,10 +274,12 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async learn(input: Parameters<CorpusObject['learn']>[0]): Promise<string | null> {
+      await this.#whole()
       return this.#told(this.#labels.learn(input))
     }
 
     async unlearn(which: Parameters<CorpusObject['unlearn']>[0]): Promise<boolean> {
+      await this.#whole()
       return this.#told(this.#labels.unlearn(which))
     }
 
@@ -347,10 +353,12 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async mergeEntities(a: string, b: string): Promise<Decided['kind']> {
+      await this.#whole()
       return this.#told(decideNames(this.#ready(), () => mergeEntities(this.#ready().graph, a, b, Date.now())))
     }
 
     async partEntities(a: string, b: string | null): Promise<Decided['kind']> {
+      await this.#whole()
       return this.#told(decideNames(this.#ready(), () => partEntities(this.#ready().graph, a, b, Date.now())))
     }
 
@@ -452,6 +460,15 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       await startInstance(this.env.INGEST, id, ledger.config.uid)
     }
 
+    /** While a large change goes in nothing else may write to the graph. */
+    async #whole(): Promise<void> {
+      const until = Date.now() + WHOLE_WAIT
+      while (isIntegrating(this.#store)) {
+        if (Date.now() >= until) throw new Error(BUSY_INTEGRATING)
+        await this.#changed(until - Date.now())
+      }
+    }
+
     /** After labels or names changed, or something is to be told: the caller is not kept waiting for the sinks. */
     async #told<T>(result: T): Promise<T> {
       await this.#moved()
@@ -508,6 +525,8 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
   }
 }
 
+const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
+const WHOLE_WAIT = 60_000 // ms
 const MIN_VERSION_WAIT = 10_000 // ms
 const AWAKE = 1000 // ms after which an object that woke looks whether its alarm is set: one that was woken by it has run it by then
 

@@ -4,7 +4,7 @@ import { accept } from '../../durable-objects/corpus/intake/accept'
 import { migrate } from '../../durable-objects/corpus/schema'
 import { type Ledger, ledgerOf, writeMeta } from '../../durable-objects/corpus/store'
 import { createTail } from '../../durable-objects/corpus/told/tail'
-import { catchUpOnce } from '../../durable-objects/corpus/work/behind'
+import { commitSome } from '../../durable-objects/corpus/work/commit'
 import { commit, openTasks } from '../../durable-objects/corpus/work/runner'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type Sql } from '../../durable-objects/sql'
@@ -119,7 +119,7 @@ export function localObject(strategies: readonly string[], settings: Partial<Set
           return { id: task.id, reply, spent: { in: 0, out: 0, embedded: 0 }, calls: {} }
         })
         timed(() => commit(ledger, 'local', results))
-        while (timed(() => catchUpOnce(ledger))) {} // a commit each
+        while (timed(() => commitSome(ledger))) {} // a commit each
       }
       return { accept: (accepted - began) / 1000, commit: spent, longest, peak }
     },

@@ -6,6 +6,7 @@ import type { Sql } from '../sql'
 import { WEIGHED } from './gate/probes'
 import { TOTALS } from './money/rows'
 import { OUTBOUND } from './schema-outbound'
+import { LATE } from './work/late'
 import { QUARANTINE } from './work/quarantine'
 import { UNWRITTEN } from './work/unwritten'
 
@@ -105,6 +106,7 @@ const STEPS: readonly string[] = [
   `INSERT INTO meta (key, value) SELECT 'index/unnamed', 'yes' FROM meta WHERE key = 'told/index'`,
   // What was heard, or given up, in the order it is thrown away.
   `CREATE INDEX delivery_closed ON delivery (state, at) WHERE state = 'delivered' OR state = 'dead'`,
+  LATE,
 ]
 
 export function migrate(sql: Sql): void {

@@ -23,6 +23,8 @@ export interface Store {
   readonly limits?: Limits
   /** Of the database it is read from. Absent: it is never full. */
   readonly databaseSize?: DatabaseSize
+  /** Chunks that go in together, at most. Absent: as parts.ts has it. */
+  readonly part?: number
 }
 
 /** A configured corpus. */

@@ -4,6 +4,9 @@ import { SYMMETRIC } from '../../src/core/graph/reader'
 import { type Chunk, type DerivedKind, EDGE_ENDS, type EdgeKind, type Json, type Value, type Vector } from '../../src/core/graph/types'
 import { nodeId, passageId, unitId } from '../../src/core/ids'
 
+/** Passages a chunk may have: the low bits of a row's number in the keyword index. */
+export const PASSAGES = 256
+
 /** Numbers of kinds in the table; a number is never given to another kind. */
 const CODE: { readonly [kind in EdgeKind]: number } = { mentions: 1, relates: 2, links: 3, indicates: 4, near: 5, member: 6, down: 7 }
 

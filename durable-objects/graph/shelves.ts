@@ -35,7 +35,7 @@ export class Shelves {
     const held = keys.map((key) => this.#cache.held<Value>(nameOf(space, key)))
     const missing = keys.filter((_, i) => held[i] === undefined)
     if (missing.length === 0) return held
-    const statement = 'SELECT v.key, v.body FROM json_each(?) j CROSS JOIN value v WHERE v.space = ? AND v.key = j.value'
+    const statement = 'SELECT key, body FROM value WHERE space = ?2 AND key IN (SELECT value FROM json_each(?1))'
     const rows = this.#sql.all<{ key: string; body: string | ArrayBuffer }>(statement, JSON.stringify(missing), space)
     const found = new Map(rows.map(({ key, body }) => [key, unpackValue(body)]))
     for (const [key, value] of found) this.#keep(space, key, value)

@@ -9,8 +9,10 @@ import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
 import type { Cache } from './cache'
 import type { Counts } from './counts'
+import type { Numbered } from './passage-terms'
 import { packChunk, packVectors, unpackChunk, unpackVectors } from './rows'
-import { type Numbered, Words } from './words'
+import { nextChunkNumber } from './snapshot'
+import { Words } from './words'
 
 const SPAN = 120 // bytes a parsed passage or unit takes, about
 
@@ -95,8 +97,8 @@ export class Texts {
     }
     const divided = all.filter((one) => !standing.has(one.chunk.id))
     this.dropChunks(divided.map((one) => one.chunk.id))
-    let n = this.#sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM chunk')?.n ?? 0
-    const numbered = divided.map(({ chunk }): Numbered => ({ n: ++n, chunk }))
+    const first = nextChunkNumber(this.#sql)
+    const numbered = divided.map(({ chunk }, i): Numbered => ({ n: first + i, chunk }))
     divided.forEach(({ chunk, vectors }, i) => {
       const passages = packVectors(vectors.passages, this.#dimensions)
       const units = packVectors(vectors.units, this.#dimensions)

@@ -4,35 +4,24 @@
  */
 
 import { compareText } from '../../src/core/graph/ordered-map'
-import { passageText } from '../../src/core/graph/parts'
-import type { Chunk, Hit } from '../../src/core/graph/types'
+import type { Hit } from '../../src/core/graph/types'
 import { passageId } from '../../src/core/ids'
-import { terms } from '../../src/core/text/terms'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
+import { frozenFrequency, keepLeaving, type Matched, matchFrozen } from './frozen-words'
+import { fed, type Numbered } from './passage-terms'
+import { PASSAGES } from './rows'
+import { isFrozen } from './snapshot'
 
-const PARTS = 256 // passages a chunk may have: the low bits of a row's number
 const TIES = 32 // hits read beyond the limit, so that equal scores at the cut are seen
 
 const BEST = `
-  SELECT c.id AS chunk, h.row % ${PARTS} AS ordinal, h.score FROM
+  SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal, h.score FROM
     (SELECT rowid AS row, bm25(words) AS score FROM words WHERE words MATCH ? ORDER BY score LIMIT ?) h
-    JOIN chunk c ON c.n = h.row / ${PARTS}`
+    JOIN chunk c ON c.n = h.row / ${PASSAGES}`
 const EVERY = `
-  SELECT c.id AS chunk, w.rowid % ${PARTS} AS ordinal, bm25(words) AS score
-    FROM words w JOIN chunk c ON c.n = w.rowid / ${PARTS} WHERE words MATCH ?`
-
-interface Row {
-  readonly chunk: string
-  readonly ordinal: number
-  readonly score: number
-}
-
-/** A chunk and the number of its row. */
-export interface Numbered {
-  readonly n: number
-  readonly chunk: Chunk
-}
+  SELECT c.id AS chunk, w.rowid % ${PASSAGES} AS ordinal, bm25(words) AS score
+    FROM words w JOIN chunk c ON c.n = w.rowid / ${PASSAGES} WHERE words MATCH ?`
 
 export class Words {
   readonly #sql: Sql
@@ -49,20 +38,24 @@ export class Words {
   remove(chunks: readonly Numbered[]): void {
     const statement = `INSERT INTO words (words, rowid, title, text)
       SELECT 'delete', value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`
-    bulk(this.#sql, statement, chunks.flatMap(fed))
+    const rows = chunks.flatMap(fed)
+    bulk(this.#sql, statement, rows)
+    keepLeaving(this.#sql, rows)
   }
 
   match(words: readonly string[], limit: number): readonly Hit[] {
     const any = [...new Set(words)].map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ')
     if (any === '' || limit <= 0) return []
-    const rows = this.#sql.all<Row>(BEST, any, limited(limit + TIES))
+    if (isFrozen(this.#sql)) return hits(matchFrozen(this.#sql, any, words, limit)).slice(0, limit)
+    const rows = this.#sql.all<Matched>(BEST, any, limited(limit + TIES))
     const cut = rows[limit - 1]
     const last = rows[rows.length - 1]
     const open = rows.length === limit + TIES && cut?.score === last?.score
-    return hits(open ? this.#sql.all<Row>(EVERY, any) : rows).slice(0, limit)
+    return hits(open ? this.#sql.all<Matched>(EVERY, any) : rows).slice(0, limit)
   }
 
   frequency(words: readonly string[]): readonly number[] {
+    if (isFrozen(this.#sql)) return words.map((word) => frozenFrequency(this.#sql, word))
     const known = this.#sql.all<{ term: string; doc: number }>(
       'SELECT term, doc FROM word WHERE term IN (SELECT value FROM json_each(?))',
       JSON.stringify([...new Set(words)]),
@@ -72,14 +65,8 @@ export class Words {
   }
 }
 
-function fed({ n, chunk }: Numbered): (readonly [number, string, string])[] {
-  if (chunk.passages.length > PARTS) throw new Error(`graph: chunk ${chunk.id} has more than ${PARTS} passages`)
-  const title = terms(chunk.title).join(' ')
-  return chunk.passages.map((_, ordinal) => [n * PARTS + ordinal, title, terms(passageText(chunk, ordinal)).join(' ')])
-}
-
 /** FTS5 gives the negative of the score. */
-function hits(rows: readonly Row[]): Hit[] {
+function hits(rows: readonly Matched[]): Hit[] {
   return rows
     .map((row): Hit => ({ id: passageId(row.chunk, row.ordinal), score: -row.score }))
     .sort((a, b) => b.score - a.score || compareText(a.id, b.id))

@@ -2,13 +2,14 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { enter, freeze, isFrozen, leave, thaw } from '../../durable-objects/graph/snapshot'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
-import { counted } from '../../durable-objects/sql'
+import { counted, type SqlSource } from '../../durable-objects/sql'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import { random } from '../../src/core/random'
 import { cosine } from '../../src/core/vectors'
 import { graphContract, type Make } from '../core/graph/contract'
-import { chunkFrom, DIMENSIONS, patchFrom, vectorFrom } from '../core/graph/worlds'
+import { chunkFrom, DIMENSIONS, edgeKinds, keys, nodes, patchFrom, spaces, vectorFrom } from '../core/graph/worlds'
 
 let corpora = 0
 
@@ -95,6 +96,89 @@ describe('the graph in SQLite', () => {
     await runInDurableObject(stub, (_, state) => {
       expect(tablesWith(state.storage.sql, rare)).toEqual([])
       expect([opened(state).frequency([rare]), opened(state).match([rare], 5)]).toEqual([[0], []])
+    })
+  })
+
+  it('[G17] frozen, shows readers what it was, whatever goes in by several transactions, also when opened anew', async () => {
+    for (let seed = 0; seed < 6; seed++) {
+      await runInDurableObject(fresh(), (_, state) => {
+        const dice = random(`frozen ${seed}`)
+        const chunks = Array.from({ length: 12 }, () => chunkFrom(dice))
+        const memory = new MemoryGraph(DIMENSIONS)
+        const served = opened(state)
+        const sql = counted(state.storage.sql)
+        const both = (graph: SqliteGraph, version: number): void => {
+          const patch = patchFrom(dice, chunks, 40)
+          memory.apply(patch)
+          graph.apply(patch, version)
+        }
+        for (let round = 1; round <= 5; round++) both(served, round)
+        const before = seen(served)
+        state.storage.transactionSync(() => freeze(sql))
+        for (let part = 0; part < 6; part++) {
+          expect([isFrozen(sql), seen(served), seen(opened(state))]).toEqual([true, before, before])
+          expect(() =>
+            served.apply([{ op: 'put-node', node: { id: 'e_x', kind: 'entity', layer: 0, text: '', tokens: 0, data: {} } }], 9),
+          ).toThrow()
+          served.forget()
+          state.storage.transactionSync(() => {
+            enter(sql)
+            const working = opened(state)
+            both(working, 6)
+            expect([...working.lines()].sort()).toEqual([...memory.lines()].sort())
+            for (const word of ['river', '42'])
+              expect(working.match([word], 99).map((hit) => hit.id)).toEqual(memory.match([word], 99).map((hit) => hit.id))
+            leave(sql)
+          })
+        }
+        expect(seen(served)).toEqual(before)
+        state.storage.transactionSync(() => {
+          enter(sql)
+          thaw(sql)
+        })
+        served.forget()
+        expect([isFrozen(sql), served.version, [...served.lines()].sort()]).toEqual([false, 6, [...memory.lines()].sort()])
+        expect(seen(opened(state))).toEqual(seen(served))
+        expect(sql.all(`SELECT name FROM sqlite_master WHERE name LIKE 'before%' OR name LIKE 'now%'`)).toEqual([])
+      })
+    }
+  })
+
+  it('[G17] frozen, is read through the same indexes: no read of it looks at every row', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const read: string[] = []
+      const noted: SqlSource = {
+        exec: (query, ...bindings) => {
+          if (/^\s*select/i.test(query)) read.push(query)
+          return state.storage.sql.exec(query, ...bindings)
+        },
+      }
+      const sql = counted(noted)
+      const graph = opened(state)
+      graph.apply(
+        patchFrom(
+          random('plan'),
+          Array.from({ length: 8 }, () => chunkFrom(random('chunks'))),
+          200,
+        ),
+        1,
+      )
+      const frozen = new SqliteGraph({ sql, dimensions: DIMENSIONS })
+      state.storage.transactionSync(() => freeze(sql))
+      read.length = 0
+      seen(frozen)
+      const scans = [...new Set(read)].flatMap((query) =>
+        state.storage.sql
+          .exec<{ detail: string }>(
+            `EXPLAIN QUERY PLAN ${query}`,
+            ...Array<number>(query.match(/\?(?!\d)/g)?.length ?? new Set(query.match(/\?\d/g)).size).fill(1),
+          )
+          .toArray()
+          .map((row) => row.detail)
+          .filter((detail) => /^SCAN (t|before_(?!row)\w+)\b(?! VIRTUAL)/.test(detail) && !query.includes('graph_state'))
+          .map((detail) => `${detail}: ${query}`),
+      )
+      expect([read.length > 20, scans]).toEqual([true, []])
     })
   })
 
@@ -199,6 +283,33 @@ describe('the graph in SQLite', () => {
     })
   })
 })
+
+/** What a reader can ask of it. */
+function seen(graph: SqliteGraph) {
+  const kinds = ['entity', 'keyword', 'label', 'summary', 'community'] as const
+  const chunks = graph.page('chunk', '', 99)
+  const ends = [...nodes.map((one) => one.id), ...graph.page('document', '', 99)]
+  return {
+    lines: [...graph.lines()].sort(),
+    at: [graph.version, graph.state, graph.edgeCount(), ...kinds.map((kind) => graph.count(kind)), graph.count('passage')],
+    chunks: chunks.map((id) => [graph.placements(id), graph.vector(id), graph.chunk(id)?.text]),
+    embedded: (['passage', 'unit', 'entity'] as const).map((kind) => graph.embedded(kind, '', 99).map((one) => one.id)),
+    nodes: kinds.map((kind) => graph.page(kind, '', 99).map((id) => graph.node(id)?.text)),
+    edges: edgeKinds.map((kind) => ends.map((id) => [graph.edgesTo(kind, id), graph.degreeTo(kind, id)])),
+    shelves: spaces.map((space) => [
+      graph.order(space, { from: '0', to: 'b', limit: 9 }),
+      graph.values(space, '', 9),
+      graph.valuesOf(space, keys),
+    ]),
+    words: ['river', '42', 'walk'].map((word) => [
+      graph.frequency([word]),
+      graph
+        .match([word], 200)
+        .map((hit) => hit.id)
+        .sort(),
+    ]),
+  }
+}
 
 function edgesIn(lines: readonly string[]): number {
   return lines.filter((line) => line.startsWith('edge ')).length

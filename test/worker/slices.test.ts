@@ -32,6 +32,30 @@ it('[V101] between two slices questions are answered and documents taken in', as
   expect((await settled(corpus, accepted.job)).status).toBe('succeeded')
 })
 
+it('[V107] while a large batch goes in, questions see what there was and labels wait; then all of it is there at once', async () => {
+  const { corpus } = await newCorpus(['ketrag', 'cluerag', 'gorag'])
+  await put(corpus, ...Array.from({ length: 20 }, (_, n) => page(n)))
+  const batch = Array.from({ length: 300 }, (_, n) => ({ ...page(n), text: `${page(n).text} It was noted in ledger ${n}.` }))
+  const accepted = await corpus.accept({ kind: 'batch', upserts: batch, deletes: [] })
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+  const noted: number[] = []
+  let labelled: Promise<unknown> | undefined
+  await ended(accepted.job, async () => {
+    const job = await corpus.job(accepted.job, 0)
+    const found = await find(corpus, 'Who counted herons at Port Ellis?', 'keyword')
+    if (!job || found.kind !== 'evidence') throw new Error(found.kind)
+    noted.push(found.evidence.filter((one) => one.text.includes('noted in ledger')).length / found.evidence.length)
+    const last = job.progress.total - job.progress.done === 1 // all vectors are here: it is going in
+    if (last) labelled ??= corpus.putLabel({ id: 'birds', description: 'herons', examples: [] })
+    return { status: job.status }
+  })
+  expect([new Set(noted), [...noted].sort()]).toEqual([new Set([0, 1]), noted]) // none, and then all
+  await labelled
+  expect((await corpus.labels(null, 10)).data.map((one) => one.label)).toEqual(['birds'])
+  const commits = (await corpus.receipts(null, 100)).data.filter((one) => one.touched.documents > 100)
+  expect(commits.map((one) => one.touched.documents)).toEqual([300])
+})
+
 it('[V101] between two rounds of a runner a timer runs, without which nobody is served where all share a thread', async () => {
   const others: string[] = []
   let left = 3

@@ -11,6 +11,7 @@ import { affordable, estimate } from '../money/usage'
 import { type Ledger, next } from '../store'
 import { commitReady } from '../work/commit'
 import { type Book, type Job, openBook } from '../work/jobs'
+import { integratingJob } from '../work/large'
 import { addTasks, cancelTasks } from '../work/tasks'
 import { beyond } from './limits'
 
@@ -67,7 +68,14 @@ function takeIn(ledger: Ledger, request: Request): Accepted {
     const target = upserts[0]?.id ?? request.deletes[0] ?? ''
     if ((newest(ledger, target)?.content_version ?? 0) !== request.ifMatch) return { kind: 'precondition_failed' }
   }
-  const fresh = upserts.filter((one) => known.get(one.id)?.hash !== hashOf(one) || known.get(one.id)?.state === 'failed')
+  const going = leaving(
+    ledger,
+    upserts.map((one) => one.id),
+  )
+  const fresh = upserts.filter(({ id, ...rest }) => {
+    const last = known.get(id)
+    return last?.hash !== hashOf({ id, ...rest }) || last.state === 'failed' || (last.state === 'live' && going.has(id))
+  })
   const deletes = request.deletes.filter((id) => newest(ledger, id) !== undefined)
   if (fresh.length === 0 && request.deletes.length === 0) {
     return { kind: 'unchanged', documents: upserts.map((one) => ({ document: one.id, status: 'unchanged' as const })) }
@@ -96,6 +104,17 @@ function takeIn(ledger: Ledger, request: Request): Accepted {
   return { kind: 'accepted', job: job.id, documents: upserts.map((one) => ({ document: one.id, status: status(one.id) })) }
 }
 
+/** Those that a request not yet in the graph deletes: put again, they are not what they were. */
+function leaving({ sql }: Ledger, ids: readonly string[]): ReadonlySet<string> {
+  const rows = sql.all<{ id: string }>(
+    `SELECT DISTINCT d.value AS id FROM job, json_each(job.deletes) d
+     WHERE phase <> 'done' AND (phase = 'staging' OR n = ?) AND d.value IN (SELECT value FROM json_each(?))`,
+    integratingJob({ sql }) ?? 0,
+    JSON.stringify(ids),
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
 /** The version of a document last accepted: staged if there is one, else live. */
 export function newest(ledger: Pick<Ledger, 'sql'>, document: string): Revision | undefined {
   return ledger.sql.one<Revision>('SELECT * FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)
@@ -120,10 +139,12 @@ function canonical(value: Json): string {
     .join(',')}}`
 }
 
-/** A staged version that will never be shown: its job stops waiting for it. */
+/** A staged version that will never be shown: its job stops waiting for it. One that is going in by parts goes in, and is replaced later. */
 function supersede(ledger: Ledger, book: Book, document: string): void {
   const { sql } = ledger
+  const going = integratingJob(ledger)
   for (const old of sql.all<Revision>(`SELECT * FROM revision WHERE document = ? AND state <> 'live'`, document)) {
+    if (old.job === going && old.state === 'staged') continue
     const job = book.find(old.job)
     if (job && old.waiting > 0 && old.state === 'staged') job.waiting--
     unstage(ledger, book, old.n)

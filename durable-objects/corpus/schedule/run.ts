@@ -1,5 +1,5 @@
 /**
- * One run of the alarm: slices of work on the whole corpus, what the sinks and the queue lack, a runner, upkeep, until the time is up or nothing is due. Between
+ * One run of the alarm: commits that wait for nobody, slices of work on the whole corpus, what the sinks and the queue lack, a runner, upkeep, until the time is up or nothing is due. Between
  * two slices everybody else is served: without a timer no request comes in, however often this awaits.
  */
 import { dropping } from '../care/drop'
@@ -7,7 +7,7 @@ import { workOnce } from '../care/maintain'
 import { tend } from '../care/tend'
 import type { Ledger } from '../store'
 import { findOwed } from '../told/courier'
-import { catchUpOnce } from '../work/behind'
+import { commitSome } from '../work/commit'
 
 const BETWEEN = 20 // ms between two slices: a request takes several turns until it is answered
 
@@ -26,7 +26,7 @@ export interface RunParts {
 
 export async function runUntil(parts: RunParts, until: number): Promise<void> {
   const { ledger, now, pause } = parts
-  while (now() < until && !dropping(ledger()) && (catchUpOnce(ledger()) || workOnce(ledger()))) {
+  while (now() < until && !dropping(ledger()) && (commitSome(ledger()) || workOnce(ledger()))) {
     parts.drainMeanwhile()
     await parts.startRunner() // what is taken in meanwhile need not wait for the end
     await pause(BETWEEN)

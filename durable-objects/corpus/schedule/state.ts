@@ -9,7 +9,7 @@ import { type Ledger, readMeta } from '../store'
 import { deliveryAt, sourceAt } from '../told/courier'
 import { isUnsent } from '../told/drain'
 import { invisibleSince } from '../told/index-sink'
-import { isBehind } from '../work/behind'
+import { hasCommit } from '../work/commit'
 import { quarantineAt } from '../work/quarantine'
 import { hasBudgetMoved, lease } from '../work/runner'
 import { hasTasks } from '../work/tasks'
@@ -21,10 +21,10 @@ export function scheduleStateOf(ledger: Ledger, attempts: Attempts, patience: nu
 }
 
 function workOf(ledger: Ledger): OpenWork {
-  const behind = isBehind(ledger)
+  const hasOwn = hasCommit(ledger)
   return {
-    hasSlice: behind || hasSlice(ledger),
-    hasTasks: !behind && hasTasks(ledger.sql, 'urgent') && !exhausted(ledger),
+    hasSlice: hasOwn || hasSlice(ledger),
+    hasTasks: !hasOwn && hasTasks(ledger.sql, 'urgent') && !exhausted(ledger),
     leaseUntil: lease(ledger)?.until ?? null,
     hasBudgetMoved: hasBudgetMoved(ledger),
     isUnsent: isUnsent(ledger),

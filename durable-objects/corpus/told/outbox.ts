@@ -94,11 +94,12 @@ export interface Batch {
   readonly entries: readonly OutboxEntry[]
 }
 
-/** The next rows after a cursor, about one call's worth. */
+/** The next rows after a cursor, about one call's worth. What readers do not see yet is not told. */
 export function batchAfter(ledger: Ledger, cursor: number): Batch | undefined {
   const rows = ledger.sql.all<{ seq: number; entries: string }>(
-    'SELECT seq, entries FROM outbox WHERE seq > ? ORDER BY seq LIMIT 50',
+    'SELECT seq, entries FROM outbox WHERE seq > ? AND version <= ? ORDER BY seq LIMIT 50',
     cursor,
+    ledger.graph.version,
   )
   const entries: OutboxEntry[] = []
   let seq = cursor
@@ -108,6 +109,17 @@ export function batchAfter(ledger: Ledger, cursor: number): Batch | undefined {
     seq = row.seq
   }
   return seq > cursor ? { seq, entries } : undefined
+}
+
+/** What the commit of this version has entered, a row at a time. */
+export function* enteredAt({ sql }: Pick<Ledger, 'sql'>, version: number): Generator<Batch> {
+  const next = 'SELECT seq, entries FROM outbox WHERE seq > ? AND version = ? ORDER BY seq LIMIT 1'
+  for (let at = 0; ; ) {
+    const row: { seq: number; entries: string } | undefined = sql.one(next, at, version)
+    if (!row) return
+    yield { seq: row.seq, entries: JSON.parse(row.entries) as OutboxEntry[] }
+    at = row.seq
+  }
 }
 
 export const cursorOf = (ledger: Pick<Ledger, 'sql'>, sink: 'index' | 'model' | 'seen'): number =>

@@ -2,27 +2,26 @@
  * The one place where the graph changes. Everything here runs inside one synchronous transaction, without a single await:
  * replies close tasks, ready documents become visible together, builders fold what happened into the graph, the outbox is filled.
  */
-import { integrate } from '../../../src/core/graph/integrate'
-import type { Change, Chunk, ChunkVectors } from '../../../src/core/graph/types'
 import type { Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports'
-import { answer, askedOf, candidateJob, follow, ofCandidate } from '../candidate/candidate'
-import { noteChurn } from '../care/tend'
+import { answer, askedOf, ofCandidate } from '../candidate/candidate'
 import { BASE, type Revision, readStaged, unstage } from '../intake/accept'
-import { forgetFacets, recordFacets } from '../intake/facets'
 import { openBill } from '../money/bill'
 import { unname } from '../money/rows'
 import type { Ledger } from '../store'
-import { fillOutbox } from '../told/outbox'
-import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../told/receipts'
-import { waitFor } from './behind'
-import { type Answer, type Commit, runBuilders } from './builders'
-import { addSpent, type Book, type Job, openBook, recordTouched } from './jobs'
-import { type Part, partsOf } from './parts'
+import { keepReceipt, touchedBy } from '../told/receipts'
+import { arrivalsOf, swap } from './arrivals'
+import { catchUpOnce, isBehind, waitFor } from './behind'
+import type { Answer } from './builders'
+import { integratePart } from './integrate'
+import { addSpent, type Book, type Job, openBook, readyJobs } from './jobs'
+import { begin, integrateOnce, isIntegrating } from './large'
+import { hasLate, isLate, takeLate } from './late'
+import { partsOf } from './parts'
 import { noteReadable } from './quarantine'
 import { closeTask, jobsOf, remember, type TaskRow } from './tasks'
 import { noteWritten } from './unwritten'
-import { concat, load, vectorsOf } from './with-vectors'
+import { concat, vectorsOf } from './with-vectors'
 
 /** What a runner brings back. A result whose task is gone, or asks something else by now, changes nothing but is paid for. */
 export function commitResults(ledger: Ledger, results: readonly TaskResult[]): Job[] {
@@ -31,7 +30,7 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
     const answers: Answer[] = []
     const others: Answer[] = []
     const bill = openBill(ledger)
-    for (const result of results) {
+    for (const result of inTime(ledger, results)) {
       const row = ledger.sql.one<TaskRow>('SELECT * FROM task WHERE n = ?', result.id)
       bill.add(row, result)
       if (!row || row.input !== result.reply.input) continue
@@ -51,6 +50,11 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
     answer(ledger, book, others)
     return book.save()
   })
+}
+
+/** While a large change goes in, those that touch no graph. */
+function inTime(ledger: Ledger, results: readonly TaskResult[]): readonly TaskResult[] {
+  return isIntegrating(ledger) ? results.filter((result) => !isLate(ledger, result)) : results
 }
 
 /** Has this builder's graph a model that writes? */
@@ -127,115 +131,76 @@ function failRevision(ledger: Ledger, book: Book, revision: Revision, reason: st
 }
 
 /**
- * Integrates every job in the book that waits for nothing more, and gives the builders their replies: one version. A large batch goes in by
- * parts, so that memory holds one part's texts, vectors and changes at a time; nobody sees the transaction before it is whole.
+ * Integrates the jobs in the book that wait for nothing more, and gives the builders their replies: one version. What is too large for one
+ * transaction is begun here, and goes in by parts of its own (large.ts); until it is in, nothing else does.
  */
 export function commitReady(ledger: Ledger, book: Book, answers: readonly Answer[] = []): void {
+  if (isIntegrating(ledger)) return
   const ready = book.all().filter((job) => job.phase === 'staging' && job.waiting <= 0)
   if (ready.length === 0 && answers.length === 0) return
-  const revisions = ready.flatMap((job) => revisionsOf(ledger, job))
-  const removed = deletable(ledger, ready, new Set(revisions.map((one) => one.document)))
+  if (fits(ledger, ready)) {
+    commitAtOnce(ledger, book, ready, answers)
+    return
+  }
+  if (answers.length > 0) commitAtOnce(ledger, book, [], answers)
+  for (const job of ready) {
+    if (fits(ledger, [job])) commitAtOnce(ledger, book, [job], [])
+    else {
+      begin(ledger, job)
+      return
+    }
+  }
+}
+
+/**
+ * The next commit that waits for nobody, in a transaction of its own: a part of a large change; after it, what has waited for it, replies that
+ * came meanwhile, then jobs that were ready; then what builders have left. False where there is none of this.
+ */
+export function commitSome(ledger: Ledger): boolean {
+  return integrateOnce(ledger) || commitWaiting(ledger) || catchUpOnce(ledger)
+}
+
+/** Is there a commit that waits for nobody? No model work is lent before it is made. */
+export function hasCommit(ledger: Ledger): boolean {
+  return isIntegrating(ledger) || hasLate(ledger) || isBehind(ledger) || readyJobs(ledger.sql).length > 0
+}
+
+function commitWaiting(ledger: Ledger): boolean {
+  return ledger.atomically(() => {
+    const late = takeLate(ledger)
+    if (late.length > 0) commitResults(ledger, late)
+    const book = openBook(ledger.sql, ledger.now())
+    const ready = late.length > 0 ? [] : readyJobs(ledger.sql)
+    for (const n of ready) book.find(n)
+    if (ready.length > 0) commitReady(ledger, book)
+    book.save()
+    return late.length + ready.length > 0
+  })
+}
+
+function fits(ledger: Ledger, jobs: readonly Job[]): boolean {
+  return partsOf(arrivalsOf(ledger, jobs), [], ledger.part).length === 1
+}
+
+function commitAtOnce(ledger: Ledger, book: Book, ready: readonly Job[], answers: readonly Answer[]): void {
+  const arriving = arrivalsOf(ledger, ready)
   const before = ledger.sql.written()
   const version = ledger.graph.version + 1
   for (const job of ready) job.phase = 'settling'
   const jobs = [...new Set([...ready, ...(answers.length > 0 ? book.all().filter((job) => job.phase === 'settling') : [])])]
-  let touched = NOTHING_TOUCHED
-  let seq: number | undefined
-  for (const part of partsOf(revisions, removed, answers)) {
-    const done = integratePart({ ledger, book, jobs, version }, part)
-    if (!done) continue
-    touched = touchedBy(done.changes, touched)
-    seq = done.seq
-  }
+  const [part] = partsOf(arriving, answers, ledger.part)
+  const done = part && integratePart({ ledger, book, jobs, version }, part)
+  swap(ledger, book, arriving, version)
   unname(
     ledger.sql,
     ready.flatMap((job) => job.deletes),
   )
-  if (seq === undefined) return
-  keepReceipt(ledger, touched, jobs)
+  if (!done) return
+  keepReceipt(ledger, touchedBy(done.changes), jobs)
   waitFor(ledger, jobs)
   for (const job of jobs) {
     job.tally.version = version
     job.tally.rows += ledger.sql.written() - before
-    if (job.deletes.length > 0) job.told = seq
-  }
-}
-
-/** Its changes, and the number of its last entry for the sinks; undefined if it changed nothing. */
-function integratePart(
-  commit: Commit,
-  { upserts, deletes, answers }: Part,
-): { readonly changes: readonly Change[]; readonly seq: number } | undefined {
-  const { ledger, book, jobs, version } = commit
-  const arrivals = { upserts: upserts.map((one) => load(ledger, one)), deletes: deletes.map((one) => one.document) }
-  const base = integrate(ledger.graph, arrivals)
-  if (base.patch.length > 0) ledger.graph.apply(base.patch, version)
-  swap(ledger, book, upserts, deletes, base.delta.removed, version)
-  noteChurn(ledger, base.delta)
-  const changes = [...base.patch, ...runBuilders(commit, base.delta, answers)]
-  const candidate = base.patch.length > 0 ? candidateJob(ledger, book) : undefined
-  if (candidate) follow(ledger, book, candidate, base.delta)
-  if (changes.length === 0) return undefined
-  recordTouched(ledger.sql, jobs, changes)
-  return { changes, seq: fillOutbox(ledger, changes, version, base.delta.removed) }
-}
-
-/** Texts are not needed any more: their chunks are staged. */
-const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error`
-
-function revisionsOf(ledger: Ledger, job: Job): Revision[] {
-  if (!job.progress) return []
-  return ledger.sql.all<Revision>(
-    `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'staged' AND n IN (SELECT value FROM json_each(?)) ORDER BY n`,
-    job.progress,
-  )
-}
-
-/** Live documents these jobs delete. A delete reaches no version accepted after it. */
-function deletable(ledger: Ledger, jobs: readonly Job[], replaced: ReadonlySet<string>): Revision[] {
-  const found = jobs.flatMap((job) =>
-    ledger.sql.all<Revision>(
-      `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'live' AND n <= ? AND document IN (SELECT value FROM json_each(?))`,
-      job.upto,
-      JSON.stringify(job.deletes),
-    ),
-  )
-  return [...new Map(found.filter((one) => !replaced.has(one.document)).map((one) => [one.n, one])).values()]
-}
-
-/** The ledger follows the graph: new versions are live, old ones and deleted ones are gone with their text. */
-function swap(
-  ledger: Ledger,
-  book: Book,
-  live: readonly Revision[],
-  deleted: readonly Revision[],
-  removed: readonly { readonly chunk: Chunk; readonly vectors: ChunkVectors }[],
-  version: number,
-): void {
-  const { sql } = ledger
-  for (const revision of deleted) {
-    sql.run('DELETE FROM revision WHERE n = ?', revision.n)
-    forgetFacets(sql, revision.document, revision.metadata)
-  }
-  for (const revision of live) {
-    const old = sql.one<Revision>(`SELECT * FROM revision WHERE document = ? AND state = 'live'`, revision.document)
-    if (old) {
-      forgetFacets(sql, old.document, old.metadata)
-      sql.run('DELETE FROM revision WHERE n = ?', old.n)
-    }
-    sql.run(`UPDATE revision SET state = 'live', indexed_version = ? WHERE n = ?`, version, revision.n)
-    recordFacets(sql, revision.document, revision.metadata)
-    unstage(ledger, book, revision.n)
-  }
-  // A chunk that has just left the graph may be part of a version still being staged: it waits there, with its vectors.
-  for (const { chunk, vectors } of removed) {
-    if (!sql.one('SELECT 1 FROM awaited WHERE chunk = ? LIMIT 1', chunk.id)) continue
-    sql.run(
-      'INSERT OR REPLACE INTO staged (chunk, body, passages, units) VALUES (?, ?, ?, ?)',
-      chunk.id,
-      JSON.stringify(chunk),
-      concat(vectors.passages),
-      concat(vectors.units),
-    )
+    if (job.deletes.length > 0) job.told = done.seq
   }
 }

@@ -106,6 +106,12 @@ export function unfinished(sql: Sql): Job[] {
   return sql.all<Row>(`SELECT * FROM job WHERE phase <> 'done' ORDER BY n`).map(parse)
 }
 
+/** Numbers of those that wait for nothing more and are not in the graph yet, oldest first. */
+export function readyJobs(sql: Sql): number[] {
+  const rows = sql.all<{ n: number }>(`SELECT n FROM job WHERE phase <> 'done' AND phase = 'staging' AND waiting <= 0 ORDER BY n`)
+  return rows.map((row) => row.n)
+}
+
 export interface Book {
   create(job: { id: string; kind: JobKind; created: number; upto: number; deletes: readonly string[] }): Job
   find(n: number): Job | undefined

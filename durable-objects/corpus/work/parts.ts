@@ -1,36 +1,89 @@
-/** A large batch goes in by parts: memory holds the texts, vectors and changes of one at a time. */
+/** A large change goes in by parts: memory holds the texts, vectors and changes of one at a time, and none takes long. */
+import type { Placed } from '../../../src/core/graph/types'
 import type { Revision } from '../intake/accept'
 import type { Answer } from './builders'
 
-const PART = 128 // chunks integrated at a time: some 20 MB with every strategy on
+export const PART = 128 // chunks that come or go in one part: some 20 MB with every strategy on
+
+/** A version that comes or goes, whole, or by as many of its chunks as one part may move. */
+export interface Slice {
+  readonly revision: Revision
+  /** Of a long document: where its chunks come from after this part. Absent: it comes or goes whole. */
+  readonly chunks?: readonly Placed[]
+  /** Those that come with this part. Absent: all. */
+  readonly coming?: readonly Placed[]
+  /** How many it loses in this part. */
+  readonly going: number
+}
 
 export interface Part {
-  readonly upserts: readonly Revision[]
-  readonly deletes: readonly Revision[]
+  readonly upserts: readonly Slice[]
+  readonly deletes: readonly Slice[]
   readonly answers: readonly Answer[]
 }
 
-/** Texts that leave come last: what other documents of the batch place again has not gone meanwhile. At least one part. */
-export function partsOf(upserts: readonly Revision[], deletes: readonly Revision[], answers: readonly Answer[]): Part[] {
-  const [first = [], ...others] = pieces(upserts)
-  const [gone = [], ...more] = pieces(deletes)
-  const parts: Part[] = [{ upserts: first, deletes: [], answers }, ...others.map((one) => ({ upserts: one, deletes: [], answers: [] }))]
-  const last = parts.pop() as Part
-  return [...parts, { ...last, deletes: gone }, ...more.map((one) => ({ upserts: [], deletes: one, answers: [] }))]
+/** What goes in together. */
+export interface Arriving {
+  readonly upserts: readonly Revision[]
+  readonly deletes: readonly Revision[]
+  /** Chunks that an upsert's document has now, where it is there. */
+  readonly replaced: ReadonlyMap<string, readonly Placed[]>
 }
 
-/** In their order, each of no more chunks than a part may have, unless one document alone has more. */
-function pieces(revisions: readonly Revision[]): Revision[][] {
-  const out: Revision[][] = []
+/** Texts that leave come last: what other documents of the batch place again has not gone meanwhile. At least one part. */
+export function partsOf({ upserts, deletes, replaced }: Arriving, answers: readonly Answer[], most = PART): Part[] {
+  const coming = upserts.map((one) => slices(one, { now: placedOf(one), before: replaced.get(one.document) ?? [], most }))
+  const going = deletes.map((one) => slices(one, { now: [], before: placedOf(one), most }))
+  const [first = [], ...others] = grouped(coming.flat(), most)
+  const [gone = [], ...more] = grouped(going.flat(), most)
+  const parts: Part[] = [{ upserts: first, deletes: [], answers }, ...others.map((one) => ({ upserts: one, deletes: [], answers: [] }))]
+  const last = parts.pop() as Part
+  const room = last.upserts.length === 0 || weightOf(last.upserts) + weightOf(gone) <= most
+  const end: Part[] = room ? [{ ...last, deletes: gone }] : [last, { upserts: [], deletes: gone, answers: [] }]
+  return [...parts, ...end, ...more.map((one) => ({ upserts: [], deletes: one, answers: [] }))]
+}
+
+/**
+ * A long document comes by the head: after each part its first chunks are the new ones, and from there on it is as it was. Nobody sees it so
+ * (graph/snapshot.ts), and what is derived of a document is the same by whatever versions it came.
+ */
+function slices(revision: Revision, { now, before, most }: { now: readonly Placed[]; before: readonly Placed[]; most: number }): Slice[] {
+  if (now.length + before.length <= most) return [{ revision, going: before.length }]
+  const step = Math.max(1, now.length > 0 && before.length > 0 ? Math.floor(most / 2) : most)
+  const out: Slice[] = []
+  for (let at = step; at < Math.max(now.length, before.length); at += step) {
+    out.push({
+      revision,
+      chunks: [...now.slice(0, at), ...before.slice(at)],
+      coming: now.slice(at - step, at),
+      going: before.slice(at - step, at).length,
+    })
+  }
+  const last = out.length * step
+  return [...out, { revision, coming: now.slice(last), going: before.slice(last).length }]
+}
+
+/** In their order, each of no more chunks than a part may move. */
+function grouped(all: readonly Slice[], most: number): Slice[][] {
+  const out: Slice[][] = []
   let room = 0
-  for (const revision of revisions) {
-    const chunks = (JSON.parse(revision.placed) as unknown[]).length
-    if (chunks > room || out.length === 0) {
+  for (const slice of all) {
+    const weight = weightOf([slice])
+    const same = out.at(-1)?.some((one) => one.revision === slice.revision) // one part knows one version of a document
+    if (weight > room || out.length === 0 || same) {
       out.push([])
-      room = PART
+      room = most
     }
-    out[out.length - 1]?.push(revision)
-    room -= chunks
+    out.at(-1)?.push(slice)
+    room -= weight
   }
   return out
+}
+
+function weightOf(all: readonly Slice[]): number {
+  return all.reduce((sum, { revision, coming, going }) => sum + (coming ?? placedOf(revision)).length + going, 0)
+}
+
+function placedOf(revision: Revision): Placed[] {
+  return JSON.parse(revision.placed) as Placed[]
 }

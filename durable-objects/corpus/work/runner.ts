@@ -9,8 +9,7 @@ import { isOpen } from '../candidate/tables'
 import { BASE, readStaged } from '../intake/accept'
 import { admission, exhausted } from '../money/usage'
 import { type Ledger, readMeta, writeMeta } from '../store'
-import { isBehind } from './behind'
-import { commitResults } from './commit'
+import { commitResults, hasCommit } from './commit'
 import { type Job, openBook, unfinished } from './jobs'
 import { closeTask, openCount, recall, type TaskRow } from './tasks'
 
@@ -43,7 +42,7 @@ export function openTasks(ledger: Ledger, runner: string, limit: number, turn?: 
     return { round: { tasks: [], left: 0, paused: true }, changed }
   }
   // What is already in goes first.
-  if (isBehind(ledger)) {
+  if (hasCommit(ledger)) {
     release(ledger)
     return { round: { tasks: [], left: 0, paused: false }, changed }
   }

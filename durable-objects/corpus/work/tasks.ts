@@ -105,13 +105,14 @@ export function forget(sql: Sql, sources: readonly string[]): void {
   sql.run('DELETE FROM cache_source WHERE input IN (SELECT value FROM json_each(?))', inputs)
 }
 
-function encode(reply: Reply): string {
+/** Vectors among it become lists of numbers, and come back. */
+export function encode(reply: object): string {
   return JSON.stringify(reply, (_key, value: unknown) => (value instanceof Int8Array ? { int8: [...value] } : value))
 }
 
-function decode(text: string): Reply {
+export function decode<T = Reply>(text: string): T {
   return JSON.parse(text, (_key, value: Json) => {
     if (value !== null && typeof value === 'object' && 'int8' in value) return Int8Array.from(value.int8 as number[])
     return value
-  }) as Reply
+  }) as T
 }

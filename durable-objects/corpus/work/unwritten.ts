@@ -11,6 +11,7 @@ import { NEXT } from '../candidate/tables'
 import { exhausted } from '../money/usage'
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { publish } from '../told/publish'
+import { isIntegrating } from './large'
 import { addTasks } from './tasks'
 
 /** A step of `schema.ts`; once released it is not changed. */
@@ -101,7 +102,7 @@ export function askUnwritten(ledger: Ledger): boolean {
   const { sql, config, now } = ledger
   if (!config.settings.writer) sql.run('DELETE FROM unwritten') // nobody to ask
   const out = outOf(sql)
-  if ((out && out.due > now()) || exhausted(ledger) || sql.one('SELECT 1 FROM task LIMIT 1')) return false
+  if ((out && out.due > now()) || exhausted(ledger) || isIntegrating(ledger) || sql.one('SELECT 1 FROM task LIMIT 1')) return false
   const chosen = choose(ledger, out ? 1 : AT_ONCE)
   let asked = false
   for (const [builder, nodes] of chosen) {

@@ -1,18 +1,19 @@
 /** Documents and chunks with their vectors, wherever these lie: in the graph, or staged until their document is whole. */
-import type { Chunk, ChunkVectors, Vector } from '../../../src/core/graph/types'
+import type { Chunk, ChunkVectors, Placed, Vector } from '../../../src/core/graph/types'
 import { passageId, unitId } from '../../../src/core/ids'
-import { type Revision, readStaged } from '../intake/accept'
+import { readStaged } from '../intake/accept'
 import type { Ledger } from '../store'
+import type { Slice } from './parts'
 
 interface Loaded {
   readonly chunk: Chunk
   readonly vectors: ChunkVectors
 }
 
-/** A version whose chunks all have their vectors, as the graph takes it in. */
-export function load(ledger: Ledger, revision: Revision) {
-  const placed = JSON.parse(revision.placed) as { chunk: string; start: number }[]
-  const ids = [...new Set(placed.map((one) => one.chunk))]
+/** A version, or as much of it as comes now, as the graph takes it in: its chunks all have their vectors. */
+export function loadComing(ledger: Ledger, { revision, chunks, coming }: Slice) {
+  const placed = JSON.parse(revision.placed) as Placed[]
+  const ids = [...new Set((coming ?? placed).map((one) => one.chunk))]
   return {
     document: {
       id: revision.document,
@@ -20,10 +21,16 @@ export function load(ledger: Ledger, revision: Revision) {
       name: revision.name,
       url: revision.url,
       metadata: JSON.parse(revision.metadata) as { [key: string]: string },
-      chunks: placed,
+      chunks: chunks ?? placed,
     },
     chunks: ids.map((id) => loadChunk(ledger, id)),
   }
+}
+
+/** What a document is while it goes; undefined where it goes whole. */
+export function loadGoing(ledger: Ledger, { revision, chunks }: Slice) {
+  const document = chunks && ledger.graph.document(revision.document)
+  return document && { document: { ...document, chunks }, chunks: [] }
 }
 
 function loadChunk(ledger: Ledger, id: string): Loaded {

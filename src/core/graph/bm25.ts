@@ -109,6 +109,26 @@ export class Bm25 {
   }
 }
 
+/** Scores one text by what is known of all: how many there are, their mean length, and how many hold each term that is asked for. */
+export class Bm25Score {
+  readonly #idf: ReadonlyMap<string, number>
+  readonly #mean: number
+
+  constructor(all: { readonly texts: number; readonly mean: number; readonly frequencies: ReadonlyMap<string, number> }) {
+    this.#idf = new Map([...all.frequencies].map(([term, occurs]) => [term, rarity(all.texts, occurs)]))
+    this.#mean = all.mean
+  }
+
+  of(terms: readonly string[]): number {
+    const norm = bm25.saturation * (1 - bm25.length + (bm25.length * terms.length) / this.#mean)
+    let score = 0
+    for (const [term, count] of counted(terms)) {
+      score += (this.#idf.get(term) ?? 0) * ((count * (bm25.saturation + 1)) / (count + norm))
+    }
+    return score
+  }
+}
+
 function rarity(texts: number, occurs: number): number {
   const idf = Math.log((texts - occurs + 0.5) / (occurs + 0.5))
   return idf <= 0 ? bm25.least : idf

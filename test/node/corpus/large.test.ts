@@ -1,9 +1,15 @@
 /** Batches too large for one piece of work: taken in by parts, and what is left caught up with. Rules V107 and V108. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
+import { cancel } from '../../../durable-objects/corpus/care/maintain'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
+import { document } from '../../../durable-objects/corpus/intake/documents'
+import { drain } from '../../../durable-objects/corpus/told/drain'
 import { receipts } from '../../../durable-objects/corpus/told/receipts'
 import { catchUpOnce, isBehind } from '../../../durable-objects/corpus/work/behind'
+import { commitSome } from '../../../durable-objects/corpus/work/commit'
 import { findJob } from '../../../durable-objects/corpus/work/jobs'
+import { isIntegrating } from '../../../durable-objects/corpus/work/large'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
 import type { DocumentInput } from '../../../src/ports'
@@ -33,8 +39,8 @@ function name(n: number): string {
   return `${a}${b}r${n % 10 < 5 ? 'ti' : 'mo'}n`
 }
 
-function begun(strategies: readonly string[]): { readonly world: World; readonly mortal: Mortal } {
-  const world = mortalWorld(strategies, SMALL)
+function begun(strategies: readonly string[], part?: number): { readonly world: World; readonly mortal: Mortal } {
+  const world = mortalWorld(strategies, SMALL, part === undefined ? {} : { part })
   worlds.push(world)
   return { world, mortal: world.wake() }
 }
@@ -82,6 +88,157 @@ describe('a large batch', () => {
     )
     await finish(mortal, world, noBill())
     expect(mortal.ledger.graph.state).toBe(state)
+  })
+})
+
+describe('a change that goes in by parts', () => {
+  const EXACT = ['erarag', 'cluerag', 'ketrag']
+  /** What callers are told of the corpus. */
+  const told = ({ ledger }: Mortal, ids: readonly string[]) => {
+    const asked = (text: string) => {
+      const found = retrieve(ledger, { strategy: 'keyword', text, near: {}, topK: 100, budget: 40_000, trace: false, options: {} })
+      return found.kind === 'evidence' ? [found.version, found.evidence.map((one) => one.text).sort()] : found.kind
+    }
+    return {
+      version: ledger.graph.version,
+      state: ledger.graph.state,
+      lines: [...ledger.graph.lines()].sort(),
+      texts: ids.map((id) => [document(ledger, id)?.text, document(ledger, id)?.indexed_version]),
+      found: ['Captain Bartin', 'Pilot Darmon', 'Port Bertin'].map(asked),
+    }
+  }
+
+  it('[V107] is seen by nobody until it is whole: questions, documents and sinks are as they were', async () => {
+    const { world, mortal } = begun(EXACT, 8)
+    takenIn(mortal, letters(0, 20))
+    await finish(mortal, world, noBill())
+    const newer = letters(0, 12).map((one) => ({ ...one, text: one.text.replace('Captain', 'Admiral') }))
+    const ids = ['letter-2', 'letter-15', 'letter-19']
+    const [before, sinks] = [told(mortal, ids), world.told()]
+    const job = takenIn(
+      mortal,
+      [...newer, ...letters(20, 40)],
+      letters(14, 18).map((one) => one.id),
+    )
+    let parts = 0
+    for (; isIntegrating(mortal.ledger); parts++) {
+      expect(told(mortal, ids)).toEqual(before)
+      await drain(mortal.ledger, mortal.sinks)
+      expect(world.told()).toEqual(sinks)
+      expect(told(world.wake(), ids)).toEqual(before)
+      expect(findJob(mortal.ledger.sql, job)?.phase).toBe('settling')
+      expect(commitSome(mortal.ledger)).toBe(true)
+    }
+    expect([parts > 5, mortal.ledger.graph.version]).toEqual([true, before.version + 1])
+    await finish(mortal, world, noBill())
+    const { world: other, mortal: single } = begun(EXACT)
+    for (const one of [...letters(0, 20), ...newer, ...letters(20, 40)]) takenIn(single, [one])
+    for (const one of letters(14, 18)) takenIn(single, [], [one.id])
+    await finish(single, other, noBill())
+    expect([mortal.ledger.graph.state, world.told()]).toEqual([single.ledger.graph.state, other.told()])
+    const receipt = findJob(mortal.ledger.sql, job)?.receipt
+    expect(receipt?.touched.documents).toBe(36)
+    const commits = receipts(mortal.ledger, null, 100).data.filter((one) => one.touched.documents > 0)
+    expect(commits.map((one) => [one.version, one.touched.documents]).at(-1)).toEqual([before.version + 1, 36])
+  })
+
+  it('[V107] [V109] lets in, behind it, what comes meanwhile: newer versions, deletions and replies, each once', async () => {
+    const { world, mortal } = begun(EXACT, 8)
+    const { ledger } = mortal
+    takenIn(mortal, letters(0, 20))
+    await finish(mortal, world, noBill())
+    // A runner has work in hand when a change that needs no vectors begins.
+    const [last] = letters(60, 61)
+    const out = { ...(last as DocumentInput), text: `${last?.text} He wrote it twice.` }
+    accept(ledger, { kind: 'ingest', upserts: [out], deletes: [] })
+    const bill = noBill()
+    const { round } = openTasks(ledger, 'one', 1024)
+    const results = round ? answered(round, bill) : []
+    const moved = letters(0, 20).map((one) => ({ ...one, id: `moved-${one.id}` }))
+    const large = accept(ledger, { kind: 'batch', upserts: moved, deletes: letters(0, 20).map((one) => one.id) })
+    expect([isIntegrating(ledger), openTasks(ledger, 'two', 9).round]).toEqual([true, null])
+    for (let n = 0; n < 3; n++) commitSome(ledger)
+    // Texts that the change takes away are placed again by one that comes while they can still be seen.
+    const again = letters(3, 5)
+    accept(ledger, { kind: 'batch', upserts: again, deletes: ['moved-letter-7'] })
+    expect(ledger.sql.all(`SELECT node FROM task WHERE builder = 'base'`)).toHaveLength(results.length)
+    expect(commit(ledger, 'one', results)).not.toBeNull()
+    const job = large.kind === 'accepted' ? findJob(ledger.sql, large.job) : undefined
+    if (!job) throw new Error('no job')
+    expect(cancel(ledger, job)).toEqual([])
+    await finish(mortal, world, bill)
+    const { world: other, mortal: single } = begun(EXACT)
+    for (const one of [...moved, ...again, out]) takenIn(single, [one])
+    takenIn(single, [], ['moved-letter-7'])
+    await finish(single, other, noBill())
+    expect([ledger.graph.state, world.told()]).toEqual([single.ledger.graph.state, other.told()])
+  })
+
+  it('[V107] replies for builders that come meanwhile are kept, and folded in when it is in', async () => {
+    const written: Partial<Settings> = { ...SMALL, writer: true, models: 'scripted', cluerag: { ...defaultSettings.cluerag, alpha: 1 } }
+    const run = async (meanwhile: boolean) => {
+      const world = mortalWorld(['cluerag'], written, { part: 8 })
+      worlds.push(world)
+      const mortal = world.wake()
+      const { ledger } = mortal
+      const bill = noBill()
+      accept(ledger, { kind: 'batch', upserts: letters(0, 6), deletes: [] })
+      const embeds = openTasks(ledger, 'one', 1024).round
+      if (embeds) commit(ledger, 'one', answered(embeds, bill))
+      const extracts = openTasks(ledger, 'one', 1024).round
+      const results = extracts ? answered(extracts, bill) : []
+      if (!meanwhile) commit(ledger, 'one', results)
+      accept(ledger, {
+        kind: 'batch',
+        upserts: letters(0, 6).map((one) => ({ ...one, id: `m-${one.id}` })),
+        deletes: letters(0, 6).map((one) => one.id),
+      })
+      if (meanwhile) {
+        expect(isIntegrating(ledger)).toBe(true)
+        commitSome(ledger)
+        expect(commit(ledger, 'one', results)).not.toBeNull()
+        expect(ledger.sql.all('SELECT n FROM late')).toHaveLength(results.length)
+      }
+      await finish(mortal, world, bill)
+      return {
+        state: ledger.graph.state,
+        bill,
+        kinds: new Set(results.map((one) => one.reply.kind)),
+        late: ledger.sql.all('SELECT n FROM late'),
+      }
+    }
+    const late = await run(true)
+    expect(late).toEqual(await run(false))
+    expect([late.kinds, late.late]).toEqual([new Set(['extract']), []])
+  })
+
+  it('[V107] a document longer than a part comes, is replaced and goes by parts of it', async () => {
+    const long = (from: number, to: number): DocumentInput => ({
+      id: 'book',
+      text: letters(from, to)
+        .map((one) => one.text)
+        .join('\n\n'),
+      title: 'Book',
+      url: null,
+      metadata: {},
+    })
+    const [parted, whole] = [begun(EXACT, 4), begun(EXACT, 10_000)]
+    for (const [upserts, deletes] of [
+      [[long(0, 40)], []],
+      [[long(20, 90)], []],
+      [[long(10, 30)], []],
+      [[], ['book']],
+    ] as const) {
+      const commits = () => receipts(parted.mortal.ledger, null, 100).data.filter((one) => one.touched.documents > 0).length
+      const before = commits()
+      for (const { world, mortal } of [parted, whole]) {
+        takenIn(mortal, upserts, deletes)
+        await finish(mortal, world, noBill())
+      }
+      const [one, other] = [parted.mortal.ledger.graph, whole.mortal.ledger.graph]
+      expect([one.state, commits()]).toEqual([other.state, before + 1])
+    }
+    expect([parted.world.told(), parted.mortal.ledger.graph.count('chunk')]).toEqual([[], 0])
   })
 })
 

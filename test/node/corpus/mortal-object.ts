@@ -61,6 +61,8 @@ export interface Shared {
   readonly clock?: { now: number }
   readonly index?: StandingIndex
   readonly uid?: string
+  /** Chunks that go in together, at most. */
+  readonly part?: number
 }
 
 export function mortalWorld(strategies: readonly string[], more: Partial<Settings> = {}, shared: Shared = {}): World {
@@ -190,6 +192,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         tail: createTail(lastSeq({ sql })),
         now: () => clock.now,
         lease: LEASE,
+        ...(shared.part === undefined ? {} : { part: shared.part }),
         atomically: (work) => {
           try {
             return atomically(work)

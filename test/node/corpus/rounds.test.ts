@@ -1,5 +1,6 @@
 /** A runner's rounds under the Workflow's own rules: a step whose time is up runs on beside its repetition. Rules V121–V123. */
 import { afterEach, expect, it } from 'vitest'
+import { commitSome } from '../../../durable-objects/corpus/work/commit'
 import { startInstance } from '../../../durable-objects/corpus/work/start'
 import { stepsStandIn, workflowStandIn } from '../../../local/workerd/workflow'
 import { ingest, WRITTEN } from '../../../src/flows/ingest'
@@ -50,6 +51,7 @@ async function worked({ time, corpus, models }: World, timeouts: { readonly [ste
   for (let instance = 0; instance < 50 && corpus.ledger.sql.one('SELECT 1 FROM task WHERE urgent = 1') !== undefined; instance++) {
     const runner = { corpus: corpus.object, models, name: `i${instance}`, newId: () => `round-${++made}`, clock: time }
     await ingest(runner, stepsStandIn({ clock: time, ...(instance === 0 ? { timeouts } : {}) }))
+    while (commitSome(corpus.ledger)) await time.sleep(20) // by the alarm, too
     await time.sleep(5000)
   }
 }

@@ -5,7 +5,7 @@ import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { usageView } from '../../../durable-objects/corpus/money/bill'
 import { purse } from '../../../durable-objects/corpus/money/usage'
 import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
-import { catchUpOnce } from '../../../durable-objects/corpus/work/behind'
+import { commitSome } from '../../../durable-objects/corpus/work/commit'
 import { findJob, viewOf } from '../../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import type { Settings } from '../../../src/core/settings'
@@ -113,10 +113,10 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
     round: (models, limit = 1024) => runRound(object, models, { runner: 'one', texts: limit }),
     async work(models) {
       for (let rounds = 0; rounds < 2000; rounds++) {
-        until(() => !catchUpOnce(ledger))
+        until(() => !commitSome(ledger))
         until(() => !maintenanceOpen(ledger) || !workOnce(ledger))
         const { left, paused } = await runRound(object, models, { runner: 'one', texts: 1024 })
-        if (left === 0 || paused) return
+        if (paused || (left === 0 && !commitSome(ledger))) return
       }
       throw new Error('it does not come to an end')
     },

@@ -3,7 +3,7 @@
 import { workOnce } from '../../../durable-objects/corpus/care/maintain'
 import { drain } from '../../../durable-objects/corpus/told/drain'
 import { waiting } from '../../../durable-objects/corpus/told/outbox'
-import { catchUpOnce } from '../../../durable-objects/corpus/work/behind'
+import { commitSome } from '../../../durable-objects/corpus/work/commit'
 import { unfinished } from '../../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import { finishTold } from '../../../durable-objects/corpus/work/wake'
@@ -79,7 +79,7 @@ export async function finish(mortal: Mortal, world: World, bill: Bill): Promise<
   world.clock.now += LEASE + 1
   for (let rounds = 0; ; rounds++) {
     if (rounds > 400) throw new Error('it does not come to an end')
-    const worked = catchUpOnce(mortal.ledger) || workOnce(mortal.ledger)
+    const worked = commitSome(mortal.ledger) || workOnce(mortal.ledger)
     const { round } = openTasks(mortal.ledger, 'last', 64)
     if (round && round.tasks.length > 0) commit(mortal.ledger, 'last', answered(round, bill))
     await drain(mortal.ledger, mortal.sinks)

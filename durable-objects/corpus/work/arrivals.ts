@@ -1,0 +1,64 @@
+/** Which versions of documents a job brings and takes away, and what the ledger notes when they are in the graph. */
+import type { Placed } from '../../../src/core/graph/types'
+import { type Revision, unstage } from '../intake/accept'
+import { forgetFacets, recordFacets } from '../intake/facets'
+import type { Ledger } from '../store'
+import type { Book, Job } from './jobs'
+import type { Arriving } from './parts'
+
+/** Texts are not needed any more: their chunks are staged. */
+const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error`
+
+/** The same until they are in: versions under way are not superseded. */
+export function arrivalsOf(ledger: Ledger, jobs: readonly Job[]): Arriving {
+  const upserts = jobs.flatMap((job) => revisionsOf(ledger, job))
+  const ids = new Set(upserts.map((one) => one.document))
+  const replaced = upserts.flatMap(({ document }): [string, readonly Placed[]][] => {
+    const live = liveOf(ledger, document)
+    return live ? [[document, JSON.parse(live.placed) as Placed[]]] : []
+  })
+  return { upserts, deletes: deletable(ledger, jobs, ids), replaced: new Map(replaced) }
+}
+
+function revisionsOf(ledger: Ledger, job: Job): Revision[] {
+  if (!job.progress) return []
+  return ledger.sql.all<Revision>(
+    `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'staged' AND n IN (SELECT value FROM json_each(?)) ORDER BY n`,
+    job.progress,
+  )
+}
+
+/** Live documents these jobs delete. A delete reaches no version accepted after it. */
+function deletable(ledger: Ledger, jobs: readonly Job[], replaced: ReadonlySet<string>): Revision[] {
+  const found = jobs.flatMap((job) =>
+    ledger.sql.all<Revision>(
+      `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'live' AND n <= ? AND document IN (SELECT value FROM json_each(?))`,
+      job.upto,
+      JSON.stringify(job.deletes),
+    ),
+  )
+  return [...new Map(found.filter((one) => !replaced.has(one.document)).map((one) => [one.n, one])).values()]
+}
+
+/** The ledger follows the graph: new versions are live, old ones and deleted ones are gone with their text. */
+export function swap(ledger: Ledger, book: Book, { upserts, deletes }: Pick<Arriving, 'upserts' | 'deletes'>, version: number): void {
+  const { sql } = ledger
+  for (const revision of deletes) {
+    sql.run('DELETE FROM revision WHERE n = ?', revision.n)
+    forgetFacets(sql, revision.document, revision.metadata)
+  }
+  for (const revision of upserts) {
+    const old = liveOf(ledger, revision.document)
+    if (old) {
+      forgetFacets(sql, old.document, old.metadata)
+      sql.run('DELETE FROM revision WHERE n = ?', old.n)
+    }
+    sql.run(`UPDATE revision SET state = 'live', indexed_version = ? WHERE n = ?`, version, revision.n)
+    recordFacets(sql, revision.document, revision.metadata)
+    unstage(ledger, book, revision.n)
+  }
+}
+
+function liveOf({ sql }: Ledger, document: string): Revision | undefined {
+  return sql.one<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE document = ? AND state = 'live'`, document)
+}

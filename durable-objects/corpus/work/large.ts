@@ -1,0 +1,122 @@
+/**
+ * A change too large for one transaction (a batch, a long document). It goes in by parts (parts.ts), each in a transaction of its own with
+ * other requests between them, and readers see nothing of it (graph/snapshot.ts) until one last transaction makes it a version: the ledger
+ * follows the graph, the receipt is kept, the sinks may be told. Meanwhile nothing else changes the graph: documents taken in wait until
+ * their turn, no tasks are lent, and what a runner brings all the same is kept. How far it has got is a row, so that a crash repeats
+ * nothing and forgets nothing.
+ */
+import type { CommitReceipt } from '../../../src/ports'
+import { enter, freeze, isFrozen, leave, thaw } from '../../graph/snapshot'
+import { SqliteGraph } from '../../graph/sqlite-graph'
+import { unname } from '../money/rows'
+import { type Ledger, readMeta, writeMeta } from '../store'
+import { enteredAt } from '../told/outbox'
+import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../told/receipts'
+import type { Tail } from '../told/tail'
+import { arrivalsOf, swap } from './arrivals'
+import { waitFor } from './behind'
+import { integratePart, keepLeft } from './integrate'
+import { type Book, type Job, openBook } from './jobs'
+import { partsOf } from './parts'
+
+const UNDERWAY = 'integrating' // meta
+
+/** What readers do not see yet is no part of the tail: it is noted when they do. */
+const NO_TAIL: Tail = { floor: 0, bytes: 0, note: () => {}, extend: () => false, forget: () => {}, has: () => false, of: () => [] }
+
+interface Underway {
+  /** Its job, by number. */
+  readonly job: number
+  /** The one it will be. */
+  readonly version: number
+  /** The next to go in. */
+  readonly part: number
+  readonly touched: CommitReceipt['touched']
+  /** Of the last entry for the sinks; 0: none. */
+  readonly seq: number
+  readonly rows: number
+}
+
+/** Is a change going in by parts? Then nothing else may write to the graph. */
+export function isIntegrating(ledger: Pick<Ledger, 'sql'>): boolean {
+  return readMeta(ledger.sql, UNDERWAY) !== undefined
+}
+
+/** The job whose change is going in. */
+export function integratingJob({ sql }: Pick<Ledger, 'sql'>): number | undefined {
+  const text = readMeta(sql, UNDERWAY)
+  return text === undefined ? undefined : (JSON.parse(text) as Underway).job
+}
+
+/** Its job is done, at the earliest, when all of it is in: it owes one more. */
+export function begin({ sql, graph }: Ledger, job: Job): void {
+  job.phase = 'settling'
+  job.open++
+  job.total++
+  keep(sql, { job: job.n, version: graph.version + 1, part: 0, touched: NOTHING_TOUCHED, seq: 0, rows: 0 })
+}
+
+/** One part, or the last step, in a transaction of its own. False where nothing is under way. */
+export function integrateOnce(ledger: Ledger): boolean {
+  if (!isIntegrating(ledger)) return false
+  ledger.atomically(() => {
+    const underway = JSON.parse(readMeta(ledger.sql, UNDERWAY) ?? '') as Underway
+    const book = openBook(ledger.sql, ledger.now())
+    const job = book.find(underway.job)
+    if (!job) throw new Error('large: the job whose change is going in is gone')
+    step(ledger, book, job, underway)
+    book.save()
+  })
+  return true
+}
+
+function step(ledger: Ledger, book: Book, job: Job, underway: Underway): void {
+  const { sql } = ledger
+  const before = sql.written()
+  const arriving = arrivalsOf(ledger, [job])
+  const parts = partsOf(arriving, [], ledger.part)
+  const part = parts[underway.part]
+  if (!part) {
+    flip(ledger, book, job, underway)
+    return
+  }
+  if (!isFrozen(sql)) freeze(sql)
+  enter(sql)
+  const graph = new SqliteGraph({ sql, dimensions: ledger.graph.dimensions })
+  graph.migrate()
+  const done = integratePart({ ledger: { ...ledger, graph, tail: NO_TAIL }, book, jobs: [job], version: underway.version }, part)
+  leave(sql)
+  keep(sql, {
+    ...underway,
+    part: underway.part + 1,
+    touched: done ? touchedBy(done.changes, underway.touched) : underway.touched,
+    seq: done?.seq ?? underway.seq,
+    rows: underway.rows + sql.written() - before,
+  })
+}
+
+/** From now on it is a version like any other. */
+function flip(ledger: Ledger, book: Book, job: Job, { version, touched, seq, rows }: Underway): void {
+  const { sql, graph } = ledger
+  const before = sql.written()
+  enter(sql)
+  keepLeft(ledger)
+  thaw(sql)
+  graph.forget()
+  swap(ledger, book, arrivalsOf(ledger, [job]), version)
+  unname(sql, job.deletes)
+  sql.run('DELETE FROM meta WHERE key = ?', UNDERWAY)
+  job.open--
+  job.done++
+  if (seq === 0) return
+  for (const { seq: entered, entries } of enteredAt(ledger, version)) ledger.tail.note(graph, entered, entries)
+  keepReceipt(ledger, touched, [job])
+  waitFor(ledger, [job])
+  job.tally.version = version
+  job.tally.rows += rows + sql.written() - before
+  if (job.deletes.length > 0) job.told = seq
+}
+
+function keep(sql: Ledger['sql'], underway: Underway): void {
+  writeMeta(sql, UNDERWAY, JSON.stringify(underway))
+}

@@ -1,0 +1,93 @@
+/**
+ * Keyword matches while a large change goes in (snapshot.ts). The index itself changes at once, since builders read it; readers are shown
+ * the passages that were there: of its hits those whose chunk is in the view, and those that have left it since, found by an index of their
+ * own. They are scored here, by the frequencies there were; only the average length of a passage counts what is going in.
+ */
+import { Bm25Score } from '../../src/core/graph/bm25'
+import type { Sql } from '../sql'
+import { bulk } from './bulk'
+import { type Fed, termsOf } from './passage-terms'
+import { PASSAGES, unpackChunk } from './rows'
+
+export interface Matched {
+  readonly chunk: string
+  readonly ordinal: number
+  /** As FTS5 gives it: the better, the lower. */
+  readonly score: number
+}
+
+const FURTHER = 64 // hits scored beyond the limit, and as many again as it allows: the index orders them by other frequencies
+
+const HITS = (index: string): string => `SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal FROM
+  (SELECT rowid AS row, bm25(${index}) AS score FROM ${index} WHERE ${index} MATCH ? AND rowid < ? ORDER BY score LIMIT ?) h
+  JOIN chunk c ON c.n = h.row / ${PASSAGES}`
+const HOW_MANY = (index: string): string => `SELECT count(*) AS n FROM ${index} WHERE ${index} MATCH ? AND rowid < ?`
+
+/** Before anything changes. Chunks that go in have numbers from `first` on. */
+export function makeFrozenWords(sql: Sql, first: number): void {
+  sql.run('CREATE TABLE before_row (first INTEGER NOT NULL)')
+  sql.run('INSERT INTO before_row VALUES (?)', first * PASSAGES)
+  sql.run(`CREATE VIRTUAL TABLE before_words USING fts5(title, text, content='', ${tokenizerOf(sql)})`)
+}
+
+function tokenizerOf(sql: Sql): string {
+  const { made = '' } = sql.one<{ made: string }>(`SELECT sql AS made FROM sqlite_master WHERE name = 'words'`) ?? {}
+  return /tokenize\s*=\s*"[^"]*"/.exec(made)?.[0] ?? ''
+}
+
+export function dropFrozenWords(sql: Sql): void {
+  sql.run('DROP TABLE before_words')
+  sql.run('DROP TABLE before_row')
+}
+
+/** Rows which the index has just forgotten. Nothing is kept where nothing is frozen. */
+export function keepLeaving(sql: Sql, rows: readonly Fed[]): void {
+  if (rows.length === 0 || !sql.one(`SELECT 1 FROM sqlite_master WHERE name = 'before_words'`)) return
+  bulk(sql, 'INSERT INTO before_words (rowid, title, text) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)', rows)
+}
+
+/** `any`: the words, as FTS5 is asked for any of them. In no order. */
+export function matchFrozen(sql: Sql, any: string, words: readonly string[], limit: number): readonly Matched[] {
+  const first = firstHidden(sql)
+  const found = ['words', 'before_words'].flatMap((index) => sql.all<Omit<Matched, 'score'>>(HITS(index), any, first, 2 * limit + FURTHER))
+  const { n = 0 } = sql.one<{ n: number | null }>(`SELECT counts ->> 'passage' AS n FROM graph_state`) ?? {}
+  const frequencies = new Map(words.map((word) => [word, frozenFrequency(sql, word)]))
+  const score = new Bm25Score({ texts: n ?? 0, mean: meanLength(sql), frequencies })
+  return found.flatMap(({ chunk: id, ordinal }) => {
+    const row = sql.one<{ body: string }>('SELECT body FROM chunk WHERE id = ?', id)
+    return row ? [{ chunk: id, ordinal, score: -score.of(termsOf(unpackChunk(id, row.body), ordinal)) }] : []
+  })
+}
+
+/** Passages with the word that readers see. */
+export function frozenFrequency(sql: Sql, word: string): number {
+  const first = firstHidden(sql)
+  const term = `"${word.replaceAll('"', '""')}"`
+  const count = (index: string): number => sql.one<{ n: number }>(HOW_MANY(index), term, first)?.n ?? 0
+  return count('words') + count('before_words')
+}
+
+/** The first row in the index of what is going in. */
+function firstHidden(sql: Sql): number {
+  return sql.one<{ first: number }>('SELECT first FROM before_row')?.first ?? 0
+}
+
+/** Of a passage in the index, in terms, from FTS5's own record of averages: rows, then the tokens of each column. */
+function meanLength(sql: Sql): number {
+  const record = sql.one<{ block: ArrayBuffer }>('SELECT block FROM words_data WHERE id = 1')
+  const [rows = 0, ...columns] = record ? varints(new Uint8Array(record.block)) : []
+  return rows === 0 ? 1 : columns.reduce((sum, one) => sum + one, 0) / rows
+}
+
+/** Big-endian, seven bits a byte. */
+function varints(bytes: Uint8Array): number[] {
+  const out: number[] = []
+  let value = 0
+  for (const byte of bytes) {
+    value = value * 128 + (byte & 0x7f)
+    if (byte >= 0x80) continue
+    out.push(value)
+    value = 0
+  }
+  return out
+}

@@ -1,0 +1,24 @@
+/** A passage as the keyword index is fed it: terms joined by spaces, the same when it comes, when it goes and when it is scored by us. */
+import { passageText } from '../../src/core/graph/parts'
+import type { Chunk } from '../../src/core/graph/types'
+import { terms } from '../../src/core/text/terms'
+import { PASSAGES } from './rows'
+
+/** A chunk and the number of its row. */
+export interface Numbered {
+  readonly n: number
+  readonly chunk: Chunk
+}
+
+export type Fed = readonly [row: number, title: string, text: string]
+
+export function fed({ n, chunk }: Numbered): Fed[] {
+  if (chunk.passages.length > PASSAGES) throw new Error(`graph: chunk ${chunk.id} has more than ${PASSAGES} passages`)
+  const title = terms(chunk.title).join(' ')
+  return chunk.passages.map((_, ordinal) => [n * PASSAGES + ordinal, title, terms(passageText(chunk, ordinal)).join(' ')])
+}
+
+/** All terms of one passage, repeats included. */
+export function termsOf(chunk: Chunk, ordinal: number): string[] {
+  return [...terms(chunk.title), ...terms(passageText(chunk, ordinal))]
+}

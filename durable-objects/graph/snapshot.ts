@@ -1,0 +1,111 @@
+/**
+ * The graph as it was, for readers, while a change too large for one transaction goes in by several. Freezing puts a view in the place of
+ * each table; triggers keep every row that the change meets, as it was before, and the views show the kept rows instead of the new ones.
+ * Whoever writes works inside `enter` and `leave`, where the names mean the tables again; a write to a view is refused by SQLite. All is in
+ * rows: an object that wakes shows what it showed before. No statement here depends on the size of the graph but `thaw`, which drops as
+ * much as the change met. The keyword index has no view: see frozen-words.ts.
+ */
+import type { Sql } from '../sql'
+import { dropFrozenWords, makeFrozenWords } from './frozen-words'
+
+interface Table {
+  readonly name: string
+  /** With their types, so that SQLite reads both halves of a view through their indexes. */
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+  /** Looked up by something else than the key. */
+  readonly index?: string
+}
+
+const TABLES: readonly Table[] = [
+  { name: 'graph_state', columns: ['one INTEGER', 'version INTEGER', 'counts TEXT', 'sums TEXT'], key: ['one'] },
+  { name: 'document', columns: ['n INTEGER', 'id TEXT', 'body TEXT'], key: ['id'] },
+  { name: 'placement', columns: ['chunk TEXT', 'document TEXT', 'start INTEGER'], key: ['chunk', 'document', 'start'] },
+  { name: 'chunk', columns: ['n INTEGER', 'id TEXT', 'passages BLOB', 'body TEXT', 'units BLOB'], key: ['id'], index: 'n' },
+  { name: 'node', columns: ['n INTEGER', 'id TEXT', 'layer INTEGER', 'vector BLOB', 'body TEXT', 'sum BLOB'], key: ['id'] },
+  { name: 'edge', columns: ['side INTEGER', 'near TEXT', 'far TEXT', 'weight REAL', 'data TEXT'], key: ['side', 'near', 'far'] },
+  { name: 'place', columns: ['space TEXT', 'key TEXT', 'id TEXT'], key: ['space', 'key'] },
+  { name: 'value', columns: ['space TEXT', 'key TEXT', 'body'], key: ['space', 'key'] },
+]
+
+export function isFrozen(sql: Sql): boolean {
+  return sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = 'graph_state'`) !== undefined
+}
+
+/** Readers keep what there is now until `thaw`. Inside a transaction. */
+export function freeze(sql: Sql): void {
+  makeFrozenWords(sql, nextChunkNumber(sql))
+  for (const table of TABLES) {
+    for (const statement of keeping(table)) sql.run(statement)
+  }
+  leave(sql)
+}
+
+/** From now on the names mean the tables that change. Inside a transaction, and undone by `leave` within it. */
+export function enter(sql: Sql): void {
+  for (const { name } of TABLES) {
+    sql.run(`DROP VIEW ${name}`)
+    sql.run(`ALTER TABLE now_${name} RENAME TO ${name}`)
+  }
+}
+
+export function leave(sql: Sql): void {
+  for (const { name, columns, key } of TABLES) {
+    sql.run(`ALTER TABLE ${name} RENAME TO now_${name}`)
+    const all = namesOf(columns).join(', ')
+    sql.run(`CREATE VIEW ${name} AS
+      SELECT ${all} FROM now_${name} t WHERE NOT EXISTS (SELECT 1 FROM before_${name} b WHERE ${same(key, 't')})
+      UNION ALL SELECT ${all} FROM before_${name} WHERE present`)
+  }
+}
+
+/** Readers see what has become of it. After `enter`, and instead of `leave`. */
+export function thaw(sql: Sql): void {
+  for (const { name } of TABLES) {
+    for (const event of ['insert', 'update', 'delete']) sql.run(`DROP TRIGGER before_${name}_${event}`)
+    sql.run(`DROP TABLE before_${name}`)
+  }
+  dropFrozenWords(sql)
+}
+
+interface ChunkRow {
+  readonly body: string
+  readonly passages: ArrayBuffer
+  readonly units: ArrayBuffer
+}
+
+/** As readers still see it, though it has changed or gone. */
+export function chunkBefore(sql: Sql, id: string): ChunkRow | undefined {
+  return sql.one<ChunkRow>('SELECT body, passages, units FROM before_chunk WHERE id = ? AND present', id)
+}
+
+/** The next chunk's number. Those of chunks that readers still see are not given again. */
+export function nextChunkNumber(sql: Sql): number {
+  const highest = (table: string): number => sql.one<{ n: number | null }>(`SELECT max(n) AS n FROM ${table}`)?.n ?? 0
+  const kept = sql.one(`SELECT 1 FROM sqlite_master WHERE name = 'before_chunk'`)
+  return 1 + Math.max(highest('chunk'), kept ? highest('before_chunk WHERE present') : 0)
+}
+
+/** The first time a row is met: as it was, or that it was not there. `present` is 1 or 0. */
+function keeping({ name, columns, key, index }: Table): readonly string[] {
+  const names = namesOf(columns)
+  const kept = `before_${name}`
+  const unless = (row: 'OLD' | 'NEW'): string => `WHERE NOT EXISTS (SELECT 1 FROM ${kept} b WHERE ${same(key, row)})`
+  const old = `INSERT INTO ${kept} (${names.join(', ')}, present) SELECT ${names.map((one) => `OLD.${one}`).join(', ')}, 1 ${unless('OLD')};`
+  const none = `INSERT INTO ${kept} (${key.join(', ')}, present) SELECT ${key.map((one) => `NEW.${one}`).join(', ')}, 0 ${unless('NEW')};`
+  return [
+    `CREATE TABLE ${kept} (${columns.join(', ')}, present INTEGER NOT NULL, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`,
+    ...(index ? [`CREATE INDEX ${kept}_${index} ON ${kept} (${index}) WHERE present`] : []),
+    `CREATE TRIGGER ${kept}_insert AFTER INSERT ON ${name} BEGIN ${none} END`,
+    `CREATE TRIGGER ${kept}_update BEFORE UPDATE ON ${name} BEGIN ${old} END`,
+    `CREATE TRIGGER ${kept}_delete BEFORE DELETE ON ${name} BEGIN ${old} END`,
+  ]
+}
+
+function same(key: readonly string[], row: string): string {
+  return key.map((one) => `b.${one} = ${row}.${one}`).join(' AND ')
+}
+
+function namesOf(columns: readonly string[]): string[] {
+  return columns.map((one) => one.split(' ')[0] ?? one)
+}
