@@ -9,6 +9,7 @@ const METADATA = [
   { property: 'layer', type: 'number' },
 ]
 const PLACEHOLDER = /^00000000-0000-0000-0000-/ // ids in wrangler.toml until somebody has the databases
+const RESTRICTED = /^DATA_([A-Z]+)_\d+$/ // binding of a database that stays in a jurisdiction, as DATA_EU_0
 const PURPOSE = {
   ADMIN_KEY: 'the key that mints all others',
   MASTER_KEY: 'seals webhook secrets; never change it',
@@ -31,6 +32,7 @@ export function plan(root, options = {}) {
       kind: 'd1',
       name,
       binding,
+      ...(RESTRICTED.test(binding) ? { jurisdiction: RESTRICTED.exec(binding)[1].toLowerCase() } : {}),
       ...(id && !PLACEHOLDER.test(id) ? { id } : {}),
     })),
     ...(config.vectorize ?? []).flatMap(({ index_name: name }) => [
@@ -102,7 +104,7 @@ export function printed(steps) {
 function sentence(step) {
   switch (step.kind) {
     case 'd1':
-      return `${step.name}: ${step.binding === 'DB' ? 'the catalogue' : 'what corpora are read from'} (bound as ${step.binding}${step.id ? ', named in wrangler.toml' : ''})`
+      return `${step.name}: ${step.binding === 'DB' ? 'the catalogue' : 'what corpora are read from'} (bound as ${step.binding}${step.jurisdiction ? `, in the jurisdiction ${step.jurisdiction}` : ''}${step.id ? ', named in wrangler.toml' : ''})`
     case 'vectorize':
       return `${step.name}: ${step.dimensions} dimensions, ${step.metric}`
     case 'metadata-index':

@@ -96,13 +96,14 @@ class Deployment {
     }
   }
 
-  async #database({ name, binding, id }) {
+  async #database({ name, binding, id, jurisdiction }) {
     const all = await this.#list(['d1', 'list', '--json'])
     const found = all.find((one) => (id ? one.uuid === id : one.name === name))
     if (id && !found)
       throw new Refused(`wrangler.toml names the database ${name} as ${id}, which this account does not have. Is this the right account?`)
     if (found && !id) await this.#ours(found)
-    if (!found) await this.#wrangler.run(['d1', 'create', name, '--update-config=false'])
+    const where = jurisdiction ? [`--jurisdiction=${jurisdiction}`] : []
+    if (!found) await this.#wrangler.run(['d1', 'create', name, ...where, '--update-config=false'])
     const { uuid } = found ?? (await this.#list(['d1', 'list', '--json'], { again: true })).find((one) => one.name === name) ?? {}
     if (!uuid) throw new Refused(`The database ${name} is not to be seen yet. Run it again in a minute.`)
     this.#ids.set(binding, uuid)

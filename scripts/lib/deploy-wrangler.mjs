@@ -17,6 +17,10 @@ const REFUSALS = [
   [/register a workers\.dev subdomain|have a workers\.dev subdomain/i, 'Open Workers & Pages in the dashboard once: it gives the account its workers.dev name.'],
   [/consumer_exists|\[code: 11004\]/i, 'Another Worker consumes the queue. Give Loam’s queues other names in wrangler.toml.'],
   [/maximum number of D1 databases|\[code: 7406\]/i, 'The account has no room for another D1 database: delete one, or ask for more.'],
+  [
+    /Argument: jurisdiction/,
+    'This wrangler knows no such jurisdiction. Make the database in the dashboard and write its id into wrangler.toml.',
+  ],
   [/required secrets have not been set/i, 'A secret the Worker needs is gone from the account. Nothing was uploaded. If you have its value, set it in the environment.'],
 ] // biome-ignore format: a line each
 

@@ -29,6 +29,8 @@ const ACCOUNT = /^\/accounts\/([^/]+)(\/.*)$/
 export class CloudflareApi {
   readonly accounts = [{ id: 'a1', name: 'Somebody' }]
   readonly databases = new Map<string, { readonly uuid: string; readonly name: string; readonly sql: DatabaseSync }>()
+  /** Jurisdictions of databases that were made in one. */
+  readonly placed = new Map<string, string>()
   readonly indexes = new Map<string, Index>()
   readonly queues = new Map<string, Queue>()
   readonly workflows = new Map<string, string>() // which Worker has it
@@ -104,7 +106,8 @@ export class CloudflareApi {
       return listed.slice((page - 1) * size, page * size)
     }
     if (id === undefined) {
-      const { name } = JSON.parse(body) as { readonly name: string }
+      const { name, jurisdiction } = JSON.parse(body) as { readonly name: string; readonly jurisdiction?: string }
+      if (jurisdiction) this.placed.set(name, jurisdiction)
       if (listed.some((one) => one.name === name)) return refusal(400, 7502, `A database named ${name} already exists`)
       return { uuid: this.addDatabase(name), name }
     }

@@ -171,6 +171,17 @@ describe('what is there already', () => {
     expect((await account.deploy({ wrangler, only: ['d1'] })).stopped).toMatch('Is this the right account?')
   })
 
+  it('[Y20] a database bound for a jurisdiction is made there, or not at all', async () => {
+    const { api } = account
+    const one = (place: string): string =>
+      `[[d1_databases]]\nbinding = "DATA_${place}_0"\ndatabase_name = "loam-${place}"\ndatabase_id = "00000000-0000-0000-0000-000000000000"\n\n`
+    account.edit((toml) => toml.replace('[durable_objects]', `${one('EU')}${one('MARS')}[durable_objects]`))
+    const { stopped } = await account.deploy({ wrangler, only: ['d1'] })
+    expect(stopped).toMatch('This wrangler knows no such jurisdiction')
+    expect([...api.placed]).toEqual([['loam-EU', 'eu']])
+    expect([...api.databases.values()].map(({ name }) => name)).not.toContain('loam-MARS')
+  })
+
   it('[Y3] [Y16] a domain is connected where it is free, beside the workers.dev address, and left alone where it leads elsewhere', async () => {
     const { api } = account
     const loam = api.scripts.add('loam', { ADMIN_KEY: 'a', MASTER_KEY: 'm' })
