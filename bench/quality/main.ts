@@ -1,6 +1,6 @@
 /**
  * Retrieval quality of the strategies against the baselines, in memory.
- *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding use-lite|hash|noise|none|strong] [--of keyword,auto] [--out <folder>]
+ *   npm run bench quality -- --data <folder> [--sets a,b] [--titles yes,no] [--embedding static|use-lite|minilm|hash|noise|none|strong] [--of keyword,auto] [--out <folder>]
  * Prints what it measured and writes JSON, a Markdown report and a plot.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     data: { type: 'string' },
     sets: { type: 'string', default: MULTIHOP.join(',') },
     titles: { type: 'string', default: 'yes,no' },
-    embedding: { type: 'string', default: 'use-lite' },
+    embedding: { type: 'string', default: 'static' },
     of: { type: 'string' },
     out: { type: 'string', default: join('bench', 'results') },
   },
@@ -58,6 +58,8 @@ function lean(builder: Builder): Builder {
 }
 
 function embeddingOf(name: string): Embedding {
-  if (name === 'use-lite' || name === 'hash' || name === 'noise' || name === 'none' || name === 'strong') return name
-  throw new Error(`no such embedding: ${name}`)
+  const known: readonly Embedding[] = ['static', 'use-lite', 'minilm', 'hash', 'noise', 'none', 'strong']
+  const embedding = known.find((one) => one === name)
+  if (!embedding) throw new Error(`no such embedding: ${name}`)
+  return embedding
 }

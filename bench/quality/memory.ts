@@ -9,12 +9,13 @@ import { divide } from '../../src/core/text/divide'
 import { distinct, terms } from '../../src/core/text/terms'
 import { cosine, quantize } from '../../src/core/vectors'
 import { DIMENSIONS, embedAll, noise } from '../lib/embeddings'
+import { embedStatic, MINILM_DIMENSIONS, minilm, STATIC_DIMENSIONS } from '../lib/encoders'
 import type { Corpus, Passage } from './corpora'
 import { knowing } from './knowing'
 import { rerankerOf } from './reranker'
 
 /** `strong` knows nine of ten documents a text is about. */
-export type Embedding = 'use-lite' | 'hash' | 'noise' | 'none' | 'strong'
+export type Embedding = 'static' | 'use-lite' | 'minilm' | 'hash' | 'noise' | 'none' | 'strong'
 
 type Embed = (texts: readonly string[]) => Promise<Vector[]>
 
@@ -48,7 +49,7 @@ export async function indexed(
   builders: readonly Builder[],
   settings: Settings = defaultSettings,
 ): Promise<Index> {
-  const graph = new MemoryGraph(DIMENSIONS)
+  const graph = new MemoryGraph(embedding === 'static' ? STATIC_DIMENSIONS : embedding === 'minilm' ? MINILM_DIMENSIONS : DIMENSIONS)
   const embed = embedder(embedding, corpus)
   const units = embedding !== 'none' && builders.some((builder) => builder.unitVectors)
   let passages: { id: string; vector: Vector }[] = []
@@ -134,7 +135,9 @@ async function walked(retrieve: (scores: Scores) => Retrieved, question: string)
 }
 
 function embedder(embedding: Embedding, corpus: Corpus): Embed {
+  if (embedding === 'static') return embedStatic
   if (embedding === 'use-lite') return embedAll
+  if (embedding === 'minilm') return minilm(process.env.TEACHER_PYTHON ?? 'python3')
   if (embedding === 'hash') return async (texts) => texts.map((text) => quantize(hashEmbedding(text, DIMENSIONS)))
   if (embedding === 'strong') return knowing(corpus, KNOWN)
   return async (texts) => (embedding === 'noise' ? noise(texts) : texts.map(() => new Int8Array(DIMENSIONS)))

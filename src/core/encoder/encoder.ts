@@ -96,8 +96,8 @@ function addDirection(sum: Float64Array, seed: number, weight: number): void {
   const step = weight / Math.sqrt(sum.length)
   let bits = 0
   for (let i = 0; i < sum.length; i++) {
-    if (i % 32 === 0) bits = mixed((seed + Math.imul(i / 32 + 1, STEP)) | 0)
-    sum[i] = (sum[i] as number) + ((bits >>> (i % 32)) & 1 ? step : -step)
+    if ((i & 31) === 0) bits = mixed((seed + Math.imul((i >>> 5) + 1, STEP)) | 0)
+    sum[i] = (sum[i] as number) + step * (((bits >>> (i & 31)) & 1) * 2 - 1) // without a branch, which would be mispredicted half of the time
   }
 }
 

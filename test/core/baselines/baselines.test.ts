@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { telling } from '../../../src/core/channels/lexical'
-import { hybrid } from '../../../src/core/strategies/baselines/hybrid'
+import { HYBRID_WEIGHT, hybrid } from '../../../src/core/strategies/baselines/hybrid'
 import { keyword } from '../../../src/core/strategies/baselines/keyword'
 import { vector } from '../../../src/core/strategies/baselines/vector'
 import type { Retrieved } from '../../../src/core/strategy'
@@ -50,7 +50,7 @@ describe('baselines', () => {
       const words = at.ask(keyword, text)
       if (words.kind !== 'evidence') throw new Error('expected evidence')
       const [first, second] = words.found
-      const clear = (second?.score ?? 0) < 0.7 * (first?.score ?? 0)
+      const clear = (second?.score ?? 0) < (1 - HYBRID_WEIGHT) * (first?.score ?? 0)
       const both = at.ask(hybrid, text)
       if (clear && both.kind === 'evidence') expect(both.found[0]?.id).toBe(first?.id)
       expect(both.kind).toBe('evidence')

@@ -118,7 +118,7 @@ export function world(builders: readonly Builder[], settings: Settings = setting
     },
     hash: () => stateHash(graph.lines()),
     ask(strategy, text, { own = {}, topK = 10, vector = true, near = vector, admits, scores = new Map() } = {}) {
-      const question = vectorFor(text)
+      const question = embed(text)
       const query: Query = {
         text,
         terms: distinct(terms(text)),
