@@ -97,7 +97,14 @@ async function retrieve(request: RetrieveRequest): Promise<RetrieveResult> {
   const asked = { text, terms: distinct(terms(text)), near, ...(vector ? { vector } : {}) }
   const out = strategy.retrieve(graph, asked, new Map(), { topK, budget, trace, own: options }, settings)
   if (out.kind === 'wanted') throw new Error('no reranker here')
-  return { kind: 'evidence', evidence: present(graph, out.found, { topK, budget }), version: 1, ...(out.trace ? { trace: out.trace } : {}) }
+  return {
+    kind: 'evidence',
+    evidence: present(graph, out.found, { topK, budget }),
+    version: 1,
+    frequencies: [],
+    passages: 0,
+    ...(out.trace ? { trace: out.trace } : {}),
+  }
 }
 
 /** As much of the object as a question needs. */

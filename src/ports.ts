@@ -485,6 +485,10 @@ export type RetrieveResult =
       readonly evidence: readonly Evidence[]
       readonly trace?: Json
       readonly version: number
+      /** The question's terms, in how many passages of the corpus each is. */
+      readonly frequencies: readonly (readonly [term: string, passages: number])[]
+      /** Passages of the corpus. */
+      readonly passages: number
       /** Some vectors that the index does not show were not compared either: they were too many. */
       readonly partial?: true
     }

@@ -2,10 +2,13 @@
  * The answer to a question from its evidence: written by the model where there is one, it is up and the budget allows; else extracted
  * from the evidence, flagged. Either way with citations that were checked.
  */
-import { extractAnswer } from '../core/text/answer'
-import type { Message, Models } from '../ports'
+import { candidatesOf } from '../core/reader/candidates'
+import { compose } from '../core/reader/compose'
+import { ANSWERED, confidence } from '../core/reader/confidence'
+import { read } from '../core/reader/read'
+import type { Evidence, Message, Models } from '../ports'
 import { answering, answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
-import type { AskDeps, QueryRequest, QueryResult } from './ask-types'
+import type { AskDeps, Nearest, QueryRequest, QueryResult } from './ask-types'
 import { cited, placed, verified } from './cite'
 import { FILTERED } from './filter'
 import { type Found, searchResult } from './find'
@@ -13,6 +16,10 @@ import { gate } from './markers'
 import { affords, writingOf } from './purse'
 
 type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped'>
+
+/** What a question that the documents do not answer is told. */
+export const NOTHING_HERE = 'Nothing here answers that.'
+const NEAREST = 3 // sentences shown in place of an answer
 
 /** The prompt, or undefined where no model may or can be asked. */
 export function promptFor(deps: AskDeps, request: QueryRequest, found: Found): readonly Message[] | undefined {
@@ -54,23 +61,43 @@ export async function supported(deps: AskDeps, question: string, answer: string,
   return { answer, generator: 'model', insufficient: false, ...checked }
 }
 
-/** Sentences of the evidence that answer best, each its own citation. */
-export async function extracted(deps: AskDeps, question: string, found: Found): Promise<Answer> {
-  const sources = new Map(found.evidence.flatMap((one, i) => (one.document === null ? [] : [[one.id, { one, marker: i + 1 }] as const])))
-  const passages = [...sources.values()].map(({ one }) => ({ id: one.id, text: one.text }))
-  const { text, spans } = extractAnswer(question, passages)
-  if (text === '') return { answer: INSUFFICIENT, citations: [], generator: 'extractive', grounded: false, insufficient: true, dropped: 0 }
-  const statements = spans.map(({ answerStart, answerEnd }) => ({ start: answerStart, end: answerEnd }))
-  const proposed = spans.map(({ passage, start, end, answerStart, answerEnd }) => {
-    const source = sources.get(passage)
-    return source && placed(source.one, { start, end }, source.marker, { start: answerStart, end: answerEnd })
+/** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */
+export async function extracted(deps: AskDeps, { minConfidence = ANSWERED }: QueryRequest, found: Found): Promise<Answer> {
+  const { question } = found
+  const sources = found.evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))
+  const reading = read(question, sources, new Map([...found.terms].map(([term, { weight }]) => [term, weight])))
+  if (reading.sentences.length === 0 || confidence(question, sources, found.terms) < minConfidence) {
+    return { answer: NOTHING_HERE, citations: [], generator: 'extractive', grounded: false, insufficient: true, dropped: 0 }
+  }
+  const { text, statements } = compose(reading, sources)
+  const proposed = statements.map(({ start, end, quote }) => {
+    const source = sources[quote.passage]
+    return source && placed(source, quote, source.marker, { start, end })
   })
   const checked = await found.meter.time('verify', verified(deps.corpus, proposed, statements))
   return { answer: text, generator: 'extractive', insufficient: false, ...checked }
 }
 
 export function queryResult(found: Found, answer: Answer): QueryResult {
-  return { ...searchResult(found), ...answer }
+  const sources = found.evidence.filter((one) => one.document !== null)
+  return {
+    ...searchResult(found),
+    ...answer,
+    answered: !answer.insufficient,
+    confidence: Number(confidence(found.question, sources, found.terms).toFixed(3)),
+    nearest: answer.insufficient ? sources.slice(0, NEAREST).flatMap((one) => nearestIn(found, one)) : [],
+  }
+}
+
+/** The sentence of a passage that says most of the question. */
+function nearestIn({ terms }: Found, source: Evidence): Nearest[] {
+  const { id, document, start, title } = source
+  if (document === null || start === null) return []
+  const worth = (said: ReadonlySet<string>): number =>
+    [...terms].reduce((sum, [term, { weight }]) => sum + (said.has(term) ? weight : 0), 0)
+  const [best] = candidatesOf(source, 0).sort((a, b) => worth(b.terms) - worth(a.terms) || a.start - b.start)
+  if (!best) return []
+  return [{ id, document, start: start + best.start, end: start + best.end, quote: best.text, ...(title === undefined ? {} : { title }) }]
 }
 
 function isInsufficient(answer: string): boolean {

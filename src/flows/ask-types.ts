@@ -32,6 +32,8 @@ export interface QueryRequest extends SearchRequest {
   readonly history?: readonly Message[]
   /** The form of the answer in a few words, e.g. "one sentence". */
   readonly responseType?: string
+  /** Without a text model: refuse below this confidence. Default: `ANSWERED`; 0 never refuses. */
+  readonly minConfidence?: number
 }
 
 export interface CompareRequest extends Omit<QueryRequest, 'strategy' | 'history'> {
@@ -81,14 +83,31 @@ export interface Citation {
   readonly verified: true
 }
 
+/** A sentence of the documents that is near a question they do not answer. */
+export interface Nearest {
+  /** The piece of evidence that holds it. */
+  readonly id: string
+  readonly document: string
+  readonly title?: string
+  readonly start: number
+  readonly end: number
+  readonly quote: string
+}
+
 export interface QueryResult extends SearchResult {
   readonly answer: string
   readonly citations: readonly Citation[]
   readonly generator: 'model' | 'extractive'
   /** Every statement of the answer has a verified citation. */
   readonly grounded: boolean
-  /** The evidence does not answer the question, and the answer says so. */
+  /** The evidence answers the question. False: the answer says that it does not, and `nearest` what is near. */
+  readonly answered: boolean
+  /** The contrary of `answered`. */
   readonly insufficient: boolean
+  /** How sure it is, from 0 to 1, that the evidence answers: by its words, whoever writes the answer. */
+  readonly confidence: number
+  /** What comes nearest, where the question is not answered; else empty. */
+  readonly nearest: readonly Nearest[]
   /** Citations left out because their quote could not be found or verified. */
   readonly dropped: number
 }

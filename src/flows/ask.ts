@@ -72,7 +72,7 @@ export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncG
     const messages = promptFor(deps, request, found)
     const reply = messages && (yield* spoken(deps, messages, found))
     if (reply?.failed) return yield reply.failed
-    const done = reply ? await supported(deps, request.query, reply.text, found) : await extracted(deps, request.query, found)
+    const done = reply ? await supported(deps, request.query, reply.text, found) : await extracted(deps, request, found)
     if (!reply) yield { event: 'delta', data: { text: done.answer } }
     for (const citation of done.citations) yield { event: 'citation', data: citation }
     const { evidence: _, trace: __, ...result } = queryResult(found, done)
@@ -126,7 +126,7 @@ async function* spoken(deps: AskDeps, messages: readonly Message[], found: Found
 async function answer(deps: AskDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
   const messages = promptFor(deps, request, found)
   const text = messages && (await written(deps, messages, found))
-  const done = text === undefined ? await extracted(deps, request.query, found) : await supported(deps, request.query, text, found)
+  const done = text === undefined ? await extracted(deps, request, found) : await supported(deps, request.query, text, found)
   return queryResult(found, done)
 }
 

@@ -2,7 +2,10 @@
  * From a question to evidence: embed it beside asking the budget, enter the graph, walk, order, pack. The same for search, query and
  * compare. A question over budget is answered from the keyword channel, a question that cannot be embedded without its vector; both flagged.
  */
+
+import { idf } from '../core/channels/lexical'
 import type { Vector } from '../core/graph/types'
+import type { AskedTerms } from '../core/reader/confidence'
 import { strategies } from '../core/strategies/registry'
 import type { Evidence, Json, RetrieveRequest } from '../ports'
 import type { AskDeps, QueryRequest, Refusal, SearchRequest, SearchResult } from './ask-types'
@@ -11,7 +14,7 @@ import { standalone } from './follow-up'
 import { Meter } from './meter'
 import { affords, embeddingOf, isCapped } from './purse'
 import { packed, pool, reranked } from './rank'
-import { walk } from './walk'
+import { type Walked, walk } from './walk'
 
 export const asked = {
   strategy: 'auto',
@@ -31,6 +34,8 @@ export interface Found {
   readonly points?: readonly string[]
   readonly trace?: Json
   readonly version: number
+  /** The question's terms, by how rare they are in the corpus. */
+  readonly terms: AskedTerms
   readonly meter: Meter
 }
 
@@ -55,7 +60,11 @@ export async function find(deps: AskDeps, request: QueryRequest, question?: Prom
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
   if (walked.partial) meter.degraded.add('index')
   const evidence = reranks ? packed(await reranked(deps, text, walked.evidence, meter), room) : walked.evidence
-  return { ...walked, kind: 'found', strategy: strategy.name, question: text, evidence, meter }
+  return { ...walked, kind: 'found', strategy: strategy.name, question: text, evidence, terms: weighed(walked), meter }
+}
+
+function weighed({ frequencies, passages }: Extract<Walked, { kind: 'evidence' }>): AskedTerms {
+  return new Map(frequencies.map(([term, count]) => [term, { weight: idf(passages, count), isKnown: count > 0 }]))
 }
 
 interface Reading {

@@ -5,6 +5,7 @@
 import { present } from '../../../src/core/evidence'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { chunkOf } from '../../../src/core/ids'
+import { TERMS } from '../../../src/core/reader/confidence'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
@@ -38,9 +39,16 @@ export function retrieve(ledger: Ledger, request: RetrieveRequest): RetrieveResu
     kind: 'evidence',
     evidence,
     version,
+    ...rarity(ledger.graph, query.terms.slice(0, TERMS)),
     ...(request.trace && found.trace !== undefined ? { trace: found.trace } : {}),
     ...(allowed.short ? { partial: true as const } : {}),
   }
+}
+
+/** What the answer is judged by: how rare each term of the question is. */
+function rarity(graph: GraphReader, asked: readonly string[]) {
+  const passages = graph.frequency(asked)
+  return { frequencies: asked.map((term, i) => [term, passages[i] ?? 0] as const), passages: graph.count('passage') }
 }
 
 function admission(graph: GraphReader, documents: ReadonlySet<string>): (chunk: string) => boolean {

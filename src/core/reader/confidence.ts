@@ -59,6 +59,8 @@ export const fitted: { readonly [sign in keyof Signs | 'bias']: number } = {
   beside: -0.63,
   lacking: -0.61,
 }
+/** Of the terms of a question, as many as are looked up: a pasted page says no more with more. */
+export const TERMS = 64
 /** Below this a question counts as not answered: 4 of 100 answerable questions of the development data are. */
 export const ANSWERED = 0.28
 

@@ -40,7 +40,9 @@ const answered = z.object({
   answer: z.string(),
   citations: z.array(citation),
   grounded: z.boolean(),
+  answered: z.boolean(),
   insufficient: z.boolean(),
+  confidence: z.number(),
   generator: z.enum(['model', 'extractive']),
 })
 const explored = z.object({
@@ -147,11 +149,23 @@ export function readingTools(server: McpServer, door: Door): void {
       guarded(async () => {
         const corpus = await corpusMeant(door, named)
         const asked = { query: question, ...(strategy ? { strategy } : {}), ...(top_k ? { top_k } : {}) }
-        const { answer, citations, grounded, insufficient, generator } = await loam.corpus(corpus).query(asked)
+        const {
+          answer,
+          citations,
+          grounded,
+          answered: isAnswered,
+          insufficient,
+          confidence,
+          generator,
+        } = await loam.corpus(corpus).query(asked)
         const sources = citations.map(
           (one) => `[${one.marker}] ${one.title || one.document} (${one.document}, ${one.start}–${one.end}): ${one.quote}`,
         )
-        return told(answered, { corpus, answer, citations, grounded, insufficient, generator }, [answer, ...sources].join('\n'))
+        return told(
+          answered,
+          { corpus, answer, citations, grounded, answered: isAnswered, insufficient, confidence, generator },
+          [answer, ...sources].join('\n'),
+        )
       }),
   )
   server.registerTool(

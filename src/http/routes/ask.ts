@@ -61,11 +61,12 @@ function searchOf(asked: SearchBody): SearchRequest {
 }
 
 function queryOf(asked: QueryBody): QueryRequest {
-  const { history, response_type } = asked
+  const { history, response_type, min_confidence } = asked
   return {
     ...searchOf(asked),
     ...(history === undefined ? {} : { history }),
     ...(response_type === undefined ? {} : { responseType: response_type }),
+    ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
   }
 }
 

@@ -38,6 +38,12 @@ const turnSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), con
 export const querySchema = searchSchema.extend({
   history: z.array(turnSchema).max(MOST_HISTORY).optional().describe('Earlier turns, oldest first; system messages are ignored.'),
   stream: z.boolean().optional().describe('Answer as server-sent events.'),
+  min_confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('Without a text model: below this confidence nothing is answered. 0 answers always.'),
   response_type: z.string().max(200).optional().describe('The form of the answer in a few words, e.g. “one sentence”.'),
 })
 

@@ -55,12 +55,24 @@ export const citation = z.object({
   verified: z.literal(true),
 })
 
+const nearest = z.object({
+  id: z.string().describe('The piece of evidence that holds it.'),
+  document: z.string(),
+  title: z.string().optional(),
+  start: count,
+  end: count,
+  quote: z.string().describe('Equals the document’s text from start to end.'),
+})
+
 export const queryResult = searchResult.extend({
   answer: z.string(),
   citations: z.array(citation),
   generator: z.enum(['model', 'extractive']),
   grounded: z.boolean().describe('Every statement of the answer has a verified citation.'),
-  insufficient: z.boolean().describe('The evidence does not answer the question, and the answer says so.'),
+  answered: z.boolean().describe('The evidence answers the question; false: the answer says that it does not.'),
+  insufficient: z.boolean().describe('The contrary of `answered`.'),
+  confidence: z.number().min(0).max(1).describe('How sure it is that the evidence answers the question, by its words.'),
+  nearest: z.array(nearest).describe('What comes nearest, where the question is not answered.'),
   dropped: count.describe('Citations left out because their quote could not be verified.'),
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { INSUFFICIENT } from '../../../src/flows/answer-prompt'
+import { ANSWERED } from '../../../src/core/reader/confidence'
+import { NOTHING_HERE } from '../../../src/flows/answer'
 import { compare, query, search } from '../../../src/flows/ask'
 import type { AskDeps, QueryResult } from '../../../src/flows/ask-types'
 import type { Evidence } from '../../../src/ports'
@@ -98,7 +99,7 @@ describe('search', () => {
 describe('the walk that wants scores', () => {
   const pair = (key: string) => ({ key, text: `text of ${key}` })
   const wanted = (version: number, ...keys: string[]) => ({ kind: 'wanted' as const, pairs: keys.map(pair), version })
-  const found = { kind: 'evidence' as const, evidence: EVIDENCE, trace: { depth: 2 }, version: 7 }
+  const found = { kind: 'evidence' as const, evidence: EVIDENCE, trace: { depth: 2 }, version: 7, frequencies: [], passages: 0 }
   const rerank = (_: string, texts: readonly string[]) => texts.map((text) => text.length / 100)
 
   it('[F21] is restarted with the table and the version it named them on', async () => {
@@ -218,8 +219,22 @@ describe('query', () => {
     const result = await answered(deps({ write: ['Insufficient information. [1]'] }), { query: 'q' })
     expect(result).toMatchObject({ insufficient: true, grounded: false, citations: [], generator: 'model' })
     const empty = deps({ write: ['never asked'] }, { evidence: [] })
-    expect(await answered(empty, { query: 'q' })).toMatchObject({ answer: INSUFFICIENT, insufficient: true, generator: 'extractive' })
+    expect(await answered(empty, { query: 'q' })).toMatchObject({ answer: NOTHING_HERE, insufficient: true, generator: 'extractive' })
     expect(empty.models.written).toEqual([])
+  })
+
+  it('[F36] what the documents do not answer is refused, with what comes nearest; the caller may ask for an answer all the same', async () => {
+    const asked = { query: 'How many bridges cross the Seine?' }
+    const refused = await answered(deps(), asked)
+    expect(refused).toMatchObject({ answer: NOTHING_HERE, answered: false, insufficient: true, grounded: false, citations: [] })
+    expect(refused.confidence).toBeLessThan(ANSWERED)
+    expect(refused.nearest.map((one) => one.quote)).toContain('Paris lies on the Seine.')
+    for (const { document, start, end, quote } of refused.nearest) {
+      expect(DOCUMENTS[document as keyof typeof DOCUMENTS].slice(start, end)).toBe(quote)
+    }
+    const forced = await answered(deps(), { ...asked, minConfidence: 0 })
+    expect(forced).toMatchObject({ answered: true, insufficient: false, nearest: [], confidence: refused.confidence })
+    expect(forced.citations.length).toBeGreaterThan(0)
   })
 
   it('[F12] what a document says stays inside the fence, with the question before and after it', async () => {

@@ -1,6 +1,8 @@
 /** Ports for tests: models that answer from a script, a corpus that remembers what it was told. Small, and honest about their contracts. */
+
 import type { Evidence } from '../../../src/core/evidence'
 import { defaultSettings } from '../../../src/core/settings'
+import { distinct, terms } from '../../../src/core/text/terms'
 import type {
   Brief,
   CorpusConfig,
@@ -157,7 +159,8 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     charged,
     async retrieve(request) {
       asked.push(request)
-      const found: RetrieveResult = { kind: 'evidence', evidence: holding.evidence ?? [], version: 7 }
+      const evidence = holding.evidence ?? []
+      const found: RetrieveResult = { kind: 'evidence', evidence, version: 7, ...rarityIn(evidence, request.text) }
       const all = holding.retrieve ?? [found]
       return all[Math.min(asked.length, all.length) - 1] ?? found
     },
@@ -243,4 +246,13 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const out: T[] = []
   for await (const item of items) out.push(item)
   return out
+}
+
+/** As if the corpus were the evidence. */
+function rarityIn(evidence: readonly Evidence[], question: string) {
+  const said = evidence.map((one) => new Set(terms(`${one.title ?? ''}\n${one.text}`)))
+  return {
+    frequencies: distinct(terms(question)).map((term) => [term, said.filter((one) => one.has(term)).length] as const),
+    passages: evidence.length,
+  }
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { extractAnswer } from '../../../src/core/text/answer'
 import { summarize } from '../../../src/core/text/extract'
 import { leadPhrase } from '../../../src/core/text/lead'
 import { pack } from '../../../src/core/text/pack'
@@ -76,35 +75,6 @@ describe('an extractive summary', () => {
     )
     expect(summary).toMatch(/Oder/)
     expect(summary).not.toMatch(/dog|Tea|laughed/)
-  })
-})
-
-describe('an extractive answer', () => {
-  it('[X24] is made of slices of the passages, and its spans say which', () => {
-    fc.assert(
-      fc.property(unicodeText, texts, (question, list) => {
-        const passages = list.map((text, i) => ({ id: `p${i}`, text }))
-        const { text, spans } = extractAnswer(question, passages)
-        for (const span of spans) {
-          const source = passages.find((passage) => passage.id === span.passage)?.text ?? ''
-          expect(text.slice(span.answerStart, span.answerEnd)).toBe(source.slice(span.start, span.end))
-        }
-        expect(spans.map((span) => text.slice(span.answerStart, span.answerEnd)).join(' ')).toBe(text)
-        expect(spans.length).toBeLessThanOrEqual(3)
-        expect(spans.length > 0).toBe(list.some((one) => one.trim() !== ''))
-      }),
-      seed,
-    )
-  })
-
-  it('[X25] holds the sentences that say most of what was asked, from several passages where one does not say it all', () => {
-    const passages = [
-      { id: 'a', text: 'Cats sleep. The director of Angi Vera is Pál Gábor. Dogs bark.' },
-      { id: 'b', text: 'Many were born. Pál Gábor was born in Budapest on 2 November 1932.' },
-    ]
-    const { text, spans } = extractAnswer('When was the director of Angi Vera born?', passages)
-    expect(text).toBe('The director of Angi Vera is Pál Gábor. Pál Gábor was born in Budapest on 2 November 1932.')
-    expect(spans.map((span) => span.passage)).toEqual(['a', 'b'])
   })
 })
 

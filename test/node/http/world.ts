@@ -162,7 +162,7 @@ function fakeObject(): CorpusObject {
     retry: async (id) => (id === job.job ? job : null),
     documents: async () => ({ data: [], next_cursor: null }),
     document: async () => null,
-    retrieve: async () => ({ kind: 'evidence', evidence: [], version: 0 }),
+    retrieve: async () => ({ kind: 'evidence', evidence: [], version: 0, frequencies: [], passages: 0 }),
     verify: async (quotes) => quotes.map(() => true),
     charge: async () => true,
     purse: async () => ({ tokens: null, usd: null }),

@@ -1,0 +1,37 @@
+/** A reading as text: the words that answer in front, then the sentences. Says of each piece where it stands, in the answer and in its passage. */
+import type { Passage } from './candidates'
+import type { Reading, Slice } from './read'
+
+export interface Statement {
+  /** In the answer; the first includes the words in front, if they are of its sentence. */
+  readonly start: number
+  readonly end: number
+  readonly quote: Slice
+}
+
+export interface Composed {
+  readonly text: string
+  readonly statements: readonly Statement[]
+}
+
+export function compose({ span, sentences }: Reading, passages: readonly Passage[]): Composed {
+  const textOf = ({ passage, start, end }: Slice): string => passages[passage]?.text.slice(start, end) ?? ''
+  const holder = span && sentences.find((one) => one.passage === span.passage && one.start <= span.start && one.end >= span.end)
+  const isWhole = span && holder && span.end - span.start >= holder.end - holder.start - 1
+  let text = span && holder && !isWhole ? ended(textOf(span)) : ''
+  const front = text.length
+  // Words in front of their own sentence are one statement with it; in front of another's, one of their own.
+  const isJoined = front > 0 && holder === sentences[0]
+  const statements: Statement[] = front > 0 && holder && !isJoined ? [{ start: 0, end: front, quote: holder }] : []
+  for (const sentence of sentences) {
+    if (text !== '') text += ' '
+    const start = isJoined && sentence === holder ? 0 : text.length
+    text += textOf(sentence)
+    statements.push({ start, end: text.length, quote: sentence })
+  }
+  return { text, statements }
+}
+
+function ended(words: string): string {
+  return /[.!?。！？]$/u.test(words) ? words : `${words}.`
+}
