@@ -166,7 +166,7 @@ describe('a reader who leaves', () => {
       }
       const corpus = world.wired.corpus
       const found = evidence('p_1', 'paris', 'Paris lies on the Seine.')
-      const retrieve = async () => ({ kind: 'evidence' as const, evidence: [found], version: 1 })
+      const retrieve = async () => ({ kind: 'evidence' as const, evidence: [found], version: 1, frequencies: [], passages: 0 })
       const wired = { ...world.wired, models, corpus: (uid: string) => ({ ...corpus(uid), retrieve }) }
       const send = client({ ...world, wired })
       await send('PUT', '/v1/corpora/city', { body: '{}', headers: json })
