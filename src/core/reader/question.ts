@@ -27,7 +27,7 @@ const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
     words('(?:how many|what (?:is |was )?(?:the )?(?:total )?number of|wie ?viele|combien de|cuánt[oa]s)(?: (?<focus>[\\p{L}-]+))?'),
   ],
   ['amount', words('how (?:much|long|old|far|tall|high|big|large|wide|deep|fast|heavy|often|hot|cold|close)|combien|cuánt[oa]')],
-  ['amount', words('what (?:percent(?:age)?|proportion|share|fraction|amount|range)|wie (?:viel|lange|alt|hoch|weit|groß|oft)')],
+  ['amount', words('what (?:percent(?:age)?|proportion|share|fraction|amount)|wie (?:viel|lange|alt|hoch|weit|groß|oft)')],
   [
     'amount',
     words(

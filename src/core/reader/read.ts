@@ -96,7 +96,8 @@ function choose(question: Question, all: readonly Candidate[], weight: Weights, 
   const fits = (one: Candidate): boolean => FORMED.has(question.kind) && fresh(question, one.text).length > 0
   const first = best(all.map((one) => ({ one, score: score(one, weight) * (fits(one) ? 1 + reading.expected : 1) })))
   if (!first) return { sentences: [] }
-  const missing = new Map([...weight].filter(([term]) => !first.terms.has(term)))
+  // What the title or the sentence before says is no gap: they are read with it.
+  const missing = new Map([...weight].filter(([term]) => !first.terms.has(term) && !first.about.has(term) && !first.before.has(term)))
   const led = new Set(passages.flatMap(({ title }, i) => (i !== first.passage && title && leads(first, title, question) ? [i] : [])))
   const others = all.filter((one) => one.text !== first.text && (added(one, missing, weight) || (led.has(one.passage) && fits(one))))
   const second = best(

@@ -1,7 +1,7 @@
 /** Corpora, their upkeep and keys, as the reference describes them. */
 import { accepted, corpus, job, key, listOf, mintedKey } from '../schemas/answers'
 import { corpusSchema, keySchema, maintenanceSchema } from '../schemas/corpora'
-import { cursor, limit, type Operation, type Parameter } from './operation'
+import { cursor, limit, type Operation, wait } from './operation'
 
 const example = {
   corpus: 'manuals',
@@ -30,12 +30,6 @@ const example = {
   created_at: '2026-11-21T09:00:00.000Z',
 }
 const minted = { id: '5d1c0f2a9b3e4c77', name: 'website', scopes: ['read'], corpora: ['manuals'], created_at: '2026-11-21T09:00:00.000Z' }
-const wait: Parameter = {
-  name: 'wait',
-  in: 'query',
-  description: 'Seconds to wait for the job’s end before answering as it stands.',
-  schema: { type: 'integer', minimum: 0, maximum: 60, default: 0 },
-}
 const jobAnswer = { description: 'The job as it stands.', schema: job }
 
 function upkeep(action: 'reindex' | 'consolidate' | 'rebuild', summary: string): Operation {

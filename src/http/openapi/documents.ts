@@ -3,7 +3,7 @@ import { accepted, batch, document, listOf, put } from '../schemas/answers'
 import { batchSchema, documentSchema, estimateSchema } from '../schemas/documents'
 import { estimate } from '../schemas/findings'
 import { imported, importedSchema } from '../schemas/import'
-import { cursor, limit, type Operation, type Parameter } from './operation'
+import { cursor, limit, type Operation, type Parameter, wait } from './operation'
 
 const text = 'Bread is baked in the old mill on Tuesdays.'
 const raw = {
@@ -23,7 +23,11 @@ const ifMatch: Parameter = {
   schema: { type: 'string' },
 }
 const ifNoneMatch: Parameter = { name: 'If-None-Match', in: 'header', description: '`*`: only if there is none.', schema: { const: '*' } }
-const unchanged = { description: 'Word for word what is there.', schema: put, example: { status: 'unchanged', document: 'mill' } }
+const unchanged = {
+  description: 'Word for word what is there; or, with `wait`, taken in and visible.',
+  schema: put,
+  example: { status: 'unchanged', document: 'mill' },
+}
 const taken = { description: 'Accepted; visible when the job has succeeded.', schema: put, example: { document: 'mill', job: 'j_1' } }
 const intake = ['over_budget', 'corpus_full', 'database_full', 'precondition_failed', 'invalid_encoding', 'unreadable_document'] as const
 const example = { text, title: 'The mill', url: 'https://example.com/mill', metadata: { year: 1912 } }
@@ -37,7 +41,7 @@ export const documentOperations: readonly Operation[] = [
     summary: 'Put a document under an id of yours',
     description: 'A changed document takes the place of the old one when it is ready; until then the old one is served.',
     access: ['write'],
-    parameters: [...of, ifMatch, ifNoneMatch],
+    parameters: [...of, wait, ifMatch, ifNoneMatch],
     body: { schema: documentSchema, example, raw },
     answers: { 200: unchanged, 202: taken },
     problems: intake,
@@ -50,7 +54,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Add a document under an id of ours',
     access: ['write'],
-    parameters: [...of],
+    parameters: [...of, wait],
     body: { schema: documentSchema, example, raw },
     answers: { 200: unchanged, 202: taken },
     problems: intake,
@@ -64,9 +68,10 @@ export const documentOperations: readonly Operation[] = [
     summary: 'Put and delete many documents as one version',
     description: 'At most 1,000 documents and 16 MiB.',
     access: ['write'],
+    parameters: [wait],
     body: { schema: batchSchema, example: { upserts: [{ id: 'mill', ...example }], deletes: ['old-mill'] } },
     answers: {
-      200: { description: 'Nothing has changed.', schema: batch },
+      200: { description: 'Nothing has changed; or, with `wait`, all is in and visible.', schema: batch },
       202: { description: 'Accepted.', schema: batch, example: { job: 'j_1', documents: [{ document: 'mill', status: 'queued' }] } },
     },
     problems: ['over_budget', 'corpus_full', 'database_full', 'document_not_found'],
@@ -101,8 +106,11 @@ export const documentOperations: readonly Operation[] = [
     summary: 'Delete a document',
     description: 'When the job has succeeded, none of its text is left in any table, index or sink.',
     access: ['write'],
-    parameters: [ifMatch],
-    answers: { 202: { description: 'Accepted.', schema: accepted } },
+    parameters: [wait, ifMatch],
+    answers: {
+      200: { description: 'With `wait`: it is gone everywhere.', schema: accepted },
+      202: { description: 'Accepted.', schema: accepted },
+    },
     problems: ['document_not_found', 'precondition_failed', 'invalid'],
   },
   {

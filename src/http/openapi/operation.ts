@@ -83,3 +83,10 @@ export const cursor: Parameter = {
   description: 'The `next_cursor` of the page before.',
   schema: { type: 'string', maxLength: 2048 },
 }
+
+export const wait: Parameter = {
+  name: 'wait',
+  in: 'query',
+  description: 'Seconds to wait for the job’s end before answering as it stands.',
+  schema: { type: 'integer', minimum: 0, maximum: 60, default: 0 },
+}

@@ -10,6 +10,7 @@ import { idAt } from '../path'
 import { Problem } from '../problem'
 import { RAW_LIMIT, rawDocument } from '../reading'
 import { batchSchema, documentSchema } from '../schemas/documents'
+import { acceptedAnswer } from '../waiting'
 
 const ID = 4 // place of the id in /v1/corpora/{corpus}/documents/{id}
 const BATCH_LIMIT = 16 * MIB
@@ -39,7 +40,7 @@ export const documentRoutes = new Hono<Http>()
     })
     if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', documents: accepted.documents })
     const { job, documents } = taken(accepted)
-    return c.json({ job, documents }, 202)
+    return acceptedAnswer(c, job, { documents })
   })
   .get(`${base}/documents`, within('read'), async (c) => {
     const { after, limit } = placeOf(c)
@@ -53,7 +54,7 @@ export const documentRoutes = new Hono<Http>()
   })
   .delete(`${base}/documents/:id`, within('write'), async (c) => {
     const accepted = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idAt(c, ID)], ...expected(c) })
-    return c.json({ job: taken(accepted).job }, 202)
+    return acceptedAnswer(c, taken(accepted).job, {})
   })
 
 const noDocument = () => new Problem('document_not_found', 'There is no such document.')
@@ -61,7 +62,7 @@ const noDocument = () => new Problem('document_not_found', 'There is no such doc
 async function put(c: Ctx, document: DocumentInput): Promise<Response> {
   const accepted = await objectOf(c).accept({ kind: 'ingest', upserts: [document], deletes: [], ...expected(c) })
   if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', document: document.id })
-  return c.json({ document: document.id, job: taken(accepted).job }, 202)
+  return acceptedAnswer(c, taken(accepted).job, { document: document.id })
 }
 
 /** A raw body says what it is called and where it comes from in the query string. */

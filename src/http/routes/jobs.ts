@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import type { JobView } from '../../ports'
 import { noCorpus, noKey, recordOf, within } from '../access'
 import { type Ctx, type Http, objectOf } from '../context'
-import { encode, numberOf, placeOf } from '../cursor'
+import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { may, sees } from '../principal'
 import { Problem } from '../problem'
+import { waitOf } from '../waiting'
 
-const LONGEST_WAIT = 60 // seconds
 const base = '/v1/corpora/:corpus'
 
 export const jobRoutes = new Hono<Http>()
@@ -30,7 +30,6 @@ export const jobRoutes = new Hono<Http>()
   .post(`${base}/jobs/:job{[^/:]+:retry}`, within('write'), repeatable(), async (c) => answer(c, await objectOf(c).retry(jobOf(c))))
 
 const jobOf = (c: Ctx): string => (c.req.param('job') ?? '').split(':')[0] ?? ''
-const waitOf = (c: Ctx): number => numberOf(c, 'wait', { least: 0, most: LONGEST_WAIT, usual: 0 })
 
 function answer(c: Ctx, job: JobView | null): Response {
   if (!job) throw new Problem('job_not_found', 'There is no such job.')

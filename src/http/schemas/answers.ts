@@ -55,16 +55,19 @@ export const document = z.object({
 export const put = z.object({
   document: z.string(),
   job: z.string().optional().describe('Absent where nothing has changed.'),
-  status: z.literal('unchanged').optional(),
+  status: z.string().optional().describe('`unchanged`; or, with `wait`, the job’s.'),
 })
 
 export const batch = z.object({
   job: z.string().optional(),
-  status: z.literal('unchanged').optional(),
+  status: z.string().optional().describe('`unchanged`; or, with `wait`, the job’s.'),
   documents: z.array(z.object({ document: z.string(), status: z.string() })),
 })
 
-export const accepted = z.object({ job: z.string().describe('Ask for it under `/v1/corpora/{corpus}/jobs/{job}`.') })
+export const accepted = z.object({
+  job: z.string().describe('Ask for it under `/v1/corpora/{corpus}/jobs/{job}`.'),
+  status: z.string().optional().describe('With `wait`: the job’s.'),
+})
 
 export const receipt = z
   .object({

@@ -23,6 +23,25 @@ function client(world: FakeWorld) {
 
 const json = { 'content-type': 'application/json' }
 
+describe('a write that waits', () => {
+  it('[H112] is answered when its job has ended, or as it stands when the time is up', async () => {
+    const world = fakeWorld()
+    const send = client(world)
+    await send('PUT', '/v1/corpora/town', { body: '{}', headers: json })
+    const body = '{"text":"The mill grinds."}'
+    const put = async (query: string): Promise<[number, unknown]> => {
+      const response = await send('PUT', `/v1/corpora/town/documents/mill${query}`, { body, headers: json })
+      return [response.status, await response.json()]
+    }
+    expect(await put('')).toEqual([202, { document: 'mill', job: 'j_1' }])
+    expect(await put('?wait=5')).toEqual([200, { document: 'mill', job: 'j_1', status: 'succeeded' }])
+    const corpus = world.wired.corpus
+    const slow = { ...world, wired: { ...world.wired, corpus: (uid: string) => ({ ...corpus(uid), job: async () => null }) } }
+    const late = await client(slow as FakeWorld)('DELETE', '/v1/corpora/town/documents/mill?wait=1')
+    expect([late.status, await late.json()]).toEqual([202, { job: 'j_1', status: 'queued' }])
+  })
+})
+
 describe('whatever is sent', () => {
   it('[H80] ten thousand fuzzed bodies over every writing route are answered, none with a 500', async () => {
     const world = fakeWorld()

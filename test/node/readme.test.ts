@@ -1,0 +1,54 @@
+/** The README's first minute, as it stands in the README: its commands are run in a shell against a Loam started for it. Rules L. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const state = mkdtempSync(join(tmpdir(), 'loam-readme-'))
+const PATIENCE = 150_000 // ms
+
+interface Running {
+  readonly url: string
+  stop(): Promise<void>
+}
+let running: Running | undefined
+
+afterAll(async () => {
+  await running?.stop()
+  rmSync(state, { recursive: true, force: true })
+})
+
+/** The first shell block under a heading. */
+function shellUnder(heading: string): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const block = /^```sh\n(.*?)^```$/ms.exec(readme.slice(readme.indexOf(`## ${heading}`)))?.[1]
+  if (!block) throw new Error(`no shell block under ${heading}`)
+  return block
+}
+
+it(
+  '[L113] pasted into a shell, the first minute ends with the right answer and where it stands',
+  async () => {
+    const commands = shellUnder('In a minute')
+    const [start, ...rest] = commands.split('\n')
+    expect(start).toBe('npm start &')
+    const { startLoam } = (await import(join(root, 'scripts/lib/start-loam.mjs'))) as { startLoam(options: object): Promise<Running> }
+    running = await startLoam({ port: 0, state, quiet: true })
+    const script = rest.join('\n').replaceAll('http://127.0.0.1:8787', running.url)
+    const { stdout } = await promisify(execFile)('sh', ['-ec', script], { timeout: PATIENCE })
+    const answer = JSON.parse(stdout.slice(stdout.lastIndexOf('{"strategy"'))) as {
+      readonly answer: string
+      readonly answered: boolean
+      readonly grounded: boolean
+      readonly citations: readonly { readonly document: string; readonly start: number; readonly end: number; readonly quote: string }[]
+    }
+    expect(answer).toMatchObject({ answer: 'It eats fish, frogs and voles.', answered: true, grounded: true })
+    expect(answer.citations).toEqual([
+      expect.objectContaining({ document: 'heron', start: 37, end: 67, quote: 'It eats fish, frogs and voles.' }),
+    ])
+  },
+  PATIENCE,
+)
