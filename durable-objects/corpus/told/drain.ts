@@ -2,13 +2,16 @@
 import type { Outbound } from '../../../src/outbound-ports'
 import type { ReadModel, VectorIndex } from '../../../src/ports'
 import type { Ledger } from '../store'
+import { confirmRemovals } from './confirm'
 import { sendOwed, unsent } from './courier'
 import { clearFault, noteFault } from './delivery'
 import { drainIndex, placeOf, watchIndex } from './index-sink'
 import { cursorOf, isWaiting, prune } from './outbox'
 import { drainModel } from './read-model-sink'
+import { sweepSome } from './sweep'
 
 const TURN = 20_000 // ms for each sink: far below the quarter of an hour an alarm may take. The next alarm goes on
+const LOOK = 5000 // ms for looking whether what was sent is there
 
 export interface Sinks {
   readonly index: VectorIndex
@@ -33,7 +36,10 @@ export async function drain(ledger: Ledger, sinks: Sinks): Promise<void> {
   await turn(() => sendOwed(ledger, sinks.outbound))
   await turn((until) => telling(ledger, 'index', () => drainIndex(ledger, sinks.index, until)))
   await turn((until) => telling(ledger, 'model', () => drainModel(ledger, sinks.readModel, until)))
-  await watchIndex(ledger, sinks.index).catch(() => undefined) // unknown is not an error: asked again at the next alarm
+  // Unknown is not an error: asked again at the next alarm.
+  await watchIndex(ledger, sinks.index).catch(() => undefined)
+  await confirmRemovals(ledger, sinks.index, ledger.now() + LOOK).catch(() => undefined)
+  await sweepSome(ledger, sinks, ledger.now() + LOOK)
   prune(ledger)
   if (failures.length > 0) throw failures[0]
 }

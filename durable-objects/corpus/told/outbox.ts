@@ -39,12 +39,16 @@ export function fillOutbox(
     if (kind === 'c') entries.delete(`m ${id}`)
     if (kind === 'n') entries.delete(`s ${id}`)
   }
-  const all = [...entries.values()]
-  for (let at = 0; at < all.length; at += ROW) {
-    ledger.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', version, JSON.stringify(all.slice(at, at + ROW)))
+  return enter(ledger, [...entries.values()], version)
+}
+
+/** Has both sinks told of these, as they are by then; returns the last entry's number. */
+export function enter(ledger: Ledger, entries: readonly OutboxEntry[], version: number): number {
+  for (let at = 0; at < entries.length; at += ROW) {
+    ledger.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', version, JSON.stringify(entries.slice(at, at + ROW)))
   }
   const seq = lastSeq(ledger)
-  ledger.tail.note(ledger.graph, seq, all)
+  ledger.tail.note(ledger.graph, seq, entries)
   return seq
 }
 
@@ -122,12 +126,12 @@ export function* enteredAt({ sql }: Pick<Ledger, 'sql'>, version: number): Gener
   }
 }
 
-export const cursorOf = (ledger: Pick<Ledger, 'sql'>, sink: 'index' | 'model' | 'seen'): number =>
+export const cursorOf = (ledger: Pick<Ledger, 'sql'>, sink: 'index' | 'model' | 'seen' | 'confirmed'): number =>
   Number(readMeta(ledger.sql, `told/${sink}`) ?? 0)
 
-/** Rows every sink has, and the index shows, are done with. */
+/** Rows every sink has, the index shows, and whose removals have been looked after (confirm.ts), are done with. */
 export function prune(ledger: Ledger): void {
-  const upto = Math.min(cursorOf(ledger, 'model'), cursorOf(ledger, 'seen'))
+  const upto = Math.min(cursorOf(ledger, 'model'), cursorOf(ledger, 'confirmed'))
   if (upto > 0) ledger.sql.run('DELETE FROM outbox WHERE seq <= ?', upto)
 }
 

@@ -13,6 +13,7 @@ import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import { counted } from '../../../durable-objects/sql'
 import { vectorize } from '../../../src/adapters/vectorize'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
+import type { StoredRow } from '../../../src/ports'
 import { type StandingIndex, standingIndex } from './standing-index'
 
 export const DIMENSIONS = 16
@@ -41,6 +42,8 @@ export interface Mortal {
 export interface World {
   readonly clock: { now: number }
   readonly index: StandingIndex
+  /** Of the read model, by table and name. */
+  readonly rows: Map<string, string>
   /** What was put on the queue, repeats included. */
   readonly owed: string[]
   /** Runs inside every await, as other requests do. */
@@ -77,6 +80,9 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
   const world: World = {
     clock,
     index,
+    get rows() {
+      return rows
+    },
     owed: [],
     meanwhile: null,
     told: () => [...vectorLines(index, uid), ...[...rows].map((one) => `row ${one.join(' ')}`)].sort(),
@@ -169,8 +175,21 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
               return { rows: changes.length, bytes: 0 }
             }),
           drop: async () => 0,
-          keys: async () => [],
-          rows: async () => [],
+          keys: (_corpus, table, after, limit) =>
+            outside(() =>
+              [...rows.keys()]
+                .flatMap((name) => (name.startsWith(`${table} `) ? [keyOf(table, name.slice(table.length + 1))] : []))
+                .filter((key) => key > after)
+                .sort()
+                .slice(0, limit),
+            ),
+          rows: (_corpus, table, keys) =>
+            outside(() =>
+              keys.flatMap((key) => {
+                const row = rows.get(`${table} ${table === 'edge' ? edgeNameOf(key) : key}`)
+                return row ? [{ table, row: JSON.parse(row)[table] } as StoredRow] : []
+              }),
+            ),
           size: async () => ({ bytes: 0, max: Number.POSITIVE_INFINITY }),
         },
         outbound: {
@@ -222,6 +241,17 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
 function vectorLines({ rows }: StandingIndex, uid: string): string[] {
   const vectors = [...rows.values()].filter((one) => one.namespace === uid && one.metadata?.kind !== MARK)
   return vectors.map(({ id, metadata, values }) => `vector ${id} ${metadata?.kind} ${metadata?.layer} ${values.join(',')}`)
+}
+
+function keyOf(table: string, name: string): string {
+  if (table !== 'edge') return name
+  const [kind, source, target] = name.split(' ')
+  return JSON.stringify([source, kind, target])
+}
+
+function edgeNameOf(key: string): string {
+  const [source, kind, target] = JSON.parse(key) as readonly string[]
+  return `${kind} ${source} ${target}`
 }
 
 function nameOf(rest: object): string {

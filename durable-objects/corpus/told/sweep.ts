@@ -1,0 +1,77 @@
+/**
+ * The sweep compares both sinks with the object's truth, a page at a time, once a day while a corpus changes: what a sink has lost is written,
+ * what it should not have is removed, both by telling them again. It repairs what no failed call has announced: a mutation that was accepted and
+ * lost, a database set back in time, vectors set aside (delivery.ts).
+ */
+import type { Ledger } from '../store'
+import type { Sinks } from './drain'
+import { indexReconciler } from './index-reconciler'
+import { renamesAll } from './index-sink'
+import { modelReconciler } from './model-reconciler'
+import { cursorOf, enter, lastSeq, type OutboxEntry, waiting } from './outbox'
+import type { Reconciler } from './reconcile'
+import { count, endSweep, keepSweep, lastSweep, type Sweep, sweepAt, sweepUnderWay } from './sweep-state'
+
+const PAUSE = 60_000 // ms until it goes on where a sink is behind
+const RETRY = 300_000 // ms until it goes on where a sink is down
+const BEHIND = 64 // rows of the outbox on their way beyond which a sink is not compared with anything
+
+/** Goes on until the time is up or the sweep has ended. To be called while nothing is sent: only one drain runs at a time. */
+export async function sweepSome(ledger: Ledger, sinks: Sinks, until: number): Promise<void> {
+  if (!lastSweep(ledger)) {
+    endSweep(ledger, 0) // a new corpus is swept when it has changed for a day
+    return
+  }
+  const due = sweepAt(ledger)
+  if (due === null || due > ledger.now()) return
+  const reconcilers = [indexReconciler(sinks.index), modelReconciler(sinks.readModel)]
+  let sweep: Sweep | undefined = sweepUnderWay(ledger) ?? { sink: 'index', after: '', seq: lastSeq(ledger), notBefore: 0 }
+  while (sweep && ledger.now() < until && waiting(ledger) === 0) {
+    const before: Sweep = sweep
+    const at = reconcilers.findIndex((one) => one.sink === before.sink)
+    sweep = await compared(ledger, reconcilers[at], before, reconcilers[at + 1])
+    if (sweep) keepSweep(ledger, sweep)
+    else ended(ledger, before)
+    if (sweep && sweep.notBefore > ledger.now()) return
+  }
+}
+
+/** One page; undefined when it was the last. */
+async function compared(
+  ledger: Ledger,
+  reconciler: Reconciler | undefined,
+  sweep: Sweep,
+  following: Reconciler | undefined,
+): Promise<Sweep | undefined> {
+  if (!reconciler) return undefined
+  const onTheirWay = namesAfter(ledger, cursorOf(ledger, reconciler.sink === 'index' ? 'seen' : 'model'))
+  if (!onTheirWay) return { ...sweep, notBefore: ledger.now() + PAUSE }
+  const look = await reconciler.look(ledger, sweep.after, (entry) => onTheirWay.has(nameOf(entry))).catch(() => undefined)
+  if (!look) return { ...sweep, notBefore: ledger.now() + RETRY }
+  ledger.atomically(() => {
+    count(ledger, reconciler.sink, { missing: look.missing.length, foreign: look.foreign.length })
+    const again = [...look.missing, ...look.foreign]
+    if (again.length > 0) enter(ledger, again, ledger.graph.version)
+  })
+  if (look.next !== null) return { ...sweep, after: look.next, notBefore: 0 }
+  return following && { ...sweep, sink: following.sink, after: '', notBefore: 0 }
+}
+
+function ended(ledger: Ledger, { seq }: Sweep): void {
+  ledger.atomically(() => {
+    renamesAll(ledger) // what an earlier release wrote under other ids was missing under its own
+    endSweep(ledger, seq)
+  })
+}
+
+/** What a sink has not been told, or does not show; undefined where that is too much to tell. */
+function namesAfter(ledger: Ledger, cursor: number): ReadonlySet<string> | undefined {
+  const rows = ledger.sql.all<{ entries: string }>('SELECT entries FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?', cursor, BEHIND + 1)
+  if (rows.length > BEHIND) return undefined
+  return new Set(rows.flatMap((row) => (JSON.parse(row.entries) as OutboxEntry[]).map(nameOf)))
+}
+
+/** A chunk and what it mentions, or a node and its bearer, are one row. */
+function nameOf(entry: OutboxEntry): string {
+  return entry[0] === 'e' ? entry.join(' ') : `${entry[0] === 'd' ? 'd ' : ''}${entry[1]}`
+}
