@@ -47,10 +47,9 @@ export function namesOf(entry: OutboxEntry): readonly string[] {
 /** A chunk is written and dropped whole: its id names its text, and so its passages. */
 function passagesOf(graph: GraphReader, chunk: string, count: number): Owed {
   const ids = namesOf(['c', chunk, count])
-  if (!graph.chunk(chunk)) return { puts: [], drops: ids }
   const puts = ids.flatMap((id): Held[] => {
     const vector = graph.vector(id)
     return vector ? [{ id, kind: 'passage', layer: 0, vector }] : []
   })
-  return { puts, drops: [] }
+  return puts.length > 0 ? { puts, drops: [] } : { puts, drops: ids } // it comes with its vectors, or it is not there
 }
