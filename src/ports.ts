@@ -332,6 +332,15 @@ export interface GateView {
   readonly recall: { readonly [strategy: string]: { readonly before: number; readonly after: number } }
 }
 
+/** Of the vector index or the read model. */
+export interface SinkView {
+  /** What it has failed with since it was told last; the vendor's code, 0 where it gave none. */
+  readonly fault: { readonly code: number; readonly at: number; readonly tries: number } | null
+  /** Rows or vectors it lacked, or held otherwise, and those it should not have had: found and put right, since the corpus was made. */
+  readonly missing: number
+  readonly foreign: number
+}
+
 export interface HealthView {
   readonly version: number
   /** Hash and state of the last receipt; null before the first. */
@@ -365,6 +374,13 @@ export interface HealthView {
   /** Documents a model could not read in part, or whose vectors could not be had. */
   readonly quarantined: number
   readonly outbox: { readonly entries: number; readonly versions_behind: number }
+  readonly sinks: {
+    /** `refused`: vectors it would not take. `delay_ms`: until what was sent last was known to be visible. */
+    readonly index: SinkView & { readonly refused: number; readonly delay_ms: number | null }
+    readonly model: SinkView
+    /** When both were last compared with the object; null: not yet. */
+    readonly swept_at: number | null
+  }
   readonly probes: {
     readonly count: number
     readonly k: number

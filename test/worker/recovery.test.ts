@@ -6,12 +6,13 @@ import { answers } from '../../src/adapters/catalogue/answers'
 import { catalogue } from '../../src/adapters/catalogue/catalogue'
 import { watch } from '../../src/adapters/catalogue/watch'
 import { corpusOf } from '../../src/adapters/corpus'
+import { vectorize } from '../../src/adapters/vectorize'
 import { modelsFrom } from '../../src/adapters/workers-ai-config'
 import type { Env } from '../../src/env'
 import { embedTexts } from '../../src/flows/embed'
 import { sweep } from '../../src/flows/sweep'
 import type { CorpusObject, TaskResult } from '../../src/ports'
-import { bindings, doc, foundDocuments, newCorpus, put, settled } from './corpora'
+import { bindings, doc, embed, foundDocuments, indexed, newCorpus, put, settled } from './corpora'
 import { eventually } from './waiting'
 
 const HOUR = 3_600_000 // ms
@@ -160,12 +161,63 @@ describe('an alarm', () => {
   const run = (uid: string, query: string) =>
     runInDurableObject(stubOf(uid), (_object, { storage }) => void storage.sql.exec(query).toArray())
 
+  /** Has the corpus been told, so that it knows from when its day counts? */
+  const swept = (uid: string) =>
+    runInDurableObject(
+      stubOf(uid),
+      (_object, { storage }) => storage.sql.exec(`SELECT 1 FROM meta WHERE key = 'swept'`).toArray().length > 0,
+    )
+  /** A day has passed. */
+  const sweepNow = (uid: string) => run(uid, `UPDATE meta SET value = json_set(value, '$.at', 0) WHERE key = 'swept'`)
+
+  it('[J27] compares what D1 and the index hold with the object, and puts it right', async () => {
+    const { uid, corpus } = await newCorpus(['erarag', 'cluerag'])
+    const texts = Array.from({ length: 30 }, (_, i) => `Anna Berg of Port Ellis counts ${i} herons and ${i * 7} cranes on day ${i}.`)
+    await put(corpus, ...texts.map((text, i) => doc(`d${i}`, text)))
+    await corpus.drain()
+    await indexed()
+    await corpus.drain()
+    const { DB } = world as unknown as { DB: D1Database }
+    const index = vectorize(world.VECTORIZE as Parameters<typeof vectorize>[0])
+    const rows = async (): Promise<string[]> => {
+      const tables = ['document', 'chunk', 'node', 'edge']
+      const all = await DB.batch<object>(tables.map((table) => DB.prepare(`SELECT * FROM ${table} WHERE uid = ?`).bind(uid)))
+      return all.flatMap((one, i) => one.results.map((row) => `${tables[i]} ${JSON.stringify({ ...row, version: 0 })}`)).sort()
+    }
+    const hits = async () => (await index.query(uid, await embed(texts[0] ?? ''), { kind: 'passage', k: 100 })).map((hit) => hit.id).sort()
+    const before = { rows: await rows(), hits: await hits() }
+    const tables = new Set(before.rows.map((row) => row.split(' ')[0]))
+    expect([before.hits.length, [...tables].sort()]).toEqual([30, ['chunk', 'document', 'edge', 'node']])
+    await index.remove(uid, before.hits.slice(0, 12))
+    await DB.batch(
+      [
+        `DELETE FROM chunk WHERE uid = ?1 AND id IN (SELECT id FROM chunk WHERE uid = ?1 LIMIT 3)`,
+        `UPDATE node SET text = 'set back' WHERE uid = ?1 AND id IN (SELECT id FROM node WHERE uid = ?1 LIMIT 2)`,
+        `INSERT INTO node SELECT ?1, 'e_stranger', kind, layer, text, tokens, stale, data, folded, version, bearer FROM node WHERE uid = ?1 LIMIT 1`,
+        `DELETE FROM edge WHERE uid = ?1 AND kind = 'member'`,
+      ].map((query) => DB.prepare(query).bind(uid)),
+    )
+    await indexed()
+    expect([await hits(), await rows()]).not.toEqual([before.hits, before.rows])
+    await sweepNow(uid)
+    await eventually('the sweep to end', async () => {
+      await runDurableObjectAlarm(stubOf(uid))
+      await indexed()
+      await corpus.drain()
+      const now = { rows: await rows(), hits: await hits() }
+      return JSON.stringify(now) === JSON.stringify(before) || undefined
+    })
+    expect((await corpus.health())?.sinks).toMatchObject({ index: { missing: 12, foreign: 0 }, model: { foreign: 1 } })
+  })
+
   it('[V120] is there while something is due, and nobody else watches: an idle corpus has none', async () => {
     const { uid, corpus } = await newCorpus(['ketrag'])
     expect([await alarmOf(uid), await watched(uid)]).toEqual([null, null])
     await put(corpus, doc('a', 'Anna Berg saw a heron at Port Ellis.'))
     expect(await alarmOf(uid)).not.toBeNull()
     await run(uid, `UPDATE meta SET value = '0' WHERE key = 'born'`) // the time for upkeep has come
+    await eventually('the sinks to be told', async () => (await swept(uid)) || undefined)
+    await sweepNow(uid)
     await eventually('upkeep', async () => {
       await world.CONTROL.settle() // the index shows what it was sent
       await runDurableObjectAlarm(stubOf(uid))

@@ -2,11 +2,14 @@
  * The health report of a corpus: what its survey (survey.ts) found, and what can be said at once. Reading it costs a bounded number of
  * rows, whatever the size of the corpus.
  */
-import type { GateView, HealthView } from '../../../src/ports'
+import type { GateView, HealthView, SinkView } from '../../../src/ports'
 import { pinned, probeCount, resultsOf } from '../gate/probes'
 import { type Ledger, readMeta } from '../store'
+import { faultOf, refusedOf } from '../told/delivery'
 import { waiting } from '../told/outbox'
 import { lastReceipt } from '../told/receipts'
+import type { SinkName } from '../told/reconcile'
+import { foundIn, lastSweep } from '../told/sweep-state'
 import { owedTexts } from '../work/unwritten'
 import { qualityOf } from './drift'
 import { isPending } from './pending'
@@ -30,9 +33,24 @@ export function health(ledger: Ledger): HealthView {
     quarantined:
       sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM revision WHERE error IS NOT NULL LIMIT ?)', COUNTED)?.n ?? 0,
     outbox: { entries: waiting(ledger), versions_behind: Math.max(0, graph.version - Number(readMeta(sql, 'told/version') ?? 0)) },
+    sinks: sinksOf(ledger),
     probes: { count: probeCount(ledger), k, tolerance, ...found(ledger) },
     gate: read<GateView>(ledger, 'gate') ?? null,
     pending: isPending(ledger),
+  }
+}
+
+function sinksOf(ledger: Ledger): HealthView['sinks'] {
+  const sinkOf = (sink: SinkName): SinkView => {
+    const fault = faultOf(ledger, sink)
+    return { fault: fault ? { code: fault.code, at: fault.at, tries: fault.tries } : null, ...foundIn(ledger, sink) }
+  }
+  const delay = readMeta(ledger.sql, 'index/delay')
+  const swept = lastSweep(ledger)
+  return {
+    index: { ...sinkOf('index'), refused: refusedOf(ledger)?.count ?? 0, delay_ms: delay === undefined ? null : Number(delay) },
+    model: sinkOf('model'),
+    swept_at: swept && swept.seq > 0 ? swept.at : null,
   }
 }
 

@@ -39,6 +39,8 @@ export interface OpenWork {
   readonly isUnsent: boolean
   /** Since when the vector index has been sent something that it does not show yet. */
   readonly invisibleSince: number | null
+  /** When it is to be looked at whether the sinks hold what they should. */
+  readonly lookAt: number | null
   /** When a delivery, or a source, must be put on the queue (again). */
   readonly deliveryAt: number | null
   readonly sourceAt: number | null
@@ -111,6 +113,7 @@ function workDue({ patience, attempts, work }: ScheduleState, now: number) {
     // What is being sent is looked at again in case the object dies over it.
     sinks: work.isUnsent ? now + (attempts.isDraining ? patience : 0) : null,
     visibility: work.invisibleSince === null ? null : visibilityDue(attempts, work.invisibleSince, patience, now),
+    look: work.lookAt === null || !attempts.isDraining ? work.lookAt : Math.max(work.lookAt, now + patience),
     delivery: work.deliveryAt,
     source: work.sourceAt,
   }

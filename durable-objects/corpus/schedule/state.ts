@@ -9,6 +9,7 @@ import { type Ledger, readMeta } from '../store'
 import { deliveryAt, sourceAt } from '../told/courier'
 import { isUnsent } from '../told/drain'
 import { invisibleSince } from '../told/index-sink'
+import { lookAt } from '../told/sweep-state'
 import { hasCommit } from '../work/commit'
 import { quarantineAt } from '../work/quarantine'
 import { hasBudgetMoved, lease } from '../work/runner'
@@ -29,6 +30,7 @@ function workOf(ledger: Ledger): OpenWork {
     hasBudgetMoved: hasBudgetMoved(ledger),
     isUnsent: isUnsent(ledger),
     invisibleSince: invisibleSince(ledger),
+    lookAt: lookAt(ledger),
     deliveryAt: deliveryAt(ledger),
     sourceAt: sourceAt(ledger),
   }

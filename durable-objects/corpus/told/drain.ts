@@ -9,6 +9,7 @@ import { drainIndex, placeOf, watchIndex } from './index-sink'
 import { cursorOf, isWaiting, prune } from './outbox'
 import { drainModel } from './read-model-sink'
 import { sweepSome } from './sweep'
+import { lookLater } from './sweep-state'
 
 const TURN = 20_000 // ms for each sink: far below the quarter of an hour an alarm may take. The next alarm goes on
 const LOOK = 5000 // ms for looking whether what was sent is there
@@ -38,7 +39,7 @@ export async function drain(ledger: Ledger, sinks: Sinks): Promise<void> {
   await turn((until) => telling(ledger, 'model', () => drainModel(ledger, sinks.readModel, until)))
   // Unknown is not an error: asked again at the next alarm.
   await watchIndex(ledger, sinks.index).catch(() => undefined)
-  await confirmRemovals(ledger, sinks.index, ledger.now() + LOOK).catch(() => undefined)
+  await confirmRemovals(ledger, sinks.index, ledger.now() + LOOK).catch(() => lookLater(ledger))
   await sweepSome(ledger, sinks, ledger.now() + LOOK)
   prune(ledger)
   if (failures.length > 0) throw failures[0]

@@ -1,9 +1,10 @@
 /** Where the sweep is, when it is due, and what sweeps have found: told in the health report. */
 import { type Ledger, readMeta, writeMeta } from '../store'
-import { lastSeq } from './outbox'
+import { cursorOf, lastSeq } from './outbox'
 import type { SinkName } from './reconcile'
 
 const EVERY = 86_400_000 // ms between two sweeps of a corpus that changes. One that does not is swept once, and not again
+const RETRY = 300_000 // ms until a sink that could not be looked at is looked at again
 
 export interface Found {
   /** What a sink lacked, or held otherwise. */
@@ -51,6 +52,18 @@ export function sweepAt(ledger: Pick<Ledger, 'sql'>): number | null {
   if (open) return open.notBefore
   const last = lastSweep(ledger)
   return last && last.seq < lastSeq(ledger) ? last.at + EVERY : null
+}
+
+/** When the sinks are to be looked at next: removals that are not confirmed yet, or the sweep; null: all is as it should be. */
+export function lookAt(ledger: Pick<Ledger, 'sql'>): number | null {
+  const retry = Number(readMeta(ledger.sql, 'look') ?? 0)
+  const at = cursorOf(ledger, 'confirmed') < cursorOf(ledger, 'seen') ? 0 : sweepAt(ledger)
+  return at === null ? null : Math.max(at, retry)
+}
+
+/** A sink could not be looked at. */
+export function lookLater(ledger: Pick<Ledger, 'sql' | 'now'>): void {
+  writeMeta(ledger.sql, 'look', String(ledger.now() + RETRY))
 }
 
 export function count(ledger: Pick<Ledger, 'sql'>, sink: SinkName, found: Found): void {

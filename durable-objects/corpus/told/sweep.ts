@@ -10,10 +10,9 @@ import { renamesAll } from './index-sink'
 import { modelReconciler } from './model-reconciler'
 import { cursorOf, enter, lastSeq, type OutboxEntry, waiting } from './outbox'
 import type { Reconciler } from './reconcile'
-import { count, endSweep, keepSweep, lastSweep, type Sweep, sweepAt, sweepUnderWay } from './sweep-state'
+import { count, endSweep, keepSweep, lastSweep, lookAt, lookLater, type Sweep, sweepAt, sweepUnderWay } from './sweep-state'
 
 const PAUSE = 60_000 // ms until it goes on where a sink is behind
-const RETRY = 300_000 // ms until it goes on where a sink is down
 const BEHIND = 64 // rows of the outbox on their way beyond which a sink is not compared with anything
 
 /** Goes on until the time is up or the sweep has ended. To be called while nothing is sent: only one drain runs at a time. */
@@ -22,17 +21,20 @@ export async function sweepSome(ledger: Ledger, sinks: Sinks, until: number): Pr
     endSweep(ledger, 0) // a new corpus is swept when it has changed for a day
     return
   }
-  const due = sweepAt(ledger)
-  if (due === null || due > ledger.now()) return
+  const [due, look] = [sweepAt(ledger), lookAt(ledger)]
+  if (due === null || Math.max(due, look ?? 0) > ledger.now()) return
   const reconcilers = [indexReconciler(sinks.index), modelReconciler(sinks.readModel)]
   let sweep: Sweep | undefined = sweepUnderWay(ledger) ?? { sink: 'index', after: '', seq: lastSeq(ledger), notBefore: 0 }
-  while (sweep && ledger.now() < until && waiting(ledger) === 0) {
-    const before: Sweep = sweep
-    const at = reconcilers.findIndex((one) => one.sink === before.sink)
-    sweep = await compared(ledger, reconcilers[at], before, reconcilers[at + 1])
-    if (sweep) keepSweep(ledger, sweep)
-    else ended(ledger, before)
-    if (sweep && sweep.notBefore > ledger.now()) return
+  try {
+    while (sweep && sweep.notBefore <= ledger.now() && ledger.now() < until && waiting(ledger) === 0) {
+      const before: Sweep = sweep
+      const at = reconcilers.findIndex((one) => one.sink === before.sink)
+      sweep = await compared(ledger, reconcilers[at], before, reconcilers[at + 1])
+      if (sweep) keepSweep(ledger, sweep)
+      else ended(ledger, before)
+    }
+  } catch {
+    lookLater(ledger) // unknown is not an error
   }
 }
 
@@ -46,8 +48,7 @@ async function compared(
   if (!reconciler) return undefined
   const onTheirWay = namesAfter(ledger, cursorOf(ledger, reconciler.sink === 'index' ? 'seen' : 'model'))
   if (!onTheirWay) return { ...sweep, notBefore: ledger.now() + PAUSE }
-  const look = await reconciler.look(ledger, sweep.after, (entry) => onTheirWay.has(nameOf(entry))).catch(() => undefined)
-  if (!look) return { ...sweep, notBefore: ledger.now() + RETRY }
+  const look = await reconciler.look(ledger, sweep.after, (entry) => onTheirWay.has(nameOf(entry)))
   ledger.atomically(() => {
     count(ledger, reconciler.sink, { missing: look.missing.length, foreign: look.foreign.length })
     const again = [...look.missing, ...look.foreign]

@@ -56,6 +56,15 @@ export const probes = z.object({
 
 export const pinned = z.object({ count, k: count, tolerance: share, revision })
 
+const sink = z.object({
+  fault: z
+    .object({ code: count.describe('The vendor’s; 0 where it gave none.'), at: millis, tries: count })
+    .nullable()
+    .describe('What it has failed with since it was told last.'),
+  missing: count.describe('Rows or vectors it lacked, or held otherwise: written again.'),
+  foreign: count.describe('Rows or vectors it should not have had: removed.'),
+})
+
 export const corpusHealth = z.object({
   version: count,
   head: z.object({ hash: z.string(), state: z.string() }).nullable().describe('Of the last receipt: note the hash to verify exports by.'),
@@ -94,6 +103,16 @@ export const corpusHealth = z.object({
     .describe('What an outage of the text model has left.'),
   quarantined: count.describe('Documents a model could not read in part.'),
   outbox: z.object({ entries: count, versions_behind: count }).describe('What D1 and Vectorize have not been told yet.'),
+  sinks: z
+    .object({
+      index: sink.extend({
+        refused: count.describe('Vectors it would not take.'),
+        delay_ms: count.nullable().describe('Until what was sent last was known to be visible.'),
+      }),
+      model: sink,
+      swept_at: millis.nullable().describe('When both were last compared with the corpus; null: not yet.'),
+    })
+    .describe('Vectorize and D1: what they fail with, and what sweeps have found and put right since the corpus was made.'),
   probes: z.object({ count, k: count, tolerance: share, recall: z.record(z.string(), share), at: millis.nullable() }),
   gate: z
     .object({ at: millis, job: z.string(), kind: z.string(), promoted: z.boolean(), k: count, tolerance: share, recall: recalls })

@@ -7,6 +7,7 @@ import { dueTimes, isUpkeepDue, nextAlarm, pauses, type ScheduleState } from '..
 import { type RunParts, runUntil } from '../../../durable-objects/corpus/schedule/run'
 import { scheduleStateOf } from '../../../durable-objects/corpus/schedule/state'
 import { expectedBy } from '../../../durable-objects/corpus/schedule/watch'
+import { drain } from '../../../durable-objects/corpus/told/drain'
 import { sweep } from '../../../src/flows/sweep'
 import { objectErrors, objectLimits } from '../../../src/platform-limits'
 import { mortalWorld } from './mortal-object'
@@ -26,6 +27,7 @@ const IDLE: ScheduleState = {
     hasBudgetMoved: false,
     isUnsent: false,
     invisibleSince: null,
+    lookAt: null,
     deliveryAt: null,
     sourceAt: null,
   },
@@ -239,7 +241,9 @@ describe('an idle corpus', () => {
     for (let alarm = due(); alarm && alarm.name !== 'retention'; alarm = due()) {
       if (++visits > 20) throw new Error(`${alarm.name} is due for ever`)
       world.clock.now = alarm.at
-      tend(ledger)
+      if (alarm.name === 'look')
+        await drain(ledger, mortal.sinks) // a day after the last change: do the sinks hold it all?
+      else tend(ledger)
     }
     expect([visits < 8, due()?.name]).toEqual([true, 'retention'])
     world.clock.now += 31 * 24 * HOUR
