@@ -6,7 +6,7 @@
 import type { VectorIndex } from '../../../src/ports'
 import { type Ledger, writeMeta } from '../store'
 import { owedOf } from './indexed'
-import { cursorOf, enter, type OutboxEntry, waiting } from './outbox'
+import { cursorOf, enterAgain, type OutboxEntry, waiting } from './outbox'
 import { count } from './sweep-state'
 
 export async function confirmRemovals(ledger: Ledger, index: VectorIndex, until: number): Promise<void> {
@@ -26,10 +26,9 @@ export async function confirmRemovals(ledger: Ledger, index: VectorIndex, until:
       keep(row.seq)
       count(ledger, 'index', { missing: 0, foreign: left.size })
       const again = removed.filter(({ drops }) => drops.some((id) => left.has(id)))
-      enter(
+      enterAgain(
         ledger,
         again.map((one) => one.entry),
-        ledger.graph.version,
       )
     })
   }

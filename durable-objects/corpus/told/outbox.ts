@@ -24,6 +24,7 @@ export type OutboxEntry =
 export const ROW = 500 // entries of an outbox row: some 30 kB, which name up to 8 MB of vectors
 const BATCH = 1000 // entries read at a time, about
 const TOLD_EDGES: ReadonlySet<string> = new Set(['relates', 'member', 'indicates', 'links'])
+
 /** Enters a commit's changes; returns the last entry's number. */
 export function fillOutbox(
   ledger: Ledger,
@@ -42,8 +43,17 @@ export function fillOutbox(
   return enter(ledger, [...entries.values()], version)
 }
 
-/** Has both sinks told of these, as they are by then; returns the last entry's number. */
-export function enter(ledger: Ledger, entries: readonly OutboxEntry[], version: number): number {
+/**
+ * Has both sinks told of these again, as they are by then. While a change goes in that readers do not see yet, these wait for it too: an entry
+ * that is told before an older one would take its place with it.
+ */
+export function enterAgain(ledger: Ledger, entries: readonly OutboxEntry[]): void {
+  const newest = ledger.sql.one<{ version: number | null }>('SELECT max(version) AS version FROM outbox')?.version ?? 0
+  enter(ledger, entries, Math.max(ledger.graph.version, newest))
+}
+
+/** Returns the last entry's number. */
+function enter(ledger: Ledger, entries: readonly OutboxEntry[], version: number): number {
   for (let at = 0; at < entries.length; at += ROW) {
     ledger.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', version, JSON.stringify(entries.slice(at, at + ROW)))
   }

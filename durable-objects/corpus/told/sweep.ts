@@ -8,7 +8,7 @@ import type { Sinks } from './drain'
 import { indexReconciler } from './index-reconciler'
 import { renamesAll } from './index-sink'
 import { modelReconciler } from './model-reconciler'
-import { cursorOf, enter, lastSeq, type OutboxEntry, waiting } from './outbox'
+import { cursorOf, enterAgain, lastSeq, type OutboxEntry, waiting } from './outbox'
 import type { Reconciler } from './reconcile'
 import { count, endSweep, keepSweep, lastSweep, lookAt, lookLater, type Sweep, sweepAt, sweepUnderWay } from './sweep-state'
 
@@ -52,7 +52,7 @@ async function compared(
   ledger.atomically(() => {
     count(ledger, reconciler.sink, { missing: look.missing.length, foreign: look.foreign.length })
     const again = [...look.missing, ...look.foreign]
-    if (again.length > 0) enter(ledger, again, ledger.graph.version)
+    if (again.length > 0) enterAgain(ledger, again)
   })
   if (look.next !== null) return { ...sweep, after: look.next, notBefore: 0 }
   return following && { ...sweep, sink: following.sink, after: '', notBefore: 0 }

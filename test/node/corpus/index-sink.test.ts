@@ -9,7 +9,7 @@ import { readMeta, writeMeta } from '../../../durable-objects/corpus/store'
 import { faultOf, refusedOf } from '../../../durable-objects/corpus/told/delivery'
 import { drain } from '../../../durable-objects/corpus/told/drain'
 import { MARK } from '../../../durable-objects/corpus/told/index-sink'
-import { cursorOf, lastSeq, waiting } from '../../../durable-objects/corpus/told/outbox'
+import { batchAfter, cursorOf, enterAgain, lastSeq, waiting } from '../../../durable-objects/corpus/told/outbox'
 import { sweepSome } from '../../../durable-objects/corpus/told/sweep'
 import { foundIn, lookAt, sweepAt, sweepUnderWay } from '../../../durable-objects/corpus/told/sweep-state'
 import { createTail, MAX_TAIL_BYTES } from '../../../durable-objects/corpus/told/tail'
@@ -416,5 +416,16 @@ describe('the sweep', () => {
     world.meanwhile = null
     await swept({ world, mortal: again })
     expect(shown(world).length).toBe(again.ledger.graph.count('passage'))
+  })
+
+  it('[J27] overtakes no change that readers do not see yet', async () => {
+    const { mortal } = await told([], letters(3))
+    const { ledger } = mortal
+    const chunks = ledger.graph.page('chunk', '', 3)
+    const pending = JSON.stringify([['c', chunks[0], 1]])
+    ledger.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', ledger.graph.version + 1, pending)
+    enterAgain(ledger, [['c', chunks[1] ?? '', 1]])
+    expect(batchAfter(ledger, cursorOf(ledger, 'index'))).toBeUndefined()
+    expect(waiting(ledger)).toBe(2)
   })
 })
