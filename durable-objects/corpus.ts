@@ -5,6 +5,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Watch } from '../src/catalogue-ports'
 import { type Decided, mergeEntities, type NameOperation, partEntities } from '../src/core/strategies/archrag/same'
+import { isTuning } from '../src/core/strategies/auto/calibration'
 import type { Env } from '../src/env'
 import type { OutboundObject } from '../src/outbound-ports'
 import type {
@@ -149,6 +150,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       const busy = unfinished(ledger.sql).length > 0
       return {
         status: !busy ? 'settled' : exhausted(ledger) ? 'paused_budget' : 'indexing',
+        tuning: isTuning(graph, ledger.config.settings.models),
         version: graph.version,
         counts: { ...counts, communities: graph.count('community'), edges: graph.edgeCount() },
         usage: usage(ledger),

@@ -437,6 +437,8 @@ export interface CorpusConfig {
 
 export interface CorpusView {
   readonly status: 'settled' | 'indexing' | 'paused_budget'
+  /** `auto` has not measured its channels yet, or does so now: it answers by a guess that is as good as `hybrid`. */
+  readonly tuning: boolean
   readonly version: number
   readonly counts: { readonly [kind: string]: number }
   readonly usage: Spent & { readonly usd: number }

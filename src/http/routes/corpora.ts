@@ -161,10 +161,11 @@ async function listed(world: Wired, record: CorpusRecord) {
 }
 
 function viewOf(record: CorpusRecord, state: Omit<CorpusView, 'status'> & { readonly status: string }) {
-  const { status, version, counts, usage } = state
+  const { status, tuning, version, counts, usage } = state
   return {
     corpus: record.name,
     status,
+    tuning,
     version,
     counts,
     strategies: record.strategies,
@@ -179,4 +180,4 @@ function viewOf(record: CorpusRecord, state: Omit<CorpusView, 'status'> & { read
   }
 }
 
-const UNTOUCHED: CorpusView = { status: 'settled', version: 0, counts: {}, usage: { in: 0, out: 0, embedded: 0, usd: 0 } }
+const UNTOUCHED: CorpusView = { status: 'settled', tuning: false, version: 0, counts: {}, usage: { in: 0, out: 0, embedded: 0, usd: 0 } }

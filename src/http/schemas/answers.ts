@@ -22,6 +22,9 @@ export const corpus = z.object({
     .describe(
       '`unavailable`, in lists alone: it could not be asked just now, so its version, counts and usage are not known and stand at zero.',
     ),
+  tuning: z
+    .boolean()
+    .describe('`auto` has not measured its channels on this corpus yet, or does so now; until then it answers as `hybrid` does.'),
   version,
   counts: z
     .record(z.string(), count)

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { knowledge } from '../../../src/core/builders/knowledge'
 import { kindOf } from '../../../src/core/ids'
+import { defaultSettings } from '../../../src/core/settings'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { auto } from '../../../src/core/strategies/auto/auto'
+import { isTuning } from '../../../src/core/strategies/auto/calibration'
 import { linkRanks, linkWeight, proved, restrained, seedRanks, seedWeights, unrefuted } from '../../../src/core/strategies/auto/measure'
 import { probesOf } from '../../../src/core/strategies/auto/probes'
-import { calibrationOf, unmeasured } from '../../../src/core/strategies/auto/weights'
+import { calibrationOf, unmeasured, type Weights } from '../../../src/core/strategies/auto/weights'
 import { eraBuilder } from '../../../src/core/strategies/erarag/build'
 import type { Brief, Reply, Retrieved, Task } from '../../../src/core/strategy'
 import { doc, docs, documentsOf, vectorFor, type World, world } from '../builders/worlds'
@@ -40,7 +42,7 @@ function measuredBy(at: World, reply: (task: Task, brief: Brief) => Reply): numb
 }
 
 const traced = (retrieved: Retrieved) =>
-  retrieved.kind === 'evidence' ? (retrieved.trace as unknown as { weights: typeof unmeasured; calibration: unknown }) : undefined
+  retrieved.kind === 'evidence' ? (retrieved.trace as unknown as { weights: Weights; calibration: unknown }) : undefined
 
 describe('auto', () => {
   it('[Q26] a link leads to the document the question does not describe', () => {
@@ -102,7 +104,7 @@ describe('auto', () => {
     const few = world(auto.builders)
     few.change({ add: CHAIN })
     few.consolidate()
-    expect([few.tasks.size, traced(few.ask(auto, 'novel'))?.weights]).toEqual([0, unmeasured])
+    expect([few.tasks.size, traced(few.ask(auto, 'novel'))?.weights]).toEqual([0, unmeasured.unnamed])
     const at = grown()
     at.consolidate()
     measuredBy(at, embedded)
@@ -127,8 +129,21 @@ describe('auto', () => {
     })
     const few = Array.from({ length: Math.ceil(probes.length / 8) }, (_, i) => 2 * Math.min(8, probes.length - 8 * i))
     expect([few.length > 2, texts]).toEqual([true, [...few, ...few]])
-    const { dense, paths, links: walked } = calibrationOf(at.graph) ?? unmeasured
+    const { dense, paths, links: walked } = calibrationOf(at.graph) ?? unmeasured.named
     expect({ dense, paths, links: walked }).toEqual(restrained({ ...chosen, links }))
+  })
+
+  it('[Q36] until the channels are measured the links are walked only where the question says a document’s name', () => {
+    const at = grown()
+    const weights = (question: string): unknown => traced(at.ask(auto, question))?.weights
+    const name = 'Cyra Dunn'
+    expect(isTuning(at.graph, defaultSettings.models)).toBe(true)
+    expect([weights(`Who knows ${name}?`), weights('Who knows?')]).toEqual([unmeasured.named, unmeasured.unnamed])
+    at.consolidate()
+    expect(isTuning(at.graph, defaultSettings.models)).toBe(true)
+    measuredBy(at, embedded)
+    expect(isTuning(at.graph, defaultSettings.models)).toBe(false)
+    expect(weights('Who knows?')).toEqual(weights(`Who knows ${name}?`))
   })
 
   it('[Q28] the same graph makes the same probes and weights', () => {
@@ -144,7 +159,7 @@ describe('auto', () => {
     const at = grown()
     at.consolidate()
     measuredBy(at, (task) => ({ node: task.node, input: task.input, kind: 'unusable', reason: 'down' }))
-    expect(calibrationOf(at.graph)?.dense).toBe(unmeasured.dense)
+    expect(calibrationOf(at.graph)?.dense).toBe(unmeasured.named.dense)
   })
 
   it('[Q29] works without a question vector, without entry points, on an empty corpus, and inside a filter', () => {

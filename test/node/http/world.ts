@@ -142,7 +142,7 @@ function fakeObject(): CorpusObject {
     configure: async (next) => {
       config = next
     },
-    view: async () => (config ? { status: 'settled', version: 0, counts: {}, usage: { ...nothing, usd: 0 } } : null),
+    view: async () => (config ? { status: 'settled', tuning: false, version: 0, counts: {}, usage: { ...nothing, usd: 0 } } : null),
     accept: async ({ upserts, deletes }) => {
       for (const one of upserts) documents.set(one.id, one)
       for (const id of deletes) documents.delete(id)

@@ -6,6 +6,7 @@
 
 import { links } from '../../builders/links'
 import { mentions } from '../../builders/mentions'
+import { namesIn } from '../../channels/names'
 import { isBroad, overview } from '../../channels/overview'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit, Json } from '../../graph/types'
@@ -22,7 +23,8 @@ export const auto: Strategy = {
   builders: [mentions, links, calibration],
   entries: [{ kind: 'passage', k: CANDIDATES }],
   retrieve(graph, query, _scores, options) {
-    const weights = weightsOf(graph, options.own)
+    const isNamed = namesIn(graph, query.text).some((name) => name.documents.length > 0)
+    const weights = weightsOf(graph, options.own, isNamed)
     const said = listen(graph, query, { dense: weights.dense > 0, paths: weights.paths > 0 })
     const { seeds, ranking } = fuse(graph, said, weights, query.admits)
     const top = ranking.filter((hit) => hit.score > 0)

@@ -61,6 +61,11 @@ export const calibration: Builder = {
   },
 }
 
+/** Are the channels' weights being measured, or about to be? Until they are, a guess serves (weights.ts). */
+export function isTuning(graph: GraphReader, models: string): boolean {
+  return graph.value(SPACE, PROBES) !== undefined || (calibrationOf(graph) === undefined && due(graph, models))
+}
+
 function due(graph: GraphReader, models: string): boolean {
   const passages = graph.count('passage')
   const last = calibrationOf(graph)

@@ -40,7 +40,7 @@ export function seedWeights(all: readonly Ranks[], vectors: boolean): Seeding {
     const at = (grid.dense as readonly number[]).indexOf(dense) * grid.paths.length + (grid.paths as readonly number[]).indexOf(paths)
     return all.map((ranks) => worth(ranks[at]))
   }
-  const dense = vectors ? proved(grid.dense, (value) => score(value, 0)) : unmeasured.dense
+  const dense = vectors ? proved(grid.dense, (value) => score(value, 0)) : unmeasured.named.dense
   return { dense, paths: unrefuted(grid.paths, (value) => score(dense, value)) }
 }
 
