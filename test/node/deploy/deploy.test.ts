@@ -1,8 +1,10 @@
 /** Deployments by the real wrangler into a pretended account: what exists is kept, what is missing is made in order, what fails says what to do. */
+import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Account } from './account'
+import { Account, repository } from './account'
 import { type Fault, forbidden } from './cloudflare-api'
 import { Wrangler } from './wrangler'
 
@@ -25,7 +27,7 @@ const leftovers = (): string[] => readdirSync(tmpdir()).filter((name) => name.st
 describe('into an empty account, and again', () => {
   it('[Y10] [Y11] [Y13] gets all of it in order, with its secrets; a second deployment makes nothing again and replaces nothing', async () => {
     const { api } = account
-    const first = await account.deploy({ env: { MASTER_KEY: 'given-master' } })
+    const first = await account.deploy({ wrangler, env: { MASTER_KEY: 'given-master' } })
     expect(first.stopped).toBe(undefined)
     const made = api.changes.filter((change) => !change.includes('/assets') && !change.endsWith('/query'))
     expect(made.slice(0, -4)).toEqual([
@@ -207,14 +209,17 @@ describe('what is there already', () => {
 
 describe('who, and what one may', () => {
   const only = ['queue']
-  it('[Y17] a stranger is told how to sign in', async () => {
+  it('[Y17] a stranger is told how to sign in, by the command itself', async () => {
     const home = account.folder // no login is remembered there
-    const nobody = { CLOUDFLARE_API_TOKEN: '', HOME: home, XDG_CONFIG_HOME: home }
-    expect((await account.deploy({ wrangler, only, env: nobody })).stopped).toMatch('Not signed in. Run `npx wrangler login`')
-    expect((await account.deploy({ wrangler, only, env: { CLOUDFLARE_API_TOKEN: 'bad' } })).stopped).toMatch(
-      'does not accept the API token',
-    )
-    expect(account.api.changes).toEqual([])
+    const nobody = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: home }
+    const script = spawnSync(process.execPath, [join(repository, 'scripts/deploy.mjs'), '--planned'], { env: nobody, encoding: 'utf8' })
+    expect([script.status, script.stdout]).toEqual([1, ''])
+    expect(script.stderr).toMatch('Not signed in. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN')
+  })
+
+  it('[Y17] a token that is not one stops it', async () => {
+    const { stopped } = await account.deploy({ wrangler, only, env: { CLOUDFLARE_API_TOKEN: 'bad' } })
+    expect([stopped?.split('\n')[0], account.api.changes]).toEqual([expect.stringContaining('does not accept the API token'), []])
   })
 
   it('[Y17] of several accounts one has to be named; one that may not be used, or is not the one deployed to, is refused', async () => {

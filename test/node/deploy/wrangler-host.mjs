@@ -16,7 +16,7 @@ const program = new Script(Module.wrap(readFileSync(file, 'utf8')), {
 const left = Symbol('process.exit') // thrown, so that the command goes no further
 let answer = () => {}
 const [channel, reply] = [process.channel, process.send.bind(process)]
-for (const own of ['send', 'disconnect']) process[own] = undefined // wrangler would tell its parent, and leave
+for (const name of ['send', 'disconnect']) process[name] = undefined // wrangler would tell its parent, and leave
 
 process.exit = (code) => {
   process.exitCode = code ?? process.exitCode ?? 0
@@ -30,7 +30,14 @@ for (const event of ['unhandledRejection', 'uncaughtException'])
   })
 process.on('beforeExit', () => answer())
 
-process.on('message', ({ args, cwd, env }) => {
+const own = new Set(process.eventNames().flatMap((event) => process.rawListeners(event)))
+/** What a command listens to ends with it: else it would speak again in the next one, and never be collected. */
+function forget() {
+  for (const event of process.eventNames())
+    for (const listener of process.rawListeners(event)) if (!own.has(listener)) process.removeListener(event, listener)
+}
+
+const run = ({ args, cwd, env }) => {
   channel.unref()
   const said = { out: '', all: '' }
   const [out, err] = [process.stdout.write, process.stderr.write]
@@ -53,6 +60,7 @@ process.on('message', ({ args, cwd, env }) => {
     process.stdout.write = out
     process.stderr.write = err
     channel.ref()
+    forget()
     reply({ code: Number(process.exitCode ?? 0), ...said, ms: 0 })
   }
   const module = { exports: {}, filename: file, id: '.', children: [], paths: [] }
@@ -62,4 +70,6 @@ process.on('message', ({ args, cwd, env }) => {
   } catch (reason) {
     if (reason !== left) throw reason
   }
-})
+}
+process.on('message', run)
+own.add(run)

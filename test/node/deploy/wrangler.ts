@@ -20,7 +20,7 @@ const QUIET = {
   FORCE_COLOR: '0',
   npm_config_registry: 'http://127.0.0.1:1', // where it would look for a newer version of itself
 }
-const USES = 20 // commands of one process: each leaves some 20 MB behind, a failing one several times that
+const USES = 20 // commands of one process: each leaves some 20 MB behind, a failing one 75
 
 export class Wrangler {
   #host: ChildProcess | undefined
@@ -31,7 +31,7 @@ export class Wrangler {
     this.#host ??= fork(join(import.meta.dirname, 'wrangler-host.mjs'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     const ended = await answered(this.#host, { args, cwd, env: { ...base, ...QUIET, ...env } })
     this.#uses += 1
-    if (ended.code !== 0 || this.#uses >= USES) this.stop()
+    if (this.#uses >= USES) this.stop()
     return ended
   }
   stop(): void {
