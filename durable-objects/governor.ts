@@ -6,68 +6,38 @@ import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../src/env'
 import type { CallTrouble, GovernorObject, QuestionCalls } from '../src/ports'
 import { capacityOf, ratesOf } from './governor/capacity'
-import { createRates, migrateRates, type Rates } from './governor/rates'
-import { createSlots, migrateSlots, type Slots } from './governor/slots'
+import { createLending } from './governor/lending'
 import { counted } from './sql'
 
 const KEPT = 150_000 // ms a slot may be kept: longer than the longest call may take
-const LONGEST = 30_000 // ms anybody is kept waiting before it must ask again
 
 export class Governor extends DurableObject<Env> implements GovernorObject {
-  readonly #slots: Slots
-  readonly #rates: Rates
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #lending: GovernorObject
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
-    const sql = counted(ctx.storage.sql)
-    migrateSlots(sql)
-    migrateRates(sql)
-    const now = () => Date.now()
-    this.#rates = createRates(sql, { rate: ratesOf(env.MODEL_RATES), now })
-    this.#slots = createSlots(sql, {
+    this.#lending = createLending(counted(ctx.storage.sql), {
       capacity: capacityOf(env.MODEL_SLOTS),
+      rate: ratesOf(env.MODEL_RATES),
       kept: env.SLOT_SECONDS ? Number(env.SLOT_SECONDS) * 1000 : KEPT,
-      rates: this.#rates,
-      now,
+      now: () => Date.now(),
+      after: (ms, then) => {
+        const timer = setTimeout(then, ms)
+        return () => clearTimeout(timer)
+      },
       newId: () => crypto.randomUUID(),
     })
   }
 
-  async acquire({ patience, ...call }: Parameters<GovernorObject['acquire']>[0]): Promise<string | null> {
-    return new Promise((resolve) => {
-      let leave = (): void => {}
-      const timer = setTimeout(
-        () => {
-          leave()
-          resolve(null)
-        },
-        Math.min(LONGEST, patience),
-      )
-      leave = this.#slots.ask(call, (id) => {
-        clearTimeout(timer)
-        resolve(id)
-      })
-      this.#look()
-    })
+  async acquire(call: Parameters<GovernorObject['acquire']>[0]): Promise<string | null> {
+    return this.#lending.acquire(call)
   }
 
   async release(id: string, trouble?: CallTrouble): Promise<void> {
-    this.#slots.release(id, trouble)
-    this.#look()
+    return this.#lending.release(id, trouble)
   }
 
   async note(calls: readonly QuestionCalls[]): Promise<void> {
-    for (const { calls: n, trouble, ...call } of calls) {
-      if (n > 0) this.#rates.asked(call, n)
-      if (trouble) this.#rates.refused(call, trouble)
-    }
-  }
-
-  /** Looks again when the next loan ends or the next minute begins, as long as somebody waits: those keep the object awake. */
-  #look(): void {
-    if (this.#timer !== undefined) clearTimeout(this.#timer)
-    const until = this.#slots.turn()
-    if (until !== undefined) this.#timer = setTimeout(() => this.#look(), Math.max(1, until - Date.now()))
+    return this.#lending.note(calls)
   }
 }

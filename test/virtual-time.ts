@@ -58,5 +58,5 @@ export function virtualTime(from = 0): VirtualTime {
 
 /** All promises that can go on have gone on. */
 function settled(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0))
+  return new Promise((resolve) => setImmediate(resolve))
 }

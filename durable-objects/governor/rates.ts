@@ -1,8 +1,8 @@
 /**
  * How many calls the account has begun in the last minute, by task type (or by model, where one has a rate of its own), and how many
- * indexing may still begin. A share of every minute is kept for questions, and as much more as they have used: what they used in the
- * last minute is expected of the next one. When the vendor refuses all the same, somebody else uses the account too: indexing then
- * waits until the window has passed, goes on with half its rate, and gets it back little by little.
+ * indexing may still begin. A share of every minute is kept for questions, or a quarter more than they have lately used, where that is
+ * more. When the vendor refuses all the same, somebody else uses the account too: indexing then waits until the window has passed, goes
+ * on with half its rate, and gets it back little by little.
  * Counts are rows, so that an object that dies does not spend a minute twice.
  */
 import { aiLimits } from '../../src/platform-limits'
@@ -10,6 +10,8 @@ import type { CallTrouble, ModelCall } from '../../src/ports'
 import type { Sql } from '../sql'
 
 export const QUESTIONS = 0.2 // share of each rate that is kept for questions
+const HEADROOM = 1.25 // times what is expected of questions is left to them, where that is more: they come as they come
+const RECENT = 10_000 // ms; questions that have just become many are expected to stay so
 const FLOOR = 1 / 8 // of its rate that indexing keeps, however often the vendor refused
 const REGAINED = 1 / 8 // of its rate that indexing gets back with each minute without a refusal
 const PAUSE = 2000 // ms a model that is out of capacity is left alone, doubled each time
@@ -94,8 +96,9 @@ export function createRates(sql: Sql, rules: RateRules): Rates {
       const window = current(key)
       const waits = Math.max(window.closedUntil, tired.get(call.model)?.until ?? 0)
       if (waits > rules.now()) return waits
-      const [indexing, asked] = [sumOf(window, 'indexing'), sumOf(window, 'asked')]
-      const room = most * shareOf(window) - Math.max(most * QUESTIONS, asked)
+      const indexing = sumOf(window, 'indexing')
+      const asked = Math.max(sumOf(window, 'asked'), (sumOf(window, 'asked', rules.now() - RECENT) * WINDOW) / RECENT)
+      const room = most * shareOf(window) - Math.max(most * QUESTIONS, asked * HEADROOM)
       if (indexing < Math.max(1, Math.floor(room))) return rules.now()
       return ((window.buckets[0]?.second ?? 0) + 1) * SECOND + WINDOW
     },
@@ -125,6 +128,7 @@ function windowOf(windows: Map<string, Window>, key: string): Window {
   return known
 }
 
-function sumOf(window: Window, which: 'indexing' | 'asked'): number {
-  return window.buckets.reduce((sum, bucket) => sum + bucket[which], 0)
+/** Since a time in milliseconds, or of the whole window. */
+function sumOf(window: Window, which: 'indexing' | 'asked', since = 0): number {
+  return window.buckets.reduce((sum, bucket) => sum + (bucket.second * SECOND >= since ? bucket[which] : 0), 0)
 }

@@ -8,7 +8,8 @@ import { inference } from './faults'
 import { hashEmbedding } from './hash-embedder'
 import { complete, embeddings, ranking, streamed } from './openai'
 import { type Asked, read } from './requests'
-import { scriptedReply } from './scripted'
+import { saidBy, scriptedReply } from './scripted'
+import { eventStream } from './sse'
 import { failing, outOfNeurons, record, type Scripted, type World } from './world'
 
 /** `now`: milliseconds since the epoch. */
@@ -66,6 +67,10 @@ async function rerank(env: ModelEnv, model: string, asked: Asked & { kind: 'rera
 async function write(env: ModelEnv, world: World, model: string, asked: Asked & { kind: 'text' }): Promise<unknown> {
   if (asked.stream && asked.schema !== undefined) throw inference(5023)
   const scripted = next(world, asked)
+  if (scripted && asked.stream) {
+    const { text, usage } = saidBy(scripted, asked)
+    return eventStream(text.match(/\s*\S+\s*/g) ?? [], usage)
+  }
   if (scripted) return scriptedReply(scripted, asked)
   if (!env.TEXT_URL) throw inference(5007, `${model} or task`)
   const upstream = env.TEXT_MODEL || model

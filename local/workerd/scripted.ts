@@ -4,20 +4,29 @@
  */
 import { inference } from './faults'
 import type { Asked } from './requests'
-import { eventStream } from './sse'
 import type { Scripted } from './world'
 
 const PER_TOKEN = 4 // characters, roughly
 
 type Writing = Asked & { readonly kind: 'text' }
 
+export interface Said {
+  readonly text: string
+  readonly isCut: boolean
+  readonly usage: unknown
+}
+
+export function saidBy({ fault, reply = '' }: Scripted, asked: Writing): Said {
+  if (fault) throw inference(fault)
+  const isCut = tokensOf(reply) > asked.tokens
+  const text = isCut ? reply.slice(0, asked.tokens * PER_TOKEN) : reply
+  return { text, isCut, usage: usageOf(asked, text) }
+}
+
+/** Whole, as a model answers that is not asked to stream. */
 export function scriptedReply(scripted: Scripted, asked: Writing): unknown {
-  if (scripted.fault) throw inference(scripted.fault)
-  const { reply: whole = '', shape = 'response' } = scripted
-  const isCut = tokensOf(whole) > asked.tokens
-  const said = isCut ? whole.slice(0, asked.tokens * PER_TOKEN) : whole
-  const usage = usageOf(asked, said)
-  if (asked.stream) return eventStream(said.match(/\s*\S+\s*/g) ?? [], usage)
+  const { text: said, isCut, usage } = saidBy(scripted, asked)
+  const { shape = 'response' } = scripted
   const object = asked.schema === undefined ? undefined : parsed(said)
   if (asked.schema !== undefined && object === undefined) throw inference(5024)
   if (shape === 'bare') return said

@@ -7,11 +7,12 @@
 import { atOnce } from '../core/at-once'
 import { workerLimits } from '../platform-limits'
 import type { AiBinding, CallSlots, ModelCall, ModelFault } from '../ports'
-import { mapped, modelError } from './workers-ai-faults'
+import { mapped, modelError, quotaError } from './workers-ai-faults'
 
 export const calling = {
   together: workerLimits.safeConnections, // a call holds a connection until its reply begins
   tries: { capacity: 4, timeout: 2, down: 3 } as { readonly [fault in ModelFault]?: number },
+  spent: 240_000, // ms for which nothing is called once the account's quota is used up: it holds for every model
   pause: 500, // milliseconds before the second try, doubled for each further one; half of it is chance
 } as const
 
@@ -62,6 +63,7 @@ const FREE: CallSlots = { with: (_call, run) => run() }
 /** `slots`: who is asked before each call. A question waits for nobody. */
 export function calls(binding: Binding, world: World, slots = FREE): Calls {
   const admit = atOnce(calling.together)
+  let spentUntil = 0
   const once = (model: string, inputs: unknown, { deadline, signal }: CallLimits): Promise<unknown> => {
     const abort = new AbortController()
     const options = {
@@ -70,6 +72,7 @@ export function calls(binding: Binding, world: World, slots = FREE): Calls {
     }
     const start = (): Promise<unknown> =>
       Object.keys(options).length > 0 ? binding.ai.run(model, inputs, options) : binding.ai.run(model, inputs)
+    if (world.now() < spentUntil) return Promise.reject(quotaError(world.now()))
     return within(deadline, start, { world, signal, lost: () => abort.abort() })
   }
   return {
@@ -82,6 +85,7 @@ export function calls(binding: Binding, world: World, slots = FREE): Calls {
           if (limits.through?.(error)) throw error
           const ours = mapped(error, world.now())
           const [fault] = ours.message.split(' ')
+          if (fault === 'quota' && world.now() >= spentUntil) spentUntil = world.now() + calling.spent
           if (limits.signal?.aborted || tried >= (calling.tries[fault as ModelFault] ?? 1)) throw ours
           await world.sleep(calling.pause * 2 ** (tried - 1) * (0.5 + world.random() / 2))
         }

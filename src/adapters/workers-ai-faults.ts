@@ -48,8 +48,13 @@ export function mapped(error: unknown, now: number): Error {
   if (isModelError(error)) return error
   const message = messageOf(error)
   const fault = faultIn(message)
-  if (fault === 'quota') return modelError('quota', Math.ceil((DAY - (now % DAY)) / 1000))
+  if (fault === 'quota') return quotaError(now)
   return codeIn(message) === RATE ? modelError('capacity', aiLimits.rateWindowMs / 1000) : modelError(fault)
+}
+
+/** The account's quota is used up until 00:00 UTC. */
+export function quotaError(now: number): Error {
+  return modelError('quota', Math.ceil((DAY - (now % DAY)) / 1000))
 }
 
 /** What the account's governor should know of an error: the account called too often, or the model is out of capacity. */

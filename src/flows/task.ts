@@ -6,11 +6,11 @@
 import type { Vector } from '../core/graph/types'
 import type { Brief, Reply } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
-import type { LeasedTask, Message, ModelFault, Models, Spent, TaskResult } from '../ports'
+import type { LeasedTask, ModelFault, Models, Spent, TaskResult } from '../ports'
 import { type Embedded, embedTexts } from './embed'
 import { faultOf, isUnusable } from './faults'
 import { gleaned } from './glean'
-import { asking } from './prompts'
+import { type Asked, asking } from './prompts'
 import { type Dropped, drawnFrom, reportIn, summaryIn } from './replies'
 import { clipped } from './windows'
 
@@ -139,8 +139,8 @@ async function written<T>(models: Models, brief: Written, parse: (text: string) 
       // JSON that was cut has lost what stood behind; a text is cut shorter than its room anyway.
       const cut = reply.truncated === true && asked.schema !== undefined
       if (cut && more === 0) {
-        more = Math.min(asked.tokens * ROOMIER, Math.floor(models.text.window - sizeOf(asked.messages) * MISCOUNT))
-        if (more > asked.tokens) continue
+        more = roomier(asked, models.text.window)
+        continue
       }
       return { value: parse(reply.text), fault, spent, calls: { [brief.kind]: calls }, cut }
     } catch (error) {
@@ -178,8 +178,10 @@ function unusable(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent
   return plain(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
 }
 
-function sizeOf(messages: readonly Message[]): number {
-  return messages.reduce((sum, one) => sum + countTokens(one.content), 0)
+/** Tokens for a reply that was cut: more, as far as the window goes; never less, since a second try may be shorter. */
+function roomier({ messages, tokens }: Asked, window: number): number {
+  const read = messages.reduce((sum, one) => sum + countTokens(one.content), 0)
+  return Math.max(tokens, Math.min(tokens * ROOMIER, Math.floor(window - read * MISCOUNT)))
 }
 
 function both(a: Spent, b: Spent): Spent {

@@ -1,4 +1,4 @@
-/** Calls of the account: whose turn it is, how many a minute, what is not returned, and what happens without anybody to ask. Rules V67–V69, V120. */
+/** Calls of the account: whose turn it is, how many a minute, what is not returned, and what happens without anybody to ask. Rules V67–V69, V130. */
 import { createRequire } from 'node:module'
 import { describe, expect, it, vi } from 'vitest'
 import { capacityOf, ratesOf } from '../../durable-objects/governor/capacity'
@@ -150,7 +150,7 @@ describe('the minute', () => {
     return n
   }
 
-  it('[V120] indexing begins what the account may, less the fifth that is kept for questions, in any sixty seconds', () => {
+  it('[V130] indexing begins what the account may, less the fifth that is kept for questions, in any sixty seconds', () => {
     const one = minute()
     expect([aiLimits.textCallsPerMinute, all(one)]).toEqual([300, 240])
     const opens = one.rates.opens(text)
@@ -167,19 +167,26 @@ describe('the minute', () => {
     for (const bad of ['300', 'text=', 'text=0', 'text=x']) expect(() => ratesOf(bad)).toThrow('MODEL_RATES')
   })
 
-  it('[V120] questions beyond their fifth are made room for', () => {
+  it('[V130] questions beyond their fifth are made room for', () => {
     const one = minute()
-    one.rates.asked(text, 50)
+    one.rates.asked(text, 8)
     expect(all(one)).toBe(240)
     const busy = minute()
-    busy.rates.asked(text, 200)
-    expect(all(busy)).toBe(100)
-    busy.rates.asked(text, 100)
-    busy.clock.now += 61_000
+    for (let n = 0; n < 60; n++) {
+      busy.rates.asked(text, 2)
+      busy.clock.now += 1000
+    }
+    expect(all(busy)).toBe(150) // 300 less a quarter more than the 120 they used
+    busy.clock.now += 62_000
     expect(all(busy)).toBe(240)
+    const sudden = minute()
+    sudden.rates.asked(text, 20)
+    expect(all(sudden)).toBe(150) // twenty at once may be a hundred and twenty a minute
+    sudden.clock.now += 11_000
+    expect(all(sudden)).toBe(90) // they were not
   })
 
-  it('[V120] a refusal stops indexing for a minute, halves its rate, and is forgotten bit by bit', () => {
+  it('[V130] a refusal stops indexing for a minute, halves its rate, and is forgotten bit by bit', () => {
     const one = minute()
     expect(all(one)).toBe(240)
     one.rates.refused(text, 'rate')
@@ -195,7 +202,7 @@ describe('the minute', () => {
     expect(after).toEqual([127, 165, 202, 240, 240])
   })
 
-  it('[V120] a model out of capacity is left alone, longer each time, until a call goes well', () => {
+  it('[V130] a model out of capacity is left alone, longer each time, until a call goes well', () => {
     const { rates, clock } = minute()
     const waits: number[] = []
     for (let n = 0; n < 6; n++) {
@@ -210,7 +217,7 @@ describe('the minute', () => {
     expect(rates.opens(text) - clock.now).toBe(2000)
   })
 
-  it('[V120] a governor that dies does not spend a minute twice, and keeps no row longer than it counts', () => {
+  it('[V130] a governor that dies does not spend a minute twice, and keeps no row longer than it counts', () => {
     const before = minute()
     expect(all(before)).toBe(240)
     const after = minute('text=300', before.sql, before.clock)
@@ -222,7 +229,7 @@ describe('the minute', () => {
     expect(after.sql.one<{ n: number }>('SELECT count(*) AS n FROM begun')?.n).toBeLessThanOrEqual(62)
   })
 
-  it('[V120] who waits is served when the minute has calls again, in turn', () => {
+  it('[V130] who waits is served when the minute has calls again, in turn', () => {
     const one = world(1000, memory(), { now: 1_000_000 }, 'text=10')
     for (let n = 0; n < 20; n++) one.ask('big')
     expect(one.granted).toHaveLength(8)
@@ -236,7 +243,7 @@ describe('the minute', () => {
     expect(parties(one).slice(8, 10)).toContain('small')
   })
 
-  it('[V120] what a slot is returned with is known before it is lent again', () => {
+  it('[V130] what a slot is returned with is known before it is lent again', () => {
     const one = world(1, memory(), { now: 1_000_000 })
     one.ask('a')
     one.ask('b')
@@ -266,7 +273,7 @@ describe('questions', () => {
     return { slots, noted, at, later }
   }
 
-  it('[V120] start at once, and are reported by the batch beside the answer', async () => {
+  it('[V130] start at once, and are reported by the batch beside the answer', async () => {
     const { slots, noted, at, later } = counting()
     for (let n = 0; n < 5; n++) expect(await slots.with(text, async () => n)).toBe(n)
     expect(noted).toEqual([])
@@ -283,7 +290,7 @@ describe('questions', () => {
     expect(noted.map((one) => one.calls)).toEqual([6, 6])
   })
 
-  it('[V120] report a refusal at once; a report that gets lost is nobody’s trouble', async () => {
+  it('[V130] report a refusal at once; a report that gets lost is nobody’s trouble', async () => {
     const { slots, noted } = counting()
     const refused = slots.with(text, () => Promise.reject(new Error('3021: rate limiting: inference request per min rate reached')))
     await expect(refused).rejects.toThrow('3021')

@@ -156,6 +156,15 @@ describe('faults of Workers AI', () => {
   })
 })
 
+describe('an account without neurons', () => {
+  it('[F4] is not asked again by the same invocation for a while', async () => {
+    const { models, calls } = scripted([upstream('4006: you have used up your daily free allocation')])
+    for (let n = 0; n < 3; n++) await expect(written(models)).rejects.toThrow(`quota ${12 * 3600}`)
+    await expect(models.embed(['a', 'b'])).rejects.toThrow('quota')
+    expect(calls).toHaveLength(1)
+  })
+})
+
 describe('a model that never answers', () => {
   it('[F4] times out, twice', async () => {
     const { models, calls, deadlines } = scripted([() => new Promise(() => {})], { overdue: true })

@@ -1,4 +1,4 @@
-/** A runner's rounds under the Workflow's own rules: a step whose time is up runs on beside its repetition. Rules V121–V123. */
+/** A runner's rounds under the Workflow's own rules: a step whose time is up runs on beside its repetition. Rules V131–V133. */
 import { afterEach, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/work/commit'
 import { startInstance } from '../../../durable-objects/corpus/work/start'
@@ -58,7 +58,7 @@ async function worked({ time, corpus, models }: World, timeouts: { readonly [ste
 
 const documents = (count: number) => Array.from({ length: count }, (_, n) => letter(n))
 
-it('[V121] a step that is repeated while its first attempt runs on pays for no task twice', async () => {
+it('[V131] a step that is repeated while its first attempt runs on pays for no task twice', async () => {
   const here = world()
   const accepted = here.corpus.accept(documents(60)) // half of the chunks are read by the writer
   await here.time.run(worked(here, { 'round 0': [1000], 'round 1': [CALL + 1000, CALL + 1000], 'round 3': [LEASE] }))
@@ -69,7 +69,7 @@ it('[V121] a step that is repeated while its first attempt runs on pays for no t
   expect(job?.progress).toMatchObject({ done: job?.progress.total })
 })
 
-it('[V121] an attempt that died keeps its tasks no longer than its time', async () => {
+it('[V131] an attempt that died keeps its tasks no longer than its time', async () => {
   const here = world()
   here.corpus.accept(documents(3))
   const dead = await here.corpus.object.openTasks('i0', 1024, { id: 'dead', written: WRITTEN })
@@ -85,7 +85,7 @@ it('[V121] an attempt that died keeps its tasks no longer than its time', async 
   expect(here.time.now() - from).toBeLessThan(LEASE + 120_000)
 })
 
-it('[V122] a round takes up no more written tasks than fit into its time, and those behind them that need no writer', async () => {
+it('[V132] a round takes up no more written tasks than fit into its time, and those behind them that need no writer', async () => {
   const here = world()
   here.corpus.accept(documents(150))
   const vectors = await here.corpus.object.openTasks('i0', 100_000, { id: 'a' })
@@ -105,7 +105,7 @@ it('[V122] a round takes up no more written tasks than fit into its time, and th
   expect([...here.asked.values()].every((times) => times === 1)).toBe(true)
 })
 
-it('[V123] the Workflow stand-in refuses what Workflows refuse, and a step’s timeout does not end its callback', async () => {
+it('[V133] the Workflow stand-in refuses what Workflows refuse, and a step’s timeout does not end its callback', async () => {
   const time = virtualTime()
   const steps = stepsStandIn({ clock: time })
   const config = { retries: { limit: 1, delay: '2 seconds', backoff: 'exponential' }, timeout: 1000 }

@@ -183,7 +183,7 @@ describe('webhooks out', () => {
     expect((await here.object.deliveries('ep_1', 'delivered', null, 10)).data).toMatchObject([{ attempts: 2, last: 'http_204' }])
   })
 
-  it('[V124] a queue that takes only so much, and is overloaded for a while, is told of everything in the end', async () => {
+  it('[V134] a queue that takes only so much, and is overloaded for a while, is told of everything in the end', async () => {
     const { here } = corpus()
     await here.endpoint(URL_)
     const { ledger } = here.mortal
@@ -206,7 +206,7 @@ describe('webhooks out', () => {
     expect([taken.flat().length, unsent(ledger)]).toEqual([251, false])
   })
 
-  it('[V124] the queue stand-in refuses what the queue refuses; the adapter stays within it', async () => {
+  it('[V134] the queue stand-in refuses what the queue refuses; the adapter stays within it', async () => {
     const taken: number[] = []
     const queue = limitedQueue<OutboundMessage>({ sendBatch: async (messages) => taken.push(messages.length) }, { overloaded: 0 })
     const named = (size: number): OutboundMessage => ({ kind: 'delivery', uid: 'u', id: 'x'.repeat(size) })

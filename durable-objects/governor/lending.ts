@@ -1,0 +1,59 @@
+/** The governor without its object: slots, rates, and who waits for how long. Timers are the caller's, so that a test's clock serves. */
+import type { CallTrouble, GovernorObject, ModelCall, QuestionCalls } from '../../src/ports'
+import type { Sql } from '../sql'
+import { createRates, migrateRates } from './rates'
+import { createSlots, migrateSlots } from './slots'
+
+const LONGEST = 30_000 // ms anybody is kept waiting before it must ask again
+
+export interface LendingRules {
+  /** Slots of a model. */
+  capacity(model: string): number
+  /** Calls a minute, and under which name they are counted. */
+  rate(call: ModelCall): { readonly key: string; readonly most: number }
+  /** Milliseconds a slot may be kept. */
+  readonly kept: number
+  now(): number
+  /** Calls back once the milliseconds are over, unless what it returns was called before. */
+  after(ms: number, then: () => void): () => void
+  newId(): string
+}
+
+export function createLending(sql: Sql, rules: LendingRules): GovernorObject {
+  migrateSlots(sql)
+  migrateRates(sql)
+  const rates = createRates(sql, rules)
+  const slots = createSlots(sql, { ...rules, rates })
+  let cancel = (): void => {}
+  /** Looks again when the next loan ends or the next minute begins, as long as somebody waits: those keep the object awake. */
+  const look = (): void => {
+    cancel()
+    const until = slots.turn()
+    cancel = until === undefined ? () => {} : rules.after(Math.max(1, until - rules.now()), look)
+  }
+  return {
+    acquire: ({ patience, ...call }) =>
+      new Promise((resolve) => {
+        let leave = (): void => {}
+        const end = rules.after(Math.min(LONGEST, patience), () => {
+          leave()
+          resolve(null)
+        })
+        leave = slots.ask(call, (id) => {
+          end()
+          resolve(id)
+        })
+        look()
+      }),
+    async release(id: string, trouble?: CallTrouble) {
+      slots.release(id, trouble)
+      look()
+    },
+    async note(calls: readonly QuestionCalls[]) {
+      for (const { calls: n, trouble, ...call } of calls) {
+        if (n > 0) rates.asked(call, n)
+        if (trouble) rates.refused(call, trouble)
+      }
+    },
+  }
+}

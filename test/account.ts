@@ -1,0 +1,164 @@
+/**
+ * An account in virtual time: Workers AI with its limits and latencies, the governor, Workflows that run the real rounds against corpora
+ * on node:sqlite, and questions in between. Minutes of an account take seconds here, and every call is counted.
+ */
+import { createRequire } from 'node:module'
+import { maintenanceOpen, workOnce } from '../durable-objects/corpus/care/maintain'
+import { catchUpOnce } from '../durable-objects/corpus/work/behind'
+import { capacityOf, ratesOf } from '../durable-objects/governor/capacity'
+import { createLending } from '../durable-objects/governor/lending'
+import { counted, type Sql } from '../durable-objects/sql'
+import { type AiRules, admit, aiRules, measure, noneBegun } from '../local/workerd/ai-limits'
+import { inference } from '../local/workerd/faults'
+import { hashEmbedding } from '../local/workerd/hash-embedder'
+import { type Asked, read } from '../local/workerd/requests'
+import { scriptedReply } from '../local/workerd/scripted'
+import { type StepsOptions, stepsStandIn } from '../local/workerd/workflow'
+import { governed } from '../src/adapters/governor'
+import { createTally, questionCalls } from '../src/adapters/question-calls'
+import { workersAi } from '../src/adapters/workers-ai'
+import { ingest } from '../src/flows/ingest'
+import type { AiBinding, GovernorObject, Models } from '../src/ports'
+import { DIMENSIONS } from './node/corpus/mortal-object'
+import { type Spending, scribe, spending } from './node/corpus/spending'
+import { type VirtualTime, virtualTime } from './virtual-time'
+
+const BEGINS = Date.UTC(2026, 0, 1) // midnight
+const CONFIG = {
+  embedding: { id: '@cf/baai/bge-m3', dimensions: DIMENSIONS, window: 512 },
+  text: { id: '@cf/writer', window: 32_000 },
+  reranker: { id: '@cf/reranker' },
+}
+
+export interface AccountOptions {
+  readonly rules?: Partial<AiRules>
+  readonly slots?: string
+  /** As `MODEL_RATES`. */
+  readonly rates?: string
+  /** Milliseconds a call takes. */
+  readonly latency?: { readonly [kind in Asked['kind']]?: number }
+  /** What the text model says to a prompt. */
+  readonly say?: (prompt: string) => string
+}
+
+export interface Account {
+  readonly time: VirtualTime
+  readonly governor: GovernorObject
+  /** Calls that were answered, and calls that were refused by code. */
+  readonly calls: { readonly [kind in Asked['kind']]: number }
+  readonly refused: { [code: string]: number }
+  /** How many calls of one invocation were open at once, at most. */
+  readonly together: () => number
+  /** From now on every call fails with this code; null: none does. */
+  fail(code: number | null): void
+  corpus(strategies: readonly string[]): Spending
+  /** Runners, as the corpus's object starts them, until nothing is owed. */
+  indexed(corpus: Spending, name: string, steps?: StepsOptions['timeouts']): Promise<void>
+  /** The models of one question. */
+  question(): Models
+}
+
+export function account({ rules, slots, rates, latency, say = scribe }: AccountOptions = {}): Account {
+  const time = virtualTime(BEGINS)
+  const took = { text: 5000, embed: 300, rerank: 300, ...latency }
+  const begun = noneBegun()
+  const calls = { text: 0, embed: 0, rerank: 0 }
+  const refused: { [code: string]: number } = {}
+  let [failing, most, made] = [null as number | null, 0, 0]
+  const newId = () => `id-${++made}`
+  const answer = (model: string, inputs: unknown): Asked => {
+    const asked = read(inputs)
+    const all = { ...aiRules, ...rules }
+    if (failing !== null) throw inference(failing)
+    measure(model, asked, all)
+    admit(asked, all, begun, time.now())
+    calls[asked.kind]++
+    return asked
+  }
+  /** The binding as one invocation has it. */
+  const binding = (): AiBinding => {
+    let open = 0
+    return {
+      async run(model, inputs) {
+        most = Math.max(most, ++open)
+        try {
+          const asked = answer(model, inputs)
+          await time.sleep(took[asked.kind])
+          return replied(asked, say)
+        } catch (error) {
+          const code = String(error instanceof Error ? error.message : error).slice(0, 4)
+          refused[code] = (refused[code] ?? 0) + 1
+          throw error
+        } finally {
+          open--
+        }
+      },
+    }
+  }
+  const governor = createLending(memory(), {
+    capacity: capacityOf(slots),
+    rate: ratesOf(rates),
+    kept: 150_000,
+    now: time.now,
+    after: time.after,
+    newId,
+  })
+  const tally = createTally()
+  return {
+    time,
+    governor,
+    calls,
+    refused,
+    together: () => most,
+    fail: (code) => {
+      failing = code
+    },
+    corpus(strategies) {
+      const corpus = spending(strategies)
+      Object.defineProperty(corpus.clock, 'now', { get: time.now })
+      return corpus
+    },
+    async indexed(corpus, name, timeouts = {}) {
+      const { ledger, object } = corpus
+      for (let instance = 0; instance < 1000; instance++) {
+        while (catchUpOnce(ledger) || (maintenanceOpen(ledger) && workOnce(ledger))) {} // as the object's alarm does
+        if (ledger.sql.one('SELECT 1 FROM task WHERE urgent = 1') === undefined) return
+        const models = workersAi({ ai: binding() }, CONFIG, time, governed({ getByName: () => governor }, name, time))
+        await ingest({ corpus: object, models, name: `${name}-${instance}`, newId, clock: time }, stepsStandIn({ clock: time, timeouts }))
+        await time.sleep(1000)
+      }
+      throw new Error(`${name} does not come to an end`)
+    },
+    question: () =>
+      workersAi(
+        { ai: binding() },
+        CONFIG,
+        time,
+        questionCalls({ tally, governor: () => governor, later: (work) => void work.catch(() => undefined), now: time.now }),
+      ),
+  }
+}
+
+function replied(asked: Asked, say: (prompt: string) => string): unknown {
+  switch (asked.kind) {
+    case 'embed':
+      return { shape: [asked.texts.length, DIMENSIONS], data: asked.texts.map((text) => hashEmbedding(text, DIMENSIONS)), pooling: 'cls' }
+    case 'rerank':
+      return { response: asked.texts.map((_, id) => ({ id, score: 1 / (id + 1) })) }
+    case 'text':
+      return scriptedReply({ reply: say(asked.messages.map((message) => message.content).join('\n')) }, asked)
+  }
+}
+
+export function memory(): Sql {
+  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as {
+    DatabaseSync: new (path: string) => { prepare(query: string): { all(...bindings: unknown[]): object[] } }
+  }
+  const db = new DatabaseSync(':memory:')
+  return counted({
+    exec: (query, ...bindings) => {
+      const rows = db.prepare(query).all(...bindings)
+      return { toArray: () => rows, rowsWritten: 0 }
+    },
+  })
+}
