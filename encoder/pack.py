@@ -12,7 +12,6 @@ import tokens
 MAGIC = b"LOAMENC\n"
 NAME = "loam/static"
 RARE = 1e-3  # a piece of this share of all pieces is half as rare as can be (Arora et al. 2017, "SIF")
-COMMON = 0.05  # rarity below which a whole word gets no direction of its own: comma, stop, "a", "the", "of", a sixth of all text
 # Multiples of the median length of a row: a word in several pieces, a whole word with a capital; a whole word without has `lower` of it; a word in other letters.
 SPLIT, WHOLE, LOWER, FOREIGN = 1.5, 1.0, 0.5, 1.0
 
@@ -21,15 +20,14 @@ def main(fitted, out):
     f = np.load(fitted)
     rows = f["rows"].astype(np.float64)
     lists = {}
-    for name in ("positions", "capitals", "repeats", "kinds"):
-        lists[name] = [round(float(w), 4) for w in np.exp(f[name] - f[name][0])]
+    for name, cut in (("positions", 14), ("capitals", 2), ("repeats", 3), ("kinds", 3)):
+        lists[name] = [round(float(w), 4) for w in np.exp(f[name][:cut] - f[name][0])]
     rows *= float(np.exp(sum(f[name][0] for name in ("positions", "capitals", "repeats", "kinds"))))
     scales = np.maximum(np.abs(rows).max(1), 1e-9) / 127
     codes = np.rint(rows / scales[:, None]).astype(np.int8)
     median = float(np.median(np.linalg.norm(rows, axis=1)))
     identity = {"split": SPLIT * median, "whole": WHOLE * median, "lower": LOWER, "foreign": FOREIGN * median}
-    rarity = RARE / (RARE + f["share"])
-    rarity = np.rint(255 * np.where(rarity < COMMON, 0, rarity)).astype(np.uint8)
+    rarity = np.rint(255 * RARE / (RARE + f["share"])).astype(np.uint8)
     t = tokens.tokenizer()
     words = "\n".join(t.id_to_token(i) for i in range(t.get_vocab_size())).encode("utf-16-le")
     payload = scales.astype("<f4").tobytes() + words + rarity.tobytes() + codes.tobytes()

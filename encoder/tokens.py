@@ -7,7 +7,7 @@ from tokenizers import Tokenizer
 from teach import FOLDER
 
 LONGEST = 512  # pieces of a training text
-POSITIONS, CAPITALS, REPEATS, KINDS = 14, 2, 3, 3
+POSITIONS, CAPITALS, REPEATS, KINDS = 16, 2, 4, 3
 
 
 def position(i):
@@ -24,7 +24,11 @@ def position(i):
         return 11
     if i < 64:
         return 12
-    return 13
+    if i < 128:
+        return 13
+    if i < 256:
+        return 14
+    return 15
 
 
 BUCKET = np.array([position(i) for i in range(LONGEST)], dtype=np.uint8)
@@ -58,7 +62,7 @@ class Rows:
                     whole = first and (i + 1 >= n or words[i + 1] != words[i])
                     if first:
                         capital = text[offsets[i][0]].isupper()
-                    code.append((min(repeat, 2) * 3 + (0 if whole else 1 if first else 2)) * 2 + capital)
+                    code.append((min(repeat, 3) * 3 + (0 if whole else 1 if first else 2)) * 2 + capital)
                 ids.extend(row), codes.extend(code), lengths.append(len(row))
         self.ids = np.array(ids, dtype=np.int32)
         self.starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
