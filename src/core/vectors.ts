@@ -19,12 +19,6 @@ export function quantize(values: ArrayLike<number>): Vector {
   return out
 }
 
-/** Unit-length floats of a quantised vector, for indexes that take floats. */
-export function floats(vector: ArrayLike<number>): number[] {
-  const length = norm(vector) || 1
-  return Array.from({ length: vector.length }, (_, i) => (vector[i] as number) / length)
-}
-
 /** Integer dot product; exact, since |a·b| < 2⁵³. */
 export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0

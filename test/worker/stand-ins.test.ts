@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AiStandIn } from '../../local/workerd/ai'
+import { readRows } from '../../local/workerd/limits'
 import type { VectorizeStandIn } from '../../local/workerd/vectorize'
 import { aiLimits, vectorizeLimits as limits } from '../../src/platform-limits'
 
@@ -333,6 +334,12 @@ describe('the vector index', () => {
     expect(await refused(query(axis(0), { filter: { ['k'.repeat(maxFilterKeyLength + 1)]: 1 } }))).toMatch('longer than 512')
     expect(await refused(query(axis(0), { filter: { $or: [] } }))).toMatch('invalid property name')
     expect(await refused(query(axis(0), { filter: { kind: { $like: 'x' } } }))).toMatch('unknown operator')
+  })
+
+  it('[L14] a body is at most 100 MB; no call between workers can carry so much, so the reader is asked itself', () => {
+    const large = { text: 'x'.repeat(limits.maxUpsertBytes / limits.maxUpsertVectors) }
+    const vectors = Array.from({ length: limits.maxUpsertVectors }, (_, i) => put(`${i}`, 0, { metadata: large }))
+    expect(() => readRows('UPSERT', vectors, D)).toThrow('VECTOR_UPSERT_ERROR (code = 40013): payload too large; max is 104857600 bytes')
   })
 
   it('[L14] one bad thing refuses its whole call', async () => {

@@ -5,6 +5,7 @@
 import type { DerivedKind } from '../../../src/core/graph/types'
 import { kindOf, passageId } from '../../../src/core/ids'
 import type { VectorIndex } from '../../../src/ports'
+import { VectorFault } from '../../../src/vector-faults'
 import { type Ledger, readMeta, writeMeta } from '../store'
 import type { Sinks } from '../told/drain'
 import { MARK, markOf, PATIENCE, UNNAMED } from '../told/index-sink'
@@ -75,7 +76,12 @@ async function removed(ledger: Ledger, index: VectorIndex, place: Place): Promis
     if (unnamed) await index.removeUnnamed(uid, page.ids)
     return { ...place, after: page.last }
   }
-  await index.upsert(uid, [markOf(ledger, LAST)])
+  try {
+    await index.upsert(uid, [markOf(ledger, LAST)])
+  } catch (error) {
+    if (error instanceof VectorFault && error.isRefusal) return { step: 'check', after: '', since: 0 } // an index of other dimensions has nothing of ours
+    throw error
+  }
   return { step: 'shown', after: '', since: ledger.now() }
 }
 

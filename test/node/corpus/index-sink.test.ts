@@ -301,6 +301,18 @@ describe('a corpus that is forgotten', () => {
     world.clock.now += limits.visibleAfterMs
     expect([...world.index.rows.values()]).toEqual([])
   })
+
+  it('[J25] goes, too, where the index is of other dimensions and has never taken anything', async () => {
+    const { world, mortal } = begun()
+    world.index.poison = (op) => (op === 'upsert' ? 40_012 : undefined)
+    put(mortal, letters(30))
+    await finish(mortal, world, noBill()).catch(() => undefined)
+    expect([shown(world), waiting(mortal.ledger) > 0]).toEqual([[], true])
+    maintain(mortal.ledger, 'drop')
+    let said = 'more'
+    for (let i = 0; i < 50 && said !== 'gone'; i++) said = await dropSome(mortal.ledger, mortal.sinks, world.clock.now)
+    expect(said).toBe('gone')
+  })
 })
 
 describe('the sweep', () => {
