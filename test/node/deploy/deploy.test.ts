@@ -1,10 +1,7 @@
 /** Deployments by the real wrangler into a pretended account: what exists is kept, what is missing is made in order, what fails says what to do. */
-import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Account, repository } from './account'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Account } from './account'
 import { type Fault, forbidden } from './cloudflare-api'
 import { Wrangler } from './wrangler'
 
@@ -13,8 +10,12 @@ const wrangler = new Wrangler()
 afterAll(() => wrangler.stop())
 beforeEach(async () => {
   account = await Account.open()
+  vi.stubEnv('TMPDIR', account.folder)
 })
-afterEach(() => account.close())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  account.close()
+})
 
 const on =
   (method: string, path: RegExp, what: ReturnType<Fault>): Fault =>
@@ -22,7 +23,7 @@ const on =
     request.method === method && path.test(request.path) ? what : undefined
 const unavailable = { status: 500, code: 10013, message: 'An unknown error has occurred' }
 const key = /ADMIN_KEY \(shown this once, keep it\): (\S+)/
-const leftovers = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('loam-secrets-'))
+const leftovers = (): string[] => readdirSync(account.folder).filter((name) => name.startsWith('loam-secrets-'))
 
 describe('into an empty account, and again', () => {
   it('[Y10] [Y11] [Y13] gets all of it in order, with its secrets; a second deployment makes nothing again and replaces nothing', async () => {
@@ -124,13 +125,10 @@ describe('what is there already', () => {
 
   it('[Y15] an index of other dimensions or another metric is refused, not replaced', async () => {
     const { api } = account
-    for (const config of [
-      { dimensions: 768, metric: 'cosine' },
-      { dimensions: 1024, metric: 'euclidean' },
-    ]) {
-      api.indexes.set('loam', { name: 'loam', config, metadata: [], vectors: 0 })
+    for (const [dimensions, metric] of [[768, 'cosine'] as const, [1024, 'euclidean'] as const]) {
+      api.indexes.set('loam', { name: 'loam', config: { dimensions, metric }, metadata: [], vectors: 0 })
       const { stopped } = await account.deploy({ wrangler, only: ['vectorize'] })
-      expect(stopped).toMatch(`has ${config.dimensions} dimensions and the metric ${config.metric}; the model needs 1024 and cosine`)
+      expect(stopped).toMatch(`has ${dimensions} dimensions and the metric ${metric}; the model needs 1024 and cosine`)
     }
     expect(api.changes).toEqual([])
   })
@@ -204,52 +202,5 @@ describe('what is there already', () => {
     expect(said.join('\n')).toContain('Loam is at https://docs.example.com')
     expect(account.noted().routes).toEqual([{ pattern: 'docs.example.com', custom_domain: true }])
     expect(account.noted().observability.head_sampling_rate).toBe(0.1)
-  })
-})
-
-describe('who, and what one may', () => {
-  const only = ['queue']
-  it('[Y17] a stranger is told how to sign in, by the command itself', async () => {
-    const home = account.folder // no login is remembered there
-    const nobody = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: home }
-    const script = spawnSync(process.execPath, [join(repository, 'scripts/deploy.mjs'), '--planned'], { env: nobody, encoding: 'utf8' })
-    expect([script.status, script.stdout]).toEqual([1, ''])
-    expect(script.stderr).toMatch('Not signed in. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN')
-  })
-
-  it('[Y17] a token that is not one stops it', async () => {
-    const { stopped } = await account.deploy({ wrangler, only, env: { CLOUDFLARE_API_TOKEN: 'bad' } })
-    expect([stopped?.split('\n')[0], account.api.changes]).toEqual([expect.stringContaining('does not accept the API token'), []])
-  })
-
-  it('[Y17] of several accounts one has to be named; one that may not be used, or is not the one deployed to, is refused', async () => {
-    const { api } = account
-    await account.deploy({ wrangler, only: ['d1'] })
-    api.changes = []
-    api.accounts.push({ id: 'a2', name: 'Somebody else' })
-    expect((await account.deploy({ wrangler, only, env: { CLOUDFLARE_ACCOUNT_ID: 'a2' } })).stopped).toMatch(
-      'was deployed to the account a1, and a2 was named',
-    )
-    expect((await account.deploy({ wrangler, only, env: { CLOUDFLARE_ACCOUNT_ID: 'a9' } })).stopped).toMatch(
-      /a9 is not among those you may use[\s\S]*a2 {2}Somebody else/,
-    )
-    api.accounts.shift()
-    expect((await account.deploy({ wrangler, only })).stopped).toMatch('deployed to the account a1, and you are signed in to another')
-    expect(api.changes).toEqual([])
-  })
-
-  it('[Y17] of several accounts none is guessed', async () => {
-    account.api.accounts.push({ id: 'a2', name: 'Somebody else' })
-    expect((await account.deploy({ wrangler, only })).stopped).toMatch(/more than one account[\s\S]*a1 {2}Somebody\n {2}a2/)
-  })
-
-  it.each([
-    ['d1', 'POST', /\/d1\/database$/],
-    ['vectorize', 'POST', /\/indexes$/],
-    ['queue', 'GET', /\/queues$/],
-  ])('[Y19] a token that may not is told which page names the permissions: %s', async (kind, method, path) => {
-    account.api.fault = on(method, path, forbidden)
-    const { stopped } = await account.deploy({ wrangler, only: [kind] })
-    expect(stopped).toMatch(/may not do this; docs\/deploy\.md names the permissions[\s\S]*Run it again[\s\S]*\[code: 10000\]/)
   })
 })
