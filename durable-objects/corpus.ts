@@ -18,8 +18,10 @@ import type {
   DocumentView,
   HealthView,
   JobView,
+  Json,
   LabelContent,
   LabelView,
+  Link,
   MeasuredProbes,
   Page,
   ProbesView,
@@ -34,6 +36,7 @@ import type {
   UsageView,
 } from '../src/ports'
 import { labelsOf, relabel } from './corpus/asked/labels'
+import { links } from './corpus/asked/links'
 import { decideNames, nameOperations } from './corpus/asked/names'
 import { retrieve } from './corpus/asked/retrieve'
 import { noteRead } from './corpus/care/drift'
@@ -383,6 +386,15 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       if (!done) return { kind: 'lost' }
       await this.#moved()
       return { kind: 'committed', left: done.left }
+    }
+
+    async links(ids: readonly string[], limit: number): Promise<readonly Link[]> {
+      return links(this.#ready(), ids, limit)
+    }
+
+    async dataOf(row: Parameters<CorpusObject['dataOf']>[0]): Promise<Json | undefined> {
+      const { graph } = this.#ready()
+      return (typeof row === 'string' ? graph.node(row) : graph.edge(row.kind, row.source, row.target))?.data
     }
 
     async drain(): Promise<{ readonly left: number }> {

@@ -5,7 +5,7 @@
 import type { Settings } from './core/settings'
 import type { Mapping } from './hooks/events'
 import type { Preset } from './hooks/signature'
-import type { CommitReceipt, CorpusRef, Json, RowPage, RowTable, StoredPage } from './ports'
+import type { CommitReceipt, CorpusObject, CorpusRef, Json, RowPage, RowTable, StoredPage } from './ports'
 
 export type Scope = 'read' | 'write' | 'admin'
 
@@ -172,10 +172,11 @@ export interface Listings {
   ): Promise<readonly ListedNode[]>
   /** How many nodes of a kind each layer has. */
   layers(corpus: CorpusRef, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]>
-  /** Around a node, both ways along every edge; without a node, the top of the graph. Null: no such node. */
+  /** Around a node, both ways along every edge; without a node, the top of the graph. Null: no such node. `links` gives the edges that have no rows. */
   around(
     corpus: CorpusRef,
     from: { readonly node: string | null; readonly depth: number; readonly limit: number },
+    links: CorpusObject['links'],
   ): Promise<Neighbourhood | null>
   /** Rows as they stand there, for an export. */
   page(corpus: CorpusRef, table: RowTable, from: RowPage): Promise<StoredPage>

@@ -158,8 +158,7 @@ export interface VectorIndex {
 export type Published =
   | { readonly op: 'put-document'; readonly document: DocumentRecord }
   | { readonly op: 'drop-document'; readonly id: string }
-  /** `mentions`: its entities, each with the number of units that mention it. */
-  | { readonly op: 'put-chunk'; readonly chunk: Chunk; readonly mentions?: readonly (readonly [string, number])[] }
+  | { readonly op: 'put-chunk'; readonly chunk: Chunk }
   | { readonly op: 'drop-chunk'; readonly id: string }
   /** `bearer`: of an entity that shares its name with another, the first document that bears the name and is about this one. */
   | { readonly op: 'put-node'; readonly node: Omit<GraphNode, 'vector' | 'sum'>; readonly bearer?: string }
@@ -421,6 +420,14 @@ export interface Page<T> {
   readonly next_cursor: string | null
 }
 
+export interface Link {
+  readonly kind: 'contains' | 'mentions'
+  readonly source: string
+  readonly target: string
+  /** Of a mention: the units that mention it. */
+  readonly weight: number
+}
+
 /** What the catalogue knows of a corpus; the object is told at each change and keeps a copy. */
 export interface CorpusConfig {
   readonly uid: string
@@ -631,6 +638,10 @@ export interface CorpusObject {
    * Sets the alarm, if it was lost. False: there is no corpus here.
    */
   tend(): Promise<boolean>
+  /** What the read model has no rows of, around these nodes: which document contains a chunk, what it mentions, who mentions an entity. At most so many. */
+  links(ids: readonly string[], limit: number): Promise<readonly Link[]>
+  /** The `data` of a derived node (by its id) or an edge (by source, kind and target) that the read model could not hold. Undefined: it is gone. */
+  dataOf(row: string | { readonly kind: EdgeKind; readonly source: string; readonly target: string }): Promise<Json | undefined>
   /** Sends what the outbox holds to the sinks; returns how much is left. */
   drain(): Promise<{ readonly left: number }>
 }

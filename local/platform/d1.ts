@@ -3,6 +3,7 @@
  * patterns. What belongs to the service is refused here, in its words: calls of one invocation, values of 2 MB, a full database; and faults come
  * when a test asks for them. `d1` says what there is to come; it is empty unless a test fills it.
  */
+import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 import { d1Errors, d1Limits } from '../../src/platform-limits'
 import { type Invocation, invocation } from './invocation'
 

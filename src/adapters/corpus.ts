@@ -50,6 +50,8 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   mergeEntities: 'once',
   partEntities: 'once',
   tend: 'again',
+  links: 'again',
+  dataOf: 'again',
   drain: 'again',
 }
 

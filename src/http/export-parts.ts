@@ -3,7 +3,7 @@
  * names where to go on; most corpora need one request. Parts put together are the export: nothing in them has to be taken out.
  */
 import type { CorpusRecord, ExportedRow, Listings } from '../catalogue-ports'
-import type { CorpusObject, RowTable } from '../ports'
+import type { CorpusObject, RowTable, StoredRow } from '../ports'
 
 export const limits = {
   calls: 40, // of one part: below the 50 that the documentation promises, with those of the door
@@ -39,7 +39,7 @@ export interface Mark {
 
 export interface Source {
   readonly record: CorpusRecord
-  readonly object: Pick<CorpusObject, 'labels' | 'receipts'>
+  readonly object: Pick<CorpusObject, 'labels' | 'receipts' | 'dataOf'>
   readonly listings: Pick<Listings, 'page'>
 }
 
@@ -103,9 +103,28 @@ async function pageOf(source: Source, section: Section, from: Parameters<Listing
   }
 }
 
-async function storedOf({ listings, record }: Source, table: RowTable, from: Parameters<Listings['page']>[2]): Promise<Page> {
+async function storedOf({ listings, record, object }: Source, table: RowTable, from: Parameters<Listings['page']>[2]): Promise<Page> {
   const found = await listings.page(record, table, from)
-  return { ...found, rows: found.rows.map(({ table: type, row }) => ({ type, ...row }) as ExportedRow) }
+  const rows: ExportedRow[] = []
+  for (const stored of found.rows) rows.push(await completed(stored, object))
+  return { ...found, rows }
+}
+
+/** With what did not fit into its row. */
+async function completed(stored: StoredRow, object: Source['object']): Promise<ExportedRow> {
+  if (stored.table === 'node' && isOmitted(stored.row.data)) {
+    const data = await object.dataOf(stored.row.id)
+    return { type: 'node', ...stored.row, ...(data === undefined ? {} : { data }) } as ExportedRow
+  }
+  if (stored.table === 'edge' && isOmitted(stored.row.data)) {
+    const data = await object.dataOf(stored.row)
+    return { type: 'edge', ...stored.row, ...(data === undefined ? {} : { data }) }
+  }
+  return { type: stored.table, ...stored.row } as ExportedRow
+}
+
+function isOmitted(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'omitted_bytes' in data
 }
 
 async function labelsOf({ object }: Source, after: string): Promise<Page> {

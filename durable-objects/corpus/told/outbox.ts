@@ -3,14 +3,13 @@
  * that sending twice, or sending late, tells the truth, and no entry holds a text. One cursor per sink: when one sink is down
  * the other goes on. Sending is in `drain.ts`, what a sink is told in a file of its own.
  */
-import { MENTIONS } from '../../../src/core/builders/mention-list'
 import { SENSES, sensesOf } from '../../../src/core/builders/sense-list'
 import type { Chunk } from '../../../src/core/graph/types'
 import { type Ledger, readMeta } from '../store'
 import type { Touched } from './touched'
 
 /**
- * d document · c chunk with its number of passages · n node · e edge · and, which only the read model is told: m what a chunk mentions,
+ * d document · c chunk with its number of passages · n node · e edge · and, which only the read model is told: m a chunk again,
  * s by which document an entity is told from its namesakes
  */
 export type OutboxEntry =
@@ -86,8 +85,7 @@ function entriesOf(graph: Ledger['graph'], change: Touched, passages: ReadonlyMa
       return edgeEntries(change.kind, change.source, change.target)
     case 'put-value':
     case 'drop-value':
-      if (change.space === SENSES) return namesakes(graph, change.key)
-      return change.space === MENTIONS ? [['m', change.key]] : []
+      return change.space === SENSES ? namesakes(graph, change.key) : []
     default:
       return [] // ordered indexes and other values never leave the object
   }

@@ -1,5 +1,4 @@
 /** The read model (D1) as a sink of the outbox: the present state of what changed, and the version it amounts to. */
-import { mentionsOf } from '../../../src/core/builders/mention-list'
 import { bearerOf } from '../../../src/core/builders/sense-list'
 import type { Published, ReadModel } from '../../../src/ports'
 import { type Ledger, readMeta, writeMeta } from '../store'
@@ -87,7 +86,7 @@ function weightOf(change: Published): number {
     case 'put-document':
       return row + change.document.chunks.length * 60
     case 'put-chunk':
-      return row + change.chunk.text.length * 2 + (change.chunk.units.length + (change.mentions?.length ?? 0)) * 30
+      return row + change.chunk.text.length * 2
     case 'put-node':
       return row + change.node.text.length * 2 + JSON.stringify(change.node.data).length
     case 'put-edge':
@@ -120,7 +119,7 @@ function published(graph: Ledger['graph'], entry: OutboxEntry): Published {
     case 'm': {
       const chunk = graph.chunk(entry[1])
       if (!chunk) return { op: 'drop-chunk', id: entry[1] }
-      return { op: 'put-chunk', chunk, mentions: mentionsOf(graph, chunk.id).map((one) => [one.entity, one.units.length]) }
+      return { op: 'put-chunk', chunk }
     }
     case 'n':
     case 's': {

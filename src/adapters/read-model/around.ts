@@ -4,7 +4,8 @@
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import type { ListedEdge, ListedNode, Neighbourhood } from '../../catalogue-ports'
-import { LISTED, type NodeRow, nodeOf, rangeOf } from './listings'
+import type { CorpusObject } from '../../ports'
+import { LISTED, type NodeRow, nodeOf } from './listings'
 
 const TITLE = 200 // characters of a chunk's text that stand for it
 const MOST_EDGES = 10 // times as many edges as nodes are looked at in one step
@@ -15,7 +16,14 @@ interface From {
   readonly limit: number
 }
 
-export async function around(db: D1Database, uid: string, from: From): Promise<Neighbourhood | null> {
+interface Where {
+  readonly db: D1Database
+  readonly uid: string
+  readonly links: CorpusObject['links']
+}
+
+export async function around(where: Where, from: From): Promise<Neighbourhood | null> {
+  const { db, uid } = where
   const roots = from.node === null ? await top(db, uid, from.limit) : [from.node]
   const shown = new Map<string, ListedNode>()
   for (const node of await described(db, uid, roots)) shown.set(node.id, node)
@@ -24,7 +32,7 @@ export async function around(db: D1Database, uid: string, from: From): Promise<N
   let frontier = [...shown.keys()]
   let truncated = false
   for (let step = 0; step < from.depth && frontier.length > 0; step++) {
-    const found = await touching(db, uid, frontier, from.limit * MOST_EDGES)
+    const found = await touching(where, frontier, from.limit * MOST_EDGES)
     const ends = new Set(found.flatMap((edge) => [edge.source, edge.target]))
     const fresh = [...ends].filter((id) => !shown.has(id))
     const room = from.limit - shown.size
@@ -41,9 +49,7 @@ export async function around(db: D1Database, uid: string, from: From): Promise<N
 /** Where to begin without a node: the highest communities and summaries, else the documents. */
 async function top(db: D1Database, uid: string, limit: number): Promise<string[]> {
   const highest = ['community', 'summary'].map((kind) =>
-    db
-      .prepare('SELECT id FROM node WHERE uid = ? AND id > ? AND id < ? ORDER BY layer DESC, id LIMIT ?')
-      .bind(uid, ...rangeOf(kind), limit),
+    db.prepare('SELECT id FROM node WHERE uid = ? AND kind = ? AND layer > 0 ORDER BY layer DESC, id DESC LIMIT ?').bind(uid, kind, limit),
   )
   const documents = db.prepare('SELECT id FROM document WHERE uid = ? ORDER BY id LIMIT ?').bind(uid, limit)
   const results = await db.batch<{ id: string }>([...highest, documents])
@@ -68,32 +74,17 @@ json_object('url', url) AS data FROM document WHERE ${among} ORDER BY id`)
   return [nodes, chunks, documents].flatMap((found) => (found?.results ?? []).map(nodeOf))
 }
 
-async function touching(db: D1Database, uid: string, ids: readonly string[], limit: number): Promise<ListedEdge[]> {
+/** Rows are found by their keys or the index on targets; what has none is asked of the object. */
+async function touching({ db, uid, links }: Where, ids: readonly string[], limit: number): Promise<ListedEdge[]> {
   const list = JSON.stringify(ids)
   const edge = (end: 'source' | 'target') =>
     db
       .prepare(`SELECT kind, source, target, weight FROM edge WHERE uid = ?1 AND ${end} IN (SELECT value FROM json_each(?2)) LIMIT ?3`)
       .bind(uid, list, limit)
-  const contains = (where: string) =>
-    db
-      .prepare(`SELECT 'contains' AS kind, document.id AS source, placed.value->>'chunk' AS target, 1 AS weight
-FROM document, json_each(document.chunks) AS placed WHERE uid = ?1 AND ${where} LIMIT ?3`)
-      .bind(uid, list, limit)
-  const mentions = (where: string) =>
-    db
-      .prepare(`SELECT 'mentions' AS kind, chunk.id AS source, one.value->>0 AS target, one.value->>1 AS weight
-FROM chunk, json_each(chunk.parts, '$.mentions') AS one WHERE uid = ?1 AND ${where} LIMIT ?3`)
-      .bind(uid, list, limit)
-  const chunks = ids.filter((id) => id.startsWith('c_'))
-  const entities = ids.filter((id) => id.startsWith('e_'))
-  const found = await db.batch<ListedEdge>([
-    edge('source'),
-    edge('target'),
-    contains('document.id IN (SELECT value FROM json_each(?2))'),
-    ...(chunks.length > 0 ? [mentions('chunk.id IN (SELECT value FROM json_each(?2))')] : []),
-    ...(entities.length > 0 ? [mentions('one.value->>0 IN (SELECT value FROM json_each(?2))')] : []),
-    // Neither who mentions an entity nor which documents hold a chunk is indexed: rows per chunk, for questions seldom asked.
-    ...(chunks.length > 0 ? [contains(`placed.value->>'chunk' IN (SELECT value FROM json_each(?2))`)] : []),
-  ])
-  return found.flatMap((one) => one.results)
+  const contains = db
+    .prepare(`SELECT 'contains' AS kind, document.id AS source, placed.value->>'chunk' AS target, 1 AS weight
+FROM document, json_each(document.chunks) AS placed WHERE uid = ?1 AND document.id IN (SELECT value FROM json_each(?2)) LIMIT ?3`)
+    .bind(uid, list, limit)
+  const [rows, without] = await Promise.all([db.batch<ListedEdge>([edge('source'), edge('target'), contains]), links(ids, limit)])
+  return [...rows.flatMap((one) => one.results), ...without]
 }

@@ -40,8 +40,8 @@ export function listings(databases: Databases): Listings {
       const bound: (string | number)[] = [uid, from, to, after]
       let where = 'node.uid = ? AND node.id > ? AND node.id < ? AND node.id > ?'
       if (layer !== undefined) {
-        where += ' AND layer = ?'
-        bound.push(layer)
+        where += layer > 0 ? ' AND node.kind = ? AND layer = ? AND layer > 0' : ' AND node.kind = ? AND layer = ?' // along node_layer
+        bound.push(kind, layer)
       }
       if (q) {
         where += ' AND instr(folded, ?) > 0'
@@ -54,12 +54,12 @@ export function listings(databases: Databases): Listings {
     async layers({ uid, database }, kind) {
       const { results } = await databases
         .of(database)
-        .prepare('SELECT layer, count(*) AS count FROM node WHERE uid = ? AND id > ? AND id < ? GROUP BY layer ORDER BY layer')
-        .bind(uid, ...rangeOf(kind))
+        .prepare('SELECT layer, count(*) AS count FROM node WHERE uid = ? AND kind = ? AND layer > 0 GROUP BY layer ORDER BY layer')
+        .bind(uid, kind)
         .all<{ layer: number; count: number }>()
       return results
     },
-    around: ({ uid, database }, from) => around(databases.of(database), uid, from),
+    around: ({ uid, database }, from, links) => around({ db: databases.of(database), uid, links }, from),
     page: ({ uid, database }, table, from) => pageOf(databases.of(database), uid, table, from),
   }
 }

@@ -5,6 +5,7 @@
  * whole rows; only the last moves `version`, and repeating the call completes it.
  */
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
+import { d1Limits } from '../../platform-limits'
 import type { ReadModel } from '../../ports'
 import { storeFault } from '../../store-fault'
 import { type Databases, sizeOf } from '../databases'
@@ -13,6 +14,7 @@ import { type RowChange, rowChanges, type TableName } from './rows'
 
 const VALUE = 1_000_000 // bytes of one bound list; D1 refuses a value of 2 MB
 const BATCH = 8_000_000 // bytes of one batch, which D1 must finish within 30 s
+const MAX_ROW = d1Limits.maxRowBytes - 50_000 // bytes of its JSON: uid, version and an index take some, too
 const MIN_BATCH = 100_000 // however often D1 has been reset over larger ones
 const DROPPED = Number.MAX_SAFE_INTEGER // the fence of a corpus that is gone
 const SLICE = 5000 // rows deleted from a table at a time
@@ -48,7 +50,7 @@ const TABLES: { readonly [name in TableName]: Table } = {
       text: text('text'),
       tokens: text('tokens'),
       own: text('own'),
-      parts: json('parts'),
+      parts: `'{}'`, // spans and mentions are the object's alone; the column is older than that
     },
   },
   node: {
@@ -73,7 +75,7 @@ const TABLES: { readonly [name in TableName]: Table } = {
 
 export function readModel(databases: Databases): ReadModel {
   let fitting = BATCH // bytes; halved when D1 was reset over a batch, and doubled again by each that passes
-  const written = async (db: D1Database, statements: D1PreparedStatement[]): Promise<D1Result[]> => {
+  const carriedOut = async (db: D1Database, statements: D1PreparedStatement[]): Promise<D1Result[]> => {
     try {
       const results = await db.batch(statements)
       fitting = Math.min(BATCH, fitting * 2)
@@ -91,7 +93,7 @@ export function readModel(databases: Databases): ReadModel {
       let bytes = 0
       for (const [at, batch] of batches.entries()) {
         const done = at === batches.length - 1 ? upto : 0
-        const results = await written(db, [
+        const results = await carriedOut(db, [
           db.prepare(BEGIN).bind(uid, version, done),
           ...batch.map((slice) => db.prepare(statementOf(slice)).bind(uid, version, slice.list)),
         ])
@@ -151,7 +153,7 @@ function slicesOf(changes: readonly RowChange[], max: number): Slice[] {
     const lists: string[][] = [[]]
     let size = 0
     for (const { row } of group) {
-      const item = JSON.stringify(row)
+      const item = written(row)
       const bytes = item.length * 3 // UTF-8 needs at most three bytes for a UTF-16 unit
       if (size + bytes > max && size > 0) {
         lists.push([])
@@ -162,6 +164,14 @@ function slicesOf(changes: readonly RowChange[], max: number): Slice[] {
     }
     return lists.map((list) => ({ table, op, list: `[${list.join(',')}]` }))
   })
+}
+
+/** A row that D1 could not hold stands there without its data, which the object has: an export asks it (`omitted_bytes`). */
+function written(row: RowChange['row']): string {
+  const item = JSON.stringify(row)
+  if (item.length * 3 <= MAX_ROW || row.data === undefined) return item
+  const bytes = new TextEncoder().encode(item).length
+  return bytes <= MAX_ROW ? item : JSON.stringify({ ...row, data: { omitted_bytes: bytes } })
 }
 
 /** At least one batch, so that a commit without rows still moves the version. */

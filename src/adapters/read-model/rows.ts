@@ -29,7 +29,7 @@ function rowChange(change: Published): RowChange {
     case 'drop-document':
       return { table: 'document', op: 'drop', row: { id: change.id } }
     case 'put-chunk':
-      return { table: 'chunk', op: 'put', row: chunkRow(change.chunk, change.mentions ?? []) }
+      return { table: 'chunk', op: 'put', row: chunkRow(change.chunk) }
     case 'drop-chunk':
       return { table: 'chunk', op: 'drop', row: { id: change.id } }
     case 'put-node':
@@ -47,16 +47,8 @@ function documentRow({ id, title, name, url, metadata, chunks }: DocumentRecord)
   return { id, title, name, url, metadata, chunks: chunks.map(({ chunk, start }) => ({ chunk, start })) }
 }
 
-function chunkRow(
-  { id, title, text, tokens, own, passages, units }: Chunk,
-  mentions: readonly (readonly [string, number])[],
-): RowChange['row'] {
-  const parts = {
-    passages: passages.map((passage) => [passage.start, passage.end, passage.tokens]),
-    units: units.map((unit) => [unit.start, unit.end, unit.passage]),
-    mentions,
-  }
-  return { id, title, text, tokens, own, parts }
+function chunkRow({ id, title, text, tokens, own }: Chunk): RowChange['row'] {
+  return { id, title, text, tokens, own }
 }
 
 function nodeRow(node: Extract<Published, { op: 'put-node' }>['node']): RowChange['row'] {

@@ -3,6 +3,7 @@
  * costs one more written row per row, so there is one only where a walk would otherwise read the whole corpus. `node` and `edge`
  * are WITHOUT ROWID (scripts/without-rowid.mjs), so that their primary key costs nothing either.
  */
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const published = sqliteTable('published', {
@@ -38,7 +39,7 @@ export const chunk = sqliteTable(
     text: text().notNull(),
     tokens: integer().notNull(),
     own: integer().notNull(),
-    /** JSON `{passages: [[start, end, tokens]], units: [[start, end, passage]], mentions: [[entity, units]]}`: ids follow from the chunk's and the place. */
+    /** Empty: spans and mentions are asked of the object. Older rows may hold them. */
     parts: text().notNull(),
     version: integer().notNull(),
   },
@@ -63,7 +64,10 @@ export const node = sqliteTable(
     bearer: text(),
     version: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.uid, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.uid, table.id] }),
+    index('node_layer').on(table.uid, table.kind, table.layer, table.id).where(sql`layer > 0`), // what stands above, from the top; few
+  ],
 )
 
 export const edge = sqliteTable(

@@ -1,7 +1,7 @@
 /** The graph as D1 holds it: neighbourhoods, entities, the layers of segments and communities. */
 import { Hono } from 'hono'
 import { within } from '../access'
-import type { Ctx, Http } from '../context'
+import { type Ctx, type Http, objectOf } from '../context'
 import { numberOf, page, placeOf } from '../cursor'
 import { Problem } from '../problem'
 import { settledVersion } from '../settled'
@@ -16,7 +16,7 @@ export const graphRoutes = new Hono<Http>()
   .get(`${base}/graph`, within('read'), async (c) => {
     const version = await settledVersion(c)
     const from = { node: c.req.query('node') || null, depth: numberOf(c, 'depth', DEPTH), limit: numberOf(c, 'limit', NODES) }
-    const found = await c.get('world').listings.around(c.get('corpus'), from)
+    const found = await c.get('world').listings.around(c.get('corpus'), from, (ids, limit) => objectOf(c).links(ids, limit))
     if (!found) throw new Problem('node_not_found', 'There is no such node.')
     return c.json({ ...found, version })
   })

@@ -198,6 +198,8 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     retry: absent,
     documents: absent,
     document: absent,
+    links: absent,
+    dataOf: absent,
     drain: absent,
     tend: absent,
     putLabel: absent,

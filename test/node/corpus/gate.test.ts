@@ -163,7 +163,6 @@ describe('a graph derived anew', () => {
     expect(entries.sort()).toEqual([
       ['e', 'member', summary.target, summary.source],
       ['e', 'relates', edge.source, edge.target],
-      ['m', one.key],
       ['s', named],
     ])
     await finish(mortal, world, noBill())

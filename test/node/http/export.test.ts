@@ -3,6 +3,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parts } from '../../../cli/commands/export.mjs'
 import { verified } from '../../../cli/verifying/verified.mjs'
+import { limitedD1 } from '../../../local/platform/d1'
 import { databasesOf } from '../../../src/adapters/databases'
 import { listings } from '../../../src/adapters/read-model/listings'
 import { readModel } from '../../../src/adapters/read-model/publish'
@@ -61,6 +62,9 @@ const changes: readonly Published[] = [
   ...edges.map((edge): Published => ({ op: 'put-edge', edge })),
 ]
 
+/** More than a row of D1 holds. */
+const huge = { from: Array.from({ length: 60_000 }, (_, i) => [`c_${i}`, i, '北京 and a long name of a place']) }
+
 /** The receipt of a corpus made at once. */
 function receipt() {
   const sum = noSum()
@@ -71,7 +75,11 @@ function receipt() {
   return { ...told, hash: linked('0'.repeat(64), told) }
 }
 
-const object = { labels: async () => ({ data: [], next_cursor: null }), receipts: async () => ({ data: [receipt()], next_cursor: null }) }
+const object = {
+  labels: async () => ({ data: [], next_cursor: null }),
+  receipts: async () => ({ data: [receipt()], next_cursor: null }),
+  dataOf: async () => huge,
+}
 
 /** The response of one request, with how often it asked D1. */
 function answered(corpus: CorpusRecord, format: 'jsonl' | 'graphml', bounds: Parameters<typeof partOf>[2], asked: number[]) {
@@ -131,6 +139,28 @@ it('[H103] GraphML in parts is one document', async () => {
   const xml = await (await wholeExport(answered(corpus, 'graphml', { calls: 2, bytes: 600, firstRows: 7, maxRows: 9 }, []))).text()
   expect([xml.match(/<\?xml/g)?.length, xml.match(/<\/graphml>/g)?.length, xml.match(/<node /g)?.length]).toEqual([1, 1, 3 * DOCUMENTS])
   expect(xml).not.toContain('undefined')
+})
+
+it('[H113] what no row of D1 can hold is left out of it alone: nothing else waits, and an export has it from the object', async () => {
+  const corpus = record('huge')
+  const inside = { DB: limitedD1(bound.bindings.DB as D1Database, 'DB'), DATA_0: limitedD1(bound.bindings.DATA_0 as D1Database, 'DATA_0') }
+  const refused = inside.DATA_0.prepare('SELECT ?').bind(JSON.stringify(huge)).all()
+  await expect(refused).rejects.toThrow('D1_ERROR: string or blob too big: SQLITE_TOOBIG')
+  const edge = { kind: 'relates' as const, source: 'e_a', target: 'e_b', weight: 1, data: huge }
+  const node = { id: 'e_huge', kind: 'entity' as const, layer: 0, text: 'Oslo', tokens: 1, data: huge }
+  await readModel(databasesOf(inside)).publish(corpus, { version: 1, upto: 1 }, [
+    ...changes,
+    { op: 'put-edge', edge },
+    { op: 'put-node', node },
+  ])
+  const lines = (await (await answered(corpus, 'jsonl', limits, [])()).text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.at(-1).counts).toMatchObject({ document: DOCUMENTS, node: DOCUMENTS + 1, edge: DOCUMENTS + 1 })
+  expect(lines.filter(({ data }) => JSON.stringify(data) === JSON.stringify(huge)).map(({ type }) => type)).toEqual(['node', 'edge'])
+  const [shown] = await listings(databasesOf(inside)).nodes(corpus, { kind: 'entity', q: 'oslo' }, { after: '', limit: 1 })
+  expect(shown?.data).toEqual({ omitted_bytes: expect.any(Number) })
 })
 
 it('[H103] thirty thousand rows are asked for in a handful of calls, and a page is bounded by bytes', async () => {

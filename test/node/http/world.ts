@@ -184,6 +184,8 @@ function fakeObject(): CorpusObject {
     classify: async () => ({ label: null, confidence: 0, candidates: [], tree: { nodes: [], edges: [] }, keywords: [] }),
     learn: async () => null,
     unlearn: async () => true,
+    links: async () => [],
+    dataOf: async () => undefined,
     drain: async () => ({ left: 0 }),
     tend: async () => true,
   }

@@ -1,0 +1,30 @@
+/** What the read model holds no rows of, because they would cost one each: who mentions an entity, what a chunk mentions, where a chunk stands. */
+import { mentionsOf } from '../../../src/core/builders/mention-list'
+import { kindOf } from '../../../src/core/ids'
+import type { Link } from '../../../src/ports'
+import type { Ledger } from '../store'
+
+/** Of each id at most so many, and in all. O(what is given). */
+export function links({ graph }: Pick<Ledger, 'graph'>, ids: readonly string[], limit: number): readonly Link[] {
+  const found: Link[] = []
+  for (const id of ids) {
+    if (found.length >= limit) break
+    const kind = kindOf(id)
+    if (kind === 'chunk') {
+      found.push(
+        ...graph
+          .placements(id)
+          .slice(0, limit)
+          .map(({ document }): Link => ({ kind: 'contains', source: document, target: id, weight: 1 })),
+      )
+      found.push(
+        ...mentionsOf(graph, id).map(({ entity, units }): Link => ({ kind: 'mentions', source: id, target: entity, weight: units.length })),
+      )
+    } else if (kind === 'entity') {
+      found.push(
+        ...graph.edgesTo('mentions', id, limit).map(({ source, weight }): Link => ({ kind: 'mentions', source, target: id, weight })),
+      )
+    }
+  }
+  return found.slice(0, limit)
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `node_layer` ON `node` (`uid`,`kind`,`layer`,`id`) WHERE layer > 0;
