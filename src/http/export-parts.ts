@@ -3,6 +3,7 @@
  * names where to go on; most corpora need one request. Parts put together are the export: nothing in them has to be taken out.
  */
 import type { CorpusRecord, ExportedRow, Listings } from '../catalogue-ports'
+import { isOmitted } from '../omitted-data'
 import type { CorpusObject, RowTable, StoredRow } from '../ports'
 
 export const limits = {
@@ -121,10 +122,6 @@ async function completed(stored: StoredRow, object: Source['object']): Promise<E
     return { type: 'edge', ...stored.row, ...(data === undefined ? {} : { data }) }
   }
   return { type: stored.table, ...stored.row } as ExportedRow
-}
-
-function isOmitted(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'omitted_bytes' in data
 }
 
 async function labelsOf({ object }: Source, after: string): Promise<Page> {

@@ -34,7 +34,7 @@ export function fillOutbox(
   const passages = new Map(removed.map(({ chunk }) => [chunk.id, chunk.passages.length]))
   const entries = new Map<string, OutboxEntry>()
   for (const change of changes) for (const entry of entriesOf(ledger.graph, change, passages)) entries.set(entry.join(' '), entry)
-  // A chunk that is told whole is told with what it mentions, a node with what tells it from others.
+  // A chunk or node that is told whole is not told twice.
   for (const [kind, id] of [...entries.values()]) {
     if (kind === 'c') entries.delete(`m ${id}`)
     if (kind === 'n') entries.delete(`s ${id}`)

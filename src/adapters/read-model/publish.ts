@@ -5,6 +5,7 @@
  * whole rows; only the last moves `version`, and repeating the call completes it.
  */
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
+import { omittedData } from '../../omitted-data'
 import { d1Limits } from '../../platform-limits'
 import type { ReadModel } from '../../ports'
 import { storeFault } from '../../store-fault'
@@ -171,7 +172,7 @@ function written(row: RowChange['row']): string {
   const item = JSON.stringify(row)
   if (item.length * 3 <= MAX_ROW || row.data === undefined) return item
   const bytes = new TextEncoder().encode(item).length
-  return bytes <= MAX_ROW ? item : JSON.stringify({ ...row, data: { omitted_bytes: bytes } })
+  return bytes <= MAX_ROW ? item : JSON.stringify({ ...row, data: omittedData(bytes) })
 }
 
 /** At least one batch, so that a commit without rows still moves the version. */
