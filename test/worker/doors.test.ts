@@ -3,6 +3,7 @@ import { exports } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { operations } from '../../src/http/openapi/document'
+import { indexed } from './corpora'
 import { bodyOf } from './living'
 import { ended } from './waiting'
 
@@ -47,7 +48,10 @@ async function call(id: string, { path = {}, query = '', body, key = ADMIN, head
 }
 
 async function done(job: string): Promise<void> {
-  const { status } = await ended(job, () => call('getJob', { path: { job }, query: '?wait=10' }))
+  const { status } = await ended(job, async () => {
+    await indexed() // a job that forgets a corpus waits for the index
+    return call('getJob', { path: { job }, query: '?wait=10' })
+  })
   expect(status).toBe('succeeded')
 }
 
