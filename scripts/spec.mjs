@@ -7,6 +7,7 @@ const ROOMS = [
   'graph',
   'journey',
   'flows',
+  'support',
   'http',
   'living',
   'erarag',

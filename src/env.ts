@@ -18,6 +18,10 @@ export interface Env {
   readonly TEXT_MODEL: string
   readonly TEXT_WINDOW: string
   readonly RERANKER_MODEL: string
+  /** Says whether the claims of an answer are supported. Absent: rules alone do (docs/support.md). */
+  readonly JUDGE_MODEL?: string
+  /** Tokens of its context. Default: those of the text model. */
+  readonly JUDGE_WINDOW?: string
   readonly ADMIN_KEY: string
   readonly MASTER_KEY?: string
   /** Calls of one model at once, for the whole account: `24`, or with models of their own `24 @cf/baai/bge-m3=48`. */

@@ -17,7 +17,7 @@ import { createTally, questionCalls } from './adapters/question-calls'
 import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
-import { modelsFrom } from './adapters/workers-ai-config'
+import { judgeFrom, modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
 import { sweep } from './flows/sweep'
 import { vault } from './hooks/seal'
@@ -44,10 +44,12 @@ const later = (context: Pick<ExecutionContext, 'waitUntil'>) => (work: Promise<u
 
 const app = createApp((env: Env, context) => {
   const databases = databasesOf(env)
+  const calls = questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later: later(context), now })
   return {
     version,
     adminKey: env.ADMIN_KEY ?? '',
-    models: modelsFrom(env, questionCalls({ tally, governor: () => governorOf(env.GOVERNOR), later: later(context), now })),
+    models: modelsFrom(env, calls),
+    judge: judgeFrom(env, calls),
     index: vectorize(env.VECTORIZE as VectorizeLike),
     corpus: (uid, locationHint) => corpusOf(env.CORPUS, uid, locationHint),
     outbound: (uid) => outboundOf(env.CORPUS, uid),

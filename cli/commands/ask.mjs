@@ -29,9 +29,14 @@ async function streamed(response, out) {
 }
 
 /** What a reader should know beyond the text. */
-function finished({ grounded, insufficient, degraded = [] }) {
+function finished({ grounded, insufficient, support = [], degraded = [] }) {
+  const doubted = support.filter(({ span, outcome }) => span && outcome !== 'supported')
   const notes = [
-    ...(insufficient ? ['the evidence does not answer this'] : grounded === false ? ['not every statement has a checked citation'] : []),
+    ...(insufficient
+      ? ['the evidence does not answer this']
+      : grounded === false
+        ? [`not supported by what it cites: ${doubted.map(({ claim }) => `“${clip(field(claim))}”`).join(', ') || 'the answer'}`]
+        : []),
     ...(degraded.length ? [`without: ${degraded.join(', ')}`] : []),
   ]
   return notes.length ? `\n\n(${notes.join('; ')})` : '\n'

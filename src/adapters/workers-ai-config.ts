@@ -14,6 +14,12 @@ export interface ModelVars {
   readonly RERANKER_MODEL?: string
 }
 
+export interface JudgeVars {
+  readonly JUDGE_MODEL?: string
+  /** Default: `TEXT_WINDOW`. */
+  readonly JUDGE_WINDOW?: string | number
+}
+
 export interface BindingVars {
   readonly AI: AiBinding
   readonly AI_GATEWAY?: string
@@ -27,6 +33,13 @@ export function modelsFrom(env: ModelVars & BindingVars & { readonly ASSETS?: As
   const config = modelConfig(env)
   const models = workersAi(bindingFrom(env), config, undefined, slots)
   return config.embedding.id === STATIC ? { ...models, embed: staticEmbedder(env.ASSETS, config.embedding.dimensions) } : models
+}
+
+/** The models with another writer: the one that says whether claims are supported. Null: none is named. */
+export function judgeFrom(env: Parameters<typeof modelsFrom>[0] & JudgeVars, slots?: CallSlots): Models | null {
+  const { JUDGE_MODEL: TEXT_MODEL, JUDGE_WINDOW: TEXT_WINDOW = env.TEXT_WINDOW } = env
+  if (!TEXT_MODEL || !id(TEXT_MODEL)) return null
+  return modelsFrom({ ...env, TEXT_MODEL, ...(TEXT_WINDOW === undefined ? {} : { TEXT_WINDOW }) }, slots)
 }
 
 /** A signal is passed unless the configuration says that there is no real binding. */

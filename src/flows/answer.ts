@@ -1,6 +1,6 @@
 /**
  * The answer to a question from its evidence: written by the model where there is one, it is up and the budget allows; else extracted
- * from the evidence, flagged. Either way with citations that were checked.
+ * from the evidence, flagged. Either way with citations that were checked, and with what of each claim they support.
  */
 import { candidatesOf } from '../core/reader/candidates'
 import { compose } from '../core/reader/compose'
@@ -10,12 +10,15 @@ import type { Evidence, Message, Models } from '../ports'
 import { answering, answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
 import type { AskDeps, Nearest, QueryRequest, QueryResult } from './ask-types'
 import { cited, placed, verified } from './cite'
+import { claims } from './claims'
 import { FILTERED } from './filter'
 import { type Found, searchResult } from './find'
+import { judged } from './judge'
 import { gate } from './markers'
 import { affords, writingOf } from './purse'
+import { type Kept, supportOf, withoutUnsupported } from './support'
 
-type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped'>
+type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped' | 'support'>
 
 /** What a question that the documents do not answer is told. */
 export const NOTHING_HERE = 'Nothing here answers that.'
@@ -52,30 +55,50 @@ export async function written(deps: AskDeps, messages: readonly Message[], found
   return undefined
 }
 
-/** A written answer with its citations. */
-export async function supported(deps: AskDeps, question: string, answer: string, found: Found): Promise<Answer> {
-  if (isInsufficient(answer)) {
-    return { answer, citations: [], generator: 'model', grounded: false, insufficient: true, dropped: 0 }
-  }
-  const checked = await found.meter.time('verify', cited(deps.corpus, { question, answer, evidence: found.evidence }))
-  return { answer, generator: 'model', insufficient: false, ...checked }
+/** A written answer with its citations, and what of it they support. */
+export async function supported(deps: AskDeps, request: QueryRequest, answer: string, found: Found): Promise<Answer> {
+  if (isInsufficient(answer)) return refusing('model', answer)
+  const { evidence, meter } = found
+  const question = request.query
+  const statements = claims(answer)
+  const { citations, dropped } = await meter.time('verify', cited(deps.corpus, statements, { question, evidence }))
+  const support = await judged(deps, found, supportOf({ question, statements, citations, evidence }))
+  return chosen(request, { generator: 'model', dropped }, { answer, citations, support })
 }
 
 /** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */
-export async function extracted(deps: AskDeps, { minConfidence = ANSWERED }: QueryRequest, found: Found): Promise<Answer> {
-  const { question } = found
-  const sources = found.evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))
+export async function extracted(deps: AskDeps, request: QueryRequest, found: Found): Promise<Answer> {
+  const { question, evidence } = found
+  const { minConfidence = ANSWERED } = request
+  const sources = evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))
   const reading = read(question, sources, new Map([...found.terms].map(([term, { weight }]) => [term, weight])))
-  if (reading.sentences.length === 0 || confidence(question, sources, found.terms) < minConfidence) {
-    return { answer: NOTHING_HERE, citations: [], generator: 'extractive', grounded: false, insufficient: true, dropped: 0 }
-  }
+  if (reading.sentences.length === 0 || confidence(question, sources, found.terms) < minConfidence)
+    return refusing('extractive', NOTHING_HERE)
   const { text, statements } = compose(reading, sources)
   const proposed = statements.map(({ start, end, quote }) => {
     const source = sources[quote.passage]
     return source && placed(source, quote, source.marker, { start, end })
   })
-  const checked = await found.meter.time('verify', verified(deps.corpus, proposed, statements))
-  return { answer: text, generator: 'extractive', insufficient: false, ...checked }
+  const { citations, dropped } = await found.meter.time('verify', verified(deps.corpus, proposed))
+  const quoted = statements.map(({ start, end, quote }) => {
+    const sentence = sources[quote.passage]?.text.slice(quote.start, quote.end) ?? ''
+    return { start, end, text: text.slice(start, end), sentence }
+  })
+  const support = supportOf({ question, statements: quoted, citations, evidence })
+  return chosen(request, { generator: 'extractive', dropped }, { answer: text, citations, support })
+}
+
+/** With what is not supported marked, or left out; with nothing left it is a refusal that tells what was left out. */
+function chosen({ unsupported = 'mark' }: QueryRequest, made: Pick<Answer, 'generator' | 'dropped'>, all: Kept): Answer {
+  const kept = unsupported === 'drop' ? withoutUnsupported(all) : all
+  if (kept.answer === '') return { ...refusing(made.generator, INSUFFICIENT), dropped: made.dropped, support: kept.support }
+  const shown = kept.support.filter(({ span }) => span !== null)
+  const grounded = shown.length > 0 && shown.every(({ outcome, citations }) => outcome === 'supported' && citations.length > 0)
+  return { ...kept, ...made, grounded, insufficient: false }
+}
+
+function refusing(generator: Answer['generator'], answer: string): Answer {
+  return { answer, citations: [], support: [], generator, grounded: false, insufficient: true, dropped: 0 }
 }
 
 export function queryResult(found: Found, answer: Answer): QueryResult {

@@ -2,12 +2,16 @@
  * What can be asked of a corpus and what comes back. Requests mirror the HTTP bodies in camelCase; results are the HTTP bodies
  * themselves. Declarations only.
  */
+import type { Outcome as SupportOutcome } from '../core/support/check'
+import type { Reason } from '../core/support/reason'
 import type { CorpusConfig, CorpusObject, Evidence, Json, Message, ModelFault, Models, RetrieveRequest, VectorIndex } from '../ports'
 
 export interface AskDeps {
   readonly corpus: CorpusObject
   readonly config: CorpusConfig
   readonly models: Models
+  /** Whose text model says whether claims are supported. Null: rules alone do. */
+  readonly judge?: Models | null
   readonly index: VectorIndex
   /** Milliseconds. */
   now(): number
@@ -34,6 +38,8 @@ export interface QueryRequest extends SearchRequest {
   readonly responseType?: string
   /** Without a text model: refuse below this confidence. Default: `ANSWERED`; 0 never refuses. */
   readonly minConfidence?: number
+  /** What becomes of a claim that is not supported. Default: `mark`. */
+  readonly unsupported?: 'mark' | 'drop'
 }
 
 export interface CompareRequest extends Omit<QueryRequest, 'strategy' | 'history'> {
@@ -52,9 +58,10 @@ export type Timing = { readonly [step: string]: number }
 
 /**
  * What was not as it should be, though there is an answer: `budget` used up · `embedding` model or vector `index` unreachable ·
- * `reranker` or `text_model` unreachable · `scorer`: paths were scored by embeddings because the corpus kept changing
+ * `reranker` or `text_model` unreachable · `scorer`: paths were scored by embeddings because the corpus kept changing ·
+ * `judge` unreachable: rules alone said what is supported
  */
-export type Degraded = 'budget' | 'embedding' | 'index' | 'reranker' | 'text_model' | 'scorer'
+export type Degraded = 'budget' | 'embedding' | 'index' | 'reranker' | 'text_model' | 'scorer' | 'judge'
 
 export interface SearchResult {
   readonly strategy: string
@@ -94,12 +101,32 @@ export interface Nearest {
   readonly quote: string
 }
 
+/** A statement of the answer, and whether what it cites says so. */
+export interface ClaimSupport {
+  /** Without its markers. */
+  readonly claim: string
+  /** `answer.slice(start, end)`; null: left out of the answer. */
+  readonly span: { readonly start: number; readonly end: number } | null
+  readonly outcome: SupportOutcome
+  /** Who said so. */
+  readonly by: 'rules' | 'judge'
+  /** Share of what it says that its sources say, by the rules. */
+  readonly score: number
+  /** Markers of its verified citations. */
+  readonly citations: readonly number[]
+  readonly reasons: readonly Reason[]
+  /** Numbers of other evidence that would support it. */
+  readonly supported_by?: readonly number[]
+}
+
 export interface QueryResult extends SearchResult {
   readonly answer: string
   readonly citations: readonly Citation[]
   readonly generator: 'model' | 'extractive'
-  /** Every statement of the answer has a verified citation. */
+  /** Every statement of the answer is supported by what it cites. */
   readonly grounded: boolean
+  /** Each statement, in order; also those left out. */
+  readonly support: readonly ClaimSupport[]
   /** The evidence answers the question. False: the answer says that it does not, and `nearest` what is near. */
   readonly answered: boolean
   /** The contrary of `answered`. */

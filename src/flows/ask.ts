@@ -70,10 +70,12 @@ export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncG
   try {
     yield { event: 'retrieval', data: searchResult(found) }
     const messages = promptFor(deps, request, found)
-    const reply = messages && (yield* spoken(deps, messages, found))
+    // What may be left out is not sent before it is known.
+    const held = request.unsupported === 'drop'
+    const reply = messages && (yield* spoken(deps, messages, found, held))
     if (reply?.failed) return yield reply.failed
-    const done = reply ? await supported(deps, request.query, reply.text, found) : await extracted(deps, request, found)
-    if (!reply) yield { event: 'delta', data: { text: done.answer } }
+    const done = reply ? await supported(deps, request, reply.text, found) : await extracted(deps, request, found)
+    if (!reply || held) yield { event: 'delta', data: { text: done.answer } }
     for (const citation of done.citations) yield { event: 'citation', data: citation }
     const { evidence: _, trace: __, ...result } = queryResult(found, done)
     yield { event: 'usage', data: { ...result.usage, timing_ms: result.timing_ms } }
@@ -92,8 +94,13 @@ interface Spoken {
   readonly failed?: AskEvent
 }
 
-/** Deltas as they come. Returns undefined when the model said nothing: then an extract can still be the answer. */
-async function* spoken(deps: AskDeps, messages: readonly Message[], found: Found): AsyncGenerator<AskEvent, Spoken | undefined, void> {
+/** Deltas as they come, unless held. Returns undefined when nothing was sent: then an extract can still be the answer. */
+async function* spoken(
+  deps: AskDeps,
+  messages: readonly Message[],
+  found: Found,
+  held: boolean,
+): AsyncGenerator<AskEvent, Spoken | undefined, void> {
   const { meter, evidence } = found
   const passing = gate(evidence.length)
   let text = ''
@@ -105,19 +112,19 @@ async function* spoken(deps: AskDeps, messages: readonly Message[], found: Found
     for await (const delta of reply.deltas) {
       const shown = passing.pass(delta)
       text += shown
-      if (shown !== '') yield { event: 'delta', data: { text: shown } }
+      if (shown !== '' && !held) yield { event: 'delta', data: { text: shown } }
     }
   } catch (error) {
     meter.degraded.add('text_model')
     const { fault, retryAfter } = faultOf(error)
-    if (text === '') return undefined
+    if (text === '' || held) return undefined
     return { text, failed: { event: 'error', data: { code: fault, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) } } }
   } finally {
     paid()
     meter.took('generate', deps.now() - from)
   }
   const rest = passing.end()
-  if (rest !== '') yield { event: 'delta', data: { text: rest } }
+  if (rest !== '' && !held) yield { event: 'delta', data: { text: rest } }
   if (text + rest !== '') return { text: text + rest }
   meter.degraded.add('text_model')
   return undefined
@@ -126,7 +133,7 @@ async function* spoken(deps: AskDeps, messages: readonly Message[], found: Found
 async function answer(deps: AskDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
   const messages = promptFor(deps, request, found)
   const text = messages && (await written(deps, messages, found))
-  const done = text === undefined ? await extracted(deps, request, found) : await supported(deps, request.query, text, found)
+  const done = text === undefined ? await extracted(deps, request, found) : await supported(deps, request, text, found)
   return queryResult(found, done)
 }
 

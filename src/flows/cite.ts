@@ -7,45 +7,36 @@ import { sentences } from '../core/text/sentences'
 import { terms } from '../core/text/terms'
 import type { CorpusObject, Evidence } from '../ports'
 import type { Citation } from './ask-types'
-import { type Claim, claims } from './claims'
+import type { Claim } from './claims'
 
 const QUESTION = 0.25 // weight of a term of the question: "Yes [1]." shares no word with its source but the question does
 
 export interface Cited {
   readonly citations: readonly Citation[]
-  /** Every statement has a verified citation. */
-  readonly grounded: boolean
   readonly dropped: number
 }
 
 export interface Answered {
   readonly question: string
-  readonly answer: string
   readonly evidence: readonly Evidence[]
 }
 
 type Proposed = Omit<Citation, 'verified'>
 
-export async function cited(corpus: CorpusObject, answered: Answered): Promise<Cited> {
-  const statements = claims(answered.answer)
+export async function cited(corpus: CorpusObject, statements: readonly Claim[], answered: Answered): Promise<Cited> {
   const asked = new Set(terms(answered.question))
   const wanted = statements.flatMap((claim) => claim.markers.map((marker) => ({ claim, marker })))
   const found = wanted.map(({ claim, marker }) => proposal(claim, marker, asked, answered.evidence))
-  return verified(corpus, found, statements)
+  return verified(corpus, found)
 }
 
 /** Keeps of the proposals what the stored text confirms. Undefined: nothing was found to quote. */
-export async function verified(
-  corpus: CorpusObject,
-  proposed: readonly (Proposed | undefined)[],
-  statements: readonly Span[],
-): Promise<Cited> {
+export async function verified(corpus: CorpusObject, proposed: readonly (Proposed | undefined)[]): Promise<Cited> {
   const found = proposed.filter((one) => one !== undefined)
   const quotes = found.map(({ document, start, end, quote }) => ({ document, start, end, quote }))
   const verdicts = quotes.length > 0 ? await corpus.verify(quotes) : []
   const citations = found.filter((_, i) => verdicts[i] === true).map((one): Citation => ({ ...one, verified: true }))
-  const backed = (claim: Span) => citations.some(({ span }) => span.start < claim.end && claim.start < span.end)
-  return { citations, grounded: statements.length > 0 && statements.every(backed), dropped: proposed.length - citations.length }
+  return { citations, dropped: proposed.length - citations.length }
 }
 
 function proposal(claim: Claim, marker: number, asked: ReadonlySet<string>, evidence: readonly Evidence[]): Proposed | undefined {

@@ -14,6 +14,8 @@ export interface Wired {
   /** The secret ADMIN_KEY; empty: nobody is admin. */
   readonly adminKey: string
   readonly models: Models
+  /** Says whether claims are supported. Null: none is configured. */
+  readonly judge: Models | null
   readonly index: VectorIndex
   /** `locationHint`: where the object is to be made, if this is the first call. */
   corpus(uid: string, locationHint?: string): CorpusObject

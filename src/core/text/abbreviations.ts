@@ -19,3 +19,7 @@ export const STARTERS = list(
     'when while where if although though because however but and or nor so then thus also another both each some many most all not no what who why how which ' +
     'one two three several later today now early under over between among through according born',
 )
+/** A number and a stop before one of these is a day: "am 3. Mai", "den 3. maj". No English month but those spelled alike is here: "It has 12. August was hot." is the loss. */
+export const MONTHS = list(
+  'januar februar märz april mai juni juli august september oktober november dezember jänner feber marts maj oktober december januari februari mars juni juli augusti oktober',
+)

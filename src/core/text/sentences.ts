@@ -5,7 +5,7 @@
  * whose tables change with the platform) the same everywhere for ever: passages' ids name their content.
  */
 import type { Span } from '../graph/types'
-import { LEADING, NUMBERED, OPEN, STARTERS } from './abbreviations'
+import { LEADING, MONTHS, NUMBERED, OPEN, STARTERS } from './abbreviations'
 import { extendsBefore, isBlank } from './borders'
 import { cuts, trimmed } from './cuts'
 import { countTokens } from './tokens'
@@ -25,6 +25,7 @@ const LOWER = /^\p{Ll}/u
 const CAPITAL = /^\p{Lu}/u
 const INITIALS = /^(?:\p{L}\.)*\p{Lu}$|^(?:\p{L}\p{M}*\.)+\p{L}\p{M}*$/u
 const ORDINAL = /^(?:\d{1,3}|\p{L})$/u
+const DAY = /^(?:[12]?\d|3[01])$/
 const DIGIT = /^\p{Nd}/u
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/
 const HIRAGANA = /[\u3041-\u309f]/
@@ -96,6 +97,7 @@ function stopEnds(text: string, from: number, at: number, next: { readonly word:
   const folded = word.toLowerCase()
   if (ORDINAL.test(word) && at - from <= word.length + 1) return false // "1. First", "(a. …"
   if (next.closed) return !LOWER.test(next.word)
+  if (DAY.test(word) && MONTHS.has(next.word.toLowerCase())) return false // "am 3. Mai"
   if (LEADING.has(folded)) return false
   if (NUMBERED.has(folded)) return !DIGIT.test(next.word) && !LOWER.test(next.word)
   if (OPEN.has(folded) || INITIALS.test(word)) return CAPITAL.test(next.word) && STARTERS.has(next.word.toLowerCase())

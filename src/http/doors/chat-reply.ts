@@ -20,6 +20,7 @@ export function completion(head: Head, result: QueryResult, extra: { readonly ch
     usage: usageOf(result.usage),
     citations: result.citations,
     grounded: result.grounded,
+    support: result.support,
     ...(extra.chunks ? { chunks: result.evidence.map(chunkOf) } : {}),
   }
 }
@@ -38,7 +39,7 @@ export async function* chunks(head: Head, events: AsyncIterable<AnswerEvent>, us
   for await (const { event, data } of events) {
     if (event === 'delta') yield chunk({ content: data.text }, null)
     if (event !== 'done') continue
-    yield chunk({}, 'stop', { citations: data.citations, grounded: data.grounded })
+    yield chunk({}, 'stop', { citations: data.citations, grounded: data.grounded, support: data.support })
     if (usage) yield line({ ...head, object: 'chat.completion.chunk', choices: [], usage: usageOf(data.usage) })
   }
   yield 'data: [DONE]\n\n'

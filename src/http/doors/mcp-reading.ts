@@ -1,8 +1,8 @@
 /** Tools of a key that may read. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { strategyNames } from '../schemas/ask'
-import { citation, edge, node } from '../schemas/findings'
+import { querySchema, strategyNames } from '../schemas/ask'
+import { citation, claimSupport, edge, node } from '../schemas/findings'
 import type { Door } from './mcp'
 import { foundSchema, searchAll } from './mcp-search'
 import { corpusArgument, corpusMeant, fromRef, guarded, linkTo, reads, told, Untold } from './mcp-tools'
@@ -39,7 +39,8 @@ const answered = z.object({
   corpus: z.string(),
   answer: z.string(),
   citations: z.array(citation),
-  grounded: z.boolean(),
+  grounded: z.boolean().describe('Every statement is supported by what it cites.'),
+  support: z.array(claimSupport),
   answered: z.boolean(),
   insufficient: z.boolean(),
   confidence: z.number(),
@@ -140,32 +141,35 @@ export function readingTools(server: McpServer, door: Door): void {
     'ask',
     {
       title: 'Ask',
-      description: 'Answers a question from a corpus, with citations that were checked against the documents.',
-      inputSchema: z.object({ question: z.string().min(1), corpus: corpusArgument, strategy, top_k: topK }),
+      description:
+        'Answers a question from a corpus, with citations that were checked against the documents, and says which statements they support.',
+      inputSchema: z.object({
+        question: z.string().min(1),
+        corpus: corpusArgument,
+        strategy,
+        top_k: topK,
+        unsupported: querySchema.shape.unsupported,
+      }),
       outputSchema: answered,
       annotations: { ...reads, idempotentHint: false },
     },
-    ({ question, corpus: named, strategy, top_k }) =>
+    ({ question, corpus: named, strategy, top_k, unsupported }) =>
       guarded(async () => {
         const corpus = await corpusMeant(door, named)
-        const asked = { query: question, ...(strategy ? { strategy } : {}), ...(top_k ? { top_k } : {}) }
-        const {
-          answer,
-          citations,
-          grounded,
-          answered: isAnswered,
-          insufficient,
-          confidence,
-          generator,
-        } = await loam.corpus(corpus).query(asked)
-        const sources = citations.map(
+        const asked = {
+          query: question,
+          ...(strategy ? { strategy } : {}),
+          ...(top_k ? { top_k } : {}),
+          ...(unsupported ? { unsupported } : {}),
+        }
+        const result = await loam.corpus(corpus).query(asked)
+        const sources = result.citations.map(
           (one) => `[${one.marker}] ${one.title || one.document} (${one.document}, ${one.start}–${one.end}): ${one.quote}`,
         )
-        return told(
-          answered,
-          { corpus, answer, citations, grounded, answered: isAnswered, insufficient, confidence, generator },
-          [answer, ...sources].join('\n'),
-        )
+        const doubts = result.support
+          .filter(({ span, outcome }) => span && outcome !== 'supported')
+          .map(({ claim, outcome }) => `${outcome}: ${claim}`)
+        return told(answered, { corpus, ...result }, [result.answer, ...sources, ...doubts].join('\n'))
       }),
   )
   server.registerTool(

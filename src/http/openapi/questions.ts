@@ -42,7 +42,7 @@ export const questionOperations: readonly Operation[] = [
     path: '/v1/corpora/{corpus}/query',
     id: 'query',
     tag: 'questions',
-    summary: 'An answer with checked citations',
+    summary: 'An answer with checked citations, and what of it they support',
     description:
       'With `stream: true` server-sent events: `retrieval`, `delta`*, `citation`*, `usage`, `done`; `error` ends the stream. What is refused before the first event is a status.',
     access: ['read'],

@@ -22,7 +22,8 @@ export const askRoutes = new Hono<Http>()
   .post(`${base}/query`, within('read'), async (c) => {
     const { stream, ...asked } = await json(c, querySchema)
     const deps = depsOf(c)
-    const events = (gone: AbortSignal) => queryStream({ ...deps, models: aborting(deps.models, gone) }, queryOf(asked))
+    const events = (gone: AbortSignal) =>
+      queryStream({ ...deps, models: aborting(deps.models, gone), judge: deps.judge && aborting(deps.judge, gone) }, queryOf(asked))
     if (stream) return eventStream(c, events, (code, version) => refused(c, code, version))
     return timed(c, answered(c, await query(deps, queryOf(asked))))
   })
@@ -39,8 +40,8 @@ function timed<T extends SearchResult>(c: Ctx, result: T) {
 
 function depsOf(c: Ctx): AskDeps {
   const world = c.get('world')
-  const { models, index, now, later } = world
-  return { corpus: objectOf(c), config: configOf(world, c.get('corpus')), models, index, now, later }
+  const { models, judge, index, now, later } = world
+  return { corpus: objectOf(c), config: configOf(world, c.get('corpus')), models, judge, index, now, later }
 }
 
 type SearchBody = ReturnType<typeof searchSchema.parse>
@@ -61,12 +62,13 @@ function searchOf(asked: SearchBody): SearchRequest {
 }
 
 function queryOf(asked: QueryBody): QueryRequest {
-  const { history, response_type, min_confidence } = asked
+  const { history, response_type, min_confidence, unsupported } = asked
   return {
     ...searchOf(asked),
     ...(history === undefined ? {} : { history }),
     ...(response_type === undefined ? {} : { responseType: response_type }),
     ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
+    ...(unsupported === undefined ? {} : { unsupported }),
   }
 }
 

@@ -44,6 +44,10 @@ export const querySchema = searchSchema.extend({
     .max(1)
     .optional()
     .describe('Without a text model: below this confidence nothing is answered. 0 answers always.'),
+  unsupported: z
+    .enum(['mark', 'drop'])
+    .optional()
+    .describe('A statement that its sources do not support is marked in `support`, or left out of the answer; marked unless told.'),
   response_type: z.string().max(200).optional().describe('The form of the answer in a few words, e.g. “one sentence”.'),
 })
 

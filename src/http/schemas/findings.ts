@@ -1,5 +1,7 @@
 /** What questions, classification and the graph answer. Described here, checked by tests against real answers. */
 import { z } from 'zod'
+import { outcomes } from '../../core/support/check'
+import { faults } from '../../core/support/reason'
 import { json, spent } from './answers'
 
 const count = z.int().min(0)
@@ -10,7 +12,7 @@ const timing = z.record(z.string(), z.number()).describe('Milliseconds, by step.
 export const usage = spent.extend({ calls: count.describe('Model calls of every kind.') })
 
 export const degraded = z
-  .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer']))
+  .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer', 'judge']))
   .describe('What was not as it should be, though there is an answer.')
 
 export const evidence = z.object({
@@ -64,11 +66,23 @@ const nearest = z.object({
   quote: z.string().describe('Equals the document’s text from start to end.'),
 })
 
+export const claimSupport = z.object({
+  claim: z.string().describe('A statement of the answer, without its markers.'),
+  span: span.nullable().describe('Where it stands in the answer; null: left out.'),
+  outcome: z.enum(outcomes),
+  by: z.enum(['rules', 'judge']).describe('Who said so.'),
+  score: z.number().describe('Share of what it says that its sources say, from 0 to 1, by the rules.'),
+  citations: z.array(z.int().min(1)).describe('Markers of its verified citations.'),
+  reasons: z.array(z.object({ fault: z.enum(faults), claim: z.string(), source: z.string().optional() })),
+  supported_by: z.array(z.int().min(1)).optional().describe('Numbers of other evidence that would support it.'),
+})
+
 export const queryResult = searchResult.extend({
   answer: z.string(),
   citations: z.array(citation),
   generator: z.enum(['model', 'extractive']),
-  grounded: z.boolean().describe('Every statement of the answer has a verified citation.'),
+  grounded: z.boolean().describe('Every statement of the answer is supported by what it cites.'),
+  support: z.array(claimSupport).describe('Each statement, in order, and whether what it cites says so.'),
   answered: z.boolean().describe('The evidence answers the question; false: the answer says that it does not.'),
   insufficient: z.boolean().describe('The contrary of `answered`.'),
   confidence: z.number().min(0).max(1).describe('How sure it is that the evidence answers the question, by its words.'),

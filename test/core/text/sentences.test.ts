@@ -50,6 +50,15 @@ describe('sentences', () => {
     ])
   })
 
+  it('[X3] do not end at a day before its month, and end at other numbers', () => {
+    expect(of('Sie wurde am 3. Mai 1921 eröffnet. Tage verfallen am 31. März. Es waren 12. Das reicht.')).toEqual([
+      'Sie wurde am 3. Mai 1921 eröffnet.',
+      'Tage verfallen am 31. März.',
+      'Es waren 12.',
+      'Das reicht.',
+    ])
+  })
+
   it('[X4] end where Chinese, Japanese, Arabic, Urdu and Hindi writing ends them', () => {
     expect(of('北京是首都。上海很大！「はい。」と言った。行く？')).toEqual(['北京是首都。', '上海很大！', '「はい。」と言った。', '行く？'])
     expect(of('هذا كتاب. هل تقرأ؟ نعم۔ यह किताब है। वह पढ़ता है॥')).toEqual(['هذا كتاب.', 'هل تقرأ؟', 'نعم۔', 'यह किताब है।', 'वह पढ़ता है॥'])

@@ -51,6 +51,7 @@ export function fakeWorld(): FakeWorld {
       leaving.set(uid, object)
       return object
     },
+    judge: null,
     models: {
       embedding: { id: 'hash', dimensions: 8, window: 128 },
       text: null,

@@ -72,6 +72,7 @@ const DEGRADED: Readonly<Record<string, string>> = {
   reranker: 'the reranker did not answer',
   text_model: 'the text model did not answer',
   scorer: 'paths were scored by embeddings',
+  judge: 'the model that checks answers did not answer',
 }
 
 function Taken({ turn: { done, found } }: { readonly turn: Turn }) {
@@ -81,7 +82,13 @@ function Taken({ turn: { done, found } }: { readonly turn: Turn }) {
     <p class="fine row wrap">
       <span class="tag">{found?.strategy ?? done.strategy}</span>
       <span>{generator === 'model' ? 'written by the text model' : 'extracted, no text model'}</span>
-      <span>{insufficient ? 'the documents do not say' : grounded ? 'every statement is cited' : 'not every statement is cited'}</span>
+      <span>
+        {insufficient
+          ? 'the documents do not say'
+          : grounded
+            ? 'every statement is supported by its source'
+            : 'not every statement is supported by its source'}
+      </span>
       <span>{duration(timing_ms.total ?? 0)}</span>
       <span>{count(usage.in + usage.out + usage.embedded)} tokens</span>
       {degraded.map((what) => (

@@ -1,0 +1,18 @@
+/** What an answer asserts that is only "Yes" or "No", or a word or two: the question says the rest. */
+const YES = /^(?:yes|ja|oui|sí|si|yep|是的?|はい|да|نعم)(?=[\s,.!;:]|$)[\s,.!;:]*/iu
+const NO = /^(?:no|nein|non|не[тt]|不是?|いいえ|لا)(?=[,.!;:]|$)[\s,.!;:]*/iu
+const SAYS = /[\p{L}\p{N}]/u
+
+export interface Asserted {
+  readonly text: string
+  /** Says that the text is not so. */
+  readonly isDenial: boolean
+}
+
+export function asserted(claim: string, question: string): Asserted {
+  const yes = YES.exec(claim)
+  const no = yes ? null : NO.exec(claim)
+  const rest = claim.slice((yes ?? no)?.[0].length ?? 0)
+  if (SAYS.test(rest) || (!yes && !no)) return { text: rest, isDenial: false }
+  return { text: question, isDenial: no !== null }
+}

@@ -1,0 +1,123 @@
+/**
+ * What of an answer its sources support: each claim against the passages it cites, without a model first, then by the judge where there is one. What is not
+ * supported is marked, or left out where the asker wants it so; an answer that nothing is left of becomes a refusal.
+ */
+import type { Span } from '../core/graph/types'
+import { checkAgainst, type Verdict } from '../core/support/check'
+import { languageOf } from '../core/support/grammar/languages'
+import { type Passage, readPassage } from '../core/support/read'
+import type { Evidence } from '../ports'
+import type { Citation, ClaimSupport } from './ask-types'
+import { asserted } from './asserted'
+
+const limits = {
+  elsewhere: 200, // claims and passages looked at together for what would support a claim that its own citations do not
+  named: 3, // of them are named
+} as const
+
+export interface Statement extends Span {
+  /** Without its markers. */
+  readonly text: string
+  /** Of a sentence quoted letter for letter, perhaps with words of it in front. */
+  readonly sentence?: string
+}
+
+export interface Checking {
+  readonly question: string
+  readonly statements: readonly Statement[]
+  /** Verified ones. */
+  readonly citations: readonly Citation[]
+  readonly evidence: readonly Evidence[]
+}
+
+/** Without a model. */
+export function supportOf({ question, statements, citations, evidence }: Checking): readonly ClaimSupport[] {
+  const read = reader(evidence, question)
+  let left: number = limits.elsewhere
+  return statements.map((statement): ClaimSupport => {
+    // Where a marker stood before the full stop, a space is left.
+    const claim = statement.text.replace(/\s+(?=[.!?,;:]+$)/, '')
+    const said = statement.sentence ?? claim
+    const own = citations.filter(({ span }) => span.start < statement.end && statement.start < span.end)
+    // A summary counts beside the passages that stand for it.
+    const places = new Set(own.flatMap(({ id, marker }) => [evidence.findIndex((one) => one.id === id), marker - 1]))
+    const verdict = verdictOf(said, question, [...places].flatMap(read))
+    const others =
+      verdict.outcome === 'supported'
+        ? []
+        : evidence.flatMap((one, at) => (places.has(at) || one.document === null ? [] : [at])).slice(0, left)
+    left -= others.length
+    const elsewhere = others.filter((at) => verdictOf(said, question, read(at)).outcome === 'supported').slice(0, limits.named)
+    return {
+      claim,
+      span: { start: statement.start, end: statement.end },
+      outcome: verdict.outcome,
+      by: 'rules',
+      score: Math.round(verdict.score * 100) / 100,
+      citations: [...new Set(own.map(({ marker }) => marker))],
+      reasons: verdict.reasons,
+      ...(elsewhere.length > 0 ? { supported_by: elsewhere.map((at) => at + 1) } : {}),
+    }
+  })
+}
+
+/** "No." says that what was asked is not so. */
+function verdictOf(claim: string, question: string, passages: readonly Passage[]): Verdict {
+  const { text, isDenial } = asserted(claim, question)
+  const verdict = checkAgainst(text, passages)
+  if (!isDenial || passages.length === 0) return verdict
+  if (verdict.outcome === 'supported') return { ...verdict, outcome: 'contradicted', reasons: [{ fault: 'negation', claim }] }
+  const isDenied =
+    verdict.outcome === 'contradicted' &&
+    verdict.reasons.every(({ fault }) => fault === 'negation' || fault === 'opposite' || fault === 'reversed')
+  return isDenied ? { ...verdict, outcome: 'supported', reasons: [] } : { ...verdict, outcome: 'unsupported' }
+}
+
+/** Each passage is read once, whatever the number of claims. */
+function reader(evidence: readonly Evidence[], question: string): (at: number) => Passage[] {
+  const fallback = languageOf(question, null)
+  const known = new Map<number, Passage>()
+  return (at) => {
+    const one = evidence[at]
+    if (!one) return []
+    const passage = known.get(at) ?? readPassage({ text: one.text, ...(one.title ? { title: one.title } : {}) }, fallback)
+    known.set(at, passage)
+    return [passage]
+  }
+}
+
+export interface Kept {
+  readonly answer: string
+  readonly citations: readonly Citation[]
+  readonly support: readonly ClaimSupport[]
+}
+
+/** The answer without the claims that are not supported, and with places that fit. */
+export function withoutUnsupported({ answer, citations, support }: Kept): Kept {
+  let text = ''
+  let end = 0
+  const moved = new Map<ClaimSupport, number>()
+  for (const claim of support) {
+    const { span, outcome } = claim
+    if (!span) continue
+    if (outcome === 'supported') {
+      const between = answer.slice(end, span.start)
+      const gap = text === '' ? between.trimStart() : between
+      moved.set(claim, text.length + gap.length - span.start)
+      text += gap + answer.slice(span.start, span.end)
+    }
+    end = span.end
+  }
+  const shift = (span: Span, by: number): Span => ({ start: span.start + by, end: span.end + by })
+  return {
+    answer: text,
+    citations: citations.flatMap((citation) => {
+      const claim = [...moved.keys()].find(({ span }) => span && citation.span.start < span.end && span.start < citation.span.end)
+      return claim ? [{ ...citation, span: shift(citation.span, moved.get(claim) ?? 0) }] : []
+    }),
+    support: support.map((claim) => {
+      const by = moved.get(claim)
+      return { ...claim, span: by === undefined || !claim.span ? null : shift(claim.span, by) }
+    }),
+  }
+}
