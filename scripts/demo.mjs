@@ -10,7 +10,7 @@ import { ensureSetup, root } from './lib/setup.mjs'
 
 await ensureSetup(import.meta.url)
 const { startLoam } = await import('./lib/start-loam.mjs')
-const { questions, years } = await import('./demo/questions.mjs')
+const { nowhere, questions, years } = await import('./demo/questions.mjs')
 
 const state = join(root, '.loam', `demo-${process.pid}`)
 const began = Date.now()
@@ -101,7 +101,7 @@ async function askAll(order) {
 }
 
 async function answers() {
-  for (const { q } of questions.slice(0, 4)) {
+  for (const { q } of [...questions.slice(0, 4), nowhere]) {
     const { answer, citations, generator } = await call('POST', `${corpus}/query`, { query: q })
     console.log(`Q: ${q}\nA: ${squeeze(answer)}  (${generator})`)
     for (const one of citations.slice(0, 2)) {

@@ -35,4 +35,7 @@ export const questions = [
   },
 ]
 
+/** Nothing in the addresses says it. */
+export const nowhere = { q: 'Who won the first World Cup of women’s football?' }
+
 export const years = { from: 1957, to: 1968, next: 1969 }
