@@ -73,6 +73,7 @@ import { startInstance } from './corpus/work/start'
 import { finishTold } from './corpus/work/wake'
 import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
+import { strict } from './strict'
 
 const NOT_CONFIGURED = 'corpus: not configured' // our broken promise: the catalogue configures an object before it names it
 
@@ -98,7 +99,8 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
 
     constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env)
-      const sql = counted(ctx.storage.sql)
+      const guard = env.STRICT_STORAGE === 'on' ? strict(ctx.storage.sql) : undefined
+      const sql = counted(guard?.source ?? ctx.storage.sql)
       migrate(sql)
       const dimensions = Number(readMeta(sql, 'dimensions') ?? env.EMBEDDING_DIMENSIONS)
       const graph = new SqliteGraph({ sql, dimensions })
@@ -109,7 +111,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
         tail: createTail(lastSeq({ sql })),
         atomically: (work) => {
           try {
-            return ctx.storage.transactionSync(work)
+            return ctx.storage.transactionSync(guard ? () => guard.transaction(work) : work)
           } catch (error) {
             graph.forget() // what memory knows may be untrue now
             throw error

@@ -4,6 +4,8 @@ export type Bindable = string | number | null | ArrayBuffer | Uint8Array
 
 /** Structurally `ctx.storage.sql`. */
 export interface SqlSource {
+  /** Bytes of the database. Absent: not known, taken as none. */
+  readonly databaseSize?: number
   exec(query: string, ...bindings: unknown[]): { toArray(): unknown[]; readonly rowsWritten: number }
 }
 
@@ -14,6 +16,8 @@ export interface Sql {
   run(query: string, ...bindings: Bindable[]): void
   /** For readers that want the cursor itself; counted like the rest. */
   exec(query: string, ...bindings: unknown[]): { toArray(): unknown[]; readonly rowsWritten: number }
+  /** Bytes the database holds. */
+  size(): number
   /** Rows written since the object woke, indexes included. */
   written(): number
 }
@@ -33,6 +37,7 @@ export function counted(source: SqlSource): Sql {
     run: (query, ...bindings) => {
       exec(query, ...bindings)
     },
+    size: () => source.databaseSize ?? 0,
     written: () => written,
   }
 }

@@ -37,6 +37,10 @@ export interface Env {
   /** Documents and chunks one corpus may hold. Default 100,000 each. */
   readonly CORPUS_DOCUMENTS?: string
   readonly CORPUS_CHUNKS?: string
+  /** Bytes of storage a corpus may hold before it takes no further documents. Default 8 GB of the 10 that an object may hold. */
+  readonly CORPUS_BYTES?: string
+  /** `on`: the object's storage refuses locally what it refuses in production (durable-objects/strict.ts). */
+  readonly STRICT_STORAGE?: string
   /** Bytes a data database may hold before it takes no further documents. Default 8 GB of the 10 that D1 allows; on the free plan 400000000 of 500 MB. */
   readonly DATABASE_BYTES?: string
   /** Seconds between two looks at work that is still open. Default 60; locally 5. */

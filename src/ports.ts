@@ -380,6 +380,8 @@ export interface HealthView {
     /** When both were last compared with the object; null: not yet. */
     readonly swept_at: number | null
   }
+  /** Bytes of the corpus's own storage, those with which it takes no further documents, and the one as a share of the other. */
+  readonly storage: { readonly bytes: number; readonly limit: number; readonly share: number }
   readonly probes: {
     readonly count: number
     readonly k: number
@@ -481,7 +483,7 @@ export type Accepted =
   | { readonly kind: 'duplicate'; readonly job: string | null }
   | { readonly kind: 'over_budget'; readonly estimate: number; readonly left: number }
   /** The corpus would hold more than it may. */
-  | { readonly kind: 'full'; readonly what: 'documents' | 'chunks' | 'database_bytes'; readonly most: number }
+  | { readonly kind: 'full'; readonly what: 'documents' | 'chunks' | 'database_bytes' | 'storage_bytes'; readonly most: number }
   | { readonly kind: 'precondition_failed' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'gone' }

@@ -9,12 +9,15 @@ import type { Limits } from './intake/limits'
 import type { DatabaseSize } from './told/database-size'
 import type { Tail } from './told/tail'
 
+/** What a transaction may give back: nothing that is still to come. */
+export type Sync<T> = T extends PromiseLike<unknown> ? { readonly error: 'a transaction contains no await' } : T
+
 export interface Store {
   readonly sql: Sql
   readonly graph: SqliteGraph
   readonly tail: Tail
   /** Runs synchronously in one transaction; a throw undoes everything. */
-  readonly atomically: <T>(work: () => T) => T
+  readonly atomically: <T>(work: () => Sync<T>) => Sync<T>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Milliseconds a runner keeps its tasks. */

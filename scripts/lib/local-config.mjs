@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 
 export const STAND_INS = 'stand-ins'
-/** What holds wherever the stand-ins are bound: they are called over RPC, which carries no AbortSignal. */
-const BESIDE_STAND_INS = { AI_SIGNAL: 'off' }
+/** What holds wherever the stand-ins are bound: they are called over RPC, which carries no AbortSignal; local storage refuses less. */
+const BESIDE_STAND_INS = { AI_SIGNAL: 'off', STRICT_STORAGE: 'on' }
 const ENTRYPOINTS = { ai: 'AiStandIn', vectorize: 'VectorizeStandIn' }
 
 /** @param {string} path @returns {Record<string, any>} */

@@ -26,6 +26,7 @@ const CODES = {
   precondition_failed: 412,
   too_large: 413,
   corpus_full: 413,
+  storage_full: 507,
   database_full: 507,
   no_database: 507,
   unsupported_media_type: 415,

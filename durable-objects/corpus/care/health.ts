@@ -4,6 +4,7 @@
  */
 import type { GateView, HealthView, SinkView } from '../../../src/ports'
 import { pinned, probeCount, resultsOf } from '../gate/probes'
+import { storageOf } from '../intake/limits'
 import { type Ledger, readMeta } from '../store'
 import { faultOf, refusedOf } from '../told/delivery'
 import { waiting } from '../told/outbox'
@@ -34,6 +35,7 @@ export function health(ledger: Ledger): HealthView {
       sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM revision WHERE error IS NOT NULL LIMIT ?)', COUNTED)?.n ?? 0,
     outbox: { entries: waiting(ledger), versions_behind: Math.max(0, graph.version - Number(readMeta(sql, 'told/version') ?? 0)) },
     sinks: sinksOf(ledger),
+    storage: shareOf(storageOf(ledger)),
     probes: { count: probeCount(ledger), k, tolerance, ...found(ledger) },
     gate: read<GateView>(ledger, 'gate') ?? null,
     pending: isPending(ledger),
@@ -52,6 +54,10 @@ function sinksOf(ledger: Ledger): HealthView['sinks'] {
     model: sinkOf('model'),
     swept_at: swept && swept.seq > 0 ? swept.at : null,
   }
+}
+
+function shareOf({ bytes, limit }: ReturnType<typeof storageOf>): HealthView['storage'] {
+  return { bytes, limit, share: Math.round((1000 * bytes) / limit) / 1000 }
 }
 
 function read<T>(ledger: Pick<Ledger, 'sql'>, key: string): T | undefined {

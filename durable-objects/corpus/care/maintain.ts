@@ -14,6 +14,7 @@ import { type Measuring, measureSome, record } from '../gate/gate'
 import { judged } from '../gate/measure'
 import { pinned, probeCount } from '../gate/probes'
 import { BASE, newJobId, type Revision, restage, unstage } from '../intake/accept'
+import { beyondTwice } from '../intake/limits'
 import { unname } from '../money/rows'
 import { type Ledger, ledgerOf, next, readMeta, writeMeta } from '../store'
 import { renamesAll } from '../told/index-sink'
@@ -49,6 +50,8 @@ interface Progress {
 }
 
 export function maintain(ledger: Ledger, kind: Maintenance, only?: readonly string[]): Accepted {
+  const full = kind === 'reindex' || kind === 'rebuild' ? beyondTwice(ledger) : undefined
+  if (full) return full
   return ledger.atomically(() => {
     const book = openBook(ledger.sql, ledger.now())
     const chosen = only ? enabledBuilders(only.filter((name) => strategies.has(name))) : ledger.builders

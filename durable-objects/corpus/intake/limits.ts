@@ -1,46 +1,86 @@
 /** How much one corpus holds. What would not fit is refused when it comes, before anything of it is kept. */
 import { divide } from '../../../src/core/text/divide'
+import { objectLimits } from '../../../src/platform-limits'
 import type { Accepted, DocumentInput } from '../../../src/ports'
 import type { Ledger } from '../store'
 
 export interface Limits {
   readonly documents: number
   readonly chunks: number
+  /** Of storage. */
+  readonly bytes: number
 }
 
-/** Vectors of some 9 passages and 60 sentences a chunk, 1,024 bytes each, make 7 of the 10 GB an object may hold. */
-export const LIMITS: Limits = { documents: 100_000, chunks: 100_000 }
+const CHUNK_BYTES = 110_000 // that a chunk comes to take in storage with every strategy on: 68 to 109 kB were measured
+const DERIVED = 0.6 // of a database is derived rows, at most: a second graph beside the first takes as much again
 
-/** From `CORPUS_DOCUMENTS` and `CORPUS_CHUNKS`. */
-export function limitsOf(env: { readonly CORPUS_DOCUMENTS?: string; readonly CORPUS_CHUNKS?: string }): Limits {
-  return { documents: Number(env.CORPUS_DOCUMENTS || LIMITS.documents), chunks: Number(env.CORPUS_CHUNKS || LIMITS.chunks) }
+/**
+ * Vectors of some 9 passages and 60 sentences a chunk, 1,024 bytes each, make 7 of the 10 GB an object may hold. A fifth of these is left
+ * for what was accepted before, and for deletions, which write before they free.
+ */
+export const LIMITS: Limits = { documents: 100_000, chunks: 100_000, bytes: 0.8 * objectLimits.maxStorageBytes }
+
+interface LimitsEnv {
+  readonly CORPUS_DOCUMENTS?: string
+  readonly CORPUS_CHUNKS?: string
+  readonly CORPUS_BYTES?: string
+}
+
+export function limitsOf(env: LimitsEnv): Limits {
+  return {
+    documents: Number(env.CORPUS_DOCUMENTS || LIMITS.documents),
+    chunks: Number(env.CORPUS_CHUNKS || LIMITS.chunks),
+    bytes: Number(env.CORPUS_BYTES || LIMITS.bytes),
+  }
 }
 
 type Full = Extract<Accepted, { kind: 'full' }>
 
 /** Undefined: it fits. What the request takes away makes room. Exact counts are taken near the limit only. */
 export function beyond(ledger: Ledger, fresh: readonly DocumentInput[], deletes: readonly string[]): Full | undefined {
-  const { documents, chunks } = ledger.limits ?? LIMITS
+  const { documents, chunks, bytes } = ledger.limits ?? LIMITS
   if (fresh.length === 0) return undefined
   const full = ledger.databaseSize?.full()
   if (full) return full
-  if (most(ledger, fresh).documents > documents && documentsAfter(ledger, fresh, deletes) > documents) {
+  const atMost = most(ledger, fresh)
+  if (ledger.sql.size() + CHUNK_BYTES * atMost.pending > bytes) return { kind: 'full', what: 'storage_bytes', most: bytes }
+  if (atMost.documents > documents && documentsAfter(ledger, fresh, deletes) > documents) {
     return { kind: 'full', what: 'documents', most: documents }
   }
-  if (most(ledger, fresh).chunks > chunks && chunksAfter(ledger, fresh, deletes) > chunks) {
+  if (atMost.chunks > chunks && chunksAfter(ledger, fresh, deletes) > chunks) {
     return { kind: 'full', what: 'chunks', most: chunks }
   }
   return undefined
 }
 
+/** A graph derived anew stands beside the one that is served until it takes its place. Undefined: there is room for it. */
+export function beyondTwice({ sql, limits = LIMITS }: Ledger): Full | undefined {
+  return (1 + DERIVED) * sql.size() > limits.bytes ? { kind: 'full', what: 'storage_bytes', most: limits.bytes } : undefined
+}
+
+/** What the corpus holds in storage, and may. */
+export function storageOf({ sql, limits = LIMITS }: Ledger): { readonly bytes: number; readonly limit: number } {
+  return { bytes: sql.size(), limit: limits.bytes }
+}
+
+interface AtMost {
+  readonly documents: number
+  readonly chunks: number
+  /** Chunks that are not in the graph yet, those of this request included. */
+  readonly pending: number
+}
+
 /** Never too low: nothing counted twice is taken off, and no text has more chunks than so many of its characters. */
-function most({ sql, graph, config }: Ledger, fresh: readonly DocumentInput[]): Limits {
-  const staged = sql.one<Limits>('SELECT count(DISTINCT revision) AS documents, count(DISTINCT chunk) AS chunks FROM awaited')
+function most({ sql, graph, config }: Ledger, fresh: readonly DocumentInput[]): AtMost {
+  const staged = sql.one<Omit<Limits, 'bytes'>>(
+    'SELECT count(DISTINCT revision) AS documents, count(DISTINCT chunk) AS chunks FROM awaited',
+  )
   const { chunk, overlap } = config.settings.chunking
   const coming = fresh.reduce((sum, { text }) => sum + 1 + Math.ceil(text.length / Math.max(1, chunk - overlap)), 0)
   return {
     documents: graph.count('document') + (staged?.documents ?? 0) + fresh.length,
     chunks: graph.count('chunk') + (staged?.chunks ?? 0) + coming,
+    pending: (staged?.chunks ?? 0) + coming,
   }
 }
 
@@ -53,12 +93,15 @@ function documentsAfter({ sql }: Ledger, fresh: readonly DocumentInput[], delete
 }
 
 function chunksAfter({ sql, graph, config }: Ledger, fresh: readonly DocumentInput[], deletes: readonly string[]): number {
-  const staged = sql.all<{ chunk: string }>('SELECT DISTINCT chunk FROM awaited').map((row) => row.chunk)
-  const coming = fresh.flatMap(({ title, text }) => divide({ title, text }, config.settings.chunking).chunks.map((one) => one.id))
-  const added = new Set([...staged, ...coming].filter((id) => !graph.chunk(id)))
+  const staged = sql.one<{ n: number }>(
+    'SELECT count(DISTINCT chunk) AS n FROM awaited a WHERE NOT EXISTS (SELECT 1 FROM chunk c WHERE c.id = a.chunk)',
+  )
+  const coming = new Set(fresh.flatMap(({ title, text }) => divide({ title, text }, config.settings.chunking).chunks.map((one) => one.id)))
+  const awaited = (id: string): boolean => sql.one('SELECT 1 FROM awaited WHERE chunk = ? LIMIT 1', id) !== undefined
+  const added = [...coming].filter((id) => !graph.chunk(id) && !awaited(id))
   const leaving = new Set([...deletes, ...fresh.map((one) => one.id)])
   const gone = new Set([...leaving].flatMap((id) => graph.document(id)?.chunks.map((one) => one.chunk) ?? []))
   for (const id of coming) gone.delete(id)
   const freed = [...gone].filter((id) => graph.placements(id).every((place) => leaving.has(place.document)))
-  return graph.count('chunk') + added.size - freed.length
+  return graph.count('chunk') + (staged?.n ?? 0) + added.length - freed.length
 }

@@ -42,7 +42,7 @@ function upkeep(action: 'reindex' | 'consolidate' | 'rebuild', summary: string):
     access: ['write'],
     body: { schema: maintenanceSchema, optional: true, example: { strategies: ['erarag'] } },
     answers: { 202: { description: 'Under way.', schema: accepted, example: { job: 'j_1' } } },
-    problems: ['strategy_not_enabled', 'over_budget'],
+    problems: ['strategy_not_enabled', 'over_budget', ...(action === 'consolidate' ? [] : (['storage_full'] as const))],
     repeatable: true,
   }
 }

@@ -29,7 +29,15 @@ const unchanged = {
   example: { status: 'unchanged', document: 'mill' },
 }
 const taken = { description: 'Accepted; visible when the job has succeeded.', schema: put, example: { document: 'mill', job: 'j_1' } }
-const intake = ['over_budget', 'corpus_full', 'database_full', 'precondition_failed', 'invalid_encoding', 'unreadable_document'] as const
+const intake = [
+  'over_budget',
+  'corpus_full',
+  'storage_full',
+  'database_full',
+  'precondition_failed',
+  'invalid_encoding',
+  'unreadable_document',
+] as const
 const example = { text, title: 'The mill', url: 'https://example.com/mill', metadata: { year: 1912 } }
 
 export const documentOperations: readonly Operation[] = [
@@ -74,7 +82,7 @@ export const documentOperations: readonly Operation[] = [
       200: { description: 'Nothing has changed; or, with `wait`, all is in and visible.', schema: batch },
       202: { description: 'Accepted.', schema: batch, example: { job: 'j_1', documents: [{ document: 'mill', status: 'queued' }] } },
     },
-    problems: ['over_budget', 'corpus_full', 'database_full', 'document_not_found'],
+    problems: ['over_budget', 'corpus_full', 'storage_full', 'database_full', 'document_not_found'],
     repeatable: true,
   },
   {

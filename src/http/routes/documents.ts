@@ -93,6 +93,11 @@ const databaseFull = (bytes: number): Problem => {
   return new Problem('database_full', detail, { members: { limit: bytes, of: 'database_bytes' } })
 }
 
+const storageFull = (bytes: number): Problem => {
+  const detail = `With this the storage of the corpus would exceed ${bytes / 1e9} GB, which leaves room for deletions. Delete documents, or put further ones into another corpus.`
+  return new Problem('storage_full', detail, { members: { limit: bytes, of: 'storage_bytes' } })
+}
+
 type Taken = Extract<Accepted, { kind: 'accepted' }>
 
 export function taken(accepted: Accepted): Taken {
@@ -106,6 +111,7 @@ export function taken(accepted: Accepted): Taken {
     case 'full': {
       const { what, most } = accepted
       if (what === 'database_bytes') throw databaseFull(most)
+      if (what === 'storage_bytes') throw storageFull(most)
       throw new Problem('corpus_full', `A corpus may hold ${most} ${what}.`, { members: { limit: most, of: what } })
     }
     case 'precondition_failed':

@@ -113,6 +113,9 @@ export const corpusHealth = z.object({
       swept_at: millis.nullable().describe('When both were last compared with the corpus; null: not yet.'),
     })
     .describe('Vectorize and D1: what they fail with, and what sweeps have found and put right since the corpus was made.'),
+  storage: z
+    .object({ bytes: count, limit: count, share: z.number().min(0) })
+    .describe('Bytes of the corpus’s own storage; at `limit` it takes no further documents.'),
   probes: z.object({ count, k: count, tolerance: share, recall: z.record(z.string(), share), at: millis.nullable() }),
   gate: z
     .object({ at: millis, job: z.string(), kind: z.string(), promoted: z.boolean(), k: count, tolerance: share, recall: recalls })

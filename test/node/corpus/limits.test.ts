@@ -1,5 +1,7 @@
 /** How much a corpus holds: what would not fit is refused at once. Rule V76. */
 import { describe, expect, it } from 'vitest'
+import { health } from '../../../durable-objects/corpus/care/health'
+import { maintain } from '../../../durable-objects/corpus/care/maintain'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { LIMITS, limitsOf } from '../../../durable-objects/corpus/intake/limits'
 import { databaseSize } from '../../../durable-objects/corpus/told/database-size'
@@ -9,7 +11,7 @@ import { taken } from '../../../src/http/routes/documents'
 import type { Accepted, DocumentInput } from '../../../src/ports'
 import { countedModels, letter, type Spending, scribe, spending } from './spending'
 
-const limits = { documents: 4, chunks: 6 }
+const limits = { ...LIMITS, documents: 4, chunks: 6 }
 const { models } = countedModels(scribe)
 const long = (id: string): DocumentInput => ({ ...letter(7, 120), id }) // some four chunks
 
@@ -117,6 +119,40 @@ describe('a full corpus', () => {
       expect.objectContaining({ code: 'database_full', more: { members: { limit: 8e9, of: 'database_bytes' } } }),
     )
     expect(statusOf('database_full')).toBe(507)
+  })
+
+  it('[V124] takes no document that its storage has no room for, work under way counted, and is not derived anew; deletions go on', async () => {
+    const corpus = spending([])
+    const used = { bytes: 0 }
+    const ledger = { ...corpus.ledger, limits: { ...LIMITS, bytes: 2_000_000 }, sql: { ...corpus.ledger.sql, size: () => used.bytes } }
+    const put = (upserts: readonly DocumentInput[], deletes: readonly string[] = []): Accepted =>
+      accept(ledger, { kind: 'batch', upserts, deletes })
+    const full = { kind: 'full', what: 'storage_bytes', most: 2_000_000 }
+    expect(put([letter(0), letter(1)]).kind).toBe('accepted')
+    used.bytes = 1_600_000
+    expect(put([letter(2), letter(3)])).toEqual(full) // two are still staged
+    expect(corpus.ledger.sql.all(`SELECT * FROM revision WHERE document = 'letter-2'`)).toEqual([])
+    await corpus.work(models)
+    expect(put([letter(2)]).kind).toBe('accepted')
+    expect([maintain(ledger, 'reindex'), maintain(ledger, 'rebuild'), maintain(ledger, 'consolidate').kind]).toEqual([
+      full,
+      full,
+      'accepted',
+    ])
+    used.bytes = 2_000_001
+    expect(put([letter(4)])).toEqual(full)
+    expect(put([], ['letter-0']).kind).toBe('accepted')
+    expect(health(ledger).storage).toEqual({ bytes: 2_000_001, limit: 2_000_000, share: 1 })
+    used.bytes = 1_000_000
+    expect([put([letter(4)]).kind, maintain(ledger, 'reindex').kind]).toEqual(['accepted', 'accepted'])
+    corpus.close()
+  })
+
+  it('[V124] says which limit it is, and what to do', () => {
+    expect(() => taken({ kind: 'full', what: 'storage_bytes', most: 8e9 })).toThrow(
+      expect.objectContaining({ code: 'storage_full', more: { members: { limit: 8e9, of: 'storage_bytes' } } }),
+    )
+    expect([statusOf('storage_full'), limitsOf({}).bytes, limitsOf({ CORPUS_BYTES: '5' }).bytes]).toEqual([507, 8e9, 5])
   })
 
   it('[V76] is told apart from everything else, and the limits are configuration', () => {

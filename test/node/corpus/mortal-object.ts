@@ -11,6 +11,7 @@ import { lastSeq } from '../../../durable-objects/corpus/told/outbox'
 import { createTail } from '../../../durable-objects/corpus/told/tail'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import { counted } from '../../../durable-objects/sql'
+import { strict } from '../../../durable-objects/strict'
 import { vectorize } from '../../../src/adapters/vectorize'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
 import type { StoredRow } from '../../../src/ports'
@@ -128,7 +129,8 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         if (writes > 0 && --writes === 0) die() // after the statement: only a transaction may undo it
         return { toArray: () => [], rowsWritten: Number(changes) }
       }
-      const sql = counted({ exec })
+      const guard = strict({ exec })
+      const sql = counted(guard.source)
       const atomically = <T>(work: () => T): T => {
         if (depth > 0) return work()
         depth++
@@ -214,7 +216,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         ...(shared.part === undefined ? {} : { part: shared.part }),
         atomically: (work) => {
           try {
-            return atomically(work)
+            return atomically(() => guard.transaction(work))
           } catch (error) {
             graph.forget()
             throw error

@@ -1,0 +1,64 @@
+/** What a transaction may do, and what the storage refuses, locally as in production. Rules V125 and L31. */
+import { createRequire } from 'node:module'
+import { expect, it } from 'vitest'
+import type { Store } from '../../../durable-objects/corpus/store'
+import { counted, type SqlSource } from '../../../durable-objects/sql'
+import { strict } from '../../../durable-objects/strict'
+import { objectLimits } from '../../../src/platform-limits'
+
+it('[V125] work that awaits is refused by the compiler', () => {
+  const atomically: Store['atomically'] = (work) => work()
+  const later = async (): Promise<number> => 1
+  // @ts-expect-error a transaction contains no await
+  const refused = () => atomically(later)
+  // @ts-expect-error nor one that only sometimes has something to come
+  const sometimes = () => atomically((): number | Promise<number> => (Math.random() < 2 ? 1 : later()))
+  const whole: { readonly n: number } = atomically(() => ({ n: 1 }))
+  const none: undefined = atomically(() => undefined)
+  expect([whole, none, typeof refused, typeof sometimes]).toEqual([{ n: 1 }, undefined, 'function', 'function'])
+})
+
+interface Database {
+  prepare(sql: string): { all(...bindings: unknown[]): object[]; run(...bindings: unknown[]): { changes: number } }
+}
+
+function storage(): SqlSource {
+  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Database }
+  const db = new DatabaseSync(':memory:')
+  return {
+    exec(query, ...bindings) {
+      const statement = db.prepare(query)
+      if (/^\s*(select|with)/i.test(query)) return { toArray: () => statement.all(...bindings), rowsWritten: 0 }
+      return { toArray: () => [], rowsWritten: statement.run(...bindings).changes }
+    },
+  }
+}
+
+it('[L31] strings, blobs and bound values that production refuses are refused, with its words', () => {
+  const { source } = strict(storage())
+  const sql = counted(source)
+  sql.run('CREATE TABLE t (a)')
+  const { maxRowBytes, maxBoundParameters } = objectLimits
+  const insert = (value: string | Uint8Array) => () => sql.run('INSERT INTO t VALUES (?)', value)
+  for (const fits of ['x'.repeat(maxRowBytes), 'ü'.repeat(maxRowBytes / 2), new Uint8Array(maxRowBytes)]) expect(insert(fits)).not.toThrow()
+  for (const large of ['x'.repeat(maxRowBytes + 1), 'ü'.repeat(maxRowBytes / 2 + 1), new Uint8Array(maxRowBytes + 1)])
+    expect(insert(large)).toThrow('string or blob too big: SQLITE_TOOBIG')
+  const values = (n: number) => () => sql.all(`SELECT ${Array(n).fill('?').join(', ')}`, ...Array<number>(n).fill(1))
+  expect(values(maxBoundParameters)).not.toThrow()
+  expect(values(maxBoundParameters + 1)).toThrow('too many SQL variables')
+})
+
+it('[L31] a transaction that writes, and an answer that holds, more rows than a part of a large change are refused', () => {
+  const { source, transaction } = strict(storage(), { maxRowsWritten: 10, maxRowsRead: 20 })
+  const sql = counted(source)
+  sql.run('CREATE TABLE t (a)')
+  const write = (n: number) => {
+    for (let i = 0; i < n; i++) sql.run('INSERT INTO t VALUES (?)', i)
+  }
+  transaction(() => write(10))
+  transaction(() => write(10)) // each for itself
+  expect(() => transaction(() => transaction(() => write(11)))).toThrow('more than 10 rows')
+  write(9)
+  expect(sql.all('SELECT a FROM t LIMIT 20')).toHaveLength(20)
+  expect(() => sql.all('SELECT a FROM t')).toThrow('rows in one answer, of at most 20')
+})
