@@ -3,6 +3,7 @@
  * `../graph`. Every change of a table's shape is a new numbered step; steps run once, in order, when the object wakes.
  */
 import type { Sql } from '../sql'
+import { DIFFERING } from './candidate/differing'
 import { WEIGHED } from './gate/probes'
 import { TOTALS } from './money/rows'
 import { OUTBOUND } from './schema-outbound'
@@ -107,6 +108,7 @@ const STEPS: readonly string[] = [
   // What was heard, or given up, in the order it is thrown away.
   `CREATE INDEX delivery_closed ON delivery (state, at) WHERE state = 'delivered' OR state = 'dead'`,
   LATE,
+  DIFFERING,
 ]
 
 export function migrate(sql: Sql): void {

@@ -28,6 +28,8 @@ export interface Store {
   readonly databaseSize?: DatabaseSize
   /** Chunks that go in together, at most. Absent: as parts.ts has it. */
   readonly part?: number
+  /** Rows of two graphs compared at a time. Absent: as compare.ts has it. */
+  readonly page?: number
 }
 
 /** A configured corpus. */

@@ -9,11 +9,14 @@ import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
 import type { CorpusConfig } from '../../../src/ports'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import { type Ledger, readMeta } from '../store'
+import { entriesIn } from '../told/outbox'
+import type { Touched } from '../told/touched'
 import { type Commit, NOTHING_MOVED, runBuilders } from '../work/builders'
 import { keepReply } from '../work/commit'
 import { type Book, type Job, unfinished } from '../work/jobs'
 import { closeTask, type TaskRow } from '../work/tasks'
 import { adoptUnwritten, dropUnwritten } from '../work/unwritten'
+import { isComparing, noteDiffering } from './differing'
 import { enter, isOpen, leave, NEXT } from './tables'
 
 export const ofCandidate = (builder: string): boolean => builder.startsWith(NEXT)
@@ -81,7 +84,12 @@ export function follow(ledger: Ledger, book: Book, job: Job, delta: Omit<Delta, 
   sql.run('DELETE FROM fed WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...gone, ...left]))
   const now = [...own.added.map((chunk) => chunk.id), ...documents.map(nameOf)]
   sql.run('INSERT OR IGNORE INTO fed SELECT value FROM json_each(?)', JSON.stringify(now))
-  inCandidate(ledger, (candidate) => runBuilders(inside(candidate, book, job), own, []))
+  inCandidate(ledger, (candidate) => noteMade(candidate, runBuilders(inside(candidate, book, job), own, [])))
+}
+
+/** What has changed in it since it is compared with the graph that is served may differ from that. */
+export function noteMade(candidate: Ledger, changes: readonly Touched[]): void {
+  if (isComparing(candidate)) noteDiffering(candidate, entriesIn(candidate.graph, changes))
 }
 
 /** A commit of the candidate's. */
@@ -109,13 +117,19 @@ export function answer(ledger: Ledger, book: Book, answers: readonly { readonly 
   if (!job || answers.length === 0) return
   inCandidate(ledger, (candidate) => {
     for (const { builder, reply } of answers) keepReply(candidate, builder, reply)
-    runBuilders(inside(candidate, book, job), NOTHING_MOVED, answers)
+    noteMade(candidate, runBuilders(inside(candidate, book, job), NOTHING_MOVED, answers))
   })
 }
 
 /** Tasks of a graph that will not be, of the candidate's builders or of those that were served. */
-export function closeTasks(ledger: Ledger, book: Book, which: (builder: string) => boolean): void {
-  for (const row of ledger.sql.all<TaskRow>('SELECT * FROM task')) if (which(row.builder)) closeTask(ledger.sql, book, row)
+export function closeTasks({ sql }: Ledger, book: Book, which: (builder: string) => boolean): void {
+  for (let after = 0; ; ) {
+    const rows = sql.all<TaskRow>('SELECT * FROM task WHERE n > ? ORDER BY n LIMIT 1000', after)
+    for (const row of rows) if (which(row.builder)) closeTask(sql, book, row)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.n
+  }
 }
 
 /** What a graph that will not be would still have to be asked for. */

@@ -9,9 +9,10 @@ import { enabledBuilders, strategies } from '../../../src/core/strategies/regist
 import type { Builder } from '../../../src/core/strategy'
 import type { Accepted, JobKind } from '../../../src/ports'
 import { askedOf, inCandidate } from '../candidate/candidate'
+import { type Comparing, compareSome, fromTheStart } from '../candidate/compare'
 import { abandon, begin, promote } from '../candidate/promote'
 import { type Measuring, measureSome, record } from '../gate/gate'
-import { judged } from '../gate/measure'
+import { judged, type Verdict } from '../gate/measure'
 import { pinned, probeCount } from '../gate/probes'
 import { BASE, newJobId, type Revision, restage, unstage } from '../intake/accept'
 import { beyondTwice } from '../intake/limits'
@@ -36,15 +37,19 @@ const TOLD = 1000 // nodes of which the sinks are told at a time
 
 /**
  * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
- * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs, then one of them goes ·
+ * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs · compare: what differs is found ·
+ * promote: the one takes the other's place ·
  * tell: after a rebuild, every sink is told everything · consolidate: each builder's work on the graph that is served, weighed first
  */
 interface Progress {
-  readonly step: 'vectors' | 'await' | 'feed' | 'whole' | 'write' | 'measure' | 'tell' | 'consolidate'
+  readonly step: 'vectors' | 'await' | 'feed' | 'whole' | 'write' | 'measure' | 'compare' | 'promote' | 'tell' | 'consolidate'
   readonly after: string
   /** Still to consolidate. */
   readonly builders: readonly string[]
   readonly measuring?: Measuring
+  readonly comparing?: Comparing
+  /** Of the gate: it let it through. */
+  readonly verdict?: Verdict
   /** Of the feeding. */
   readonly pace?: Pace
 }
@@ -143,6 +148,10 @@ function slice(ledger: Ledger, book: Book, job: Job, progress: Progress): Progre
       return { ...progress, step: 'measure' }
     case 'measure':
       return measure(ledger, book, job, progress)
+    case 'compare':
+      return compare(ledger, job, progress)
+    case 'promote':
+      return promoted(ledger, book, job, progress)
     case 'tell':
       return tell(ledger, job, progress)
     case 'consolidate':
@@ -209,12 +218,25 @@ function measure(ledger: Ledger, book: Book, job: Job, progress: Progress): Prog
   const further = measureSome(ledger, progress.measuring)
   if (further) return { ...progress, measuring: further }
   const verdict = judged((probeCount(ledger) > 0 && progress.measuring?.asked) || {}, pinned(ledger))
-  if (probeCount(ledger) > 0) record(ledger, job, verdict)
-  if (verdict.refused) {
-    abandon(ledger, book)
-    return undefined
-  }
-  promote(ledger, book, job)
+  if (!verdict.refused) return { step: 'compare', after: '', builders: [], verdict }
+  record(ledger, job, verdict)
+  abandon(ledger, book)
+  return undefined
+}
+
+function compare(ledger: Ledger, job: Job, { comparing = fromTheStart, ...progress }: Progress): Progress {
+  const { further, isDone } = compareSome(ledger, job, comparing)
+  return { ...progress, step: isDone ? 'promote' : 'compare', comparing: further }
+}
+
+function promoted(
+  ledger: Ledger,
+  book: Book,
+  job: Job,
+  { comparing = fromTheStart, verdict, ...progress }: Progress,
+): Progress | undefined {
+  if (verdict && probeCount(ledger) > 0) record(ledger, job, verdict)
+  promote(ledger, book, job, comparing.touched)
   setBaseline(ledger)
   measureAgain(ledger)
   return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: 'document ' } : undefined

@@ -5,6 +5,7 @@
  */
 import { SENSES, sensesOf } from '../../../src/core/builders/sense-list'
 import type { Chunk } from '../../../src/core/graph/types'
+import { isComparing, noteDiffering } from '../candidate/differing'
 import { type Ledger, readMeta } from '../store'
 import type { Touched } from './touched'
 
@@ -31,15 +32,9 @@ export function fillOutbox(
   version: number,
   removed: readonly { chunk: Chunk }[] = [],
 ): number {
-  const passages = new Map(removed.map(({ chunk }) => [chunk.id, chunk.passages.length]))
-  const entries = new Map<string, OutboxEntry>()
-  for (const change of changes) for (const entry of entriesOf(ledger.graph, change, passages)) entries.set(entry.join(' '), entry)
-  // A chunk or node that is told whole is not told twice.
-  for (const [kind, id] of [...entries.values()]) {
-    if (kind === 'c') entries.delete(`m ${id}`)
-    if (kind === 'n') entries.delete(`s ${id}`)
-  }
-  return enter(ledger, [...entries.values()], version)
+  const all = entriesIn(ledger.graph, changes, removed)
+  if (isComparing(ledger)) noteDiffering(ledger, all)
+  return enter(ledger, all, version)
 }
 
 /**
@@ -59,6 +54,18 @@ function enter(ledger: Ledger, entries: readonly OutboxEntry[], version: number)
   const seq = lastSeq(ledger)
   ledger.tail.note(ledger.graph, seq, entries)
   return seq
+}
+
+/** Each once: a chunk or node that is told whole is not told twice. */
+export function entriesIn(graph: Ledger['graph'], changes: readonly Touched[], removed: readonly { chunk: Chunk }[] = []): OutboxEntry[] {
+  const passages = new Map(removed.map(({ chunk }) => [chunk.id, chunk.passages.length]))
+  const entries = new Map<string, OutboxEntry>()
+  for (const change of changes) for (const entry of entriesOf(graph, change, passages)) entries.set(entry.join(' '), entry)
+  for (const [kind, id] of [...entries.values()]) {
+    if (kind === 'c') entries.delete(`m ${id}`)
+    if (kind === 'n') entries.delete(`s ${id}`)
+  }
+  return [...entries.values()]
 }
 
 export function lastSeq(ledger: Pick<Ledger, 'sql'>): number {

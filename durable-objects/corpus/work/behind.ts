@@ -3,7 +3,7 @@
  * with a piece at a time, other requests in between; no tasks are lent meanwhile, so that what is owed does not grow, and jobs that
  * brought it are done when it is. All of it is in the graph: a crash repeats nothing and forgets nothing.
  */
-import { candidateJob, inCandidate, inside } from '../candidate/candidate'
+import { candidateJob, inCandidate, inside, noteMade } from '../candidate/candidate'
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { publish } from '../told/publish'
 import { catchUpBuilders } from './builders'
@@ -48,7 +48,7 @@ export function catchUpCandidate(ledger: Ledger, book: Book): boolean {
   if (!job) return false
   return inCandidate(ledger, (candidate) => {
     if (!isBehind(candidate)) return false
-    catchUpBuilders(inside(candidate, book, job))
+    noteMade(candidate, catchUpBuilders(inside(candidate, book, job)))
     return true
   })
 }

@@ -243,6 +243,12 @@ export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly 
   }
 }
 
+/** As if it had touched nothing yet: what it was about to make will not be. */
+export function forgetTouched(sql: Sql, { n, tally }: Job): void {
+  sql.run('DELETE FROM touched WHERE job = ?', n)
+  for (const key of COUNTED) tally[key] = 0
+}
+
 function count(counts: { [key in (typeof COUNTED)[number]]: number }, change: Touched): void {
   switch (change.op) {
     case 'put-document':

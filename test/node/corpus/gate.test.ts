@@ -10,6 +10,7 @@ import { findings, scan } from '../../../durable-objects/corpus/gate/gate'
 import { type Probe, pin } from '../../../durable-objects/corpus/gate/probes'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { type Ledger, ledgerOf } from '../../../durable-objects/corpus/store'
+import { drain } from '../../../durable-objects/corpus/told/drain'
 import { publish } from '../../../durable-objects/corpus/told/publish'
 import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
@@ -123,6 +124,60 @@ describe('a graph derived anew', () => {
     labelsOf(() => fresh.ledger).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
     await finish(fresh.mortal, fresh.world, noBill())
     expect([...ledger.graph.lines()].sort()).toEqual([...fresh.ledger.graph.lines()].sort())
+    expect(ledger.graph.state).toBe(fresh.ledger.graph.state)
+    expect(world.told()).toEqual(fresh.world.told())
+  })
+
+  it('[V126] is compared a page of rows at a time, whatever comes meanwhile, and what either graph changed is told, too', async () => {
+    const all = ['erarag', 'cluerag', 'ketrag']
+    const { world, mortal, ledger } = await grown(all, pages(0, 40))
+    const most = { rows: 0 }
+    const { sql } = ledger
+    Object.assign(ledger, {
+      page: 4,
+      sql: {
+        ...sql,
+        all: (query: string, ...bindings: never[]) => {
+          const rows = sql.all(query, ...bindings)
+          if (/served_(node|edge|value)/.test(query)) most.rows = Math.max(most.rows, rows.length)
+          return rows
+        },
+      },
+    })
+    configure(ledger, smaller)
+    const job = last(ledger)
+    const step = () => JSON.parse(findJob(ledger.sql, job)?.progress ?? '{}').step
+    const before = ledger.graph.version
+    until(
+      () => step() === 'compare',
+      () => {
+        if (workOnce(ledger)) return
+        const { round } = openTasks(ledger, 'one', 64)
+        if (round) commit(ledger, 'one', answered(round, noBill()))
+      },
+    )
+    const changes = [
+      () => accept(ledger, { kind: 'batch', upserts: [page(3, 1), page(60)], deletes: ['d1'] }),
+      () => accept(ledger, { kind: 'ingest', upserts: [page(61)], deletes: [] }),
+      () => labelsOf(() => ledger).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] }),
+      () => accept(ledger, { kind: 'delete', upserts: [], deletes: ['d45', 'd7'] }),
+    ]
+    let slices = 0
+    for (; step() === 'compare'; slices++) {
+      changes[slices]?.()
+      const { round } = openTasks(ledger, 'one', 64)
+      if (round) commit(ledger, 'one', answered(round, noBill()))
+      await drain(ledger, mortal.sinks)
+      expect(ledger.config.settings.erarag.most).toBe(defaultSettings.erarag.most)
+      workOnce(ledger)
+    }
+    await finish(mortal, world, noBill())
+    expect([slices > 4, most.rows > 0, most.rows <= 4, ledger.graph.version > before]).toEqual([true, true, true, true])
+    expect([isPending(ledger), tablesLeft(ledger), ledger.sql.all('SELECT n FROM differing')]).toEqual([false, 0, []])
+    const kept = [...pages(0, 40).filter(({ id }) => !['d1', 'd3', 'd7'].includes(id)), page(3, 1), page(60), page(61)]
+    const fresh = await grown(all, kept, smaller)
+    labelsOf(() => fresh.ledger).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
+    await finish(fresh.mortal, fresh.world, noBill())
     expect(ledger.graph.state).toBe(fresh.ledger.graph.state)
     expect(world.told()).toEqual(fresh.world.told())
   })

@@ -67,6 +67,8 @@ export interface Shared {
   readonly uid?: string
   /** Chunks that go in together, at most. */
   readonly part?: number
+  /** Rows of two graphs compared at a time. */
+  readonly page?: number
 }
 
 export function mortalWorld(strategies: readonly string[], more: Partial<Settings> = {}, shared: Shared = {}): World {
@@ -214,6 +216,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         now: () => clock.now,
         lease: LEASE,
         ...(shared.part === undefined ? {} : { part: shared.part }),
+        ...(shared.page === undefined ? {} : { page: shared.page }),
         atomically: (work) => {
           try {
             return atomically(() => guard.transaction(work))
