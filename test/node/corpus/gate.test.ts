@@ -171,10 +171,15 @@ describe('a graph derived anew', () => {
       expect(ledger.config.settings.erarag.most).toBe(defaultSettings.erarag.most)
       workOnce(ledger)
     }
+    // When all is compared, the last comes.
+    accept(ledger, { kind: 'batch', upserts: [page(62), page(63), page(64)], deletes: ['d9'] })
+    const { round } = openTasks(ledger, 'one', 64)
+    if (round) commit(ledger, 'one', answered(round, noBill()))
+    expect(step()).toBe('promote')
     await finish(mortal, world, noBill())
     expect([slices > 4, most.rows > 0, most.rows <= 4, ledger.graph.version > before]).toEqual([true, true, true, true])
     expect([isPending(ledger), tablesLeft(ledger), ledger.sql.all('SELECT n FROM differing')]).toEqual([false, 0, []])
-    const kept = [...pages(0, 40).filter(({ id }) => !['d1', 'd3', 'd7'].includes(id)), page(3, 1), page(60), page(61)]
+    const kept = [...pages(0, 40).filter(({ id }) => !['d1', 'd3', 'd7', 'd9'].includes(id)), page(3, 1), ...pages(60, 65)]
     const fresh = await grown(all, kept, smaller)
     labelsOf(() => fresh.ledger).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
     await finish(fresh.mortal, fresh.world, noBill())
