@@ -2,7 +2,6 @@
  * What the candidate has otherwise than the graph that is served, found a page of rows at a time, in slices, before it takes that graph's
  * place; memory holds the names of one page. Labels, which promoting copies, are alike by then and not compared.
  */
-import { MENTIONS } from '../../../src/core/builders/mention-list'
 import { SENSES } from '../../../src/core/builders/sense-list'
 import { SYMMETRIC } from '../../../src/core/graph/reader'
 import { isExported } from '../../../src/core/graph/state'
@@ -28,8 +27,7 @@ type Key = readonly string[]
 const SHELVES: readonly Shelf[] = [
   { of: 'node' },
   ...EDGE_KINDS.filter((kind) => isExported(kind) && kind !== 'indicates').map((kind): Shelf => ({ of: 'edge', kind })),
-  // Chunks that mention others than they did, and names that mean others: the texts are the same in both.
-  ...[MENTIONS, SENSES].map((space): Shelf => ({ of: 'value', space })),
+  { of: 'value', space: SENSES }, // names that mean others than they did
 ]
 const SIDES: readonly Side[] = ['served', 'own']
 
