@@ -21,7 +21,7 @@ interface Database {
   exec(sql: string): void
 }
 
-function openSql(): Sql & { atomically<T>(work: () => T): T } {
+export function openSql(): Sql & { atomically<T>(work: () => T): T } {
   const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Database }
   const db = new DatabaseSync(':memory:')
   const prepared = new Map<string, Statement>()

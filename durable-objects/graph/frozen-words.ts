@@ -46,12 +46,14 @@ export function keepLeaving(sql: Sql, rows: readonly Fed[]): void {
   bulk(sql, 'INSERT INTO before_words (rowid, title, text) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)', rows)
 }
 
-/** `any`: the words, as FTS5 is asked for any of them. In no order. */
-export function matchFrozen(sql: Sql, any: string, words: readonly string[], limit: number): readonly Matched[] {
+/** `any`: words, as FTS5 is asked for any of them; `frequencies`: of all that count for the score. In no order. */
+export function matchFrozen(
+  sql: Sql,
+  { any, frequencies, limit }: { readonly any: string; readonly frequencies: ReadonlyMap<string, number>; readonly limit: number },
+): readonly Matched[] {
   const first = firstHidden(sql)
   const found = ['words', 'before_words'].flatMap((index) => sql.all<Omit<Matched, 'score'>>(HITS(index), any, first, 2 * limit + FURTHER))
   const { n = 0 } = sql.one<{ n: number | null }>(`SELECT counts ->> 'passage' AS n FROM graph_state`) ?? {}
-  const frequencies = new Map(words.map((word) => [word, frozenFrequency(sql, word)]))
   const score = new Bm25Score({ texts: n ?? 0, mean: meanLength(sql), frequencies })
   return found.flatMap(({ chunk: id, ordinal }) => {
     const row = sql.one<{ body: string }>('SELECT body FROM chunk WHERE id = ?', id)
@@ -68,12 +70,12 @@ export function frozenFrequency(sql: Sql, word: string): number {
 }
 
 /** The first row in the index of what is going in. */
-function firstHidden(sql: Sql): number {
+export function firstHidden(sql: Sql): number {
   return sql.one<{ first: number }>('SELECT first FROM before_row')?.first ?? 0
 }
 
 /** Of a passage in the index, in terms, from FTS5's own record of averages: rows, then the tokens of each column. */
-function meanLength(sql: Sql): number {
+export function meanLength(sql: Sql): number {
   const record = sql.one<{ block: ArrayBuffer }>('SELECT block FROM words_data WHERE id = 1')
   const [rows = 0, ...columns] = record ? varints(new Uint8Array(record.block)) : []
   return rows === 0 ? 1 : columns.reduce((sum, one) => sum + one, 0) / rows

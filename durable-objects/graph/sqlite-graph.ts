@@ -50,12 +50,13 @@ export class SqliteGraph implements GraphReader {
   readonly #shelves: Shelves
   #changes = 0
 
-  constructor({ sql, dimensions }: { readonly sql: Sql; readonly dimensions: number }) {
+  /** `postings`: what a question may read of the keyword index (words.ts). */
+  constructor({ sql, dimensions, postings }: { readonly sql: Sql; readonly dimensions: number; readonly postings?: number }) {
     this.dimensions = dimensions
     this.#sql = sql
     this.#counts = new Counts(sql)
     const tools = { sql, dimensions, cache: this.#cache, counts: this.#counts }
-    this.#texts = new Texts(tools)
+    this.#texts = new Texts({ ...tools, postings })
     this.#nodes = new Nodes(tools)
     this.#edges = new Edges(tools)
     this.#shelves = new Shelves(tools)

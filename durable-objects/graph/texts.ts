@@ -16,6 +16,15 @@ import { Words } from './words'
 
 const SPAN = 120 // bytes a parsed passage or unit takes, about
 
+interface TextsParts {
+  readonly sql: Sql
+  readonly dimensions: number
+  readonly cache: Cache
+  readonly counts: Counts
+  /** What a question may read of the keyword index, if not as much as words.ts says. */
+  readonly postings?: number | undefined
+}
+
 export class Texts {
   readonly words: Words
   readonly #sql: Sql
@@ -23,8 +32,9 @@ export class Texts {
   readonly #cache: Cache
   readonly #counts: Counts
 
-  constructor({ sql, dimensions, cache, counts }: { sql: Sql; dimensions: number; cache: Cache; counts: Counts }) {
-    this.words = new Words(sql)
+  constructor({ sql, dimensions, cache, counts, postings }: TextsParts) {
+    const passages = (): number => counts.of('passage')
+    this.words = new Words({ sql, chunk: (id) => this.chunk(id), passages, ...(postings === undefined ? {} : { postings }) })
     this.#sql = sql
     this.#dimensions = dimensions
     this.#cache = cache

@@ -1,18 +1,27 @@
 /**
  * The keyword index: BM25 over passages, by FTS5 without content (the text is in the chunks). It is fed `terms()` joined by spaces and is
  * given the same again to forget them: `secure-delete` then takes them out of its own tables too. Row = the chunk's number and the ordinal.
+ *
+ * FTS5 reads every posting of every term it is asked for, so a question reads a bounded number: the rarest terms find passages while their
+ * postings fit into the budget; the others are only looked for in the best of what was found, in the text itself. Where all fit, FTS5
+ * answers alone.
  */
 
+import { Bm25Score } from '../../src/core/graph/bm25'
 import { compareText } from '../../src/core/graph/ordered-map'
-import type { Hit } from '../../src/core/graph/types'
-import { passageId } from '../../src/core/ids'
+import type { Chunk, Hit } from '../../src/core/graph/types'
+import { chunkOf, ordinalOf, passageId } from '../../src/core/ids'
 import type { Sql } from '../sql'
 import { bulk, limited } from './bulk'
-import { frozenFrequency, keepLeaving, type Matched, matchFrozen } from './frozen-words'
-import { fed, type Numbered } from './passage-terms'
+import { firstHidden, frozenFrequency, keepLeaving, type Matched, matchFrozen, meanLength } from './frozen-words'
+import { fed, type Numbered, termsOf } from './passage-terms'
 import { PASSAGES } from './rows'
 import { isFrozen } from './snapshot'
 
+export const POSTINGS = 20_000 // passages that one question's terms may occur in together; FTS5 reads twice as many rows, in 35 ms
+const RESCORED = 256 // passages found by the rarer terms in which the others are looked for: some 20 ms
+const STALE = 0.01 // share of the passages that may come or go before a frequent term is counted again
+const KEPT = 10_000 // frequent terms whose counts are kept
 const TIES = 32 // hits read beyond the limit, so that equal scores at the cut are seen
 
 const BEST = `
@@ -23,11 +32,39 @@ const EVERY = `
   SELECT c.id AS chunk, w.rowid % ${PASSAGES} AS ordinal, bm25(words) AS score
     FROM words w JOIN chunk c ON c.n = w.rowid / ${PASSAGES} WHERE words MATCH ?`
 
+const HOLDING = `
+  SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal, 0.0 AS score FROM
+    (SELECT rowid AS row FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?) h
+    JOIN chunk c ON c.n = h.row / ${PASSAGES}`
+
+export interface WordsParts {
+  readonly sql: Sql
+  /** A chunk by its id, for its text. */
+  readonly chunk: (id: string) => Chunk | undefined
+  /** How many there are. */
+  readonly passages: () => number
+  /** The budget. */
+  readonly postings?: number | undefined
+}
+
+interface Term {
+  readonly term: string
+  readonly frequency: number
+}
+
 export class Words {
   readonly #sql: Sql
+  readonly #chunk: WordsParts['chunk']
+  readonly #passages: WordsParts['passages']
+  readonly #postings: number
+  /** Counting a term's passages reads all its postings, so those of frequent terms are kept. */
+  readonly #counted = new Map<string, { readonly frequency: number; readonly passages: number }>()
 
-  constructor(sql: Sql) {
+  constructor({ sql, chunk, passages, postings = POSTINGS }: WordsParts) {
     this.#sql = sql
+    this.#chunk = chunk
+    this.#passages = passages
+    this.#postings = postings
   }
 
   add(chunks: readonly Numbered[]): void {
@@ -43,10 +80,49 @@ export class Words {
     keepLeaving(this.#sql, rows)
   }
 
+  /** Best first. Where the terms have more postings than the budget: the best of what the rarest find. */
   match(words: readonly string[], limit: number): readonly Hit[] {
-    const any = [...new Set(words)].map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ')
-    if (any === '' || limit <= 0) return []
-    if (isFrozen(this.#sql)) return hits(matchFrozen(this.#sql, any, words, limit)).slice(0, limit)
+    const all = [...new Set(words)]
+    if (all.length === 0 || limit <= 0) return []
+    const { rare, frequent } = this.#divided(all)
+    if (rare.length === 0) return this.#rescored(this.#holding(frequent), frequent).slice(0, limit)
+    if (isFrozen(this.#sql)) {
+      const frequencies = new Map(this.frequency(all).map((frequency, i) => [all[i] ?? '', frequency]))
+      return hits(matchFrozen(this.#sql, { any: anyOf(rare), frequencies, limit })).slice(0, limit)
+    }
+    if (frequent.length === 0) return this.#ranked(rare, limit)
+    return this.#rescored(this.#ranked(rare, Math.max(limit, RESCORED)), frequent).slice(0, limit)
+  }
+
+  /** Of a frequent term: exact within a hundredth. */
+  frequency(words: readonly string[]): readonly number[] {
+    const counts = this.#counts(words)
+    if (!isFrozen(this.#sql)) return counts
+    return words.map((word, i) => ((counts[i] ?? 0) < this.#postings ? frozenFrequency(this.#sql, word) : (counts[i] ?? 0)))
+  }
+
+  #counts(words: readonly string[]): readonly number[] {
+    const passages = this.#passages()
+    const known = new Map<string, number>()
+    for (const word of words) {
+      const kept = this.#counted.get(word)
+      if (kept && Math.abs(passages - kept.passages) <= STALE * kept.passages) known.set(word, kept.frequency)
+    }
+    const rows = this.#sql.all<{ term: string; doc: number }>(
+      'SELECT term, doc FROM word WHERE term IN (SELECT value FROM json_each(?))',
+      JSON.stringify([...new Set(words)].filter((word) => !known.has(word))),
+    )
+    for (const { term, doc } of rows) {
+      known.set(term, doc)
+      if (doc < this.#postings) continue
+      if (this.#counted.size >= KEPT) this.#counted.clear()
+      this.#counted.set(term, { frequency: doc, passages })
+    }
+    return words.map((term) => known.get(term) ?? 0)
+  }
+
+  #ranked(words: readonly string[], limit: number): readonly Hit[] {
+    const any = anyOf(words)
     const rows = this.#sql.all<Matched>(BEST, any, limited(limit + TIES))
     const cut = rows[limit - 1]
     const last = rows[rows.length - 1]
@@ -54,20 +130,48 @@ export class Words {
     return hits(open ? this.#sql.all<Matched>(EVERY, any) : rows).slice(0, limit)
   }
 
-  frequency(words: readonly string[]): readonly number[] {
-    if (isFrozen(this.#sql)) return words.map((word) => frozenFrequency(this.#sql, word))
-    const known = this.#sql.all<{ term: string; doc: number }>(
-      'SELECT term, doc FROM word WHERE term IN (SELECT value FROM json_each(?))',
-      JSON.stringify([...new Set(words)]),
-    )
-    const frequencies = new Map(known.map((row) => [row.term, row.doc]))
-    return words.map((term) => frequencies.get(term) ?? 0)
+  /** Rarest first, as many as fit into the budget; then those that do not. All in the order given where all fit. */
+  #divided(words: readonly string[]): { readonly rare: readonly string[]; readonly frequent: readonly Term[] } {
+    if (words.length * this.#passages() <= this.#postings) return { rare: words, frequent: [] }
+    const counts = this.#counts(words)
+    const terms = words.map((term, i): Term => ({ term, frequency: counts[i] ?? 0 }))
+    terms.sort((a, b) => a.frequency - b.frequency || compareText(a.term, b.term))
+    let left = this.#postings
+    const over = terms.findIndex(({ frequency }) => {
+      left -= frequency
+      return left < 0
+    })
+    if (over < 0) return { rare: words, frequent: [] }
+    const rare = terms.slice(0, over).filter((one) => one.frequency > 0)
+    return { rare: rare.map((one) => one.term), frequent: terms.slice(over) }
+  }
+
+  /** Where even the rarest has too many: the last passages with the two rarest, else with the rarest. */
+  #holding([rarest, second]: readonly Term[]): readonly Hit[] {
+    const before = isFrozen(this.#sql) ? firstHidden(this.#sql) : Number.MAX_SAFE_INTEGER
+    const first = quoted(rarest?.term ?? '')
+    const both = second ? this.#sql.all<Matched>(HOLDING, `${first} AND ${quoted(second.term)}`, before, RESCORED) : []
+    const rows = both.length < RESCORED ? [...both, ...this.#sql.all<Matched>(HOLDING, first, before, RESCORED - both.length)] : both
+    return hits([...new Map(rows.map((row) => [`${row.chunk} ${row.ordinal}`, row])).values()])
+  }
+
+  /** What these terms add to the scores of the best, by the passages' own texts. */
+  #rescored(found: readonly Hit[], terms: readonly Term[]): readonly Hit[] {
+    const frequencies = new Map(terms.map(({ term, frequency }) => [term, frequency]))
+    const score = new Bm25Score({ texts: this.#passages(), mean: meanLength(this.#sql), frequencies })
+    const rescored = found.map((hit, i) => {
+      const chunk = i < RESCORED ? this.#chunk(chunkOf(hit.id)) : undefined
+      return chunk ? { ...hit, score: hit.score + score.of(termsOf(chunk, ordinalOf(hit.id))) } : hit
+    })
+    return rescored.sort(byScore)
   }
 }
 
+const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
+const anyOf = (words: readonly string[]): string => words.map(quoted).join(' OR ')
+const byScore = (a: Hit, b: Hit): number => b.score - a.score || compareText(a.id, b.id)
+
 /** FTS5 gives the negative of the score. */
 function hits(rows: readonly Matched[]): Hit[] {
-  return rows
-    .map((row): Hit => ({ id: passageId(row.chunk, row.ordinal), score: -row.score }))
-    .sort((a, b) => b.score - a.score || compareText(a.id, b.id))
+  return rows.map((row): Hit => ({ id: passageId(row.chunk, row.ordinal), score: -row.score })).sort(byScore)
 }

@@ -6,7 +6,9 @@ import { enter, freeze, isFrozen, leave, thaw } from '../../durable-objects/grap
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type SqlSource } from '../../durable-objects/sql'
 import { MemoryGraph } from '../../src/core/graph/memory'
-import { random } from '../../src/core/random'
+import type { Patch } from '../../src/core/graph/types'
+import { nodeId, passageId } from '../../src/core/ids'
+import { type Random, random } from '../../src/core/random'
 import { cosine } from '../../src/core/vectors'
 import { graphContract, type Make } from '../core/graph/contract'
 import { chunkFrom, DIMENSIONS, edgeKinds, keys, nodes, patchFrom, spaces, vectorFrom } from '../core/graph/worlds'
@@ -76,6 +78,76 @@ describe('the graph in SQLite', () => {
         }
       }
       expect(graph.match(['river'], 50)).toHaveLength(50)
+    })
+  })
+
+  /** Chunks of nine passages; of a hundred passages one says heron, half say pier, three quarters lamp. */
+  function reading(dice: Random, from: number, count: number): Patch {
+    return Array.from({ length: count }, (_, i) => {
+      const texts = Array.from({ length: 9 }, (_, k) => {
+        const n = (from + i) * 9 + k
+        const said = [...(n % 100 === 0 ? ['heron'] : []), ...(dice.below(2) ? ['pier', 'pier'] : []), ...(dice.below(4) ? ['lamp'] : [])]
+        return `${dice.shuffle([...said, ...Array.from({ length: 3 + dice.below(20) }, () => `w${dice.below(500)}`)]).join(' ')}. `
+      })
+      const id = nodeId('chunk', `${from + i}`)
+      const ends = texts.map((_, k) => texts.slice(0, k + 1).join('').length)
+      const passages = texts.map((text, k) => ({
+        id: passageId(id, k),
+        start: (ends[k] ?? 0) - text.length,
+        end: ends[k] ?? 0,
+        tokens: 20,
+      }))
+      const chunk = { id, title: 'A title', name: '', text: texts.join(''), tokens: 180, own: 0, passages, units: [] }
+      return { op: 'put-chunk', chunk, vectors: { passages: passages.map(() => vectorFrom(dice)), units: [] } }
+    })
+  }
+
+  it('[G18] a question reads a bounded part of the keyword index, whatever its size: the rarest terms find, the others only rescore', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const [dice, postings] = [random('postings'), 150]
+      const asked = ['heron', 'pier', 'lamp']
+      let read = 0
+      const exec: SqlSource['exec'] = (query, ...bindings) => {
+        const cursor = state.storage.sql.exec(query, ...bindings)
+        const rows = cursor.toArray()
+        read += cursor.rowsRead
+        return { toArray: () => rows, rowsWritten: cursor.rowsWritten }
+      }
+      const rowsOf = (graph: SqliteGraph, words: readonly string[]): number => {
+        graph.forget()
+        read = 0
+        graph.match(words, 10)
+        return read
+      }
+      const whole = opened(state)
+      const bounded = new SqliteGraph({ sql: counted({ exec }), dimensions: DIMENSIONS, postings })
+      const unbounded = new SqliteGraph({ sql: counted({ exec }), dimensions: DIMENSIONS })
+      const cost: { [words: string]: number[] } = {}
+      for (const [from, count] of [
+        [0, 40],
+        [40, 360],
+      ] as const) {
+        whole.apply(reading(dice, from, count), whole.version + 1)
+        bounded.migrate()
+        for (const words of [asked, ['pier', 'lamp'], ['lamp']]) {
+          const name = words.join(' ')
+          cost[name] = [...(cost[name] ?? []), rowsOf(bounded, words), rowsOf(unbounded, words)]
+        }
+      }
+      // A hit costs two rows to rank, and its chunk one; 256 are rescored at most.
+      for (const [few = 0, , many = 0, all = 0] of Object.values(cost)) {
+        expect([few < 2 * postings + 5 * 256, many < 2 * postings + 5 * 256, all > 4 * many || all > 5000]).toEqual([true, true, true])
+      }
+      // What the rarest term finds has the score it would have had.
+      const expected = new Map(unbounded.match(asked, 10_000).map((hit) => [hit.id, hit.score]))
+      const found = bounded.match(asked, 100)
+      expect(found).toHaveLength(36)
+      for (const { id, score } of found) expect(score).toBeCloseTo(expected.get(id) ?? 0, 9)
+      expect(found.map((hit) => hit.id)).toEqual([...expected.keys()].filter((id) => found.some((hit) => hit.id === id)))
+      // Where the budget does not bind, nothing differs.
+      expect(bounded.match(['heron', 'w7'], 50)).toEqual(unbounded.match(['heron', 'w7'], 50))
+      expect(bounded.match(['lamp'], 10)).toHaveLength(10)
+      expect(bounded.frequency(asked)).toEqual(unbounded.frequency(asked))
     })
   })
 
