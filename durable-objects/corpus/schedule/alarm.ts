@@ -7,7 +7,7 @@ import { objectLimits } from '../../../src/platform-limits'
 import { type Attempts, type NextAlarm, nextAlarm, type ScheduleState } from './due-times'
 
 const RUN = 30_000 // of one run: far below the quarter of an hour, and the five minutes of the processor, that it may take
-const SLACK = 60_000 // an alarm that is too early by less is left: setting it costs a row
+const SLACK = 20_000 // an alarm that is too early by less is left: setting it costs a row, and a wake as much
 const LAST_RESORT = 600_000 // until it is tried anew after all its retries but one have failed
 
 /** As much of the object's storage as is used here. */

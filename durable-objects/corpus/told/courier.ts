@@ -48,17 +48,19 @@ export function sourceAt({ sql }: Pick<Ledger, 'sql'>): number | null {
   return Math.min(idle.due, lost.due + LOST)
 }
 
-/** What is due but on no queue, or has been on one for too long. True if there is any. */
+/** What is due but on no queue, or has been on one for too long: that is due from now on, so that it is not lost again at once. True if there is any. */
 export function findOwed({ sql, now }: Pick<Ledger, 'sql' | 'now'>): boolean {
   const due = now()
   sql.run(
-    `UPDATE delivery SET state = 'new' WHERE n IN (SELECT n FROM delivery WHERE state = 'queued' AND due <= ? LIMIT ?)`,
+    `UPDATE delivery SET state = 'new', due = ? WHERE n IN (SELECT n FROM delivery WHERE state = 'queued' AND due <= ? LIMIT ?)`,
+    due,
     due - LOST,
     AT_ONCE,
   )
   sql.run(
-    `UPDATE source SET state = 'new' WHERE id IN (
+    `UPDATE source SET state = 'new', due = ? WHERE id IN (
        SELECT id FROM source WHERE (state = 'idle' AND due <= ?) OR (state = 'queued' AND due <= ?) LIMIT ?)`,
+    due,
     due,
     due - LOST,
     AT_ONCE,

@@ -7,7 +7,9 @@ import { dueTimes, isUpkeepDue, nextAlarm, pauses, type ScheduleState } from '..
 import { type RunParts, runUntil } from '../../../durable-objects/corpus/schedule/run'
 import { scheduleStateOf } from '../../../durable-objects/corpus/schedule/state'
 import { expectedBy } from '../../../durable-objects/corpus/schedule/watch'
+import { findOwed } from '../../../durable-objects/corpus/told/courier'
 import { drain } from '../../../durable-objects/corpus/told/drain'
+import { addSource } from '../../../durable-objects/corpus/told/sources'
 import { sweep } from '../../../src/flows/sweep'
 import { objectErrors, objectLimits } from '../../../src/platform-limits'
 import { mortalWorld } from './mortal-object'
@@ -145,8 +147,8 @@ describe('the alarm', () => {
     const { here, made } = alarm(() => state(now))
     await made.set()
     expect([here.at, here.sets]).toEqual([NOW + 60_000, 1])
-    now = { work: { hasTasks: true, leaseUntil: NOW + 90_000 } }
-    await made.set() // half a minute too early: not worth a row
+    now = { work: { hasTasks: true, leaseUntil: NOW + 75_000 } }
+    await made.set() // a quarter of a minute too early: not worth a row
     expect([here.at, here.sets]).toEqual([NOW + 60_000, 1])
     now = { work: { hasTasks: true, leaseUntil: NOW + 300_000 } }
     await made.set()
@@ -249,6 +251,28 @@ describe('an idle corpus', () => {
     world.clock.now += 31 * 24 * HOUR
     tend(ledger)
     expect(due()).toBeNull()
+    world.close()
+  })
+})
+
+describe('a message that a queue has lost', () => {
+  it('[V120] is sent again after ten minutes, and not before ten more', async () => {
+    const world = mortalWorld([])
+    const { ledger, sinks } = world.wake()
+    const record = { id: 's', url: 'https://x.test/', document: 'd', every: HOUR, onGone: 'keep' as const, metadata: {}, created: 0 }
+    addSource(ledger, record)
+    const minutes: number[] = []
+    for (let time = 0; time < 3; time++) {
+      findOwed(ledger)
+      await drain(ledger, sinks)
+      const alarm = nextAlarm(scheduleStateOf(ledger, IDLE.attempts, 60_000), world.clock.now)
+      minutes.push(((alarm?.at ?? 0) - world.clock.now) / 60_000)
+      world.clock.now = alarm?.at ?? 0
+    }
+    expect([minutes, world.owed]).toEqual([
+      [10, 10, 10],
+      ['fetch s', 'fetch s', 'fetch s'],
+    ])
     world.close()
   })
 })
