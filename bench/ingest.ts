@@ -97,7 +97,12 @@ async function interrupted(url: string, signal: NodeJS.Signals, whole: readonly 
 const bytes = written()
 const path = join(process.cwd(), 'scripts/lib/start-loam.mjs')
 const { startLoam } = (await import(path)) as { startLoam(options: unknown): Promise<{ url: string; stop(): Promise<void> }> }
-const running = await startLoam({ port: 0, state: join(folder, 'state'), quiet: true, env: { ...process.env, LOCAL_MODEL_URL: 'hash' } })
+const running = await startLoam({
+  port: 0,
+  state: join(folder, 'state'),
+  quiet: true,
+  env: { ...process.env, LOCAL_MODEL_URL: 'hash', LOCAL_AI_RATES: 'off' },
+})
 try {
   const { url } = running
   const once = await loam(url, ['ingest', 'notes', '-c', 'whole'])

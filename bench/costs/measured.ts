@@ -43,7 +43,12 @@ async function indexed(state: string, strategies: readonly string[], documents: 
   const { startLoam } = (await import(join(process.cwd(), 'scripts/lib/start-loam.mjs'))) as {
     startLoam(options: unknown): Promise<Started>
   }
-  const { url, key, stop } = await startLoam({ port: 0, state, quiet: true, env: { ...process.env, LOCAL_MODEL_URL: 'hash' } })
+  const { url, key, stop } = await startLoam({
+    port: 0,
+    state,
+    quiet: true,
+    env: { ...process.env, LOCAL_MODEL_URL: 'hash', LOCAL_AI_RATES: 'off' },
+  })
   const call = async (method: string, path: string, body?: unknown): Promise<string> => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const reply = await fetch(`${url}/v1/corpora/c${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })

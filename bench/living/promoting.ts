@@ -25,7 +25,12 @@ interface View {
 
 export async function promotedReport(passages: number, strategies: readonly string[], data?: string): Promise<string> {
   const state = mkdtempSync(join(tmpdir(), 'loam-bench-'))
-  const loam = await (startLoam as Start)({ port: 0, state, quiet: true, env: { ...process.env, LOCAL_MODEL_URL: 'hash' } })
+  const loam = await (startLoam as Start)({
+    port: 0,
+    state,
+    quiet: true,
+    env: { ...process.env, LOCAL_MODEL_URL: 'hash', LOCAL_AI_RATES: 'off' },
+  })
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const headers = { authorization: `Bearer ${loam.key}`, 'content-type': 'application/json' }
     const response = await fetch(`${loam.url}/v1/corpora/anew${path}`, {

@@ -28,7 +28,12 @@ interface Hook {
 
 export async function webhookReport(events: number): Promise<string> {
   const state = mkdtempSync(join(tmpdir(), 'loam-bench-'))
-  const loam = await (startLoam as Start)({ port: 0, state, quiet: true, env: { ...process.env, LOCAL_MODEL_URL: 'hash' } })
+  const loam = await (startLoam as Start)({
+    port: 0,
+    state,
+    quiet: true,
+    env: { ...process.env, LOCAL_MODEL_URL: 'hash', LOCAL_AI_RATES: 'off' },
+  })
   const call = async (method: string, path: string, body?: unknown) => {
     const headers = { authorization: `Bearer ${loam.key}`, 'content-type': 'application/json' }
     const response = await fetch(`${loam.url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })

@@ -27,7 +27,7 @@ export async function start(embeddings: 'hash' | 'real', env: { readonly [name: 
   const { startLoam } = (await import(path)) as { startLoam(options: unknown): Promise<Started> }
   const state = join(root, '.loam', `bench-${process.pid}-${embeddings}`)
   const model = embeddings === 'hash' ? { LOCAL_MODEL_URL: 'hash' } : {}
-  const started = await startLoam({ port: 0, state, quiet: true, env: { ...process.env, ...model, ...env } })
+  const started = await startLoam({ port: 0, state, quiet: true, env: { ...process.env, LOCAL_AI_RATES: 'off', ...model, ...env } })
   return {
     call: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
       const response = await fetch(`${started.url}${path}`, {

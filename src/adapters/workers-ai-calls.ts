@@ -49,6 +49,8 @@ export interface CallLimits {
   readonly deadline: number
   /** Ends the call at once, as a timeout that is not tried again. */
   readonly signal?: AbortSignal | undefined
+  /** The reply may be a stream. Otherwise one is read to its end: the binding parses `application/json` alone, without parameters. */
+  readonly streams?: boolean
   /** Errors of the binding for which this holds come through as they are. */
   readonly through?: ((error: unknown) => boolean) | undefined
 }
@@ -64,14 +66,16 @@ const FREE: CallSlots = { with: (_call, run) => run() }
 export function calls(binding: Binding, world: World, slots = FREE): Calls {
   const admit = atOnce(calling.together)
   let spentUntil = 0
-  const once = (model: string, inputs: unknown, { deadline, signal }: CallLimits): Promise<unknown> => {
+  const once = (model: string, inputs: unknown, { deadline, signal, streams }: CallLimits): Promise<unknown> => {
     const abort = new AbortController()
     const options = {
       ...(binding.gateway ? { gateway: { id: binding.gateway } } : {}),
       ...(binding.takesSignal ? { signal: abort.signal } : {}),
     }
-    const start = (): Promise<unknown> =>
-      Object.keys(options).length > 0 ? binding.ai.run(model, inputs, options) : binding.ai.run(model, inputs)
+    const start = async (): Promise<unknown> => {
+      const reply = await (Object.keys(options).length > 0 ? binding.ai.run(model, inputs, options) : binding.ai.run(model, inputs))
+      return streams || !(reply instanceof ReadableStream) ? reply : whole(reply)
+    }
     if (world.now() < spentUntil) return Promise.reject(quotaError(world.now()))
     return within(deadline, start, { world, signal, lost: () => abort.abort() })
   }
@@ -99,6 +103,16 @@ export interface Race {
   readonly signal?: AbortSignal | undefined
   /** Called when the promise lost: nobody listens to it any more. */
   readonly lost?: () => void
+}
+
+/** A body the binding did not parse: JSON if it is, else text. */
+async function whole(body: ReadableStream<Uint8Array>): Promise<unknown> {
+  const text = await new Response(body).text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 /** The promise, or `timeout` once the milliseconds are over or the signal is aborted. Nothing starts after an abort. */

@@ -97,7 +97,7 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     async stream(messages, { tokens, signal }) {
       const model = writer(config)
       const inputs = { ...quiet(model, messages, tokens), temperature: 0, stream: true }
-      const reply = await run({ model, kind: 'text' }, inputs, { deadline: limits.beginning, signal })
+      const reply = await run({ model, kind: 'text' }, inputs, { deadline: limits.beginning, signal, streams: true })
       const heard: Heard = { said: '' }
       const listening = { heard, silence: limits.silence, signal, now: world.now }
       const source = isStream(reply) ? deltas(reply, listening) : once(reply, heard)

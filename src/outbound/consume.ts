@@ -4,8 +4,9 @@
  */
 import { z } from 'zod'
 import type { OutboundMessage, OutboundObject } from '../outbound-ports'
+import { workerLimits } from '../platform-limits'
 
-const AT_ONCE = 4 // messages carried out side by side; a Worker has six connections
+const AT_ONCE = workerLimits.safeConnections // messages carried out side by side; each fetches, one thing after the other
 const LONGEST = 43_200 // seconds a queue may be asked to wait
 const AGAIN = 30 // seconds until a name whose object could not be reached is tried again
 

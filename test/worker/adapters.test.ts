@@ -94,6 +94,14 @@ describe('replies of Workers AI', () => {
     for (const [shape, text] of shapes) expect(await written(scripted([shape]).models)).toBe(text)
   })
 
+  it('[F1] that the binding did not parse are parsed', async () => {
+    const body = (text: string) => new Response(text).body
+    expect(await written(scripted([body('{"response":"in a stream"}')]).models)).toBe('in a stream')
+    expect(await written(scripted([body('bare words')]).models)).toBe('bare words')
+    const vectors = body('{"data":[[1,2,3]]}')
+    expect((await scripted([vectors]).models.embed(['a'])).vectors).toEqual([[1, 2, 3]])
+  })
+
   it('[F1] that say nothing are invalid', async () => {
     for (const empty of [{}, null, { response: '' }, { response: null }, { response: '<think>cut off' }, { choices: [] }]) {
       await expect(written(scripted([empty]).models)).rejects.toMatchObject({ name: 'ModelError', message: 'invalid' })
