@@ -14,7 +14,7 @@ import { taken } from './documents'
 import { gorag, overBudget } from './labels'
 
 const LIMIT = 16 * MIB
-const MOST_BYTES = 8 * MIB // characters of text in one call to the object
+const MOST_BYTES = 4 * MIB // of text in one call to the object: two such calls at once keep well within its memory
 const TYPES: ReadonlySet<string> = new Set(['', 'application/x-ndjson', 'application/jsonl', 'application/json', 'text/plain'])
 
 export const importRoutes = new Hono<Http>().post('/v1/corpora/:corpus{[^/:]+:import}', within('write'), repeatable(LIMIT), async (c) => {
@@ -49,17 +49,19 @@ function inputOf({ id, text, title, url, metadata }: Import['documents'][number]
   return { id, text: checked(textSchema, text), title: title ?? '', url: url ?? null, metadata: metadata ?? {} }
 }
 
+const bytesIn = (text: string): number => new TextEncoder().encode(text).length
+
 function* batches(documents: readonly DocumentInput[]): Generator<DocumentInput[]> {
   let batch: DocumentInput[] = []
   let size = 0
   for (const one of documents) {
-    if (batch.length >= MOST_BATCH || (batch.length > 0 && size + one.text.length > MOST_BYTES)) {
+    if (batch.length >= MOST_BATCH || (batch.length > 0 && size + bytesIn(one.text) > MOST_BYTES)) {
       yield batch
       batch = []
       size = 0
     }
     batch.push(one)
-    size += one.text.length
+    size += bytesIn(one.text)
   }
   if (batch.length > 0) yield batch
 }
