@@ -10,7 +10,7 @@ import { owedOf } from './indexed'
 import { cursorOf, type OutboxEntry, ROW } from './outbox'
 import { MAX_TAIL_BYTES } from './tail'
 
-export const MAX_COMPARED = 20_000 // vectors a question may read from rows: some 20 MB, a tenth of a second
+export const MAX_COMPARED = 20_000 // vectors a question may read from rows: some 20 MB, a fifth of a second (bench/vector-index.ts)
 const MAX_ROWS = 64 // of the outbox that a question looks through
 const FILL = 4 * 1024 * 1024 // bytes of vectors that one question brings into memory after the object has woken
 
