@@ -115,6 +115,28 @@ describe('auto', () => {
     expect(at.tasks.size).toBe(1)
   })
 
+  it('[Q37] of a text that is deleted while measuring is under way no word is left, and measuring goes on with the others', () => {
+    const at = world(auto.builders)
+    const secret = (n: number) =>
+      doc(
+        `secret${n}`,
+        'A report',
+        `The zyxwvut ${n} was counted twice in the northern harbour. Nobody wrote down why it was counted there again.`,
+      )
+    at.change({ add: [...docs('crowd', 80), ...Array.from({ length: 20 }, (_, n) => secret(n))] })
+    at.consolidate()
+    for (let few = 0; few < 3; few++) at.settle(embedded)
+    const held = () => JSON.stringify(at.graph.values('auto', '', 10))
+    expect(held()).toContain('zyxwvut')
+    at.change({ remove: Array.from({ length: 10 }, (_, n) => `secret${n}`) })
+    const chunks = [...held().matchAll(/"chunk":"([^"]+)"/g)].map(([, id]) => at.graph.chunk(id ?? ''))
+    expect([chunks.length > 50, chunks.every((chunk) => chunk !== undefined)]).toEqual([true, true])
+    at.change({ remove: Array.from({ length: 10 }, (_, n) => `secret${10 + n}`) })
+    expect(held()).not.toContain('zyxwvut')
+    measuredBy(at, embedded)
+    expect(calibrationOf(at.graph)?.passages).toBe(at.graph.count('passage'))
+  })
+
   it('[Q35] probes are put eight at a time, twice, and weigh the channels as all at once would', () => {
     const at = grown()
     at.consolidate()

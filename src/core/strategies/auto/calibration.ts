@@ -8,6 +8,7 @@ import type { Value } from '../../graph/types'
 import { fingerprint, passageId } from '../../ids'
 import { random } from '../../random'
 import type { Builder, Reply, Update } from '../../strategy'
+import { terms } from '../../text/terms'
 import type { Vectored } from './hearing'
 import { linkRanks, linkWeight, type Ranks, restrained, type Seeding, seedRanks, seedWeights } from './measure'
 import { type Probe, packedProbes, probesOf, probing, restOf, sampled } from './probes'
@@ -37,10 +38,15 @@ interface Measuring {
 export const calibration: Builder = {
   name: 'calibration',
   builds: [],
-  update(graph, { replies }, settings) {
+  update(graph, { replies, removed }, settings) {
     const reply = replies.find((one) => one.node === NODE)
-    const measuring = reply && measuringIn(graph.value(SPACE, PROBES))
-    if (!reply || !measuring) return { patch: [], tasks: [] }
+    const measuring = reply || removed.length > 0 ? measuringIn(graph.value(SPACE, PROBES)) : undefined
+    if (!measuring) return { patch: [], tasks: [] }
+    if (removed.length > 0) {
+      const probes = measuring.probes.filter((probe) => isHeld(graph, probe))
+      if (probes.length < measuring.probes.length) return without({ ...measuring, probes, at: 0, ranks: [] }, settings.models)
+    }
+    if (!reply) return { patch: [], tasks: [] }
     const further = putFew(graph, measuring, reply)
     if (!('links' in further)) return going(further, settings.models, true) // what was begun need not wait for the schedule again
     const value: Calibration = { ...further, passages: graph.count('passage'), models: settings.models, probes: measuring.probes.length }
@@ -87,6 +93,17 @@ function going(measuring: Measuring, models: string, urgent: boolean): Update {
     patch: [{ op: 'put-value', space: SPACE, key: PROBES, value }],
     tasks: [{ builder: 'calibration', kind: 'embed', node: NODE, input, urgent }],
   }
+}
+
+/** Does the corpus still hold the probe's passage, and each of its words, some of which come from other passages? */
+function isHeld(graph: GraphReader, { chunk, text }: Probe): boolean {
+  return graph.chunk(chunk) !== undefined && graph.frequency(terms(text)).every((passages) => passages > 0)
+}
+
+/** A probe is a copy of a text, and goes with it: the pass under way begins anew without it. */
+function without(measuring: Measuring, models: string): Update {
+  if (measuring.probes.length > 0) return going(measuring, models, false)
+  return { patch: [{ op: 'drop-value', space: SPACE, key: PROBES }], tasks: [] }
 }
 
 const fewOf = ({ probes, at }: Measuring): readonly Probe[] => probes.slice(at, at + limits.few)
