@@ -6,6 +6,7 @@ import { cursor, limit, type Operation, wait } from './operation'
 const example = {
   corpus: 'manuals',
   status: 'settled',
+  tuning: false,
   version: 12,
   counts: {
     documents: 3,
