@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Env } from '../../src/env'
 import worker from '../../src/worker'
 import { ahead } from './clock'
-import { ended } from './waiting'
+import { ended, eventually } from './waiting'
 
 const world = env as unknown as Env & {
   readonly CONTROL: {
@@ -136,4 +136,39 @@ describe('the ladder', () => {
     expect([answered.status, answered.body.evidence.length > 0]).toEqual([200, true])
     expect([listed.status, Number(listed.headers.get('retry-after')) > 0]).toEqual([503, true])
   })
+})
+
+it('[F40] a reader who leaves in the middle of a stream ends the model’s call', async () => {
+  let [cancelled, signal] = [false, undefined as AbortSignal | undefined]
+  const endless = () => {
+    let n = 0
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        if (++n > 20) return new Promise<void>(() => {}) // the model thinks
+        controller.enqueue(new TextEncoder().encode('data: {"response":"Bread is baked "}\n\n'))
+      },
+      cancel: () => {
+        cancelled = true
+      },
+    })
+  }
+  const AI = {
+    run: async (model: string, inputs: { stream?: boolean }, options?: { signal?: AbortSignal }) => {
+      if (!inputs.stream) return world.AI.run(model, inputs)
+      signal = options?.signal
+      return endless()
+    },
+  }
+  const request = new Request(`https://loam.test${BASE}/query`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer local-development-key', 'content-type': 'application/json' },
+    body: JSON.stringify({ query: QUESTION, top_k: 3, stream: true }),
+  }) as Parameters<typeof worker.fetch>[0]
+  const response = await worker.fetch(request, { ...world, AI, AI_SIGNAL: '' } as typeof world, createExecutionContext())
+  const reader = response.body?.getReader()
+  let text = ''
+  while (!text.includes('event: delta')) text += new TextDecoder().decode((await reader?.read())?.value)
+  expect([cancelled, signal?.aborted]).toEqual([false, false])
+  await reader?.cancel()
+  await eventually('the model to hear of it', () => cancelled || undefined, 10_000) // not when the model has been silent for too long
 })
