@@ -1,4 +1,4 @@
-/** The vector index as a sink, and what a question does about what it does not show. Rules J19 to J28. */
+/** The vector index as a sink, and what a question does about what it does not show. Rules J19 to J26. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { entryPoints } from '../../../durable-objects/corpus/asked/entries'
 import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
@@ -8,51 +8,18 @@ import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { readMeta, writeMeta } from '../../../durable-objects/corpus/store'
 import { faultOf, refusedOf } from '../../../durable-objects/corpus/told/delivery'
 import { drain } from '../../../durable-objects/corpus/told/drain'
-import { MARK } from '../../../durable-objects/corpus/told/index-sink'
-import { batchAfter, cursorOf, enterAgain, lastSeq, waiting } from '../../../durable-objects/corpus/told/outbox'
-import { sweepSome } from '../../../durable-objects/corpus/told/sweep'
-import { foundIn, lookAt, sweepAt, sweepUnderWay } from '../../../durable-objects/corpus/told/sweep-state'
+import { cursorOf, lastSeq, waiting } from '../../../durable-objects/corpus/told/outbox'
 import { createTail, MAX_TAIL_BYTES } from '../../../durable-objects/corpus/told/tail'
 import { allowance, nearestUnseen } from '../../../durable-objects/corpus/told/unseen'
 import { openTasks } from '../../../durable-objects/corpus/work/runner'
-import type { Settings } from '../../../src/core/settings'
 import { strategies } from '../../../src/core/strategies/registry'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports'
-import { type Mortal, mortalWorld, type Shared, type World } from './mortal-object'
-import type { StandingRow } from './standing-index'
+import { begun, closeAll, letters, name, put, shown, textOf } from './letters'
+import type { Mortal, World } from './mortal-object'
 import { embed, finish, noBill } from './working'
 
-const SMALL: Partial<Settings> = { chunking: { chunk: 60, overlap: 0, passage: 30 }, models: 'none' }
-const NOTHING = { missing: 0, foreign: 0 }
-const worlds: World[] = []
-afterEach(() => {
-  for (const world of worlds.splice(0)) world.close()
-})
-
-function begun(names: readonly string[] = [], shared: Shared = {}): { readonly world: World; readonly mortal: Mortal } {
-  const world = mortalWorld(names, SMALL, shared)
-  worlds.push(world)
-  return { world, mortal: world.wake() }
-}
-
-const textOf = (n: number): string => `Captain ${name(n)} met Pilot ${name(n + 7)} and wrote of it on day ${n}.`
-const letters = (count: number, from = 0): DocumentInput[] =>
-  Array.from({ length: count }, (_, i) => ({ id: `letter-${from + i}`, text: textOf(from + i), title: '', url: null, metadata: {} }))
-
-/** A name of its own for each number. */
-function name(n: number): string {
-  return [...String(n)]
-    .map((digit) => ['Ba', 'De', 'Fi', 'Go', 'Ku', 'La', 'Me', 'Ni', 'Ro', 'Su'][Number(digit)])
-    .join('')
-    .replace(/^(.)(.*)$/, (_, a, b) => a + b.toLowerCase())
-}
-
-const put = ({ ledger }: Mortal, upserts: readonly DocumentInput[]) => accept(ledger, { kind: 'batch', upserts, deletes: [] })
-
-/** What the index shows of a corpus, the mark apart. */
-const shown = ({ index }: World, uid = 'mortal'): string[] =>
-  [...index.rows.values()].filter((one) => one.namespace === uid && one.metadata?.kind !== MARK).map((one) => one.id)
+afterEach(closeAll)
 
 /** The documents whose own text leads to them first, asked as the Worker asks. */
 async function recalled({ ledger, sinks }: Mortal, documents: readonly DocumentInput[]): Promise<number> {
@@ -312,132 +279,5 @@ describe('a corpus that is forgotten', () => {
     let said = 'more'
     for (let i = 0; i < 50 && said !== 'gone'; i++) said = await dropSome(mortal.ledger, mortal.sinks, world.clock.now)
     expect(said).toBe('gone')
-  })
-})
-
-describe('the sweep', () => {
-  const DAY = 86_400_000
-
-  /** Everything told, and the day over after which it is compared. */
-  async function told(names: readonly string[], documents: readonly DocumentInput[]) {
-    const { world, mortal } = begun(names)
-    put(mortal, documents)
-    await finish(mortal, world, noBill())
-    expect(sweepAt(mortal.ledger)).toBeGreaterThan(world.clock.now)
-    return { world, mortal }
-  }
-
-  /** Drains until the sweep has ended; each drain stands for an alarm. */
-  async function swept({ mortal, world }: { readonly world: World; readonly mortal: Mortal }): Promise<void> {
-    world.clock.now += DAY
-    for (let alarms = 0; ; alarms++) {
-      if (alarms > 100) throw new Error('the sweep does not end')
-      await drain(mortal.ledger, mortal.sinks)
-      world.clock.now += limits.visibleAfterMs
-      const at = lookAt(mortal.ledger)
-      if (at === null || at > world.clock.now + 3_600_000) return
-      world.clock.now = Math.max(world.clock.now, at)
-    }
-  }
-
-  const strategiesOf = ['erarag', 'cluerag', 'ketrag']
-
-  it('[J27] finds nothing to do where nothing was lost, and is not due again before something changes', async () => {
-    const here = await told(strategiesOf, letters(40))
-    const before = here.world.told()
-    const last = lastSeq(here.mortal.ledger)
-    await swept(here)
-    expect([here.world.told(), lastSeq(here.mortal.ledger)]).toEqual([before, last])
-    expect([foundIn(here.mortal.ledger, 'index'), foundIn(here.mortal.ledger, 'model')]).toEqual([NOTHING, NOTHING])
-    expect(sweepAt(here.mortal.ledger)).toBeNull()
-    put(here.mortal, letters(1, 40))
-    await finish(here.mortal, here.world, noBill())
-    expect(sweepAt(here.mortal.ledger)).toBeGreaterThan(here.world.clock.now)
-  })
-
-  it('[J27] writes what a sink has lost or holds otherwise, removes what it should not have, and counts both', async () => {
-    const here = await told(strategiesOf, letters(300))
-    const before = here.world.told()
-    const vectors = here.world.index.rows as Map<string, StandingRow>
-    const own = [...vectors.values()].filter((one) => one.metadata?.kind !== MARK)
-    for (const one of own.slice(0, 230)) vectors.delete(one.id)
-    const other = own[250]
-    if (other) vectors.set(other.id, { ...other, values: other.values.map((value, i) => (i === 0 ? -value - 99 : value)) })
-    const { rows } = here.world
-    const names = [...rows.keys()]
-    for (const table of ['document', 'chunk', 'node', 'edge']) {
-      const [first = '', second = ''] = names.filter((name) => name.startsWith(`${table} `))
-      rows.delete(first)
-      rows.set(second, (rows.get(second) ?? '').replace(/"(text|title|weight)":("?)/, '"$1":$29'))
-      const stranger = table === 'edge' ? 'relates e_a e_b' : `${table[0]}_stranger`
-      rows.set(`${table} ${stranger}`, rows.get(second) ?? '')
-    }
-    expect(here.world.told()).not.toEqual(before)
-    await swept(here)
-    expect(here.world.told()).toEqual(before)
-    const [index, model] = [foundIn(here.mortal.ledger, 'index'), foundIn(here.mortal.ledger, 'model')]
-    // Of the rows lost, those that went out again with their vectors are not missed any more.
-    expect([index.missing > 220, index.foreign, model.missing >= 6, model.foreign]).toEqual([true, 0, true, 4])
-  })
-
-  it('[J28] a mutation that was accepted and lost is found: what was to be written is written, what was to go goes', async () => {
-    const { world, mortal } = begun()
-    put(mortal, letters(120))
-    await finish(mortal, world, noBill())
-    const gone = letters(50).map((one) => one.id)
-    accept(mortal.ledger, { kind: 'delete', upserts: [], deletes: gone })
-    world.index.lost = 1
-    await finish(mortal, world, noBill())
-    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage'))
-    expect(foundIn(mortal.ledger, 'index').foreign).toBe(50)
-    // The rows that named them are done with.
-    await drain(mortal.ledger, mortal.sinks)
-    expect(mortal.ledger.sql.one('SELECT 1 FROM outbox')).toBeUndefined()
-    world.index.lost = 1
-    put(mortal, letters(3, 200))
-    await finish(mortal, world, noBill())
-    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage') - 3)
-    world.clock.now += 700_000 // the mark went with them, and is sent again
-    await drain(mortal.ledger, mortal.sinks)
-    await swept({ world, mortal })
-    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage'))
-    expect(foundIn(mortal.ledger, 'index').missing).toBe(3)
-  })
-
-  it('[J27] keeps its place over alarms and deaths, waits for a sink that is down, and gives way to what is waiting', async () => {
-    const { world, mortal } = await told([], letters(300))
-    const vectors = world.index.rows as Map<string, StandingRow>
-    const last = [...vectors.values()].filter((one) => one.metadata?.kind !== MARK).sort((a, b) => (a.id < b.id ? 1 : -1))[0]
-    vectors.delete(last?.id ?? '')
-    world.clock.now += DAY
-    const until = world.clock.now + 1
-    world.meanwhile = () => {
-      world.clock.now++ // a page a slice: each takes all the time there is
-    }
-    await sweepSome(mortal.ledger, mortal.sinks, until)
-    const first = sweepUnderWay(mortal.ledger)
-    expect([first?.sink, first?.after]).toEqual(['index', expect.stringMatching(/^chunk c_/)])
-    const again = world.wake()
-    world.index.poison = (op) => (op === 'get' ? 10_000 : undefined)
-    await sweepSome(again.ledger, again.sinks, world.clock.now + 1)
-    expect(sweepUnderWay(again.ledger)).toEqual(first)
-    expect(lookAt(again.ledger)).toBeGreaterThan(world.clock.now)
-    world.index.poison = () => undefined
-    put(again, letters(1, 400))
-    await finish({ ...again }, world, noBill())
-    world.meanwhile = null
-    await swept({ world, mortal: again })
-    expect(shown(world).length).toBe(again.ledger.graph.count('passage'))
-  })
-
-  it('[J27] overtakes no change that readers do not see yet', async () => {
-    const { mortal } = await told([], letters(3))
-    const { ledger } = mortal
-    const chunks = ledger.graph.page('chunk', '', 3)
-    const pending = JSON.stringify([['c', chunks[0], 1]])
-    ledger.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', ledger.graph.version + 1, pending)
-    enterAgain(ledger, [['c', chunks[1] ?? '', 1]])
-    expect(batchAfter(ledger, cursorOf(ledger, 'index'))).toBeUndefined()
-    expect(waiting(ledger)).toBe(2)
   })
 })
