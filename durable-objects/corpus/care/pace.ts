@@ -1,10 +1,10 @@
 /**
- * How much of the corpus a slice takes in: what takes about half a second, told by how long the slice before took. What a token costs
+ * How much of the corpus a slice takes in: what takes about a seventh of a second, told by how long the slice before took. What a token costs
  * differs a hundredfold between strategies, and grows with the graph. Where a structure remembers its history (ArchRAG's communities),
  * it remembers this one.
  */
-const AIM = 500 // ms: long enough that builders work in bulk, short enough for whoever waits for an answer
-const FIRST = 4000 // tokens of the first slice, some three chunks: with the dearest builders a second or two
+export const AIM = 150 // ms: who asks a question meanwhile waits for one slice
+export const FIRST = 1500 // tokens of the first slice, some chunk: with the dearest builders half a second
 const MOST = 80_000 // tokens: about as many as a commit of ingestion takes in
 
 export interface Pace {

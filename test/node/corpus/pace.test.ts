@@ -1,7 +1,7 @@
 /** How much of the corpus a slice of deriving anew takes in. Rule V104. */
 import { afterEach, expect, it } from 'vitest'
 import { maintain, workOnce } from '../../../durable-objects/corpus/care/maintain'
-import { paced } from '../../../durable-objects/corpus/care/pace'
+import { AIM, FIRST, paced } from '../../../durable-objects/corpus/care/pace'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import type { Ledger } from '../../../durable-objects/corpus/store'
 import { stateHash } from '../../../src/core/graph/fingerprint'
@@ -51,13 +51,14 @@ async function derived(ms: number) {
   return { slices, state: stateHash(ledger.graph.lines()), note, book }
 }
 
-it('[V104] a slice takes in what takes about half a second, a document whole, and what is derived is the same', async () => {
-  const [quick, slow] = [await derived(0.01), await derived(0.25)]
-  const first = Math.floor(4000 / quick.note)
+it('[V104] a slice takes in what takes about a seventh of a second, a document whole, and what is derived is the same', async () => {
+  const [quick, slow] = [await derived(0.01), await derived(AIM / 2000)]
+  const first = Math.floor(FIRST / quick.note)
   const sizes = (slices: readonly (readonly string[])[]) => slices.map((one) => one.length)
-  expect([first > 4, first < 10, quick.book > 8000]).toEqual([true, true, true])
-  expect(sizes(quick.slices).slice(0, 2)).toEqual([first, 11 - first]) // beside the notes before it there is no room for the book
-  expect([quick.slices[2]?.[0], (quick.slices[2]?.length ?? 0) > 1]).toEqual(['n10 book', true])
+  expect([first > 1, first < 5, quick.book > 8000]).toEqual([true, true, true])
+  const second = Math.floor((2 * FIRST) / quick.note)
+  expect(sizes(quick.slices).slice(0, 3)).toEqual([first, second, 11 - first - second]) // beside the notes before it there is no room for the book
+  expect(quick.slices[3]?.[0]).toBe('n10 book')
   expect(slow.slices[0]).toHaveLength(first)
   expect(slow.slices.filter((one) => one.includes('n10 book'))).toEqual([['n10 book']])
   expect(Math.max(...sizes(slow.slices.slice(1)))).toBe(Math.floor(2000 / slow.note))
@@ -66,7 +67,7 @@ it('[V104] a slice takes in what takes about half a second, a document whole, an
 
 it('[V104] the pace follows the clock: at most twice as much as before, and something always', () => {
   const at = (tokens: number, took: number, taken = tokens) => paced({ tokens, open: { taken, began: 1000 } }, 1000 + took).tokens
-  expect([at(800, 0), at(800, 500), at(800, 1000), at(8, 60_000), at(80_000, 10), at(400, 6000, 5000)]).toEqual([
+  expect([at(800, 0), at(800, AIM), at(800, 2 * AIM), at(8, 60_000), at(80_000, 10), at(400, 12 * AIM, 5000)]).toEqual([
     1600, 800, 400, 1, 80_000, 416,
   ])
   expect(paced({ tokens: 500 }, 1e9)).toEqual({ tokens: 500 }) // other slices in between are not counted
