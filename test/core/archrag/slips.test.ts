@@ -122,7 +122,7 @@ it('[A31] all layers are asked before the first answers', async () => {
     return { text: JSON.stringify({ points: [] }), spent: { in: 1, out: 1, embedded: 0 } }
   }
   const corpus = fakeCorpus({ documents: { mill: 'The mill was built in 1874.' }, evidence: found })
-  const answer = query({ corpus, models: { ...models, write }, index: fakeIndex(), config, now: clock() } as never, {
+  const answer = query({ corpus, models: { ...models, write }, index: fakeIndex(), config, now: clock(), later: () => undefined } as never, {
     query: 'When?',
     strategy: 'archrag',
   })

@@ -16,7 +16,7 @@ it('[L30] AI and Vectorize become services of the same names; every other bindin
     [production.vectorize[0].binding]: { name: 'stand-ins', entrypoint: 'VectorizeStandIn' },
   })
   expect([compatibilityDate, compatibilityFlags]).toEqual([production.compatibility_date, production.compatibility_flags])
-  expect(bindings).toEqual({ ...production.vars, AI_SIGNAL: 'off', TEXT_MODEL: '' })
+  expect(bindings).toEqual({ ...production.vars, AI_SIGNAL: 'off', STRICT_STORAGE: 'on', TEXT_MODEL: '' })
   const names = ['durable_objects', 'd1_databases', 'workflows', 'queues', 'ratelimits']
   const others = [
     'name',
@@ -30,7 +30,7 @@ it('[L30] AI and Vectorize become services of the same names; every other bindin
     'triggers',
     'assets',
   ]
-  const account = ['build', 'limits', 'observability'] // of use only there
+  const account = ['build', 'limits', 'observability', 'secrets'] // of use only there
   expect(Object.keys(production).sort()).toEqual([...names, ...others, ...account].sort()) // a new section needs an answer here
   expect(Object.keys(rest).sort()).toEqual(
     ['d1Databases', 'durableObjects', 'queueConsumers', 'queueProducers', 'ratelimits', 'workflows'].sort(),
