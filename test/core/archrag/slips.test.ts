@@ -122,10 +122,13 @@ it('[A31] all layers are asked before the first answers', async () => {
     return { text: JSON.stringify({ points: [] }), spent: { in: 1, out: 1, embedded: 0 } }
   }
   const corpus = fakeCorpus({ documents: { mill: 'The mill was built in 1874.' }, evidence: found })
-  const answer = query({ corpus, models: { ...models, write }, index: fakeIndex(), config, now: clock(), later: () => undefined } as never, {
-    query: 'When?',
-    strategy: 'archrag',
-  })
+  const answer = query(
+    { corpus, models: { ...models, write }, index: fakeIndex(), config, now: clock(), later: () => undefined } as never,
+    {
+      query: 'When?',
+      strategy: 'archrag',
+    },
+  )
   for (let turns = 0; open.length < 3 && turns < 1000; turns++) await Promise.resolve()
   expect(open.length).toBe(3)
   for (const go of open) go()
