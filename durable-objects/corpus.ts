@@ -68,7 +68,7 @@ import * as sources from './corpus/told/sources'
 import { createTail } from './corpus/told/tail'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/work/jobs'
 import { isIntegrating } from './corpus/work/large'
-import { commit, openTasks, pauseOrResume } from './corpus/work/runner'
+import { commit, endLease, openTasks, pauseOrResume } from './corpus/work/runner'
 import { startInstance } from './corpus/work/start'
 import { finishTold } from './corpus/work/wake'
 import { SqliteGraph } from './graph/sqlite-graph'
@@ -388,6 +388,10 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       if (!done) return { kind: 'lost' }
       await this.#moved()
       return { kind: 'committed', left: done.left }
+    }
+
+    async release(runner: string): Promise<void> {
+      if (this.#ledger && endLease(this.#ledger, runner)) await this.#moved()
     }
 
     async links(ids: readonly string[], limit: number): Promise<readonly Link[]> {

@@ -1,5 +1,6 @@
 /** The bindings and variables of wrangler.toml, as the code sees them. */
 import type { Namespace } from './adapters/corpus'
+import type { QueueLike } from './adapters/outbound'
 import type { AiBinding } from './ports'
 
 export interface Env {
@@ -8,8 +9,8 @@ export interface Env {
   readonly DB: D1Database
   readonly CORPUS: Namespace
   readonly GOVERNOR: Namespace
-  readonly INGEST: Workflow<{ readonly uid: string }>
-  readonly OUTBOUND: Queue
+  readonly INGEST: Pick<Workflow<{ readonly uid: string }>, 'create'>
+  readonly OUTBOUND: QueueLike
   readonly ASSETS: Fetcher
   readonly PUBLIC_LIMIT: RateLimit
   readonly EMBEDDING_MODEL: string

@@ -1,5 +1,6 @@
 /** The Workflow that does a corpus's model work (flows/ingest.ts): wiring. */
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from 'cloudflare:workers'
+import { callCount } from './adapters/call-count'
 import { corpusOf } from './adapters/corpus'
 import { governed } from './adapters/governor'
 import { realWorld } from './adapters/workers-ai-calls'
@@ -11,11 +12,12 @@ import type { RoundOutcome } from './flows/round'
 export class Ingest extends WorkflowEntrypoint<Env, { readonly uid: string }> {
   override async run(event: Readonly<WorkflowEvent<{ readonly uid: string }>>, step: WorkflowStep): Promise<void> {
     const { uid } = event.payload
-    const models = modelsFrom(this.env, governed(this.env.GOVERNOR, uid))
-    const corpus = corpusOf(this.env.CORPUS, uid)
+    const count = callCount()
+    const models = modelsFrom({ ...this.env, AI: count.model(this.env.AI) }, governed(count.governor(this.env.GOVERNOR), uid))
+    const corpus = count.each(corpusOf(this.env.CORPUS, uid))
     const warn = ({ committed, left, faults, truncated = 0 }: RoundOutcome): void =>
       console.warn(JSON.stringify({ event: 'round', corpus: uid, committed, left, faults, truncated }))
-    const runner = { corpus, models, name: event.instanceId, newId: () => crypto.randomUUID(), clock: realWorld, warn }
+    const runner = { corpus, models, name: event.instanceId, newId: () => crypto.randomUUID(), clock: realWorld, calls: count.made, warn }
     await ingest(runner, step as unknown as Steps) // results are counts and names: the platform's own type asks for more than we know of T
   }
 }

@@ -152,6 +152,7 @@ export const queueLimits = {
 export const workerLimits = {
   maxMemoryBytes: 128 * MiB, // DOCS
   maxSubrequests: 10_000, // an invocation of the paid plan; 50 on the free one (DOCS)
+  safeSubrequests: 1000, // an invocation of the free plan, to Cloudflare's own services (DOCS); a Workflow's instance may count as one
   maxConnections: 6, // at once, of one invocation, while headers are awaited (DOCS)
   safeConnections: 4, // SAFE: bodies read late were seen to hold one, too (LIVE)
   maxUrlBytes: 16 * KiB, // DOCS

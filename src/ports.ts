@@ -621,6 +621,8 @@ export interface CorpusObject {
     runner: string,
     results: readonly TaskResult[],
   ): Promise<{ readonly kind: 'committed'; readonly left: number } | { readonly kind: 'lost' }>
+  /** The runner ends though work is left: another may begin at once. Nothing happens where it holds no lease. */
+  release(runner: string): Promise<void>
   /** Labels and classification (GORAG). Synchronous: what returned is in force. */
   putLabel(label: LabelContent): Promise<LabelView>
   labels(cursor: string | null, limit: number): Promise<Page<LabelView>>

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module'
 import { maintenanceOpen, workOnce } from '../durable-objects/corpus/care/maintain'
 import { catchUpOnce } from '../durable-objects/corpus/work/behind'
+import { commitSome } from '../durable-objects/corpus/work/commit'
 import { capacityOf, ratesOf } from '../durable-objects/governor/capacity'
 import { createLending } from '../durable-objects/governor/lending'
 import { counted, type Sql } from '../durable-objects/sql'
@@ -14,6 +15,7 @@ import { hashEmbedding } from '../local/workerd/hash-embedder'
 import { type Asked, read } from '../local/workerd/requests'
 import { scriptedReply } from '../local/workerd/scripted'
 import { type StepsOptions, stepsStandIn } from '../local/workerd/workflow'
+import { callCount } from '../src/adapters/call-count'
 import { governed } from '../src/adapters/governor'
 import { createTally, questionCalls } from '../src/adapters/question-calls'
 import { workersAi } from '../src/adapters/workers-ai'
@@ -49,6 +51,8 @@ export interface Account {
   readonly refused: { [code: string]: number }
   /** How many calls of one invocation were open at once, at most. */
   readonly together: () => number
+  /** The most calls one instance of the Workflow has made, of models, the governor and the object. */
+  readonly callsOfOne: () => number
   /** From now on every call fails with this code; null: none does. */
   fail(code: number | null): void
   corpus(strategies: readonly string[]): Spending
@@ -64,7 +68,7 @@ export function account({ rules, slots, rates, latency, say = scribe }: AccountO
   const begun = noneBegun()
   const calls = { text: 0, embed: 0, rerank: 0 }
   const refused: { [code: string]: number } = {}
-  let [failing, most, made] = [null as number | null, 0, 0]
+  let [failing, most, mostCalls, made] = [null as number | null, 0, 0, 0]
   const newId = () => `id-${++made}`
   const answer = (model: string, inputs: unknown): Asked => {
     const asked = read(inputs)
@@ -110,6 +114,7 @@ export function account({ rules, slots, rates, latency, say = scribe }: AccountO
     calls,
     refused,
     together: () => most,
+    callsOfOne: () => mostCalls,
     fail: (code) => {
       failing = code
     },
@@ -121,10 +126,14 @@ export function account({ rules, slots, rates, latency, say = scribe }: AccountO
     async indexed(corpus, name, timeouts = {}) {
       const { ledger, object } = corpus
       for (let instance = 0; instance < 1000; instance++) {
-        while (catchUpOnce(ledger) || (maintenanceOpen(ledger) && workOnce(ledger))) {} // as the object's alarm does
+        while (commitSome(ledger) || catchUpOnce(ledger) || (maintenanceOpen(ledger) && workOnce(ledger))) {} // as the object's alarm does
         if (ledger.sql.one('SELECT 1 FROM task WHERE urgent = 1') === undefined) return
-        const models = workersAi({ ai: binding() }, CONFIG, time, governed({ getByName: () => governor }, name, time))
-        await ingest({ corpus: object, models, name: `${name}-${instance}`, newId, clock: time }, stepsStandIn({ clock: time, timeouts }))
+        const count = callCount()
+        const lent = governed(count.governor({ getByName: () => governor }), name, time)
+        const models = workersAi({ ai: count.model(binding()) }, CONFIG, time, lent)
+        const runner = { corpus: count.each(object), models, name: `${name}-${instance}`, newId, clock: time, calls: count.made }
+        await ingest(runner, stepsStandIn({ clock: time, timeouts }))
+        mostCalls = Math.max(mostCalls, count.made())
         await time.sleep(1000)
       }
       throw new Error(`${name} does not come to an end`)

@@ -5,7 +5,7 @@
  */
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 import { d1Errors, d1Limits } from '../../src/platform-limits'
-import { type Invocation, invocation } from './invocation'
+import { connected, countCall, invocation } from './invocation'
 
 export interface D1Fault {
   /** Calls still to fail. */
@@ -73,18 +73,20 @@ export function limitedD1(binding: D1Database, name: string): D1Database {
 }
 
 async function made<T>(call: Call, act: () => Promise<T>): Promise<T> {
-  counted(invocation())
+  countCall()
+  counted()
   for (const value of call.values) if (bytesOf(value) > d1Limits.maxRowBytes) throw failure('string or blob too big: SQLITE_TOOBIG')
   const fault = faultFor(call)
   if (fault && !fault.done) throw failure(fault.message)
   if (isFull(call.name)) throw failure(d1Errors.full[0])
-  const answer = await act()
+  const answer = await connected(act)
   if (fault) throw failure(fault.message)
   sized(call.name, answer)
   return answer
 }
 
-function counted(current: Invocation | undefined): void {
+function counted(): void {
+  const current = invocation()
   d1.calls++
   if (!current) return
   current.d1Calls++

@@ -1,11 +1,29 @@
-/** What one invocation of the platform has used up: a request, an alarm, a call to an object, a batch of messages each is one. */
+/**
+ * What one invocation of the platform has used up: a request, an alarm, a call to an object, a run of a Workflow, a batch of messages each is
+ * one. Calls of bindings are counted and refused beyond a number; of those that hold a connection until they are answered, the seventh waits.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { workerLimits } from '../../src/platform-limits'
 
 export interface Invocation {
   /** The object it is of, if it is of one: its own methods, called from within, are no others. */
   readonly of: unknown
   d1Calls: number
+  /** Of any binding, D1's included. */
+  calls: number
+  connections: number
+  readonly waiting: (() => void)[]
 }
+
+/** `peak`, `waited`: the most calls one invocation has made, and those that had to wait for a connection, since the last look. */
+export const invocations = { maxCalls: workerLimits.maxSubrequests as number, peak: 0, waited: 0 }
+
+export function resetInvocations(): void {
+  Object.assign(invocations, { maxCalls: workerLimits.maxSubrequests, peak: 0, waited: 0 })
+}
+
+/** What the platform says of the call that is one too many (LIVE). */
+export const TOO_MANY_CALLS = 'Too many API requests by single Worker invocation.'
 
 const current = new AsyncLocalStorage<Invocation>()
 
@@ -15,7 +33,34 @@ export function invocation(): Invocation | undefined {
 }
 
 export function invoked<T>(act: () => T, of?: unknown): T {
-  return current.run({ of, d1Calls: 0 }, act)
+  return current.run({ of, d1Calls: 0, calls: 0, connections: 0, waiting: [] }, act)
+}
+
+/** Throws on the call that is one too many. */
+export function countCall(): void {
+  const here = invocation()
+  if (!here) return
+  here.calls++
+  invocations.peak = Math.max(invocations.peak, here.calls)
+  if (here.calls > invocations.maxCalls) throw new Error(TOO_MANY_CALLS)
+}
+
+/** One of the connections of this invocation is held until the answer begins. */
+export async function connected<T>(act: () => Promise<T>): Promise<T> {
+  const here = invocation()
+  if (!here) return act()
+  if (here.connections < workerLimits.maxConnections) here.connections++
+  else {
+    invocations.waited++
+    await new Promise<void>((resolve) => here.waiting.push(resolve)) // whoever ends hands its connection over
+  }
+  try {
+    return await act()
+  } finally {
+    const next = here.waiting.shift()
+    if (next) next()
+    else here.connections--
+  }
 }
 
 type Method = (this: unknown, ...args: unknown[]) => unknown

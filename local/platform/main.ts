@@ -5,9 +5,12 @@
 
 import type { Env } from '../../src/env'
 import product, { Corpus, Governor, Ingest } from '../../src/worker'
+import { limitedQueue } from '../workerd/queue'
+import { limitedWorkflow } from '../workerd/workflow'
 import { limitedD1 } from './d1'
 import { eachInvoked, invoked } from './invocation'
-import { withJurisdictions } from './namespace'
+import { countedNamespace, withJurisdictions } from './namespace'
+import { counted } from './service'
 
 const known = new WeakMap<object, Env>()
 
@@ -19,13 +22,19 @@ export function limited(env: Env): Env {
   const within = {
     ...env,
     ...Object.fromEntries(databases.map(([name, binding]) => [name, limitedD1(binding as D1Database, name)])),
+    AI: counted(env.AI, { connects: true }),
+    VECTORIZE: counted(env.VECTORIZE as object, { connects: true }),
+    OUTBOUND: counted(limitedQueue(env.OUTBOUND), { connects: true }),
+    INGEST: counted(limitedWorkflow(env.INGEST), { connects: false }),
     CORPUS: withJurisdictions(env.CORPUS),
+    GOVERNOR: countedNamespace(env.GOVERNOR),
   }
   known.set(env, within)
   return within
 }
 
 eachInvoked(Corpus)
+eachInvoked(Ingest)
 
 class LimitedCorpus extends Corpus {
   constructor(context: DurableObjectState, env: Env) {

@@ -1,6 +1,7 @@
 /** Namespaces of objects with jurisdictions, which workerd lacks: within one, a name is another object. */
 import type { Namespace } from '../../src/adapters/corpus'
 import { objectPlaces } from '../../src/platform-limits'
+import { counted } from './service'
 
 /** What was asked for when an object was reached, oldest first. */
 export const reached: { readonly name: string; readonly jurisdiction?: string; readonly locationHint?: string }[] = []
@@ -12,11 +13,16 @@ export function withJurisdictions(inner: Namespace, jurisdiction?: string): Name
     getByName(name, { locationHint } = {}) {
       if (reached.length >= KEPT) reached.shift()
       reached.push({ name, ...(jurisdiction ? { jurisdiction } : {}), ...(locationHint ? { locationHint } : {}) })
-      return inner.getByName(jurisdiction ? `${jurisdiction} ${name}` : name)
+      return counted(inner.getByName(jurisdiction ? `${jurisdiction} ${name}` : name) as object, { connects: false })
     },
     jurisdiction(named) {
       if (!objectPlaces.jurisdictions.some((one) => one === named)) throw new TypeError(`Invalid jurisdiction: ${named}`)
       return withJurisdictions(inner, named)
     },
   }
+}
+
+/** A namespace whose objects' calls are counted, and nothing else. */
+export function countedNamespace(inner: Namespace): Namespace {
+  return { getByName: (name, options) => counted(inner.getByName(name, options) as object, { connects: false }) }
 }

@@ -1,6 +1,6 @@
 /**
  * A queue's producer with the limits of the real one, which the local runtime hardly has: sizes of messages and batches, and being
- * overloaded for a while. For tests, around any producer. Words: production's, behind the cause of compatibility dates since 2026-03-12.
+ * overloaded for a while. Around any producer. Words: production's, behind the cause of compatibility dates since 2026-03-12.
  */
 import { queueLimits } from '../../src/platform-limits'
 
@@ -13,7 +13,7 @@ export interface QueueFaults {
   overloaded: number | true
 }
 
-export function limitedQueue<T>(producer: Producer<T>, faults: QueueFaults): Producer<T> {
+export function limitedQueue<T>(producer: Producer<T>, faults: QueueFaults = { overloaded: 0 }): Producer<T> {
   return {
     async sendBatch(messages) {
       const sizes = messages.map(({ body }) => new TextEncoder().encode(JSON.stringify(body)).byteLength + queueLimits.messageOverheadBytes)

@@ -1,7 +1,7 @@
 /**
  * A Workflow with the limits and habits of the real one, where the local runtime has none: an instance id that exists is refused, a
- * step's result has a size, and a step's timeout ends the waiting alone: its callback runs on beside the next attempt. For tests and
- * benches, on a clock of their own. Words: production's, as far as they are known (src/platform-limits.ts).
+ * step's result has a size, and a step's timeout ends the waiting alone: its callback runs on beside the next attempt. Steps for tests
+ * and benches, on a clock of their own. Words: production's, as far as they are known (src/platform-limits.ts).
  */
 import { workflowLimits } from '../../src/platform-limits'
 
@@ -55,19 +55,41 @@ export function stepsStandIn({ clock, timeouts = {} }: StepsOptions): StepsStand
   }
 }
 
+interface Instance<P> {
+  readonly id: string
+  readonly params: P
+}
+
+interface Creator<P, T> {
+  create(instance: Instance<P>): Promise<T>
+}
+
 /** `create` of a Workflow's binding: `start` runs the instance. */
 export function workflowStandIn(start: (id: string, params: unknown) => Promise<void>) {
+  return limitedWorkflow({
+    async create({ id, params }: Instance<unknown>): Promise<{ readonly id: string }> {
+      void start(id, params).catch(() => undefined) // an instance that fails is nobody's error but its own
+      return { id }
+    },
+  })
+}
+
+const KEPT = 10_000 // ids of instances that are remembered
+
+/** `create` around any binding. The local runtime takes an id that exists, without running anything, and hangs on a large payload. */
+export function limitedWorkflow<P, T>(binding: Creator<P, T>): Creator<P, T> {
   const known = new Set<string>()
   return {
-    async create({ id, params }: { readonly id: string; readonly params: unknown }): Promise<{ readonly id: string }> {
+    async create(instance) {
+      const { id, params } = instance
       if (id.length > workflowLimits.maxIdLength || !/^[a-zA-Z0-9_][a-zA-Z0-9-_]*$/.test(id)) {
         throw named('WorkflowError', 'Workflow instance has invalid id')
       }
       if (known.has(id)) throw named('WorkflowError', '(instance.already_exists) Instance already exists')
       if (bytesOf(params) > workflowLimits.maxPayloadBytes) throw named('WorkflowError', 'Event payload is too large')
+      if (known.size >= KEPT) known.clear()
       known.add(id)
-      void start(id, params).catch(() => undefined) // an instance that fails is nobody's error but its own
-      return { id }
+      return binding.create(instance)
     },
   }
 }

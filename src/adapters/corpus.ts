@@ -39,6 +39,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   purse: 'again',
   usage: 'again',
   openTasks: 'again',
+  release: 'again',
   commit: 'once', // what comes twice is paid for twice
   putLabel: 'again',
   labels: 'again',

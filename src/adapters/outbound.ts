@@ -6,7 +6,7 @@ import { queueLimits } from '../platform-limits'
 import { addressesOf } from './dns'
 
 /** As much of a queue's binding as is used here. */
-interface QueueLike {
+export interface QueueLike {
   sendBatch(messages: { body: OutboundMessage }[]): Promise<unknown>
 }
 

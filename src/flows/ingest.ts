@@ -7,7 +7,8 @@ import { workerLimits, workflowLimits } from '../platform-limits'
 import type { CorpusObject, Models } from '../ports'
 import { type Clock, type RoundOutcome, runRound } from './round'
 
-const ROUNDS = 400 // steps per instance, far below the platform's 10,000; the object's alarm starts the next one
+const ROUNDS = 400 // steps per instance, far below the platform's 10,000
+const CALLS = 0.9 * workerLimits.safeSubrequests // calls of an instance, which may count as one invocation for as long as it lives
 const TEXTS = 1024 // texts leased per round: the vectors of one commit stay below 1 MB at 1,024 dimensions
 const LONGEST = 300_000 // ms between two tries
 const BETWEEN = 20 // ms between two rounds: where the runner, the models and the object share a thread, no request comes in without a timer
@@ -35,16 +36,20 @@ export interface Runner {
   readonly name: string
   newId(): string
   readonly clock: Clock
+  /** How many calls of models, the governor and the object this invocation has made so far. */
+  calls(): number
   /** Told of each round in which something went wrong: counts alone. */
   warn?(outcome: RoundOutcome): void
 }
 
 interface Done extends RoundOutcome {
   readonly round: string
+  readonly calls: number
 }
 
-export async function ingest({ corpus, models, name, newId, clock, warn }: Runner, step: Steps): Promise<void> {
+export async function ingest({ corpus, models, name, newId, clock, calls, warn }: Runner, step: Steps): Promise<void> {
   let failures = 0
+  let [made, most] = [0, 0] // calls of the rounds so far, and of the one that took most
   let ended: string | undefined // the round before; its end is in the Workflow's state
   for (let round = 0; round < ROUNDS; round++) {
     const after = ended
@@ -52,19 +57,29 @@ export async function ingest({ corpus, models, name, newId, clock, warn }: Runne
       `round ${round}`,
       { retries: { limit: 5, delay: '2 seconds', backoff: 'exponential' }, timeout: workflowLimits.stepTimeoutMs },
       async () => {
-        const id = newId() // of this attempt
+        const [id, before] = [newId(), calls()] // of this attempt
         const turn = { id, ...(after === undefined ? {} : { after }), ...(models.text ? { written: WRITTEN } : {}) }
-        return { round: id, ...(await runRound(corpus, models, { runner: name, texts: TEXTS, turn, clock })) }
+        const outcome = await runRound(corpus, models, { runner: name, texts: TEXTS, turn, clock })
+        return { round: id, ...outcome, calls: calls() - before }
       },
     )
     ended = done.round
     if (done.truncated || Object.keys(done.faults).length > 0) warn?.(done)
     if (done.left === 0 || done.lost || done.paused) return
+    made += done.calls
+    most = Math.max(most, done.calls)
     failures = done.committed > 0 ? 0 : failures + 1
     // Nothing came back: a model is down or over its limit. The lease runs out while we sleep, which is fine: no work is lost.
     if (failures > 0) await step.sleep(`pause ${round}`, pause(failures, done.retryAfter))
     else await new Promise<void>((resolve) => clock.after(BETWEEN, resolve))
+    if (made + most > CALLS) break // another round might be refused half-way
   }
+  // The object's alarm starts the next instance. A failure only makes it wait for the lease to run out.
+  await step.do(
+    'release',
+    { retries: { limit: 5, delay: '2 seconds', backoff: 'exponential' }, timeout: workflowLimits.stepTimeoutMs },
+    () => corpus.release(name),
+  )
 }
 
 /** Milliseconds: what the model asked for, else doubling from one second to five minutes. */

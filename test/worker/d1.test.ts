@@ -1,17 +1,21 @@
-/** D1 as it is on the platform: what it refuses, what it loses, and that Loam lives with it. Rules L110 to L112, H104 to H107. */
+/** D1, and what an invocation may call, as on the platform: what is refused, what is lost, and that Loam lives with it. Rules L110 to L112, L120, H104 to H107. */
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { d1, limitedD1, resetD1 } from '../../local/platform/d1'
-import { invoked } from '../../local/platform/invocation'
+import { connected, invocations, invoked, resetInvocations, TOO_MANY_CALLS } from '../../local/platform/invocation'
+import { counted } from '../../local/platform/service'
 import { retrying } from '../../src/adapters/d1-retry'
-import { d1Errors, d1Limits } from '../../src/platform-limits'
+import { d1Errors, d1Limits, workerLimits } from '../../src/platform-limits'
 import { storeFault } from '../../src/store-fault'
 import { call, corpus, succeeded } from './living'
 import { eventually } from './waiting'
 
 const { DB, DATA_0 } = env as unknown as { DB: D1Database; DATA_0: D1Database }
 
-afterEach(resetD1)
+afterEach(() => {
+  resetD1()
+  resetInvocations()
+})
 
 const local = limitedD1(DATA_0, 'DATA_0')
 const said = (call: Promise<unknown>): Promise<string> =>
@@ -74,6 +78,34 @@ describe('the local D1', () => {
           .catch((thrown: unknown) => thrown)
         expect([message, storeFault(error), storeFault(new Error('wrapped', { cause: error }))]).toEqual([message, fault, fault])
       }
+    }
+  })
+})
+
+describe('an invocation', () => {
+  it('[L120] is refused calls of bindings beyond a number, those of D1 among them', async () => {
+    invocations.maxCalls = 4
+    const service = counted({ call: async (n: number) => n }, { connects: false })
+    const all = invoked(async () => {
+      await local.prepare('SELECT 1').first()
+      return Promise.all([1, 2, 3, 4].map((n) => said(service.call(n))))
+    })
+    expect(await all).toEqual([...Array(3).fill('nothing failed'), TOO_MANY_CALLS])
+    expect(await invoked(() => service.call(5))).toBe(5) // the next one begins anew
+  })
+
+  it('[L120] has six connections: a seventh call waits for one to be answered', async () => {
+    const open: (() => void)[] = []
+    const call = () => connected(() => new Promise<void>((resolve) => open.push(resolve)))
+    const calls = invoked(() => Array.from({ length: 8 }, call))
+    expect([open.length, invocations.waited]).toEqual([workerLimits.maxConnections, 2])
+    open[0]?.()
+    await calls[0]
+    await Promise.resolve()
+    expect(open).toHaveLength(workerLimits.maxConnections + 1)
+    for (let at = 1; at < 8; at++) {
+      open[at]?.()
+      await calls[at]
     }
   })
 })
@@ -173,6 +205,20 @@ describe('the read model', () => {
     const text = (await call('GET', `${base}/export`)).text
     const end = JSON.parse(text.trim().split('\n').at(-1) ?? '')
     expect([end.type, end.counts.document, end.counts.chunk]).toEqual(['end', 40, await rowsIn(base, 'chunk')])
+  })
+
+  it('[V140] and the index are told everything, however few calls of anything an invocation may make', async () => {
+    const base = await corpus({ strategies: [] })
+    d1.faults = [{ left: 1e9, message: d1Errors.lost[0], match: 'INSERT INTO document' }]
+    const { body } = await call('POST', `${base}/documents:batch`, { upserts: pages(0, 60) })
+    await succeeded(base, body.job)
+    invocations.maxCalls = 2
+    d1.faults = []
+    await eventually('the read model to be told', () => rowsIn(base, 'document').then((n) => (n === 60 ? n : undefined)))
+    expect(invocations.peak).toBeGreaterThan(2) // it was driven past it
+    resetInvocations()
+    const { body: found } = await call('POST', `${base}/search`, { query: 'Who counted 59 herons?' })
+    expect([found.degraded, JSON.stringify(found.evidence).includes('page-59')]).toEqual([[], true])
   })
 
   it('[H107] is told everything by smaller batches after it was reset over a large one', async () => {

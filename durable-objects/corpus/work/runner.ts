@@ -110,6 +110,13 @@ export function commit(ledger: Ledger, runner: string, results: readonly TaskRes
   return { left, changed }
 }
 
+/** The runner ends though something is left. False: it holds no lease. */
+export function endLease(ledger: Ledger, runner: string): boolean {
+  if (lease(ledger)?.runner !== runner) return false
+  release(ledger)
+  return true
+}
+
 function writeLease(ledger: Ledger, held: Lease): void {
   writeMeta(ledger.sql, 'lease', JSON.stringify(held))
 }

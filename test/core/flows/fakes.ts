@@ -188,6 +188,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
       for (const result of results) open.delete(result.id)
       return { kind: 'committed', left: open.size }
     },
+    release: async () => {},
     configure: absent,
     view: absent,
     accept: absent,

@@ -1,11 +1,13 @@
 /** A runner's rounds under the Workflow's own rules: a step whose time is up runs on beside its repetition. Rules V131–V133. */
 import { afterEach, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/work/commit'
+import { lease } from '../../../durable-objects/corpus/work/runner'
 import { startInstance } from '../../../durable-objects/corpus/work/start'
 import { stepsStandIn, workflowStandIn } from '../../../local/workerd/workflow'
 import { ingest, WRITTEN } from '../../../src/flows/ingest'
-import { workflowLimits } from '../../../src/platform-limits'
+import { workerLimits, workflowLimits } from '../../../src/platform-limits'
 import type { Models } from '../../../src/ports'
+import { account } from '../../account'
 import { type VirtualTime, virtualTime } from '../../virtual-time'
 import { LEASE } from './mortal-object'
 import { countedModels, letter, type Spending, scribe, spending } from './spending'
@@ -49,7 +51,7 @@ function world(): World {
 async function worked({ time, corpus, models }: World, timeouts: { readonly [step: string]: readonly number[] } = {}): Promise<void> {
   let made = 0
   for (let instance = 0; instance < 50 && corpus.ledger.sql.one('SELECT 1 FROM task WHERE urgent = 1') !== undefined; instance++) {
-    const runner = { corpus: corpus.object, models, name: `i${instance}`, newId: () => `round-${++made}`, clock: time }
+    const runner = { corpus: corpus.object, models, name: `i${instance}`, newId: () => `round-${++made}`, clock: time, calls: () => 0 }
     await ingest(runner, stepsStandIn({ clock: time, ...(instance === 0 ? { timeouts } : {}) }))
     while (commitSome(corpus.ledger)) await time.sleep(20) // by the alarm, too
     await time.sleep(5000)
@@ -103,6 +105,19 @@ it('[V132] a round takes up no more written tasks than fit into its time, and th
   await here.time.run(worked({ ...here, corpus: { ...here.corpus, ledger: here.corpus.ledger, object: counted } }))
   expect(most).toBe(WRITTEN)
   expect([...here.asked.values()].every((times) => times === 1)).toBe(true)
+})
+
+it('[V140] an instance ends before it has made more calls than an invocation may, and the next begins at once', async () => {
+  const here = account()
+  const corpus = here.corpus(['cluerag'])
+  opened.push(corpus)
+  const accepted = corpus.accept(Array.from({ length: 900 }, (_, n) => letter(n)))
+  await here.time.run(here.indexed(corpus, 'long'))
+  const job = accepted.kind === 'accepted' ? corpus.job(accepted.job) : undefined
+  expect(job?.status).toBe('succeeded')
+  expect(here.callsOfOne()).toBeGreaterThan(workerLimits.safeSubrequests / 2) // one instance would have made more
+  expect(here.callsOfOne()).toBeLessThanOrEqual(workerLimits.safeSubrequests)
+  expect(lease(corpus.ledger)).toBeUndefined() // none runs out while nothing is done
 })
 
 it('[V133] the Workflow stand-in refuses what Workflows refuse, and a step’s timeout does not end its callback', async () => {

@@ -7,7 +7,7 @@ import { purse } from '../../../durable-objects/corpus/money/usage'
 import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
 import { commitSome } from '../../../durable-objects/corpus/work/commit'
 import { findJob, viewOf } from '../../../durable-objects/corpus/work/jobs'
-import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { commit, endLease, openTasks } from '../../../durable-objects/corpus/work/runner'
 import type { Settings } from '../../../src/core/settings'
 import { countTokens } from '../../../src/core/text/tokens'
 import { type RoundOutcome, runRound } from '../../../src/flows/round'
@@ -94,6 +94,7 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
       const done = commit(ledger, runner, results)
       return done ? { kind: 'committed', left: done.left } : { kind: 'lost' }
     },
+    release: async (runner) => void endLease(ledger, runner),
   }
   return {
     get ledger() {

@@ -179,6 +179,7 @@ function fakeObject(): CorpusObject {
     }),
     openTasks: async () => ({ tasks: [], left: 0, paused: false }),
     commit: async () => ({ kind: 'lost' }),
+    release: async () => {},
     putLabel: async ({ id, description, examples }) => ({ label: id, description, examples, learned: 0 }),
     labels: async () => ({ data: [], next_cursor: null }),
     dropLabel: async () => true,
