@@ -22,6 +22,8 @@ export interface CorpusRecord {
   readonly database?: string
   /** Where its object was asked to be made. */
   readonly locationHint?: string
+  /** Labels that stand for those of a document that has none. Absent: such a document is for every reader. */
+  readonly defaultAccess?: readonly string[]
 }
 
 export interface KeyRecord {
@@ -33,6 +35,10 @@ export interface KeyRecord {
   /** Names, or `*` for all. */
   readonly corpora: readonly string[]
   readonly created: number
+  /** Whom its bearer speaks for: what documents' labels are compared with (docs/access.md). */
+  readonly principals: readonly string[]
+  /** May a request with this key say for whom it asks? */
+  readonly accessChoose: boolean
 }
 
 export interface Catalogue {
@@ -72,6 +78,8 @@ export interface HookRecord {
   /** Newest first. Sealed; `until` (ms) ends the overlap of one that was replaced, null: in use. */
   readonly secrets: readonly { readonly sealed: string; readonly until: number | null }[]
   readonly created: number
+  /** Labels given to the documents it brings. Empty: none. */
+  readonly access: readonly string[]
 }
 
 /** Webhooks that come in. */

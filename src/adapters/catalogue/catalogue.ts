@@ -79,7 +79,7 @@ export function catalogue(binding: D1Database): Catalogue {
     async mint(record) {
       await db
         .insert(accessKey)
-        .values({ ...record, scopes: JSON.stringify(record.scopes), corpora: JSON.stringify(record.corpora), revoked: null })
+        .values({ ...record, ...listsOf(record), revoked: null })
         .onConflictDoNothing()
     },
     async revoke(id, at) {
@@ -106,6 +106,7 @@ function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
     created: row.created,
     ...(row.database === null ? {} : { database: row.database }),
     ...(row.locationHint === null ? {} : { locationHint: row.locationHint }),
+    ...(row.defaultAccess === null ? {} : { defaultAccess: JSON.parse(row.defaultAccess) }),
   }
 }
 
@@ -120,6 +121,7 @@ function rowOf(record: CorpusRecord): typeof corpus.$inferInsert {
     created: record.created,
     database: record.database ?? null,
     locationHint: record.locationHint ?? null,
+    defaultAccess: record.defaultAccess ? JSON.stringify(record.defaultAccess) : null,
     deleted: null,
     dropJob: null,
   }
@@ -133,5 +135,11 @@ function keyOf(row: typeof accessKey.$inferSelect): KeyRecord {
     scopes: JSON.parse(row.scopes),
     corpora: JSON.parse(row.corpora),
     created: row.created,
+    principals: row.principals === null ? [] : JSON.parse(row.principals),
+    accessChoose: row.accessChoose,
   }
+}
+
+function listsOf({ scopes, corpora, principals }: KeyRecord) {
+  return { scopes: JSON.stringify(scopes), corpora: JSON.stringify(corpora), principals: JSON.stringify(principals) }
 }

@@ -23,10 +23,10 @@ export function hooks(binding: D1Database): Hooks {
       return rows.map(recordOf)
     },
     async add(record) {
-      const { mapping, secrets, ...rest } = record
+      const { mapping, secrets, access, ...rest } = record
       await db
         .insert(hook)
-        .values({ ...rest, mapping: mapping && JSON.stringify(mapping), secrets: JSON.stringify(secrets) })
+        .values({ ...rest, mapping: mapping && JSON.stringify(mapping), secrets: JSON.stringify(secrets), access: JSON.stringify(access) })
         .onConflictDoNothing()
     },
     async rotate(id, secrets) {
@@ -53,5 +53,6 @@ function recordOf(row: typeof hook.$inferSelect): HookRecord {
     mapping: row.mapping === null ? null : JSON.parse(row.mapping),
     secrets: JSON.parse(row.secrets),
     created: row.created,
+    access: row.access === null ? [] : JSON.parse(row.access),
   }
 }

@@ -27,6 +27,8 @@ export const corpus = sqliteTable(
     database: text(),
     /** Where its object was asked to be made. */
     locationHint: text('location_hint'),
+    /** JSON list of labels that stand for those of a document that has none. Null: such a document is for every reader. */
+    defaultAccess: text('default_access'),
   },
   (table) => [
     index('corpus_database').on(table.database).where(sql`deleted IS NULL`),
@@ -45,6 +47,10 @@ export const accessKey = sqliteTable('access_key', {
   corpora: text().notNull(),
   created: integer().notNull(),
   revoked: integer(),
+  /** JSON list of whom its bearer speaks for: what documents' labels are compared with. Null: nobody. */
+  principals: text(),
+  /** May a request with this key say for whom it asks? */
+  accessChoose: integer('access_choose', { mode: 'boolean' }).notNull().default(false),
 })
 
 export const idempotency = sqliteTable(
@@ -82,6 +88,8 @@ export const hook = sqliteTable(
     /** JSON list of `{sealed, until}`: newest first; `until` is null for the one in use. */
     secrets: text().notNull(),
     created: integer().notNull(),
+    /** JSON list of labels given to the documents it brings. Null: none. */
+    access: text(),
   },
   (table) => [index('hook_uid').on(table.uid, table.id)],
 )

@@ -30,7 +30,15 @@ const example = {
   usage: { in: 0, out: 0, embedded: 10_912, usd: 0.00013 },
   created_at: '2026-11-21T09:00:00.000Z',
 }
-const minted = { id: '5d1c0f2a9b3e4c77', name: 'website', scopes: ['read'], corpora: ['manuals'], created_at: '2026-11-21T09:00:00.000Z' }
+const minted = {
+  id: '5d1c0f2a9b3e4c77',
+  name: 'website',
+  scopes: ['read'],
+  corpora: ['manuals'],
+  principals: [],
+  access_choose: false,
+  created_at: '2026-11-21T09:00:00.000Z',
+}
 const jobAnswer = { description: 'The job as it stands.', schema: job }
 
 function upkeep(action: 'reindex' | 'consolidate' | 'rebuild', summary: string): Operation {

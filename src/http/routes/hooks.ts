@@ -26,7 +26,7 @@ const PATH = '/v1/hooks/:hook'
 
 export const hookRoutes = new Hono<Http>()
   .post(base, within('write'), repeatable(), async (c) => {
-    const { preset, mapping, secret: given } = await json(c, hookSchema)
+    const { preset, mapping, secret: given, access } = await json(c, hookSchema)
     const secret = usable(preset, given)
     const { hooks, now } = c.get('world')
     const { uid } = c.get('corpus')
@@ -35,7 +35,7 @@ export const hookRoutes = new Hono<Http>()
     }
     const id = `wh_${crypto.randomUUID().replaceAll('-', '')}`
     const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
-    const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, secrets, created: now() }
+    const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, secrets, created: now(), access }
     await hooks.add(record)
     return c.json({ ...view(c, record), secret }, 201, { 'cache-control': 'no-store' })
   })
@@ -122,7 +122,7 @@ function opened(vault: Vault, record: HookRecord, now: number): Promise<string[]
   return Promise.all(living(record, now).map((one) => vault.open(one.sealed, record.id)))
 }
 
-function view(c: Ctx, { id, preset, mapping, created }: HookRecord) {
+function view(c: Ctx, { id, preset, mapping, access, created }: HookRecord) {
   const url = new URL(`/v1/hooks/${id}`, c.req.url).href
-  return { hook: id, url, preset, mapping, created_at: new Date(created).toISOString() }
+  return { hook: id, url, preset, mapping, access, created_at: new Date(created).toISOString() }
 }

@@ -22,6 +22,8 @@ export const keyRoutes = new Hono<Http>()
       scopes: [...new Set(asked.scopes)],
       corpora: [...new Set(asked.corpora)],
       created: now(),
+      principals: [...new Set(asked.principals)].sort(),
+      accessChoose: asked.access_choose,
     }
     await catalogue.mint(record)
     return c.json({ ...view(record), key }, 201, { location: `/v1/keys/${id}`, 'cache-control': 'no-store' })
@@ -40,6 +42,6 @@ export const keyRoutes = new Hono<Http>()
     return c.body(null, 204)
   })
 
-function view({ id, name, scopes, corpora, created }: KeyRecord) {
-  return { id, name, scopes, corpora, created_at: new Date(created).toISOString() }
+function view({ id, name, scopes, corpora, principals, accessChoose, created }: KeyRecord) {
+  return { id, name, scopes, corpora, principals, access_choose: accessChoose, created_at: new Date(created).toISOString() }
 }

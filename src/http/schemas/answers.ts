@@ -110,6 +110,8 @@ export const key = z.object({
   name: z.string(),
   scopes: z.array(z.enum(['read', 'write', 'admin'])),
   corpora: z.array(z.string()),
+  principals: z.array(z.string()).describe('Whom its bearer speaks for.'),
+  access_choose: z.boolean().describe('A request with it may say for whom it asks.'),
   created_at: time,
 })
 

@@ -1,5 +1,6 @@
 /** Shapes that several bodies share. Lone surrogates and NUL cannot be stored as they are: each becomes one U+FFFD, so offsets hold. */
 import { z } from 'zod'
+import { isLabel, labelLimits, ordered } from '../../core/access/labels'
 import type { Json } from '../../ports'
 
 export const MOST_TEXT = 1024 * 1024 // bytes of UTF-8
@@ -31,6 +32,14 @@ export const idSchema = z
   .string()
   .transform(storable)
   .refine((id) => id.length > 0 && encoder.encode(id).length <= 256, { message: 'an id is 1 to 256 bytes' })
+
+const labelSchema = z
+  .string()
+  .refine(isLabel, { message: `1 to ${labelLimits.length} characters, without commas, control characters and outer blanks` })
+
+/** Labels of a document, sorted and each once. */
+export const accessSchema = z.array(labelSchema).max(labelLimits.perDocument).transform(ordered)
+export const principalsSchema = z.array(labelSchema).max(labelLimits.perAsker).transform(ordered)
 
 export const corpusNameSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'a corpus is named by up to 63 of a-z, 0-9 and -')
 

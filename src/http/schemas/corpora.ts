@@ -1,7 +1,7 @@
 /** Bodies about corpora, their upkeep and keys. */
 import { z } from 'zod'
 import { objectPlaces } from '../../platform-limits'
-import { corpusNameSchema } from './common'
+import { accessSchema, corpusNameSchema, principalsSchema } from './common'
 import { settingsSchema } from './settings'
 
 export const systemNames = ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] as const
@@ -15,6 +15,11 @@ export const corpusSchema = z.object({
   settings: settingsSchema.optional().describe('What is not named stays as it is.'),
   budget: z.strictObject({ tokens: z.int().min(0).nullish(), usd: z.number().min(0).max(1e9).nullish() }).nullish(),
   public: z.boolean().optional().describe('May be read without a key, so often a minute.'),
+  default_access: accessSchema
+    .nullish()
+    .describe(
+      'Labels that stand for those of a document without any. Null: such a document is for every reader; an empty list: for administrators alone.',
+    ),
   jurisdiction: z
     .enum(objectPlaces.jurisdictions)
     .optional()
@@ -38,4 +43,8 @@ export const keySchema = z.object({
     .array(z.union([z.literal('*'), corpusNameSchema]))
     .min(1)
     .max(90),
+  principals: principalsSchema
+    .default([])
+    .describe('Whom its bearer speaks for, e.g. `group:finance`: it reads documents that carry one of these labels, and those without.'),
+  access_choose: z.boolean().default(false).describe('A request with it may say for whom it asks (`Loam-As`).'),
 })

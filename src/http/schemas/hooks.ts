@@ -1,7 +1,7 @@
 /** Bodies about webhooks, and what is answered about them. */
 import { z } from 'zod'
 import { isPointer } from '../../hooks/pointer'
-import { idSchema, textSchema, urlSchema } from './common'
+import { accessSchema, idSchema, textSchema, urlSchema } from './common'
 import { documentSchema, MOST_BATCH, titleSchema } from './documents'
 
 const MOST_KEYS = 50 // metadata keys mapped one by one
@@ -30,6 +30,7 @@ export const hookSchema = z.object({
   preset: z.enum(['standard', 'github', 'generic']),
   mapping: mappingSchema.nullish(),
   secret: secret.nullish(),
+  access: accessSchema.default([]).describe('Labels given to the documents it brings; none unless told.'),
 })
 
 export const rotateSchema = z.object({
@@ -55,6 +56,7 @@ export const hook = z.object({
   url: z.string().describe('Where senders post to.'),
   preset: z.enum(['standard', 'github', 'generic']),
   mapping: mappingSchema.nullable(),
+  access: z.array(z.string()).describe('Labels given to the documents it brings.'),
   created_at: z.string(),
 })
 export const shownHook = hook.extend({ secret: z.string().describe('Shown once.') })

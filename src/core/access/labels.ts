@@ -1,0 +1,35 @@
+/**
+ * Who may read a document. A document carries labels (`group:finance`, `user:ana@example.org`), an asker speaks for principals of the same form; he
+ * may read what shares one with him. A document without labels has those of its corpus, or none: then everybody may. Compared letter by letter.
+ */
+
+/** What an asker speaks for; `all`: an administrator, who sees whatever its labels. Absent, everywhere: nobody in particular. */
+export type Asker = 'all' | readonly string[]
+
+/** As a label: for every reader of the corpus, also where documents without labels are not. */
+export const EVERYONE = '*'
+
+export const labelLimits = {
+  length: 200, // characters of one
+  perDocument: 64,
+  perAsker: 256, // groups of a person, at most
+} as const
+
+/** Neither a comma (lists in headers) nor what cannot be seen; no blank at either end. */
+export function isLabel(text: string): boolean {
+  return text.length <= labelLimits.length && /^[^\s\p{C},](?:[^\p{C},]*[^\s\p{C},])?$/u.test(text)
+}
+
+/** One way to write a list: sorted, each once. */
+export function ordered(labels: readonly string[]): readonly string[] {
+  return [...new Set(labels)].sort()
+}
+
+/** Decides on one list of labels; `inherited` are those of a document without any, absent: for everybody. */
+export function reader(asker: Asker, inherited: readonly string[] | undefined): (labels: readonly string[]) => boolean {
+  if (asker === 'all') return () => true
+  const own = new Set([...asker, EVERYONE])
+  const shares = (labels: readonly string[]): boolean => labels.some((label) => own.has(label))
+  const unlabelled = inherited === undefined || shares(inherited)
+  return (labels) => (labels.length === 0 ? unlabelled : shares(labels))
+}
