@@ -58,6 +58,7 @@ async function bodies(): Promise<void> {
       largest = Math.max(largest, body.length)
       height = Math.max(height, held() - from)
     },
+    describe: async () => ({}),
     deleteByIds: async () => undefined,
     getByIds: async () => [],
     query: async () => ({}),

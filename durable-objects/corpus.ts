@@ -59,12 +59,12 @@ import { watcher } from './corpus/schedule/watch'
 import { migrate } from './corpus/schema'
 import { type Ledger, ledgerOf, next, readMeta, type Store, writeMeta } from './corpus/store'
 import { unsent } from './corpus/told/courier'
-import { databaseSize } from './corpus/told/database-size'
 import * as deliveries from './corpus/told/deliveries'
 import { drain, isUnsent, type Sinks } from './corpus/told/drain'
 import { lastSeq, waiting } from './corpus/told/outbox'
 import { receipts } from './corpus/told/receipts'
 import * as sources from './corpus/told/sources'
+import { storeSize } from './corpus/told/store-size'
 import { createTail } from './corpus/told/tail'
 import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/work/jobs'
 import { isIntegrating } from './corpus/work/large'
@@ -120,7 +120,8 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
         now: () => Date.now(),
         lease: Number(env.LEASE_SECONDS ?? 300) * 1000,
         limits: limitsOf(env),
-        databaseSize: databaseSize(() => Date.now()),
+        databaseSize: storeSize('database_bytes', () => Date.now()),
+        indexSize: storeSize('index_vectors', () => Date.now()),
       }
       this.#ledger = ledgerOf(this.#store)
       // An alarm that was lost is found by whoever wakes the object first.
@@ -163,7 +164,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async accept(request: Request): Promise<Accepted> {
-      if (request.upserts.length > 0) await this.#measureDatabase()
+      if (request.upserts.length > 0) await this.#measureStores()
       if (!this.#ledger) return { kind: 'gone' }
       const accepted = accept(this.#ledger, request)
       if (accepted.kind === 'accepted') await this.#moved()
@@ -349,7 +350,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async closeSource(...[id, attempt, outcome]: Parameters<OutboundObject['closeSource']>): Promise<void> {
-      if (outcome.kind === 'fetched') await this.#measureDatabase()
+      if (outcome.kind === 'fetched') await this.#measureStores()
       if (!this.#ledger) return
       sources.closeSource(this.#ledger, id, attempt, outcome)
       await this.#moved()
@@ -448,8 +449,15 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       this.#notify()
     }
 
-    async #measureDatabase(): Promise<void> {
-      if (this.#ledger) await this.#ledger.databaseSize?.refresh(this.#ledger.config, this.#sinks.readModel)
+    /** Before documents are taken in. */
+    async #measureStores(): Promise<void> {
+      if (!this.#ledger) return
+      const { config, databaseSize, indexSize } = this.#ledger
+      const { readModel, index } = this.#sinks
+      await Promise.all([
+        databaseSize?.refresh(() => readModel.size(config).then(({ bytes, max }) => ({ held: bytes, max }))),
+        indexSize?.refresh(() => index.size().then(({ vectors, max }) => ({ held: vectors, max }))),
+      ])
     }
 
     #ready(): Ledger {

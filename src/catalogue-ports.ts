@@ -45,6 +45,8 @@ export interface Catalogue {
   corpus(name: string): Promise<CorpusRecord | null>
   /** Living corpora by name, from a name on (exclusive), of these names or (null) all. */
   corpora(names: readonly string[] | null, after: string, limit: number): Promise<readonly CorpusRecord[]>
+  /** Are there as many corpora as this, or more? Reads as many rows at most. */
+  hasCorpora(count: number): Promise<boolean>
   /** False if the name is taken. */
   create(record: CorpusRecord): Promise<boolean>
   change(record: CorpusRecord): Promise<void>

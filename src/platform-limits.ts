@@ -25,6 +25,7 @@ export const vectorizeLimits = {
   maxFilterKeyLength: 512, // characters (DOCS)
   maxDimensions: 1536, // DOCS
   maxVectors: 10_000_000, // an index (DOCS)
+  maxNamespaces: 50_000, // an index of the paid plan; 1,000 on the free one (DOCS)
   visibleAfterMs: 30_000, // the median is below this, p99 below two minutes (DOCS)
 } as const
 

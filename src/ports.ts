@@ -148,6 +148,8 @@ export interface VectorIndex {
     vector: ArrayLike<number>,
     where: { readonly kind: string; readonly k: number },
   ): Promise<readonly { readonly id: string; readonly score: number }[]>
+  /** How many vectors the index holds, of all corpora, and how many it may before no corpus takes further documents. */
+  size(): Promise<{ readonly vectors: number; readonly max: number }>
   /** Removes what an earlier release wrote for this corpus under the nodes' bare ids. */
   removeUnnamed(corpus: string, ids: readonly string[]): Promise<void>
 }
@@ -483,7 +485,11 @@ export type Accepted =
   | { readonly kind: 'duplicate'; readonly job: string | null }
   | { readonly kind: 'over_budget'; readonly estimate: number; readonly left: number }
   /** The corpus would hold more than it may. */
-  | { readonly kind: 'full'; readonly what: 'documents' | 'chunks' | 'database_bytes' | 'storage_bytes'; readonly most: number }
+  | {
+      readonly kind: 'full'
+      readonly what: 'documents' | 'chunks' | 'database_bytes' | 'storage_bytes' | 'index_vectors'
+      readonly most: number
+    }
   | { readonly kind: 'precondition_failed' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'gone' }

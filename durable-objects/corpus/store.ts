@@ -6,7 +6,7 @@ import type { CorpusConfig } from '../../src/ports'
 import type { SqliteGraph } from '../graph/sqlite-graph'
 import type { Sql } from '../sql'
 import type { Limits } from './intake/limits'
-import type { DatabaseSize } from './told/database-size'
+import type { StoreSize } from './told/store-size'
 import type { Tail } from './told/tail'
 
 /** What a transaction may give back: nothing that is still to come. */
@@ -25,7 +25,9 @@ export interface Store {
   /** Absent: as limits.ts has them. */
   readonly limits?: Limits
   /** Of the database it is read from. Absent: it is never full. */
-  readonly databaseSize?: DatabaseSize
+  /** Of stores that corpora share. */
+  readonly databaseSize?: StoreSize
+  readonly indexSize?: StoreSize
   /** Chunks that go in together, at most. Absent: as parts.ts has it. */
   readonly part?: number
   /** Rows of two graphs compared at a time. Absent: as compare.ts has it. */

@@ -25,6 +25,11 @@ export class Control extends WorkerEntrypoint<Env> {
     world.lost = { left: n }
   }
 
+  /** The index holds so many vectors more than it does. */
+  async fillIndex(vectors: number): Promise<void> {
+    world.filled = vectors
+  }
+
   /** More writes of the index than these a minute of its clock are refused (40041); null: none. */
   async limitWrites(rate: number | null): Promise<void> {
     world.writes = { rate, since: 0, count: 0 }

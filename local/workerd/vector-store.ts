@@ -5,10 +5,11 @@
 import { DurableObject } from 'cloudflare:workers'
 import { vectorizeLimits as limits } from '../../src/platform-limits'
 import type { Env } from './env'
+import { refused } from './faults'
 import type { Scalar } from './filter'
 import { type Row, readWanted } from './limits'
 import { Shelf } from './shelf'
-import { clockOf } from './world'
+import { clockOf, world } from './world'
 
 type Stored = { id: string; namespace: string; vec: ArrayBuffer; metadata: string; indexed: string }
 type Change = Stored & { op: string }
@@ -41,7 +42,11 @@ export class VectorStore extends DurableObject<Env> {
     this.#sql.exec('INSERT OR IGNORE INTO metadata_indexes VALUES (?, ?)', property, type)
   }
 
+  /** Beyond what an index holds nothing is written; these words are ours, nobody has reported the real ones. */
   write(op: 'INSERT' | 'UPSERT', rows: readonly Row[], delay: number, lost: boolean): string {
+    if (world.filled > 0 && this.#count() + world.filled + rows.length > limits.maxVectors) {
+      throw refused(op, 40013, `too many vectors in index; max is ${limits.maxVectors}`)
+    }
     return this.#accept(op, lost ? [] : rows, delay)
   }
 
@@ -53,9 +58,8 @@ export class VectorStore extends DurableObject<Env> {
   describe(dimensions: number): unknown {
     this.#advance()
     const last = this.#sql.exec<{ mutation: string; at: number }>('SELECT mutation, at FROM processed').toArray()[0]
-    const { n } = this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM vectors').one()
     return {
-      vectorCount: n,
+      vectorCount: this.#count() + world.filled,
       dimensions,
       processedUpToDatetime: last ? new Date(last.at).toISOString() : null,
       processedUpToMutation: last?.mutation ?? null,
@@ -162,6 +166,10 @@ export class VectorStore extends DurableObject<Env> {
     }
     this.#shelf = shelf
     return shelf
+  }
+
+  #count(): number {
+    return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM vectors').one().n
   }
 
   #now(): number {

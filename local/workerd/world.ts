@@ -40,6 +40,8 @@ export interface World {
   vectorize: { left: number | true; code: number }
   /** Mutations still to be lost: accepted, and never processed. */
   lost: { left: number | true }
+  /** Vectors the index is said to hold beyond what it does. */
+  filled: number
   /** Writes of the index a minute; null: as many as come. */
   writes: { rate: number | null; since: number; count: number }
   script: Scripted[]
@@ -60,6 +62,7 @@ export const quiet = (): World => ({
   neuronless: null,
   vectorize: { left: 0, code: 10_000 },
   lost: { left: 0 },
+  filled: 0,
   writes: { rate: null, since: 0, count: 0 },
   script: [],
   calls: [],

@@ -18,6 +18,7 @@ interface VectorRecord {
 /** As much of the binding as is used here. */
 export interface VectorizeLike {
   upsert(vectors: VectorRecord[]): Promise<unknown>
+  describe(): Promise<unknown>
   deleteByIds(ids: string[]): Promise<unknown>
   getByIds(ids: string[]): Promise<readonly VectorRecord[]>
   query(
@@ -68,12 +69,20 @@ export function vectorize(binding: VectorizeLike): VectorIndex {
       }
       return [...hits].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     },
+    async size() {
+      const described = (await binding.describe().catch((error: unknown) => {
+        throw vectorFault('describe', error)
+      })) as { readonly vectorCount?: number; readonly vectorsCount?: number }
+      return { vectors: described.vectorCount ?? described.vectorsCount ?? 0, max: FILLED * limits.maxVectors }
+    },
     async removeUnnamed(corpus, ids) {
       const ours = (await fetch(ids)).filter((one) => one.namespace === corpus)
       await remove(ours.map((one) => one.id))
     },
   }
 }
+
+const FILLED = 0.95 // of an index may be taken up; the rest is for what was accepted before
 
 const idIn = (corpus: string, id: string): string => `${corpus}:${id}`
 

@@ -28,6 +28,8 @@ const CODES = {
   corpus_full: 413,
   storage_full: 507,
   database_full: 507,
+  index_full: 507,
+  too_many_corpora: 507,
   no_database: 507,
   unsupported_media_type: 415,
   invalid: 422,

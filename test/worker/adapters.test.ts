@@ -561,6 +561,10 @@ describe('Vectorize', () => {
           vectors.map((one) => one.id),
         )
       },
+      describe: async () => {
+        if (fault) throw fault
+        return { vectorCount: 7, dimensions: 2, processedUpToDatetime: null, processedUpToMutation: null }
+      },
       deleteByIds: (ids) => call('delete', ids),
       getByIds: async (ids) => {
         await call('get', ids)
@@ -592,6 +596,13 @@ describe('Vectorize', () => {
       [vectorizeLimits.maxDeleteIds, vectorizeLimits.maxDeleteIds, 1],
       [vectorizeLimits.maxGetIds, 1],
     ])
+  })
+
+  it('[J141] says how many vectors it holds, of all corpora, and how many it may', async () => {
+    expect(await recording().index.size()).toEqual({ vectors: 7, max: 0.95 * vectorizeLimits.maxVectors })
+    await expect(recording({}, [], new Error('INDEX_GET_ERROR (code = 10000): internal error')).index.size()).rejects.toThrow(
+      'describe 10000',
+    )
   })
 
   it('[F36] an id names its corpus and fits; hits lead back to nodes, those of an earlier release too, those of another corpus not', async () => {

@@ -4,13 +4,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { d1, limitedD1, resetD1 } from '../../local/platform/d1'
 import { connected, invocations, invoked, resetInvocations, TOO_MANY_CALLS } from '../../local/platform/invocation'
 import { counted } from '../../local/platform/service'
+import type { Control } from '../../local/workerd/control'
 import { retrying } from '../../src/adapters/d1-retry'
-import { d1Errors, d1Limits, workerLimits } from '../../src/platform-limits'
+import { d1Errors, d1Limits, vectorizeLimits, workerLimits } from '../../src/platform-limits'
 import { storeFault } from '../../src/store-fault'
 import { call, corpus, succeeded } from './living'
 import { eventually } from './waiting'
 
-const { DB, DATA_0 } = env as unknown as { DB: D1Database; DATA_0: D1Database }
+const { DB, DATA_0, CONTROL } = env as unknown as { DB: D1Database; DATA_0: D1Database; CONTROL: Control }
 
 afterEach(() => {
   resetD1()
@@ -228,6 +229,22 @@ describe('the read model', () => {
     await succeeded(base, body.job)
     await eventually('the read model to be told', () => rowsIn(base, 'document').then((n) => (n === 40 ? n : undefined)))
     expect([await rowsIn(base, 'chunk'), d1.faults[0]?.left]).toEqual([40, 0])
+  })
+
+  it('[J141] a full vector index is said before anything is kept, and what is full only for the index is searched and emptied', async () => {
+    const base = await corpus()
+    await CONTROL.fillIndex(vectorizeLimits.maxVectors)
+    const refused = await call('PUT', `${base}/documents/first`, { text: 'Ada Quill wrote to Otto Brandt.' })
+    expect([refused.status, refused.body.code, refused.body.limit]).toEqual([507, 'index_full', 9.5e6])
+    expect((await call('GET', `${base}/documents/first`)).status).toBe(404)
+    await CONTROL.fillIndex(0)
+    const later = await corpus()
+    const taken = await call('PUT', `${later}/documents/first`, { text: 'Ada Quill wrote to Otto Brandt.' })
+    await CONTROL.fillIndex(vectorizeLimits.maxVectors) // it is refused what it is sent
+    await succeeded(later, taken.body.job)
+    expect((await call('POST', `${later}/search`, { query: 'Ada Quill' })).body.evidence).toHaveLength(1)
+    await succeeded(later, (await call('DELETE', `${later}/documents/first`)).body.job)
+    await CONTROL.fillIndex(0)
   })
 
   it('[H102] that is full takes nothing more: it is refused before anything is kept, and read as before; a new corpus is refused, too', async () => {

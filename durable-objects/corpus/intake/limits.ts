@@ -40,7 +40,7 @@ type Full = Extract<Accepted, { kind: 'full' }>
 export function beyond(ledger: Ledger, fresh: readonly DocumentInput[], deletes: readonly string[]): Full | undefined {
   const { documents, chunks, bytes } = ledger.limits ?? LIMITS
   if (fresh.length === 0) return undefined
-  const full = ledger.databaseSize?.full()
+  const full = ledger.databaseSize?.full() ?? ledger.indexSize?.full()
   if (full) return full
   const atMost = most(ledger, fresh)
   if (ledger.sql.size() + CHUNK_BYTES * atMost.pending > bytes) return { kind: 'full', what: 'storage_bytes', most: bytes }

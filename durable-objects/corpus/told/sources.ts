@@ -127,7 +127,11 @@ function takeIn(ledger: Ledger, row: Row, page: FetchOutcome & { readonly kind: 
   return fresh
 }
 
-const FULL_CODES: { readonly [what: string]: string } = { database_bytes: 'database_full', storage_bytes: 'storage_full' }
+const FULL_CODES: { readonly [what: string]: string } = {
+  database_bytes: 'database_full',
+  storage_bytes: 'storage_full',
+  index_vectors: 'index_full',
+}
 const fullCode = (what: string): string => FULL_CODES[what] ?? 'corpus_full'
 
 /** Once may be an accident. Twice it is gone: the document goes too, if that was asked for, and the page is looked for once a day at most. */

@@ -26,6 +26,15 @@ export function catalogue(binding: D1Database): Catalogue {
         .limit(limit)
       return rows.map(corpusOf)
     },
+    async hasCorpora(count) {
+      const rows = await db
+        .select({ uid: corpus.uid })
+        .from(corpus)
+        .where(living)
+        .limit(1)
+        .offset(count - 1)
+      return rows.length > 0
+    },
     async create(record) {
       const [, [named]] = await db.batch([
         db.insert(corpus).values(rowOf(record)).onConflictDoNothing(),

@@ -87,7 +87,7 @@ export const corporaOperations: readonly Operation[] = [
     access: ['admin'],
     body: { schema: corpusSchema, optional: true, example: { strategies: ['erarag', 'cluerag', 'ketrag'], budget: { tokens: 5_000_000 } } },
     answers: { 200: { description: 'Changed.', schema: corpus }, 201: { description: 'Made.', schema: corpus, example } },
-    problems: ['strategy_unavailable', 'conflict'],
+    problems: ['strategy_unavailable', 'conflict', 'no_database', 'too_many_corpora'],
     repeatable: true,
   },
   {

@@ -34,6 +34,7 @@ const intake = [
   'corpus_full',
   'storage_full',
   'database_full',
+  'index_full',
   'precondition_failed',
   'invalid_encoding',
   'unreadable_document',
@@ -82,7 +83,7 @@ export const documentOperations: readonly Operation[] = [
       200: { description: 'Nothing has changed; or, with `wait`, all is in and visible.', schema: batch },
       202: { description: 'Accepted.', schema: batch, example: { job: 'j_1', documents: [{ document: 'mill', status: 'queued' }] } },
     },
-    problems: ['over_budget', 'corpus_full', 'storage_full', 'database_full', 'document_not_found'],
+    problems: ['over_budget', 'corpus_full', 'storage_full', 'database_full', 'index_full', 'document_not_found'],
     repeatable: true,
   },
   {

@@ -5,6 +5,7 @@ import type { CorpusRecord } from '../../catalogue-ports'
 import { optionalStrategies } from '../../core/strategies/registry'
 import { jurisdictionOf, newUid } from '../../corpus-uid'
 import { pricesOf } from '../../flows/prices'
+import { vectorizeLimits } from '../../platform-limits'
 import type { CorpusConfig, CorpusView } from '../../ports'
 import { NAME, noCorpus, noScope, signedIn, within } from '../access'
 import { json } from '../body'
@@ -18,6 +19,7 @@ import { corpusSchema } from '../schemas/corpora'
 import { completed, settingsView, withInput } from '../settings'
 
 const DEFAULTS: readonly string[] = ['erarag', 'cluerag', 'ketrag'] // as far as they exist
+const MAX_CORPORA = vectorizeLimits.maxNamespaces // each has one
 const LISTED = 20 // corpora of a page, each asked for its state
 
 /** Without a right to the name, whether it is taken is not told. */
@@ -69,6 +71,7 @@ type Asked = ReturnType<typeof corpusSchema.parse>
 async function attempt(world: Wired, name: string, asked: Asked): Promise<{ record: CorpusRecord; made: boolean } | null> {
   const before = await world.catalogue.corpus(name)
   const asRequested = changed(world, name, before, asked)
+  if (!before && (await world.catalogue.hasCorpora(MAX_CORPORA))) throw tooMany()
   const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, asked.jurisdiction) }
   const object = world.corpus(record.uid, record.locationHint)
   await object.configure(configOf(world, record))
@@ -86,6 +89,11 @@ async function databaseFor({ pool }: Wired, jurisdiction: string | undefined): P
   if (database !== null) return database
   const detail = 'Every database of this deployment holds as much as it may. Add one to wrangler.toml and deploy (docs/deploy.md, "Room").'
   throw new Problem('no_database', detail, { members: { limit: pool.limit, of: 'database_bytes' } })
+}
+
+function tooMany(): Problem {
+  const detail = `This deployment holds ${MAX_CORPORA} corpora, as many as its vector index has namespaces. Delete one, or make another deployment.`
+  return new Problem('too_many_corpora', detail, { members: { limit: MAX_CORPORA, of: 'corpora' } })
 }
 
 function taken(): never {

@@ -98,6 +98,12 @@ const storageFull = (bytes: number): Problem => {
   return new Problem('storage_full', detail, { members: { limit: bytes, of: 'storage_bytes' } })
 }
 
+const indexFull = (vectors: number): Problem => {
+  const detail =
+    'The vector index of this deployment holds as many vectors as it may, of all corpora together. Delete documents or corpora, or put further documents into another deployment.'
+  return new Problem('index_full', detail, { members: { limit: vectors, of: 'index_vectors' } })
+}
+
 type Taken = Extract<Accepted, { kind: 'accepted' }>
 
 export function taken(accepted: Accepted): Taken {
@@ -112,6 +118,7 @@ export function taken(accepted: Accepted): Taken {
       const { what, most } = accepted
       if (what === 'database_bytes') throw databaseFull(most)
       if (what === 'storage_bytes') throw storageFull(most)
+      if (what === 'index_vectors') throw indexFull(most)
       throw new Problem('corpus_full', `A corpus may hold ${most} ${what}.`, { members: { limit: most, of: what } })
     }
     case 'precondition_failed':

@@ -230,6 +230,7 @@ export function fakeIndex(hits: readonly { id: string; score: number }[] | Error
     upsert: async () => undefined,
     remove: async () => undefined,
     fetch: async () => [],
+    size: async () => ({ vectors: 0, max: 1 }),
     removeUnnamed: async () => undefined,
     async query(corpus, _vector, { kind, k }) {
       asked.push(`${corpus}/${kind}/${k}`)

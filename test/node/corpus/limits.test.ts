@@ -4,8 +4,8 @@ import { health } from '../../../durable-objects/corpus/care/health'
 import { maintain } from '../../../durable-objects/corpus/care/maintain'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { LIMITS, limitsOf } from '../../../durable-objects/corpus/intake/limits'
-import { databaseSize } from '../../../durable-objects/corpus/told/database-size'
 import { drainModel } from '../../../durable-objects/corpus/told/read-model-sink'
+import { storeSize } from '../../../durable-objects/corpus/told/store-size'
 import { statusOf } from '../../../src/http/problem'
 import { taken } from '../../../src/http/routes/documents'
 import type { Accepted, DocumentInput } from '../../../src/ports'
@@ -88,11 +88,11 @@ describe('a full corpus', () => {
     put(corpus, [letter(0)])
     await corpus.work(models)
     const clock = { now: 1_000_000 }
-    const held = { bytes: 7e9, max: 8e9 }
-    const size = databaseSize(() => clock.now)
+    const known = { held: 7e9, max: 8e9 }
+    const size = storeSize('database_bytes', () => clock.now)
     const put8 = (upserts: readonly DocumentInput[], deletes: readonly string[] = []): string =>
       accept({ ...corpus.ledger, databaseSize: size }, { kind: 'batch', upserts, deletes }).kind
-    const look = (): Promise<void> => size.refresh({ uid: 'u', database: 'DATA_0' }, { size: async () => ({ ...held }) })
+    const look = (): Promise<void> => size.refresh(async () => ({ ...known }))
     await look()
     expect(put8([letter(1)])).toBe('accepted')
     size.note(8e9) // its own write said so
@@ -105,12 +105,33 @@ describe('a full corpus', () => {
     await look() // other corpora were deleted
     expect(put8([letter(2)])).toBe('accepted')
     clock.now += 60_000
-    held.bytes = 9e9 // other corpora have grown
+    known.held = 9e9 // other corpora have grown
     await look()
     expect(put8([letter(3)])).toBe('full')
     clock.now += 60_000
-    await size.refresh({ uid: 'u' }, { size: () => Promise.reject(new Error('D1_ERROR: Network connection lost.')) })
+    await size.refresh(() => Promise.reject(new Error('D1_ERROR: Network connection lost.')))
     expect(put8([letter(3)])).toBe('full')
+    corpus.close()
+  })
+
+  it('[J141] takes nothing more once the vector index is full, which all corpora share; deletions go on', async () => {
+    const corpus = spending([])
+    put(corpus, [letter(0)])
+    await corpus.work(models)
+    const indexSize = storeSize('index_vectors', () => 0)
+    await indexSize.refresh(async () => ({ held: 9.5e6, max: 9.5e6 }))
+    const ledger = { ...corpus.ledger, indexSize }
+    expect(accept(ledger, { kind: 'batch', upserts: [letter(1)], deletes: [] })).toEqual({
+      kind: 'full',
+      what: 'index_vectors',
+      most: 9.5e6,
+    })
+    expect(corpus.ledger.sql.all(`SELECT * FROM revision WHERE document = 'letter-1'`)).toEqual([])
+    expect(accept(ledger, { kind: 'batch', upserts: [], deletes: ['letter-0'] }).kind).toBe('accepted')
+    expect(() => taken({ kind: 'full', what: 'index_vectors', most: 9.5e6 })).toThrow(
+      expect.objectContaining({ code: 'index_full', more: { members: { limit: 9.5e6, of: 'index_vectors' } } }),
+    )
+    expect(statusOf('index_full')).toBe(507)
     corpus.close()
   })
 

@@ -162,6 +162,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
       const sinks: Sinks = {
         index: vectorize({
           upsert: (vectors) => outside(() => index.binding.upsert(vectors)),
+          describe: () => outside(() => index.binding.describe()),
           deleteByIds: (ids) => outside(() => index.binding.deleteByIds(ids)),
           getByIds: (ids) => outside(() => index.binding.getByIds(ids)),
           query: (vector, options) => outside(() => index.binding.query(vector, options)),

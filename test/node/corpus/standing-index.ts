@@ -84,6 +84,7 @@ export function standingIndex(clock: { readonly now: number }, dimensions: numbe
       pending = [...kept.pending]
     },
     binding: {
+      describe: async () => ({ vectorCount: rows.size }),
       async upsert(vectors) {
         const written = readRows('UPSERT', vectors, dimensions)
         enter(

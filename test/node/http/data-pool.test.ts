@@ -9,6 +9,7 @@ import { readModel } from '../../../src/adapters/read-model/publish'
 import type { CorpusRecord } from '../../../src/catalogue-ports'
 import { defaultSettings } from '../../../src/core/settings'
 import { createApp } from '../../../src/http/app'
+import { vectorizeLimits } from '../../../src/platform-limits'
 import { type Bound, databases } from './d1'
 import { ADMIN, fakeWorld } from './world'
 
@@ -74,6 +75,19 @@ describe('a new corpus', () => {
     const { code, limit, detail }: { [member: string]: unknown } = await response.json()
     expect([response.status, code, limit, corpora.size]).toEqual([507, 'no_database', 8 * GB, 0])
     expect(detail).toContain('docs/deploy.md')
+  })
+
+  it('[H140] is refused with 507 where there are as many corpora as the index has namespaces', async () => {
+    const { wired, corpora } = fakeWorld()
+    const asked: number[] = []
+    const hasCorpora = async (count: number) => asked.push(count) > 0
+    const app = createApp(() => ({ ...wired, catalogue: { ...wired.catalogue, hasCorpora } }))
+    const request = { method: 'PUT', body: '{}', headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' } }
+    const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
+    const response = await app.request('/v1/corpora/more', request, {}, context)
+    const { code, limit }: { [member: string]: unknown } = await response.json()
+    const { maxNamespaces } = vectorizeLimits
+    expect([response.status, code, limit, asked, corpora.size]).toEqual([507, 'too_many_corpora', maxNamespaces, [maxNamespaces], 0])
   })
 
   it('[H100] goes to the control database where there is no pool', async () => {

@@ -66,6 +66,7 @@ export function fakeWorld(): FakeWorld {
       remove: async () => undefined,
       fetch: async () => [],
       query: async () => [],
+      size: async () => ({ vectors: 0, max: 1 }),
       removeUnnamed: async () => undefined,
     },
     catalogue: {
@@ -78,6 +79,7 @@ export function fakeWorld(): FakeWorld {
           .filter(({ name }) => (names === null || names.includes(name)) && name > after)
           .sort((a, b) => (a.name < b.name ? -1 : 1))
           .slice(0, limit),
+      hasCorpora: async (count) => corpora.size >= count,
       create: async (record) => {
         if (corpora.has(record.name)) return false
         corpora.set(record.name, record)

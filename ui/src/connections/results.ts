@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   over_budget: 'the budget does not cover it',
   corpus_full: 'the corpus is full',
   database_full: 'the database of the corpus is full',
+  index_full: 'the vector index is full',
 }
 
 export function resultWord(result: string | null): string {
