@@ -167,6 +167,13 @@ export const commands = {
     options: { ...service, ...corpus, watch: flag('until nothing is under way') },
     examples: ['loam status', 'loam status birds --watch'],
   },
+  health: {
+    usage: 'health [corpus]',
+    says: 'what the schedule has found, and whether the vector index and the database hold what they should',
+    takes: 1,
+    options: { ...service, ...corpus },
+    examples: ['loam health birds', 'loam health birds --json'],
+  },
   keys: {
     usage: 'keys [create | revoke <id>]',
     says: 'list keys; make one (shown once); take one back',

@@ -28,6 +28,12 @@ const UNWELL = {
   owed: { texts: 7, retry_at: 1_750_000_000_000 },
   quarantined: 2,
   outbox: { entries: 12, versions_behind: 1 },
+  sinks: {
+    index: { fault: { code: 40012, at: 1_750_000_000_000, tries: 3 }, missing: 2, foreign: 1, refused: 4, delay_ms: 31_400 },
+    model: { fault: null, missing: 0, foreign: 0 },
+    swept_at: null,
+  },
+  storage: { bytes: 7e9, limit: 8e9, share: 0.875 },
   probes: { count: 4, k: 10, tolerance: 0.02, recall: { hybrid: 1, erarag: 0.75 }, at: 1_750_000_000_000 },
   gate: { at: 1_750_000_000_000, job: 'j_1', kind: 'rebuild', promoted: false, k: 10, tolerance: 0.02, recall: {} },
   pending: false,
@@ -122,6 +128,10 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     for (const part of ['2 documents read in part', '1 version behind, 12 entries', '35%', 'rebuild refused', 'erarag, recall@10', '75%']) {
       expect(said).toContain(part)
     }
+    expect(said).toMatch(
+      /Vector index\s+failing since .*\(code 40012, 3 tries\); put right so far: 2 missing, 1 foreign; 4 vectors refused/,
+    )
+    expect(said).toMatch(/Database\s+told\s+Storage\s+88% of 8,000 MB/)
     expect(said).toMatch(/7 texts extracted while the model was out; the model is tried again \w/)
     expect(said).toMatch(/modularity of archrag 2% below a graph put in order\s+Quality\s+likeness of archrag 13% below .*: consolidate/)
     expect(await faults(page)).toEqual([])

@@ -57,6 +57,37 @@ describe('receipts', () => {
   })
 })
 
+it('[N140] health names what the stores beside the corpus fail with, refuse and were lacking', async () => {
+  const sinks = {
+    index: { fault: { code: 40012, at: 1_750_000_000_000, tries: 3 }, missing: 2, foreign: 1, refused: 4, delay_ms: 31_400 },
+    model: { fault: null, missing: 0, foreign: 0 },
+    swept_at: null,
+  }
+  const health = {
+    nodes: null,
+    owed: { texts: 0, retry_at: null },
+    quarantined: 0,
+    outbox: { entries: 5, versions_behind: 1 },
+    sinks,
+    storage: { bytes: 7e9, limit: 8e9, share: 0.875 },
+    gate: null,
+    pending: false,
+  }
+  it1.next(`${BASE}/health`, { body: health })
+  const { out } = await loam(['health', 'one'], { env: env() })
+  const index =
+    'failing since 2025-06-15T15:06:40.000Z (code 40012, 3 tries); put right so far: 2 missing, 1 foreign; 4 vectors refused; visible after 31.4 s'
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+  expect(lines).toContainEqual(['texts', 'unknown', 'not looked at yet'])
+  expect(lines).toContainEqual(['outbox', 'look', '5 to send, 1 version behind'])
+  expect(lines).toContainEqual(['vector index', 'look', index])
+  expect(lines).toContainEqual(['database', 'ok', 'told'])
+  expect(lines).toContainEqual(['storage', 'look', '7000 MB of 8000 MB'])
+})
+
 it('[N41] what is forgotten is waited for and shown with its receipt; one that is not there does not keep the others', async () => {
   const receipt = { version: 7, touched: { chunks: 2, edges: 9, entities: 1, summaries: 0, communities: 0 } }
   it1.next(`${BASE}/documents/a%2Fb`, { status: 202, body: { job: 'j_1' } })

@@ -80,6 +80,12 @@ export interface Spent extends Spending {
   readonly more: boolean
 }
 
+interface Sink {
+  readonly fault: { readonly code: number; readonly at: number; readonly tries: number } | null
+  readonly missing: number
+  readonly foreign: number
+}
+
 export interface Health {
   readonly last_tend: number | null
   readonly nodes: { readonly at: number; readonly seen: number; readonly orphans: number; readonly stale: number } | null
@@ -91,6 +97,11 @@ export interface Health {
   readonly owed: { readonly texts: number; readonly retry_at: number | null }
   readonly quarantined: number
   readonly outbox: { readonly entries: number; readonly versions_behind: number }
+  readonly sinks: {
+    readonly index: Sink & { readonly refused: number; readonly delay_ms: number | null }
+    readonly model: Sink
+  }
+  readonly storage: { readonly bytes: number; readonly limit: number; readonly share: number }
   readonly probes: {
     readonly count: number
     readonly k: number

@@ -5,7 +5,7 @@ import { useLoad } from '../api/load'
 import type { Corpus } from '../api/types'
 import { to } from '../route'
 import { Busy, Failure } from './notices'
-import { count, percent, plural, when } from './numbers'
+import { count, duration, percent, plural, when } from './numbers'
 
 export function HealthCard({ corpus: { corpus, version } }: { readonly corpus: Corpus }) {
   const { value, fault, again } = useLoad((signal) => call<Health>('GET', at(corpus, 'health'), { signal }), [corpus, version])
@@ -43,7 +43,8 @@ interface Finding {
   readonly good: boolean | null
 }
 
-export function findings({ nodes, quality, owed, quarantined, outbox, drift, gate, pending }: Health): readonly Finding[] {
+export function findings(health: Health): readonly Finding[] {
+  const { nodes, quality, owed, quarantined, outbox, drift, gate, pending } = health
   const behind = `${plural(outbox.versions_behind, 'version')} behind, ${plural(outbox.entries, 'entry', 'entries')} to send`
   return [
     {
@@ -59,6 +60,7 @@ export function findings({ nodes, quality, owed, quarantined, outbox, drift, gat
     },
     { name: 'Owed texts', good: owed.texts === 0, said: owedSaid(owed) },
     { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'all told' : behind },
+    ...stores(health),
     ...(drift ? [{ name: 'Drift', good: drift.churn < 0.2, said: `${percent(drift.churn)} of the passages came or went` }] : []),
     ...(quality?.measures ?? []).map(({ strategy, measure, lost, bound }) => ({
       name: 'Quality',
@@ -70,6 +72,24 @@ export function findings({ nodes, quality, owed, quarantined, outbox, drift, gat
       : []),
     ...(pending ? [{ name: 'Settings', good: false, said: 'others were asked for than the graph was made with' }] : []),
   ]
+}
+
+const NEARLY = 0.8 // of the storage a corpus may take up
+
+/** The vector index and the database beside the corpus, and its own storage. */
+function stores({ sinks: { index, model }, storage }: Health): readonly Finding[] {
+  const refused = index.refused > 0 ? `; ${plural(index.refused, 'vector')} refused` : ''
+  const delay = index.delay_ms === null ? '' : `; visible after ${duration(index.delay_ms)}`
+  return [
+    { name: 'Vector index', good: index.fault === null && index.refused === 0, said: storeSaid(index) + refused + delay },
+    { name: 'Database', good: model.fault === null, said: storeSaid(model) },
+    { name: 'Storage', good: storage.share < NEARLY, said: `${percent(storage.share)} of ${count(Math.round(storage.limit / 1e6))} MB` },
+  ]
+}
+
+function storeSaid({ fault, missing, foreign }: Health['sinks']['model']): string {
+  const state = fault ? `failing since ${when(fault.at)} (code ${fault.code}, ${plural(fault.tries, 'try', 'tries')})` : 'told'
+  return missing + foreign > 0 ? `${state}; put right so far: ${count(missing)} missing, ${count(foreign)} foreign` : state
 }
 
 function owedSaid({ texts, retry_at }: Health['owed']): string {
