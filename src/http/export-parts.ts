@@ -4,10 +4,11 @@
  */
 import type { CorpusRecord, ExportedRow, Listings } from '../catalogue-ports'
 import { isOmitted } from '../omitted-data'
+import { d1Limits } from '../platform-limits'
 import type { CorpusObject, RowTable, StoredRow } from '../ports'
 
 export const limits = {
-  calls: 40, // of one part: below the 50 that the documentation promises, with those of the door
+  calls: d1Limits.safeCallsPerInvocation - 10, // of one part; the door makes a few more
   bytes: 4 * 1024 * 1024, // of one page: it is in memory several times, as JSON, as rows and as lines
   firstRows: 500, // of a section's first page; then as many as make a page of that size
   maxRows: 20_000, // of a page
