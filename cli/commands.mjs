@@ -175,15 +175,17 @@ export const commands = {
     examples: ['loam health birds', 'loam health birds --json'],
   },
   keys: {
-    usage: 'keys [create | revoke <id>]',
-    says: 'list keys; make one (shown once); take one back',
+    usage: 'keys [create | rotate <id> | revoke <id>]',
+    says: 'list keys; make one (shown once); give one a new secret; take one back',
     takes: 2,
     options: {
       ...service,
       name: text('what it is for'),
       scopes: text('read,write,admin (read)'),
-      corpora: text('names, or * (the default)'),
+      corpora: text('names, or * for all, also those to come (LOAM_CORPUS; the one of `loam init`; the only one there is)'),
+      expires: text('30d, 12h or a time; never unless told'),
+      overlap: text('seconds for which a rotated key’s old secret is still good (86400)'),
     },
-    examples: ['loam keys create --name website --corpora birds', 'loam keys revoke 905986f3e03085f4'],
+    examples: ['loam keys create --name website --corpora birds --expires 90d', 'loam keys rotate 905986f3e03085f4 --overlap 3600'],
   },
 }

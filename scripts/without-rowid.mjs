@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-const TABLES = ['node', 'edge']
+const TABLES = ['node', 'edge', 'key_grant']
 const folder = new URL('../migrations/', import.meta.url)
 
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql'))) {

@@ -31,20 +31,54 @@ export interface KeyRecord {
   readonly name: string
   /** SHA-256 of the key, hex. */
   readonly hash: string
+  /** Secrets that were replaced, newest first. */
+  readonly previous: readonly ReplacedHash[]
   readonly scopes: readonly Scope[]
-  /** Names, or `*` for all. */
-  readonly corpora: readonly string[]
+  /** Null: all corpora, also those to come. */
+  readonly corpora: readonly Grant[] | null
   readonly created: number
   /** Whom its bearer speaks for: what documents' labels are compared with (docs/access.md). */
   readonly principals: readonly string[]
   /** May a request with this key say for whom it asks? */
   readonly accessChoose: boolean
+  /** Null: it does not expire. */
+  readonly expires: number | null
+  /** As last written down, which is done now and then. Null: never. */
+  readonly used: number | null
+}
+
+export interface ReplacedHash {
+  readonly hash: string
+  /** Milliseconds since the epoch: until then it is good beside the new one. */
+  readonly until: number
+}
+
+/** A corpus a key opens. Its uid decides: another corpus of the same name is another corpus. */
+export interface Grant {
+  readonly name: string
+  readonly uid: string
+  /** False while it is being forgotten. */
+  readonly isThere: boolean
+}
+
+export interface Keys {
+  key(id: string): Promise<KeyRecord | null>
+  /** By id, from an id on (exclusive): of those that open none but these corpora, or (null) of all. */
+  keys(within: readonly string[] | null, after: string, limit: number): Promise<readonly KeyRecord[]>
+  mint(record: KeyRecord): Promise<void>
+  /** False if there is no such key, or its hash is another than `from` by now. */
+  rotate(id: string, change: { readonly from: string; readonly to: string; readonly previous: readonly ReplacedHash[] }): Promise<boolean>
+  /** Unless a use since `unlessSince` is known. */
+  noteUse(id: string, at: number, unlessSince: number): Promise<void>
+  /** False if there is no such key. */
+  revoke(id: string, at: number): Promise<boolean>
 }
 
 export interface Catalogue {
-  corpus(name: string): Promise<CorpusRecord | null>
-  /** Living corpora by name, from a name on (exclusive), of these names or (null) all. */
-  corpora(names: readonly string[] | null, after: string, limit: number): Promise<readonly CorpusRecord[]>
+  /** The living corpus of this name. `seeing`: who asks sees public corpora and the one of this uid alone, and any other costs what a name that is free costs. */
+  corpus(name: string, seeing?: string): Promise<CorpusRecord | null>
+  /** Living corpora by name, from a name on (exclusive), of these uids or (null) all. */
+  corpora(uids: readonly string[] | null, after: string, limit: number): Promise<readonly CorpusRecord[]>
   /** Are there as many corpora as this, or more? Reads as many rows at most. */
   hasCorpora(count: number): Promise<boolean>
   /** False if the name is taken. */
@@ -56,11 +90,6 @@ export interface Catalogue {
   dropped(name: string, job: string): Promise<string | null>
   /** Rows of corpora deleted before. */
   forget(before: number): Promise<void>
-  key(id: string): Promise<KeyRecord | null>
-  keys(after: string, limit: number): Promise<readonly KeyRecord[]>
-  mint(record: KeyRecord): Promise<void>
-  /** False if there is no such key. */
-  revoke(id: string, at: number): Promise<boolean>
 }
 
 /** By when corpora with something due should have been heard of: whoever is overdue has lost its alarm. */

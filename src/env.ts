@@ -12,7 +12,10 @@ export interface Env {
   readonly INGEST: Pick<Workflow<{ readonly uid: string }>, 'create'>
   readonly OUTBOUND: QueueLike
   readonly ASSETS: Fetcher
+  /** Of requests without a key to public corpora. */
   readonly PUBLIC_LIMIT: RateLimit
+  /** Of keys that open nothing. */
+  readonly KEY_LIMIT: RateLimit
   readonly EMBEDDING_MODEL: string
   readonly EMBEDDING_DIMENSIONS: string
   readonly EMBEDDING_WINDOW: string

@@ -6,6 +6,7 @@ import { version } from '../package.json'
 import { answers } from './adapters/catalogue/answers'
 import { catalogue } from './adapters/catalogue/catalogue'
 import { hooks } from './adapters/catalogue/hooks'
+import { keys } from './adapters/catalogue/keys'
 import { watch } from './adapters/catalogue/watch'
 import { conversion } from './adapters/conversion'
 import { corpusOf, outboundOf } from './adapters/corpus'
@@ -55,12 +56,14 @@ const app = createApp((env: Env, context) => {
     outbound: (uid) => outboundOf(env.CORPUS, uid),
     network: networkOf(env),
     catalogue: catalogue(databases.control),
+    keys: keys(databases.control),
     answers: answers(databases.control),
     pool: dataPool(databases),
     listings: listings(databases),
     hooks: hooks(databases.control),
     vault: vault(env.MASTER_KEY ?? ''),
     limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
+    limitFailed: async (key) => (await env.KEY_LIMIT.limit({ key })).success,
     convert: conversion(env.AI),
     now,
     later: later(context),

@@ -35,6 +35,10 @@ export class Loam {
   async keys(paging: t.Paging = {}): Promise<t.Page<t.Key>> {
     return (await this.#send('GET', '/v1/keys', { query: { ...paging } })).json() as Promise<t.Page<t.Key>>
   }
+  /** A new secret; the old one is good for `overlap` seconds, a day unless told. */
+  async rotateKey(id: string, rotation: t.KeyRotation = {}): Promise<t.MintedKey> {
+    return (await this.#send('POST', `/v1/keys/${encodeURIComponent(id)}:rotate`, { body: rotation })).json() as Promise<t.MintedKey>
+  }
   async revokeKey(id: string): Promise<void> {
     await this.#send('DELETE', `/v1/keys/${encodeURIComponent(id)}`)
   }

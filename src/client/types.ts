@@ -20,6 +20,7 @@ export type NewCorpus = z.input<typeof corpora.corpusSchema>
 export type NewDocument = z.input<typeof documents.documentSchema>
 export type NewBatch = z.input<typeof documents.batchSchema>
 export type NewKey = z.input<typeof corpora.keySchema>
+export type KeyRotation = z.input<typeof corpora.rotateKeySchema>
 export type NewLabel = z.input<typeof labels.labelSchema>
 export type ToEstimate = z.input<typeof documents.estimateSchema>
 export type Search = z.input<typeof ask.searchSchema>

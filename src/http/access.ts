@@ -4,15 +4,18 @@
  */
 import { createMiddleware } from 'hono/factory'
 import type { CorpusRecord, Scope } from '../catalogue-ports'
+import { networkOf } from './attempts'
 import type { Ctx, Http } from './context'
-import { may, type Principal, recognise, sees } from './principal'
+import { hex, may, type Principal, recognise, sees, sha256 } from './principal'
 import { Problem } from './problem'
 
 const LONGEST_KEY = 512 // characters; an admin key may be of any form
 export const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
-const MINUTE = 60 // seconds, the limiter's period
+const MINUTE = 60 // seconds, the limiters' period
+const NO_UID = '' // of a caller whose key does not name the corpus
 
 export const noKey = (): Problem => new Problem('unauthorized', 'Send a valid key as `Authorization: Bearer <key>`.')
+const expired = (): Problem => new Problem('unauthorized', 'This key has expired.')
 export const noCorpus = (): Problem => new Problem('corpus_not_found', 'There is no such corpus.')
 export const noScope = (scopes: readonly Scope[]): Problem => new Problem('forbidden', `This key lacks the scope ${scopes.join(' or ')}.`)
 
@@ -25,11 +28,39 @@ export const identify = createMiddleware<Http>(async (c, next) => {
 async function callerOf(c: Ctx): Promise<Principal | null> {
   const header = c.req.header('authorization')
   if (header === undefined) return null
-  const bearer = /^Bearer +(\S+) *$/i.exec(header)?.[1]
-  if (bearer === undefined || bearer.length > LONGEST_KEY) throw noKey()
-  const principal = await recognise(bearer, c.get('world'), c.get('caches'))
-  if (!principal) throw noKey()
-  return principal
+  const { world, caches } = { world: c.get('world'), caches: c.get('caches') }
+  const { attempts } = caches
+  const address = addressOf(c)
+  const bearer = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
+  const digest = await sha256(bearer)
+  const wait = address === null ? 0 : attempts.wait(address, hex(digest), world.now())
+  if (wait > 0) throw tooMany(wait)
+  const known = bearer !== '' && bearer.length <= LONGEST_KEY ? await recognise(bearer, digest, world, caches) : null
+  if (known === null || known === 'expired') {
+    if (address !== null && !(await mayFail(c, address))) throw tooMany(MINUTE)
+    throw known === null ? noKey() : expired()
+  }
+  if (address !== null) attempts.succeeded(address, hex(digest))
+  return known
+}
+
+const tooMany = (seconds: number): Problem =>
+  new Problem('rate_limited', 'Too many keys from this address were not valid.', { retryAfter: seconds })
+
+/** Another key of this address has failed: may a further one? */
+async function mayFail(c: Ctx, address: string): Promise<boolean> {
+  const { attempts } = c.get('caches')
+  const { limitFailed, now } = c.get('world')
+  if (!attempts.failed(address, now())) return true // this one is still told why; the next is not looked at
+  if (await limitFailed(address)) return true
+  attempts.block(address, now())
+  return false
+}
+
+/** Whom the caller counts as. Null: nobody says where he is, which the platform always does. */
+function addressOf(c: Ctx): string | null {
+  const address = c.req.header('cf-connecting-ip')
+  return address === undefined ? null : networkOf(address)
 }
 
 /** For what is about no corpus in particular. */
@@ -38,11 +69,11 @@ export const signedIn = createMiddleware<Http>(async (c, next) => {
   await next()
 })
 
-/** For what is about all corpora: an admin key that is not confined to some. */
-export const wholeAdmin = createMiddleware<Http>(async (c, next) => {
+/** For what is about keys: how far an admin key reaches, its corpora say. */
+export const asAdmin = createMiddleware<Http>(async (c, next) => {
   const principal = c.get('principal')
   if (!principal) throw noKey()
-  if (!may(principal, 'admin') || principal.corpora !== null) throw noScope(['admin'])
+  if (!may(principal, 'admin')) throw noScope(['admin'])
   await next()
 })
 
@@ -52,9 +83,8 @@ export function within(...scopes: readonly [Scope, ...Scope[]]) {
     const principal = c.get('principal')
     const record = await recordOf(c, scopes.includes('read'))
     if (!principal) await asStranger(c, record, scopes)
-    else if (!record || !(sees(principal, record.name) || record.public)) throw noCorpus()
-    else if (!(record.public && scopes.includes('read')) && !(sees(principal, record.name) && may(principal, ...scopes)))
-      throw noScope(scopes)
+    else if (!record || !(sees(principal, record) || record.public)) throw noCorpus()
+    else if (!(record.public && scopes.includes('read')) && !(sees(principal, record) && may(principal, ...scopes))) throw noScope(scopes)
     if (record) c.set('corpus', record)
     await next()
   })
@@ -63,22 +93,15 @@ export function within(...scopes: readonly [Scope, ...Scope[]]) {
 /** A public corpus may be read without a key, so often. Whether another one exists is not for strangers. */
 async function asStranger(c: Ctx, record: CorpusRecord | null, scopes: readonly Scope[]): Promise<void> {
   if (!record?.public || !scopes.includes('read')) throw noKey()
-  const caller = c.req.header('cf-connecting-ip') ?? 'unknown'
-  if (!(await c.get('world').limit(`${record.uid} ${caller}`))) {
+  if (!(await c.get('world').limit(`${record.uid} ${addressOf(c) ?? 'unknown'}`))) {
     throw new Problem('rate_limited', 'Too many requests without a key.', { retryAfter: MINUTE })
   }
 }
 
 /**
- * Is this a name the caller may not know of, unless its corpus is public? Then the catalogue is asked each time: what is remembered is
- * answered sooner than what does not exist, and also while the catalogue is down, and either difference would tell.
+ * What is remembered is answered sooner than what does not exist, and also while the catalogue is down; either difference would tell. So what
+ * a caller sees by his key alone is remembered by its uid, and a name he may not know of is looked up each time, unless its corpus is public.
  */
-function hidden(c: Ctx, name: string): boolean {
-  const principal = c.get('principal')
-  if (principal && sees(principal, name)) return false
-  return c.get('caches').corpora.held(name, c.get('world').now())?.public !== true
-}
-
 export function recordOf(c: Ctx, remembered: boolean): Promise<CorpusRecord | null> {
   return recordOfName(c, corpusName(c), remembered)
 }
@@ -87,9 +110,13 @@ export async function recordOfName(c: Ctx, name: string, remembered: boolean): P
   if (!NAME.test(name)) return null
   const { catalogue, now } = c.get('world')
   const { corpora } = c.get('caches')
-  const ask = () => catalogue.corpus(name)
-  if (hidden(c, name)) return ask()
-  return remembered ? corpora.of(name, now(), ask) : corpora.anew(name, now(), ask)
+  const principal = c.get('principal')
+  const look = remembered ? corpora.of : corpora.anew
+  if (principal?.corpora === null) return look(name, now(), () => catalogue.corpus(name))
+  const uid = principal?.corpora.get(name)
+  if (uid !== undefined) return look(uid, now(), () => catalogue.corpus(name, uid))
+  if (corpora.held(name, now())?.public === true) return look(name, now(), () => catalogue.corpus(name, NO_UID))
+  return catalogue.corpus(name, NO_UID)
 }
 
 /** From `:corpus`, without the action that may follow it. */

@@ -3,6 +3,7 @@
  * revoked elsewhere is refused within `KEYS` of it; a change made in this isolate is seen at once.
  */
 import type { CorpusRecord, KeyRecord } from '../catalogue-ports'
+import { type Attempts, createAttempts } from './attempts'
 
 const KEYS = 30_000 // ms; revocation is promised within 60 s
 const CORPORA = 10_000 // ms; reads alone may see a corpus as it was
@@ -20,11 +21,31 @@ export interface Fresh<T> {
 
 export interface Caches {
   readonly keys: Fresh<KeyRecord>
+  /** By name, or by uid for those whose keys name it. */
   readonly corpora: Fresh<CorpusRecord>
+  readonly uses: Uses
+  readonly attempts: Attempts
+}
+
+/** When a key's use was last noted by this isolate, in ms; 0: never. */
+export interface Uses {
+  last(id: string): number
+  note(id: string, at: number): void
 }
 
 export function createCaches(): Caches {
-  return { keys: fresh(KEYS), corpora: fresh(CORPORA) }
+  return { keys: fresh(KEYS), corpora: fresh(CORPORA), uses: createUses(), attempts: createAttempts() }
+}
+
+function createUses(): Uses {
+  const noted = new Map<string, number>()
+  return {
+    last: (id) => noted.get(id) ?? 0,
+    note(id, at) {
+      if (noted.size >= MOST) noted.clear() // the database does not write twice either
+      noted.set(id, at)
+    },
+  }
 }
 
 function fresh<T>(life: number): Fresh<T> {

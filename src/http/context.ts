@@ -1,6 +1,6 @@
 /** What every handler is given: the wired world, who calls, and (inside a corpus) which corpus. */
 import type { Context } from 'hono'
-import type { Answers, Catalogue, Converter, CorpusRecord, DataPool, Hooks, Limiter, Listings } from '../catalogue-ports'
+import type { Answers, Catalogue, Converter, CorpusRecord, DataPool, Hooks, Keys, Limiter, Listings } from '../catalogue-ports'
 import type { Vault } from '../hooks/seal'
 import type { Network } from '../outbound/reach'
 import type { OutboundObject } from '../outbound-ports'
@@ -23,13 +23,17 @@ export interface Wired {
   outbound(uid: string): OutboundObject
   readonly network: Network
   readonly catalogue: Catalogue
+  readonly keys: Keys
   readonly answers: Answers
   readonly pool: DataPool
   readonly listings: Listings
   readonly hooks: Hooks
   /** Null: without MASTER_KEY no webhook secret can be kept. */
   readonly vault: Vault | null
+  /** Of requests without a key. */
   readonly limit: Limiter
+  /** Of keys that opened nothing, by address. */
+  readonly limitFailed: Limiter
   readonly convert: Converter
   /** Milliseconds since the epoch. */
   now(): number

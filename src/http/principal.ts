@@ -1,5 +1,5 @@
 /** Who calls: keys as they are made, kept (a hash) and recognised (in constant time). */
-import type { KeyRecord, Scope } from '../catalogue-ports'
+import type { CorpusRecord, KeyRecord, Scope } from '../catalogue-ports'
 import type { Caches } from './caches'
 import type { Wired } from './context'
 
@@ -8,11 +8,14 @@ export interface Principal {
   /** The bearer key itself: what stored answers are encrypted with. Never logged. */
   readonly bearer: string
   readonly scopes: ReadonlySet<Scope>
-  /** Null: all corpora, also those to come. */
-  readonly corpora: ReadonlySet<string> | null
+  /** Uids by name. Null: all corpora, also those to come. */
+  readonly corpora: ReadonlyMap<string, string> | null
+  /** Milliseconds since the epoch. Null: it does not expire. */
+  readonly expires: number | null
 }
 
 const FORM = /^loam_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/
+const USE_NOTED = 15 * 60_000 // ms between two notes of one key's use: a row written each time
 const encoder = new TextEncoder()
 
 export interface Minted {
@@ -22,28 +25,45 @@ export interface Minted {
 }
 
 /** 256 random bits behind an id to look it up by. */
-export async function newKey(): Promise<Minted> {
-  const id = hex(crypto.getRandomValues(new Uint8Array(8)))
+export async function newKey(id = hex(crypto.getRandomValues(new Uint8Array(8)))): Promise<Minted> {
   const secret = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
   const key = `loam_${id}_${secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`
   return { id, key, hash: hex(await sha256(key)) }
 }
 
-/** Null: nobody we know. */
-export async function recognise(bearer: string, world: Wired, caches: Caches): Promise<Principal | null> {
-  const digest = await sha256(bearer)
+/** `digest`: of the bearer. Null: nobody we know. `expired`: somebody we knew. */
+export async function recognise(bearer: string, digest: Uint8Array, world: Wired, caches: Caches): Promise<Principal | 'expired' | null> {
   if (world.adminKey !== '' && alike(digest, await sha256(world.adminKey))) {
-    return { id: 'admin', bearer, scopes: new Set(['admin']), corpora: null }
+    return { id: 'admin', bearer, scopes: new Set(['admin']), corpora: null, expires: null }
   }
   const id = FORM.exec(bearer)?.[1]
   if (id === undefined) return null
-  const record = await caches.keys.of(id, world.now(), () => world.catalogue.key(id))
-  return record && alike(digest, bytesOf(record.hash)) ? principalOf(record, bearer) : null
+  const now = world.now()
+  const held = caches.keys.held(id, now)
+  // What does not fit what is remembered may be the new secret of a key that was rotated elsewhere.
+  const record = held && opens(held, digest, now) ? held : await caches.keys.anew(id, now, () => world.keys.key(id))
+  if (!record || !opens(record, digest, now)) return null
+  if (record.expires !== null && record.expires <= now) return 'expired'
+  noteUse(record, world, caches)
+  return principalOf(record, bearer)
+}
+
+function opens({ hash, previous }: KeyRecord, digest: Uint8Array, now: number): boolean {
+  const good = [hash, ...previous.filter(({ until }) => until > now).map((one) => one.hash)]
+  return good.map((one) => alike(digest, bytesOf(one))).includes(true)
+}
+
+/** Beside the request, which does not wait for it. */
+function noteUse({ id, used }: KeyRecord, world: Wired, { uses }: Caches): void {
+  const now = world.now()
+  if (now - Math.max(used ?? 0, uses.last(id)) < USE_NOTED) return
+  uses.note(id, now)
+  world.later(world.keys.noteUse(id, now, now - USE_NOTED).catch(() => undefined))
 }
 
 function principalOf(record: KeyRecord, bearer: string): Principal {
-  const corpora = record.corpora.includes('*') ? null : new Set(record.corpora)
-  return { id: record.id, bearer, scopes: new Set(record.scopes), corpora }
+  const corpora = record.corpora && new Map(record.corpora.map(({ name, uid }) => [name, uid]))
+  return { id: record.id, bearer, scopes: new Set(record.scopes), corpora, expires: record.expires }
 }
 
 /** Admin may do everything; otherwise a scope must be named. */
@@ -51,11 +71,21 @@ export function may(principal: Principal, ...scopes: readonly Scope[]): boolean 
   return principal.scopes.has('admin') || scopes.some((scope) => principal.scopes.has(scope))
 }
 
-export function sees(principal: Principal, corpus: string): boolean {
-  return principal.corpora === null || principal.corpora.has(corpus)
+export function sees(principal: Principal, { name, uid }: Pick<CorpusRecord, 'name' | 'uid'>): boolean {
+  return principal.corpora === null || principal.corpora.get(name) === uid
 }
 
-async function sha256(text: string): Promise<Uint8Array> {
+/** Does the key name it? Of which corpus, its uid says. */
+export function names(principal: Principal, name: string): boolean {
+  return principal.corpora?.has(name) ?? true
+}
+
+/** The uids a list may show; null: of all. */
+export function uidsSeen(principal: Principal | null): readonly string[] | null {
+  return principal ? principal.corpora && [...principal.corpora.values()] : []
+}
+
+export async function sha256(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
 }
 
@@ -66,7 +96,7 @@ function alike(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0
 }
 
-function hex(bytes: Uint8Array): string {
+export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

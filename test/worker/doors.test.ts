@@ -138,6 +138,7 @@ describe('the routes and their descriptions', () => {
   it('[D7] keys, the service and the doors for others', async () => {
     const { id } = await call('mintKey', { body: { name: 'k', scopes: ['read'], corpora: [name] } })
     await call('listKeys')
+    await call('rotateKey', { path: { key: id }, body: { overlap: 0 } })
     await call('revokeKey', { path: { key: id } })
     await call('health', { key: null })
     expect(JSON.parse(await call('openapi', { key: null })).openapi).toMatch(/^3\.1\./)

@@ -1,23 +1,25 @@
-/** The catalogue in D1: corpora and keys. JSON columns are what this file wrote; they are believed. Each statement may be carried out twice (../d1-retry.ts). */
+/** The catalogue in D1: which corpora there are. JSON columns are what this file wrote; they are believed. Each statement may be carried out twice (../d1-retry.ts). */
 import type { D1Database } from '@cloudflare/workers-types'
-import { and, asc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import type { Catalogue, CorpusRecord, KeyRecord } from '../../catalogue-ports'
-import { accessKey, corpus, hook } from './schema'
+import type { Catalogue, CorpusRecord } from '../../catalogue-ports'
+import { corpus, hook, keyGrant } from './schema'
 
 export function catalogue(binding: D1Database): Catalogue {
   const db = drizzle(binding)
   const living = isNull(corpus.deleted)
   return {
-    async corpus(name) {
-      const [row] = await db
-        .select()
-        .from(corpus)
-        .where(and(eq(corpus.name, name), living))
+    async corpus(name, seeing) {
+      const named = and(eq(corpus.name, name), living)
+      // Along the index of public names: a corpus that is hidden is not met, so that it takes no longer than one that is not there.
+      const visible = sql`uid IN (SELECT ${seeing} UNION ALL SELECT p.uid FROM corpus p INDEXED BY corpus_public_name
+        WHERE p.name = ${name} AND p.public = 1 AND p.deleted IS NULL)`
+      const seen = seeing === undefined ? named : and(visible, sql`+name = ${name}`, living)
+      const [row] = await db.select().from(corpus).where(seen)
       return row ? corpusOf(row) : null
     },
-    async corpora(names, after, limit) {
-      const among = names ? inArray(corpus.name, names.slice(0, MOST_NAMES)) : undefined
+    async corpora(uids, after, limit) {
+      const among = uids ? inArray(corpus.uid, uids.slice(0, MOST_UIDS)) : undefined
       const rows = await db
         .select()
         .from(corpus)
@@ -67,42 +69,13 @@ export function catalogue(binding: D1Database): Catalogue {
       return row?.uid ?? null
     },
     async forget(before) {
-      await db.delete(corpus).where(lt(corpus.deleted, before))
-    },
-    async key(id) {
-      const [row] = await db
-        .select()
-        .from(accessKey)
-        .where(and(eq(accessKey.id, id), isNull(accessKey.revoked)))
-      return row ? keyOf(row) : null
-    },
-    async keys(after, limit) {
-      const rows = await db
-        .select()
-        .from(accessKey)
-        .where(and(isNull(accessKey.revoked), gt(accessKey.id, after)))
-        .orderBy(asc(accessKey.id))
-        .limit(limit)
-      return rows.map(keyOf)
-    },
-    async mint(record) {
-      await db
-        .insert(accessKey)
-        .values({ ...record, ...listsOf(record), revoked: null })
-        .onConflictDoNothing()
-    },
-    async revoke(id, at) {
-      const rows = await db
-        .update(accessKey)
-        .set({ revoked: at })
-        .where(and(eq(accessKey.id, id), or(isNull(accessKey.revoked), eq(accessKey.revoked, at))))
-        .returning({ id: accessKey.id })
-      return rows.length > 0
+      const forgotten = db.select({ uid: corpus.uid }).from(corpus).where(lt(corpus.deleted, before))
+      await db.batch([db.delete(keyGrant).where(inArray(keyGrant.uid, forgotten)), db.delete(corpus).where(lt(corpus.deleted, before))])
     },
   }
 }
 
-const MOST_NAMES = 90 // D1 binds at most 100 parameters; a key names at most as many corpora
+const MOST_UIDS = 90 // D1 binds at most 100 parameters; a key names at most as many corpora
 
 function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
   return {
@@ -134,21 +107,4 @@ function rowOf(record: CorpusRecord): typeof corpus.$inferInsert {
     deleted: null,
     dropJob: null,
   }
-}
-
-function keyOf(row: typeof accessKey.$inferSelect): KeyRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    hash: row.hash,
-    scopes: JSON.parse(row.scopes),
-    corpora: JSON.parse(row.corpora),
-    created: row.created,
-    principals: row.principals === null ? [] : JSON.parse(row.principals),
-    accessChoose: row.accessChoose,
-  }
-}
-
-function listsOf({ scopes, corpora, principals }: KeyRecord) {
-  return { scopes: JSON.stringify(scopes), corpora: JSON.stringify(corpora), principals: JSON.stringify(principals) }
 }

@@ -3,7 +3,7 @@
  * Holds no document text and no key: keys are hashes, stored responses are ciphertext.
  */
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const corpus = sqliteTable(
   'corpus',
@@ -33,6 +33,7 @@ export const corpus = sqliteTable(
   (table) => [
     index('corpus_database').on(table.database).where(sql`deleted IS NULL`),
     uniqueIndex('corpus_live_name').on(table.name).where(sql`deleted IS NULL`),
+    index('corpus_public_name').on(table.name).where(sql`public = 1 AND deleted IS NULL`),
     index('corpus_drop_job').on(table.dropJob).where(sql`drop_job IS NOT NULL`),
   ],
 )
@@ -44,6 +45,7 @@ export const accessKey = sqliteTable('access_key', {
   hash: text().notNull(),
   /** JSON lists. */
   scopes: text().notNull(),
+  /** The names it was minted for, or `["*"]`. What it opens stands in `key_grant`. */
   corpora: text().notNull(),
   created: integer().notNull(),
   revoked: integer(),
@@ -51,7 +53,23 @@ export const accessKey = sqliteTable('access_key', {
   principals: text(),
   /** May a request with this key say for whom it asks? */
   accessChoose: integer('access_choose', { mode: 'boolean' }).notNull().default(false),
+  /** From when on it is refused. Null: it does not expire. */
+  expires: integer(),
+  /** When it was last used, a quarter of an hour late at most. */
+  used: integer(),
+  /** JSON list of `{hash, until}`: secrets that were replaced and are still good, newest first. */
+  previous: text().notNull().default('[]'),
 })
+
+/** What a key opens: corpora by uid, so that a corpus made anew under an old name is not one of them. */
+export const keyGrant = sqliteTable(
+  'key_grant',
+  {
+    key: text().notNull(),
+    uid: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.uid] }), index('key_grant_uid').on(table.uid)],
+)
 
 export const idempotency = sqliteTable(
   'idempotency',

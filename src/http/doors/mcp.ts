@@ -5,7 +5,7 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { Loam } from '../../client/client'
 import type { Ctx } from '../context'
-import { may } from '../principal'
+import { may, uidsSeen } from '../principal'
 import { insider } from './inside'
 import { readingTools } from './mcp-reading'
 import { addResources } from './mcp-resources'
@@ -47,13 +47,12 @@ function serverFor(c: Ctx, door: Door): McpServer {
 
 function doorOf(c: Ctx): Door {
   const { catalogue } = c.get('world')
-  const names = c.get('principal')?.corpora ?? null
+  const uids = uidsSeen(c.get('principal'))
   const fixed = c.req.query('corpus') || undefined
   return {
     loam: insider(c),
     origin: new URL(c.req.url).origin,
     fixed,
-    corpora: async () =>
-      fixed === undefined ? (await catalogue.corpora(names && [...names], '', MOST_CORPORA)).map(({ name }) => name) : [fixed],
+    corpora: async () => (fixed === undefined ? (await catalogue.corpora(uids, '', MOST_CORPORA)).map(({ name }) => name) : [fixed]),
   }
 }

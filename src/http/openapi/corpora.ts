@@ -1,6 +1,6 @@
 /** Corpora, their upkeep and keys, as the reference describes them. */
 import { accepted, corpus, job, key, listOf, mintedKey } from '../schemas/answers'
-import { corpusSchema, keySchema, maintenanceSchema } from '../schemas/corpora'
+import { corpusSchema, keySchema, maintenanceSchema, rotateKeySchema } from '../schemas/corpora'
 import { cursor, limit, type Operation, wait } from './operation'
 
 const example = {
@@ -38,7 +38,11 @@ const minted = {
   principals: [],
   access_choose: false,
   created_at: '2026-11-21T09:00:00.000Z',
+  expires_at: '2027-11-21T09:00:00.000Z',
+  last_used_at: null,
 }
+const RIGHTS =
+  'An admin key that names its corpora makes, lists, rotates and revokes keys of these alone; no key makes one that opens more, or opens it for longer, than itself.'
 const jobAnswer = { description: 'The job as it stands.', schema: job }
 
 function upkeep(action: 'reindex' | 'consolidate' | 'rebuild', summary: string): Operation {
@@ -83,7 +87,8 @@ export const corporaOperations: readonly Operation[] = [
     id: 'putCorpus',
     tag: 'corpora',
     summary: 'Make a corpus, or change it',
-    description: 'What is not named stays as it is. `budget: null` lifts the budget. Needs an admin key that sees the name.',
+    description:
+      'What is not named stays as it is. `budget: null` lifts the budget. To make one needs an admin key for all corpora (`*`); to change one, an admin key that opens it.',
     access: ['admin'],
     body: { schema: corpusSchema, optional: true, example: { strategies: ['erarag', 'cluerag', 'ketrag'], budget: { tokens: 5_000_000 } } },
     answers: { 200: { description: 'Changed.', schema: corpus }, 201: { description: 'Made.', schema: corpus, example } },
@@ -144,8 +149,12 @@ export const corporaOperations: readonly Operation[] = [
     id: 'mintKey',
     tag: 'keys',
     summary: 'Make a key',
+    description: RIGHTS,
     access: 'admin',
-    body: { schema: keySchema, example: { name: 'website', scopes: ['read'], corpora: ['manuals'] } },
+    body: {
+      schema: keySchema,
+      example: { name: 'website', scopes: ['read'], corpora: ['manuals'], expires_at: '2027-11-21T09:00:00.000Z' },
+    },
     answers: {
       201: { description: 'Made. The key is shown this once.', schema: mintedKey, example: { ...minted, key: 'loam_5d1c0f2a9b3e4c77_…' } },
     },
@@ -172,5 +181,24 @@ export const corporaOperations: readonly Operation[] = [
     access: 'admin',
     answers: { 204: { description: 'Revoked.' } },
     problems: ['key_not_found'],
+  },
+  {
+    method: 'post',
+    path: '/v1/keys/{key}:rotate',
+    id: 'rotateKey',
+    tag: 'keys',
+    summary: 'Give a key a new secret',
+    description: 'The old one is good until the overlap has passed. Any key may do this to itself; an admin key to those it could make.',
+    access: 'key',
+    body: { schema: rotateKeySchema, optional: true, example: { overlap: 3600 } },
+    answers: {
+      200: {
+        description: 'Rotated. The key is shown this once.',
+        schema: mintedKey,
+        example: { ...minted, key: 'loam_5d1c0f2a9b3e4c77_…' },
+      },
+    },
+    problems: ['key_not_found', 'conflict', 'forbidden'],
+    repeatable: true,
   },
 ]

@@ -164,7 +164,7 @@ function codesOf({ access, body, repeatable, problems = [], path }: Operation): 
   const codes: ProblemCode[] = [...(signed ? [] : (['unauthorized'] as const)), ...problems, 'internal', 'unavailable', 'overloaded']
   if (inCorpus) codes.push('corpus_not_found')
   if (typeof access !== 'string' || access === 'admin') codes.push('forbidden')
-  if (isPublic(access)) codes.push('rate_limited')
+  if (!signed) codes.push('rate_limited')
   if (body) codes.push('too_large', 'unsupported_media_type', 'invalid', 'malformed_json', 'too_deep', 'invalid_encoding')
   if (repeatable) codes.push('invalid', 'too_large', 'idempotency_conflict', 'idempotency_in_flight')
   return codes.sort((a, b) => statusOf(a) - statusOf(b))
@@ -183,7 +183,7 @@ function accessText(access: Access): string {
     case 'key':
       return 'Needs a key.'
     case 'admin':
-      return 'Needs an admin key that sees all corpora.'
+      return 'Needs an admin key.'
     default:
       return `Needs the scope ${access.map((scope) => `\`${scope}\``).join(' or ')}${isPublic(access) ? ', or a public corpus' : ''}.`
   }

@@ -4,7 +4,7 @@ import type { Scope } from '../../catalogue-ports'
 import type { ProblemCode } from '../problem'
 
 /**
- * open: to anyone · signed: to who holds a webhook's secret · key: any valid key · admin: an admin key that sees all corpora · else any one of the scopes on the corpus, where
+ * open: to anyone · signed: to who holds a webhook's secret · key: any valid key · admin: an admin key, for what its corpora let it · else any one of the scopes on the corpus, where
  * `read` also means: or nobody, if the corpus is public
  */
 export type Access = 'open' | 'signed' | 'key' | 'admin' | readonly Scope[]

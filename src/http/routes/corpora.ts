@@ -9,11 +9,11 @@ import { vectorizeLimits } from '../../platform-limits'
 import type { CorpusConfig, CorpusView } from '../../ports'
 import { NAME, noCorpus, noScope, signedIn, within } from '../access'
 import { json } from '../body'
-import type { Http, Wired } from '../context'
+import type { Ctx, Http, Wired } from '../context'
 import { page, placeOf } from '../cursor'
 import { problemOf } from '../failures'
 import { repeatable } from '../idempotency'
-import { may, sees } from '../principal'
+import { may, names, uidsSeen } from '../principal'
 import { Problem } from '../problem'
 import { corpusSchema } from '../schemas/corpora'
 import { completed, settingsView, withInput } from '../settings'
@@ -22,11 +22,11 @@ const DEFAULTS: readonly string[] = ['erarag', 'cluerag', 'ketrag'] // as far as
 const MAX_CORPORA = vectorizeLimits.maxNamespaces // each has one
 const LISTED = 20 // corpora of a page, each asked for its state
 
-/** Without a right to the name, whether it is taken is not told. */
+/** Without a right to the name, whether it is taken is not told. A key that names its corpora changes these, and makes none. */
 const mayMake = createMiddleware<Http>(async (c, next) => {
   const name = c.req.param('corpus') ?? ''
   const principal = c.get('principal')
-  if (!principal || !sees(principal, name)) throw noCorpus()
+  if (!principal || !names(principal, name)) throw noCorpus()
   if (!may(principal, 'admin')) throw noScope(['admin'])
   if (!NAME.test(name)) {
     const errors = [{ path: 'corpus', message: 'up to 63 of a-z, 0-9 and -, beginning with a letter or digit' }]
@@ -41,8 +41,7 @@ export const corporaRoutes = new Hono<Http>()
     const world = c.get('world')
     const principal = c.get('principal')
     if (!principal || !may(principal, 'read')) throw noScope(['read'])
-    const names = principal.corpora
-    const rows = await world.catalogue.corpora(names && [...names], after, limit + 1)
+    const rows = await world.catalogue.corpora(uidsSeen(principal), after, limit + 1)
     const { data, next_cursor } = page(rows, limit, (record) => record.name)
     return c.json({ data: await Promise.all(data.map((record) => listed(world, record))), next_cursor })
   })
@@ -51,8 +50,9 @@ export const corporaRoutes = new Hono<Http>()
     const name = c.req.param('corpus')
     const asked = await json(c, corpusSchema)
     const world = c.get('world')
-    const { record, made } = (await attempt(world, name, asked)) ?? (await attempt(world, name, asked)) ?? taken()
-    c.get('caches').corpora.forget(name)
+    const seenUid = c.get('principal')?.corpora?.get(name)
+    const { record, made } = (await attempt(world, name, asked, seenUid)) ?? (await attempt(world, name, asked, seenUid)) ?? taken()
+    forget(c, record)
     return c.json(await seen(world, record), made ? 201 : 200, made ? { location: `/v1/corpora/${name}` } : {})
   })
   .delete('/v1/corpora/:corpus{[^/:]+}', within('admin'), async (c) => {
@@ -61,15 +61,22 @@ export const corporaRoutes = new Hono<Http>()
     const accepted = await corpus(uid).maintain('drop', {})
     if (accepted.kind !== 'accepted') throw noCorpus()
     await catalogue.remove(uid, accepted.job, now())
-    c.get('caches').corpora.forget(name)
+    forget(c, { uid, name })
     return c.json({ job: accepted.job }, 202)
   })
 
 type Asked = ReturnType<typeof corpusSchema.parse>
 
-/** Makes or changes; null where another request has just made it, which is then to be changed. */
-async function attempt(world: Wired, name: string, asked: Asked): Promise<{ record: CorpusRecord; made: boolean } | null> {
-  const before = await world.catalogue.corpus(name)
+function forget(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | 'name'>): void {
+  for (const known of [name, uid]) c.get('caches').corpora.forget(known)
+}
+
+type Attempted = { readonly record: CorpusRecord; readonly made: boolean } | null
+
+/** Makes or changes; null where another request has just made it, which is then to be changed. `only`: the uid of the corpus it must be. */
+async function attempt(world: Wired, name: string, asked: Asked, only: string | undefined): Promise<Attempted> {
+  const before = await world.catalogue.corpus(name, only)
+  if (only !== undefined && before?.uid !== only) throw noCorpus()
   const asRequested = changed(world, name, before, asked)
   if (!before && (await world.catalogue.hasCorpora(MAX_CORPORA))) throw tooMany()
   const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, asked.jurisdiction) }

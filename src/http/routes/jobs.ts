@@ -5,7 +5,7 @@ import { noCorpus, noKey, recordOf, within } from '../access'
 import { type Ctx, type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
-import { may, sees } from '../principal'
+import { may, names, sees } from '../principal'
 import { Problem } from '../problem'
 import { waitOf } from '../waiting'
 
@@ -19,8 +19,8 @@ export const jobRoutes = new Hono<Http>()
   })
   .get(`${base}/jobs/:job{[^/:]+}`, async (c, next) => {
     const principal = c.get('principal')
-    // Only who sees the name is told of a corpus that had it; all others go the way of every route.
-    if (!principal || !sees(principal, c.req.param('corpus'))) return next()
+    // Only whose key names it is told of a corpus that had the name; all others go the way of every route.
+    if (!principal || !names(principal, c.req.param('corpus'))) return next()
     return (await recordOf(c, true)) ? next() : answer(c, await ofDeleted(c))
   })
   .get(`${base}/jobs/:job{[^/:]+}`, within('read', 'write'), async (c) =>
@@ -41,11 +41,11 @@ async function ofDeleted(c: Ctx): Promise<JobView | null> {
   const principal = c.get('principal')
   const name = c.req.param('corpus') ?? ''
   if (!principal) throw noKey()
-  if (!sees(principal, name) || !may(principal, 'read', 'write')) throw noCorpus()
+  if (!names(principal, name) || !may(principal, 'read', 'write')) throw noCorpus()
   const { catalogue, corpus } = c.get('world')
   const job = jobOf(c)
   const uid = await catalogue.dropped(name, job)
-  if (uid === null) return null
+  if (uid === null || !sees(principal, { name, uid })) return null
   const view = await corpus(uid).job(job, waitOf(c) * 1000)
   // Nothing is left of the object: its last job has done what it was for.
   return view ?? { job, kind: 'drop', status: 'succeeded', progress: { done: 1, total: 1 }, usage: { in: 0, out: 0, embedded: 0 } }

@@ -9,7 +9,7 @@ import type { Ctx, Http } from '../context'
 import { brokenOff, chatErrorOf, chunks, completion, type Head } from '../doors/chat-reply'
 import { askedOf, modelParts } from '../doors/chat-request'
 import { insider, isLoamError } from '../doors/inside'
-import { may, sees } from '../principal'
+import { may, sees, uidsSeen } from '../principal'
 import { Problem, type ProblemCode } from '../problem'
 import { chatSchema } from '../schemas/chat'
 
@@ -23,7 +23,7 @@ export const openaiRoutes = new Hono<Http>()
     if (!principal || !may(principal, 'read')) throw noScope(['read'])
     const found: CorpusRecord[] = []
     for (let rows: readonly CorpusRecord[] = []; found.length < MOST; found.push(...rows)) {
-      rows = await c.get('world').catalogue.corpora(principal.corpora && [...principal.corpora], found.at(-1)?.name ?? '', PAGE)
+      rows = await c.get('world').catalogue.corpora(uidsSeen(principal), found.at(-1)?.name ?? '', PAGE)
       if (rows.length === 0) break
     }
     return c.json({ object: 'list', data: found.flatMap(modelsOf) })
@@ -32,7 +32,7 @@ export const openaiRoutes = new Hono<Http>()
     const id = c.req.param('model')
     const principal = c.get('principal')
     const record = await recordOfName(c, modelParts(id)[0], true)
-    const seen = record && principal && may(principal, 'read') && (sees(principal, record.name) || record.public)
+    const seen = record && principal && may(principal, 'read') && (sees(principal, record) || record.public)
     const model = seen && modelsOf(record).find((one) => one.id === id)
     if (!model) throw noCorpus()
     return c.json(model)

@@ -109,10 +109,12 @@ export const key = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(['read', 'write', 'admin'])),
-  corpora: z.array(z.string()),
+  corpora: z.array(z.string()).describe('Those it opens that are there; `*`: all.'),
   principals: z.array(z.string()).describe('Whom its bearer speaks for.'),
   access_choose: z.boolean().describe('A request with it may say for whom it asks.'),
   created_at: time,
+  expires_at: time.nullable(),
+  last_used_at: time.nullable().describe('Known to a quarter of an hour.'),
 })
 
 export const mintedKey = key.extend({ key: z.string().describe('Shown this once; only its hash is kept.') })

@@ -37,14 +37,29 @@ export const keySchema = z.object({
   scopes: z
     .array(z.enum(['read', 'write', 'admin']))
     .min(1)
+    .default(['read'])
     .describe('`admin` includes the others; `write` does not include `read`.'),
   // As many as one statement of D1 can name.
   corpora: z
     .array(z.union([z.literal('*'), corpusNameSchema]))
     .min(1)
-    .max(90),
+    .max(90)
+    .describe('Corpora that are there, by name; one made later under the same name is another. `*`: all, also those to come.'),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .describe('From when on it is refused. Default: when the key that makes it expires, or never.'),
   principals: principalsSchema
     .default([])
     .describe('Whom its bearer speaks for, e.g. `group:finance`: it reads documents that carry one of these labels, and those without.'),
   access_choose: z.boolean().default(false).describe('A request with it may say for whom it asks (`Loam-As`).'),
+})
+
+export const rotateKeySchema = z.object({
+  overlap: z
+    .int()
+    .min(0)
+    .max(30 * 86_400)
+    .default(86_400)
+    .describe('Seconds for which the old secret is still good.'),
 })

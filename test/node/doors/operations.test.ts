@@ -57,6 +57,7 @@ const BY: { readonly [id: string]: Act } = {
   retryJob: (c) => c.retry('x'),
   mintKey: (_, loam) => loam.mintKey({ name: 'n', scopes: ['read'], corpora: ['a'] }),
   listKeys: (_, loam) => loam.keys(),
+  rotateKey: (_, loam) => loam.rotateKey('x', { overlap: 0 }),
   revokeKey: (_, loam) => loam.revokeKey('x'),
   createHook: (c) => c.hooks.create({ preset: 'generic', mapping: { id: '/id', text: '/body' } }),
   listHooks: (c) => c.hooks.list({ limit: 5 }),

@@ -39,6 +39,7 @@ export function fakeWorld(): FakeWorld {
     now: () => clock.now,
     later: () => undefined,
     limit: async () => true,
+    limitFailed: async () => true,
     convert: async () => ({ kind: 'unavailable' }),
     corpus: (uid) => {
       const object = objects.get(uid) ?? fakeObject()
@@ -70,13 +71,14 @@ export function fakeWorld(): FakeWorld {
       removeUnnamed: async () => undefined,
     },
     catalogue: {
-      corpus: async (name) => {
+      corpus: async (name, seeing) => {
         up()
-        return corpora.get(name) ?? null
+        const record = corpora.get(name) ?? null
+        return record && (seeing === undefined || record.public || record.uid === seeing) ? record : null
       },
-      corpora: async (names, after, limit) =>
+      corpora: async (uids, after, limit) =>
         [...corpora.values()]
-          .filter(({ name }) => (names === null || names.includes(name)) && name > after)
+          .filter(({ name, uid }) => (uids === null || uids.includes(uid)) && name > after)
           .sort((a, b) => (a.name < b.name ? -1 : 1))
           .slice(0, limit),
       hasCorpora: async (count) => corpora.size >= count,
@@ -91,12 +93,27 @@ export function fakeWorld(): FakeWorld {
       },
       dropped: async () => null,
       forget: async () => undefined,
+    },
+    keys: {
       key: async (id) => {
         up()
         return keys.get(id) ?? null
       },
-      keys: async () => [...keys.values()],
+      keys: async (within) =>
+        [...keys.values()].filter(
+          ({ corpora }) => within === null || (corpora?.length && corpora.every(({ uid }) => within.includes(uid))),
+        ),
       mint: async (record) => void keys.set(record.id, record),
+      rotate: async (id, { from, to, previous }) => {
+        const held = keys.get(id)
+        if (held?.hash !== from) return false
+        keys.set(id, { ...held, hash: to, previous })
+        return true
+      },
+      noteUse: async (id, used) => {
+        const held = keys.get(id)
+        if (held) keys.set(id, { ...held, used })
+      },
       revoke: async (id) => keys.delete(id),
     },
     answers: {

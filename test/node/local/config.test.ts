@@ -56,7 +56,7 @@ it('[L32] tests inside workerd get every binding of the product', () => {
   })
   expect(Object.keys(options.d1Databases)).toEqual(['DB', 'DATA_0'])
   expect(new Set(Object.values(options.d1Databases)).size).toBe(2)
-  expect(Object.keys(options.ratelimits)).toEqual(['PUBLIC_LIMIT'])
+  expect(Object.keys(options.ratelimits)).toEqual(['PUBLIC_LIMIT', 'KEY_LIMIT'])
 })
 
 it('[L33] the stand-ins keep their configuration except for what is said', () => {

@@ -158,5 +158,7 @@ export interface Key {
   readonly scopes: readonly string[]
   readonly corpora: readonly string[]
   readonly created_at: string
+  readonly expires_at: string | null
+  readonly last_used_at: string | null
   readonly key?: string
 }

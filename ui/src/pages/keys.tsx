@@ -1,4 +1,4 @@
-/** Keys: minted, shown once, listed, revoked. */
+/** Keys: made, shown once, listed, given a new secret, revoked. */
 import { useState } from 'preact/hooks'
 import { call } from '../api/client'
 import { useLoad } from '../api/load'
@@ -6,10 +6,17 @@ import type { Key, Page } from '../api/types'
 import { Busy, Copy, Failure } from '../parts/notices'
 
 const SCOPES = ['read', 'write', 'admin'] as const
+const DAY = 86_400_000 // ms
+const LIVES = [30, 90, 365] // days
 
 export function KeysPage() {
   const { value, fault, again } = useLoad((signal) => call<Page<Key>>('GET', '/v1/keys?limit=200', { signal }), [])
   const [failed, fail] = useState<unknown>()
+  const [rotated, show] = useState<Key | null>(null)
+  const rotate = async ({ id, name }: Key) => {
+    if (!confirm(`Give “${name}” a new secret? The old one works for another day.`)) return
+    await call<Key>('POST', `/v1/keys/${encodeURIComponent(id)}:rotate`, { body: {} }).then(show, fail)
+  }
   const revoke = async ({ id, name }: Key) => {
     if (!confirm(`Revoke “${name}”? Who uses it is refused within a minute.`)) return
     await call('DELETE', `/v1/keys/${encodeURIComponent(id)}`).then(again, fail)
@@ -20,6 +27,7 @@ export function KeysPage() {
       <p>A key opens only what it names. Give each program its own, with the fewest rights it needs.</p>
       <Mint minted={again} />
       <Failure fault={fault ?? failed} />
+      <Shown made={rotated} />
       {!value && !fault && <Busy />}
       {value && value.data.length > 0 && (
         <table class="list">
@@ -29,6 +37,8 @@ export function KeysPage() {
               <th scope="col">Name</th>
               <th scope="col">Rights</th>
               <th scope="col">Corpora</th>
+              <th scope="col">Last used</th>
+              <th scope="col">Expires</th>
               <th scope="col">
                 <span class="visually-hidden">Actions</span>
               </th>
@@ -42,7 +52,12 @@ export function KeysPage() {
                 </td>
                 <td>{one.scopes.join(', ')}</td>
                 <td>{one.corpora.map((corpus) => (corpus === '*' ? 'all' : corpus)).join(', ')}</td>
+                <td>{one.last_used_at ? one.last_used_at.slice(0, 16).replace('T', ' ') : 'never'}</td>
+                <td>{one.expires_at?.slice(0, 10) ?? 'never'}</td>
                 <td class="number">
+                  <button type="button" class="small quiet" aria-label={`Rotate ${one.name}`} onClick={() => rotate(one)}>
+                    Rotate
+                  </button>
                   <button type="button" class="small quiet" aria-label={`Revoke ${one.name}`} onClick={() => revoke(one)}>
                     Revoke
                   </button>
@@ -61,6 +76,7 @@ function Mint({ minted }: { readonly minted: () => void }) {
   const [name, rename] = useState('')
   const [scopes, allow] = useState<readonly string[]>(['read'])
   const [corpora, confine] = useState('')
+  const [life, keepFor] = useState('')
   const [made, show] = useState<Key | null>(null)
   const [fault, fail] = useState<unknown>()
   const mint = async (event: Event) => {
@@ -68,7 +84,8 @@ function Mint({ minted }: { readonly minted: () => void }) {
     fail(undefined)
     const names = corpora.split(/[\s,]+/).filter(Boolean)
     try {
-      show(await call<Key>('POST', '/v1/keys', { body: { name, scopes, corpora: names.length ? names : ['*'] } }))
+      const expires = life === '' ? {} : { expires_at: new Date(Date.now() + Number(life) * DAY).toISOString() }
+      show(await call<Key>('POST', '/v1/keys', { body: { name, scopes, corpora: names, ...expires } }))
       rename('')
       minted()
     } catch (error) {
@@ -100,22 +117,42 @@ function Mint({ minted }: { readonly minted: () => void }) {
           </label>
         ))}
       </fieldset>
-      <label for="key-corpora">Corpora, by name; empty for all</label>
-      <input id="key-corpora" placeholder="notes, manuals" value={corpora} onInput={(event) => confine(event.currentTarget.value)} />
+      <label for="key-corpora">Corpora, by name; * for all, also those to come</label>
+      <input
+        id="key-corpora"
+        required
+        placeholder="notes, manuals"
+        value={corpora}
+        onInput={(event) => confine(event.currentTarget.value)}
+      />
+      <label for="key-life">Expires</label>
+      <select id="key-life" value={life} onChange={(event) => keepFor(event.currentTarget.value)}>
+        <option value="">never</option>
+        {LIVES.map((days) => (
+          <option key={days} value={String(days)}>
+            in {days} days
+          </option>
+        ))}
+      </select>
       <Failure fault={fault} />
       <button type="submit" class="primary" disabled={scopes.length === 0}>
         Make a key
       </button>
-      {made?.key && (
-        <div class="notice" role="status">
-          <p>
-            <strong>Copy it now.</strong> It is shown once and kept only as a hash.
-          </p>
-          <p class="row wrap">
-            <code class="break">{made.key}</code> <Copy text={made.key} />
-          </p>
-        </div>
-      )}
+      <Shown made={made} />
     </form>
+  )
+}
+
+function Shown({ made }: { readonly made: Key | null }) {
+  if (!made?.key) return null
+  return (
+    <div class="notice" role="status">
+      <p>
+        <strong>Copy it now.</strong> It is shown once and kept only as a hash.
+      </p>
+      <p class="row wrap">
+        <code class="break">{made.key}</code> <Copy text={made.key} />
+      </p>
+    </div>
   )
 }

@@ -1,0 +1,24 @@
+/** What a key may give to others: nothing it does not have, and not for longer. Pure. */
+import type { KeyRecord } from '../catalogue-ports'
+import type { Principal } from './principal'
+import type { Fault } from './problem'
+
+export type Rights = Pick<KeyRecord, 'scopes' | 'corpora' | 'expires'>
+
+/** What of these rights is beyond those of the giver. */
+export function excess(giver: Principal, { scopes, corpora, expires }: Rights): readonly Fault[] {
+  const faults: Fault[] = []
+  const beyond = giver.scopes.has('admin') ? [] : scopes.filter((scope) => !giver.scopes.has(scope))
+  if (beyond.length > 0) faults.push({ path: 'scopes', message: `your key lacks ${beyond.join(', ')}` })
+  const opened = giver.corpora
+  if (opened !== null) {
+    if (corpora === null) faults.push({ path: 'corpora', message: 'your key opens some corpora, not all' })
+    else if (corpora.some(({ name, uid }) => opened.get(name) !== uid))
+      faults.push({ path: 'corpora', message: 'your key does not open them all' })
+  }
+  const { expires: end } = giver
+  if (end !== null && (expires === null || expires > end)) {
+    faults.push({ path: 'expires_at', message: `your key expires at ${new Date(end).toISOString()}` })
+  }
+  return faults
+}
