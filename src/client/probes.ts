@@ -14,9 +14,18 @@ export async function changed({ read, pin }: Calls, change: (now: t.Probes) => t
   for (let left = TRIES; ; left--) {
     const now = await read()
     try {
-      return await pin(change(now), now.revision)
+      return await pin(toSend(change(now)), now.revision)
     } catch (error) {
       if (!(error instanceof LoamError) || error.code !== 'precondition_failed' || left <= 1) throw error
     }
+  }
+}
+
+/** A change may spread what it was given: what was found of a probe is read, and not sent. */
+function toSend({ probes, k, tolerance }: t.NewProbes): t.NewProbes {
+  return {
+    probes: probes.map(({ query, expect }) => ({ query, expect })),
+    ...(k === undefined ? {} : { k }),
+    ...(tolerance === undefined ? {} : { tolerance }),
   }
 }

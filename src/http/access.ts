@@ -8,6 +8,7 @@ import { networkOf } from './attempts'
 import type { Ctx, Http } from './context'
 import { hex, may, type Principal, recognise, sees, sha256 } from './principal'
 import { Problem } from './problem'
+import { checkQuery } from './query'
 
 const LONGEST_KEY = 512 // characters; an admin key may be of any form
 export const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -66,6 +67,7 @@ function addressOf(c: Ctx): string | null {
 /** For what is about no corpus in particular. */
 export const signedIn = createMiddleware<Http>(async (c, next) => {
   if (!c.get('principal')) throw noKey()
+  checkQuery(c)
   await next()
 })
 
@@ -74,6 +76,7 @@ export const asAdmin = createMiddleware<Http>(async (c, next) => {
   const principal = c.get('principal')
   if (!principal) throw noKey()
   if (!may(principal, 'admin')) throw noScope(['admin'])
+  checkQuery(c)
   await next()
 })
 
@@ -86,6 +89,7 @@ export function within(...scopes: readonly [Scope, ...Scope[]]) {
     else if (!record || !(sees(principal, record) || record.public)) throw noCorpus()
     else if (!(record.public && scopes.includes('read')) && !(sees(principal, record) && may(principal, ...scopes))) throw noScope(scopes)
     if (record) c.set('corpus', record)
+    checkQuery(c)
     await next()
   })
 }

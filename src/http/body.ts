@@ -1,12 +1,13 @@
 /** Bodies: never larger than allowed, never deeper, parsed once by a schema, all faults told. Nothing is parsed before its size is known. */
 import type { z } from 'zod'
 import type { Ctx } from './context'
-import { Problem } from './problem'
+import { type Fault, Problem } from './problem'
+import { shown } from './schemas/nearest'
 
 export const KIB = 1024
 export const MIB = 1024 * KIB
 export const JSON_LIMIT = 2 * MIB // a text of 1 MiB and its escapes
-const DEEPEST = 40 // levels of nesting; metadata itself is held to fewer by its schema
+export const MAX_DEPTH = 40 // levels of nesting; metadata itself is held to fewer by its schema
 const MOST_FAULTS = 100 // told at once
 
 /** The body as it came, at most `limit` bytes. Read once; a repeat gets the same bytes. */
@@ -66,16 +67,24 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown): z.outpu
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  const errors = issues.slice(0, MOST_FAULTS).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+  const errors = issues.slice(0, MOST_FAULTS).flatMap(faultsOf).slice(0, MOST_FAULTS)
   const large = issues.some((issue) => issue.code === 'custom' && issue.params?.code === 'too_large')
   throw new Problem(large ? 'too_large' : 'invalid', 'The request does not fit; see `errors`.', { errors })
+}
+
+/** Of members nobody knows there is one for each, with its sentence (`exact`). */
+export function faultsOf({ code, path, message, ...issue }: z.core.$ZodIssue): Fault[] {
+  const at = (name?: string): string => [...path, ...(name === undefined ? [] : [shown(name)])].map(String).join('.')
+  if (code !== 'unrecognized_keys') return [{ path: at(), message }]
+  const keys = 'keys' in issue ? issue.keys : []
+  return message.split('\n').map((line, i) => ({ path: at(keys[i]), message: line }))
 }
 
 /** JSON of any shape; nothing sent is an empty object. */
 export function parsed(bytes: Uint8Array): unknown {
   const text = utf8(bytes)
   if (text.trim() === '') return {}
-  if (deeperThan(text, DEEPEST)) throw new Problem('too_deep', `JSON may be nested ${DEEPEST} levels deep.`)
+  if (deeperThan(text, MAX_DEPTH)) throw new Problem('too_deep', `JSON may be nested ${MAX_DEPTH} levels deep.`)
   try {
     return JSON.parse(text)
   } catch {
@@ -92,7 +101,7 @@ export function utf8(bytes: Uint8Array): string {
 }
 
 /** Counts brackets outside strings, before any parser sees them. */
-function deeperThan(text: string, most: number): boolean {
+export function deeperThan(text: string, most: number): boolean {
   let depth = 0
   let quoted = false
   for (let i = 0; i < text.length; i++) {

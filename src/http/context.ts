@@ -53,6 +53,8 @@ export interface Http {
     readonly principal: Principal | null
     /** Set by `within`. */
     readonly corpus: CorpusRecord
+    /** What its query string may name; unset: nothing, null: anything. */
+    readonly queryNames: readonly string[] | undefined | null
     /** The body, once read. */
     readonly bytes: Uint8Array
     /** Names this request across its repeats; set when it carries an Idempotency-Key. */

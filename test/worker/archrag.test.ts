@@ -44,7 +44,7 @@ describe('archrag in the object', () => {
     expect(entities).toBeGreaterThan(4 * settings.archrag.piece)
     expect(communities).toBeGreaterThan(entities / settings.archrag.most)
     const below = async (): Promise<number> => {
-      const listed = (await call('GET', '/graph?kind=community&limit=500', name)).body as { nodes?: { kind: string }[] }
+      const listed = (await call('GET', '/graph?limit=500', name)).body as { nodes?: { kind: string }[] }
       return listed.nodes?.filter((one) => one.kind === 'community').length ?? 0
     }
     expect(await below()).toBe(communities)

@@ -131,7 +131,7 @@ describe('the routes and their descriptions', () => {
     expect(JSON.parse(lines.trim().split('\n').at(-1))).toMatchObject({ type: 'end', counts: { document: 1, label: 1 } })
     const again = await call('importCorpus', { body: lines })
     expect(again).toMatchObject({ documents: 1, unchanged: 1, labels: 1, job: null })
-    const more = await call('importCorpus', { body: '{"type":"document","id":"d","text":"A bridge is built."}\n{"type":"other"}\n' })
+    const more = await call('importCorpus', { body: '{"type":"document","id":"d","text":"A bridge is built."}\n{"type":"node"}\n' })
     await done(more.job)
   })
 

@@ -14,7 +14,7 @@ const search = {
   strategy: 'hybrid',
   top_k: 5,
   token_budget: 500,
-  options: { a: 1 },
+  options: { rerank: true },
   filters: { document: ['a'], metadata: { a: [1, 'x'] } },
   min_version: 0,
   trace: true,
@@ -131,7 +131,7 @@ const body = (fitting: object) =>
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
     { weight: 1, arbitrary: fc.array(fc.constantFrom(...tags), { maxLength: 40 }).map((parts) => parts.join('')) },
     { weight: 1, arbitrary: fc.nat(3000).map((depth) => `${'[{"a":'.repeat(depth)}`) },
-    { weight: 1, arbitrary: fc.constant(JSON.stringify(fitting)) },
+    { weight: 2, arbitrary: fc.constant(JSON.stringify(fitting)) },
   )
 
 const idempotency = fc.option(fc.oneof(fc.constantFrom('a', 'b'), fc.string({ minLength: 1, maxLength: 300 })), { nil: undefined, freq: 4 })

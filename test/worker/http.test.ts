@@ -162,8 +162,8 @@ describe('corpora', () => {
     const bad = await call('PUT', '/v1/corpora/never-made', { body: { settings, strategies: ['magic'] } })
     expect(code(bad)).toEqual([422, 'invalid'])
     expect(bad.body.errors.map((one: { path: string }) => one.path).sort()).toEqual([
-      'settings',
       'settings.chunk_tokens',
+      'settings.colour',
       'settings.erarag.least',
       'strategies.0',
     ])

@@ -1,10 +1,12 @@
 /**
  * Lines of an import, read one by one. A document of our own export has its text in its chunks: put together again where they stood. What lies
- * between two chunks and in neither is blank, and comes back as line breaks, so that offsets hold.
+ * between two chunks and in neither is blank, and comes back as line breaks, so that offsets hold. What reading costs follows from the bytes
+ * that were sent: lines are counted before they are parsed, and what is put together is bounded for a document and for all of them.
  */
-import { utf8 } from '../body'
-import { Problem } from '../problem'
+import { deeperThan, faultsOf, MAX_DEPTH, utf8 } from '../body'
+import { type Fault, Problem } from '../problem'
 import { importedSchema, type Line } from '../schemas/import'
+import { unknownValue } from '../schemas/nearest'
 
 type DocumentLine = Extract<Line, { type: 'document' }>
 export type LabelLine = Extract<Line, { type: 'label' }>
@@ -16,66 +18,107 @@ export interface Import {
 }
 
 const TAKEN: ReadonlySet<unknown> = new Set(['document', 'chunk', 'label'])
+/** Of an export, and derived anew from what is taken. */
+const PASSED: ReadonlySet<unknown> = new Set(['corpus', 'node', 'edge', 'receipt', 'next', 'end'])
+const TYPES = [...TAKEN, ...PASSED] as readonly string[]
 const NEWLINE = 0x0a
-const MOST_FAULTS = 100 // told at once
-const MOST_TEXT = 1024 * 1024 // UTF-16 units; a document's own limit in bytes is checked where it is taken in
+const MAX_LINES = 250_000 // blank ones included; an export of 16 MiB has some 100,000
+const MAX_FAULTS = 100 // told at once
+const MAX_TEXT = 1024 * 1024 // UTF-16 units; a document's own limit in bytes is checked where it is taken in
+const MAX_JOINED = 16 * MAX_TEXT // UTF-16 units of all texts that are put together: chunks may be named again and again, and stand far apart
 
 export function importOf(bytes: Uint8Array): Import {
-  const documents: DocumentLine[] = []
+  const documents = new Map<string, DocumentLine>()
   const labels: LabelLine[] = []
   const chunks = new Map<string, string>()
-  const errors: { path: string; message: string }[] = []
+  const errors: Fault[] = []
   for (const { text, number } of linesOf(bytes)) {
     const line = lineOf(text, number, errors)
-    if (line?.type === 'document') documents.push(line)
+    if (line?.type === 'document') documents.set(line.id, line)
     else if (line?.type === 'label') labels.push(line)
     else if (line) chunks.set(line.id, line.text)
-    if (errors.length >= MOST_FAULTS) break
+    if (errors.length >= MAX_FAULTS) throw refused(errors)
   }
-  const whole = documents.flatMap((one) => {
-    const text = one.text ?? joined(one, chunks)
-    if (text === undefined || text.trim() === '')
-      errors.push({ path: `document ${one.id}`, message: 'has no text, and not all of its chunks are here' })
-    return text === undefined ? [] : [{ id: one.id, text, title: one.title, url: one.url, metadata: one.metadata }]
-  })
-  if (errors.length > 0) throw new Problem('invalid', 'Not every line can be taken in; see `errors`. Nothing was.', { errors })
-  return { documents: [...new Map(whole.map((one) => [one.id, one])).values()], labels }
+  return { documents: wholeOf([...documents.values()], chunks, errors), labels }
 }
 
-function lineOf(text: string, number: number, errors: { path: string; message: string }[]): Line | undefined {
-  let value: unknown
+/** With their texts, or with all that is wrong. */
+function wholeOf(documents: readonly DocumentLine[], chunks: ReadonlyMap<string, string>, errors: Fault[]): Whole[] {
+  const whole: Whole[] = []
+  let left = MAX_JOINED
+  for (const { id, text: own, chunks: placed = [], title, url, metadata } of documents) {
+    const text = own ?? joined(id, placed, { texts: chunks, max: Math.min(left, MAX_TEXT) })
+    if (own === undefined) left -= text?.length ?? 0
+    if (text !== undefined && text.trim() !== '') whole.push({ id, text, title, url, metadata })
+    else errors.push({ path: `document ${id}`, message: 'has no text, and not all of its chunks are here' })
+    if (errors.length >= MAX_FAULTS) break
+  }
+  if (errors.length > 0) throw refused(errors)
+  return whole
+}
+
+function tooLong(id: string): Problem {
+  const detail = `The texts put together from chunks may hold ${MAX_JOINED} characters in all, one of them ${MAX_TEXT}: send fewer documents at once.`
+  return new Problem('too_large', detail, { errors: [{ path: `document ${id}`, message: 'does not fit any more' }] })
+}
+
+function refused(errors: readonly Fault[]): Problem {
+  return new Problem('invalid', 'Not every line can be taken in; see `errors`. Nothing was.', { errors: errors.slice(0, MAX_FAULTS) })
+}
+
+function lineOf(text: string, number: number, errors: Fault[]): Line | undefined {
+  const path = `line ${number}`
+  const value = parsedLine(text)
+  if (value === undefined) errors.push({ path, message: `is not a JSON object of at most ${MAX_DEPTH} levels` })
+  else if (TAKEN.has(value.type)) return checkedLine(value, path, errors)
+  else if (!PASSED.has(value.type)) errors.push({ path: `${path}.type`, message: unknownValue(value.type, TYPES) })
+  return undefined
+}
+
+function parsedLine(text: string): { readonly type?: unknown } | undefined {
   try {
-    value = JSON.parse(text)
+    const value: unknown = deeperThan(text, MAX_DEPTH) ? undefined : JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
-    errors.push({ path: `line ${number}`, message: 'is not JSON' })
     return undefined
   }
-  if (typeof value !== 'object' || value === null || !('type' in value) || !TAKEN.has(value.type)) return undefined
+}
+
+function checkedLine(value: object, path: string, errors: Fault[]): Line | undefined {
   const result = importedSchema.safeParse(value)
   if (result.success) return result.data
-  errors.push(...result.error.issues.map(({ path, message }) => ({ path: [`line ${number}`, ...path].join('.'), message })))
+  errors.push(...result.error.issues.flatMap(faultsOf).map((fault) => ({ ...fault, path: [path, fault.path].filter(Boolean).join('.') })))
   return undefined
 }
 
 /** Never the whole body as one string: it would be twice in memory. */
 function* linesOf(bytes: Uint8Array): Generator<{ readonly text: string; readonly number: number }> {
   for (let from = 0, number = 1; from < bytes.length; number++) {
+    if (number > MAX_LINES) throw new Problem('too_large', `An import may hold at most ${MAX_LINES} lines.`)
     const end = bytes.indexOf(NEWLINE, from)
     const to = end < 0 ? bytes.length : end
-    const text = utf8(bytes.subarray(from, to)).trim()
+    const text = to === from ? '' : utf8(bytes.subarray(from, to)).trim()
     if (text !== '') yield { text, number }
     from = to + 1
   }
 }
 
-/** Undefined where a chunk is missing. */
-function joined({ chunks: placed = [] }: DocumentLine, texts: ReadonlyMap<string, string>): string | undefined {
-  let text = ''
+/** Undefined where a chunk is missing. Its length is known before it is made. */
+function joined(
+  id: string,
+  placed: NonNullable<DocumentLine['chunks']>,
+  { texts, max }: { readonly texts: ReadonlyMap<string, string>; readonly max: number },
+): string | undefined {
+  const parts: string[] = []
+  let length = 0
   for (const { chunk, start } of [...placed].sort((a, b) => a.start - b.start)) {
     const own = texts.get(chunk)
-    if (own === undefined || start > MOST_TEXT) return undefined
-    text = text.padEnd(start, '\n')
-    text += own.slice(Math.max(0, text.length - start))
+    if (own === undefined) return undefined
+    const gap = Math.max(0, start - length)
+    const fresh = own.slice(Math.max(0, length - start))
+    length += gap + fresh.length
+    if (length > max) throw tooLong(id)
+    parts.push('\n'.repeat(gap), fresh)
   }
-  return placed.length === 0 ? undefined : text
+  return parts.length === 0 ? undefined : parts.join('')
 }

@@ -2,6 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { querySchema, strategyNames } from '../schemas/ask'
+import { exact } from '../schemas/exact'
 import { citation, claimSupport, edge, node } from '../schemas/findings'
 import type { Door } from './mcp'
 import { foundSchema, searchAll } from './mcp-search'
@@ -62,7 +63,7 @@ export function readingTools(server: McpServer, door: Door): void {
     {
       title: 'List corpora',
       description: 'The corpora that can be searched.',
-      inputSchema: z.object({}),
+      inputSchema: exact({}),
       outputSchema: listed,
       annotations: reads,
     },
@@ -84,7 +85,7 @@ export function readingTools(server: McpServer, door: Door): void {
       title: 'Search',
       description:
         'Finds documents and the passages in them that bear on a question. Without a corpus, all are searched, of many the first eight.',
-      inputSchema: z.object({
+      inputSchema: exact({
         query: z.string().min(1).describe('A question, or what it is about.'),
         corpus: corpusArgument,
         strategy,
@@ -103,7 +104,7 @@ export function readingTools(server: McpServer, door: Door): void {
     {
       title: 'Fetch a document',
       description: 'The whole text of a document that `search` found, by the id it gave.',
-      inputSchema: z.object({ id: z.string().min(1) }),
+      inputSchema: exact({ id: z.string().min(1) }),
       outputSchema: fetched,
       annotations: reads,
     },
@@ -120,7 +121,7 @@ export function readingTools(server: McpServer, door: Door): void {
     {
       title: 'Read a document',
       description: 'A document’s text, or a part of it: from `start` to `end`, as citations and passages count characters.',
-      inputSchema: z.object({
+      inputSchema: exact({
         document: z.string().min(1).describe('Its id.'),
         corpus: corpusArgument,
         start: z.int().min(0).optional(),
@@ -143,7 +144,7 @@ export function readingTools(server: McpServer, door: Door): void {
       title: 'Ask',
       description:
         'Answers a question from a corpus, with citations that were checked against the documents, and says which statements they support.',
-      inputSchema: z.object({
+      inputSchema: exact({
         question: z.string().min(1),
         corpus: corpusArgument,
         strategy,
@@ -177,7 +178,7 @@ export function readingTools(server: McpServer, door: Door): void {
     {
       title: 'Explore an entity',
       description: 'What the graph knows around a person, place or thing: what it is connected with, and where it is mentioned.',
-      inputSchema: z.object({
+      inputSchema: exact({
         entity: z.string().min(1).max(200).describe('Its name or a part of it, or the id of a node.'),
         corpus: corpusArgument,
         depth: z.int().min(1).max(3).optional().describe('Steps from it; 1 unless told.'),

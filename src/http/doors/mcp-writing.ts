@@ -1,6 +1,7 @@
 /** Tools of a key that may write. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { exact } from '../schemas/exact'
 import type { Door } from './mcp'
 import { corpusArgument, corpusMeant, guarded, told } from './mcp-tools'
 
@@ -24,7 +25,7 @@ export function writingTools(server: McpServer, door: Door): void {
     {
       title: 'Add a document',
       description: 'Puts a document into a corpus, in place of any of the same id. It can be found when its job has succeeded.',
-      inputSchema: z.object({
+      inputSchema: exact({
         id,
         text: z.string().min(1),
         corpus: corpusArgument,
@@ -46,7 +47,7 @@ export function writingTools(server: McpServer, door: Door): void {
     {
       title: 'Delete a document',
       description: 'Removes a document and everything that was derived from it alone. Cannot be undone.',
-      inputSchema: z.object({ id, corpus: corpusArgument }),
+      inputSchema: exact({ id, corpus: corpusArgument }),
       outputSchema: done,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },

@@ -161,7 +161,14 @@ function codesOf({ access, body, repeatable, problems = [], path }: Operation): 
   if (access === 'open') return []
   const inCorpus = path.includes('{corpus}')
   const signed = access === 'signed'
-  const codes: ProblemCode[] = [...(signed ? [] : (['unauthorized'] as const)), ...problems, 'internal', 'unavailable', 'overloaded']
+  // Any query string may hold what is not known.
+  const codes: ProblemCode[] = [
+    ...(signed ? [] : (['unauthorized', 'invalid'] as const)),
+    ...problems,
+    'internal',
+    'unavailable',
+    'overloaded',
+  ]
   if (inCorpus) codes.push('corpus_not_found')
   if (typeof access !== 'string' || access === 'admin') codes.push('forbidden')
   if (!signed) codes.push('rate_limited')

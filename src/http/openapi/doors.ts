@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { health } from '../schemas/answers'
 import { chatSchema } from '../schemas/chat'
 import { citation } from '../schemas/findings'
-import type { Operation } from './operation'
+import type { Operation, Parameter } from './operation'
 
 const model = z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })
 const used = z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }).loose()
@@ -21,6 +21,12 @@ const completion = z
   .loose()
 const rpcError = z.object({ jsonrpc: z.literal('2.0'), error: z.object({ code: z.int(), message: z.string() }).loose(), id: z.unknown() })
 const refused = (description: string) => ({ description, schema: rpcError })
+const corpus: Parameter = {
+  name: 'corpus',
+  in: 'query',
+  description: 'The only corpus this connection is about.',
+  schema: { type: 'string' },
+}
 const anyJson = z.record(z.string(), z.unknown())
 
 export const doorOperations: readonly Operation[] = [
@@ -68,6 +74,7 @@ export const doorOperations: readonly Operation[] = [
     description:
       'Tools: `list_corpora`, `search`, `fetch`, `ask`, `get_document`, `explore_entity`, and with a key that may write `add_document` and `delete_document`. `?corpus=` fixes the corpus.',
     access: 'key',
+    parameters: [corpus],
     body: { schema: anyJson, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
     answers: {
       200: { description: 'A reply, as JSON or as an event stream.' },
@@ -86,6 +93,7 @@ export const doorOperations: readonly Operation[] = [
       tag: 'agents',
       summary: 'There are no sessions to listen to or to end',
       access: 'key',
+      parameters: [corpus],
       answers: { 405: { description: 'Always.' } },
     }),
   ),

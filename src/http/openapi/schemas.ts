@@ -3,7 +3,6 @@ import { z } from 'zod'
 import * as answers from '../schemas/answers'
 import * as ask from '../schemas/ask'
 import { chatSchema } from '../schemas/chat'
-import { jsonSchema } from '../schemas/common'
 import * as corpora from '../schemas/corpora'
 import * as documents from '../schemas/documents'
 import * as findings from '../schemas/findings'
@@ -27,7 +26,6 @@ const bodies: Named = {
   Classify: labels.classifySchema,
   ImportLine: lines.importedSchema,
   ChatRequest: chatSchema,
-  Json: jsonSchema,
 }
 
 const results: Named = {

@@ -15,6 +15,7 @@ import { problemOf } from '../failures'
 import { repeatable } from '../idempotency'
 import { may, names, uidsSeen } from '../principal'
 import { Problem } from '../problem'
+import { takes } from '../query'
 import { corpusSchema } from '../schemas/corpora'
 import { completed, settingsView, withInput } from '../settings'
 
@@ -36,7 +37,7 @@ const mayMake = createMiddleware<Http>(async (c, next) => {
 })
 
 export const corporaRoutes = new Hono<Http>()
-  .get('/v1/corpora', signedIn, async (c) => {
+  .get('/v1/corpora', takes('cursor', 'limit'), signedIn, async (c) => {
     const { after, limit } = placeOf(c, LISTED)
     const world = c.get('world')
     const principal = c.get('principal')

@@ -8,6 +8,7 @@ import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { idAt } from '../path'
 import { Problem } from '../problem'
+import { takes } from '../query'
 import { RAW_LIMIT, rawDocument } from '../reading'
 import { batchSchema, documentSchema } from '../schemas/documents'
 import { acceptedAnswer } from '../waiting'
@@ -19,11 +20,11 @@ const TEXT_LIMIT = 8 * MIB // JSON may need six bytes for one of text
 const base = '/v1/corpora/:corpus'
 
 export const documentRoutes = new Hono<Http>()
-  .put(`${base}/documents/:id`, within('write'), repeatable(RAW_LIMIT), async (c) => {
+  .put(`${base}/documents/:id`, takes('title', 'url', 'wait'), within('write'), repeatable(RAW_LIMIT), async (c) => {
     const document = { id: idAt(c, ID), ...(await contentOf(c)) }
     return put(c, document)
   })
-  .post(`${base}/documents`, within('write'), repeatable(RAW_LIMIT), async (c) => {
+  .post(`${base}/documents`, takes('title', 'url', 'wait'), within('write'), repeatable(RAW_LIMIT), async (c) => {
     const id =
       c
         .get('repeatId')
@@ -31,7 +32,7 @@ export const documentRoutes = new Hono<Http>()
         .slice(0, 32) ?? crypto.randomUUID().replaceAll('-', '')
     return put(c, { id: `doc_${id}`, ...(await contentOf(c)) })
   })
-  .post(`${base}/documents:batch`, within('write'), repeatable(BATCH_LIMIT), async (c) => {
+  .post(`${base}/documents:batch`, takes('wait'), within('write'), repeatable(BATCH_LIMIT), async (c) => {
     const { upserts, deletes } = await json(c, batchSchema, BATCH_LIMIT)
     const accepted = await objectOf(c).accept({
       kind: 'batch',
@@ -42,7 +43,7 @@ export const documentRoutes = new Hono<Http>()
     const { job, documents } = taken(accepted)
     return acceptedAnswer(c, job, { documents })
   })
-  .get(`${base}/documents`, within('read'), async (c) => {
+  .get(`${base}/documents`, takes('cursor', 'limit'), within('read'), async (c) => {
     const { after, limit } = placeOf(c)
     const { data, next_cursor } = await objectOf(c).documents(after === '' ? null : after, limit)
     return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
@@ -52,7 +53,7 @@ export const documentRoutes = new Hono<Http>()
     if (!document) throw noDocument()
     return c.json(document, 200, { etag: `"${document.content_version}"` })
   })
-  .delete(`${base}/documents/:id`, within('write'), async (c) => {
+  .delete(`${base}/documents/:id`, takes('wait'), within('write'), async (c) => {
     const accepted = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idAt(c, ID)], ...expected(c) })
     return acceptedAnswer(c, taken(accepted).job, {})
   })
@@ -68,14 +69,20 @@ async function put(c: Ctx, document: DocumentInput): Promise<Response> {
 /** A raw body says what it is called and where it comes from in the query string. */
 async function contentOf(c: Ctx): Promise<Omit<DocumentInput, 'id'>> {
   const raw = await rawDocument(c)
-  if (!raw) return inputOf(await json(c, documentSchema, TEXT_LIMIT))
-  const { title = raw.title, url } = c.req.query()
-  return inputOf(checked(documentSchema, { text: raw.text, title, url }))
+  const { title, url } = c.req.query()
+  if (!raw) {
+    if (title !== undefined || url !== undefined) throw besideJson(title === undefined ? 'url' : 'title')
+    return inputOf(await json(c, documentSchema, TEXT_LIMIT))
+  }
+  return inputOf(checked(documentSchema, { text: raw.text, title: title ?? raw.title, url }))
 }
 
 function inputOf({ text, title, url, metadata }: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
   return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {} }
 }
+
+const besideJson = (path: string): Problem =>
+  new Problem('invalid', 'The query string names what a raw body cannot hold.', { errors: [{ path, message: 'belongs into the JSON' }] })
 
 /** If-Match names the content version the caller has seen; `If-None-Match: *` means: only if there is none. */
 function expected(c: Ctx): { readonly ifMatch?: number } {

@@ -8,6 +8,7 @@ import type { Ctx, Http } from '../context'
 import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
+import { takes } from '../query'
 import { endpointSchema, renewSchema } from '../schemas/outbound'
 import { callable } from './callable'
 import { vaultOf } from './hooks'
@@ -52,7 +53,7 @@ export const endpointRoutes = new Hono<Http>()
     if (!(await objectOf(c).renewEndpoint(record.id, secrets.slice(0, MOST_SECRETS)))) throw noEndpoint()
     return c.json({ ...view({ ...record, status: 'active' }), secret }, 200, { 'cache-control': 'no-store' })
   })
-  .get(`${one}/deliveries`, within('write'), async (c) => {
+  .get(`${one}/deliveries`, takes('status', 'cursor', 'limit'), within('write'), async (c) => {
     const { id } = await endpointOf(c)
     const { after, limit } = placeOf(c)
     const status = c.req.query('status') || null

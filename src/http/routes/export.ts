@@ -7,13 +7,14 @@ import { type Mark, partOf, readMark } from '../export-parts'
 import { graphml } from '../graphml'
 import { jsonLines } from '../json-lines'
 import { Problem } from '../problem'
+import { takes } from '../query'
 import { settingsView } from '../settings'
 import { settledVersion } from '../settled'
 
 const FORMATS = { jsonl: { type: 'application/x-ndjson', write: jsonLines }, graphml: { type: 'application/graphml+xml', write: graphml } }
 const PIECE = 64 * 1024 // characters gathered before they are sent
 
-export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', within('read'), async (c) => {
+export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', takes('format', 'cursor'), within('read'), async (c) => {
   const name = c.req.query('format') || 'jsonl'
   if (name !== 'jsonl' && name !== 'graphml') {
     throw new Problem('invalid', 'The format is jsonl or graphml.', { errors: [{ path: 'format', message: 'jsonl or graphml' }] })

@@ -15,6 +15,7 @@ import type { Ctx, Http } from '../context'
 import { page, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
+import { takes } from '../query'
 import { hookSchema, rotateSchema, saidSchema } from '../schemas/hooks'
 import { taken } from './documents'
 
@@ -39,7 +40,7 @@ export const hookRoutes = new Hono<Http>()
     await hooks.add(record)
     return c.json({ ...view(c, record), secret }, 201, { 'cache-control': 'no-store' })
   })
-  .get(base, within('write'), async (c) => {
+  .get(base, takes('cursor', 'limit'), within('write'), async (c) => {
     const { after, limit } = placeOf(c)
     const { data, next_cursor } = page(await c.get('world').hooks.hooks(c.get('corpus').uid, after, limit + 1), limit, (one) => one.id)
     return c.json({ data: data.map((one) => view(c, one)), next_cursor })

@@ -7,21 +7,24 @@ import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { may, names, sees } from '../principal'
 import { Problem } from '../problem'
+import { checkQuery, takes } from '../query'
 import { waitOf } from '../waiting'
 
 const base = '/v1/corpora/:corpus'
 
 export const jobRoutes = new Hono<Http>()
-  .get(`${base}/jobs`, within('read', 'write'), async (c) => {
+  .get(`${base}/jobs`, takes('cursor', 'limit'), within('read', 'write'), async (c) => {
     const { after, limit } = placeOf(c)
     const { data, next_cursor } = await objectOf(c).jobs(after === '' ? null : after, limit)
     return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
   })
-  .get(`${base}/jobs/:job{[^/:]+}`, async (c, next) => {
+  .get(`${base}/jobs/:job{[^/:]+}`, takes('wait'), async (c, next) => {
     const principal = c.get('principal')
     // Only whose key names it is told of a corpus that had the name; all others go the way of every route.
     if (!principal || !names(principal, c.req.param('corpus'))) return next()
-    return (await recordOf(c, true)) ? next() : answer(c, await ofDeleted(c))
+    if (await recordOf(c, true)) return next()
+    checkQuery(c)
+    return answer(c, await ofDeleted(c))
   })
   .get(`${base}/jobs/:job{[^/:]+}`, within('read', 'write'), async (c) =>
     answer(c, (await objectOf(c).job(jobOf(c), waitOf(c) * 1000)) ?? (await ofDeleted(c))),

@@ -8,6 +8,7 @@ import { page, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { may, newKey, type Principal, uidsSeen } from '../principal'
 import { type Fault, Problem } from '../problem'
+import { takes } from '../query'
 import { excess } from '../rights'
 import { keySchema, rotateKeySchema } from '../schemas/corpora'
 
@@ -37,7 +38,7 @@ export const keyRoutes = new Hono<Http>()
     await keys.mint(record)
     return c.json({ ...view(record), key }, 201, { location: `/v1/keys/${id}`, ...secretly })
   })
-  .get('/v1/keys', asAdmin, async (c) => {
+  .get('/v1/keys', takes('cursor', 'limit'), asAdmin, async (c) => {
     const { after, limit } = placeOf(c)
     const found = await c.get('world').keys.keys(uidsSeen(callerOf(c)), after, limit + 1)
     const { data, next_cursor } = page(found, limit, (record) => record.id)

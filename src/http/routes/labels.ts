@@ -9,6 +9,7 @@ import { repeatable } from '../idempotency'
 import { idAt } from '../path'
 import { may } from '../principal'
 import { Problem } from '../problem'
+import { takes } from '../query'
 import { classifySchema, labelSchema, sinceSchema } from '../schemas/labels'
 import { completed } from '../settings'
 
@@ -25,7 +26,7 @@ export const labelRoutes = new Hono<Http>()
     // A stored answer outlives what it is about: it names the examples, and does not repeat them.
     return c.json({ ...view, examples: view.examples.map(({ id }) => ({ id })) })
   })
-  .get(`${base}/labels`, within('read'), async (c) => {
+  .get(`${base}/labels`, takes('cursor', 'limit'), within('read'), async (c) => {
     const { after, limit } = placeOf(c)
     const { data, next_cursor } = await gorag(c).corpus.labels(after === '' ? null : after, limit)
     return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
@@ -39,7 +40,7 @@ export const labelRoutes = new Hono<Http>()
     return c.json(await classifyText(gorag(c), { text, learn }))
   })
   .delete(`${base}/learned/:id`, within('write'), async (c) => c.json(known(await gorag(c).corpus.unlearn({ id: idAt(c, ID) }))))
-  .delete(`${base}/learned`, within('write'), async (c) => {
+  .delete(`${base}/learned`, takes('since'), within('write'), async (c) => {
     const undone = await gorag(c).corpus.unlearn({ since: sinceOf(c) })
     return c.json({ status: undone ? 'deleted' : 'unchanged' })
   })

@@ -2,8 +2,9 @@
 import { Hono } from 'hono'
 import { signedIn } from '../access'
 import type { Http } from '../context'
+import { takes } from '../query'
 
-export const mcpRoutes = new Hono<Http>().on(['GET', 'POST', 'DELETE'], '/mcp', signedIn, async (c) => {
+export const mcpRoutes = new Hono<Http>().on(['GET', 'POST', 'DELETE'], '/mcp', takes('corpus'), signedIn, async (c) => {
   // Loaded when first asked for: the protocol costs nothing at start.
   const { answer } = await import('../doors/mcp')
   return answer(c)

@@ -7,12 +7,13 @@ import { type Ctx, type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
+import { takes } from '../query'
 import { mergeSchema, unmergeSchema } from '../schemas/names'
 
 const base = '/v1/corpora/:corpus/entities'
 
 export const nameRoutes = new Hono<Http>()
-  .get(`${base}/merges`, within('read'), async (c) => {
+  .get(`${base}/merges`, takes('cursor', 'limit'), within('read'), async (c) => {
     const { after, limit } = placeOf(c)
     const { data, next_cursor } = await names(c).nameOperations(after === '' ? null : after, limit)
     return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })

@@ -11,6 +11,7 @@ import { askedOf, modelParts } from '../doors/chat-request'
 import { insider, isLoamError } from '../doors/inside'
 import { may, sees, uidsSeen } from '../principal'
 import { Problem, type ProblemCode } from '../problem'
+import { takesAnything } from '../query'
 import { chatSchema } from '../schemas/chat'
 
 const LIMIT = 4 * MIB // a long conversation
@@ -18,7 +19,7 @@ const PAGE = 200 // corpora looked up at once
 const MOST = 1000 // corpora listed
 
 export const openaiRoutes = new Hono<Http>()
-  .get('/v1/models', signedIn, async (c) => {
+  .get('/v1/models', takesAnything, signedIn, async (c) => {
     const principal = c.get('principal')
     if (!principal || !may(principal, 'read')) throw noScope(['read'])
     const found: CorpusRecord[] = []
@@ -28,7 +29,7 @@ export const openaiRoutes = new Hono<Http>()
     }
     return c.json({ object: 'list', data: found.flatMap(modelsOf) })
   })
-  .get('/v1/models/:model', signedIn, async (c) => {
+  .get('/v1/models/:model', takesAnything, signedIn, async (c) => {
     const id = c.req.param('model')
     const principal = c.get('principal')
     const record = await recordOfName(c, modelParts(id)[0], true)

@@ -7,6 +7,7 @@ import type { Ctx, Http } from '../context'
 import { page, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
+import { takes } from '../query'
 import { everyOf, msOf, sourceSchema } from '../schemas/outbound'
 import { callable } from './callable'
 
@@ -34,7 +35,7 @@ export const sourceRoutes = new Hono<Http>()
     if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may.')
     return c.json(view(await sourceOf(c, id)), 201)
   })
-  .get(base, within('write'), async (c) => {
+  .get(base, takes('cursor', 'limit'), within('write'), async (c) => {
     const { after, limit } = placeOf(c)
     const { data } = await objectOf(c).sources(after, limit + 1)
     const { data: shown, next_cursor } = page(data, limit, ({ id }) => id)

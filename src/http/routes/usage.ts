@@ -4,11 +4,17 @@ import { NEURON_USD, PRICED_ON } from '../../flows/prices'
 import { within } from '../access'
 import { type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
+import { takes } from '../query'
 
-export const usageRoutes = new Hono<Http>().get('/v1/corpora/:corpus/usage', within('read', 'write'), async (c) => {
-  const { after, limit } = placeOf(c)
-  const { prices, measured: _, data, next_cursor, ...sums } = await objectOf(c).usage(after === '' ? null : after, limit)
-  const { date = PRICED_ON, in: read = 0, out = 0, embedded = 0, reranked = read } = prices ?? {}
-  const priced = { date, usd_per_million: { in: read, out, embedded, reranked }, usd_per_neuron: NEURON_USD }
-  return c.json({ ...sums, prices: priced, data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
-})
+export const usageRoutes = new Hono<Http>().get(
+  '/v1/corpora/:corpus/usage',
+  takes('cursor', 'limit'),
+  within('read', 'write'),
+  async (c) => {
+    const { after, limit } = placeOf(c)
+    const { prices, measured: _, data, next_cursor, ...sums } = await objectOf(c).usage(after === '' ? null : after, limit)
+    const { date = PRICED_ON, in: read = 0, out = 0, embedded = 0, reranked = read } = prices ?? {}
+    const priced = { date, usd_per_million: { in: read, out, embedded, reranked }, usd_per_neuron: NEURON_USD }
+    return c.json({ ...sums, prices: priced, data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
+  },
+)

@@ -1,5 +1,25 @@
-/** The chat bodies of OpenAI, as far as they mean something here; what they hold besides is let through. */
+/**
+ * The chat bodies of OpenAI, as far as they mean something here. What they hold besides is let through and does nothing: clients send what their
+ * makers think of (`temperature`, `tools`, `seed`, …). Refused is only what resembles a member that means something, since it was meant.
+ */
 import { z } from 'zod'
+import { nearest, shown } from './nearest'
+
+const MIN_LETTERS = 5 // of a name whose misspelling can be told from another name
+const OTHERS: ReadonlySet<string> = new Set(['models', 'message', 'filter']) // near to ours, and sent by clients of others
+
+/** Members that look like one of `honoured` and are none. */
+function unmisspelt(honoured: readonly string[]) {
+  const long = honoured.filter((name) => name.length >= MIN_LETTERS)
+  return (value: object, context: z.RefinementCtx): void => {
+    for (const name of Object.keys(value)) {
+      if (honoured.includes(name) || OTHERS.has(name)) continue
+      const near = nearest(name, long)
+      if (near !== undefined)
+        context.addIssue({ code: 'custom', path: [shown(name)], message: `${shown(name)} is unknown; did you mean ${near}?` })
+    }
+  }
+}
 
 const part = z.object({ type: z.string(), text: z.string().optional() }).loose()
 const message = z
@@ -10,15 +30,21 @@ const message = z
   .loose()
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
+const MAX_FILTERS = 50
 const wanted = z.union([scalar, z.object({ $eq: scalar }).strict(), z.object({ $in: z.array(scalar).max(100) }).strict()])
 
 const retrieval = z
   .object({
     retrieval_type: z.enum(['vector', 'keyword', 'hybrid']).optional().describe('The strategy, where `model` names none.'),
     max_num_results: z.int().min(1).max(50).optional().describe('Our `top_k`.'),
-    filters: z.record(z.string(), wanted).optional().describe('On metadata: a value, `{"$eq": value}` or `{"$in": [value]}`.'),
+    filters: z
+      .record(z.string().max(256), wanted)
+      .refine((all) => Object.keys(all).length <= MAX_FILTERS, `at most ${MAX_FILTERS} keys`)
+      .optional()
+      .describe('On metadata: a value, `{"$eq": value}` or `{"$in": [value]}`.'),
   })
   .loose()
+  .superRefine(unmisspelt(['retrieval_type', 'max_num_results', 'filters']))
 
 export const chatSchema = z
   .object({
@@ -30,10 +56,12 @@ export const chatSchema = z
     ai_search_options: z
       .object({ retrieval: retrieval.optional(), reranking: z.object({ enabled: z.boolean().optional() }).loose().optional() })
       .loose()
+      .superRefine(unmisspelt(['retrieval', 'reranking']))
       .nullish()
       .describe('As Cloudflare AI Search names them, where they mean the same; other names are let through and do nothing.'),
   })
   .loose()
+  .superRefine(unmisspelt(['model', 'messages', 'stream', 'stream_options', 'ai_search_options']))
 
 export type Chat = z.output<typeof chatSchema>
 

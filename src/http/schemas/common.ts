@@ -1,18 +1,10 @@
-/** Shapes that several bodies share. Lone surrogates and NUL cannot be stored as they are: each becomes one U+FFFD, so offsets hold. */
+/** Shapes that several bodies share. */
 import { z } from 'zod'
 import { isLabel, labelLimits, ordered } from '../../core/access/labels'
-import type { Json } from '../../ports'
+import { storable } from './storable'
 
 export const MOST_TEXT = 1024 * 1024 // bytes of UTF-8
-const MOST_METADATA = 16 * 1024 // bytes of JSON: it is kept in several places and filtered by
-const DEEPEST_METADATA = 8
 const encoder = new TextEncoder()
-
-const LONE = /\p{Surrogate}/gu // with the u flag a pair is one character, so only the lone ones match
-
-export function storable(text: string): string {
-  return text.replaceAll('\0', '\uFFFD').replace(LONE, '\uFFFD')
-}
 
 /** At most so many bytes of UTF-8; longer is "too large", not "invalid". */
 export function upTo(most: number) {
@@ -43,23 +35,11 @@ export const principalsSchema = z.array(labelSchema).max(labelLimits.perAsker).t
 
 export const corpusNameSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'a corpus is named by up to 63 of a-z, 0-9 and -')
 
-export const jsonSchema: z.ZodType<Json> = z.lazy(() =>
-  z.union([z.string().transform(storable), z.number(), z.boolean(), z.null(), z.array(jsonSchema), z.record(z.string(), jsonSchema)]),
-)
-
-export const objectSchema = z
-  .record(z.string().max(256), jsonSchema)
-  .refine((value) => depthOf(value) <= DEEPEST_METADATA, { message: `at most ${DEEPEST_METADATA} levels deep` })
-  .refine((value) => encoder.encode(JSON.stringify(value)).length <= MOST_METADATA, { message: `at most ${MOST_METADATA} bytes of JSON` })
-
-function depthOf(value: Json): number {
-  if (value === null || typeof value !== 'object') return 0
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
-}
-
-const RUNS = /^(javascript|data|vbscript):/i // a page that shows the link must not run it
+/** A page that shows the link must not run it, nor open a program or a file with it. */
+const LINKED: ReadonlySet<string> = new Set(['http:', 'https:'])
+const UNSEEN = /\p{Cc}/u // a parser passes over tabs and line breaks: what is read there is not what runs
 
 export const urlSchema = z
   .string()
   .max(2048)
-  .refine((url) => URL.canParse(url) && !RUNS.test(url.trim()), { message: 'an absolute URL' })
+  .refine((url) => !UNSEEN.test(url) && LINKED.has(URL.parse(url)?.protocol ?? ''), { message: 'an absolute URL of http or https' })

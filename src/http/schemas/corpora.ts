@@ -2,18 +2,19 @@
 import { z } from 'zod'
 import { objectPlaces } from '../../platform-limits'
 import { accessSchema, corpusNameSchema, principalsSchema } from './common'
+import { exact } from './exact'
 import { settingsSchema } from './settings'
 
 export const systemNames = ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] as const
 
-export const corpusSchema = z.object({
+export const corpusSchema = exact({
   strategies: z
     .array(z.enum(systemNames))
     .max(systemNames.length)
     .optional()
     .describe('The systems to switch on; erarag, cluerag and ketrag unless told.'),
   settings: settingsSchema.optional().describe('What is not named stays as it is.'),
-  budget: z.strictObject({ tokens: z.int().min(0).nullish(), usd: z.number().min(0).max(1e9).nullish() }).nullish(),
+  budget: exact({ tokens: z.int().min(0).nullish(), usd: z.number().min(0).max(1e9).nullish() }).nullish(),
   public: z.boolean().optional().describe('May be read without a key, so often a minute.'),
   default_access: accessSchema
     .nullish()
@@ -30,9 +31,9 @@ export const corpusSchema = z.object({
     .describe('Near whom the corpus is made; only when it is made, and not promised.'),
 })
 
-export const maintenanceSchema = z.object({ strategies: z.array(z.enum(systemNames)).min(1).optional() })
+export const maintenanceSchema = exact({ strategies: z.array(z.enum(systemNames)).min(1).optional() })
 
-export const keySchema = z.object({
+export const keySchema = exact({
   name: z.string().min(1).max(200),
   scopes: z
     .array(z.enum(['read', 'write', 'admin']))
@@ -55,7 +56,7 @@ export const keySchema = z.object({
   access_choose: z.boolean().default(false).describe('A request with it may say for whom it asks (`Loam-As`).'),
 })
 
-export const rotateKeySchema = z.object({
+export const rotateKeySchema = exact({
   overlap: z
     .int()
     .min(0)

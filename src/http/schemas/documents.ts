@@ -1,10 +1,13 @@
 /** Bodies about documents. */
 import { z } from 'zod'
-import { idSchema, objectSchema, storable, textSchema, urlSchema } from './common'
+import { idSchema, textSchema, urlSchema } from './common'
+import { exact } from './exact'
+import { objectSchema } from './json-object'
+import { storable } from './storable'
 
 export const titleSchema = z.string().max(1000).transform(storable)
 
-export const documentSchema = z.object({
+export const documentSchema = exact({
   text: textSchema.describe('At most 1 MiB of UTF-8. Offsets count its UTF-16 units.'),
   title: titleSchema.nullish().describe('Not part of the text.'),
   url: urlSchema.nullish().describe('Where it comes from; shown with citations.'),
@@ -13,25 +16,23 @@ export const documentSchema = z.object({
 
 export const MOST_BATCH = 1000
 
-export const batchSchema = z
-  .object({
-    upserts: z
-      .array(documentSchema.extend({ id: idSchema }))
-      .max(MOST_BATCH)
-      .default([]),
-    deletes: z.array(idSchema).max(MOST_BATCH).default([]),
-  })
-  .superRefine(({ upserts, deletes }, context) => {
-    const total = upserts.length + deletes.length
-    if (total > MOST_BATCH) context.addIssue({ code: 'custom', path: ['upserts'], message: `at most ${MOST_BATCH} documents together` })
-    if (total === 0) context.addIssue({ code: 'custom', path: ['upserts'], message: 'nothing to do' })
-    const both = new Set(deletes)
-    for (const [i, { id }] of upserts.entries()) {
-      if (both.has(id)) context.addIssue({ code: 'custom', path: ['upserts', i, 'id'], message: 'is also to be deleted' })
-    }
-  })
+export const batchSchema = exact({
+  upserts: z
+    .array(documentSchema.extend({ id: idSchema }))
+    .max(MOST_BATCH)
+    .default([]),
+  deletes: z.array(idSchema).max(MOST_BATCH).default([]),
+}).superRefine(({ upserts, deletes }, context) => {
+  const total = upserts.length + deletes.length
+  if (total > MOST_BATCH) context.addIssue({ code: 'custom', path: ['upserts'], message: `at most ${MOST_BATCH} documents together` })
+  if (total === 0) context.addIssue({ code: 'custom', path: ['upserts'], message: 'nothing to do' })
+  const both = new Set(deletes)
+  for (const [i, { id }] of upserts.entries()) {
+    if (both.has(id)) context.addIssue({ code: 'custom', path: ['upserts', i, 'id'], message: 'is also to be deleted' })
+  }
+})
 
-export const estimateSchema = z.object({
+export const estimateSchema = exact({
   documents: z
     .array(documentSchema.extend({ id: idSchema.optional() }))
     .min(1)

@@ -1,6 +1,7 @@
 /** Probes and health: what is sent, and what is answered. */
 import { z } from 'zod'
 import { idSchema, upTo } from './common'
+import { exact } from './exact'
 
 const MOST_PROBES = 50 // each is asked of every strategy, twice, before a graph is promoted
 const count = z.int().min(0)
@@ -9,10 +10,10 @@ const millis = z.number().describe('Milliseconds since 1970.')
 const spread = z.object({ mean: z.number(), most: z.number() })
 const recalls = z.record(z.string(), z.object({ before: share, after: share }))
 
-export const probesSchema = z.object({
+export const probesSchema = exact({
   probes: z
     .array(
-      z.object({
+      exact({
         query: upTo(2048).refine((text) => text.trim() !== '', { message: 'must not be blank' }),
         expect: z.array(idSchema).min(1).max(100).describe('Ids of the documents that must be found.'),
       }),

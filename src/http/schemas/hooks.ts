@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { isPointer } from '../../hooks/pointer'
 import { accessSchema, idSchema, textSchema, urlSchema } from './common'
 import { documentSchema, MOST_BATCH, titleSchema } from './documents'
+import { exact } from './exact'
 
 const MOST_KEYS = 50 // metadata keys mapped one by one
 
 const pointer = z.string().refine(isPointer, { message: 'a JSON Pointer (RFC 6901), e.g. `/data/id`' })
 const scalar = z.union([z.string().max(256), z.number(), z.boolean()])
 
-export const mappingSchema = z.strictObject({
+export const mappingSchema = exact({
   items: pointer.optional(),
   id: pointer,
   text: pointer,
@@ -21,19 +22,19 @@ export const mappingSchema = z.strictObject({
       z.record(z.string().min(1).max(256), pointer).refine((keys) => Object.keys(keys).length <= MOST_KEYS, `at most ${MOST_KEYS} keys`),
     ])
     .optional(),
-  deleted: z.strictObject({ pointer, equals: z.union([scalar, z.array(scalar).min(1).max(20)]).optional() }).optional(),
+  deleted: exact({ pointer, equals: z.union([scalar, z.array(scalar).min(1).max(20)]).optional() }).optional(),
 })
 
 const secret = z.string().min(1).max(256)
 
-export const hookSchema = z.object({
+export const hookSchema = exact({
   preset: z.enum(['standard', 'github', 'generic']),
   mapping: mappingSchema.nullish(),
   secret: secret.nullish(),
   access: accessSchema.default([]).describe('Labels given to the documents it brings; none unless told.'),
 })
 
-export const rotateSchema = z.object({
+export const rotateSchema = exact({
   secret: secret.nullish(),
   /** Seconds for which the old one is still good. */
   overlap: z
@@ -44,7 +45,7 @@ export const rotateSchema = z.object({
 })
 
 /** What an event came to, checked like any other batch. Systems send null and empty links for what they do not know. */
-export const saidSchema = z.object({
+export const saidSchema = exact({
   upserts: z
     .array(documentSchema.extend({ id: idSchema, text: textSchema, title: titleSchema.nullish(), url: urlSchema.nullish() }))
     .max(MOST_BATCH),

@@ -1,11 +1,13 @@
-/** Lines of an import: those of our own export, or documents with their text. Lines of other types are passed over. */
+/** Lines of an import: those of our own export, or documents with their text. What else an export holds is passed over. */
 import { z } from 'zod'
-import { idSchema, objectSchema, textSchema, upTo, urlSchema } from './common'
+import { idSchema, textSchema, upTo, urlSchema } from './common'
 import { titleSchema } from './documents'
+import { exact } from './exact'
+import { objectSchema } from './json-object'
 
 const MOST_CHUNKS = 20_000 // of a document of 1 MiB, were each as small as settings allow
 
-const documentLine = z.object({
+const documentLine = exact({
   type: z.literal('document'),
   id: idSchema,
   text: textSchema.optional().describe('Else it is put together from the chunks.'),
@@ -13,12 +15,20 @@ const documentLine = z.object({
   url: urlSchema.nullish(),
   metadata: objectSchema.nullish(),
   chunks: z
-    .array(z.object({ chunk: z.string(), start: z.int().min(0) }))
+    .array(exact({ chunk: z.string(), start: z.int().min(0) }))
     .max(MOST_CHUNKS)
     .optional(),
 })
-const chunkLine = z.object({ type: z.literal('chunk'), id: z.string(), text: z.string() })
-const labelLine = z.object({
+const chunkLine = exact({
+  type: z.literal('chunk'),
+  id: z.string(),
+  text: z.string(),
+  // Written by an export, and of no use here: a chunk is cut anew.
+  title: z.string().optional(),
+  tokens: z.number().optional(),
+  own: z.number().optional(),
+})
+const labelLine = exact({
   type: z.literal('label'),
   label: idSchema,
   description: upTo(8 * 1024).optional(),

@@ -1,11 +1,12 @@
 /** Bodies and answers of what is decided about names. */
 import { z } from 'zod'
+import { exact } from './exact'
 
 const entity = z.string().min(1).max(256)
 const count = z.int().min(0)
 
-export const mergeSchema = z.object({ with: entity.describe('The id of an entity that is the same thing.') })
-export const unmergeSchema = z.object({ from: entity.optional().describe('The id of the other; without it, of all it was merged with.') })
+export const mergeSchema = exact({ with: entity.describe('The id of an entity that is the same thing.') })
+export const unmergeSchema = exact({ from: entity.optional().describe('The id of the other; without it, of all it was merged with.') })
 
 export const decided = z.object({ status: z.enum(['done', 'unchanged']) })
 

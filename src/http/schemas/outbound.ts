@@ -1,7 +1,9 @@
 /** Bodies about what leaves a corpus and what it fetches, and what is answered about it. */
 import { z } from 'zod'
 import { EVENTS } from '../../outbound-ports'
-import { idSchema, objectSchema } from './common'
+import { idSchema } from './common'
+import { exact } from './exact'
+import { objectSchema } from './json-object'
 
 const MINUTE = 60_000
 const UNITS = { m: MINUTE, h: 60 * MINUTE, d: 24 * 60 * MINUTE } as const
@@ -11,13 +13,13 @@ const MOST = 30 * UNITS.d
 const address = z.string().min(1).max(2048)
 const secret = z.string().min(1).max(256).describe('`whsec_` and 16 to 128 bytes as base64; made where it is not given.')
 
-export const endpointSchema = z.object({
+export const endpointSchema = exact({
   url: address.describe('https, and nothing private.'),
   events: z.array(z.enum(EVENTS)).max(EVENTS.length).nullish().describe('Which events; none named: all.'),
   secret: secret.nullish(),
 })
 
-export const renewSchema = z.object({
+export const renewSchema = exact({
   secret: secret.nullish(),
   overlap: z
     .int()
@@ -42,7 +44,7 @@ export function everyOf(ms: number): string {
   return `${ms / Number(size)}${unit}`
 }
 
-export const sourceSchema = z.object({
+export const sourceSchema = exact({
   url: address.describe('https, and nothing private; the site’s robots.txt is respected.'),
   every: everySchema,
   document: idSchema.nullish().describe('The document’s id; default: the URL.'),

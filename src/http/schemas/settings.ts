@@ -1,11 +1,12 @@
 /** Settings as callers write them: strict, what it does not know is a fault. One schema per system, named as the core names its part. */
 import { z } from 'zod'
+import { exact } from './exact'
 
 const whole = (least: number, most: number) => z.int().min(least).max(most).optional()
 const share = z.number().min(0).max(1).optional()
 const flag = z.boolean().optional()
 
-const erarag = z.strictObject({
+const erarag = exact({
   least: whole(2, 64),
   most: whole(3, 256),
   segmentation: z.enum(['trie', 'split-merge']).optional(),
@@ -17,12 +18,12 @@ const erarag = z.strictObject({
   seed: whole(0, 0xffffffff),
 })
 
-const cluerag = z.strictObject({
+const cluerag = exact({
   alpha: share,
   selector: z.enum(['cosine', 'bleu', 'random']).optional(),
 })
 
-const ketrag = z.strictObject({
+const ketrag = exact({
   share,
   rest: z.enum(['units', 'nothing']).optional(),
   knn: whole(1, 50),
@@ -32,7 +33,7 @@ const ketrag = z.strictObject({
   weighting: z.enum(['mean', 'idf']).optional(),
 })
 
-const archrag = z.strictObject({
+const archrag = exact({
   cluster: z.enum(['leiden', 'scan', 'spectral']).optional(),
   growth: z.enum(['local', 'whole']).optional(),
   augment: z.enum(['knn', 'codicil', 'none']).optional(),
@@ -51,17 +52,17 @@ const archrag = z.strictObject({
   seed: whole(0, 0xffffffff),
 })
 
-const gorag = z.strictObject({
+const gorag = exact({
   phrase: z.literal([1, 2, 3]).optional(),
   keywords: whole(1, 1000),
   weights: z.enum(['tfidf', 'unit']).optional(),
   hub: flag,
   steiner: z.enum(['mehlhorn', 'mst']).optional(),
   terminals: whole(2, 200),
-  sources: z.strictObject({ steiner: flag, hops: flag, embedding: flag }).optional(),
+  sources: exact({ steiner: flag, hops: flag, embedding: flag }).optional(),
   least: whole(1, 1000),
   share,
-  evidence: z.strictObject({ keywords: flag, embedding: flag }).optional(),
+  evidence: exact({ keywords: flag, embedding: flag }).optional(),
   names: flag,
   describe: flag,
   prompt: z.enum(['text', 'keywords']).optional(),
@@ -77,11 +78,11 @@ const gorag = z.strictObject({
     .optional(),
 })
 
-export const settingsSchema = z.strictObject({
+export const settingsSchema = exact({
   chunk_tokens: whole(64, 4000),
   chunk_overlap: whole(0, 1000),
   passage_tokens: whole(16, 500),
-  extraction: z.strictObject({ gleanings: whole(0, 3) }).optional(),
+  extraction: exact({ gleanings: whole(0, 3) }).optional(),
   erarag: erarag.optional(),
   cluerag: cluerag.optional(),
   ketrag: ketrag.optional(),

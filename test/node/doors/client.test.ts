@@ -80,3 +80,13 @@ it('[D37] what shall be pinned is asked again, and told what is there, where oth
       .changeProbes((now) => now),
   ).rejects.toMatchObject({ code: 'precondition_failed' })
 })
+
+it('[D155] what was found of a probe is not sent back with it', async () => {
+  const one = { query: 'q', expect: ['x'] }
+  const there = { probes: [{ ...one, last: null, gate: null }], k: 5, tolerance: 0.1, revision: 'r1' }
+  const { asked, loam } = service(Response.json(there), Response.json({ count: 1 }))
+  await loam()
+    .corpus('a')
+    .changeProbes((now) => now)
+  expect(await asked[1]?.json()).toEqual({ probes: [one], k: 5, tolerance: 0.1 })
+})

@@ -46,14 +46,15 @@ function bodyOf({ operation, form, part, value }: Wild): string | undefined {
 }
 
 function requestOf(one: Wild): Request {
-  const { operation, places, query, key, type, repeat } = one
+  const { operation, places, query, key, type, repeat, part } = one
+  const taken = new Set(operation.parameters?.map(({ name }) => name))
   let next = 0
   const path = operation.path.replace(/\{\w+\}/g, () => encodeURIComponent((places[next++] ?? 'x').toWellFormed()))
   const headers = new Headers(key === null ? {} : { authorization: `Bearer ${key}` })
   if (repeat !== undefined) headers.set('idempotency-key', repeat)
   const body = bodyOf(one)
   if (body !== undefined) headers.set('content-type', operation.body?.type ?? type)
-  const search = new URLSearchParams(query)
+  const search = new URLSearchParams(query.filter(([name]) => part === 0 || taken.has(name)))
   return new Request(`https://loam.test${path}?${search}`, {
     method: operation.method.toUpperCase(),
     headers,

@@ -1,0 +1,50 @@
+/** JSON of the caller's own choosing, as metadata holds it: bounded in bytes, depth and names before anything walks it. */
+import { z } from 'zod'
+import type { Json } from '../../ports'
+import { storable } from './storable'
+
+const MAX_BYTES = 16 * 1024 // of JSON: it is kept in several places and filtered by
+const MAX_DEPTH = 8
+const MAX_NAME = 256 // characters
+const encoder = new TextEncoder()
+
+export type JsonObject = { readonly [name: string]: Json }
+
+export const objectSchema = z
+  .custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'an object')
+  .meta({ type: 'object', additionalProperties: true })
+  .superRefine((value, context) => {
+    const fault = faultOf(value)
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+  })
+  .transform((value) => cleaned(value) as JsonObject)
+
+/** Its size first: what fits into it can be walked in no time. */
+function faultOf(value: object): string | undefined {
+  // What is longer in UTF-16 units is longer in bytes.
+  const json = JSON.stringify(value)
+  if (json.length > MAX_BYTES || encoder.encode(json).length > MAX_BYTES) return `at most ${MAX_BYTES} bytes of JSON`
+  if (depthOf(value) > MAX_DEPTH) return `at most ${MAX_DEPTH} levels deep`
+  if (namesIn(value).some((name) => name.length > MAX_NAME)) return `names of at most ${MAX_NAME} characters`
+  // An object with a prototype of the caller's choosing is nothing to keep.
+  return namesIn(value).includes('__proto__') ? 'the name __proto__ cannot be kept' : undefined
+}
+
+function depthOf(value: unknown): number {
+  return typeof value === 'object' && value !== null
+    ? 1 + Object.values(value).reduce((most: number, one) => Math.max(most, depthOf(one)), 0)
+    : 0
+}
+
+function namesIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = Array.isArray(value) ? [] : Object.keys(value)
+  return [...own, ...Object.values(value).flatMap(namesIn)]
+}
+
+function cleaned(value: Json): Json {
+  if (typeof value === 'string') return storable(value)
+  if (Array.isArray(value)) return value.map(cleaned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), cleaned(one)]))
+}

@@ -1,0 +1,46 @@
+/** What is said of a name that nobody knows: which known one it resembles, or which there are. Bounded in time whatever is sent. */
+import { closestMatch } from 'leven'
+
+const MAX_NAME = 64 // characters compared and shown
+const MAX_DISTANCE = 2 // letters wrong, missing or too many; of a short name one
+const MAX_KNOWN = 20 // names listed where none is near
+const MAX_UNKNOWN = 20 // names of one object spoken of
+
+/** One sentence for each unknown name, e.g. `filters.documents is unknown; did you mean filters.document?`. */
+export function unknownNames(place: readonly PropertyKey[], names: readonly string[], known: readonly string[]): string[] {
+  const at = (name: string): string => [...place, name].map(String).join('.')
+  return names.slice(0, MAX_UNKNOWN).map((name) => {
+    const near = nearest(name, known)
+    const hint = near === undefined ? listed(known) : `did you mean ${at(near)}?`
+    return `${at(shown(name))} is unknown; ${hint}`
+  })
+}
+
+/** Of a value that must be one of some words. */
+export function unknownValue(value: unknown, known: readonly string[]): string {
+  if (typeof value !== 'string') return `must be one of ${known.join(', ')}`
+  const near = nearest(value, known)
+  return `${shown(value)} is unknown; ${near === undefined ? listed(known) : `did you mean ${near}?`}`
+}
+
+/** Of one line, and short: a name may be a megabyte of control characters. */
+export function shown(name: string): string {
+  const line = name.slice(0, MAX_NAME).replace(/[\p{Cc}\p{Surrogate}\u2028\u2029]/gu, '\uFFFD')
+  return name.length > MAX_NAME ? `${line}…` : line
+}
+
+/** `topK` is as near to `top_k` as can be. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_NAME) return undefined
+  const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const sought = plain(name)
+  if (sought === '') return undefined
+  const found = closestMatch(sought, known.map(plain), { maxDistance: Math.min(MAX_DISTANCE, Math.max(1, Math.floor(sought.length / 3))) })
+  return known.find((one) => plain(one) === found)
+}
+
+function listed(known: readonly string[]): string {
+  if (known.length === 0) return 'nothing is expected here'
+  const rest = known.length - MAX_KNOWN
+  return `known ${known.length === 1 ? 'is' : 'are'} ${known.slice(0, MAX_KNOWN).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
