@@ -4,17 +4,29 @@
  */
 import { Loam, type LoamError } from '../../client/client'
 import type { Ctx } from '../context'
+import { Problem, problemResponse } from '../problem'
 
 const PASSED = ['authorization', 'cf-connecting-ip']
 
-export function insider(c: Ctx): Loam {
+/** `confined`: to one corpus, so that no request can be about another, whatever a tool was told. */
+export function insider(c: Ctx, confined?: string): Loam {
   const passed = PASSED.flatMap((name) => {
     const value = c.req.header(name)
     return value === undefined ? [] : [[name, value] as const]
   })
   const headers = { ...Object.fromEntries(passed), 'x-request-id': c.get('requestId') }
-  return new Loam({ url: new URL(c.req.url).origin, headers, fetch: c.get('inside'), retries: 0 })
+  const inside = c.get('inside')
+  const fetch = async (request: Request): Promise<Response> =>
+    confined === undefined || isAbout(request, confined) ? inside(request) : problemResponse(outside(confined), c.get('requestId'))
+  return new Loam({ url: new URL(c.req.url).origin, headers, fetch, retries: 0 })
 }
+
+function isAbout(request: Request, corpus: string): boolean {
+  const { pathname } = new URL(request.url)
+  return `${pathname}/`.startsWith(`/v1/corpora/${corpus}/`) || pathname.startsWith(`/v1/corpora/${corpus}:`)
+}
+
+const outside = (corpus: string): Problem => new Problem('corpus_not_found', `This connection is about the corpus ${corpus} alone.`)
 
 /** By name: an error of the client may have been made in another copy of this module. */
 export function isLoamError(error: unknown): error is LoamError {

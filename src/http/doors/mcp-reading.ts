@@ -69,7 +69,7 @@ export function readingTools(server: McpServer, door: Door): void {
     },
     () =>
       guarded(async () => {
-        const { data } = await loam.corpora({ limit: 200 })
+        const data = door.fixed === undefined ? (await loam.corpora({ limit: 200 })).data : [await loam.corpus(door.fixed).info()]
         const corpora = data.map((one) => ({
           corpus: one.corpus,
           documents: one.counts.documents ?? 0,

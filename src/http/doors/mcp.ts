@@ -19,7 +19,7 @@ const INSTRUCTIONS =
 export interface Door {
   readonly loam: Loam
   readonly origin: string
-  /** From `?corpus=`: the only one this connection is about. */
+  /** From `?corpus=`: the only one this connection is about; `loam` asks for no other. */
   readonly fixed: string | undefined
   /** Names the caller may see. */
   corpora(): Promise<readonly string[]>
@@ -50,7 +50,7 @@ function doorOf(c: Ctx): Door {
   const uids = uidsSeen(c.get('principal'))
   const fixed = c.req.query('corpus') || undefined
   return {
-    loam: insider(c),
+    loam: insider(c, fixed),
     origin: new URL(c.req.url).origin,
     fixed,
     corpora: async () => (fixed === undefined ? (await catalogue.corpora(uids, '', MOST_CORPORA)).map(({ name }) => name) : [fixed]),

@@ -12,7 +12,8 @@ export const usageOperations: readonly Operation[] = [
     id: 'getUsage',
     tag: 'corpora',
     summary: 'What a corpus has cost, in all, by stage and by document',
-    description: 'Updated with every commit. A deleted document’s cost stays in the sums, without its name.',
+    description:
+      'Updated with every commit. A deleted document’s cost stays in the sums, without its name. Documents are listed for keys that may read.',
     access: ['read', 'write'],
     parameters: [cursor, limit],
     answers: {

@@ -135,6 +135,61 @@ describe('a key of one corpus', () => {
     }
   })
 
+  it('[D180] a connection to /mcp about one corpus reaches no other, whatever the key may and a tool is told', async () => {
+    const { send, world } = await house()
+    const [mine, theirs] = [MINE, THEIRS].map((name) => world.wired.corpus(world.corpora.get(name)?.uid ?? ''))
+    const asked: string[] = []
+    for (const [name, object] of [
+      [MINE, mine],
+      [THEIRS, theirs],
+    ] as const) {
+      if (!object) throw new Error('no object')
+      const { document, accept, retrieve, view, documents } = object
+      const noted =
+        (call: (...given: never[]) => unknown) =>
+        (...given: never[]) => {
+          asked.push(name)
+          return call(...given)
+        }
+      Object.assign(object, {
+        document: noted(document),
+        accept: noted(accept),
+        retrieve: noted(retrieve),
+        view: noted(view),
+        documents: noted(documents),
+      })
+    }
+    const post = (method: string, params: object) => send('POST', `/mcp?corpus=${MINE}`, ADMIN, { jsonrpc: '2.0', id: 1, method, params })
+    const given = { query: 'x', question: 'x', id: `${THEIRS}/x`, document: 'x', entity: 'x', text: 'x' }
+    for (const name of tools) await post('tools/call', { name, arguments: { corpus: THEIRS, ...given } })
+    await post('resources/read', { uri: `loam://${THEIRS}/x` })
+    await post('resources/list', {})
+    expect(asked.filter((name) => name === THEIRS)).toEqual([])
+    const { body } = await post('tools/call', { name: 'get_document', arguments: { corpus: THEIRS, document: 'x' } })
+    expect(body).toContain(`about the corpus ${MINE} alone`)
+    asked.length = 0
+    const listed = await post('tools/call', { name: 'list_corpora', arguments: {} })
+    expect([listed.body.includes('NAME'), asked]).toEqual([false, [MINE]])
+    await post('tools/call', { name: 'get_document', arguments: { document: 'x' } })
+    expect(asked).toEqual([MINE, MINE])
+  })
+
+  it('[H188] that may only write is shown what a corpus has cost, and not which documents it has', async () => {
+    const { send, world, keys } = await house()
+    const minted = await send('POST', '/v1/keys', ADMIN, { name: 'k', scopes: ['write'], corpora: [MINE] })
+    const object = world.wired.corpus(world.corpora.get(MINE)?.uid ?? '')
+    const usage = await object.usage(null, 1)
+    const row = { document: 'secret-plan', ...usage.total, stages: {} }
+    Object.assign(object, { usage: async () => ({ ...usage, data: [row], next_cursor: 'secret-plan' }) })
+    const shown = async (key: string) => {
+      const { status, body } = await send('GET', `/v1/corpora/${MINE}/usage`, key)
+      const { total, data, next_cursor } = JSON.parse(body)
+      return [status, total, data.length, next_cursor === null]
+    }
+    expect(await shown(JSON.parse(minted.body).key)).toEqual([200, usage.total, 0, true])
+    expect(await shown(keys.read)).toEqual([200, usage.total, 1, false])
+  })
+
   it('[V91] learns nothing while the catalogue is down either', async () => {
     const { world, send, keys } = await house()
     const ask = (name: string, key: string | null) => send('GET', `/v1/corpora/${name}/documents`, key)
