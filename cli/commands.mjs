@@ -45,6 +45,7 @@ export const commands = {
     options: {
       port: text('8787; 0 takes a free one'),
       state: text('folder of everything it keeps (.loam)'),
+      listen: text('the address to listen on (127.0.0.1); beyond this machine with a key of its own'),
       watch: flag('build again after an edit'),
     },
     examples: ['loam dev', 'LOCAL_MODEL_URL=http://127.0.0.1:11434/v1 LOCAL_TEXT_MODEL=qwen3:8b loam dev --port 8788'],

@@ -8,6 +8,7 @@ import product, { Corpus, Governor, Ingest } from '../../src/worker'
 import { limitedQueue } from '../workerd/queue'
 import { limitedWorkflow } from '../workerd/workflow'
 import { limitedD1 } from './d1'
+import { cameByTheFront, type Fronted } from './front'
 import { eachInvoked, invoked } from './invocation'
 import { countedNamespace, withJurisdictions } from './namespace'
 import { counted } from './service'
@@ -51,7 +52,8 @@ class LimitedIngest extends Ingest {
 export { Governor, LimitedCorpus as Corpus, LimitedIngest as Ingest }
 
 export default {
-  fetch: (request, env, context) => invoked(() => product.fetch(request, limited(env), context)),
+  fetch: (request, env, context) =>
+    cameByTheFront(request, env) ? invoked(() => product.fetch(request, limited(env), context)) : new Response(null, { status: 403 }),
   queue: (batch, env) => invoked(() => product.queue(batch, limited(env))),
   scheduled: (controller, env) => invoked(() => product.scheduled(controller, limited(env))),
-} satisfies ExportedHandler<Env>
+} satisfies ExportedHandler<Env & Fronted>

@@ -2,10 +2,12 @@
  * The process that owns workerd: Miniflare, told over IPC what to run. It leads a process group of its own and ends it as a whole
  * when its owner is gone, however the owner went: a runtime nobody owns would keep the port and write to the state.
  */
+import { isIP } from 'node:net'
 import { Log, LogLevel, Miniflare } from 'miniflare'
 import { front } from './front.mjs'
 
 const MINUTE = 60_000
+const ANY = new Set(['0.0.0.0', 'localhost'])
 
 let miniflare
 let server
@@ -34,7 +36,7 @@ async function migrate({ databases, persist, migrations }) {
   }
 }
 
-async function serve({ options, crons, port }) {
+async function serve({ options, crons, port, listen, names, secret }) {
   const whole = {
     ...options,
     host: '127.0.0.1',
@@ -45,16 +47,16 @@ async function serve({ options, crons, port }) {
     cf: false,
     telemetry: { enabled: false },
     logRequests: false,
-    unsafeTriggerHandlers: true, // /cdn-cgi/handler/scheduled, as `wrangler dev` has it
     log: new Log(LogLevel.WARN),
   }
   if (miniflare) await miniflare.setOptions(whole)
   else miniflare = new Miniflare(whole)
   target = await miniflare.ready
-  server ??= await front(port, () => target)
+  server ??= await front(port, () => target, { listen, names, secret })
   clearInterval(timer)
   timer = setInterval(() => tick(crons), MINUTE)
-  return `http://127.0.0.1:${server.address().port}`
+  const { port: taken } = server.address()
+  return `http://${isIP(listen) === 6 ? `[${listen}]` : ANY.has(listen) ? '127.0.0.1' : listen}:${taken}`
 }
 
 /** Locally nobody fires the cron triggers; a minute is often enough for what the schedule does. */

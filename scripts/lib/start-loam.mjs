@@ -1,7 +1,9 @@
 /** Starts the product and its stand-ins in workerd, everything it keeps inside one state folder. */
+import { randomBytes } from 'node:crypto'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { bundled, standIns } from './bundled.mjs'
+import { adminKey } from './guard.mjs'
 import { assetsOptions, miniflareOptions, readToml } from './local-config.mjs'
 import { settle as chooseModels } from './local-models.mjs'
 import { pendingMigrations } from './migrations.mjs'
@@ -12,7 +14,6 @@ import { root as home } from './setup.mjs'
 import { openState } from './state.mjs'
 
 const WITHIN = 'local/platform/main.ts' // the product within the platform's limits
-const KEY = 'local-development-key' // never of use beyond 127.0.0.1
 const SETTLING = 200 // ms without a change before the product is built again (LOAM_WATCH=1)
 const WATCHED = ['src', 'durable-objects', 'local/workerd', 'local/platform']
 
@@ -25,6 +26,9 @@ const SLOW = { LEASE_SECONDS: '300' } // a text model on this machine may think 
 export async function startLoam({ port, state: folder, quiet = false, env = process.env, vars = {}, root = home } = {}) {
   const say = quiet ? () => {} : (text) => console.log(text)
   const wanted = port ?? Number(env.PORT ?? 8787)
+  const listen = env.LOAM_LISTEN || '127.0.0.1'
+  const names = (env.LOAM_HOSTS ?? '').split(/[\s,]+/).filter(Boolean)
+  const front = { listen, names, secret: randomBytes(32).toString('base64url') } // of this run: nobody reaches the runtime but by the front
   const state = openState(root, folder ?? env.LOAM_STATE ?? '.loam')
   const opened = []
   const stop = async () => {
@@ -47,12 +51,17 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
       buildPage(root, production),
     ])
     const unlimited = env.LOCAL_AI_RATES === 'off'
-    const secrets = { ADMIN_KEY: env.ADMIN_KEY ?? KEY, MASTER_KEY: state.masterKey }
+    const secrets = {
+      ADMIN_KEY: adminKey({ listen, given: env.ADMIN_KEY || undefined, own: state.adminKey }),
+      MASTER_KEY: state.masterKey,
+      FRONT_SECRET: front.secret,
+    }
     const made = () =>
       options({
         root,
         production,
         port: wanted,
+        front,
         persist: persistOf(state),
         product: {
           ...models.product,
@@ -87,7 +96,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
 const persistOf = (state) => state.path('data', 'v3')
 
 /** Bundled once, so that editing a file does not restart a runtime in the middle of its work (LOAM_WATCH=1: it does). */
-function options({ root, production, port, persist, product, beside }) {
+function options({ root, production, port, front, persist, product, beside }) {
   const loam = {
     name: production.name,
     modules: [{ type: 'ESModule', path: 'index.js', contents: bundled(join(root, WITHIN)) }],
@@ -96,6 +105,7 @@ function options({ root, production, port, persist, product, beside }) {
   }
   return {
     port,
+    ...front,
     options: { defaultPersistRoot: persist, workers: [loam, standIns(root, beside)] },
     crons: production.triggers?.crons ?? [],
   }

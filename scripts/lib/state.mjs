@@ -1,5 +1,5 @@
 /**
- * The state folder of one local Loam: databases, logs, the embedding cache, and a secret made once.
+ * The state folder of one local Loam: databases, logs, the embedding cache, and secrets made once.
  * One process at a time, and one embedding model for ever, because vectors of two models cannot be compared.
  */
 import { randomBytes } from 'node:crypto'
@@ -25,7 +25,9 @@ export function openState(root, name) {
   return {
     folder,
     path: (...parts) => join(folder, ...parts),
-    masterKey: secretOf(join(folder, 'secrets.json')),
+    masterKey: secretOf(join(folder, 'secrets.json'), 'MASTER_KEY'),
+    /** Made when it is first needed. */
+    adminKey: () => secretOf(join(folder, 'secrets.json'), 'ADMIN_KEY'),
     announce: (known) => writeFileSync(running, JSON.stringify({ pid: process.pid, ...known })),
     /** The runtime of a killed owner ends by itself within moments; two must never write to one state. */
     async left() {
@@ -55,10 +57,11 @@ export function openState(root, name) {
   }
 }
 
-function secretOf(path) {
-  if (!existsSync(path)) writeFileSync(path, JSON.stringify({ MASTER_KEY: randomBytes(32).toString('base64url') }))
+function secretOf(path, name) {
+  const kept = existsSync(path) ? readJson(path) : {}
+  if (!kept?.[name]) writeFileSync(path, JSON.stringify({ ...kept, [name]: randomBytes(32).toString('base64url') }), { mode: 0o600 })
   chmodSync(path, 0o600)
-  return readJson(path).MASTER_KEY
+  return readJson(path)[name]
 }
 
 function readJson(path) {

@@ -63,6 +63,7 @@ describe('the state folder', () => {
     expect(second.masterKey).toBe(first.masterKey)
     expect(first.masterKey.length).toBeGreaterThan(40)
     expect(openState(folder, 'other').masterKey).not.toBe(first.masterKey)
+    expect([second.adminKey() === first.adminKey(), second.masterKey]).toEqual([true, first.masterKey])
     expect(statSync(join(first.folder, 'secrets.json')).mode & 0o777).toBe(0o600)
   })
 
