@@ -160,13 +160,23 @@ describe('a key of one corpus', () => {
       })
     }
     const post = (method: string, params: object) => send('POST', `/mcp?corpus=${MINE}`, ADMIN, { jsonrpc: '2.0', id: 1, method, params })
-    const given = { query: 'x', question: 'x', id: `${THEIRS}/x`, document: 'x', entity: 'x', text: 'x' }
-    for (const name of tools) await post('tools/call', { name, arguments: { corpus: THEIRS, ...given } })
+    const given: { readonly [tool: string]: object } = {
+      search: { corpus: THEIRS, query: 'x' },
+      ask: { corpus: THEIRS, question: 'x' },
+      get_document: { corpus: THEIRS, document: 'x' },
+      fetch: { id: `${THEIRS}/x` },
+      explore_entity: { corpus: THEIRS, entity: 'x' },
+      add_document: { corpus: THEIRS, id: 'x', text: 'x' },
+      delete_document: { corpus: THEIRS, id: 'x' },
+    }
+    expect(Object.keys(given)).toEqual(tools)
+    for (const [name, wanted] of Object.entries(given)) {
+      const { body } = await post('tools/call', { name, arguments: wanted })
+      expect([name, body.includes(`about the corpus ${MINE} alone`)]).toEqual([name, true])
+    }
     await post('resources/read', { uri: `loam://${THEIRS}/x` })
     await post('resources/list', {})
     expect(asked.filter((name) => name === THEIRS)).toEqual([])
-    const { body } = await post('tools/call', { name: 'get_document', arguments: { corpus: THEIRS, document: 'x' } })
-    expect(body).toContain(`about the corpus ${MINE} alone`)
     asked.length = 0
     const listed = await post('tools/call', { name: 'list_corpora', arguments: {} })
     expect([listed.body.includes('NAME'), asked]).toEqual([false, [MINE]])
