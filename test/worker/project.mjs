@@ -1,6 +1,6 @@
 /**
  * A vitest project inside workerd: the product as wrangler.toml configures it, with the stand-ins (hash embedder, no network) in
- * place of AI and Vectorize. Small vectors keep it fast. One runtime serves all files of a project, so every test names its own corpus.
+ * place of AI and Vectorize. Small vectors keep it fast. A runtime serves many files of a project, so every test names its own corpus.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ export const project = (name, files, more = {}) =>
       name,
       ...files,
       setupFiles: ['./test/worker/setup.ts'],
-      maxWorkers: 1,
+      maxWorkers: 2,
       isolate: false,
       // The longest takes 15 s on two idle cores, and has taken 93 s on two busy ones.
       testTimeout: 300_000,
