@@ -17,6 +17,8 @@ import type {
   CorpusView,
   DocumentView,
   HealthView,
+  Held,
+  Hold,
   JobView,
   Json,
   LabelContent,
@@ -25,7 +27,6 @@ import type {
   MeasuredProbes,
   Page,
   ProbesView,
-  Purse,
   Quote,
   RetrieveRequest,
   RetrieveResult,
@@ -49,8 +50,9 @@ import { measured, pin, pinned } from './corpus/gate/probes'
 import { accept } from './corpus/intake/accept'
 import * as documents from './corpus/intake/documents'
 import { limitsOf } from './corpus/intake/limits'
-import { chargeStages, usageView } from './corpus/money/bill'
-import { exhausted, purse, usage } from './corpus/money/usage'
+import { exhausted } from './corpus/money/admission'
+import { chargeStages, countLapsed, reserveHolds, usageView } from './corpus/money/bill'
+import { isCapped, usage } from './corpus/money/usage'
 import { Alarm } from './corpus/schedule/alarm'
 import { dueTimes, isUpkeepDue, type ScheduleState } from './corpus/schedule/due-times'
 import { runUntil } from './corpus/schedule/run'
@@ -233,7 +235,8 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
         if (Date.now() >= until) return { kind: 'behind', version: this.#ready().graph.version }
         await this.#changed(until - Date.now())
       }
-      const result = retrieve(this.#ready(), request)
+      const found = retrieve(this.#ready(), request)
+      const result = found.kind === 'evidence' || found.kind === 'wanted' ? { ...found, ...this.#held(request.hold) } : found
       if (result.kind === 'evidence') await this.#promote(result.evidence.filter((one) => one.stale).map((one) => one.id))
       return result
     }
@@ -242,18 +245,27 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       return documents.verify(this.#ready(), quotes)
     }
 
-    async purse(): Promise<Purse> {
-      return purse(this.#ready())
+    async reserve(holds: readonly Hold[]): Promise<readonly boolean[]> {
+      return reserveHolds(this.#ready(), holds)
     }
 
-    async charge(stages: StagesSpent): Promise<boolean> {
-      chargeStages(this.#ready(), stages)
+    async charge(stages: StagesSpent, holds: readonly string[] = []): Promise<void> {
+      chargeStages(this.#ready(), stages, holds)
       if (unsent(this.#store)) await this.#moved() // a mark of the budget was passed
-      return !exhausted(this.#ready())
+    }
+
+    /** What a question will call afterwards is set aside where it looks up its evidence: it needs no call of its own for that. */
+    #held(hold: Hold | undefined): { readonly held?: Held } {
+      const ledger = this.#ready()
+      if (!isCapped(ledger)) return {}
+      if (!hold) return { held: 'unasked' }
+      return { held: reserveHolds(ledger, [hold])[0] ? 'granted' : 'refused' }
     }
 
     async usage(cursor: string | null, limit: number): Promise<UsageView> {
-      return usageView(this.#ready(), cursor, limit)
+      const ledger = this.#ready()
+      ledger.atomically(() => countLapsed(ledger))
+      return usageView(ledger, cursor, limit)
     }
 
     async tend(): Promise<boolean> {

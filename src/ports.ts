@@ -41,7 +41,19 @@ export type StagesSpent = { readonly [stage: string]: StageSpent }
 export interface Prices extends Spent {
   /** Tokens a reranker reads. Absent: as those the text model reads. */
   readonly reranked?: number
+  /** Of a judge of its own. Absent: as those of the text model. */
+  readonly judged?: { readonly in: number; readonly out: number }
   readonly date?: string
+}
+
+/**
+ * What work comes to at most, in all and by stage, set aside under its id before any of it is done: a ceiling counts it as spent until the
+ * work is charged. Sent again with more, it is raised.
+ */
+export interface Hold {
+  /** Random: no two pieces of work share it. */
+  readonly id: string
+  readonly most: { readonly [stage: string]: Spent }
 }
 
 /** What is left of a budget; null: no such ceiling. */
@@ -465,6 +477,8 @@ export interface UsageView {
   /** Rows written to the read model since the corpus was made. */
   readonly rows_published: number
   readonly budget: CorpusConfig['budget']
+  /** Set aside for work under way. */
+  readonly held: { readonly tokens: number; readonly usd: number }
   readonly prices?: Prices
   /** What further documents are estimated by. */
   readonly measured: Measured | null
@@ -494,6 +508,9 @@ export type Accepted =
   | { readonly kind: 'missing' }
   | { readonly kind: 'gone' }
 
+/** Of a corpus with a budget: is what was asked for set aside? `unasked`: nothing was asked for. */
+export type Held = 'granted' | 'refused' | 'unasked'
+
 export interface RetrieveRequest {
   readonly strategy: string
   readonly text: string
@@ -510,6 +527,8 @@ export interface RetrieveRequest {
   readonly options: { readonly [key: string]: Json }
   readonly filters?: { readonly document?: readonly string[]; readonly metadata?: { readonly [key: string]: Json } }
   readonly minVersion?: number
+  /** To be set aside on the way, for what the question will call afterwards. */
+  readonly hold?: Hold
 }
 
 export type RetrieveResult =
@@ -524,8 +543,14 @@ export type RetrieveResult =
       readonly passages: number
       /** Some vectors that the index does not show were not compared either: they were too many. */
       readonly partial?: true
+      readonly held?: Held
     }
-  | { readonly kind: 'wanted'; readonly pairs: readonly { readonly key: string; readonly text: string }[]; readonly version: number }
+  | {
+      readonly kind: 'wanted'
+      readonly pairs: readonly { readonly key: string; readonly text: string }[]
+      readonly version: number
+      readonly held?: Held
+    }
   /** The version asked for has not been reached in time. */
   | { readonly kind: 'behind'; readonly version: number }
   | { readonly kind: 'strategy_not_enabled' }
@@ -546,6 +571,8 @@ export interface TaskResult {
   readonly calls: { readonly [kind: string]: number }
   /** What the reply said and the text does not bear out, by kind: left out, and counted here. */
   readonly dropped?: { readonly [kind: string]: number }
+  /** Under which its cost was set aside. */
+  readonly hold?: string
 }
 
 export interface Round {
@@ -555,8 +582,10 @@ export interface Round {
   readonly paused: boolean
   /** Milliseconds the tasks are lent for: nothing may be under way any more when they are over. */
   readonly ms?: number
-  /** Another round of this runner is still under way: nothing is lent for at most so many milliseconds. */
+  /** Another round of this runner is still under way, or what is left of the budget is set aside for others: nothing is lent for at most so many milliseconds. */
   readonly wait?: number
+  /** There is a budget: what a task comes to is set aside before it is begun. */
+  readonly isCapped?: true
 }
 
 /**
@@ -617,9 +646,10 @@ export interface CorpusObject {
   document(id: string): Promise<DocumentView | null>
   retrieve(request: RetrieveRequest): Promise<RetrieveResult>
   verify(quotes: readonly Quote[]): Promise<readonly boolean[]>
-  /** Counts what a question cost. False where the budget is used up: answer from the keyword channel, extractively. */
-  charge(stages: StagesSpent): Promise<boolean>
-  purse(): Promise<Purse>
+  /** Which of these could be set aside within the budget, and now are. One that could not keeps what it had. */
+  reserve(holds: readonly Hold[]): Promise<readonly boolean[]>
+  /** Counts what work cost, and ends what was set aside for it. */
+  charge(stages: StagesSpent, holds?: readonly string[]): Promise<void>
   usage(cursor: string | null, limit: number): Promise<UsageView>
   openTasks(runner: string, limit: number, turn?: Turn): Promise<Round>
   /** Refused (`lost`) if the lease has expired. */

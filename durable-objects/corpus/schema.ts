@@ -2,6 +2,7 @@
  * The ledger's tables: what was accepted, what is owed, what it cost and who has been told. The graph's own tables are in
  * `../graph`. Every change of a table's shape is a new numbered step; steps run once, in order, when the object wakes.
  */
+import { HOLDS } from '../holds'
 import type { Sql } from '../sql'
 import { DIFFERING } from './candidate/differing'
 import { WEIGHED } from './gate/probes'
@@ -109,6 +110,7 @@ const STEPS: readonly string[] = [
   `CREATE INDEX delivery_closed ON delivery (state, at) WHERE state = 'delivered' OR state = 'dead'`,
   LATE,
   DIFFERING,
+  HOLDS,
 ]
 
 export function migrate(sql: Sql): void {

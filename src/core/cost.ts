@@ -1,6 +1,6 @@
 /**
  * What a task can cost at most, in tokens: its material, a prompt around it, the longest reply it may have, and that reply's vectors.
- * Unusable replies asked for again are not counted. Pure.
+ * Replies asked for again are not counted: they are covered one by one. And what tokens cost. Pure.
  */
 import type { Brief } from './strategy'
 import { countTokens } from './text/tokens'
@@ -13,6 +13,9 @@ const room = {
   graph: 2000, // tokens of a reply with entities and relations
   json: 400, // tokens the form of a report takes
 } as const
+
+/** Times our count of tokens a model may count: vocabularies differ. */
+export const MISCOUNT = 1.25
 
 export interface Tokens {
   readonly in: number
@@ -33,12 +36,31 @@ export function replyRoom(brief: Exclude<Brief, { kind: 'embed' }>): number {
 }
 
 export function mostOf(brief: Brief): Tokens {
-  if (brief.kind === 'embed') return { in: 0, out: 0, embedded: total(brief.texts) }
+  if (brief.kind === 'embed') return { in: 0, out: 0, embedded: atMost(total(brief.texts)) }
   const out = replyRoom(brief)
   const material = total(brief.kind === 'extract' ? [brief.name, brief.text] : brief.texts)
   // Asked again for what it has missed, a model reads what it has said as well.
   const again = brief.kind === 'extract' && brief.want.graph ? (brief.gleanings ?? 0) : 0
-  return { in: (1 + again) * (PROMPT + material) + again * out, out: (1 + again) * out, embedded: out }
+  return { in: (1 + again) * (PROMPT + atMost(material)) + again * out, out: (1 + again) * out, embedded: out }
+}
+
+/** Tokens a model may count where we count so many. */
+export function atMost(tokens: number): number {
+  return Math.ceil(tokens * MISCOUNT)
+}
+
+/** US dollars per million tokens of each sort. */
+interface Rates extends Tokens {
+  readonly reranked?: number
+  readonly judged?: Pick<Tokens, 'in' | 'out'>
+}
+
+/** US dollars of one stage. What a reranker or a judge reads has a price of its own. */
+export function costOf(rates: Rates | undefined, stage: string, spent: Tokens): number {
+  if (!rates) return 0
+  const { in: read, out } = stage === 'judge' ? (rates.judged ?? rates) : rates
+  const reading = stage === 'rerank' ? (rates.reranked ?? read) : read
+  return (spent.in * reading + spent.out * out + spent.embedded * rates.embedded) / 1e6
 }
 
 function total(texts: readonly string[]): number {

@@ -6,8 +6,9 @@ import { candidatesOf } from '../core/reader/candidates'
 import { compose } from '../core/reader/compose'
 import { ANSWERED, confidence } from '../core/reader/confidence'
 import { read } from '../core/reader/read'
-import type { Evidence, Message, Models } from '../ports'
-import { answering, answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
+import type { Evidence, Message } from '../ports'
+import type { Call } from './allowance'
+import { answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
 import type { AskDeps, Nearest, QueryRequest, QueryResult } from './ask-types'
 import { cited, placed, verified } from './cite'
 import { claims } from './claims'
@@ -15,7 +16,7 @@ import { FILTERED } from './filter'
 import { type Found, searchResult } from './find'
 import { judged } from './judge'
 import { gate } from './markers'
-import { affords, writingOf } from './purse'
+import { roomFor, writingOf } from './purse'
 import { type Kept, supportOf, withoutUnsupported } from './support'
 
 type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped' | 'support'>
@@ -24,32 +25,35 @@ type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded
 export const NOTHING_HERE = 'Nothing here answers that.'
 const NEAREST = 3 // sentences shown in place of an answer
 
-/** The prompt, or undefined where no model may or can be asked. */
-export function promptFor(deps: AskDeps, request: QueryRequest, found: Found): readonly Message[] | undefined {
+/** What is asked of the model, and the call, which is covered. */
+export interface Prompt {
+  readonly messages: readonly Message[]
+  readonly call: Call
+}
+
+/** Undefined where no model may or can be asked. */
+export async function promptFor(deps: AskDeps, request: QueryRequest, found: Found): Promise<Prompt | undefined> {
   const { text } = deps.models
   if (!text || found.evidence.length === 0 || found.meter.degraded.has('budget')) return undefined
   const grounded = found.strategy !== FILTERED || request.options?.grounded !== false
   const asked = { question: request.query, history: request.history ?? [], form: request.responseType ?? '', grounded }
   const messages = answerPrompt(asked, found.points ?? found.evidence.map(numbered), text.window)
-  return affords(deps, found.meter, 'answer', writingOf(messages, roomFor(deps.models))) ? messages : undefined
-}
-
-/** Tokens the model may answer with. */
-export function roomFor(models: Models): number {
-  return Math.min(answering.tokens, Math.floor((models.text?.window ?? 0) / 4))
+  const call = await found.meter.begin('answer', writingOf(messages, roomFor(deps.models)))
+  return call && { messages, call }
 }
 
 /** The whole reply, or undefined when the model gave none. */
-export async function written(deps: AskDeps, messages: readonly Message[], found: Found): Promise<string | undefined> {
+export async function written(deps: AskDeps, { messages, call }: Prompt, found: Found): Promise<string | undefined> {
   const { meter, evidence } = found
   try {
     const { text, spent } = await meter.time('generate', deps.models.write(messages, { tokens: roomFor(deps.models) }))
-    meter.pay(spent)
+    call.paid(spent)
     const passing = gate(evidence.length)
     const answer = passing.pass(text) + passing.end()
     if (answer !== '') return answer
-  } catch {
+  } catch (error) {
     // Whatever it was, the evidence is here and an extract of it is an answer.
+    call.failed(error)
   }
   meter.degraded.add('text_model')
   return undefined

@@ -5,6 +5,7 @@
 import type { Outcome as SupportOutcome } from '../core/support/check'
 import type { Reason } from '../core/support/reason'
 import type { CorpusConfig, CorpusObject, Evidence, Json, Message, ModelFault, Models, RetrieveRequest, VectorIndex } from '../ports'
+import type { KeyKeeper } from './allowance'
 
 export interface AskDeps {
   readonly corpus: CorpusObject
@@ -13,6 +14,8 @@ export interface AskDeps {
   /** Whose text model says whether claims are supported. Null: rules alone do. */
   readonly judge?: Models | null
   readonly index: VectorIndex
+  /** Of a key that may spend so much a day. */
+  readonly key?: KeyKeeper | undefined
   /** Milliseconds. */
   now(): number
   /** Runs beside the answer, which does not wait for it. Never rejects. */

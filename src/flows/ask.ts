@@ -2,8 +2,8 @@
  * Questions to a corpus: search (evidence), query (an answer with citations, whole or streamed), compare (several strategies beside
  * each other). What a question cost is charged to the corpus when the answer is there, also when the reader has gone.
  */
-import type { Message, StagesSpent } from '../ports'
-import { extracted, promptFor, queryResult, roomFor, supported, written } from './answer'
+import { type Allowance, allowanceOf, settle } from './allowance'
+import { extracted, type Prompt, promptFor, queryResult, supported, written } from './answer'
 import type {
   AskDeps,
   AskEvent,
@@ -16,47 +16,58 @@ import type {
   SearchRequest,
   SearchResult,
 } from './ask-types'
-import { posed } from './entry-points'
+import { type Posed, posed } from './entry-points'
 import { faultOf } from './faults'
 import { filtered } from './filter'
 import { type Found, find, searchResult } from './find'
 import { gate } from './markers'
 import { usdOf } from './prices'
-import { overBudget, together, UNPOSED } from './purse'
+import { embeddingOf, roomFor, UNPOSED } from './purse'
 
 export async function search(deps: AskDeps, request: SearchRequest): Promise<Outcome<SearchResult>> {
-  const found = await find(deps, request)
-  if (found.kind === 'refused') return found
-  charge(deps, found.meter.stages)
-  return { kind: 'answered', result: searchResult(found) }
+  return settled(deps, async (allowance) => {
+    const found = await find(deps, request, { allowance })
+    return found.kind === 'refused' ? found : { kind: 'answered', result: searchResult(found) }
+  })
 }
 
 export async function query(deps: AskDeps, request: QueryRequest): Promise<Outcome<QueryResult>> {
-  const found = await filtered(deps, request)
-  if (found.kind === 'refused') return found
-  const result = await answer(deps, request, found)
-  charge(deps, found.meter.stages)
-  return { kind: 'answered', result }
+  return settled(deps, async (allowance) => {
+    const found = await filtered(deps, request, { allowance })
+    return found.kind === 'refused' ? found : { kind: 'answered', result: await answer(deps, request, found) }
+  })
 }
 
 /** Each strategy answers the same question, embedded once; each result says what it would have cost alone. */
 export async function compare(deps: AskDeps, request: CompareRequest): Promise<CompareResult> {
   const { strategies, ...rest } = request
-  const names = [...new Set(strategies)]
-  const question = (await overBudget(deps)) ? Promise.resolve(UNPOSED) : posed(deps, request.query)
-  const spent: StagesSpent[] = []
-  const results = await Promise.all(
-    names.map(async (strategy): Promise<CompareResult['results'][number]> => {
-      const found = await filtered(deps, { ...rest, strategy }, question)
-      if (found.kind === 'refused') return { strategy, error: found.code }
-      const result = await answer(deps, { ...rest, strategy }, found)
-      spent.push(found.meter.stages)
-      return { ...result, strategy, cost_usd: usdOf(deps.models, result.usage) }
-    }),
-  )
-  const { spent: embed, calls } = await question
-  charge(deps, { ...together(spent), question: { ...embed, calls } })
-  return { query: request.query, results }
+  return settled(deps, async (allowance) => {
+    const question = posedOnce(deps, request.query, allowance)
+    const results = await Promise.all(
+      [...new Set(strategies)].map(async (strategy): Promise<CompareResult['results'][number]> => {
+        const found = await filtered(deps, { ...rest, strategy }, { allowance, question })
+        if (found.kind === 'refused') return { strategy, error: found.code }
+        const result = await answer(deps, { ...rest, strategy }, found)
+        return { ...result, strategy, cost_usd: usdOf(deps.models, result.usage) }
+      }),
+    )
+    return { query: request.query, results }
+  })
+}
+
+async function posedOnce(deps: AskDeps, text: string, allowance: Allowance): Promise<Posed> {
+  const call = await allowance.begin('question', embeddingOf(text))
+  return call ? posed(deps, text, call) : UNPOSED
+}
+
+/** Whatever becomes of a question, what it cost takes the place of what was set aside for it. */
+async function settled<T>(deps: AskDeps, work: (allowance: Allowance) => Promise<T>): Promise<T> {
+  const allowance = allowanceOf(deps)
+  try {
+    return await work(allowance)
+  } finally {
+    settle(deps, allowance)
+  }
 }
 
 /**
@@ -64,15 +75,23 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
  * as an `error` event and then thrown, since a status can no longer tell it.
  */
 export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncGenerator<AskEvent, void, void> {
-  const found = await filtered(deps, request)
-  if (found.kind === 'refused') return yield refusal(found)
-  const { meter } = found
+  const allowance = allowanceOf(deps)
+  try {
+    const found = await filtered(deps, request, { allowance })
+    if (found.kind === 'refused') return yield refusal(found)
+    yield* told(deps, request, found)
+  } finally {
+    settle(deps, allowance)
+  }
+}
+
+async function* told(deps: AskDeps, request: QueryRequest, found: Found): AsyncGenerator<AskEvent, void, void> {
   try {
     yield { event: 'retrieval', data: searchResult(found) }
-    const messages = promptFor(deps, request, found)
+    const prompt = await promptFor(deps, request, found)
     // What may be left out is not sent before it is known.
     const held = request.unsupported === 'drop'
-    const reply = messages && (yield* spoken(deps, messages, found, held))
+    const reply = prompt && (yield* spoken(deps, prompt, found, held))
     if (reply?.failed) return yield reply.failed
     const done = reply ? await supported(deps, request, reply.text, found) : await extracted(deps, request, found)
     if (!reply || held) yield { event: 'delta', data: { text: done.answer } }
@@ -83,8 +102,6 @@ export async function* queryStream(deps: AskDeps, request: QueryRequest): AsyncG
   } catch (error) {
     yield { event: 'error', data: { code: faultOf(error).fault } }
     throw error
-  } finally {
-    charge(deps, meter.stages)
   }
 }
 
@@ -97,30 +114,31 @@ interface Spoken {
 /** Deltas as they come, unless held. Returns undefined when nothing was sent: then an extract can still be the answer. */
 async function* spoken(
   deps: AskDeps,
-  messages: readonly Message[],
+  { messages, call }: Prompt,
   found: Found,
   held: boolean,
 ): AsyncGenerator<AskEvent, Spoken | undefined, void> {
   const { meter, evidence } = found
   const passing = gate(evidence.length)
   let text = ''
-  let paid = (): void => {}
+  let paid: (() => void) | undefined
   const from = deps.now()
   try {
     const reply = await deps.models.stream(messages, { tokens: roomFor(deps.models) })
-    paid = () => meter.pay(reply.spent())
+    paid = () => call.paid(reply.spent())
     for await (const delta of reply.deltas) {
       const shown = passing.pass(delta)
       text += shown
       if (shown !== '' && !held) yield { event: 'delta', data: { text: shown } }
     }
   } catch (error) {
+    if (!paid) call.failed(error)
     meter.degraded.add('text_model')
     const { fault, retryAfter } = faultOf(error)
     if (text === '' || held) return undefined
     return { text, failed: { event: 'error', data: { code: fault, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) } } }
   } finally {
-    paid()
+    paid?.()
     meter.took('generate', deps.now() - from)
   }
   const rest = passing.end()
@@ -131,17 +149,12 @@ async function* spoken(
 }
 
 async function answer(deps: AskDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
-  const messages = promptFor(deps, request, found)
-  const text = messages && (await written(deps, messages, found))
+  const prompt = await promptFor(deps, request, found)
+  const text = prompt && (await written(deps, prompt, found))
   const done = text === undefined ? await extracted(deps, request, found) : await supported(deps, request, text, found)
   return queryResult(found, done)
 }
 
 function refusal({ code, version }: Refusal): AskEvent {
   return { event: 'error', data: { code, ...(version === undefined ? {} : { version }) } }
-}
-
-/** Beside the answer: nobody waits for the ledger, and an answer that is there is given even when its cost could not be written down. */
-function charge(deps: AskDeps, stages: StagesSpent): void {
-  if (Object.values(stages).some((one) => one.calls > 0)) deps.later(deps.corpus.charge(stages).catch(() => false))
 }

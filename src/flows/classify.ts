@@ -5,18 +5,20 @@
 import type { Vector } from '../core/graph/types'
 import { fingerprint } from '../core/ids'
 import { describing } from '../core/strategies/gorag/label-name'
-import { countTokens } from '../core/text/tokens'
-import type { Classification, CorpusConfig, CorpusObject, LabelView, Models, Purse, Spent, StagesSpent } from '../ports'
+import type { Classification, CorpusConfig, CorpusObject, LabelView, Models, Spent } from '../ports'
+import { type Allowance, allowanceOf, type KeyKeeper, settle } from './allowance'
 import type { Degraded } from './ask-types'
 import { decide } from './decide'
 import { describeLabel } from './describe-label'
 import { embedTexts } from './embed'
-import { usdOf } from './prices'
+import { embeddingOf } from './purse'
 
 export interface ClassifyDeps {
   readonly corpus: CorpusObject
-  readonly config: Pick<CorpusConfig, 'settings'>
+  readonly config: Pick<CorpusConfig, 'settings' | 'budget' | 'prices'>
   readonly models: Models
+  /** Of a key that may spend so much a day. */
+  readonly key?: KeyKeeper | undefined
   /** Runs beside the answer, which does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void
 }
@@ -40,42 +42,49 @@ export async function putLabel(
 ): Promise<LabelView | null> {
   const { corpus, config, models } = deps
   const { gorag } = config.settings
-  const written = gorag.describe ? await describeLabel(deps, given) : { description: given.description, spent: NOTHING }
-  const label = { ...given, description: written.description }
-  const about = describing(label, gorag.names)
-  const { vectors, spent, degraded } = await embedded(models, [about, ...label.examples], await corpus.purse())
-  if (degraded.includes('budget')) {
-    await corpus.charge(stagesOf(written.spent, 'describe'))
-    return null
+  const allowance = allowanceOf(deps)
+  try {
+    const label = { ...given, description: gorag.describe ? await describeLabel(models, given, allowance) : given.description }
+    const about = describing(label, gorag.names)
+    const { vectors, degraded } = await embedded(models, [about, ...label.examples], allowance)
+    if (degraded.includes('budget')) return null
+    return await corpus.putLabel({
+      id: label.id,
+      description: label.description,
+      ...(vectors[0] && about !== '' ? { vector: vectors[0] } : {}),
+      examples: label.examples.map((text, i) => ({
+        id: fingerprint(text),
+        text,
+        ...(vectors[i + 1] ? { vector: vectors[i + 1] as Vector } : {}),
+      })),
+    })
+  } finally {
+    settle(deps, allowance)
   }
-  const view = await corpus.putLabel({
-    id: label.id,
-    description: label.description,
-    ...(vectors[0] && about !== '' ? { vector: vectors[0] } : {}),
-    examples: label.examples.map((text, i) => ({
-      id: fingerprint(text),
-      text,
-      ...(vectors[i + 1] ? { vector: vectors[i + 1] as Vector } : {}),
-    })),
-  })
-  await corpus.charge(stagesOf({ ...written.spent, embedded: spent.embedded }, 'describe'))
-  return view
 }
 
-export async function classifyText(
+export async function classifyText(deps: ClassifyDeps, given: { readonly text: string; readonly learn: boolean }): Promise<Classified> {
+  const allowance = allowanceOf(deps)
+  try {
+    return await classified(deps, given, allowance)
+  } finally {
+    settle(deps, allowance)
+  }
+}
+
+async function classified(
   deps: ClassifyDeps,
   { text, learn }: { readonly text: string; readonly learn: boolean },
+  allowance: Allowance,
 ): Promise<Classified> {
   const { corpus, models } = deps
-  const { vectors, spent, degraded } = await embedded(models, [text], await corpus.purse())
+  const { vectors, spent, degraded } = await embedded(models, [text], allowance)
   const [vector] = vectors
   const first = await corpus.classify({ text, ...(vector ? { vector } : {}) })
-  const { found, by, spent: read, degraded: missing } = await decide(deps, text, first)
+  const { found, by, spent: read, degraded: missing } = await decide(deps, text, first, allowance)
   const { label, confidence } = found
   const decision = { text, confidence, source: by, ...(vector ? { vector } : {}) }
   const learned = learn && label !== null ? await corpus.learn({ ...decision, label }) : null
-  const usage = { in: read.in, out: read.out, embedded: spent.embedded }
-  deps.later(corpus.charge(stagesOf(usage, 'classify')).catch(() => false))
   return {
     label,
     confidence,
@@ -83,30 +92,22 @@ export async function classifyText(
     tree: found.tree,
     decided: by,
     degraded: [...new Set([...degraded, ...missing])],
-    usage,
+    usage: { in: read.in, out: read.out, embedded: spent.embedded },
     ...(learned === null ? {} : { learned: { id: learned } }),
   }
 }
 
-/** Vectors, or none where the model is down or the budget is used up. */
-async function embedded(models: Models, texts: readonly string[], purse: Purse) {
+/** Vectors, or none where the model is down or the budget does not cover them. */
+async function embedded(models: Models, texts: readonly string[], allowance: Allowance) {
   const none = { vectors: [] as Vector[], spent: NOTHING }
-  const most = texts.reduce((sum, text) => sum + countTokens(text), 0)
-  const usd = usdOf(models, { ...NOTHING, embedded: most })
-  if (most > (purse.tokens ?? Number.POSITIVE_INFINITY) || (purse.usd !== null && (purse.usd === 0 || usd > purse.usd))) {
-    return { ...none, degraded: ['budget' as const] as Degraded[] }
-  }
+  const call = await allowance.begin('question', embeddingOf(...texts))
+  if (!call) return { ...none, degraded: ['budget' as const] as Degraded[] }
   try {
-    const { vectors, spent } = await embedTexts(models, texts)
+    const { vectors, spent, calls } = await embedTexts(models, texts)
+    call.paid(spent, calls)
     return { vectors, spent, degraded: [] as Degraded[] }
-  } catch {
+  } catch (error) {
+    call.failed(error)
     return { ...none, degraded: ['embedding' as const] as Degraded[] }
-  }
-}
-
-function stagesOf({ in: read, out, embedded }: Spent, stage: 'classify' | 'describe'): StagesSpent {
-  return {
-    ...(embedded > 0 ? { question: { calls: 1, in: 0, out: 0, embedded } } : {}),
-    ...(read + out > 0 ? { [stage]: { calls: 1, in: read, out, embedded: 0 } } : {}),
   }
 }

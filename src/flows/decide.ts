@@ -3,11 +3,10 @@
  * them, what the score says stands.
  */
 import { asking, decided, decisionBrief, readDecision } from '../core/strategies/gorag/brief'
-import type { Classification, CorpusConfig, CorpusObject, Message, Models, Spent } from '../ports'
+import type { Classification, CorpusConfig, Message, Models, Spent } from '../ports'
+import type { Allowance } from './allowance'
 import type { Degraded } from './ask-types'
 import { fenced } from './fence'
-import { Meter } from './meter'
-import { usdOf } from './prices'
 import { writingOf } from './purse'
 
 export interface Decided {
@@ -23,26 +22,26 @@ const JSON_AROUND = 32 // tokens a label's form takes beside the label
 const SCHEMA = { type: 'object', properties: { label: { type: 'string' } }, required: ['label'] }
 
 export async function decide(
-  deps: { readonly corpus: CorpusObject; readonly config: Pick<CorpusConfig, 'settings'>; readonly models: Models },
+  { config, models }: { readonly config: Pick<CorpusConfig, 'settings'>; readonly models: Models },
   text: string,
   found: Classification,
+  allowance: Allowance,
 ): Promise<Decided> {
-  const { corpus, config, models } = deps
   const byScore = (spent: Spent, ...degraded: Degraded[]): Decided => ({ found, by: 'score', spent, degraded })
   if (!models.text || found.candidates.length === 0) return byScore(NOTHING)
   const messages = questionOf(text, found, config)
   const tokens = asking.answer + JSON_AROUND
-  const meter = new Meter(Date.now)
-  meter.hold(await corpus.purse())
-  if (!meter.affords('classify', writingOf(messages, tokens), (stage, spent) => usdOf(models, spent, stage)))
-    return byScore(NOTHING, 'budget')
+  const call = await allowance.begin('classify', writingOf(messages, tokens))
+  if (!call) return byScore(NOTHING, 'budget')
   try {
     const reply = await models.write(messages, { tokens, schema: SCHEMA })
+    call.paid(reply.spent)
     const choice = readDecision(reply.text, found.candidates)
     return choice === null
       ? byScore(reply.spent, 'text_model')
       : { found: decided(found, choice), by: 'model', spent: reply.spent, degraded: [] }
-  } catch {
+  } catch (error) {
+    call.failed(error)
     return byScore(NOTHING, 'text_model') // slow, down or over its quota: never asked twice for one text
   }
 }

@@ -2,6 +2,7 @@
 import type { Vector } from '../core/graph/types'
 import type { Strategy } from '../core/strategy'
 import type { RetrieveRequest, Spent } from '../ports'
+import type { Call } from './allowance'
 import type { AskDeps } from './ask-types'
 import { embedTexts } from './embed'
 import type { Meter } from './meter'
@@ -13,12 +14,15 @@ export interface Posed {
   readonly calls: number
 }
 
-export async function posed(deps: AskDeps, question: string): Promise<Posed> {
+/** `call`: covers it, and is ended. */
+export async function posed({ models }: Pick<AskDeps, 'models'>, question: string, call: Call): Promise<Posed> {
   try {
-    const { vectors, spent, calls } = await embedTexts(deps.models, [question])
+    const { vectors, spent, calls } = await embedTexts(models, [question])
+    call.paid(spent, calls)
     const [vector] = vectors
     return vector?.some((component) => component !== 0) ? { vector, spent, calls } : { spent, calls }
-  } catch {
+  } catch (error) {
+    call.failed(error)
     return { spent: { in: 0, out: 0, embedded: 0 }, calls: 0 }
   }
 }

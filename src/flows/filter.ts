@@ -6,14 +6,14 @@
  */
 import { countTokens } from '../core/text/tokens'
 import type { Evidence, Message, Spent } from '../ports'
+import type { Most } from './allowance'
 import { fitting, numbered } from './answer-prompt'
 import type { AskDeps, QueryRequest, Refusal } from './ask-types'
-import type { Posed } from './entry-points'
 import { faultOf, isUnusable } from './faults'
 import { chosen, merged, type Read } from './filter-merge'
-import { asked, type Found, find } from './find'
+import { asked, type Begun, type Found, find } from './find'
 import { pointing, pointPrompt, pointSchema, pointsIn } from './points'
-import { affords, type Most, writingOf } from './purse'
+import { writingOf } from './purse'
 import type { Room } from './rank'
 
 export const FILTERED = 'archrag'
@@ -24,19 +24,19 @@ const TRIES = 2 // someone is waiting
 const HINT = 'it was empty or not in the form asked for'
 
 /** As `find`; filtered by a model where strategy, options, models and budget say so. */
-export async function filtered(deps: AskDeps, request: QueryRequest, question?: Promise<Posed>): Promise<Found | Refusal> {
+export async function filtered(deps: AskDeps, request: QueryRequest, begun: Begun): Promise<Found | Refusal> {
   const { filter = 'adaptive' } = request.options ?? {}
-  if (request.strategy !== FILTERED || filter !== 'adaptive' || !deps.models.text) return find(deps, request, question)
+  if (request.strategy !== FILTERED || filter !== 'adaptive' || !deps.models.text) return find(deps, request, { ...begun, writes: true })
   const room: Room = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
   const wide = { ...request, topK: MOST, tokenBudget: READ * room.budget, options: { ...request.options, filter: 'layers' } }
-  const found = await find(deps, wide, question)
+  const found = await find(deps, wide, begun)
   if (found.kind === 'refused') return found
   if (found.strategy !== FILTERED || found.evidence.length === 0) return { ...found, evidence: chosen(found.evidence, room) }
   const layers = [...new Set(found.evidence.map(layerOf))].sort((a, b) => a - b).map((layer) => shownIn(deps, layer, found))
-  // All layers are read at once, so they are paid for at once.
-  if (!affords(deps, found.meter, STAGE, () => layers.map((one) => one.most()).reduce(both))) {
-    return { ...found, evidence: chosen(found.evidence, room) }
-  }
+  // All layers are read at once, so they are covered at once, or none is read.
+  const whole = await found.meter.begin(STAGE, () => layers.map((one) => one.most()).reduce(both))
+  if (!whole) return { ...found, evidence: chosen(found.evidence, room) }
+  whole.unmade() // each layer's call is covered by what was set aside for all
   const read = await found.meter.time('filter', Promise.all(layers.map((layer) => readLayer(deps, layer, found))))
   return merged(found, read, room, request.trace === true)
 }
@@ -72,11 +72,10 @@ function shownIn({ models }: AskDeps, layer: number, { question, evidence }: Fou
 async function readLayer(deps: AskDeps, { layer, places, tokens, prompt, most }: Shown, { evidence, meter }: Found): Promise<Read> {
   let unusable = 0
   for (let hint = ''; places.length > 0 && unusable < TRIES; hint = HINT) {
-    if (unusable > 0 && !affords(deps, meter, STAGE, most)) break
     try {
-      const { text, spent } = await deps.models.write(prompt(hint), { tokens, schema: pointSchema })
-      meter.pay(spent, 1, STAGE)
-      return { layer, shown: places, unusable, ...pointsIn(text, evidence, places) }
+      const reply = await meter.call(STAGE, most, () => deps.models.write(prompt(hint), { tokens, schema: pointSchema }), { step: null })
+      if (!reply) break
+      return { layer, shown: places, unusable, ...pointsIn(reply.text, evidence, places) }
     } catch (error) {
       if (!isUnusable(faultOf(error).fault)) {
         meter.degraded.add('text_model')

@@ -1,5 +1,5 @@
 /**
- * From a question to evidence: embed it beside asking the budget, enter the graph, walk, order, pack. The same for search, query and
+ * From a question to evidence: embed it, enter the graph, walk, order, pack. The same for search, query and
  * compare. A question over budget is answered from the keyword channel, a question that cannot be embedded without its vector; both flagged.
  */
 
@@ -8,11 +8,12 @@ import type { Vector } from '../core/graph/types'
 import type { AskedTerms } from '../core/reader/confidence'
 import { strategies } from '../core/strategies/registry'
 import type { Evidence, Json, RetrieveRequest } from '../ports'
+import { type Allowance, isCapped } from './allowance'
 import type { AskDeps, QueryRequest, Refusal, SearchRequest, SearchResult } from './ask-types'
 import { entryPoints, type Posed, posed } from './entry-points'
 import { standalone } from './follow-up'
 import { Meter } from './meter'
-import { affords, embeddingOf, isCapped } from './purse'
+import { answeringAhead, embeddingOf, rerankingAhead, UNPOSED } from './purse'
 import { packed, pool, reranked } from './rank'
 import { type Walked, walk } from './walk'
 
@@ -39,9 +40,17 @@ export interface Found {
   readonly meter: Meter
 }
 
-/** `question`: the same question, already being embedded. */
-export async function find(deps: AskDeps, request: QueryRequest, question?: Promise<Posed>): Promise<Found | Refusal> {
-  const meter = new Meter(deps.now)
+/** What a question is begun with. */
+export interface Begun {
+  readonly allowance: Allowance
+  /** The same question, already being embedded, and covered. */
+  readonly question?: Promise<Posed>
+  /** A model will write the answer from what is found. */
+  readonly writes?: boolean
+}
+
+export async function find(deps: AskDeps, request: QueryRequest, { allowance, question, writes = false }: Begun): Promise<Found | Refusal> {
+  const meter = new Meter(deps.now, allowance)
   const wanted = strategies.get(request.strategy ?? asked.strategy)
   if (!wanted) return { kind: 'refused', code: 'strategy_not_enabled' }
   const { text, vector } = await understood(deps, request, { embeds: wanted.name !== KEYWORDS, question }, meter)
@@ -51,11 +60,13 @@ export async function find(deps: AskDeps, request: QueryRequest, question?: Prom
   const room = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
   const reranks = affordable && deps.models.reranker !== null && wanted.name === asked.strategy && request.options?.rerank !== false
   const wider = reranks ? pool(room) : room
-  const walked = await walk(
-    deps,
-    { ...retrieval(request, text), ...wider, strategy: strategy.name, near, ...(vector ? { vector } : {}) },
-    meter,
-  )
+  const ahead = affordable
+    ? { ...(reranks ? rerankingAhead(text, wider) : {}), ...(writes ? answeringAhead(deps, request, room) : {}) }
+    : {}
+  const lookup = { ...retrieval(request, text), ...wider, strategy: strategy.name, near, ...(vector ? { vector } : {}) }
+  const hold = isCapped(deps) && Object.keys(ahead).length > 0 ? { hold: allowance.holdFor(ahead) } : {}
+  // Whoever else keeps a ceiling is asked meanwhile.
+  const [walked] = await Promise.all([walk(deps, { ...lookup, ...hold }, meter), deps.key && allowance.foresee(deps.key, ahead)])
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
   if (walked.partial) meter.degraded.add('index')
@@ -72,26 +83,31 @@ interface Reading {
   readonly question: Promise<Posed> | undefined
 }
 
-/** The question as it is looked up, and its vector. The budget is asked beside embedding; before it where there is one, or a rewrite would cost. */
+/** The question as it is looked up, and its vector. */
 async function understood(
   deps: AskDeps,
   request: QueryRequest,
   { embeds, question }: Reading,
   meter: Meter,
 ): Promise<{ readonly text: string; readonly vector?: Vector }> {
-  const budget = deps.corpus.purse().then((purse) => meter.hold(purse))
   const leans = (request.history ?? []).length > 0
-  if (leans || isCapped(deps)) await budget
   const text = leans ? await standalone(deps, request, meter) : request.query
-  const posing =
-    embeds && (question !== undefined || affords(deps, meter, 'question', embeddingOf(text)))
-      ? (!leans && question) || posed(deps, text)
-      : undefined
-  const [pose] = await Promise.all([posing && meter.time('embed', posing), budget])
-  if (pose) meter.pay(pose.spent, pose.calls, 'question')
-  if (meter.degraded.has('budget')) return { text }
+  if (!embeds) return { text }
+  const pose = await posing(deps, text, leans ? undefined : question, meter)
   if (pose && !pose.vector) meter.degraded.add('embedding')
   return { text, ...(pose?.vector ? { vector: pose.vector } : {}) }
+}
+
+/** Undefined: over budget. */
+async function posing(deps: AskDeps, text: string, question: Promise<Posed> | undefined, meter: Meter): Promise<Posed | undefined> {
+  if (!question) {
+    const call = await meter.begin('question', embeddingOf(text))
+    return call && meter.time('embed', posed(deps, text, call))
+  }
+  const pose = await meter.time('embed', question)
+  if (pose === UNPOSED) meter.degraded.add('budget')
+  else meter.pay(pose.spent, pose.calls, 'question') // what it would have cost alone
+  return pose === UNPOSED ? undefined : pose
 }
 
 export function searchResult({ strategy, evidence, trace, version, meter }: Found): SearchResult {

@@ -5,7 +5,7 @@
 import type { AskDeps, QueryRequest } from './ask-types'
 import { fenced } from './fence'
 import type { Meter } from './meter'
-import { affords, writingOf } from './purse'
+import { embeddingOf, writingOf } from './purse'
 import { clipped } from './windows'
 
 export const followUp = {
@@ -30,9 +30,11 @@ export async function standalone(deps: AskDeps, request: QueryRequest, meter: Me
       { role: 'system', content: `${task}\n${law}` },
       { role: 'user', content: block },
     ] as const
-    if (!affords(deps, meter, 'rewrite', writingOf(messages, followUp.tokens))) return joined
-    const { text, spent } = await meter.time('rewrite', deps.models.write(messages, { tokens: followUp.tokens }))
-    meter.pay(spent, 1, 'rewrite')
+    const write = () => deps.models.write(messages, { tokens: followUp.tokens })
+    const ahead = () => ({ question: embeddingOf(joined)() })
+    const reply = await meter.call('rewrite', writingOf(messages, followUp.tokens), write, { ahead })
+    if (!reply) return joined
+    const { text } = reply
     return text.split('\n')[0]?.trim() || joined
   } catch {
     meter.degraded.add('text_model')

@@ -9,7 +9,7 @@ import type { Evidence, Message, Models } from '../ports'
 import type { AskDeps, ClaimSupport } from './ask-types'
 import { fenced } from './fence'
 import type { Found } from './find'
-import { affords, writingOf } from './purse'
+import { writingOf } from './purse'
 import { jsonIn } from './replies'
 import { clipped } from './windows'
 
@@ -37,11 +37,11 @@ export async function judged(
   const open = wanted.filter((one) => !remembered.has(keys.get(one) ?? ''))
   const messages = promptOf(judge, open, evidence)
   const tokens = limits.reply * (open.length + 1)
-  if (open.length > 0 && affords({ ...deps, models: judge }, meter, 'judge', writingOf(messages, tokens))) {
+  if (open.length > 0) {
     try {
-      const { text, spent } = await meter.time('judge', judge.write(messages, { tokens, schema: SCHEMA }))
-      meter.pay(spent, 1, 'judge')
-      for (const { claim, outcome } of REPLY.parse(jsonIn(text)).verdicts) remember(keys.get(open[claim - 1] as ClaimSupport), outcome)
+      const reply = await meter.call('judge', writingOf(messages, tokens), () => judge.write(messages, { tokens, schema: SCHEMA }))
+      for (const { claim, outcome } of reply ? REPLY.parse(jsonIn(reply.text)).verdicts : [])
+        remember(keys.get(open[claim - 1] as ClaimSupport), outcome)
     } catch {
       meter.degraded.add('judge')
     }

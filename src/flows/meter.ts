@@ -1,38 +1,55 @@
 /**
- * What one question has cost so far, in tokens, calls and time, and what it may still cost. The clock stands still during synchronous
+ * What one question has cost so far, in tokens, calls and time, and whether it may go on. The clock stands still during synchronous
  * work, so times are taken around calls.
  */
-import type { Purse, Spent, StageSpent, StagesSpent } from '../ports'
+import type { Spent, StageSpent } from '../ports'
+import type { Allowance, Call, Most, Stages } from './allowance'
 import type { Degraded, Timing, Usage } from './ask-types'
-
-const NO_CEILING: Purse = { tokens: null, usd: null }
 
 export class Meter {
   readonly degraded = new Set<Degraded>()
   private readonly began: number
   private readonly times: { [step: string]: number } = {}
   private readonly paid = new Map<string, StageSpent>()
-  private purse = NO_CEILING
 
-  constructor(private readonly now: () => number) {
+  constructor(
+    private readonly now: () => number,
+    readonly allowance: Allowance,
+  ) {
     this.began = now()
   }
 
-  /** What the corpus has left. Nothing left: the question goes on without models. */
-  hold(purse: Purse): void {
-    this.purse = purse
-    if (purse.tokens === 0 || purse.usd === 0) this.degraded.add('budget')
+  /** Covers a call. If it is not covered the budget counts as used up from here on. */
+  async begin(stage: string, most: Most, ahead?: () => Stages): Promise<Call | undefined> {
+    const call = this.degraded.has('budget') ? undefined : await this.allowance.begin(stage, most, ahead)
+    if (!call) {
+      this.degraded.add('budget')
+      return undefined
+    }
+    const paid: Call['paid'] = (spent, calls) => {
+      call.paid(spent)
+      this.pay(spent, calls, stage)
+    }
+    return { ...call, paid }
   }
 
-  /** May a call be made that costs at most so much? If not, the budget counts as used up from here on. `usd`: of tokens, by stage. */
-  affords(stage: string, most: () => Spent, usd: (stage: string, spent: Spent) => number): boolean {
-    const { tokens, usd: left } = this.purse
-    if (tokens === null && left === null) return !this.degraded.has('budget')
-    const calls: readonly (readonly [string, Spent])[] = [...this.paid, [stage, most()]]
-    const sum = (pick: (stage: string, spent: Spent) => number): number => calls.reduce((total, [of, one]) => total + pick(of, one), 0)
-    const over = (tokens !== null && sum((_, one) => one.in + one.out + one.embedded) > tokens) || (left !== null && sum(usd) > left)
-    if (over) this.degraded.add('budget')
-    return !this.degraded.has('budget')
+  /** Makes a call if it is covered, and takes its time. Rejects as the call does; undefined: over budget, and flagged. */
+  async call<T extends { readonly spent: Spent; readonly calls?: number }>(
+    stage: string,
+    most: Most,
+    make: () => Promise<T>,
+    { step = stage, ahead }: { readonly step?: string | null; readonly ahead?: () => Stages } = {},
+  ): Promise<T | undefined> {
+    const call = await this.begin(stage, most, ahead)
+    if (!call) return undefined
+    try {
+      const reply = await (step === null ? make() : this.time(step, make()))
+      call.paid(reply.spent, reply.calls)
+      return reply
+    } catch (error) {
+      call.failed(error)
+      throw error
+    }
   }
 
   pay(spent: Spent, calls = 1, stage = 'answer'): void {
@@ -63,11 +80,6 @@ export class Meter {
     const all = [...this.paid.values()]
     const sum = (pick: (one: StageSpent) => number): number => all.reduce((total, one) => total + pick(one), 0)
     return { in: sum((one) => one.in), out: sum((one) => one.out), embedded: sum((one) => one.embedded), calls: sum((one) => one.calls) }
-  }
-
-  /** The same by stage: question (embedded), rewrite, rerank, answer. */
-  get stages(): StagesSpent {
-    return Object.fromEntries(this.paid)
   }
 
   get timing(): Timing {

@@ -3,6 +3,7 @@
  * 2026-08-28; the first 10,000 neurons of a day are free and are not counted here. A model that is not listed is priced as the dearest
  * of its kind, so that an estimate errs to the safe side; a model of one's own (not `@cf/`) costs nothing here.
  */
+import { costOf } from '../core/cost'
 import type { Models, Prices, Spent } from '../ports'
 
 export const PRICED_ON = '2026-08-28'
@@ -42,26 +43,26 @@ const EMBEDDERS: readonly (readonly [string, number])[] = [
 const RERANKERS: readonly (readonly [string, number])[] = [['bge-reranker-base', 0.003]]
 const DEAREST = { writer: { in: 1.4, out: 4.4 }, embedder: 0.204, reranker: 0.051 } as const
 const FREE: Price = { in: 0, out: 0 }
-const MILLION = 1_000_000
 
 type Priced = Pick<Models, 'embedding' | 'text'> & Partial<Pick<Models, 'reranker'>>
 
-/** Per million tokens of each sort, for a corpus's configuration. */
-export function pricesOf({ embedding, text, reranker }: Priced): Prices {
+/** Per million tokens of each sort, for a corpus's configuration. `judge`: where it is a model of its own. */
+export function pricesOf({ embedding, text, reranker }: Priced, judge?: Pick<Models, 'text'> | null): Prices {
+  const judged = judge?.text && judge.text.id !== text?.id ? priceOf(judge.text.id, WRITERS, DEAREST.writer, FREE) : undefined
   const writer = text ? priceOf(text.id, WRITERS, DEAREST.writer, FREE) : FREE
   return {
     in: writer.in,
     out: writer.out,
     embedded: priceOf(embedding.id, EMBEDDERS, DEAREST.embedder, 0),
     reranked: reranker ? priceOf(reranker.id, RERANKERS, DEAREST.reranker, 0) : 0,
+    ...(judged ? { judged: { in: judged.in, out: judged.out } } : {}),
     date: PRICED_ON,
   }
 }
 
 /** `stage`: what a reranker reads has a price of its own. */
 export function usdOf(models: Priced, spent: Spent, stage = ''): number {
-  const { in: read, out, embedded, reranked = read } = pricesOf(models)
-  return (spent.in * (stage === 'rerank' ? reranked : read) + spent.out * out + spent.embedded * embedded) / MILLION
+  return costOf(pricesOf(models), stage, spent)
 }
 
 function priceOf<T>(id: string, list: readonly (readonly [string, T])[], dearest: T, own: T): T {

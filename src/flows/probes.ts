@@ -1,6 +1,9 @@
 /** Pins questions to a corpus: each is embedded once, so that the schedule and the gate can ask it without a model. */
+import type { Vector } from '../core/graph/types'
 import type { CorpusObject, Models, ProbesView } from '../ports'
+import { allowanceOf, type Call, type Keeping, settle } from './allowance'
 import { embedTexts } from './embed'
+import { embeddingOf } from './purse'
 
 interface Pinned {
   readonly probes: readonly { readonly query: string; readonly expect: readonly string[] }[]
@@ -8,27 +11,44 @@ interface Pinned {
   readonly tolerance: number
 }
 
-interface Deps {
+interface Deps extends Keeping {
   readonly corpus: CorpusObject
   readonly models: Models
+  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  later(work: Promise<unknown>): void
 }
 
 /**
  * Rejects with the model's fault while it is out: probes without vectors would judge half of what a corpus does. `changed`: others are
- * pinned than the revision `ifMatch` names. That is looked at before anything is paid for, and settled by the object, which pins.
+ * pinned than the revision `ifMatch` names; `over_budget`: the budget does not cover their vectors. That is looked at before anything is paid for, and settled by the object, which pins.
  */
-export async function pinProbes({ corpus, models }: Deps, pinned: Pinned, ifMatch?: string): Promise<ProbesView | 'changed'> {
+export async function pinProbes(deps: Deps, pinned: Pinned, ifMatch?: string): Promise<ProbesView | 'changed' | 'over_budget'> {
+  const { corpus, models } = deps
   if (ifMatch !== undefined && (await corpus.probes()).revision !== ifMatch) return 'changed'
   const { probes, ...bounds } = pinned
-  const { vectors, spent, calls } = await embedTexts(
-    models,
-    probes.map((probe) => probe.query),
-  )
-  const view = await corpus.putProbes(
-    probes.map((probe, i) => ({ ...probe, ...(vectors[i] ? { vector: vectors[i] } : {}) })),
-    bounds,
-    ifMatch,
-  )
-  if (calls > 0) await corpus.charge({ embed: { ...spent, calls } })
-  return view
+  const allowance = allowanceOf(deps)
+  try {
+    const questions = probes.map((probe) => probe.query)
+    const call = await allowance.begin('embed', embeddingOf(...questions))
+    if (!call) return 'over_budget'
+    const vectors = await made(call, models, questions)
+    return await corpus.putProbes(
+      probes.map((probe, i) => ({ ...probe, ...(vectors[i] ? { vector: vectors[i] } : {}) })),
+      bounds,
+      ifMatch,
+    )
+  } finally {
+    settle(deps, allowance)
+  }
+}
+
+async function made(call: Call, models: Models, questions: readonly string[]): Promise<readonly Vector[]> {
+  try {
+    const { vectors, spent, calls } = await embedTexts(models, questions)
+    call.paid(spent, calls)
+    return vectors
+  } catch (error) {
+    call.failed(error)
+    throw error
+  }
 }

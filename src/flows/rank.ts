@@ -5,7 +5,7 @@
 import type { Evidence } from '../ports'
 import type { AskDeps } from './ask-types'
 import type { Meter } from './meter'
-import { affords, rerankingOf } from './purse'
+import { rerankingOf } from './purse'
 
 const WIDER = 3 // times the evidence asked for is looked at
 const MOST = 100 // pieces of evidence one walk may return
@@ -22,10 +22,11 @@ export function pool({ topK, budget }: Room): Room {
 
 export async function reranked(deps: AskDeps, question: string, evidence: readonly Evidence[], meter: Meter): Promise<readonly Evidence[]> {
   const texts = evidence.map((one) => one.text)
-  if (evidence.length < 2 || !affords(deps, meter, 'rerank', rerankingOf(question, texts))) return evidence
+  if (evidence.length < 2) return evidence
   try {
-    const { scores, spent } = await meter.time('rerank', deps.models.rerank(question, texts))
-    meter.pay(spent, 1, 'rerank')
+    const reply = await meter.call('rerank', rerankingOf(question, texts), () => deps.models.rerank(question, texts))
+    if (!reply) return evidence
+    const { scores } = reply
     const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
     return grouped(scored)
       .sort((a, b) => best(b) - best(a) || (idOf(a) < idOf(b) ? -1 : 1))

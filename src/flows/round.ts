@@ -11,6 +11,7 @@ import { aborting } from './aborting'
 import { embedTexts } from './embed'
 import { faultOf, isUnusable } from './faults'
 import { completed, type Draft, drafted, embeddedAlone, needsWriter } from './task'
+import { type TaskAccount, taskAccount } from './task-account'
 
 export const rounds = {
   texts: 4000, // embedded and committed at once: 4 MB of vectors at 1,024 dimensions, far below what one RPC may carry
@@ -62,7 +63,8 @@ export interface RoundRequest {
 export async function runRound(corpus: CorpusObject, models: Models, request: RoundRequest): Promise<RoundOutcome> {
   const { runner, texts, turn, clock = REAL } = request
   const began = clock.now()
-  const { tasks, left, paused, ms = rounds.time, wait } = await corpus.openTasks(runner, texts, turn)
+  const { tasks, left, paused, ms = rounds.time, wait, isCapped = false } = await corpus.openTasks(runner, texts, turn)
+  const account = taskAccount(corpus, isCapped)
   const tally = new Tally()
   const state = { left, lost: false, committed: 0 }
   if (wait !== undefined) return { ...state, paused, faults: {}, retryAfter: Math.max(1, Math.ceil(wait / 1000)) }
@@ -71,11 +73,13 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   const writers = aborting(models, writing.signal)
   const embedders = aborting(models, all.signal)
   const commit = async (drafts: readonly Draft[]): Promise<void> => {
-    const results = state.lost ? [] : await embeddedTogether(embedders, drafts, tally)
+    const results = state.lost ? [] : account.held(await embeddedTogether(embedders, drafts, tally, account))
     if (results.length === 0) return
     const outcome = await corpus.commit(runner, results)
-    if (outcome.kind === 'lost') state.lost = true
-    else {
+    if (outcome.kind === 'lost') {
+      state.lost = true
+      await account.lost(results)
+    } else {
       state.left = outcome.left
       state.committed += results.length
       tally.truncated += results.reduce((sum, one) => sum + (one.dropped?.truncated ?? 0), 0)
@@ -87,8 +91,11 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   const quick = tasks.filter((task) => !needsWriter(models, task))
   try {
     // What is not begun in time is not asked, and still open.
-    const replies = slow.map((task) => lane(async () => (hasTime() ? attempted(writers, task, tally) : undefined)))
-    for (const group of groups(await drafts(quick.map((task) => attempted(embedders, task, tally))))) await commit(group)
+    const replies = slow.map((task) =>
+      lane(async () => (hasTime() && (await account.open([task])).length > 0 ? attempted(writers, task, tally, account) : undefined)),
+    )
+    const covered = await account.open(quick)
+    for (const group of groups(await drafts(covered.map((task) => attempted(embedders, task, tally, account))))) await commit(group)
     for await (const group of asTheyCome(replies, rounds.written)) {
       await commit(group)
       if (state.lost) break
@@ -115,8 +122,17 @@ function endingAfter(clock: Clock, ms: number): { readonly signal: AbortSignal; 
 }
 
 /** Embeds the texts of all drafts in as few calls as can be. Where one text spoils the batch, each draft is embedded alone. */
-async function embeddedTogether(models: Models, drafts: readonly Draft[], tally: Tally): Promise<readonly TaskResult[]> {
+async function embeddedTogether(
+  models: Models,
+  drafts: readonly Draft[],
+  tally: Tally,
+  account: TaskAccount,
+): Promise<readonly TaskResult[]> {
   if (drafts.length === 0) return []
+  const failed = async (draft: Draft, error: unknown): Promise<undefined> => {
+    tally.add(error)
+    await account.failed(draft.task, error, draft)
+  }
   try {
     const { vectors, spent, calls } = await embedTexts(
       models,
@@ -137,16 +153,22 @@ async function embeddedTogether(models: Models, drafts: readonly Draft[], tally:
     })
   } catch (error) {
     if (!isUnusable(faultOf(error).fault)) {
-      for (const _ of drafts) tally.add(error)
+      await Promise.all(drafts.map((draft) => failed(draft, error)))
       return []
     }
-    const alone = await Promise.all(drafts.map((draft) => embeddedAlone(models, draft).catch((reason) => tally.add(reason))))
+    const alone = await Promise.all(drafts.map((draft) => embeddedAlone(models, draft).catch((reason) => failed(draft, reason))))
     return alone.filter((result) => result !== undefined)
   }
 }
 
-function attempted(models: Models, task: LeasedTask, tally: Tally): Promise<Draft | undefined> {
-  return drafted(models, task).catch((error) => tally.add(error))
+async function attempted(models: Models, task: LeasedTask, tally: Tally, account: TaskAccount): Promise<Draft | undefined> {
+  try {
+    return await drafted(models, task, account.purseOf(task))
+  } catch (error) {
+    tally.add(error)
+    await account.failed(task, error)
+    return undefined
+  }
 }
 
 async function drafts(pending: readonly Promise<Draft | undefined>[]): Promise<readonly Draft[]> {

@@ -3,6 +3,7 @@
  * texts of many tasks together: `drafted` does what needs a writer, `completed` adds the vectors.
  * An unusable reply is asked for again twice, with a hint; then the fallback stands in and says so. What waiting can cure is thrown.
  */
+import { MISCOUNT, mostOf } from '../core/cost'
 import type { Vector } from '../core/graph/types'
 import type { Brief, Reply } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
@@ -16,7 +17,6 @@ import { clipped } from './windows'
 
 const TRIES = 3
 const ROOMIER = 2 // times the room of a reply that was cut, when it is asked for again
-const MISCOUNT = 1.25 // times our count of tokens a prompt may have: vocabularies differ
 const CUT: Dropped = { truncated: 1 }
 const OVERHEAD = 800 // tokens of a prompt besides its material and its reply
 const LEAST = 200 // tokens of material it is worth asking about
@@ -41,6 +41,16 @@ export interface Draft {
 export function needsWriter(models: Models, { brief }: LeasedTask): boolean {
   return models.text !== null && brief.kind !== 'embed'
 }
+
+/** What a task has been granted of a budget, and what it has cost so far: what is thrown leaves a count behind. */
+export interface Purse {
+  spent: Spent
+  calls: number
+  /** May it go on, though it comes to so much in all? */
+  covers(most: Spent): Promise<boolean>
+}
+
+export const unlimited = (): Purse => ({ spent: NOTHING, calls: 0, covers: async () => true })
 
 /** Rejects with a `ModelError` when the task should be tried again later. */
 export async function perform(models: Models, task: LeasedTask): Promise<TaskResult> {
@@ -73,26 +83,26 @@ export function completed(draft: Draft, embedded: Embedded): TaskResult {
   }
 }
 
-export async function drafted(models: Models, task: LeasedTask): Promise<Draft> {
+export async function drafted(models: Models, task: LeasedTask, purse = unlimited()): Promise<Draft> {
   const { brief, node, input } = task
   const base = { node, input }
   switch (brief.kind) {
     case 'embed':
       return plain(task, brief.texts, (vectors) => ({ ...base, kind: 'embed', vectors }))
     case 'summarize': {
-      const done = await written(models, brief, (text) => summaryIn(text, brief.tokens))
+      const done = await written(models, brief, purse, (text) => summaryIn(text, brief.tokens))
       const [text, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
       return plain(task, [text], ([vector]) => ({ ...base, kind: 'summarize', text, generator, vector: one(vector) }), done)
     }
     case 'report': {
-      const done = await written(models, brief, (text) => reportIn(text, brief.tokens))
+      const done = await written(models, brief, purse, (text) => reportIn(text, brief.tokens))
       const dropped = done.cut ? CUT : {}
       const [report, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
       const text = `${report.title}\n${report.summary}`
       return { ...plain(task, [text], ([vector]) => ({ ...base, kind: 'report', report, generator, vector: one(vector) }), done), dropped }
     }
     case 'extract': {
-      const done = await written(models, brief, (text) => drawnFrom(text, brief))
+      const done = await written(models, brief, purse, (text) => drawnFrom(text, brief))
       if (done.value === undefined) return unusable(task, done.fault, done)
       const more = await gleaned(models, brief, done.value)
       const { units, entities, relations, dropped } = more.drawn
@@ -123,7 +133,7 @@ interface Tried<T> {
   readonly cut?: boolean
 }
 
-async function written<T>(models: Models, brief: Written, parse: (text: string) => T): Promise<Tried<T>> {
+async function written<T>(models: Models, brief: Written, purse: Purse, parse: (text: string) => T): Promise<Tried<T>> {
   if (!models.text) return { fault: 'missing', spent: NOTHING, calls: {} }
   let { spent, hint, fault } = { spent: NOTHING, hint: '', fault: 'invalid' as ModelFault }
   let calls = 0
@@ -132,10 +142,13 @@ async function written<T>(models: Models, brief: Written, parse: (text: string) 
   for (let tries = 0; tries < TRIES; tries++) {
     const room = models.text.window - asking(brief).tokens - OVERHEAD
     const asked = asking(fitted(brief, room, share), hint)
+    // The first try is covered before the task is begun.
+    if (tries > 0 && !(await purse.covers(both(spent, withRoom(mostOf(brief), more - asked.tokens))))) break
     try {
       calls++
       const reply = await models.write(asked.messages, { tokens: Math.max(asked.tokens, more), schema: asked.schema })
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
+      Object.assign(purse, { spent, calls })
       // JSON that was cut has lost what stood behind; a text is cut shorter than its room anyway.
       const cut = reply.truncated === true && asked.schema !== undefined
       if (cut && more === 0) {
@@ -153,6 +166,11 @@ async function written<T>(models: Models, brief: Written, parse: (text: string) 
     }
   }
   return { fault, spent, calls: { [brief.kind]: calls } }
+}
+
+function withRoom(most: Spent, more: number): Spent {
+  const extra = Math.max(0, more)
+  return { in: most.in, out: most.out + extra, embedded: most.embedded + extra }
 }
 
 /**

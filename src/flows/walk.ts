@@ -4,21 +4,25 @@
  * version has moved twice, or it asks too often, embeddings score instead, and the trace says so.
  */
 import type { Json, RetrieveRequest, RetrieveResult } from '../ports'
+import { corpusKeeper } from './allowance'
 import type { AskDeps } from './ask-types'
 import type { Meter } from './meter'
-import { affords, rerankingOf } from './purse'
+import { rerankingOf } from './purse'
 
 const RESTARTS = 8 // more than the deepest walk has rounds of scoring
 const MOVES = 2 // changes of version after which the walk stops chasing
 
 export type Walked = Exclude<RetrieveResult, { kind: 'wanted' }>
 
-export async function walk(deps: AskDeps, request: RetrieveRequest, meter: Meter): Promise<Walked> {
+/** The first look also sets aside what its `hold` says. */
+export async function walk(deps: AskDeps, { hold, ...request }: RetrieveRequest, meter: Meter): Promise<Walked> {
+  let ahead = hold
   const table = new Map<string, number>()
   const turns = { taken: 0, moved: 0, version: undefined as number | undefined }
   for (;;) {
     const known = turns.version === undefined ? {} : { scores: [...table], version: turns.version }
-    const result = await meter.time('retrieve', deps.corpus.retrieve({ ...request, ...known }))
+    const result = await retrieved(deps, { ...request, ...known, ...(ahead ? { hold: ahead } : {}) }, meter)
+    ahead = undefined
     if (result.kind !== 'wanted') return result
     turns.taken++
     if (turns.version !== undefined && result.version !== turns.version) turns.moved++
@@ -33,6 +37,16 @@ export async function walk(deps: AskDeps, request: RetrieveRequest, meter: Meter
     }
     if (!(await scored(deps, request.text, result.pairs, table, meter))) return settled(deps, request, 'embedding', meter)
   }
+}
+
+async function retrieved(deps: AskDeps, request: RetrieveRequest, meter: Meter): Promise<RetrieveResult> {
+  const { allowance } = meter
+  const result = await meter.time('retrieve', deps.corpus.retrieve(request))
+  if (result.kind !== 'evidence' && result.kind !== 'wanted') return result
+  // The corpus was given a budget a moment ago.
+  if (result.held === 'unasked') allowance.add(corpusKeeper(deps))
+  if (result.held === 'granted' && request.hold) allowance.granted(corpusKeeper(deps), request.hold)
+  return result
 }
 
 /** The walk with a scorer that needs no model call. */
@@ -54,12 +68,10 @@ async function scored(
   const missing = pairs.filter((pair) => !table.has(pair.key))
   if (missing.length === 0) return true
   const texts = missing.map((pair) => pair.text)
-  if (!affords(deps, meter, 'rerank', rerankingOf(question, texts))) return false
   try {
-    const { scores, spent } = await meter.time('rerank', deps.models.rerank(question, texts))
-    meter.pay(spent, 1, 'rerank')
-    for (const [i, pair] of missing.entries()) table.set(pair.key, scores[i] ?? 0)
-    return true
+    const reply = await meter.call('rerank', rerankingOf(question, texts), () => deps.models.rerank(question, texts))
+    for (const [i, pair] of reply ? missing.entries() : []) table.set(pair.key, reply?.scores[i] ?? 0)
+    return reply !== undefined
   } catch {
     meter.degraded.add('reranker')
     return false

@@ -1,7 +1,7 @@
 /** What a corpus costs, over HTTP: the ledger, the header, the refusal. Rules V. */
 import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { ended } from './waiting'
+import { ended, eventually } from './waiting'
 
 const app = (exports as unknown as { default: Fetcher }).default
 let made = 0
@@ -26,6 +26,14 @@ async function corpus(config: object): Promise<string> {
 async function outcome(base: string, job: string): Promise<string> {
   const view = await ended<{ status: string }>(job, async () => (await call('GET', `${base}/jobs/${job}?wait=20`)).body)
   return view.status
+}
+
+/** When nothing is set aside any more. */
+async function settledUsage(base: string) {
+  return eventually('the end of what is set aside', async () => {
+    const { body } = await call('GET', `${base}/usage`)
+    return body.held.tokens === 0 ? body : undefined
+  })
 }
 
 const page = (n: number) => ({ id: `page ${n}`, text: `The heron of page ${n} waits by the mill. It eats fish in year ${n}. `.repeat(20) })
@@ -69,5 +77,21 @@ describe('money over HTTP', () => {
     const { status, body } = await call('POST', `${base}/query`, { query: 'Where is the heron of page 1?' })
     expect([status, body.generator, body.degraded, body.evidence.length > 0]).toEqual([200, 'extractive', ['budget'], true])
     expect(body.usage).toEqual({ in: 0, out: 0, embedded: 0, calls: 0 })
+  })
+
+  it('[V170] sixty questions at once spend no more than is left, and nothing stays set aside', async () => {
+    const base = await corpus({ strategies: [] })
+    await outcome(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
+    const { total } = (await call('GET', `${base}/usage`)).body
+    const budget = total.embedded + 150
+    await call('PUT', base, { budget: { tokens: budget } })
+    const asked = Array.from({ length: 60 }, (_, n) => `Where does the heron of page ${n} wait, and what does it eat by the mill?`)
+    const answers = await Promise.all(asked.map((query) => call('POST', `${base}/query`, { query })))
+    expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200]))
+    const flagged = answers.filter((one) => one.body.degraded.includes('budget')).length
+    expect([flagged > 0, flagged < 60]).toEqual([true, true])
+    const usage = await settledUsage(base)
+    expect(usage.total.embedded).toBeLessThanOrEqual(budget)
+    expect(usage.total.embedded).toBeGreaterThan(total.embedded)
   })
 })

@@ -2,15 +2,18 @@
  * The ledger of money: what was called and paid for, by stage and document. Rows name documents by id and hold no text; what a deleted
  * document has cost stays in the sums under no name. A commit gathers its rows and writes each once.
  */
+import { costOf } from '../../../src/core/cost'
 import { kindOf } from '../../../src/core/ids'
-import type { StageSpent, StagesSpent, TaskResult, UsageView } from '../../../src/ports'
+import type { Hold, StageSpent, StagesSpent, TaskResult, UsageView } from '../../../src/ports'
+import { heldBesides, tokensOf } from '../../holds'
 import { BASE } from '../intake/accept'
 import type { Ledger } from '../store'
 import { rowsTold } from '../told/read-model-sink'
 import type { TaskRow } from '../work/tasks'
+import { lapse, reserve, settle } from './holds'
 import { measuredOf, noteRead } from './measured'
 import { addToDocument, addToTotal, documentsAfter, NOBODY, type Row, spentBy } from './rows'
-import { costOf, neuronsOf, pay, usage } from './usage'
+import { neuronsOf, pay, usage } from './usage'
 
 const EMBED = 'embed'
 
@@ -24,8 +27,10 @@ export interface Bill {
 export function openBill(ledger: Ledger): Bill {
   const rows = new Map<string, Map<string, StageSpent>>()
   const read = { chunks: 0, tokens: 0 }
+  const holds: string[] = []
   return {
     add(row, result) {
+      if (result.hold !== undefined) holds.push(result.hold)
       if (row?.builder === BASE && result.reply.kind === EMBED) {
         read.chunks++
         read.tokens += result.spent.embedded
@@ -46,19 +51,33 @@ export function openBill(ledger: Ledger): Bill {
           total = { ...total, [stage]: plus(total[stage], spent) }
         }
       }
-      enter(ledger, total)
+      enter(ledger, rowsOf(ledger, total))
+      enterForNobody(ledger, settle(ledger, holds.splice(0)))
       rows.clear()
       Object.assign(read, { chunks: 0, tokens: 0 })
     },
   }
 }
 
-/** What a question, a label or a classification has cost. */
-export function chargeStages(ledger: Ledger, stages: StagesSpent): void {
+/** What a question, a label or a classification has cost, and what was set aside for it. */
+export function chargeStages(ledger: Ledger, stages: StagesSpent, holds: readonly string[] = []): void {
   ledger.atomically(() => {
-    for (const [stage, spent] of Object.entries(stages)) addToDocument(ledger.sql, NOBODY, rowOf(ledger, stage, spent))
-    enter(ledger, stages)
+    enterForNobody(ledger, rowsOf(ledger, stages))
+    enterForNobody(ledger, settle(ledger, holds))
   })
+}
+
+/** Sets aside what fits into what is left (holds.ts). */
+export function reserveHolds(ledger: Ledger, holds: readonly Hold[]): boolean[] {
+  return ledger.atomically(() => {
+    countLapsed(ledger)
+    return reserve(ledger, holds)
+  })
+}
+
+/** What was set aside and never settled counts as spent from now on. In the caller's transaction. */
+export function countLapsed(ledger: Ledger): void {
+  enterForNobody(ledger, lapse(ledger))
 }
 
 /** Totals, stages, and one page of documents in order of id; the cursor is the last id given. O(stages and page). */
@@ -79,11 +98,17 @@ export function usageView(ledger: Ledger, cursor: string | null, limit: number):
     shared: { ...summed(shared), stages: viewed(shared) },
     rows_published: rowsTold(ledger),
     budget: config.budget,
+    held: heldView(sql),
     ...(config.prices ? { prices: config.prices } : {}),
     measured: measuredOf(ledger),
     data,
     next_cursor: names.length > limit ? (names[limit - 1] ?? null) : null,
   }
+}
+
+function heldView(sql: Ledger['sql']): UsageView['held'] {
+  const held = heldBesides(sql)
+  return { tokens: tokensOf(held), usd: held.usd }
 }
 
 const amounts = ({ calls, read, written, embedded, usd }: Omit<Row, 'stage'>) => {
@@ -102,10 +127,20 @@ function summed(rows: readonly Row[]): UsageView['total'] {
   })
 }
 
+/** Rows of no document. */
+function enterForNobody(ledger: Ledger, rows: readonly Row[]): void {
+  for (const row of rows) addToDocument(ledger.sql, NOBODY, row)
+  enter(ledger, rows)
+}
+
 /** Adds what was spent to the stages' sums and to the total. */
-function enter(ledger: Ledger, stages: StagesSpent): void {
-  for (const [stage, spent] of Object.entries(stages)) addToTotal(ledger.sql, rowOf(ledger, stage, spent))
-  pay(ledger, stages)
+function enter(ledger: Ledger, rows: readonly Row[]): void {
+  for (const row of rows) addToTotal(ledger.sql, row)
+  pay(ledger, rows)
+}
+
+function rowsOf(ledger: Ledger, stages: StagesSpent): Row[] {
+  return Object.entries(stages).map(([stage, spent]) => rowOf(ledger, stage, spent))
 }
 
 function rowOf({ config }: Ledger, stage: string, spent: StageSpent): Row {

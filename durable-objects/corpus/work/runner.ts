@@ -7,7 +7,9 @@ import type { LeasedTask, Round, TaskResult, Turn } from '../../../src/ports'
 import { inCandidate, ofCandidate, wantsUnits } from '../candidate/candidate'
 import { isOpen } from '../candidate/tables'
 import { BASE, readStaged } from '../intake/accept'
-import { admission, exhausted } from '../money/usage'
+import { type Admission, admission, exhausted } from '../money/admission'
+import { countLapsed } from '../money/bill'
+import { isCapped } from '../money/usage'
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { commitResults, hasCommit } from './commit'
 import { type Job, openBook, unfinished } from './jobs'
@@ -21,6 +23,7 @@ interface Lease {
 }
 
 const LENT = 0.8 // of a lease a round may take; the rest is for its last commit
+const HELD_WAIT = 5000 // ms until a runner asks again, where what is left is set aside for others
 
 const NOTHING_SPENT = { in: 0, out: 0, embedded: 0 }
 
@@ -36,25 +39,33 @@ export function openTasks(ledger: Ledger, runner: string, limit: number, turn?: 
   if (held && held.runner !== runner) return { round: null, changed: [] }
   const wait = underWay(ledger, held, turn)
   if (wait > 0) return { round: { tasks: [], left: openCount(ledger.sql), paused: false, wait }, changed: [] }
-  const changed = ledger.atomically(() => pauseOrResume(ledger))
-  if (exhausted(ledger)) {
-    release(ledger)
-    return { round: { tasks: [], left: 0, paused: true }, changed }
-  }
+  const changed = ledger.atomically(() => {
+    countLapsed(ledger)
+    return pauseOrResume(ledger)
+  })
+  if (exhausted(ledger)) return paused(ledger, changed)
   // What is already in goes first.
   if (hasCommit(ledger)) {
     release(ledger)
     return { round: { tasks: [], left: 0, paused: false }, changed }
   }
-  const { tasks, remembered } = ledger.atomically(() => {
+  const { tasks, remembered, refused } = ledger.atomically(() => {
     const until = ledger.now() + ledger.lease
     writeLease(ledger, { runner, until, ...(turn ? { round: { id: turn.id, until } } : {}) })
     return lend(ledger, { texts: limit, written: turn?.written ?? limit }, changed)
   })
   if (remembered.length > 0) changed.push(...commitResults(ledger, remembered))
+  const idle = tasks.length === 0 && remembered.length === 0
+  if (idle && refused === 'unaffordable') return paused(ledger, [...changed, ...ledger.atomically(() => pauseOrResume(ledger))])
   const left = openCount(ledger.sql)
+  if (idle && refused === 'held') return { round: { tasks, left, paused: false, wait: HELD_WAIT }, changed }
   if (left === 0) release(ledger)
-  return { round: { tasks, left, paused: false, ms: ledger.lease * LENT }, changed }
+  return { round: { tasks, left, paused: false, ms: ledger.lease * LENT, ...(isCapped(ledger) ? { isCapped: true } : {}) }, changed }
+}
+
+function paused(ledger: Ledger, changed: Job[]): { round: Round; changed: Job[] } {
+  release(ledger)
+  return { round: { tasks: [], left: 0, paused: true }, changed }
 }
 
 /** Milliseconds for which another round of this runner may still be at its tasks. */
@@ -69,7 +80,7 @@ function lend(
   ledger: Ledger,
   limit: { readonly texts: number; readonly written: number },
   changed: Job[],
-): { readonly tasks: LeasedTask[]; readonly remembered: TaskResult[] } {
+): { readonly tasks: LeasedTask[]; readonly remembered: TaskResult[]; readonly refused: ReturnType<Admission['refused']> } {
   const tasks: LeasedTask[] = []
   const remembered: TaskResult[] = []
   const admitted = admission(ledger)
@@ -91,12 +102,12 @@ function lend(
       changed.push(...book.save())
       continue
     }
-    if (!admitted(brief)) break // the ceiling: all that is under way fits into what is left
+    if (!admitted.admits(row, brief)) break // the ceiling: all that is under way fits into what is left
     tasks.push({ id: row.n, node: row.node, input: row.input, brief })
     texts += 'texts' in brief ? brief.texts.length : 1
     if (brief.kind !== 'embed') written++
   }
-  return { tasks, remembered }
+  return { tasks, remembered, refused: admitted.refused() }
 }
 
 /** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is still open. */

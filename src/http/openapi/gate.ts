@@ -25,7 +25,7 @@ export const gateOperations: readonly Operation[] = [
       example: { probes: [{ query: 'Who built the mill?', expect: ['mill'] }], k: 10, tolerance: 0.02 },
     },
     answers: { 200: { description: 'Pinned.', schema: pinned, example: { count: 1, k: 10, tolerance: 0.02, revision: 'x5Vh…' } } },
-    problems: ['model_unavailable', 'precondition_failed'],
+    problems: ['model_unavailable', 'over_budget', 'precondition_failed'],
     repeatable: true,
   },
   {

@@ -26,6 +26,7 @@ export const usageOperations: readonly Operation[] = [
           rows_published: 412,
           shared: { ...nothing, stages: {} },
           budget: { tokens: 5_000_000 },
+          held: { tokens: 0, usd: 0 },
           prices: {
             date: '2026-08-28',
             usd_per_million: { in: 0.051, out: 0.335, embedded: 0.012, reranked: 0.003 },

@@ -155,9 +155,9 @@ function budgetOf(asked: Asked['budget']): CorpusRecord['budget'] {
 }
 
 /** What the object and the flows are told of a corpus. */
-export function configOf({ models }: Wired, record: CorpusRecord): CorpusConfig {
+export function configOf({ models, judge }: Wired, record: CorpusRecord): CorpusConfig {
   const { uid, name, strategies, budget, database } = record
-  const config = { uid, name, strategies, settings: completed(record.settings), budget, prices: pricesOf(models) }
+  const config = { uid, name, strategies, settings: completed(record.settings), budget, prices: pricesOf(models, judge) }
   return { ...config, ...(database === undefined ? {} : { database }) }
 }
 

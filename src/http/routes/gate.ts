@@ -7,13 +7,17 @@ import { type Ctx, type Http, objectOf } from '../context'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
 import { probesSchema } from '../schemas/gate'
+import { configOf } from './corpora'
 
 const base = '/v1/corpora/:corpus'
 
 export const gateRoutes = new Hono<Http>()
   .put(`${base}/probes`, within('write'), repeatable(), async (c) => {
     const asked = await json(c, probesSchema)
-    const pinned = await pinProbes({ corpus: objectOf(c), models: c.get('world').models }, asked, expected(c))
+    const world = c.get('world')
+    const { models, later } = world
+    const pinned = await pinProbes({ corpus: objectOf(c), config: configOf(world, c.get('corpus')), models, later }, asked, expected(c))
+    if (pinned === 'over_budget') throw new Problem('over_budget', 'The budget does not cover the vectors of these questions.')
     if (pinned === 'changed') throw new Problem('precondition_failed', 'Other probes have been pinned since.')
     const { probes, k, tolerance, revision } = pinned
     // A stored answer outlives what it is about: it counts the questions, and does not repeat them.

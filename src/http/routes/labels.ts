@@ -11,7 +11,7 @@ import { may } from '../principal'
 import { Problem } from '../problem'
 import { takes } from '../query'
 import { classifySchema, labelSchema, sinceSchema } from '../schemas/labels'
-import { completed } from '../settings'
+import { configOf } from './corpora'
 
 const ID = 4 // place of the label or learned id in the path
 const EXAMPLES_LIMIT = 8 * MIB
@@ -51,8 +51,9 @@ export const overBudget = () => new Problem('over_budget', 'The budget does not 
 /** What classifying needs, or a problem where the corpus has not switched it on. */
 export function gorag(c: Ctx): ClassifyDeps {
   if (!c.get('corpus').strategies.includes('gorag')) throw new Problem('strategy_not_enabled', 'This corpus has not enabled gorag.')
-  const { models, later } = c.get('world')
-  return { corpus: objectOf(c), config: { settings: completed(c.get('corpus').settings) }, models, later }
+  const world = c.get('world')
+  const { models, later } = world
+  return { corpus: objectOf(c), config: configOf(world, c.get('corpus')), models, later }
 }
 
 /** From when on; required, so that nobody forgets everything by leaving it out. */

@@ -18,7 +18,7 @@ export const amounts = z
 const stages = z
   .record(z.string(), amounts)
   .describe(
-    'By stage: embed, extract, summarize, report of indexing; question (embedding it), rewrite, rerank, answer, filter, classify, describe.',
+    'By stage: embed, extract, summarize, report of indexing; question (embedding it), rewrite, rerank, answer, filter, judge, classify, describe; unconfirmed: calls that may have been made, at their most.',
   )
 const staged = amounts.extend({ stages })
 
@@ -29,6 +29,11 @@ export const corpusUsage = z
     rows_published: count.describe('Rows written to D1 since the corpus was made, those of its indexes included.'),
     shared: staged.describe('What serves several documents or none: summaries, reports, questions, documents that are gone.'),
     budget: z.object({ tokens: count.optional(), usd: money.optional() }),
+    held: z
+      .object({ tokens: count, usd: money })
+      .describe(
+        'Set aside of the budget for calls under way, at the most they can come to. It counts as spent until it is known what they cost.',
+      ),
     prices: z
       .object({
         date: z.string().describe('The day the price table is of.'),

@@ -4,7 +4,7 @@ import { NOTHING_HERE } from '../../../src/flows/answer'
 import { compare, query, search } from '../../../src/flows/ask'
 import type { AskDeps, QueryResult } from '../../../src/flows/ask-types'
 import type { Evidence } from '../../../src/ports'
-import { clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault, type Holding, type Script } from './fakes'
+import { clock, configFor, evidence, fakeCorpus, fakeIndex, fakeModels, fault, type Holding, type Script } from './fakes'
 
 const DOCUMENTS = {
   paris: 'Paris lies on the Seine. The city has two million people. It was founded by the Parisii.',
@@ -27,7 +27,7 @@ const EVIDENCE: readonly Evidence[] = [
 function deps(script: Script = {}, holding: Holding = {}, index = fakeIndex()) {
   const models = fakeModels(script)
   const corpus = fakeCorpus({ documents: DOCUMENTS, evidence: EVIDENCE, ...holding })
-  const all: AskDeps = { corpus, models, index, config, now: clock(), later: () => undefined }
+  const all: AskDeps = { corpus, models, index, config: configFor(holding), now: clock(), later: () => undefined }
   return { ...all, corpus, models, index }
 }
 
@@ -277,7 +277,7 @@ describe('query', () => {
   })
 
   it('[F22] over budget a question is answered from the keyword channel, extractively, and flagged', async () => {
-    const asked = deps({ write: ['never'], rerank: () => [] }, { affordable: false })
+    const asked = deps({ write: ['never'], rerank: () => [] }, { left: { tokens: 0, usd: null } })
     const result = await answered(asked, { query: 'Who founded the city of Paris?', strategy: 'auto' })
     expect(result).toMatchObject({ generator: 'extractive', degraded: ['budget'], strategy: 'keyword' })
     expect(asked.corpus.asked[0]).toMatchObject({ strategy: 'keyword', near: {} })
@@ -306,7 +306,7 @@ describe('a follow-up', () => {
       await answered(asked, rewritten)
       expect(asked.corpus.asked[0]?.text).toBe('Tell me about Rome.\nHow old is it?')
     }
-    const poor = deps({ write: ['never'] }, { affordable: false })
+    const poor = deps({ write: ['never'] }, { left: { tokens: 0, usd: null } })
     await answered(poor, rewritten)
     expect([poor.models.written, poor.models.embedded]).toEqual([[], []])
   })

@@ -19,7 +19,6 @@ function world(script: Script = {}, own: Partial<GoragSettings> = {}) {
   const fake = fakeCorpus()
   const corpus: typeof fake = {
     ...fake,
-    purse: async () => ({ tokens: null, usd: null }),
     putLabel: async (label) => {
       graph.apply(gorag.putLabel(graph, label, settings))
       return gorag.labels(graph, settings).find((one) => one.label === label.id) ?? expect.fail('no such label')
@@ -32,7 +31,12 @@ function world(script: Script = {}, own: Partial<GoragSettings> = {}) {
     },
   }
   const models = fakeModels(script)
-  const deps: ClassifyDeps = { corpus, models, config: { settings: { ...defaultSettings, gorag: settings } }, later: () => undefined }
+  const deps: ClassifyDeps = {
+    corpus,
+    models,
+    config: { settings: { ...defaultSettings, gorag: settings }, budget: {} },
+    later: () => undefined,
+  }
   return { deps, models, fill: async () => void (await Promise.all(cards.map((one) => putLabel(deps, one)))) }
 }
 

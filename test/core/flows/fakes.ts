@@ -1,5 +1,6 @@
 /** Ports for tests: models that answer from a script, a corpus that remembers what it was told. Small, and honest about their contracts. */
 
+import { costOf } from '../../../src/core/cost'
 import type { Evidence } from '../../../src/core/evidence'
 import { defaultSettings } from '../../../src/core/settings'
 import { distinct, terms } from '../../../src/core/text/terms'
@@ -7,10 +8,13 @@ import type {
   Brief,
   CorpusConfig,
   CorpusObject,
+  Hold,
   LeasedTask,
   Message,
   ModelFault,
   Models,
+  Prices,
+  Purse,
   RetrieveRequest,
   RetrieveResult,
   Spent,
@@ -127,6 +131,33 @@ export function evidence(id: string, document: string, text: string, start = 0, 
   }
 }
 
+/** Grants what fits into what is left, as a corpus does; `rates`: dollars per million tokens. */
+function teller({ tokens, usd }: Purse, rates?: Prices) {
+  const held = new Map<string, { readonly tokens: number; readonly usd: number }>()
+  return (holds: readonly Hold[]): boolean[] =>
+    holds.map(({ id, most }) => {
+      const stages = Object.entries(most)
+      const own = {
+        tokens: stages.reduce((sum, [, one]) => sum + one.in + one.out + one.embedded, 0),
+        usd: stages.reduce((sum, [stage, one]) => sum + costOf(rates, stage, one), 0),
+      }
+      const others = [...held].filter(([other]) => other !== id).map(([, one]) => one)
+      const sum = (pick: (one: typeof own) => number) => others.reduce((all, one) => all + pick(one), pick(own))
+      const within = (of: number, left: number | null) => left === null || (left > 0 && of <= left)
+      const fits =
+        within(
+          sum((one) => one.tokens),
+          tokens,
+        ) &&
+        within(
+          sum((one) => one.usd),
+          usd,
+        )
+      if (fits) held.set(id, own)
+      return fits
+    })
+}
+
 export interface FakeCorpus extends CorpusObject {
   readonly asked: RetrieveRequest[]
   readonly commits: (readonly TaskResult[])[]
@@ -139,7 +170,9 @@ export interface Holding {
   readonly evidence?: readonly Evidence[]
   /** Answers of `retrieve`, one for each call, then the last for ever. Default: the evidence. */
   readonly retrieve?: readonly RetrieveResult[]
-  readonly affordable?: boolean
+  /** Of its budget. Default: it has none. */
+  readonly left?: Purse
+  readonly prices?: Prices
   readonly tasks?: readonly LeasedTask[]
   /** Commits after this many are refused. */
   readonly lostAfter?: number
@@ -150,6 +183,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
   const commits: (readonly TaskResult[])[] = []
   const charged: { in: number; out: number; embedded: number }[] = []
   const open = new Set((holding.tasks ?? []).map((one) => one.id))
+  const grants = teller(holding.left ?? { tokens: null, usd: null }, holding.prices)
   const absent = (): never => {
     throw new Error('not part of this fake')
   }
@@ -162,7 +196,9 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
       const evidence = holding.evidence ?? []
       const found: RetrieveResult = { kind: 'evidence', evidence, version: 7, ...rarityIn(evidence, request.text) }
       const all = holding.retrieve ?? [found]
-      return all[Math.min(asked.length, all.length) - 1] ?? found
+      const result = all[Math.min(asked.length, all.length) - 1] ?? found
+      if (!holding.left || (result.kind !== 'evidence' && result.kind !== 'wanted')) return result
+      return { ...result, held: request.hold ? (grants([request.hold])[0] ? 'granted' : 'refused') : 'unasked' }
     },
     async verify(quotes) {
       return quotes.map(({ document, start, end, quote }) => holding.documents?.[document]?.slice(start, end) === quote)
@@ -170,9 +206,8 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     async charge(stages) {
       const sum = (pick: (one: Spent) => number) => Object.values(stages).reduce((total, one) => total + pick(one), 0)
       charged.push({ in: sum((one) => one.in), out: sum((one) => one.out), embedded: sum((one) => one.embedded) })
-      return true
     },
-    purse: async () => ({ tokens: (holding.affordable ?? true) ? null : 0, usd: null }),
+    reserve: async (holds) => grants(holds),
     usage: absent,
     receipts: absent,
     putProbes: absent,
@@ -221,6 +256,10 @@ export const config: CorpusConfig = {
   strategies: [],
   settings: { ...defaultSettings, dimensions: 16 },
   budget: {},
+}
+
+export function configFor({ left, prices }: Holding): CorpusConfig {
+  return { ...config, ...(left ? { budget: { tokens: 1 } } : {}), ...(prices ? { prices } : {}) }
 }
 
 export function fakeIndex(hits: readonly { id: string; score: number }[] | Error = []): VectorIndex & { readonly asked: string[] } {

@@ -145,8 +145,8 @@ describe('a judge', () => {
       ...poor.models,
       write: async () => ({ text: 'The moon does orbit the Earth [1].', spent: { in: 4800, out: 100, embedded: 0 } }),
     }
-    const corpus = { ...poor.corpus, purse: async () => ({ tokens: 5000, usd: null }) }
-    const capped = { ...poor, models: dear, config: { ...config, budget: { tokens: 1 } }, corpus }
+    const { reserve } = fakeCorpus({ left: { tokens: 5000, usd: null } })
+    const capped = { ...poor, models: dear, config: { ...config, budget: { tokens: 1 } }, corpus: { ...poor.corpus, reserve } }
     expect(await answered(capped)).toMatchObject({ degraded: ['budget'], support: [{ by: 'rules', outcome: 'supported' }] })
     expect(poor.judged.written).toEqual([])
   })

@@ -106,30 +106,30 @@ describe('the ledger of money', () => {
 describe('a ceiling', () => {
   /** Where the stage is the last to be paid for. `alone`: what one task of it comes to at most, tries and vectors included. */
   const STAGES = [
-    { stage: 'embed', strategies: [] as string[], most: 600 },
+    { stage: 'embed', strategies: [] as string[], most: 700 },
     { stage: 'summarize', strategies: ['erarag'], most: 9000 },
-    { stage: 'extract', strategies: ['cluerag', 'ketrag'], most: 7000 },
-    { stage: 'report', strategies: ['archrag'], most: 7000 },
+    { stage: 'extract', strategies: ['cluerag', 'ketrag'], most: 13_000 },
+    { stage: 'report', strategies: ['archrag'], most: 13_000 },
   ] as const
 
   for (const sort of ['tokens', 'usd'] as const) {
     it.each(STAGES)(
-      `[V63] in ${sort} holds while the corpus is at $stage: one task over at most, paused, and resumed when raised`,
+      `[V63] in ${sort} holds while the corpus is at $stage: less than one task is left, paused, and resumed when raised`,
       async ({ stage, strategies, most }) => {
         const whole = spending(strategies)
         const free = countedModels(scribe)
         whole.configure({ prices: PRICES })
-        taken(whole, letters(0, 24))
+        taken(whole, letters(0, 60))
         await whole.work(free.models)
         const { stages, total } = whole.usage()
         whole.close()
         // A ceiling within the stage: most of what it costs is not covered.
         const own = stages[stage] ?? total
-        const share = 1 - 0.8 * (sort === 'tokens' ? tokens(own) / tokens(total) : own.usd / total.usd)
+        const share = 1 - 0.6 * (sort === 'tokens' ? tokens(own) / tokens(total) : own.usd / total.usd)
         const corpus = spending(strategies)
         const { models, bill } = countedModels(scribe)
         corpus.configure({ prices: PRICES })
-        const job = taken(corpus, letters(0, 24)) // accepted before there is a ceiling
+        const job = taken(corpus, letters(0, 60)) // accepted before there is a ceiling
         const all = sort === 'tokens' ? tokens(total) : total.usd
         corpus.configure({ budget: { [sort]: all * share } })
         await corpus.work(models)
@@ -137,8 +137,8 @@ describe('a ceiling', () => {
         const spent = corpus.usage().total
         expect(tokens(spent)).toBe(tokens(bill))
         const over = sort === 'tokens' ? tokens(spent) - all * share : ((spent.usd - all * share) / PRICES.out) * 1e6
-        expect(over).toBeGreaterThanOrEqual(0)
-        expect(over).toBeLessThanOrEqual(most)
+        expect(over).toBeLessThanOrEqual(0)
+        expect(-over).toBeLessThanOrEqual(most)
         expect(corpus.usage().stages[stage]?.calls).toBeGreaterThan(0)
         expect((await corpus.round(models)).paused).toBe(true)
         expect(tokens(bill)).toBe(tokens(spent)) // nothing more is asked

@@ -2,7 +2,7 @@
 
 import { maintenanceOpen, workOnce } from '../../../durable-objects/corpus/care/maintain'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { usageView } from '../../../durable-objects/corpus/money/bill'
+import { chargeStages, reserveHolds, usageView } from '../../../durable-objects/corpus/money/bill'
 import { purse } from '../../../durable-objects/corpus/money/usage'
 import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
 import { commitSome } from '../../../durable-objects/corpus/work/commit'
@@ -90,6 +90,8 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
       leased.push(...round.tasks.map(({ brief, node }) => ({ kind: brief.kind, layer: ledger.graph.node(node)?.layer ?? 0 })))
       return round
     },
+    reserve: async (holds) => reserveHolds(ledger, holds),
+    charge: async (stages, holds) => chargeStages(ledger, stages, holds),
     commit: async (runner, results) => {
       const done = commit(ledger, runner, results)
       return done ? { kind: 'committed', left: done.left } : { kind: 'lost' }

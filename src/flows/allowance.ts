@@ -1,0 +1,216 @@
+/**
+ * What a piece of work may spend. Whoever keeps a ceiling (the corpus's budget, a key's day) sets aside what calls come to at most before they
+ * are made; what they cost takes its place when the work is done. So many questions at once stay below a ceiling as one does. Where nobody
+ * keeps one, nothing is counted and nothing awaited.
+ */
+import { costOf } from '../core/cost'
+import type { CorpusConfig, CorpusObject, Hold, Spent, StageSpent, StagesSpent } from '../ports'
+import { faultOf } from './faults'
+
+/** What a call comes to at most; counted only where there is a ceiling. */
+export type Most = () => Spent
+/** By stage. */
+export type Stages = { readonly [stage: string]: Spent }
+
+/** Of a ceiling. */
+export interface Keeper {
+  reserve(hold: Hold): Promise<boolean>
+}
+
+/** Of what a key may spend a day: it is told what the work has cost. */
+export interface KeyKeeper extends Keeper {
+  settle(id: string, stages: StagesSpent): Promise<void>
+}
+
+/** One call, from when it was covered. Ended once, one way or the other. */
+export interface Call {
+  paid(spent: Spent, calls?: number): void
+  /** What may have been made all the same is counted at its most. */
+  failed(error: unknown): void
+  /** It was not made after all. */
+  unmade(): void
+}
+
+interface Kept {
+  readonly keeper: Keeper
+  granted: { readonly tokens: number; readonly usd: number }
+  asked: boolean
+}
+
+/** Stage of calls of which nobody knows whether they were made. */
+export const UNCONFIRMED = 'unconfirmed'
+const NOTHING_GRANTED = { tokens: 0, usd: 0 }
+
+export class Allowance {
+  readonly #id = crypto.randomUUID()
+  readonly #kept: Kept[]
+  /** By stage; with those of which nobody knows whether they were made. */
+  #paid: { readonly [stage: string]: StageSpent } = {}
+  #underWay: Stages = {}
+
+  constructor(
+    private readonly prices: CorpusConfig['prices'],
+    keepers: readonly Keeper[],
+  ) {
+    this.#kept = keepers.map((keeper) => ({ keeper, granted: NOTHING_GRANTED, asked: false }))
+  }
+
+  get isCapped(): boolean {
+    return this.#kept.length > 0
+  }
+
+  /** A ceiling that was not known when the work began. */
+  add(keeper: Keeper): void {
+    if (!this.#kept.some((one) => one.keeper === keeper)) this.#kept.push({ keeper, granted: NOTHING_GRANTED, asked: false })
+  }
+
+  /** Covers one call more, or not. `ahead`: what is likely to follow, asked for along with it, so that it need not be asked for apart. */
+  async begin(stage: string, most: Most, ahead?: () => Stages): Promise<Call | undefined> {
+    const counted = this.isCapped
+    const own: Stages = counted ? { [stage]: most() } : {}
+    this.#underWay = plus(this.#underWay, own)
+    const ended = (): void => {
+      this.#underWay = plus(this.#underWay, own, -1)
+    }
+    try {
+      if (counted && !(await this.#covered(ahead))) {
+        ended()
+        return undefined
+      }
+    } catch (error) {
+      ended()
+      throw error
+    }
+    return {
+      unmade: ended,
+      paid: (spent, calls = 1) => {
+        ended()
+        this.#pay(stage, spent, calls)
+      },
+      failed: (error) => {
+        ended()
+        const at = own[stage]
+        if (at && mayHaveBeenMade(error)) this.#pay(UNCONFIRMED, at, 1)
+      },
+    }
+  }
+
+  /** What to set aside for what is likely to follow, to be sent along with another call to its keeper. */
+  holdFor(ahead: Stages): Hold {
+    return { id: this.#id, most: plus(plus(this.#paid, this.#underWay), ahead) }
+  }
+
+  /** It was set aside. */
+  granted(keeper: Keeper, hold: Hold): void {
+    const kept = this.#kept.find((one) => one.keeper === keeper)
+    if (kept) this.#grant(kept, hold.most)
+  }
+
+  /** Asks this keeper for what is likely to follow. If it is refused, each call is asked for when it is due. */
+  async foresee(keeper: Keeper, ahead: Stages): Promise<void> {
+    const kept = this.#kept.find((one) => one.keeper === keeper)
+    if (kept && Object.keys(ahead).length > 0) await this.#ask(kept, this.holdFor(ahead).most)
+  }
+
+  /** What the work has cost. */
+  get stages(): StagesSpent {
+    return this.#paid
+  }
+
+  /** What was set aside with this keeper and is to end. */
+  holds(keeper: Keeper): readonly string[] {
+    return this.#kept.some((one) => one.keeper === keeper && one.asked) ? [this.#id] : []
+  }
+
+  #pay(stage: string, spent: Spent, calls: number): void {
+    const before = this.#paid[stage] ?? { ...NOTHING, calls: 0 }
+    this.#paid = { ...this.#paid, [stage]: { ...summed(before, spent), calls: before.calls + calls } }
+  }
+
+  async #covered(ahead: (() => Stages) | undefined): Promise<boolean> {
+    const need = plus(this.#paid, this.#underWay)
+    const amount = this.#amountOf(need)
+    const lacking = this.#kept.filter(({ granted }) => amount.tokens > granted.tokens || amount.usd > granted.usd)
+    const answers = await Promise.all(
+      lacking.map(async (kept) => (ahead !== undefined && (await this.#ask(kept, plus(need, ahead())))) || this.#ask(kept, need)),
+    )
+    return answers.every(Boolean)
+  }
+
+  async #ask(kept: Kept, most: Stages): Promise<boolean> {
+    kept.asked = true
+    if (!(await kept.keeper.reserve({ id: this.#id, most }))) return false
+    this.#grant(kept, most)
+    return true
+  }
+
+  #grant(kept: Kept, most: Stages): void {
+    const { tokens, usd } = this.#amountOf(most)
+    kept.asked = true
+    kept.granted = { tokens: Math.max(tokens, kept.granted.tokens), usd: Math.max(usd, kept.granted.usd) }
+  }
+
+  #amountOf(stages: Stages): Kept['granted'] {
+    const all = Object.entries(stages)
+    const tokens = all.reduce((sum, [, one]) => sum + one.in + one.out + one.embedded, 0)
+    return { tokens, usd: all.reduce((sum, [stage, one]) => sum + costOf(this.prices, stage, one), 0) }
+  }
+}
+
+export interface Keeping {
+  readonly corpus: Pick<CorpusObject, 'reserve' | 'charge'>
+  readonly config: Pick<CorpusConfig, 'budget' | 'prices'>
+  /** Of a key that may spend so much a day. */
+  readonly key?: KeyKeeper | undefined
+}
+
+const keepers = new WeakMap<object, Keeper>()
+
+/** The corpus as a keeper of its budget: the same one for the same object. */
+export function corpusKeeper({ corpus }: Pick<Keeping, 'corpus'>): Keeper {
+  const known = keepers.get(corpus)
+  if (known) return known
+  const keeper: Keeper = { reserve: async (hold) => (await corpus.reserve([hold]))[0] === true }
+  keepers.set(corpus, keeper)
+  return keeper
+}
+
+export function isCapped({ config: { budget } }: Pick<Keeping, 'config'>): boolean {
+  return budget.tokens !== undefined || budget.usd !== undefined
+}
+
+export function allowanceOf(deps: Keeping): Allowance {
+  return new Allowance(deps.config.prices, [...(isCapped(deps) ? [corpusKeeper(deps)] : []), ...(deps.key ? [deps.key] : [])])
+}
+
+/**
+ * What the work has cost, in place of what was set aside for it; beside the answer, since nobody waits for a ledger. What is lost on the way
+ * lapses: it counts at its most.
+ */
+export function settle(deps: Keeping & { later(work: Promise<unknown>): void }, allowance: Allowance): void {
+  const { stages } = allowance
+  const holds = allowance.holds(corpusKeeper(deps))
+  if (holds.length > 0 || Object.values(stages).some((one) => one.calls > 0)) {
+    deps.later(deps.corpus.charge(stages, holds).catch(() => undefined))
+  }
+  for (const id of deps.key ? allowance.holds(deps.key) : [])
+    deps.later((deps.key?.settle(id, stages) ?? Promise.resolve()).catch(() => undefined))
+}
+
+const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
+
+/** A call nobody waits for any more runs on, and a reply that could not be read was written. What was refused was not made. */
+export function mayHaveBeenMade(error: unknown): boolean {
+  const { fault } = faultOf(error)
+  return fault === 'timeout' || fault === 'invalid'
+}
+
+function plus(a: Stages, b: Stages, sign: 1 | -1 = 1): Stages {
+  const out: { [stage: string]: Spent } = { ...a }
+  for (const [stage, one] of Object.entries(b)) out[stage] = summed(out[stage] ?? NOTHING, one, sign)
+  return out
+}
+
+function summed<T extends Spent>(a: T, b: Spent, sign: 1 | -1 = 1): T {
+  return { ...a, in: a.in + sign * b.in, out: a.out + sign * b.out, embedded: a.embedded + sign * b.embedded }
+}

@@ -1,0 +1,92 @@
+/**
+ * What the tasks of one round may cost and have cost. Where there is a budget a task's most is set aside before it is begun, under an id of its
+ * own, and the commit that takes its reply in ends that. What a task has cost that came to nothing is charged all the same.
+ */
+import { mostOf } from '../core/cost'
+import type { CorpusObject, LeasedTask, Spent, StageSpent, TaskResult } from '../ports'
+import { mayHaveBeenMade, UNCONFIRMED } from './allowance'
+import { type Draft, type Purse, unlimited } from './task'
+
+export interface TaskAccount {
+  /** Those that are covered, and may be begun. */
+  open(tasks: readonly LeasedTask[]): Promise<readonly LeasedTask[]>
+  purseOf(task: LeasedTask): Purse
+  /** Each with what was set aside for it. */
+  held(results: readonly TaskResult[]): readonly TaskResult[]
+  /** It is still open. `draft`: what of it was made. */
+  failed(task: LeasedTask, error: unknown, draft?: Draft): Promise<void>
+  /** They were done, and nobody takes them in any more. */
+  lost(results: readonly TaskResult[]): Promise<void>
+}
+
+interface Opened {
+  readonly id: string
+  most: Spent
+}
+
+const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
+
+export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccount {
+  const opened = new Map<number, Opened>()
+  const purses = new Map<number, Purse>()
+  const kinds = new Map<number, string>()
+  /** What cannot be charged lapses. */
+  const charge = async (task: number, spent: { readonly [stage: string]: StageSpent }): Promise<void> => {
+    const hold = opened.get(task)
+    opened.delete(task)
+    const stages = Object.fromEntries(Object.entries(spent).filter(([, one]) => one.calls > 0))
+    if (hold || Object.keys(stages).length > 0) await corpus.charge(stages, hold ? [hold.id] : []).catch(() => undefined)
+  }
+  return {
+    async open(tasks) {
+      for (const { id, brief } of tasks) kinds.set(id, brief.kind)
+      if (!isCapped || tasks.length === 0) return tasks
+      const asked = tasks.map(({ id, brief }) => ({ task: id, hold: crypto.randomUUID(), kind: brief.kind, most: mostOf(brief) }))
+      const granted = await corpus.reserve(asked.map(({ hold, kind, most }) => ({ id: hold, most: { [kind]: most } })))
+      for (const [i, { task, hold, most }] of asked.entries()) if (granted[i]) opened.set(task, { id: hold, most })
+      return tasks.filter(({ id }) => opened.has(id))
+    },
+    purseOf(task) {
+      const purse: Purse = {
+        ...unlimited(),
+        async covers(most) {
+          const hold = opened.get(task.id)
+          if (!hold) return true
+          const [granted] = await corpus.reserve([{ id: hold.id, most: { [task.brief.kind]: most } }])
+          if (granted) hold.most = most
+          return granted === true
+        },
+      }
+      purses.set(task.id, purse)
+      return purse
+    },
+    held: (results) =>
+      results.map((result) => {
+        const hold = opened.get(result.id)
+        opened.delete(result.id)
+        return hold ? { ...result, hold: hold.id } : result
+      }),
+    async failed({ id, brief }, error, draft) {
+      const known = draft ? { spent: draft.spent, calls: sum(draft.calls) } : purses.get(id)
+      const { spent = NOTHING, calls = 0 } = known ?? {}
+      const hold = opened.get(id)
+      const unconfirmed = hold && mayHaveBeenMade(error) ? { ...rest(hold.most, spent), calls: 1 } : { ...NOTHING, calls: 0 }
+      await charge(id, { [brief.kind]: { ...spent, calls }, [UNCONFIRMED]: unconfirmed })
+    },
+    async lost(results) {
+      for (const { id, spent, calls, hold } of results) {
+        const kind = kinds.get(id) ?? 'embed'
+        await corpus.charge({ [kind]: { ...spent, calls: sum(calls) } }, hold === undefined ? [] : [hold]).catch(() => undefined)
+      }
+    },
+  }
+}
+
+function sum(calls: { readonly [kind: string]: number }): number {
+  return Object.values(calls).reduce((all, one) => all + one, 0)
+}
+
+function rest(most: Spent, spent: Spent): Spent {
+  const less = (a: number, b: number): number => Math.max(0, a - b)
+  return { in: less(most.in, spent.in), out: less(most.out, spent.out), embedded: less(most.embedded, spent.embedded) }
+}

@@ -1,0 +1,219 @@
+/** A ceiling under load: whatever is asked, raised, charged, lost or restarted in whatever order, what is spent and set aside stays below it. Rules V170 to V173. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chargeStages, countLapsed, reserveHolds } from '../../../durable-objects/corpus/money/bill'
+import { free } from '../../../durable-objects/corpus/money/usage'
+import { HELD_MS } from '../../../durable-objects/holds'
+import { costOf } from '../../../src/core/cost'
+import { query } from '../../../src/flows/ask'
+import type { AskDeps } from '../../../src/flows/ask-types'
+import { runRound } from '../../../src/flows/round'
+import type { CorpusConfig, CorpusObject, Models, Spent } from '../../../src/ports'
+import { clock, config, evidence, fakeCorpus, fakeIndex, fault } from '../../core/flows/fakes'
+import { type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
+
+const PRICES = { in: 0.3, out: 2, embedded: 0.01, reranked: 0.003, judged: { in: 1, out: 4 }, date: '2026-08-28' }
+const STAGES = ['question', 'rerank', 'answer', 'judge'] as const
+const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
+
+const most = fc.record({
+  stage: fc.constantFrom(...STAGES),
+  in: fc.nat(400),
+  out: fc.nat(200),
+  embedded: fc.nat(50),
+})
+/** One thing that may happen. `who`: one of eight pieces of work, taken anew once it has ended. */
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('reserve' as const), who: fc.nat(7), most }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('charge' as const), who: fc.nat(7), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const), who: fc.nat(7) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('repeat' as const), who: fc.nat(7) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(HELD_MS) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+)
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+interface Work {
+  readonly id: string
+  readonly granted: { [stage: string]: Spent }
+}
+
+function sum(...all: readonly Spent[]): Spent {
+  return all.reduce((a, b) => ({ in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded }), NOTHING)
+}
+
+/** Work under way at one corpus. `spent`: what those that were heard of have cost. */
+function workplace(corpus: Spending) {
+  const open = new Map<number, Work>()
+  const dead: Work[] = []
+  let made = 0
+  let spent = NOTHING
+  const charged = ({ id, granted }: Work, share: number): void => {
+    const part = (n: number) => Math.floor(n * share)
+    const stages = Object.entries(granted).map(([stage, one]) => {
+      const own = { in: part(one.in), out: part(one.out), embedded: part(one.embedded) }
+      spent = sum(spent, own)
+      return [stage, { ...own, calls: 1 }] as const
+    })
+    chargeStages(corpus.ledger, Object.fromEntries(stages), [id])
+  }
+  return {
+    happen(one: Step): void {
+      const at = 'who' in one ? open.get(one.who) : undefined
+      switch (one.do) {
+        case 'reserve': {
+          const work = at ?? { id: `work-${made++}`, granted: {} }
+          open.set(one.who, work)
+          const { stage, ...more } = one.most
+          const wanted = { ...work.granted, [stage]: sum(work.granted[stage] ?? NOTHING, more) }
+          if (reserveHolds(corpus.ledger, [{ id: work.id, most: wanted }])[0]) Object.assign(work.granted, wanted)
+          return
+        }
+        case 'repeat':
+          if (at) reserveHolds(corpus.ledger, [{ id: at.id, most: at.granted }])
+          return
+        case 'charge':
+          open.delete(one.who)
+          if (at) charged(at, one.share)
+          return
+        case 'die':
+          open.delete(one.who)
+          if (at) dead.push(at)
+          return
+        case 'wait':
+          corpus.clock.now += one.ms
+          return
+        case 'restart':
+          corpus.configure({}) // read anew from its rows
+      }
+    },
+    unheard: () => [...open.values(), ...dead].map((one) => one.id),
+    spent: () => spent,
+  }
+}
+
+describe('a ceiling under load', () => {
+  it('[V170] [V171] is never exceeded by what is spent and set aside, and nothing stays set aside, in any order of events', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), fc.constantFrom('tokens', 'usd', 'both'), (steps, sort) => {
+        const corpus = spending([])
+        const most = { tokens: sort === 'usd' ? undefined : 2000, usd: sort === 'tokens' ? undefined : 0.002 }
+        corpus.configure({ prices: PRICES, budget: JSON.parse(JSON.stringify(most)) })
+        const place = workplace(corpus)
+        for (const one of steps) {
+          place.happen(one)
+          const { total, held } = corpus.usage()
+          expect(total.in + total.out + total.embedded + held.tokens).toBeLessThanOrEqual(most.tokens ?? Number.POSITIVE_INFINITY)
+          expect(total.usd + held.usd).toBeLessThanOrEqual((most.usd ?? Number.POSITIVE_INFINITY) + 1e-12)
+        }
+        // What nobody settles lapses, and counts as spent; who is heard of all the same puts it right.
+        corpus.clock.now += HELD_MS
+        corpus.ledger.atomically(() => countLapsed(corpus.ledger))
+        expect(corpus.usage().held).toEqual({ tokens: 0, usd: 0 })
+        chargeStages(corpus.ledger, {}, place.unheard())
+        const { total } = corpus.usage()
+        const spent = place.spent()
+        expect([total.in, total.out, total.embedded]).toEqual([spent.in, spent.out, spent.embedded])
+        expect(corpus.ledger.sql.all('SELECT * FROM hold')).toEqual([])
+        corpus.close()
+      }),
+      { numRuns: 150, seed: 7 },
+    )
+  })
+
+  it('[V171] without a budget nothing is written; the price of a stage is that of its model', () => {
+    const corpus = spending([])
+    corpus.configure({ prices: PRICES })
+    const before = corpus.ledger.sql.written()
+    expect(reserveHolds(corpus.ledger, [{ id: 'a', most: { answer: { in: 1e9, out: 1e9, embedded: 1e9 } } }])).toEqual([true])
+    expect(corpus.ledger.sql.written()).toBe(before)
+    expect(costOf(PRICES, 'judge', { in: 1e6, out: 1e6, embedded: 0 })).toBe(5)
+    corpus.configure({ budget: { usd: 0.001 } })
+    expect(reserveHolds(corpus.ledger, [{ id: 'b', most: { judge: { in: 200, out: 201, embedded: 0 } } }])).toEqual([false])
+    expect(reserveHolds(corpus.ledger, [{ id: 'b', most: { judge: { in: 200, out: 200, embedded: 0 } } }])).toEqual([true])
+    expect(free(corpus.ledger).usd).toBeCloseTo(0, 12)
+    corpus.close()
+  })
+})
+
+const TEXT = 'Bread is baked on Tuesdays in the mill by the road. '.repeat(12)
+
+/** Questions against a real ledger. Models answer when a timer says so, in an order of its own; some are slow for ever, some refuse. */
+function asking(corpus: Spending, { models }: Counted, roll: () => number): AskDeps {
+  const charges: Promise<unknown>[] = []
+  const documents = { mill: TEXT, road: TEXT.toUpperCase() }
+  const fake = fakeCorpus({ documents, evidence: [evidence('p1', 'mill', documents.mill), evidence('p2', 'road', documents.road)] })
+  const later = <T>(make: () => Promise<T>): Promise<T> => new Promise((done, no) => setImmediate(() => make().then(done, no)))
+  const object: CorpusObject = {
+    ...fake,
+    reserve: (holds) => later(async () => reserveHolds(corpus.ledger, holds)),
+    charge: (stages, holds) => later(async () => chargeStages(corpus.ledger, stages, holds)),
+    retrieve: (request) =>
+      later(async () => {
+        const result = await fake.retrieve(request)
+        if (result.kind !== 'evidence') return result
+        const held = request.hold ? (reserveHolds(corpus.ledger, [request.hold])[0] ? 'granted' : 'refused') : 'unasked'
+        return { ...result, held }
+      }),
+  }
+  const unsure = async <T>(make: () => Promise<T>): Promise<T> => {
+    const fate = roll() % 12
+    if (fate === 0) throw fault('capacity')
+    const made = await later(make)
+    if (fate === 1) throw fault('timeout') // it was made, and nobody heard of it
+    return made
+  }
+  const all: Models = {
+    ...models,
+    reranker: { id: 'fake' },
+    embed: (texts) => unsure(() => models.embed(texts)),
+    write: (messages, options) => unsure(() => models.write(messages, options)),
+    rerank: async (_, texts) => ({ scores: texts.map(() => 0.5), spent: NOTHING }),
+  }
+  return {
+    corpus: object,
+    config: { ...config, ...(corpus.ledger.config as CorpusConfig) },
+    models: all,
+    index: fakeIndex(),
+    now: clock(),
+    later: (work) => void charges.push(work),
+  }
+}
+
+describe('sixty questions at once', () => {
+  it.each([600, 3000, 20_000])('[V170] [V172] and indexing beside them spend no more than a budget of %i', async (tokens) => {
+    let seed = tokens
+    const roll = () => (seed = (seed * 48_271) % 2_147_483_647)
+    const corpus = spending(['cluerag'])
+    corpus.accept([0, 1, 2, 3].map((n) => letter(n)))
+    corpus.configure({ prices: PRICES, budget: { tokens } })
+    const counted = countedModels((prompt) => (prompt.includes('numbered sources') ? 'On Tuesdays [1].' : scribe(prompt)))
+    const deps = asking(corpus, counted, roll)
+    const rounds = async () => {
+      for (let n = 0; n < 4; n++)
+        await runRound({ ...corpus.object, reserve: deps.corpus.reserve, charge: deps.corpus.charge }, deps.models, {
+          runner: 'one',
+          texts: 64,
+        })
+    }
+    const answers = await Promise.all([
+      rounds(),
+      ...Array.from({ length: 60 }, (_, n) => query(deps, { query: `When is bread baked, asks number ${n}?`, strategy: 'auto' })),
+    ])
+    const { bill } = counted
+    const paid = bill.in + bill.out + bill.embedded
+    expect(paid).toBeLessThanOrEqual(tokens)
+    expect(paid).toBeGreaterThan(0)
+    for (const one of answers.slice(1)) expect(one).toMatchObject({ kind: 'answered', result: { evidence: expect.any(Array) } })
+    corpus.clock.now += 2 * HELD_MS
+    corpus.ledger.atomically(() => countLapsed(corpus.ledger))
+    const { total, held } = corpus.usage()
+    const counts = total.in + total.out + total.embedded
+    expect([held.tokens, counts >= paid, counts <= tokens]).toEqual([0, true, true])
+    corpus.close()
+  })
+})
