@@ -95,9 +95,9 @@ export class Allowance {
     }
   }
 
-  /** What to set aside for what is likely to follow, to be sent along with another call to its keeper. */
-  holdFor(ahead: Stages): Hold {
-    return { id: this.#id, most: plus(plus(this.#paid, this.#underWay), ahead) }
+  /** What to set aside for what is likely to follow, to be sent along with another call to its keeper; nothing where nothing follows. */
+  holdFor(ahead: Stages): { readonly hold?: Hold } {
+    return Object.keys(ahead).length > 0 ? { hold: { id: this.#id, most: this.#with(ahead) } } : {}
   }
 
   /** It was set aside. */
@@ -109,7 +109,7 @@ export class Allowance {
   /** Asks this keeper for what is likely to follow. If it is refused, each call is asked for when it is due. */
   async foresee(keeper: Keeper, ahead: Stages): Promise<void> {
     const kept = this.#kept.find((one) => one.keeper === keeper)
-    if (kept && Object.keys(ahead).length > 0) await this.#ask(kept, this.holdFor(ahead).most)
+    if (kept && Object.keys(ahead).length > 0) await this.#ask(kept, this.#with(ahead))
   }
 
   /** What the work has cost. */
@@ -120,6 +120,10 @@ export class Allowance {
   /** What was set aside with this keeper and is to end. */
   holds(keeper: Keeper): readonly string[] {
     return this.#kept.some((one) => one.keeper === keeper && one.asked) ? [this.#id] : []
+  }
+
+  #with(more: Stages): Stages {
+    return plus(plus(this.#paid, this.#underWay), more)
   }
 
   #pay(stage: string, spent: Spent, calls: number): void {

@@ -64,7 +64,7 @@ export async function find(deps: AskDeps, request: QueryRequest, { allowance, qu
     ? { ...(reranks ? rerankingAhead(text, wider) : {}), ...(writes ? answeringAhead(deps, request, room) : {}) }
     : {}
   const lookup = { ...retrieval(request, text), ...wider, strategy: strategy.name, near, ...(vector ? { vector } : {}) }
-  const hold = isCapped(deps) && Object.keys(ahead).length > 0 ? { hold: allowance.holdFor(ahead) } : {}
+  const hold = isCapped(deps) ? allowance.holdFor(ahead) : {}
   // Whoever else keeps a ceiling is asked meanwhile.
   const [walked] = await Promise.all([walk(deps, { ...lookup, ...hold }, meter), deps.key && allowance.foresee(deps.key, ahead)])
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }

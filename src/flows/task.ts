@@ -142,8 +142,7 @@ async function written<T>(models: Models, brief: Written, purse: Purse, parse: (
   for (let tries = 0; tries < TRIES; tries++) {
     const room = models.text.window - asking(brief).tokens - OVERHEAD
     const asked = asking(fitted(brief, room, share), hint)
-    // The first try is covered before the task is begun.
-    if (tries > 0 && !(await purse.covers(both(spent, withRoom(mostOf(brief), more - asked.tokens))))) break
+    if (!(await isCovered(purse, tries, both(spent, withRoom(mostOf(brief), more - asked.tokens))))) break
     try {
       calls++
       const reply = await models.write(asked.messages, { tokens: Math.max(asked.tokens, more), schema: asked.schema })
@@ -158,14 +157,22 @@ async function written<T>(models: Models, brief: Written, purse: Purse, parse: (
       return { value: parse(reply.text), fault, spent, calls: { [brief.kind]: calls }, cut }
     } catch (error) {
       fault = faultOf(error).fault
-      const stands = OUT.has(fault) && brief.kind !== 'extract'
-      if (stands) break
+      if (hasStandIn(brief, fault)) break
       if (!isUnusable(fault)) throw error
       hint = HINTS[fault] ?? ''
       if (fault === 'too_large') share /= 2
     }
   }
   return { fault, spent, calls: { [brief.kind]: calls } }
+}
+
+function hasStandIn(brief: Written, fault: ModelFault): boolean {
+  return OUT.has(fault) && brief.kind !== 'extract'
+}
+
+/** The first try is covered before the task is begun. */
+async function isCovered(purse: Purse, tries: number, most: Spent): Promise<boolean> {
+  return tries === 0 || purse.covers(most)
 }
 
 function withRoom(most: Spent, more: number): Spent {

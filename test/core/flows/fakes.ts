@@ -197,7 +197,8 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
       const found: RetrieveResult = { kind: 'evidence', evidence, version: 7, ...rarityIn(evidence, request.text) }
       const all = holding.retrieve ?? [found]
       const result = all[Math.min(asked.length, all.length) - 1] ?? found
-      if (!holding.left || (result.kind !== 'evidence' && result.kind !== 'wanted')) return result
+      const isCapped = holding.left && (holding.left.tokens !== null || holding.left.usd !== null)
+      if (!isCapped || (result.kind !== 'evidence' && result.kind !== 'wanted')) return result
       return { ...result, held: request.hold ? (grants([request.hold])[0] ? 'granted' : 'refused') : 'unasked' }
     },
     async verify(quotes) {

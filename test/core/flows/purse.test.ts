@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { query, queryStream, search } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
 import { classifyText, putLabel } from '../../../src/flows/classify'
-import type { LabelContent, Prices, Purse } from '../../../src/ports'
-import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels } from './fakes'
+import type { LabelContent, Prices, Purse, StagesSpent } from '../../../src/ports'
+import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault } from './fakes'
 
 const TEXT = 'Bread is baked on Tuesdays. '.repeat(20)
 const documents = { mill: TEXT, road: TEXT.toUpperCase() }
@@ -99,5 +99,37 @@ describe('a question on a budget', () => {
         answer: { in: 100, out: 7, embedded: 0, calls: 1 },
       },
     ])
+  })
+
+  it('[V173] is covered by one call before it is embedded and by the look-up for the rest; without a budget by none', async () => {
+    const counts: number[] = []
+    for (const tokens of [null, 100_000, 7000]) {
+      const world = deps({ tokens, usd: null })
+      let calls = 0
+      const reserve: typeof world.corpus.reserve = (holds) => {
+        calls++
+        return world.corpus.reserve(holds)
+      }
+      const capped = tokens === null ? { ...world, config } : world
+      expect(await query({ ...capped, corpus: { ...world.corpus, reserve } }, QUESTION)).toMatchObject({ result: { generator: 'model' } })
+      counts.push(calls)
+    }
+    expect(counts).toEqual([0, 1, 3]) // with little left the reranker and the answer are asked for apart
+  })
+
+  it('[V173] counts nothing for a call that was refused, and the most for one nobody heard the end of', async () => {
+    for (const [name, expected] of [
+      ['capacity', undefined],
+      ['timeout', { calls: 1, out: 1000 }],
+      ['invalid', { calls: 1, out: 1000 }],
+    ] as const) {
+      const world = deps({ tokens: 100_000, usd: null })
+      const models = { ...world.models, write: () => Promise.reject(fault(name)) }
+      const charged: StagesSpent[] = []
+      const corpus = { ...world.corpus, charge: async (stages: StagesSpent) => void charged.push(stages) }
+      await query({ ...world, models, corpus }, QUESTION)
+      expect([name, charged.length, charged[0]?.unconfirmed]).toEqual([name, 1, expected && expect.objectContaining(expected)])
+      expect([charged[0]?.question?.embedded, charged[0]?.answer]).toEqual([10, undefined])
+    }
   })
 })
