@@ -68,12 +68,12 @@ it('[D9] over every operation the status is described, and an error has the desc
   const seen = new Map<string, Set<number>>()
   for (const one of fc.sample(wild, { seed: 9, numRuns: RUNS })) {
     const { path, method, id, foreign } = one.operation
-    if (!world.corpora.has('here'))
-      await app.fetch(
-        new Request('https://loam.test/v1/corpora/here', { method: 'PUT', headers: { authorization: `Bearer ${ADMIN}` } }),
-        {},
-        context,
-      )
+    // `here` is where paths lead, `manuals` what the examples name.
+    for (const name of ['here', 'manuals'].filter((each) => !world.corpora.has(each))) {
+      const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' }
+      const init = { method: 'PUT', headers, body: '{"strategies":["gorag","archrag"]}' }
+      await app.fetch(new Request(`https://loam.test/v1/corpora/${name}`, init), {}, context)
+    }
     const request = requestOf(one)
     const response = await app.fetch(request, {}, context)
     const text = await response.text()
