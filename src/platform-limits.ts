@@ -67,7 +67,7 @@ export const d1Errors = {
   // Of one invocation; the next may go on (LIVE).
   calls: ['Too many API requests by single Worker invocation.'],
   // Reads are refused, too (LIVE).
-  full: ['Exceeded maximum DB size'],
+  full: ['Exceeded maximum DB size', 'database or disk is full'],
   // It answers too much at once: fewer, and later (DOCS).
   overloaded: ['D1 DB is overloaded. Requests queued for too long.', 'D1 DB is overloaded. Too many requests queued.'],
   // It was reset over what it was doing, and may not answer for a minute (DOCS; LIVE: 60 to 80 s).
@@ -121,6 +121,9 @@ export const objectErrors = {
     'A call to blockConcurrencyWhile() in a Durable Object waited for too long',
   ],
 } as const
+
+/** SQLite's own words, in an object and in D1, where nothing more fits onto the disk (SOURCE; cloudflare-docs#29058). */
+export const diskFull = 'database or disk is full'
 
 /** Where an object may be asked to be. https://developers.cloudflare.com/durable-objects/reference/data-location/ (DOCS) */
 export const objectPlaces = {

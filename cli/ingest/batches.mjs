@@ -20,4 +20,4 @@ export async function* batches(documents, { most = MOST, bytes = BYTES } = {}) {
   if (batch.size > 0) yield [...batch.values()]
 }
 
-export const forEstimate = (documents) => batches(documents, { most: EACH, bytes: 8 * BYTES })
+export const forEstimate = (documents) => batches(documents, { most: EACH, bytes: 4 * BYTES })

@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Failure } from '../failure.mjs'
 
+const MAX_TEXT = 1024 * 1024 // characters of a document, and where its last chunk may begin
+
 /** @returns {Promise<{config: object, labels: {label: string, description?: string, examples: string[]}[], documents: () => Generator<object>}>} */
 export async function exported(path) {
   const { about, labels, documents, chunks, ended } = await linesOf(path)
@@ -56,6 +58,7 @@ function joined(chunks, texts) {
   for (const { chunk, start } of [...chunks].sort((a, b) => a.start - b.start)) {
     const own = texts.get(chunk)
     if (own === undefined) return undefined
+    if (start > MAX_TEXT) return undefined
     text = text.padEnd(start, '\n')
     text += own.slice(Math.max(0, text.length - start))
   }

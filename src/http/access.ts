@@ -102,6 +102,12 @@ async function asStranger(c: Ctx, record: CorpusRecord | null, scopes: readonly 
   }
 }
 
+/** Before the work of a request without a key that names its corpus in the body: so often a minute from one address. */
+export async function slowStranger(c: Ctx): Promise<void> {
+  if (c.get('principal') || (await c.get('world').limit(`chat ${addressOf(c) ?? 'unknown'}`))) return
+  throw new Problem('rate_limited', 'Too many requests without a key.', { retryAfter: MINUTE })
+}
+
 /**
  * What is remembered is answered sooner than what does not exist, and also while the catalogue is down; either difference would tell. So what
  * a caller sees by his key alone is remembered by its uid, and a name he may not know of is looked up each time, unless its corpus is public.

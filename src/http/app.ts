@@ -43,6 +43,9 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     c.set('world', wire(c.env as Env, c.executionCtx))
     await next()
     c.header('x-request-id', requestId)
+    // What is answered is read as what it says it is, and is kept by nobody who is not told to.
+    c.header('x-content-type-options', 'nosniff')
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   })
   app.get('/healthz', (c) => c.json({ status: 'ok', version: c.get('world').version }))
   app.route('/', inboundRoutes)

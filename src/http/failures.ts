@@ -4,7 +4,7 @@
  */
 import { faultOf } from '../flows/faults'
 import { objectFault } from '../object-fault'
-import { d1Limits } from '../platform-limits'
+import { d1Limits, diskFull } from '../platform-limits'
 import { type StoreFault, storeFault } from '../store-fault'
 import { Problem } from './problem'
 
@@ -31,6 +31,7 @@ export function problemOf(error: unknown): Problem {
     const { fault, retryAfter } = faultOf(error)
     return new Problem('model_unavailable', `The model did not answer: ${fault}.`, { retryAfter: retryAfter ?? LATER })
   }
+  if (said.includes(diskFull)) return new Problem('storage_full', 'There is no room left where this corpus is kept. Deletions are taken.')
   if (/Durable Object (reset|storage)/.test(said)) {
     return new Problem('unavailable', 'A store could not be reached.', { retryAfter: SOON })
   }

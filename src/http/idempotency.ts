@@ -75,7 +75,9 @@ async function sealFor(c: Ctx, principal: Principal, name: string, bytes: Uint8A
   const bits = new Uint8Array(await crypto.subtle.deriveBits(params, from, 96 * 8))
   const key = await crypto.subtle.importKey('raw', bits.slice(0, 32), 'AES-GCM', false, ['encrypt', 'decrypt'])
   const mac = await crypto.subtle.importKey('raw', bits.slice(64), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  const about = encoder.encode(`${search}\n${c.req.header('content-type') ?? ''}\n${c.req.header('if-match') ?? ''}\n`)
+  const about = encoder.encode(
+    `${search}\n${c.req.header('content-type') ?? ''}\n${c.req.header('if-match') ?? ''}\n${c.req.header('if-none-match') ?? ''}\n`,
+  )
   const whole = new Uint8Array(about.length + bytes.length)
   whole.set(about)
   whole.set(bytes, about.length)

@@ -5,7 +5,11 @@
  */
 import { Parser } from 'htmlparser2'
 
-const DEEPEST = 2000 // open tags; looking for the one that a stray end tag closes costs as much
+const MAX_DEPTH = 2000 // open tags; looking for the one that a stray end tag closes costs as much
+const MAX_END_TAGS = 500_000 // of a page, stray ones included: a page of a megabyte of text has a tenth of it
+const MAX_TEXT = 1024 * 1024 // characters: no document may hold more, so that what follows is not read
+const MAX_TITLE = 1000 // characters
+const STEP = 64 * 1024 // characters given to the parser at a time
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'iframe', 'object', 'select', 'button'])
 const BLOCKS = new Set(
   'address article aside blockquote body caption details dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section summary table tbody tfoot thead tr ul'.split(
@@ -21,15 +25,16 @@ export interface PageText {
   readonly text: string
 }
 
-/** Null: nested too deeply to be a page. */
+/** Null: nested too deeply, or of too many end tags, to be a page. A text longer than a document may be ends somewhere beyond that. */
 export function pageText(html: string): PageText | null {
+  if (!fewEndTags(html)) return null
   const page = writer()
   let [depth, skipped, title, titling, tooDeep] = [0, 0, '', false, false]
   const parser = new Parser({
     onopentagname(name) {
       if (tooDeep) return
       depth++
-      if (depth > DEEPEST) {
+      if (depth > MAX_DEPTH) {
         tooDeep = true
         parser.pause()
         return
@@ -39,7 +44,7 @@ export function pageText(html: string): PageText | null {
       else if (skipped === 0) page.open(name)
     },
     ontext(text) {
-      if (titling) title += text
+      if (titling) title = (title + text).slice(0, MAX_TITLE)
       else if (skipped === 0 && !tooDeep) page.say(text)
     },
     onclosetag(name) {
@@ -49,15 +54,22 @@ export function pageText(html: string): PageText | null {
       else if (skipped === 0 && !tooDeep) page.close(name)
     },
   })
-  parser.write(html)
+  for (let at = 0; at < html.length && !tooDeep && page.length() <= MAX_TEXT; at += STEP) parser.write(html.slice(at, at + STEP))
   if (tooDeep) return null
   parser.end()
   return { title: title.replace(/\s+/g, ' ').trim(), text: page.text() }
 }
 
+function fewEndTags(html: string): boolean {
+  let count = 0
+  for (let at = html.indexOf('</'); at >= 0 && count <= MAX_END_TAGS; at = html.indexOf('</', at + 2)) count++
+  return count <= MAX_END_TAGS
+}
+
 /** Gathers text with the white space a reader would see. */
 function writer() {
   const parts: string[] = []
+  let length = 0
   let breaks = 0 // line breaks owed before the next text
   let [space, preformatted, cells] = [false, 0, 0]
   const owe = (lines: number): void => {
@@ -69,8 +81,10 @@ function writer() {
     breaks = 0
     space = false
     parts.push(text)
+    length += text.length + 1
   }
   return {
+    length: () => length,
     open(name: string): void {
       if (name === 'br') breaks = Math.min(2, breaks + 1)
       if (name === 'tr') cells = 0

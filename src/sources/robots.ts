@@ -6,8 +6,10 @@ import robotsParser from 'robots-parser'
 import { bodyUpTo, type Network, reach } from '../outbound/reach'
 
 const LIMIT = 512 * 1024 // bytes read; the RFC asks for at least 500 KiB
+const MAX_WILDCARDS = 10_000 // of a file; matching one costs a walk over the address, and no site needs hundreds
 const KEPT = 600_000 // ms
 const MOST = 200 // sites remembered
+const STAR = 0x2a
 const HOPS = 5 // redirects followed; the RFC asks for at least five
 const NAME = 'loam' // the product token rules are written for
 
@@ -53,6 +55,7 @@ async function rules(from: string, response: Response): Promise<Says | null> {
   try {
     const bytes = await bodyUpTo(response, LIMIT)
     if (!bytes) return null // larger than any site needs: as if it were down
+    if (bytes.reduce((stars, byte) => stars + (byte === STAR ? 1 : 0), 0) > MAX_WILDCARDS) return null // the same
     const parsed = robotsParser(from, new TextDecoder().decode(bytes))
     return (url) => parsed.isAllowed(url, NAME) !== false
   } catch {

@@ -17,6 +17,7 @@ const strategy = z
 const topK = z.int().min(1).max(100).optional().describe('How many pieces of evidence; 10 unless told.')
 const listed = z.object({
   corpora: z.array(z.object({ corpus: z.string(), documents: z.number(), status: z.string(), strategies: z.array(z.string()) })),
+  next_cursor: z.string().nullable().describe('Give it as `cursor` for those that follow; null: these are all.'),
 })
 const fetched = z.object({
   id: z.string(),
@@ -62,21 +63,21 @@ export function readingTools(server: McpServer, door: Door): void {
     'list_corpora',
     {
       title: 'List corpora',
-      description: 'The corpora that can be searched.',
-      inputSchema: exact({}),
+      description: 'The corpora that can be searched, a page at a time.',
+      inputSchema: exact({ cursor: z.string().max(2048).optional().describe('The `next_cursor` of the page before.') }),
       outputSchema: listed,
       annotations: reads,
     },
-    () =>
+    ({ cursor }) =>
       guarded(async () => {
-        const data = door.fixed === undefined ? (await loam.corpora({ limit: 200 })).data : [await loam.corpus(door.fixed).info()]
+        const { data, next_cursor } = await listedOf(door, cursor)
         const corpora = data.map((one) => ({
           corpus: one.corpus,
           documents: one.counts.documents ?? 0,
           status: one.status,
           strategies: one.strategies,
         }))
-        return told(listed, { corpora })
+        return told(listed, { corpora, next_cursor })
       }),
   )
   server.registerTool(
@@ -197,6 +198,13 @@ export function readingTools(server: McpServer, door: Door): void {
         return told(explored, { corpus, entity, namesakes, nodes, edges, truncated })
       }),
   )
+}
+
+const LISTED = 20 // corpora of a page; each is asked how it is
+
+async function listedOf({ loam, fixed }: Door, cursor: string | undefined) {
+  if (fixed !== undefined) return { data: [await loam.corpus(fixed).info()], next_cursor: null }
+  return loam.corpora({ limit: LISTED, ...(cursor === undefined ? {} : { cursor }) })
 }
 
 const ID = /^[a-z]_[\w-]{16,}$/

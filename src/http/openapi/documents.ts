@@ -128,7 +128,8 @@ export const documentOperations: readonly Operation[] = [
     id: 'estimateDocuments',
     tag: 'documents',
     summary: 'What taking documents in would cost',
-    description: 'Per strategy, with bounds. Costs nothing and stores nothing.',
+    description:
+      'Per strategy, with bounds, for 4 Mi characters at most. Costs nothing and stores nothing. Needs a key, in a public corpus too.',
     access: ['read', 'write'],
     body: { schema: estimateSchema, example: { documents: [{ text }] } },
     answers: { 200: { description: 'The estimate.', schema: estimate } },

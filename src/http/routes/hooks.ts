@@ -64,10 +64,10 @@ export const hookRoutes = new Hono<Http>()
 
 /** Stands before the door that asks for keys: senders have none. */
 export const inboundRoutes = new Hono<Http>().post(PATH, async (c) => {
-  const body = new Uint8Array(await bytesOf(c, EVENT_LIMIT))
   const { hooks, now } = c.get('world')
   const record = await hooks.hook(nameOf(c))
   if (!record) throw noHook()
+  const body = new Uint8Array(await bytesOf(c, EVENT_LIMIT))
   const secrets = await opened(vaultOf(c), record, now())
   const names = await eventOf(record.preset, secrets, { header: (name) => c.req.header(name), body, now: now() })
   if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')

@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import type { CorpusRecord } from '../../catalogue-ports'
 import type { AnswerEvent } from '../../client/client'
 import { isEnabled, strategies as known } from '../../core/strategies/registry'
-import { noCorpus, noScope, recordOfName, signedIn } from '../access'
-import { json, MIB } from '../body'
+import { noCorpus, noScope, recordOfName, signedIn, slowStranger } from '../access'
+import { json, KIB, MIB } from '../body'
 import type { Ctx, Http } from '../context'
 import { brokenOff, chatErrorOf, chunks, completion, type Head } from '../doors/chat-reply'
 import { askedOf, modelParts } from '../doors/chat-request'
@@ -15,6 +15,7 @@ import { takesAnything } from '../query'
 import { chatSchema } from '../schemas/chat'
 
 const LIMIT = 4 * MIB // a long conversation
+const STRANGER_LIMIT = 256 * KIB // the same to a public corpus, from who sends no key
 const PAGE = 200 // corpora looked up at once
 const MOST = 1000 // corpora listed
 
@@ -39,7 +40,8 @@ export const openaiRoutes = new Hono<Http>()
     return c.json(model)
   })
   .post('/v1/chat/completions', async (c) => {
-    const chat = await json(c, chatSchema, LIMIT)
+    await slowStranger(c)
+    const chat = await json(c, chatSchema, c.get('principal') ? LIMIT : STRANGER_LIMIT)
     const { corpus, question } = askedOf(chat)
     const { world, requestId } = { world: c.get('world'), requestId: c.get('requestId') }
     const head = { id: `chatcmpl-${requestId}`, created: Math.floor(world.now() / 1000), model: chat.model }

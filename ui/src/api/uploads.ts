@@ -23,7 +23,7 @@ export const ACCEPTED = Object.keys(TYPES)
 
 const MOST_TEXT = 1024 * 1024 // bytes of one document
 const MOST_EXPORT = 16 * 1024 * 1024 // bytes of one call
-const MOST_BATCH = 8 * 1024 * 1024 // bytes of one call; the API takes 16 MiB, and JSON adds to them
+const MAX_BATCH = 4 * 1024 * 1024 // bytes of text in one call, or one estimate
 const MOST_DOCUMENTS = 1000 // of one batch
 
 export interface Refused {
@@ -127,18 +127,20 @@ function watched(corpus: string, job: string | undefined, label: string): number
 }
 
 /** What the API takes at a time. */
+const bytesIn = (text: string): number => new TextEncoder().encode(text).length
+
 export function* batches(texts: readonly Text[]): Generator<Text[]> {
   let batch: Text[] = []
   let size = 0
   // The same name twice in one drop: the last one is meant.
   for (const one of new Map(texts.map((text) => [text.id, text])).values()) {
-    if (batch.length === MOST_DOCUMENTS || (size + one.text.length > MOST_BATCH && batch.length > 0)) {
+    if (batch.length === MOST_DOCUMENTS || (size + bytesIn(one.text) > MAX_BATCH && batch.length > 0)) {
       yield batch
       batch = []
       size = 0
     }
     batch.push(one)
-    size += one.text.length
+    size += bytesIn(one.text)
   }
   if (batch.length > 0) yield batch
 }
