@@ -68,8 +68,9 @@ import { receipts } from './corpus/told/receipts'
 import * as sources from './corpus/told/sources'
 import { storeSize } from './corpus/told/store-size'
 import { createTail } from './corpus/told/tail'
-import { findJob, type Job, listJobs, unfinished, viewOf } from './corpus/work/jobs'
+import { findJob, hasUnfinished, type Job, listJobs, viewOf } from './corpus/work/jobs'
 import { isIntegrating } from './corpus/work/large'
+import { progressOfCorpus, readLine } from './corpus/work/progress'
 import { commit, endLease, openTasks, pauseOrResume } from './corpus/work/runner'
 import { startInstance } from './corpus/work/start'
 import { finishTold } from './corpus/work/wake'
@@ -155,10 +156,11 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       const kinds = ['document', 'chunk', 'passage', 'unit', 'entity', 'keyword', 'label', 'summary'] as const
       const plural = (kind: string): string => (kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`)
       const counts = Object.fromEntries(kinds.map((kind) => [plural(kind), graph.count(kind)]))
-      const busy = unfinished(ledger.sql).length > 0
+      const busy = hasUnfinished(ledger.sql)
       return {
         status: !busy ? 'settled' : exhausted(ledger) ? 'paused_budget' : 'indexing',
         tuning: isTuning(graph, ledger.config.settings.models),
+        ...(busy ? { progress: progressOfCorpus(readLine(ledger.sql)) } : {}),
         version: graph.version,
         counts: { ...counts, communities: graph.count('community'), edges: graph.edgeCount() },
         usage: usage(ledger),
@@ -185,7 +187,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       for (;;) {
         const job = findJob(this.#store.sql, id)
         if (!job) return null
-        if (job.phase === 'done' || job.status === 'paused_budget' || Date.now() >= until) return viewOf(job)
+        if (job.phase === 'done' || job.status === 'paused_budget' || Date.now() >= until) return viewOf(job, readLine(this.#store.sql))
         await this.#changed(until - Date.now())
       }
     }
@@ -483,7 +485,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       act(this.#ledger, job)
       await this.#moved()
       const after = findJob(this.#store.sql, id)
-      return after ? viewOf(after) : null
+      return after ? viewOf(after, readLine(this.#store.sql)) : null
     }
 
     /** Starts a runner where one is due. The attempt is counted before it is made: no instance id is ever used twice. */

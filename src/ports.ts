@@ -265,6 +265,8 @@ export interface Receipt {
   readonly rows_written: number
   readonly model_calls: { readonly [kind: string]: number }
   readonly tokens: Spent
+  /** Passages and sentences that were embedded, by a model that is paid for or by the encoder that is not. */
+  readonly texts_embedded?: number
   readonly ms: number
   readonly shared_with?: readonly string[]
 }
@@ -408,11 +410,31 @@ export interface HealthView {
   readonly pending: boolean
 }
 
+export interface Count {
+  readonly done: number
+  readonly total: number
+}
+
+/** How far work is, by what is counted; kept by the transactions that do it. */
+export interface Progress {
+  /** Those that can be found, of those that come; and those that are gone, of those that leave. */
+  readonly documents: Count
+  /** In the graph; readers see a batch's when all of them are. */
+  readonly chunks: Count
+  /** Passages, and sentences where a strategy wants them: embedded, of those that have no vectors yet. */
+  readonly texts: Count
+  /** So many a second, lately, in this corpus. */
+  readonly rate?: { readonly texts?: number; readonly chunks?: number; readonly tasks?: number }
+  /** Seconds until it has ended, at that rate and after all that was accepted before. Absent: not known, or nothing is left. */
+  readonly seconds_left?: number
+}
+
 export interface JobView {
   readonly job: string
   readonly kind: JobKind
   readonly status: JobStatus
-  readonly progress: { readonly done: number; readonly total: number }
+  /** `done` and `total`: its tasks, of every kind. */
+  readonly progress: Count & Progress
   readonly usage: Spent
   readonly receipt?: Receipt
   readonly error?: string
@@ -462,6 +484,8 @@ export interface CorpusView {
   readonly status: 'settled' | 'indexing' | 'paused_budget'
   /** `auto` has not measured its channels yet, or does so now: it answers by a guess that is as good as `hybrid`. */
   readonly tuning: boolean
+  /** Of all jobs under way together, since the corpus was last settled. Absent: it is settled. */
+  readonly progress?: Progress
   readonly version: number
   readonly counts: { readonly [kind: string]: number }
   readonly usage: Spent & { readonly usd: number }

@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Loam {
+  readonly url: string
+  readonly key: string
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   stop(): Promise<void>
 }
@@ -29,6 +31,8 @@ export async function start(embeddings: 'hash' | 'real', env: { readonly [name: 
   const model = embeddings === 'hash' ? { LOCAL_MODEL_URL: 'hash' } : {}
   const started = await startLoam({ port: 0, state, quiet: true, env: { ...process.env, LOCAL_AI_RATES: 'off', ...model, ...env } })
   return {
+    url: started.url,
+    key: started.key,
     call: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
       const response = await fetch(`${started.url}${path}`, {
         method,

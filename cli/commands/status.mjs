@@ -1,6 +1,7 @@
 /** `loam status`: all corpora, or one with its jobs; `--watch` looks until nothing is under way. Plain: name, status, version, documents; jobs likewise. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { corpusPath, listed } from '../client.mjs'
+import { progressSaid } from '../ingest/progress.mjs'
 import { fields, many } from '../output.mjs'
 import { connected } from '../settings.mjs'
 
@@ -47,13 +48,16 @@ function people({ corpora, jobs }) {
   return [...corpora.map(corpusSaid), ...(jobs.length ? ['', ...jobs.map(jobSaid)] : [])].join('\n')
 }
 
-function corpusSaid({ corpus, status, version, counts = {}, strategies = [], usage }) {
+function corpusSaid({ corpus, status, tuning, progress, version, counts = {}, strategies = [], usage }) {
   const counted = Object.entries(counts)
     .filter(([, n]) => n > 0)
     .map(([kind, n]) => `${n.toLocaleString('en')} ${kind}`)
   const spent = usage ? `, ${many(usage.in + usage.out + usage.embedded, 'token')} so far` : ''
-  return `${corpus}  ${status}, version ${version}${spent}\n  ${strategies.join(', ')}\n  ${counted.join(', ') || 'empty'}`
+  const under = progress ? `\n  ${progressSaid(progress)}` : ''
+  return `${corpus}  ${status}${tuning ? ', tuning' : ''}, version ${version}${spent}${under}\n  ${strategies.join(', ')}\n  ${counted.join(', ') || 'empty'}`
 }
 
-const jobSaid = ({ job, kind, status, progress: { done, total }, error }) =>
-  `  ${job}  ${kind} ${status} ${done}/${total}${error ? ` (${error})` : ''}`
+const jobSaid = ({ job, kind, status, progress, error }) =>
+  `  ${job}  ${kind} ${status} ${progress.done}/${progress.total}${UNDER_WAY.has(status) ? detail(progress) : ''}${error ? ` (${error})` : ''}`
+
+const detail = (progress) => (progress.documents ? `  ${progressSaid(progress)}` : '')

@@ -2,20 +2,23 @@
 import { corpusPath } from '../client.mjs'
 import { Failure } from '../failure.mjs'
 
-const LOOK = 5 // seconds one request waits: progress is seen that often
+const LOOK = 2 // seconds one request waits: progress is seen that often
 const UNDER_WAY = new Set(['queued', 'running'])
 
 export const underWay = ({ status }) => UNDER_WAY.has(status)
 
-/** @param {{take(): Promise<{job: string, documents: number} | undefined>}} jobs the next one; undefined: no more will come */
+/**
+ * `told` hears of each look: the job, and how far the corpus is with all it was given, by whomever and in whichever run.
+ * @param {{take(): Promise<{job: string, documents: number} | undefined>}} jobs the next one; undefined: no more will come
+ */
 export async function settle({ client, corpus, jobs, signal, told }) {
   for (let next = await jobs.take(); next; next = await jobs.take()) {
     let view
     do {
       signal?.throwIfAborted()
       view = await client.call('GET', corpusPath(corpus, `/jobs/${encodeURIComponent(next.job)}`), { query: { wait: LOOK }, signal })
-      const { done, total } = view.progress
-      told({ ...next, view, share: view.status === 'succeeded' ? 1 : total > 0 ? done / total : 0 })
+      const { progress } = await client.call('GET', corpusPath(corpus), { signal })
+      told({ ...next, view, progress })
     } while (underWay(view))
     if (view.status === 'paused_budget')
       throw new Failure('the budget of the corpus is used up; what was accepted goes on when it is raised', { code: 'paused_budget' })

@@ -111,6 +111,8 @@ const STEPS: readonly string[] = [
   LATE,
   DIFFERING,
   HOLDS,
+  // Passages and sentences a task embeds for its jobs (work/progress.ts); 0 for tasks of builders.
+  'ALTER TABLE task ADD COLUMN texts INTEGER NOT NULL DEFAULT 0',
 ]
 
 export function migrate(sql: Sql): void {

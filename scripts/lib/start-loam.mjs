@@ -62,6 +62,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
         production,
         port: wanted,
         front,
+        inspect: Number(env.LOAM_INSPECT ?? 0),
         persist: persistOf(state),
         product: {
           ...models.product,
@@ -96,7 +97,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
 const persistOf = (state) => state.path('data', 'v3')
 
 /** Bundled once, so that editing a file does not restart a runtime in the middle of its work (LOAM_WATCH=1: it does). */
-function options({ root, production, port, front, persist, product, beside }) {
+function options({ root, production, port, front, inspect, persist, product, beside }) {
   const loam = {
     name: production.name,
     modules: [{ type: 'ESModule', path: 'index.js', contents: bundled(join(root, WITHIN)) }],
@@ -106,7 +107,11 @@ function options({ root, production, port, front, persist, product, beside }) {
   return {
     port,
     ...front,
-    options: { defaultPersistRoot: persist, workers: [loam, standIns(root, beside)] },
+    options: {
+      defaultPersistRoot: persist,
+      workers: [loam, standIns(root, beside)],
+      ...(inspect ? { inspectorPort: inspect } : {}), // for a profiler: chrome://inspect, bench/lib/profile.ts
+    },
     crons: production.triggers?.crons ?? [],
   }
 }

@@ -263,9 +263,11 @@ describe('documents', () => {
     expect(job.body).toMatchObject({
       status: 'succeeded',
       kind: 'ingest',
-      progress: { done: expect.any(Number), total: expect.any(Number) },
+      progress: { done: expect.any(Number), documents: { done: 1, total: 1 }, chunks: { done: 1, total: 1 } },
     })
-    expect(job.body.receipt.touched.documents).toBe(1)
+    // [J130] Counted apart, and said in the receipt whether or not it cost anything.
+    expect(job.body.progress.texts.done).toBe(job.body.progress.texts.total)
+    expect(job.body.receipt).toMatchObject({ texts_embedded: job.body.progress.texts.total, touched: { documents: 1 } })
     const again = await call('PUT', `/v1/corpora/${name}/documents/mill`, {
       body: { text, title: 'Mill', url: 'https://example.org/mill', metadata: { year: 1871 } },
     })

@@ -14,7 +14,7 @@ import type { Touched } from '../told/touched'
 import { type Commit, NOTHING_MOVED, runBuilders } from '../work/builders'
 import { keepReply } from '../work/commit'
 import { type Book, type Job, unfinished } from '../work/jobs'
-import { closeTask, type TaskRow } from '../work/tasks'
+import { dropTask, type TaskRow } from '../work/tasks'
 import { adoptUnwritten, dropUnwritten } from '../work/unwritten'
 import { isComparing, noteDiffering } from './differing'
 import { enter, isOpen, leave, NEXT } from './tables'
@@ -125,7 +125,7 @@ export function answer(ledger: Ledger, book: Book, answers: readonly { readonly 
 export function closeTasks({ sql }: Ledger, book: Book, which: (builder: string) => boolean): void {
   for (let after = 0; ; ) {
     const rows = sql.all<TaskRow>('SELECT * FROM task WHERE n > ? ORDER BY n LIMIT 1000', after)
-    for (const row of rows) if (which(row.builder)) closeTask(sql, book, row)
+    for (const row of rows) if (which(row.builder)) dropTask(sql, book, row)
     const last = rows.at(-1)
     if (!last) return
     after = last.n

@@ -12,6 +12,8 @@ export interface Fed {
   /** The last document. */
   readonly after: string
   readonly pace: Pace
+  /** How many were given now. */
+  readonly documents: number
 }
 
 /** Gives the candidate's builders the next documents as if they had just arrived; undefined when it has them all. */
@@ -21,7 +23,7 @@ export function feedSome(ledger: Ledger, book: Book, job: Job, after: string, { 
   const last = documents.at(-1)
   if (last === undefined) return undefined
   feed(ledger, book, job, documents)
-  return { after: last.id, pace: { tokens, open: { taken, began } } }
+  return { documents: documents.length, after: last.id, pace: { tokens, open: { taken, began } } }
 }
 
 /** Documents with no more tokens than these together, but one at least: a document comes whole, as it did when it was put. */

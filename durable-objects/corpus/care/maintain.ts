@@ -101,6 +101,7 @@ export function beginAgain(ledger: Ledger): boolean {
     const job = open && book.find(open.n)
     if (!job) return false
     abandon(ledger, book)
+    job.tally.counted.documents.done = 0
     job.progress = JSON.stringify({ step: 'vectors', after: '', builders: [] } satisfies Progress)
     book.save()
     return true
@@ -172,6 +173,7 @@ function askForVectors(ledger: Ledger, job: Job, progress: Progress): Progress {
     node: chunk.id,
     input: `${chunk.id} ${config.settings.models} units`,
     urgent: true,
+    texts: chunk.units.length,
   }))
   addTasks(ledger.sql, tasks, [job])
   const last = ids.at(-1)
@@ -190,8 +192,13 @@ function timed({ pace, ...progress }: Progress, now: number): Progress {
 
 /** The candidate is given the next documents; then what needs the whole of it is done where it has been done for the graph that is served. */
 function fed(ledger: Ledger, book: Book, job: Job, { pace, ...progress }: Progress): Progress {
-  const further = feedSome(ledger, book, job, progress.after, pace)
-  if (further) return { ...progress, ...further }
+  const given = feedSome(ledger, book, job, progress.after, pace)
+  const { documents } = job.tally.counted
+  documents.total = ledger.graph.count('document')
+  if (given) {
+    documents.done = Math.min(documents.total, documents.done + given.documents)
+    return { ...progress, after: given.after, pace: given.pace }
+  }
   const consolidated = readMeta(ledger.sql, 'consolidated') !== undefined
   const builders = enabledBuilders(askedOf(ledger).strategies).map((one) => one.name)
   return { ...progress, step: 'whole', after: '', builders: consolidated ? builders : [] }

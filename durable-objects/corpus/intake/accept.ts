@@ -7,11 +7,13 @@ import type { Chunk, Json, Placed } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import { divide } from '../../../src/core/text/divide'
 import type { Accepted, DocumentInput, DocumentStatus, JobKind } from '../../../src/ports'
+import { wantsUnits } from '../candidate/candidate'
 import { affordable, estimate } from '../money/usage'
 import { type Ledger, next } from '../store'
 import { commitReady } from '../work/commit'
 import { type Book, type Job, openBook } from '../work/jobs'
 import { integratingJob } from '../work/large'
+import { uncount } from '../work/progress'
 import { addTasks, cancelTasks } from '../work/tasks'
 import { beyond } from './limits'
 
@@ -92,6 +94,7 @@ function takeIn(ledger: Ledger, request: Request): Accepted {
   const job = book.create({ id: newJobId(), kind: request.kind, created: ledger.now(), upto, deletes })
   next(ledger.sql, 'accepted')
   for (const id of deletes) supersede(ledger, book, id)
+  job.tally.counted.documents.total = fresh.length + deletes.length
   const revisions = fresh.map((one) => {
     supersede(ledger, book, one.id)
     return stage(ledger, job, one, (known.get(one.id)?.content_version ?? 0) + 1)
@@ -147,6 +150,7 @@ function supersede(ledger: Ledger, book: Book, document: string): void {
     if (old.job === going && old.state === 'staged') continue
     const job = book.find(old.job)
     if (job && old.waiting > 0 && old.state === 'staged') job.waiting--
+    if (job && old.state === 'staged') uncount(job.tally.counted, old)
     unstage(ledger, book, old.n)
     sql.run('DELETE FROM revision WHERE n = ?', old.n)
   }
@@ -174,6 +178,7 @@ function stage(ledger: Ledger, job: Job, input: DocumentInput, contentVersion: n
 /** A failed version tries again. */
 export function restage(ledger: Ledger, job: Job, revision: Revision): void {
   const { chunks } = divide({ title: revision.title, text: revision.text }, ledger.config.settings.chunking)
+  job.tally.counted.documents.total++
   ledger.sql.run(`UPDATE revision SET state = 'staged', error = NULL WHERE n = ?`, revision.n)
   claim(ledger, job, revision.n, chunks)
 }
@@ -184,17 +189,20 @@ function claim(ledger: Ledger, job: Job, revision: number, chunks: readonly Chun
   const distinct = [...new Map(chunks.map((chunk) => [chunk.id, chunk])).values()]
   const lacking = distinct.filter((chunk) => !graph.chunk(chunk.id) && !hasVectors(ledger, chunk.id))
   const ids = JSON.stringify(distinct.map((chunk) => chunk.id))
+  job.tally.counted.chunks.total += distinct.length
   sql.run('INSERT OR IGNORE INTO awaited (chunk, revision) SELECT value, ? FROM json_each(?)', revision, ids)
   if (lacking.length === 0) return
   job.waiting++
   sql.run('UPDATE revision SET waiting = ? WHERE n = ?', lacking.length, revision)
   for (const chunk of lacking) sql.run('INSERT OR IGNORE INTO staged (chunk, body) VALUES (?, ?)', chunk.id, JSON.stringify(chunk))
+  const withUnits = wantsUnits(ledger)
   const tasks = lacking.map((chunk) => ({
     builder: BASE,
     kind: 'embed' as const,
     node: chunk.id,
     input: `${chunk.id} ${config.settings.models}`,
     urgent: true,
+    texts: chunk.passages.length + (withUnits ? chunk.units.length : 0),
   }))
   addTasks(sql, tasks, [job])
 }

@@ -1,6 +1,7 @@
 /** What follows every change of the graph outside a document's commit: the sinks are told, a receipt is kept, the jobs' tallies move. */
 import type { Ledger } from '../store'
-import { type Job, recordTouched } from '../work/jobs'
+import { recordTouched } from '../work/job-touched'
+import type { Job } from '../work/jobs'
 import { fillOutbox } from './outbox'
 import { keepReceipt, touchedBy } from './receipts'
 import type { Touched } from './touched'

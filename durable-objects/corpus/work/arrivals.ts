@@ -40,6 +40,13 @@ function deletable(ledger: Ledger, jobs: readonly Job[], replaced: ReadonlySet<s
   return [...new Map(found.filter((one) => !replaced.has(one.document)).map((one) => [one.n, one])).values()]
 }
 
+/** All that a job brings and takes away is done. */
+export function countIn(job: Job, { upserts }: Pick<Arriving, 'upserts'>): void {
+  const { documents, chunks } = job.tally.counted
+  documents.done += upserts.filter((one) => one.job === job.n).length + job.deletes.length
+  chunks.done = chunks.total
+}
+
 /** The ledger follows the graph: new versions are live, old ones and deleted ones are gone with their text. */
 export function swap(ledger: Ledger, book: Book, { upserts, deletes }: Pick<Arriving, 'upserts' | 'deletes'>, version: number): void {
   const { sql } = ledger

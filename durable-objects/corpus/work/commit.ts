@@ -10,7 +10,7 @@ import { openBill } from '../money/bill'
 import { unname } from '../money/rows'
 import type { Ledger } from '../store'
 import { keepReceipt, touchedBy } from '../told/receipts'
-import { arrivalsOf, swap } from './arrivals'
+import { arrivalsOf, countIn, swap } from './arrivals'
 import { catchUpOnce, isBehind, waitFor } from './behind'
 import type { Answer } from './builders'
 import { integratePart } from './integrate'
@@ -18,6 +18,7 @@ import { addSpent, type Book, type Job, openBook, readyJobs } from './jobs'
 import { begin, integrateOnce, isIntegrating } from './large'
 import { hasLate, isLate, takeLate } from './late'
 import { partsOf } from './parts'
+import { uncount } from './progress'
 import { noteReadable } from './quarantine'
 import { closeTask, jobsOf, remember, type TaskRow } from './tasks'
 import { noteWritten } from './unwritten'
@@ -125,6 +126,7 @@ function failRevision(ledger: Ledger, book: Book, revision: Revision, reason: st
   const job = book.find(revision.job)
   if (!job) return
   job.waiting--
+  uncount(job.tally.counted, revision)
   job.error = reason
   if (job.kind === 'ingest') job.status = 'failed'
   unstage(ledger, book, revision.n)
@@ -186,7 +188,10 @@ function commitAtOnce(ledger: Ledger, book: Book, ready: readonly Job[], answers
   const arriving = arrivalsOf(ledger, ready)
   const before = ledger.sql.written()
   const version = ledger.graph.version + 1
-  for (const job of ready) job.phase = 'settling'
+  for (const job of ready) {
+    job.phase = 'settling'
+    countIn(job, arriving)
+  }
   const jobs = [...new Set([...ready, ...(answers.length > 0 ? book.all().filter((job) => job.phase === 'settling') : [])])]
   const [part] = partsOf(arriving, answers, ledger.part)
   const done = part && integratePart({ ledger, book, jobs, version }, part)

@@ -8,7 +8,7 @@ import { noteChurn } from '../care/tend'
 import type { Ledger } from '../store'
 import { fillOutbox } from '../told/outbox'
 import { type Commit, runBuilders } from './builders'
-import { recordTouched } from './jobs'
+import { recordTouched } from './job-touched'
 import type { Part } from './parts'
 import { concat, loadComing, loadGoing } from './with-vectors'
 

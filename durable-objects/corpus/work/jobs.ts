@@ -2,11 +2,11 @@
  * Jobs: what a caller waits for. Phases: staging (vectors are being made) → settling (integrated; urgent tasks open) → telling
  * (deletions must reach the sinks) → done. Within one transaction every job is read once and written once, by a `Book`.
  */
-import { kindOf } from '../../../src/core/ids'
 import type { JobKind, JobStatus, JobView, Receipt, Spent } from '../../../src/ports'
 import type { Sql } from '../../sql'
 import { announceDocuments, announceSettled } from '../told/announce'
-import type { Touched } from '../told/touched'
+import { countTouched } from './job-touched'
+import { advanceLine, type Counted, type Line, NO_LINE, nothingCounted, progressOfJob, readLine } from './progress'
 
 export type Phase = 'staging' | 'settling' | 'telling' | 'done'
 
@@ -22,6 +22,7 @@ export interface Tally {
   units: number
   edges: number
   with: string[]
+  counted: Counted
 }
 
 export interface Job {
@@ -50,8 +51,6 @@ interface Row extends Omit<Job, 'deletes' | 'tally' | 'receipt'> {
   readonly receipt: string | null
 }
 
-const MOST_NAMED = 20 // other jobs a receipt names as sharing its commits
-
 const emptyTally = (): Tally => ({
   spent: { in: 0, out: 0, embedded: 0 },
   calls: {},
@@ -63,6 +62,7 @@ const emptyTally = (): Tally => ({
   units: 0,
   edges: 0,
   with: [],
+  counted: nothingCounted(),
 })
 
 export function addSpent(a: Spent, b: Spent): Spent {
@@ -72,17 +72,19 @@ export function addSpent(a: Spent, b: Spent): Spent {
 const parse = (row: Row): Job => ({
   ...row,
   deletes: JSON.parse(row.deletes) as string[],
-  tally: JSON.parse(row.tally) as Tally,
+  tally: { ...emptyTally(), ...(JSON.parse(row.tally) as Tally) }, // a job of an earlier release counted nothing
   receipt: row.receipt ? (JSON.parse(row.receipt) as Receipt) : null,
 })
 
-export function viewOf(job: Job): JobView {
+export function viewOf(job: Job, line: Line = NO_LINE): JobView {
   const { tally } = job
+  const tasks = job.open - tally.counted.embeds
+  const isOpen = job.phase !== 'done' && job.status !== 'paused_budget'
   return {
     job: job.id,
     kind: job.kind,
     status: job.status,
-    progress: { done: job.done, total: job.total },
+    progress: { done: job.done, total: job.total, ...progressOfJob(line, tally.counted, tasks, isOpen) },
     usage: tally.spent,
     ...(job.receipt ? { receipt: job.receipt } : {}),
     ...(job.error ? { error: job.error } : {}),
@@ -99,7 +101,12 @@ export function listJobs(sql: Sql, cursor: string | null, limit: number): { data
   const before = cursor && /^\d+$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER
   const rows = sql.all<Row>('SELECT * FROM job WHERE n < ? ORDER BY n DESC LIMIT ?', before, limit + 1).map(parse)
   const page = rows.slice(0, limit)
-  return { data: page.map(viewOf), next_cursor: rows.length > limit ? String(page.at(-1)?.n) : null }
+  const line = readLine(sql)
+  return { data: page.map((job) => viewOf(job, line)), next_cursor: rows.length > limit ? String(page.at(-1)?.n) : null }
+}
+
+export function hasUnfinished(sql: Sql): boolean {
+  return sql.one(`SELECT 1 FROM job WHERE phase <> 'done' LIMIT 1`) !== undefined
 }
 
 export function unfinished(sql: Sql): Job[] {
@@ -121,9 +128,9 @@ export interface Book {
 }
 
 export function openBook(sql: Sql, now: number): Book {
-  const jobs = new Map<number, { job: Job; before: string }>()
+  const jobs = new Map<number, { job: Job; before: string; counted: { counted: Counted; open: number } }>()
   const keep = (job: Job, before: string): Job => {
-    jobs.set(job.n, { job, before })
+    jobs.set(job.n, { job, before, counted: countedOf(job) })
     return job
   }
   const find = (n: number): Job | undefined => {
@@ -152,17 +159,26 @@ export function openBook(sql: Sql, now: number): Book {
     },
     save: () => {
       const changed: Job[] = []
-      for (const { job, before } of jobs.values()) {
+      const moved = [...jobs.values()].map(({ job, counted }) => {
         advance(sql, job, now)
-        if (JSON.stringify(job) === before) continue
-        write(sql, job)
-        changed.push(job)
+        return { before: counted, now: { counted: job.tally.counted, open: job.open } }
+      })
+      const hasEnded = [...jobs.values()].some(({ job, before }) => job.phase === 'done' && JSON.stringify(job) !== before)
+      advanceLine(sql, moved, false)
+      for (const one of jobs.values()) {
+        if (JSON.stringify(one.job) === one.before) continue
+        write(sql, one.job)
+        one.counted = countedOf(one.job) // saved twice, it is counted once
+        changed.push(one.job)
       }
+      if (hasEnded && !hasUnfinished(sql)) advanceLine(sql, [], true)
       announceSettled(sql, now, changed)
       return changed
     },
   }
 }
+
+const countedOf = ({ tally, open }: Job): { counted: Counted; open: number } => ({ counted: structuredClone(tally.counted), open })
 
 /** Moves a job on as far as its counters allow. */
 export function advance(sql: Sql, job: Job, now: number): void {
@@ -179,6 +195,9 @@ function close(sql: Sql, job: Job, now: number): void {
   job.done = job.total
   const derived = countTouched(sql, job.n)
   const { tally } = job
+  for (const count of [tally.counted.chunks, tally.counted.texts]) count.total = count.done // what was given up is owed no more
+  tally.counted.embeds = 0
+  job.open = 0
   job.receipt = {
     version: tally.version,
     touched: {
@@ -192,6 +211,7 @@ function close(sql: Sql, job: Job, now: number): void {
     rows_written: tally.rows,
     model_calls: tally.calls,
     tokens: tally.spent,
+    texts_embedded: tally.counted.texts.done,
     ms: now - job.created,
     ...(tally.with.length > 0 ? { shared_with: tally.with } : {}),
   }
@@ -220,71 +240,4 @@ function write(sql: Sql, job: Job): void {
 
 export function saveJob(sql: Sql, job: Job): void {
   write(sql, job)
-}
-
-const COUNTED = ['documents', 'chunks', 'passages', 'units', 'edges'] as const
-
-/** Adds a commit's changes, or those of a part of it, to the jobs it worked for. */
-export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly Touched[]): void {
-  if (jobs.length === 0 || changes.length === 0) return
-  const counts = { documents: 0, chunks: 0, passages: 0, units: 0, edges: 0 }
-  for (const change of changes) count(counts, change)
-  const derived = changes.flatMap((change) =>
-    change.op === 'put-node' ? [`+${change.node.id}`] : change.op === 'drop-node' ? [`-${change.id}`] : [],
-  )
-  const ids = JSON.stringify(derived)
-  for (const job of jobs) {
-    const { tally } = job
-    for (const key of COUNTED) tally[key] += counts[key]
-    for (const other of jobs)
-      if (other !== job && tally.with.length < MOST_NAMED && !tally.with.includes(other.id)) tally.with.push(other.id)
-    if (derived.length === 0) continue
-    sql.run('INSERT INTO touched (job, n, ids) SELECT ?, coalesce(max(n), 0) + 1, ? FROM touched WHERE job = ?', job.n, ids, job.n)
-  }
-}
-
-/** As if it had touched nothing yet: what it was about to make will not be. */
-export function forgetTouched(sql: Sql, { n, tally }: Job): void {
-  sql.run('DELETE FROM touched WHERE job = ?', n)
-  for (const key of COUNTED) tally[key] = 0
-}
-
-function count(counts: { [key in (typeof COUNTED)[number]]: number }, change: Touched): void {
-  switch (change.op) {
-    case 'put-document':
-    case 'drop-document':
-      counts.documents++
-      break
-    case 'put-chunk':
-      counts.chunks++
-      counts.passages += change.chunk.passages.length
-      counts.units += change.chunk.units.length
-      break
-    case 'drop-chunk':
-      counts.chunks++
-      break
-    case 'put-edge':
-    case 'drop-edge':
-      counts.edges++
-  }
-}
-
-/** Distinct derived nodes over all commits of a job. A segment counts as made or removed; a summary where a text stands now. */
-function countTouched(sql: Sql, job: number): Pick<Receipt['touched'], 'entities' | 'keywords' | 'segments' | 'summaries' | 'communities'> {
-  const last = new Map<string, string>()
-  for (const { ids } of sql.all<{ ids: string }>('SELECT ids FROM touched WHERE job = ? ORDER BY n', job)) {
-    for (const signed of JSON.parse(ids) as string[]) last.set(signed.slice(1), signed.slice(0, 1))
-  }
-  const counts = { entities: 0, keywords: 0, segments: 0, summaries: 0, communities: 0 }
-  for (const [id, sign] of last) {
-    const kind = kindOf(id)
-    if (kind === 'entity') counts.entities++
-    else if (kind === 'keyword') counts.keywords++
-    else if (kind === 'community') counts.communities++
-    else if (kind === 'summary') {
-      counts.segments++
-      if (sign === '+') counts.summaries++
-    }
-  }
-  return counts
 }

@@ -13,11 +13,12 @@ import { type Ledger, readMeta, writeMeta } from '../store'
 import { enteredAt } from '../told/outbox'
 import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../told/receipts'
 import type { Tail } from '../told/tail'
-import { arrivalsOf, swap } from './arrivals'
+import { arrivalsOf, countIn, swap } from './arrivals'
 import { waitFor } from './behind'
 import { integratePart, keepLeft } from './integrate'
 import { type Book, type Job, openBook } from './jobs'
-import { partsOf } from './parts'
+import { type Part, partsOf, placedOf } from './parts'
+import { notePace } from './progress'
 
 const UNDERWAY = 'integrating' // meta
 
@@ -35,6 +36,8 @@ interface Underway {
   /** Of the last entry for the sinks; 0: none. */
   readonly seq: number
   readonly rows: number
+  /** When the last part went in, and how many chunks it had. */
+  readonly last?: { readonly at: number; readonly chunks: number }
 }
 
 /** Is a change going in by parts? Then nothing else may write to the graph. */
@@ -76,6 +79,8 @@ function step(ledger: Ledger, book: Book, job: Job, underway: Underway): void {
   const arriving = arrivalsOf(ledger, [job])
   const parts = partsOf(arriving, [], ledger.part)
   const part = parts[underway.part]
+  const now = ledger.now()
+  if (underway.last) notePace(sql, 'chunk', underway.last.chunks, now - underway.last.at)
   if (!part) {
     flip(ledger, book, job, underway)
     return
@@ -86,13 +91,21 @@ function step(ledger: Ledger, book: Book, job: Job, underway: Underway): void {
   graph.migrate()
   const done = integratePart({ ledger: { ...ledger, graph, tail: NO_TAIL }, book, jobs: [job], version: underway.version }, part)
   leave(sql)
+  const { chunks } = job.tally.counted
+  const coming = comingIn(part)
+  chunks.done = Math.min(chunks.total, chunks.done + coming)
   keep(sql, {
     ...underway,
     part: underway.part + 1,
     touched: done ? touchedBy(done.changes, underway.touched) : underway.touched,
     seq: done?.seq ?? underway.seq,
     rows: underway.rows + sql.written() - before,
+    last: { at: now, chunks: coming },
   })
+}
+
+function comingIn({ upserts }: Part): number {
+  return upserts.reduce((sum, { revision, coming }) => sum + (coming ?? placedOf(revision)).length, 0)
 }
 
 /** From now on it is a version like any other. */
@@ -103,7 +116,9 @@ function flip(ledger: Ledger, book: Book, job: Job, { version, touched, seq, row
   keepLeft(ledger)
   thaw(sql)
   graph.forget()
-  swap(ledger, book, arrivalsOf(ledger, [job]), version)
+  const arriving = arrivalsOf(ledger, [job])
+  countIn(job, arriving)
+  swap(ledger, book, arriving, version)
   unname(sql, job.deletes)
   sql.run('DELETE FROM meta WHERE key = ?', UNDERWAY)
   job.open--

@@ -84,6 +84,6 @@ function weightOf(all: readonly Slice[]): number {
   return all.reduce((sum, { revision, coming, going }) => sum + (coming ?? placedOf(revision)).length + going, 0)
 }
 
-function placedOf(revision: Revision): Placed[] {
+export function placedOf(revision: Revision): Placed[] {
   return JSON.parse(revision.placed) as Placed[]
 }

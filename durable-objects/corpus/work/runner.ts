@@ -13,11 +13,14 @@ import { isCapped } from '../money/usage'
 import { type Ledger, readMeta, writeMeta } from '../store'
 import { commitResults, hasCommit } from './commit'
 import { type Job, openBook, unfinished } from './jobs'
-import { closeTask, openCount, recall, type TaskRow } from './tasks'
+import { notePace } from './progress'
+import { dropTask, openCount, recall, type TaskRow } from './tasks'
 
 interface Lease {
   readonly runner: string
   readonly until: number
+  /** When it last brought something, or began. */
+  readonly at?: number
   /** The runner's round under way, and when it has ended even if nobody says so. */
   readonly round?: { readonly id: string; readonly until: number }
 }
@@ -51,7 +54,7 @@ export function openTasks(ledger: Ledger, runner: string, limit: number, turn?: 
   }
   const { tasks, remembered, refused } = ledger.atomically(() => {
     const until = ledger.now() + ledger.lease
-    writeLease(ledger, { runner, until, ...(turn ? { round: { id: turn.id, until } } : {}) })
+    writeLease(ledger, { runner, until, at: held?.at ?? ledger.now(), ...(turn ? { round: { id: turn.id, until } } : {}) })
     return lend(ledger, { texts: limit, written: turn?.written ?? limit }, changed)
   })
   if (remembered.length > 0) changed.push(...commitResults(ledger, remembered))
@@ -98,7 +101,7 @@ function lend(
     const brief = ofCandidate(row.builder) ? others.get(row.n) : briefOf(ledger, row)
     if (!brief) {
       const book = openBook(ledger.sql, ledger.now())
-      closeTask(ledger.sql, book, row)
+      dropTask(ledger.sql, book, row)
       changed.push(...book.save())
       continue
     }
@@ -114,10 +117,12 @@ function lend(
 export function commit(ledger: Ledger, runner: string, results: readonly TaskResult[]): { left: number; changed: Job[] } | null {
   const held = lease(ledger)
   if (held?.runner !== runner) return null
+  const now = ledger.now()
   const changed = commitResults(ledger, results)
+  paced(ledger, results, now - (held.at ?? now))
   const left = openCount(ledger.sql)
   if (left === 0) release(ledger)
-  else writeLease(ledger, { ...held, until: ledger.now() + ledger.lease })
+  else writeLease(ledger, { ...held, at: now, until: ledger.now() + ledger.lease })
   return { left, changed }
 }
 
@@ -126,6 +131,14 @@ export function endLease(ledger: Ledger, runner: string): boolean {
   if (lease(ledger)?.runner !== runner) return false
   release(ledger)
   return true
+}
+
+/** How long what was brought has taken: texts where nothing was written, else replies. */
+function paced({ sql }: Ledger, results: readonly TaskResult[], ms: number): void {
+  const texts = results.reduce((sum, { reply }) => sum + (reply.kind === 'embed' ? reply.vectors.length : 0), 0)
+  const replies = results.filter(({ reply }) => reply.kind !== 'embed').length
+  if (replies > 0) notePace(sql, 'task', replies, ms)
+  else notePace(sql, 'text', texts, ms)
 }
 
 function writeLease(ledger: Ledger, held: Lease): void {

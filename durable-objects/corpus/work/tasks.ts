@@ -15,7 +15,11 @@ export interface TaskRow {
   readonly input: string
   readonly urgent: number
   readonly jobs: string
+  readonly texts: number
 }
+
+/** `texts`: of its documents, that it embeds; they are counted in its jobs' progress. */
+type Owed = Task & { readonly texts?: number }
 
 export const jobsOf = (row: TaskRow): number[] => JSON.parse(row.jobs) as number[]
 
@@ -23,26 +27,31 @@ export const jobsOf = (row: TaskRow): number[] => JSON.parse(row.jobs) as number
  * Enters tasks for these jobs. A task with the same builder, kind and node replaces the open one and inherits its jobs;
  * with the same input it merely gains the new jobs.
  */
-export function addTasks(sql: Sql, tasks: readonly Task[], jobs: readonly Job[]): void {
+export function addTasks(sql: Sql, tasks: readonly Owed[], jobs: readonly Job[]): void {
   for (const task of tasks) {
+    const { texts = 0 } = task
     const open = sql.one<TaskRow>('SELECT * FROM task WHERE builder = ? AND kind = ? AND node = ?', task.builder, task.kind, task.node)
     const owed = open ? jobsOf(open) : []
     const added = task.urgent ? jobs.filter((job) => !owed.includes(job.n)) : []
     for (const job of added) {
       job.open++
       job.total++
+      if (texts === 0) continue
+      job.tally.counted.embeds++
+      job.tally.counted.texts.total += texts
     }
     const all = JSON.stringify([...owed, ...added.map((job) => job.n)])
     const urgent = Number(task.urgent || (open?.urgent ?? 0) === 1)
     if (!open) {
       sql.run(
-        'INSERT INTO task (builder, kind, node, input, urgent, jobs) VALUES (?, ?, ?, ?, ?, ?)',
+        'INSERT INTO task (builder, kind, node, input, urgent, jobs, texts) VALUES (?, ?, ?, ?, ?, ?, ?)',
         task.builder,
         task.kind,
         task.node,
         task.input,
         urgent,
         all,
+        texts,
       )
     } else if (open.input !== task.input || open.jobs !== all || open.urgent !== urgent) {
       sql.run('UPDATE task SET input = ?, urgent = ?, jobs = ? WHERE n = ?', task.input, urgent, all, open.n)
@@ -50,20 +59,30 @@ export function addTasks(sql: Sql, tasks: readonly Task[], jobs: readonly Job[])
   }
 }
 
-/** Closes a task: its jobs owe one less. */
+/** Closes a task that was done: its jobs owe one less. */
 export function closeTask(sql: Sql, book: Book, row: TaskRow): void {
-  for (const n of jobsOf(row)) {
-    const job = book.find(n)
-    if (!job) continue
+  for (const { phase, tally } of released(sql, book, row)) if (phase !== 'done') tally.counted.texts.done += row.texts
+}
+
+/** Closes one that has lost its point: its texts are not embedded, nor owed. */
+export function dropTask(sql: Sql, book: Book, row: TaskRow): void {
+  for (const { phase, tally } of released(sql, book, row)) if (phase !== 'done') tally.counted.texts.total -= row.texts
+}
+
+function released(sql: Sql, book: Book, row: TaskRow): Job[] {
+  sql.run('DELETE FROM task WHERE n = ?', row.n)
+  const jobs = jobsOf(row).flatMap((n) => book.find(n) ?? [])
+  for (const job of jobs) {
     job.open--
     job.done++
+    if (row.texts > 0) job.tally.counted.embeds--
   }
-  sql.run('DELETE FROM task WHERE n = ?', row.n)
+  return jobs
 }
 
 export function cancelTasks(sql: Sql, book: Book, builder: string, nodes: readonly string[]): void {
   for (const node of nodes) {
-    for (const row of sql.all<TaskRow>('SELECT * FROM task WHERE builder = ? AND node = ?', builder, node)) closeTask(sql, book, row)
+    for (const row of sql.all<TaskRow>('SELECT * FROM task WHERE builder = ? AND node = ?', builder, node)) dropTask(sql, book, row)
   }
 }
 

@@ -177,11 +177,12 @@ async function listed(world: Wired, record: CorpusRecord) {
 }
 
 function viewOf(record: CorpusRecord, state: Omit<CorpusView, 'status'> & { readonly status: string }) {
-  const { status, tuning, version, counts, usage } = state
+  const { status, tuning, progress, version, counts, usage } = state
   return {
     corpus: record.name,
     status,
     tuning,
+    ...(progress ? { progress } : {}),
     version,
     counts,
     strategies: record.strategies,

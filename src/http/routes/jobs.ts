@@ -32,6 +32,9 @@ export const jobRoutes = new Hono<Http>()
   .post(`${base}/jobs/:job{[^/:]+:cancel}`, within('write'), repeatable(), async (c) => answer(c, await objectOf(c).cancel(jobOf(c))))
   .post(`${base}/jobs/:job{[^/:]+:retry}`, within('write'), repeatable(), async (c) => answer(c, await objectOf(c).retry(jobOf(c))))
 
+const NOTHING = { done: 0, total: 0 }
+const DROPPED = { done: 1, total: 1, documents: NOTHING, chunks: NOTHING, texts: NOTHING }
+
 const jobOf = (c: Ctx): string => (c.req.param('job') ?? '').split(':')[0] ?? ''
 
 function answer(c: Ctx, job: JobView | null): Response {
@@ -51,5 +54,5 @@ async function ofDeleted(c: Ctx): Promise<JobView | null> {
   if (uid === null || !sees(principal, { name, uid })) return null
   const view = await corpus(uid).job(job, waitOf(c) * 1000)
   // Nothing is left of the object: its last job has done what it was for.
-  return view ?? { job, kind: 'drop', status: 'succeeded', progress: { done: 1, total: 1 }, usage: { in: 0, out: 0, embedded: 0 } }
+  return view ?? { job, kind: 'drop', status: 'succeeded', progress: DROPPED, usage: { in: 0, out: 0, embedded: 0 } }
 }

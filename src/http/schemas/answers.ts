@@ -15,6 +15,19 @@ export const spent = z.object({
 
 export const health = z.object({ status: z.literal('ok'), version: z.string() })
 
+const counts = z.object({ done: count, total: count })
+const progress = z.object({
+  documents: counts.describe('Those that can be found, of those that come; those that are gone, of those that leave.'),
+  chunks: counts.describe("In the graph; readers see a batch's when all of them are."),
+  texts: counts.describe('Passages and sentences embedded, of those that had no vectors yet.'),
+  rate: z
+    .object({ texts: z.number(), chunks: z.number(), tasks: z.number() })
+    .partial()
+    .optional()
+    .describe('A second, lately, in this corpus.'),
+  seconds_left: count.optional().describe('At that rate, and after all that was accepted before. Absent: not known, or nothing is left.'),
+})
+
 export const corpus = z.object({
   corpus: z.string(),
   status: z
@@ -25,6 +38,7 @@ export const corpus = z.object({
   tuning: z
     .boolean()
     .describe('`auto` has not measured its channels on this corpus yet, or does so now; until then it answers as `hybrid` does.'),
+  progress: progress.optional().describe('Of all jobs under way together, since the corpus was last settled. Absent: it is settled.'),
   version,
   counts: z
     .record(z.string(), count)
@@ -90,6 +104,9 @@ export const receipt = z
     rows_written: count,
     model_calls: z.record(z.string(), count),
     tokens: spent,
+    texts_embedded: count
+      .optional()
+      .describe('Passages and sentences that were embedded, whether or not that costs anything. Absent in receipts of earlier releases.'),
     ms: z.number(),
     shared_with: z.array(z.string()).optional(),
   })
@@ -99,7 +116,7 @@ export const job = z.object({
   job: z.string(),
   kind: z.enum(['ingest', 'delete', 'batch', 'reindex', 'consolidate', 'rebuild', 'drop']),
   status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'paused_budget']),
-  progress: z.object({ done: count, total: count }),
+  progress: counts.extend(progress.shape).describe('`done` and `total`: tasks of every kind.'),
   usage: spent,
   receipt: receipt.optional(),
   error: z.string().optional().describe('A code.'),

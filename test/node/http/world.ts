@@ -157,7 +157,9 @@ export function fakeWorld(): FakeWorld {
 function fakeObject(): CorpusObject {
   let config: CorpusConfig | undefined
   const documents = new Map<string, DocumentInput>()
-  const job: JobView = { job: 'j_1', kind: 'ingest', status: 'succeeded', progress: { done: 1, total: 1 }, usage: nothing }
+  const none = { done: 0, total: 0 }
+  const progress = { done: 1, total: 1, documents: { done: 1, total: 1 }, chunks: none, texts: none }
+  const job: JobView = { job: 'j_1', kind: 'ingest', status: 'succeeded', progress, usage: nothing }
   return {
     configure: async (next) => {
       config = next

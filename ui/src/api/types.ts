@@ -11,6 +11,9 @@ export interface Usage {
 export interface Corpus {
   readonly corpus: string
   readonly status: 'settled' | 'indexing' | 'paused_budget' | 'unavailable'
+  /** `auto` has not measured yet which of its channels to trust. */
+  readonly tuning?: boolean
+  readonly progress?: Progress
   readonly version: number
   readonly counts: { readonly [kind: string]: number }
   readonly strategies: readonly string[]
@@ -46,15 +49,30 @@ export interface Receipt {
   readonly rows_written: number
   readonly model_calls: { readonly [kind: string]: number }
   readonly tokens: Usage
+  readonly texts_embedded?: number
   readonly ms: number
   readonly shared_with?: readonly string[]
+}
+
+export interface Count {
+  readonly done: number
+  readonly total: number
+}
+
+/** How far work is; documents, chunks and texts to embed are counted apart. */
+export interface Progress {
+  readonly documents: Count
+  readonly chunks: Count
+  readonly texts: Count
+  readonly rate?: { readonly texts?: number; readonly chunks?: number; readonly tasks?: number }
+  readonly seconds_left?: number
 }
 
 export interface Job {
   readonly job: string
   readonly kind: string
   readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'paused_budget'
-  readonly progress: { readonly done: number; readonly total: number }
+  readonly progress: Count & Partial<Progress>
   readonly usage: Usage
   readonly receipt?: Receipt
   readonly error?: string

@@ -48,13 +48,14 @@ export function CorporaPage() {
   )
 }
 
-function Card({ corpus: { corpus, status, counts, strategies, usage, public: open } }: { readonly corpus: Corpus }) {
+function Card({ corpus: { corpus, status, tuning, counts, strategies, usage, public: open } }: { readonly corpus: Corpus }) {
   return (
     <a class="card link" href={to(['c', corpus])}>
       <span class="row">
         <strong class="name">{corpus}</strong>
         <span class="grow" />
         {open && <span class="tag">public</span>}
+        {tuning && <StatusWord status="tuning" />}
         <StatusWord status={status} />
       </span>
       <span>

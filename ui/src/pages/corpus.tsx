@@ -25,6 +25,8 @@ const TABS: readonly (readonly [path: string, name: string])[] = [
   ['usage', 'Usage'],
 ]
 
+const TUNING = 3000 // ms between two looks whether it has been measured
+
 interface Props {
   readonly corpus: string
   readonly path: readonly string[]
@@ -43,6 +45,12 @@ export function CorpusPage({ corpus, path, query }: Props) {
   }, [corpus])
   // What a finished job changed is read anew.
   useEffect(again, [running])
+  // Measuring takes seconds after the last job, and the word goes when it is done.
+  useEffect(() => {
+    if (!value?.tuning) return
+    const timer = setTimeout(again, TUNING)
+    return () => clearTimeout(timer)
+  }, [value])
   const [tab = ''] = path
   const tabs = useRef<HTMLElement>(null)
   // On a phone the tabs are wider than the page.
@@ -57,6 +65,11 @@ export function CorpusPage({ corpus, path, query }: Props) {
         <span aria-hidden="true">/</span>
         <strong class="name">{corpus}</strong>
         {value && <StatusWord status={running > 0 ? 'indexing' : value.status} />}
+        {value?.tuning && (
+          <span title="auto is measuring which of its channels to trust here; until then it answers as hybrid does">
+            <StatusWord status="tuning" />
+          </span>
+        )}
       </p>
       <nav class="tabs" aria-label="Corpus" ref={tabs}>
         {TABS.map(([piece, name]) => (

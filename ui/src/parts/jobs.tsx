@@ -7,6 +7,7 @@ import type { Corpus, Job, Page } from '../api/types'
 import { JobAdvice } from './job-advice'
 import { workWord } from './job-words'
 import { duration } from './numbers'
+import { ProgressBar } from './progress'
 import { ReceiptBars } from './receipt'
 import { StatusWord } from './status-word'
 
@@ -41,7 +42,7 @@ export function Jobs({ corpus }: { readonly corpus: Corpus }) {
           <li key={job.job}>
             <button type="button" class="job" aria-pressed={job.job === open.job.job} onClick={() => look(job.job)}>
               <span class="label">{label}</span>
-              <Progress job={job} />
+              <State job={job} />
             </button>
           </li>
         ))}
@@ -52,16 +53,8 @@ export function Jobs({ corpus }: { readonly corpus: Corpus }) {
   )
 }
 
-function Progress({ job: { status, progress, receipt } }: { readonly job: Job }) {
-  if (status === 'queued' || status === 'running') {
-    const { done, total } = progress
-    return (
-      <span class="row" role="status">
-        <progress max={total || 1} value={total ? done : 0} aria-label="Progress" />
-        <span class="fine">{total ? `${done} of ${total} tasks` : 'queued'}</span>
-      </span>
-    )
-  }
+function State({ job: { status, progress, receipt } }: { readonly job: Job }) {
+  if (status === 'queued' || status === 'running') return <ProgressBar progress={progress} />
   return (
     <span class="row">
       <StatusWord status={status} />

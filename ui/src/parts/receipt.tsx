@@ -45,8 +45,8 @@ export function ReceiptBars({ receipt, counts, label }: Props) {
         </tbody>
       </table>
       <p class="fine">
-        {plural(receipt.rows_written, 'row')} written, {count(read + out)} tokens of text models, {count(embedded)} embedded,{' '}
-        {duration(receipt.ms)}; version {receipt.version}
+        {plural(receipt.rows_written, 'row')} written, {count(read + out)} tokens of text models, {count(embedded)} embedded
+        {receipt.texts_embedded ? ` (${plural(receipt.texts_embedded, 'text')})` : ''},{duration(receipt.ms)}; version {receipt.version}
         {receipt.shared_with?.length ? `; shared with ${plural(receipt.shared_with.length, 'job')}` : ''}
       </p>
     </>

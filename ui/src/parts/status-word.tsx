@@ -4,6 +4,7 @@ const WORDS: Readonly<Record<string, string>> = {
   dead: 'not heard',
   delivered: 'heard',
   looking: 'looking …',
+  tuning: 'tuning',
 }
 
 export function StatusWord({ status }: { readonly status: string }) {

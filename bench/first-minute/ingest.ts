@@ -1,0 +1,74 @@
+/** 72 mixed files into a fresh `npm start`, by the command line: seconds until the corpus is settled, and chunks a second, embeddings included. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { load, processorMs } from '../lib/processor'
+import { heaviest, profiler } from '../lib/profile'
+import { type Loam, start } from '../system/loam'
+import { FILES, writeFiles } from './files'
+
+export interface Options {
+  /** What the corpus is made with; none: as it comes. */
+  readonly strategies?: readonly string[]
+  readonly bytes?: number
+  /** Of an inspector: the functions that took most time are printed. */
+  readonly profile?: number
+}
+
+interface View {
+  readonly status: string
+  readonly counts: { readonly [kind: string]: number }
+}
+
+export async function ingestFiles({ strategies, bytes, profile }: Options): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'loam-files-'))
+  const size = writeFiles(join(folder, 'files'), bytes)
+  const loam = await start('real', profile ? { LOAM_INSPECT: String(profile) } : {})
+  try {
+    await loam.call('PUT', '/v1/corpora/files', strategies ? { strategies } : {})
+    const profiling = profile ? await profiler(profile) : undefined
+    const p2 = profile ? await profiler(profile, 'stand-ins') : undefined
+    const [began, used] = [performance.now(), processorMs()]
+    await command(loam, folder, ['ingest', 'files', '-c', 'files', '--yes'])
+    const settled = await untilSettled(loam)
+    const seconds = (performance.now() - began) / 1000
+    const processor = (processorMs() - used) / 1000
+    const found = await profiling?.stop('bench/results/first-minute.cpuprofile')
+    const f2 = await p2?.stop('bench/results/standins.cpuprofile')
+    if (f2) for (const list of Object.values(heaviest(f2, 15))) console.log(`${list.join('\n')}\n`)
+    if (found) for (const list of Object.values(heaviest(found, 60))) console.log(`${list.join('\n')}\n`)
+    const { chunks = 0, documents = 0, units = 0, passages = 0 } = settled.counts
+    console.log(
+      `${FILES} files, ${(size / 1e6).toFixed(1)} MB, ${documents} documents, ${chunks} chunks, ${passages} passages, ${units} sentences; ` +
+        `strategies ${strategies ? strategies.join(', ') || 'none' : 'as they come'}: settled in ${seconds.toFixed(1)} s, ${(chunks / seconds).toFixed(0)} chunks/s; ` +
+        `${processor.toFixed(1)} s of the server's processor, ${(chunks / processor).toFixed(0)} chunks a second of it; ${load()}`,
+    )
+  } finally {
+    await loam.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function untilSettled(loam: Loam): Promise<View> {
+  for (;;) {
+    const view = await loam.call<View>('GET', '/v1/corpora/files')
+    if (view.status === 'settled') return view
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+function command({ url, key }: Loam, cwd: string, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(process.cwd(), 'cli/loam.mjs'), ...args], {
+    cwd,
+    env: { ...process.env, LOAM_URL: url, LOAM_KEY: key },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  return new Promise((resolve, reject) =>
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`exit ${code}\n${said}`)))),
+  )
+}

@@ -1,0 +1,78 @@
+/** A CPU profile of the product's isolate in a local Loam that was started with LOAM_INSPECT=<port>: which functions the time goes to, themselves and with what they call. */
+import { writeFileSync } from 'node:fs'
+
+interface Node {
+  readonly id: number
+  readonly callFrame: { readonly functionName: string; readonly lineNumber: number }
+  readonly children?: readonly number[]
+}
+interface Profile {
+  readonly nodes: readonly Node[]
+  readonly samples: readonly number[]
+  readonly timeDeltas: readonly number[]
+}
+
+export interface Profiler {
+  stop(file?: string): Promise<Profile>
+}
+
+export async function profiler(port: number, worker = 'loam'): Promise<Profiler> {
+  const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as { id: string; webSocketDebuggerUrl: string }[]
+  const target = targets.find((one) => one.id.includes(worker)) ?? targets[0]
+  if (!target) throw new Error('nothing to inspect')
+  const socket = new WebSocket(target.webSocketDebuggerUrl)
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve
+    socket.onerror = reject
+  })
+  const replies = new Map<number, (result: unknown) => void>()
+  socket.onmessage = ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown }
+    if (id !== undefined) replies.get(id)?.(result)
+  }
+  let last = 0
+  const call = (method: string, params = {}): Promise<unknown> => {
+    const id = ++last
+    socket.send(JSON.stringify({ id, method, params }))
+    return new Promise((resolve) => replies.set(id, resolve))
+  }
+  await call('Profiler.enable')
+  await call('Profiler.setSamplingInterval', { interval: 1000 })
+  await call('Profiler.start')
+  return {
+    stop: async (file) => {
+      const { profile } = (await call('Profiler.stop')) as { profile: Profile }
+      socket.close()
+      if (file) writeFileSync(file, JSON.stringify(profile))
+      return profile
+    },
+  }
+}
+
+/** The functions with the most time, in ms: by themselves, and with all they call. */
+export function heaviest({ nodes, samples, timeDeltas }: Profile, count: number): { readonly self: string[]; readonly total: string[] } {
+  const own = new Map<number, number>()
+  for (const [i, id] of samples.entries()) own.set(id, (own.get(id) ?? 0) + (timeDeltas[i] ?? 0) / 1000)
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const [self, total] = [new Map<string, number>(), new Map<string, number>()]
+  const walk = (node: Node, above: ReadonlySet<string>): number => {
+    const name = `${node.callFrame.functionName || '(anonymous)'}:${node.callFrame.lineNumber + 1}`
+    const inside = new Set(above).add(name)
+    const mine = own.get(node.id) ?? 0
+    const all = (node.children ?? []).reduce((sum, id) => {
+      const child = byId.get(id)
+      return child ? sum + walk(child, inside) : sum
+    }, mine)
+    self.set(name, (self.get(name) ?? 0) + mine)
+    if (!above.has(name)) total.set(name, (total.get(name) ?? 0) + all)
+    return all
+  }
+  const root = nodes[0]
+  if (root) walk(root, new Set())
+  const top = (map: ReadonlyMap<string, number>): string[] =>
+    [...map]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, count)
+      .map(([name, ms]) => `${ms.toFixed(0).padStart(7)} ms  ${name}`)
+  return { self: top(self), total: top(total) }
+}

@@ -1,0 +1,146 @@
+/**
+ * How far jobs are: documents, chunks and texts counted apart, by the transactions that change them, so that a look reads one row and a restart loses
+ * nothing. The row of the corpus holds what was accepted and what became of it since it was last settled, and how long such work took lately; a job
+ * remembers where in that line its own work ends, since work is done in the order it was accepted.
+ */
+import type { Placed } from '../../../src/core/graph/types'
+import type { Count, Progress } from '../../../src/ports'
+import type { Sql } from '../../sql'
+import { readMeta, writeMeta } from '../store'
+
+/** What a job brings, and what is done of it. */
+export interface Counted {
+  readonly documents: { done: number; total: number }
+  readonly chunks: { done: number; total: number }
+  readonly texts: { done: number; total: number }
+  /** Open tasks whose texts are counted here. */
+  embeds: number
+  /** Where its work ends in the corpus's line. */
+  ends: Ahead
+}
+
+/** Work to be done before something is done. */
+interface Ahead {
+  readonly chunks: number
+  readonly texts: number
+}
+
+type Unit = 'text' | 'chunk' | 'task'
+
+/** The corpus's row. */
+export interface Line {
+  readonly documents: Count
+  readonly chunks: Count
+  readonly texts: Count
+  /** Tasks owed to jobs besides those that embed their chunks. */
+  readonly tasks: number
+  /** All that was ever accepted, and all of it that is done or given up. */
+  readonly accepted: Ahead
+  readonly past: Ahead
+  /** Milliseconds each takes. */
+  readonly pace: { readonly [unit in Unit]?: number }
+}
+
+const LINE = 'progress' // meta
+const NONE: Count = { done: 0, total: 0 }
+export const NO_LINE: Line = {
+  documents: NONE,
+  chunks: NONE,
+  texts: NONE,
+  tasks: 0,
+  accepted: { chunks: 0, texts: 0 },
+  past: { chunks: 0, texts: 0 },
+  pace: {},
+}
+const LATEST = 0.3 // of a pace is the latest measurement
+const PAUSE = 120_000 // ms; what is further apart was interrupted, and says nothing of a pace
+
+export const nothingCounted = (): Counted => ({
+  documents: { done: 0, total: 0 },
+  chunks: { done: 0, total: 0 },
+  texts: { done: 0, total: 0 },
+  embeds: 0,
+  ends: { chunks: 0, texts: 0 },
+})
+
+export function readLine(sql: Sql): Line {
+  const text = readMeta(sql, LINE)
+  return text ? (JSON.parse(text) as Line) : NO_LINE
+}
+
+/** A job as it was and is, as far as it is counted. */
+export interface Moved {
+  readonly before: { readonly counted: Counted; readonly open: number }
+  readonly now: { readonly counted: Counted; readonly open: number }
+}
+
+/** Takes what jobs have come by and got done into the corpus's row. Where all jobs have ended, counting begins anew. */
+export function advanceLine(sql: Sql, jobs: readonly Moved[], isSettled: boolean): void {
+  const before = readLine(sql)
+  const line = jobs.reduce(moved, before)
+  const next = isSettled ? { ...NO_LINE, pace: line.pace } : line
+  if (JSON.stringify(next) !== JSON.stringify(before)) writeMeta(sql, LINE, JSON.stringify(next))
+}
+
+function moved(line: Line, { before, now }: Moved): Line {
+  const [was, is] = [before.counted, now.counted]
+  const sum = (name: 'documents' | 'chunks' | 'texts'): Count => ({
+    done: line[name].done + is[name].done - was[name].done,
+    total: line[name].total + is[name].total - was[name].total,
+  })
+  const more = (name: keyof Ahead): number => Math.max(0, is[name].total - was[name].total)
+  const less = (name: keyof Ahead): number => Math.max(0, is[name].done - was[name].done) + Math.max(0, was[name].total - is[name].total)
+  const accepted = { chunks: line.accepted.chunks + more('chunks'), texts: line.accepted.texts + more('texts') }
+  const past = { chunks: line.past.chunks + less('chunks'), texts: line.past.texts + less('texts') }
+  if (more('chunks') + more('texts') > 0) is.ends = accepted
+  const tasks = line.tasks + (now.open - is.embeds) - (before.open - was.embeds)
+  return { ...line, documents: sum('documents'), chunks: sum('chunks'), texts: sum('texts'), tasks, accepted, past }
+}
+
+/** A version its job will not bring. */
+export function uncount(counted: Counted, { placed }: { readonly placed: string }): void {
+  counted.documents.total--
+  counted.chunks.total -= new Set((JSON.parse(placed) as Placed[]).map((one) => one.chunk)).size
+}
+
+/** So many took so long. */
+export function notePace(sql: Sql, unit: Unit, count: number, ms: number): void {
+  if (count <= 0 || ms <= 0 || ms > PAUSE) return
+  const line = readLine(sql)
+  const known = line.pace[unit]
+  const latest = ms / count
+  const pace = { ...line.pace, [unit]: rounded(known === undefined ? latest : known + LATEST * (latest - known)) }
+  writeMeta(sql, LINE, JSON.stringify({ ...line, pace }))
+}
+
+/** Of a job whose other tasks are `tasks`; of all of them, for the corpus. */
+export function progressOfJob(line: Line, { documents, chunks, texts, ends }: Counted, tasks: number, isOpen: boolean): Progress {
+  const ahead = (name: keyof Ahead, own: Count): number => Math.max(own.total - own.done, ends[name] - line.past[name])
+  const left = isOpen ? secondsLeft(line, { chunks: ahead('chunks', chunks), texts: ahead('texts', texts) }, tasks) : undefined
+  return { documents, chunks, texts, ...rateOf(line, isOpen), ...(left === undefined ? {} : { seconds_left: left }) }
+}
+
+export function progressOfCorpus(line: Line): Progress {
+  const { documents, chunks, texts } = line
+  const ahead = { chunks: chunks.total - chunks.done, texts: texts.total - texts.done }
+  const left = secondsLeft(line, ahead, line.tasks)
+  return { documents, chunks, texts, ...rateOf(line, true), ...(left === undefined ? {} : { seconds_left: left }) }
+}
+
+/** Undefined where it is not known, or nothing is left that has a pace. */
+function secondsLeft({ pace }: Line, ahead: Ahead, tasks: number): number | undefined {
+  if (ahead.texts > 0 && pace.text === undefined) return undefined
+  const ms = ahead.texts * (pace.text ?? 0) + ahead.chunks * (pace.chunk ?? 0) + Math.max(0, tasks) * (pace.task ?? 0)
+  return ms > 0 ? Math.ceil(ms / 1000) : undefined
+}
+
+function rateOf({ pace }: Line, isOpen: boolean): Pick<Progress, 'rate'> {
+  if (!isOpen || (pace.text === undefined && pace.chunk === undefined && pace.task === undefined)) return {}
+  const perSecond = (unit: Unit, name: string) => (pace[unit] ? { [name]: rounded(1000 / pace[unit]) } : {})
+  return { rate: { ...perSecond('text', 'texts'), ...perSecond('chunk', 'chunks'), ...perSecond('task', 'tasks') } }
+}
+
+/** To three digits. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(3))
+}
