@@ -10,7 +10,7 @@ import { line, settle, underWay } from './wait.mjs'
 /** An interruption stops both; what was accepted goes on in the service. */
 export async function sent({ client, corpus, found, parallel, values, out, began, now }) {
   const [abort, jobs] = [new AbortController(), line()]
-  const state = { progress: undefined, accepted: 0, unchanged: 0, indexed: 0, refused: [], failed: [], jobs: [], tokens: 0 }
+  const state = { progress: null, accepted: 0, unchanged: 0, indexed: 0, refused: [], failed: [], jobs: [], tokens: 0 }
   const stop = () => abort.abort(interrupted('interrupted; what was accepted goes on, and the same command again continues'))
   process.once('SIGINT', stop) // a second one ends the process
   const show = (last = false) => out.progress(barOf({ ...state, count: found.count, last, ms: now() - began }))
@@ -77,7 +77,7 @@ async function others({ client, corpus, signal, told }) {
 function barOf({ accepted, unchanged, refused, progress, count, last, ms }) {
   const given = accepted + unchanged
   // What an interrupted run had sent is unchanged now, and may still be on its way: the service knows.
-  const coming = progress ? progress.documents.total - progress.documents.done : last ? 0 : accepted
+  const coming = progress ? progress.documents.total - progress.documents.done : progress === null && !last ? accepted : 0 // null: not asked yet
   const indexed = Math.max(0, given - coming)
   const work = progress ? shareOf(progress) : indexed / Math.max(1, given)
   return {

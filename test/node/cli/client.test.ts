@@ -1,6 +1,7 @@
 /** Calls of the command line: what is repeated, and what is told. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { clientOf } from '../../../cli/client.mjs'
+import { sent } from '../../../cli/ingest/side-by-side.mjs'
 import { type Service, service } from './service'
 
 let it1: Service
@@ -53,4 +54,30 @@ it('[N11] where nothing has ever answered, it says so after one repeat', async (
   const client = clientOf({ url: it1.url, key: 'k', pause: async () => undefined })
   it1.next(BATCH, 'closed', 'closed')
   await expect(client.call('POST', BATCH, { body })).rejects.toMatchObject({ code: 'unreachable' })
+})
+
+it('[N130] what is under way is counted, and what an interrupted run has sent is indexed when it is', async () => {
+  const progress = {
+    documents: { done: 0, total: 2 },
+    chunks: { done: 1, total: 2 },
+    texts: { done: 5, total: 9 },
+    rate: { texts: 2.5 },
+    seconds_left: 2,
+  }
+  // The first document was sent before; both are on their way until the second look.
+  const jobs = ['running', 'succeeded'].map((status) => ({ status, usage: { in: 0, out: 0, embedded: 0 } }))
+  const corpora = [{ status: 'indexing', progress }, { status: 'settled' }, { status: 'settled' }]
+  const sending = { job: 'j_1', documents: [{ status: 'unchanged' }, { status: 'queued' }] }
+  const client = {
+    call: async (method: string, path: string) => (method === 'POST' ? sending : path.includes('/jobs/') ? jobs.shift() : corpora.shift()),
+  }
+  const shown: { readonly share: number; readonly says: string }[] = []
+  const documents = ['a', 'b'].map((id) => ({ id, text: id }))
+  const found = { count: 2, documents: () => documents }
+  const out = { progress: (state: { share: number; says: string }) => void shown.push(state) }
+  await sent({ client, corpus: 'one', found, parallel: 1, values: {}, out, began: 0, now: () => 100 })
+  const said = shown.map(({ says }) => says)
+  expect(said).toContain('sent 2 of 2, indexed 0; 0 of 2 documents, 1 of 2 chunks, 5 of 9 texts embedded, 3 texts/s, 2.0 s left; 0.1 s')
+  expect(said.at(-1)).toBe('sent 2 of 2, indexed 2; 0.1 s')
+  expect(shown.map(({ share }) => share)).toEqual([...shown.map(({ share }) => share)].sort((a, b) => a - b))
 })

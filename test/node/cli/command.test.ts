@@ -167,23 +167,6 @@ describe('taking in', () => {
     )
   })
 
-  it('[N130] what is under way is counted, and what an interrupted run has sent is indexed when it is', async () => {
-    write(two)
-    await loam(['ingest', 'docs', '-c', 'one'], { cwd, env: env() })
-    write({ 'b.txt': 'A heron, and a frog.' })
-    const progress = {
-      documents: { done: 0, total: 2 },
-      chunks: { done: 1, total: 2 },
-      texts: { done: 5, total: 9 },
-      rate: { texts: 2.5 },
-      seconds_left: 2,
-    }
-    it1.looks = { left: 2, progress }
-    const { said } = await loam(['ingest', 'docs', '-c', 'one'], { cwd, env: env() })
-    expect(said).toContain('sent 2 of 2, indexed 0; 0 of 2 documents, 1 of 2 chunks, 5 of 9 texts embedded, 3 texts/s, 2.0 s left; ')
-    expect(said).toMatch(/sent 2 of 2, indexed 2; \d/)
-  })
-
   it('[N31] a document the service refuses is named, and the others of its batch are taken in', async () => {
     write({ ...two, 'c.txt': 'A crow.', 'd.txt': 'A duck.', 'e.bin': '?' })
     it1.refuses = 'docs/c.txt'

@@ -23,8 +23,6 @@ export interface Service {
   usd: number
   refuses: string | undefined
   jobStatus: string
-  /** What is under way for the next looks at the job. */
-  looks: { readonly left: number; readonly progress: object }
   stop(): Promise<void>
 }
 
@@ -36,7 +34,6 @@ export async function service(): Promise<Service> {
     usd: 0,
     refuses: undefined,
     jobStatus: 'succeeded',
-    looks: { left: 0, progress: {} },
   }
   const server = createServer(async (request, response) => {
     const asked = await readOf(request)
@@ -78,22 +75,11 @@ function usual(it: Omit<Service, 'url' | 'next' | 'stop'>, { path, body }: Asked
   const [, , , , action] = path.split('/')
   if (path === '/v1/corpora') return { body: { data: [{ corpus: 'one' }], next_cursor: null } }
   if (action === undefined)
-    return {
-      body: {
-        corpus: 'one',
-        status: 'settled',
-        ...(it.looks.left > 0 ? { progress: it.looks.progress } : {}),
-        counts: { documents: it.documents.size },
-        strategies: ['erarag', 'ketrag'],
-      },
-    }
+    return { body: { corpus: 'one', status: 'settled', counts: { documents: it.documents.size }, strategies: ['erarag', 'ketrag'] } }
   if (action === 'documents') return { body: { data: [...it.documents.keys()].map((document) => ({ document })), next_cursor: null } }
   if (action === 'documents:batch') return batch(it, body as { upserts: { id: string; text: string }[] })
   if (action === 'estimate') return { body: estimate(it.usd) }
-  if (action === 'jobs') {
-    it.looks = { ...it.looks, left: it.looks.left - 1 }
-    return { body: { job: 'j_1', status: it.looks.left > 0 ? 'running' : it.jobStatus, progress: { done: 1, total: 1 }, usage } }
-  }
+  if (action === 'jobs') return { body: { job: 'j_1', status: it.jobStatus, progress: { done: 1, total: 1 }, usage } }
   return { status: 404, body: { code: 'not_found', detail: 'Nothing is here.' } }
 }
 
