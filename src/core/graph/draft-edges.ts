@@ -73,11 +73,14 @@ export class DraftEdges {
   /** Changed edges with `end` at that side; at either side where both ends are equals. */
   #around(kind: EdgeKind, end: string, side: 'source' | 'target'): readonly Slot[] {
     const key = `${kind} ${end}`
+    if (!this.#bySource.has(key) && !this.#byTarget.has(key)) return NONE
     const leaving = side === 'source' || SYMMETRIC.has(kind) ? (this.#bySource.get(key) ?? []) : []
     const arriving = side === 'target' || SYMMETRIC.has(kind) ? (this.#byTarget.get(key) ?? []) : []
     return [...new Set([...leaving, ...arriving])]
   }
 }
+
+const NONE: readonly Slot[] = []
 
 /** The graph's edges at a node with the changed ones in their place. */
 function merged(

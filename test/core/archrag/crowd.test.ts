@@ -37,6 +37,7 @@ test('[A51] the nearest of a layer are those that comparing each with all finds,
           const found = ordered.filter((one) => one.score > floor).slice(0, count)
           expect(crowd.nearest(id, count, floor)).toEqual(found)
           expect(every(crowd, count, floor).get(id)).toEqual(found)
+          expect(crowd.several([id, 'e0', 'e200'], count, floor).get(id)).toEqual(found)
         }
       }
     }

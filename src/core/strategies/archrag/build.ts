@@ -13,7 +13,7 @@ import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
 import { communityOf, dissolve, reopen } from './community'
 import { drift } from './drift'
 import { entityVector } from './entities'
-import { type Field, fieldOf, keepState, linksOf, membersOf, parentOf, sizeOf } from './field'
+import { type Field, fieldOf, homeOf, isJoined, keepState, membersOf, parentOf, sizeOf } from './field'
 import { displace, liken, reindex, settleMean, settleState } from './likeness'
 import { beginLinking, isLinking, linkSome } from './linking'
 import { extractive, inputOf, materialOf } from './material'
@@ -92,9 +92,10 @@ export function clusterAnew(graph: GraphReader, settings: Settings): Update {
 const NOTHING: Moves = { come: new Set(), gone: new Map(), changed: new Set() }
 
 /** Entities that are now known to be the same as another. */
-function joinNames({ draft, rows }: Field): Set<string> {
+function joinNames({ draft, rows, known }: Field): Set<string> {
   const pairs = unresolved(draft, rows.ids(0), (id) => rows.peek(0, id)?.vector)
   for (const pair of pairs) merge(draft, pair)
+  known.names.clear()
   return new Set(pairs.flatMap(({ a, b }) => [a, b]))
 }
 
@@ -156,10 +157,12 @@ function entityMoves(field: Field, touched: ReadonlySet<string>): Moves {
 /** Takes an entity out; the community it was in is returned. */
 function leave(field: Field, id: string): string | undefined {
   const { draft } = field
-  const parent = parentOf(draft, id)
+  const parent = homeOf(field, id)
   displace(field, 0, id)
   for (const other of sameAs(draft, id)) undo(draft, id, other, 'rule')
+  field.known.names.clear()
   if (parent !== undefined) draft.dropEdge('member', id, parent)
+  field.known.homes.delete(id)
   return parent
 }
 
@@ -213,7 +216,7 @@ function linked(field: Field, layer: number, moves: Moves, full: boolean): boole
 /** Nodes whose last link has gone with another node or with a text. */
 function bereft(field: Field, layer: number, { gone, changed }: Moves): readonly string[] {
   const beside = [...gone.values()].flatMap((id) => (id === undefined ? [] : membersOf(field.draft, id)))
-  return [...changed, ...beside].filter((id) => field.rows.read(layer, id) && linksOf(field, layer, id).size === 0)
+  return [...changed, ...beside].filter((id) => field.rows.read(layer, id) && !isJoined(field, layer, id))
 }
 
 /** A layer above the first needs nodes enough below for `least` communities, and is not worth having where hardly anything was grouped. */

@@ -64,7 +64,7 @@ export function putCommunity({ draft }: Field, node: GraphNode): void {
 
 /** A new community of these members. A text that still holds may be carried over. */
 export function found(field: Field, layer: number, members: readonly string[], carried: GraphNode | undefined): string {
-  const { draft, rows } = field
+  const { draft, rows, known } = field
   const id = communityId(layer, members)
   const sum = new Int32Array(draft.dimensions)
   let leaves = 0
@@ -74,6 +74,7 @@ export function found(field: Field, layer: number, members: readonly string[], c
     if (vector) accumulate(sum, vector)
     leaves += node ? communityOf(node).leaves : 1
     draft.putEdge({ kind: 'member', source: member, target: id, weight: 1 })
+    known.homes.delete(member)
   }
   const told = carried && holds(field, layer, carried) ? communityOf(carried) : undefined
   const text = told ? (carried?.text ?? '') : ''
@@ -104,10 +105,13 @@ export function reopen(field: Field, id: string): void {
   putCommunity(field, { ...node, stale: true, data: { ...communityOf(node), input: '' } })
 }
 
-export function dissolve({ draft }: Field, id: string): void {
+export function dissolve({ draft, known }: Field, id: string): void {
   const node = draft.node(id)
   if (!node) return
-  for (const member of membersOf(draft, id)) draft.dropEdge('member', member, id)
+  for (const member of membersOf(draft, id)) {
+    draft.dropEdge('member', member, id)
+    known.homes.delete(member)
+  }
   draft.dropPlace(STALE, `${node.layer}/${id}`)
   draft.dropNode(id)
 }

@@ -25,43 +25,56 @@ type Asking = Member & { readonly swapped: Int32Array | undefined }
 export interface Crowd {
   /** The best by cosine above a floor of at least 0, best first, then by id; without the node itself. */
   nearest(id: string, count: number, floor: number): Scored[]
-  /** The same for each of them: every pair is compared once, in blocks whose codes stay in the processor's cache. */
+  /** The same for some of them, in blocks whose codes stay in the processor's cache. */
+  several(ids: readonly string[], count: number, floor: number): ReadonlyMap<string, readonly Scored[]>
+  /** The same for each of them: every pair is compared once. */
   every(count: number, floor: number): ReadonlyMap<string, readonly Scored[]>
 }
 
 /** Of these ids; `vectorOf` is asked again for those that are compared themselves. */
 export function crowdOf(ids: readonly string[], vectorOf: (id: string) => Numbers): Crowd {
   const all = ids.map((id) => ({ id, ...measured(codeOf(vectorOf(id)), vectorOf(id)) }))
+  const askingOf = (id: string): Asking => {
+    const vector = vectorOf(id)
+    const code = codeOf(vector)
+    return { id, ...measured(code, vector), swapped: swappedOf(code) }
+  }
+  const meet = (asking: Asking, other: Member, best: Scored[], count: number, floor: number): void => {
+    const least = best.length < count ? floor : (best[best.length - 1] as Scored).score
+    const codes = ofCodes(asking, other)
+    const most = bound(asking, other, codes)
+    if (most <= floor || most < least || other.id === asking.id) return
+    const score = codes !== undefined && isExact(asking, other) ? codes : cosine(vectorOf(asking.id), vectorOf(other.id))
+    if (score > floor) place(best, { id: other.id, score }, count)
+  }
+  const several = (ids: readonly string[], count: number, floor: number): Map<string, Scored[]> => {
+    const found = new Map(ids.map((id): [string, Scored[]] => [id, []]))
+    for (let from = 0; from < ids.length; from += BLOCK) {
+      const block = ids.slice(from, from + BLOCK).map((id) => ({ asking: askingOf(id), best: found.get(id) ?? [] }))
+      for (const other of all) for (const { asking, best } of block) meet(asking, other, best, count, floor)
+    }
+    return found
+  }
   return {
-    nearest(id, count, floor) {
-      const own = vectorOf(id)
-      const code = codeOf(own)
-      const asking = { ...measured(code, own), swapped: swappedOf(code) }
-      const best: Scored[] = []
-      for (const other of all) {
-        const least = best.length < count ? floor : (best[best.length - 1] as Scored).score
-        const most = bound(asking, other)
-        if (most <= floor || most < least || other.id === id) continue
-        const one = { id: other.id, score: cosine(own, vectorOf(other.id)) }
-        if (one.score > floor) place(best, one, count)
-      }
-      return best
-    },
+    nearest: (id, count, floor) => several([id], count, floor).get(id) ?? [],
+    several,
     every(count, floor) {
       const best = all.map((): Scored[] => [])
       const least = (at: number): number => (best[at]?.length === count ? (best[at][count - 1]?.score ?? floor) : floor)
-      const meet = (a: number, b: number, most: number): void => {
+      const pair = (a: number, b: number, asking: Asking): void => {
+        const codes = ofCodes(asking, all[b] as Member)
+        const most = bound(asking, all[b] as Member, codes)
         if (most <= floor || (most < least(a) && most < least(b))) return
         const [one, other] = [(all[a] as Member).id, (all[b] as Member).id]
-        const score = cosine(vectorOf(one), vectorOf(other))
+        const score = codes !== undefined && isExact(asking, all[b] as Member) ? codes : cosine(vectorOf(one), vectorOf(other))
         if (score <= floor) return
         place(best[a] ?? [], { id: other, score }, count)
         place(best[b] ?? [], { id: one, score }, count)
       }
       for (let from = 0; from < all.length; from += BLOCK) {
-        const block = all.slice(from, from + BLOCK).map((one) => ({ ...one, swapped: swappedOf(codeOf(vectorOf(one.id))) }))
+        const block = all.slice(from, from + BLOCK).map((one) => askingOf(one.id))
         for (let b = from + 1; b < all.length; b++) {
-          for (let i = Math.min(block.length, b - from) - 1; i >= 0; i--) meet(from + i, b, bound(block[i] as Asking, all[b] as Member))
+          for (let i = Math.min(block.length, b - from) - 1; i >= 0; i--) pair(from + i, b, block[i] as Asking)
         }
       }
       return new Map(all.map(({ id }, at) => [id, best[at] ?? []]))
@@ -78,11 +91,21 @@ function measured(code: Int8Array, vector: Numbers): Coded {
   return { pairs: pairsOf(code), length: norm(code), off }
 }
 
-/** No cosine of the vectors is above this: (w−e)·(w′−e′) ≤ w·w′ + |e| + |e′| + |e||e′| for unit vectors w−e and codes w. */
-function bound(a: Coded & { readonly swapped: Int32Array | undefined }, b: Coded): number {
+/** The cosine of the codes, 0 where one is zero; undefined where they cannot be packed. */
+function ofCodes(a: Asking, b: Coded): number | undefined {
   if (a.length === 0 || b.length === 0) return 0
-  if (!a.swapped || !b.pairs) return 1 + SLACK
-  return packedDot(b.pairs, a.swapped) / (a.length * b.length) + a.off + b.off + a.off * b.off + SLACK
+  return a.swapped && b.pairs ? packedDot(b.pairs, a.swapped) / (a.length * b.length) : undefined
+}
+
+/** No cosine of the vectors is above this: (w−e)·(w′−e′) ≤ w·w′ + |e| + |e′| + |e||e′| for unit vectors w−e and codes w. */
+function bound(a: Coded, b: Coded, codes: number | undefined): number {
+  if (a.length === 0 || b.length === 0) return 0
+  return codes === undefined ? 1 + SLACK : codes + a.off + b.off + a.off * b.off + SLACK
+}
+
+/** Are the codes the vectors themselves? */
+function isExact(a: Coded, b: Coded): boolean {
+  return a.off === 0 && b.off === 0
 }
 
 function place(best: Scored[], one: Scored, count: number): void {

@@ -3,6 +3,7 @@
  * linked, and how much a link weighs (ArchRAG, Algorithm 1, lines 3 to 5 and 9): what the texts relate, and what is alike.
  */
 import type { Scored } from '../../algorithms/c-hnsw-search'
+import { closenessTo } from '../../algorithms/nearness'
 import { sameAs } from '../../builders/resolution'
 import type { Draft } from '../../graph/draft'
 import { otherEnd } from '../../graph/edge-ends'
@@ -15,6 +16,7 @@ import { type ArchSettings, archDefaults } from './settings'
 
 const RELATIONS = 256 // of one entity that are walked, strongest first: a hub's further ones tell nothing
 const SAME_WEIGHT = 10 // of the link between two names of one thing: a relation as strong as they come
+const KEPT = 50_000 // relations remembered during an update: some 5 MB
 const FLOOR = 0.01 // least weight of a link: texts that relate two unlike things still relate them
 
 /** What a layer is clustered with: kept until it has doubled or is clustered in full, so that one document changes nothing far away. */
@@ -39,13 +41,27 @@ export interface Field {
   readonly rows: Rows
   /** What was near the entities that came in this update, when they came. */
   readonly arrived: Map<string, readonly Scored[]>
+  /** What has been read of nodes and may be asked again and again. */
+  readonly known: Known
   /** Has this update taken text away? */
   readonly shrunk: boolean
 }
 
+interface Known {
+  /** An entity's other names; forgotten wherever names are joined or parted. */
+  readonly names: Map<string, readonly string[]>
+  /** The community a node is in; forgotten wherever it enters or leaves one. */
+  readonly homes: Map<string, string | undefined>
+  /** Relations of an entity, strength by entity; an update changes none of them. */
+  readonly relations: Map<string, ReadonlyMap<string, number>>
+  /** In `relations`, of all entities together. */
+  kept: number
+}
+
 /** A setting that is younger than the corpus has its default. */
 export function fieldOf(draft: Draft, settings: ArchSettings, shrunk: boolean): Field {
-  return { draft, settings: { ...archDefaults, ...settings }, rows: rowsOf(draft), arrived: new Map(), shrunk }
+  const known: Known = { names: new Map(), homes: new Map(), relations: new Map(), kept: 0 }
+  return { draft, settings: { ...archDefaults, ...settings }, rows: rowsOf(draft), arrived: new Map(), known, shrunk }
 }
 
 export function stateOf(graph: GraphReader, layer: number): State | undefined {
@@ -68,6 +84,14 @@ export function parentOf(graph: GraphReader, id: string): string | undefined {
   return graph.edges('member', id).find((edge) => kindOf(edge.target) === 'community')?.target
 }
 
+/** The same within an update, which asks it of the same nodes again and again. */
+export function homeOf({ draft, known: { homes } }: Field, id: string): string | undefined {
+  if (homes.has(id)) return homes.get(id)
+  const home = parentOf(draft, id)
+  homes.set(id, home)
+  return home
+}
+
 export function membersOf(graph: GraphReader, community: string): readonly string[] {
   const members = graph.node(community)?.data.members
   return Array.isArray(members) ? (members as readonly string[]) : []
@@ -83,18 +107,46 @@ export function linksOf(field: Field, layer: number, id: string): ReadonlyMap<st
   return weighed(field, layer, id, related(field, layer, id), field.rows.read(layer, id))
 }
 
+function relationsOf({ draft, known }: Field, id: string): ReadonlyMap<string, number> {
+  const before = known.relations.get(id)
+  if (before) return before
+  const read = new Map(draft.edges('relates', id, RELATIONS).map((edge) => [otherEnd(edge, id), edge.weight]))
+  if (known.kept + read.size > KEPT) return read
+  known.kept += read.size + 1
+  known.relations.set(id, read)
+  return read
+}
+
+function namesOf({ draft, known: { names } }: Field, id: string): readonly string[] {
+  const before = names.get(id)
+  if (before) return before
+  const read = sameAs(draft, id)
+  names.set(id, read)
+  return read
+}
+
+/** Has a node any link at all? */
+export function isJoined(field: Field, layer: number, id: string): boolean {
+  const near = field.settings.augment === 'none' ? [] : (field.rows.read(layer, id)?.near ?? [])
+  const holds = (other: string): boolean => other !== id && field.rows.read(layer, other) !== undefined
+  return near.some(holds) || [...related(field, layer, id).keys()].some(holds)
+}
+
 /** Without the links by likeness: strength by node. Communities are linked where their members are. */
 export function related(field: Field, layer: number, id: string): ReadonlyMap<string, number> {
   const { draft } = field
-  const out = new Map<string, number>()
   if (layer === 0) {
-    for (const edge of draft.edges('relates', id, RELATIONS)) out.set(otherEnd(edge, id), edge.weight)
-    for (const other of sameAs(draft, id)) out.set(other, (out.get(other) ?? 0) + SAME_WEIGHT)
-    return out
+    const relations = relationsOf(field, id)
+    const names = namesOf(field, id)
+    if (names.length === 0) return relations
+    const all = new Map(relations)
+    for (const other of names) all.set(other, (all.get(other) ?? 0) + SAME_WEIGHT)
+    return all
   }
+  const out = new Map<string, number>()
   for (const member of membersOf(draft, id)) {
     for (const other of related(field, layer - 1, member).keys()) {
-      const parent = parentOf(draft, other)
+      const parent = homeOf(field, other)
       if (parent !== undefined && parent !== id) out.set(parent, (out.get(parent) ?? 0) + 1)
     }
   }
@@ -109,10 +161,10 @@ function weighed(
   row: Row | undefined,
 ): Map<string, number> {
   const { weights, augment } = field.settings
-  const own = grouping(field, layer, id)
-  const same = new Set(layer === 0 ? sameAs(field.draft, id) : [])
+  const close = likenessTo(grouping(field, layer, id))
+  const same = new Set(layer === 0 ? namesOf(field, id) : [])
   const weigh: { readonly [way in typeof weights]: (other: string) => number } = {
-    cosine: (other) => (same.has(other) ? 1 : cosine(own, grouping(field, layer, other))),
+    cosine: (other) => (same.has(other) ? 1 : close(grouping(field, layer, other))),
     strength: (other) => strengths.get(other) ?? 1,
     none: () => 1,
   }
@@ -122,6 +174,12 @@ function weighed(
     out.set(other, Math.max(FLOOR, weigh[weights](other)))
   }
   return augment === 'codicil' ? backbone(out) : out
+}
+
+/** The cosine of one with others: entities' vectors by way of what is kept ready of them, to the same number. */
+export function likenessTo(own: ArrayLike<number>): (other: ArrayLike<number>) => number {
+  const close = own instanceof Int8Array ? closenessTo(own) : undefined
+  return (other) => (close && other instanceof Int8Array ? close(other) : cosine(own, other))
 }
 
 /** Only the best √degree links of a node (after CODICIL, Ruan et al. 2013); a link counts if either of its ends keeps it. */

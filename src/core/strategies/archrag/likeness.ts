@@ -7,9 +7,8 @@ import { insert, remove } from '../../algorithms/c-hnsw'
 import { descend } from '../../algorithms/c-hnsw-search'
 import { closeness } from '../../algorithms/nearness'
 import { mentionsOf } from '../../builders/mention-list'
-import { cosine } from '../../vectors'
 import { type Crowd, crowdOf } from './crowd'
-import { type Field, grouping, keepState, linksOf, related, sizeOf, stateOf } from './field'
+import { type Field, grouping, keepState, likenessTo, linksOf, related, sizeOf, stateOf } from './field'
 import { isLinked, isPlaced, shapeOf } from './linking'
 
 const WIDTH = 40 // candidates for likeness
@@ -86,8 +85,8 @@ export function settleState(field: Field, layer: number): boolean {
     const others = [...related(field, layer, id).keys()]
     if (others.length > 0) joined++
     degrees += others.length
-    for (const other of others)
-      if (other > id && rows.read(layer, other)) cosines.push(cosine(grouping(field, layer, id), grouping(field, layer, other)))
+    const close = likenessTo(grouping(field, layer, id))
+    for (const other of others) if (other > id && rows.read(layer, other)) cosines.push(close(grouping(field, layer, other)))
   }
   cosines.sort((a, b) => a - b)
   const at = Math.min(cosines.length - 1, Math.floor(field.settings.percentile * cosines.length))
@@ -121,7 +120,8 @@ export function liken(field: Field, layer: number, ids: readonly string[]): void
   if (!state || settings.augment === 'none') return
   const search = searching(field, layer, ids)
   const floor = Math.max(0, state.threshold)
-  const every = search.every?.(state.cap + SPARE, floor)
+  const asked = [state.cap + SPARE, floor] as const
+  const every = ids.length < sizeOf(field, layer) ? search.several?.(ids, ...asked) : search.every?.(...asked)
   for (const id of ids) {
     const row = rows.read(layer, id)
     if (!row) continue
@@ -152,8 +152,7 @@ function searching(field: Field, layer: number, ids: readonly string[]): Pick<Cr
   // Of a large share of a layer, comparing all is quicker than as many searches, and exact.
   const size = sizeOf(field, layer)
   if (layer > 0 || ids.length > MANY * size || !isLinked(field.draft)) {
-    const crowd = crowdOf(rows.ids(layer), (id) => grouping(field, layer, id))
-    return ids.length < size ? { nearest: crowd.nearest } : crowd
+    return crowdOf(rows.load(layer), (id) => grouping(field, layer, id))
   }
   const nearest: Crowd['nearest'] = (id, count, floor) => {
     const vector = rows.read(layer, id)?.vector

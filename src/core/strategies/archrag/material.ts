@@ -39,7 +39,11 @@ export function materialOf(graph: GraphReader, node: GraphNode): Material {
 
 /** Of a report's material, in its members' order: what it depends on. */
 export function inputOf(graph: GraphReader, node: GraphNode, settings: Settings): string {
-  const { texts } = materialOf(graph, node)
+  return inputFrom(materialOf(graph, node), settings)
+}
+
+/** The same of material that has been gathered. */
+export function inputFrom({ texts }: Pick<Material, 'texts'>, settings: Settings): string {
   return fingerprint('report', WAY, settings.models, settings.writer ? 'written' : 'extracted', settings.archrag.report, ...texts)
 }
 

@@ -11,7 +11,7 @@ import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algo
 import type { GraphNode } from '../../graph/types'
 import { cosine } from '../../vectors'
 import { communityId, communityOf, dissolve, found } from './community'
-import { type Field, grouping, keepState, linksOf, membersOf, parentOf, sizeOf, stateOf } from './field'
+import { type Field, grouping, homeOf, keepState, linksOf, membersOf, sizeOf, stateOf } from './field'
 
 const NEIGHBOURS = 8 // of a new node, nearest first, whose communities it may join
 const HALF = 0.5 // of a layer new at once: then all of it is clustered
@@ -57,13 +57,13 @@ function touched(field: Field, layer: number, { come, gone, changed }: Moves): S
     if (id !== undefined && field.draft.node(id)) out.add(id)
   }
   for (const parent of gone.values()) add(parent)
-  for (const id of changed) add(parentOf(field.draft, id))
-  for (const id of come) add(parentOf(field.draft, id))
+  for (const id of changed) add(homeOf(field, id))
+  for (const id of come) add(homeOf(field, id))
   // What is new may join its neighbours' communities, and so may a node that the others of its own have left.
   const left = [...out].map((id) => membersOf(field.draft, id).filter((member) => field.rows.read(layer, member)))
   for (const id of [...come, ...left.flatMap((members) => (members.length === 1 ? members : []))]) {
     const nearest = [...linksOf(field, layer, id)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NEIGHBOURS)
-    for (const [other] of nearest) add(parentOf(field.draft, other))
+    for (const [other] of nearest) add(homeOf(field, other))
   }
   return out
 }
@@ -131,10 +131,10 @@ export function graphOf(
   return { graph: weightedGraph(scope.length, [...edges.values()]), strengths }
 }
 
-function startOf({ draft }: Field, scope: readonly string[]): Int32Array {
+function startOf(field: Field, scope: readonly string[]): Int32Array {
   const numbers = new Map<string, number>()
   return Int32Array.from(scope, (id) => {
-    const key = parentOf(draft, id) ?? id
+    const key = homeOf(field, id) ?? id
     const number = numbers.get(key) ?? numbers.size
     numbers.set(key, number)
     return number
@@ -173,7 +173,7 @@ function replaced(
   const carried = carry(going, home, into)
   const gone = new Map<string, string | undefined>()
   for (const [id] of going) {
-    gone.set(id, parentOf(draft, id))
+    gone.set(id, homeOf(field, id))
     dissolve(field, id)
   }
   const come = new Set<string>()

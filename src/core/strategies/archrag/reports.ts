@@ -12,7 +12,7 @@ import { quantize } from '../../vectors'
 import { type Community, communityOf, putCommunity } from './community'
 import { type Field, parentOf } from './field'
 import { reindex } from './likeness'
-import { extractive, inputOf, type Material, materialOf, reportText } from './material'
+import { extractive, inputFrom, type Material, materialOf, reportText } from './material'
 
 const GROWN = 2 // times the relations a report was written from, at which it is written again
 
@@ -26,8 +26,9 @@ export interface Desk {
 export function receive(desk: Desk, replies: readonly Reply[]): string[] {
   return replies.flatMap((reply) => {
     const node = desk.field.draft.node(reply.node)
-    if (node?.kind !== 'community' || !node.stale || reply.input !== inputOf(desk.field.draft, node, desk.settings)) return []
+    if (node?.kind !== 'community' || !node.stale) return []
     const material = materialOf(desk.field.draft, node)
+    if (reply.input !== inputFrom(material, desk.settings)) return []
     if (reply.kind === 'report') {
       const own = reply.generator === 'model' ? reply.vector : undefined
       write(desk, node, material, { report: reply.report, generator: reply.generator, ...(own ? { vector: own } : {}) })
@@ -63,7 +64,7 @@ function attend(desk: Desk, id: string): void {
   const community = communityOf(node)
   const waits = node.layer > 1 && community.members.some((member) => field.draft.node(member)?.stale)
   const material = materialOf(field.draft, node)
-  const input = inputOf(field.draft, node, settings)
+  const input = inputFrom(material, settings)
   if (!waits && stands(desk, node, community, material, input)) {
     putCommunity(
       field,
@@ -110,7 +111,7 @@ function write({ field, settings, tasks }: Desk, node: GraphNode, material: Mate
     ...communityOf(node),
     title: report.title,
     rating: report.rating,
-    input: inputOf(field.draft, node, settings),
+    input: inputFrom(material, settings),
     of: node.id,
     from: material.from,
     inside: material.inside,

@@ -35,6 +35,8 @@ export interface Rows extends Layers {
   /** Gives a row another vector where it stands. */
   turn(layer: number, id: string, vector: Int8Array, turned: number): void
   ids(layer: number): readonly string[]
+  /** The ids, and every row read in the same go: for a layer that is about to be compared. */
+  load(layer: number): readonly string[]
 }
 
 /** Rows that are read only. */
@@ -80,6 +82,12 @@ export function rowsOf(draft: Draft): Rows {
     known(layer).set(id, row)
     draft.putValue(layerSpace(layer), id, packed(row))
   }
+  const keep = (layer: number): ((id: string, value: unknown) => void) => {
+    const rows = known(layer)
+    return (id, value) => {
+      if (!rows.has(id)) rows.set(id, unpacked(value, draft.dimensions))
+    }
+  }
   let top: number | undefined
   return {
     read,
@@ -111,6 +119,7 @@ export function rowsOf(draft: Draft): Rows {
       else draft.putValue(ENTRIES, String(layer), id)
     },
     ids: (layer) => idsIn(draft, layer),
+    load: (layer) => idsIn(draft, layer, keep(layer)),
   }
 }
 
@@ -125,10 +134,14 @@ function entryOf(graph: GraphReader, layer: number): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-function idsIn(graph: GraphReader, layer: number): readonly string[] {
+function idsIn(graph: GraphReader, layer: number, look?: (id: string, value: unknown) => void): readonly string[] {
   const out: string[] = []
   for (let page = graph.values(layerSpace(layer), '', PAGE); ; ) {
-    for (const { key } of page) if (key !== out[out.length - 1]) out.push(key)
+    for (const { key, value } of page) {
+      if (key === out[out.length - 1]) continue
+      out.push(key)
+      look?.(key, value)
+    }
     if (page.length < PAGE) return out
     page = graph.values(layerSpace(layer), out[out.length - 1] ?? '', PAGE)
   }
