@@ -11,7 +11,7 @@ import type { Job } from '../work/jobs'
 import { type Asked, finding, measurable, type Nearest, type Verdict, type Weighed } from './measure'
 import { keepWeighed, type Probe, pinned, probesAfter } from './probes'
 
-export const AT_ONCE = 4 // probes of one slice: each is a scan of all vectors for every strategy, before and after
+export const AT_ONCE = 1 // probes of one slice: each is a scan of all vectors for every strategy, before and after, a tenth of a second at 10,000 passages
 
 /** How far a job has got with the probes: kept with its progress, so that a crash repeats one slice at most. */
 export interface Measuring {

@@ -3,7 +3,7 @@ import type { Placed } from '../../../src/core/graph/types'
 import type { Revision } from '../intake/accept'
 import type { Answer } from './builders'
 
-export const PART = 128 // chunks that come or go in one part: some 20 MB with every strategy on
+export const PART = 64 // chunks that come or go in one part: about a second, and some 10 MB, with every strategy on
 
 /** A version that comes or goes, whole, or by as many of its chunks as one part may move. */
 export interface Slice {

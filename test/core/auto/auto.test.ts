@@ -137,7 +137,7 @@ describe('auto', () => {
     expect(calibrationOf(at.graph)?.passages).toBe(at.graph.count('passage'))
   })
 
-  it('[Q35] probes are put eight at a time, twice, and weigh the channels as all at once would', () => {
+  it('[Q35] probes are put four at a time, twice, and weigh the channels as all at once would', () => {
     const at = grown()
     at.consolidate()
     const first = [...at.tasks.values()][0]?.input
@@ -149,7 +149,7 @@ describe('auto', () => {
       expect([kind, task.urgent]).toEqual(['embed', task.input !== first])
       return { node: task.node, input: task.input, kind: 'unusable', reason: 'down' }
     })
-    const few = Array.from({ length: Math.ceil(probes.length / 8) }, (_, i) => 2 * Math.min(8, probes.length - 8 * i))
+    const few = Array.from({ length: Math.ceil(probes.length / 4) }, (_, i) => 2 * Math.min(4, probes.length - 4 * i))
     expect([few.length > 2, texts]).toEqual([true, [...few, ...few]])
     const { dense, paths, links: walked } = calibrationOf(at.graph) ?? unmeasured.named
     expect({ dense, paths, links: walked }).toEqual(restrained({ ...chosen, links }))

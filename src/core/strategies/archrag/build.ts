@@ -17,7 +17,7 @@ import { type Field, fieldOf, homeOf, isJoined, keepState, membersOf, parentOf, 
 import { displace, liken, reindex, settleMean, settleState } from './likeness'
 import { beginLinking, isLinking, linkSome } from './linking'
 import { extractive, inputOf, materialOf } from './material'
-import { isOwing, piece, portion } from './owed'
+import { isOwing, piece, pieceOf, portion } from './owed'
 import { type Into, type Moves, regroup } from './regroup'
 import { type Desk, receive, settle } from './reports'
 import { attendTelling, keepTelling, tellingBrief, tellingSources, toldIn } from './tellings'
@@ -46,7 +46,7 @@ export const archBuilder: Builder = {
 
   catchUp(graph, settings) {
     const field = fieldOf(draftOf(graph), settings.archrag, false)
-    if (!isLinking(graph)) return finished(field, settings, grow(field, entityMoves(field, piece(field, field.settings.piece))), [])
+    if (!isLinking(graph)) return finished(field, settings, grow(field, entityMoves(field, piece(field, pieceOf(field)))), [])
     linkSome(field) // first of all: what comes then need not be compared with everything
     return { patch: field.draft.patch(), tasks: [] }
   },

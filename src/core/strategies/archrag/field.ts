@@ -9,7 +9,7 @@ import type { Draft } from '../../graph/draft'
 import { otherEnd } from '../../graph/edge-ends'
 import type { GraphReader } from '../../graph/reader'
 import { kindOf } from '../../ids'
-import { cosine } from '../../vectors'
+import { cosine, dot, norm } from '../../vectors'
 import { missing } from './owed'
 import { type Row, type Rows, rowsOf } from './rows'
 import { type ArchSettings, archDefaults } from './settings'
@@ -176,10 +176,27 @@ function weighed(
   return augment === 'codicil' ? backbone(out) : out
 }
 
-/** The cosine of one with others: entities' vectors by way of what is kept ready of them, to the same number. */
+const lengths = new WeakMap<ArrayLike<number>, number>() // of sums, which are never written into
+
+function lengthOf(sum: ArrayLike<number>): number {
+  const before = lengths.get(sum)
+  if (before !== undefined) return before
+  const length = norm(sum)
+  lengths.set(sum, length)
+  return length
+}
+
+/** The cosine of one with others, by way of what is kept ready of them, to the same number. */
 export function likenessTo(own: ArrayLike<number>): (other: ArrayLike<number>) => number {
-  const close = own instanceof Int8Array ? closenessTo(own) : undefined
-  return (other) => (close && other instanceof Int8Array ? close(other) : cosine(own, other))
+  if (!(own instanceof Int8Array)) {
+    const length = lengthOf(own)
+    return (other) => {
+      const lengths = length * lengthOf(other)
+      return lengths > 0 ? dot(own, other) / lengths : 0
+    }
+  }
+  const close = closenessTo(own)
+  return (other) => (other instanceof Int8Array ? close(other) : cosine(own, other))
 }
 
 /** Only the best √degree links of a node (after CODICIL, Ruan et al. 2013); a link counts if either of its ends keeps it. */

@@ -12,6 +12,7 @@ import { layerSpace } from './rows'
 const SPACE = 'archrag/owed' // key = entity, value = is it not in the lowest layer yet?
 const COUNTED = 'archrag/missing' // its one key holds how many are not
 const ALL = 'all'
+const CROWDED = 2000 // entities in the lowest layer beyond which a piece is half as large, since each of them costs twice as much
 
 /** Are there entities that are not yet as they should be in the communities and the index? */
 export function isOwing(graph: GraphReader): boolean {
@@ -23,13 +24,20 @@ export function missing(graph: GraphReader): number {
   return Number(graph.value(COUNTED, ALL) ?? 0)
 }
 
+/** How many entities are folded in at a time. */
+export function pieceOf({ draft, settings }: Pick<Field, 'draft' | 'settings'>): number {
+  const placed = draft.count('entity') - missing(draft)
+  return placed > CROWDED ? Math.ceil(settings.piece / 2) : settings.piece
+}
+
 /**
  * What a change folds in now, of the entities it touched: all of them, or, where they are many, those that have gone, those that may repeat text
  * that has gone, and a piece of the others; the rest is owed.
  */
 export function portion(field: Field, touched: ReadonlySet<string>): ReadonlySet<string> {
   const { draft, settings, shrunk } = field
-  if (touched.size <= settings.piece || settings.growth === 'whole') {
+  const most = pieceOf(field)
+  if (touched.size <= most || settings.growth === 'whole') {
     pay(draft, touched)
     return touched
   }
@@ -40,7 +48,7 @@ export function portion(field: Field, touched: ReadonlySet<string>): ReadonlySet
     draft,
     [...touched].filter((id) => !now.has(id)),
   )
-  return new Set([...now, ...piece(field, settings.piece - now.size)])
+  return new Set([...now, ...piece(field, most - now.size)])
 }
 
 /** Up to so many of those that are owed; they are no longer. */

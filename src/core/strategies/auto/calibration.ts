@@ -17,7 +17,7 @@ import { CALIBRATION, type Calibration, calibrationOf, SPACE, type Weights } fro
 const limits = {
   passages: 64, // fewer cannot be told apart by 240 probes that would repeat themselves
   drift: 0.2, // share of passages that may come or go before the measurement is made again
-  few: 8, // probes put in one commit: less than a second at 10,000 passages
+  few: 4, // probes put in one commit: a seventh of a second at 10,000 passages
   pool: 1000, // chunks whose passages the vector channel competes with: comparing more costs seconds and moves recall@5 little
 } as const
 const PROBES = 'probes'
