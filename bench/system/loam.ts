@@ -6,6 +6,9 @@ export interface Loam {
   readonly url: string
   readonly key: string
   call<T>(method: string, path: string, body?: unknown): Promise<T>
+  memory(): Promise<Memory>
+  /** What everything is kept in, until it is stopped. */
+  readonly state: string
   stop(): Promise<void>
 }
 
@@ -16,9 +19,23 @@ export interface Receipt {
   readonly tokens: { readonly embedded: number }
 }
 
+/** Of the product's isolate, at most since it was started; bytes (scripts/lib/memory.mjs). */
+export interface Memory {
+  readonly heap: number
+  readonly buffers: number
+  /** Both, after collections of everything. */
+  readonly live: number
+  /** Both, after any collection, with what nobody reaches any more. */
+  readonly held: number
+  readonly collections: number
+  /** Of the runtime, which ends where an isolate is too large. */
+  readonly restarts: number
+}
+
 interface Started {
   readonly url: string
   readonly key: string
+  memory(): Promise<Memory>
   stop(): Promise<void>
 }
 
@@ -43,6 +60,8 @@ export async function start(embeddings: 'hash' | 'real', env: { readonly [name: 
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
       return answer as T
     },
+    memory: started.memory,
+    state,
     stop: async () => {
       await started.stop()
       rmSync(state, { recursive: true, force: true })

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net'
 import { Log, LogLevel, Miniflare } from 'miniflare'
 import { front } from './front.mjs'
+import { memoryFlags, memoryWatch, readingBy } from './memory.mjs'
 
 const MINUTE = 60_000
 const ANY = new Set(['0.0.0.0', 'localhost'])
@@ -13,6 +14,20 @@ let miniflare
 let server
 let timer
 let target
+let restarts = 0
+const given = (process.env.MINIFLARE_WORKERD_V8_FLAGS ?? '').split(' ').filter(Boolean)
+const watch = memoryWatch({ exceeded: end })
+
+/** An isolate has outgrown the platform's: Miniflare starts the runtime again. */
+function end({ process: pid, heap, buffers }) {
+  const size = `${Math.round(heap / 1e6)} MB of heap and ${Math.round(buffers / 1e6)} MB of array buffers`
+  console.error(`memory: the isolate exceeded its limit with ${size}; the runtime starts again (LOCAL_MEMORY=off: no limit)`)
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // it has ended already
+  }
+}
 
 /** New D1 migrations, in the tables wrangler keeps its account of them in. Before the product runs, so that it never meets an old schema. */
 async function migrate({ databases, persist, migrations }) {
@@ -36,12 +51,15 @@ async function migrate({ databases, persist, migrations }) {
   }
 }
 
-async function serve({ options, crons, port, listen, names, secret }) {
+async function serve({ options, crons, port, listen, names, secret, memory }) {
+  if (memory !== 'off') process.env.MINIFLARE_WORKERD_V8_FLAGS = [...given, memoryFlags({ young: memory === 'all' })].join(' ')
   const whole = {
     ...options,
+    ...(memory === 'off' ? {} : { handleRuntimeStdio: readingBy(watch) }),
     host: '127.0.0.1',
     port: 0, // its own; clients talk to front.mjs
     unsafeHandleRuntimeRestart: async () => {
+      restarts++
       target = await miniflare.ready // after a crash of workerd
     },
     cf: false,
@@ -78,7 +96,7 @@ async function stop() {
   process.exit(0)
 }
 
-const perform = { migrate, serve, stop }
+const perform = { migrate, serve, stop, memory: () => ({ ...watch.peak(), restarts }) }
 
 process.on('message', async ({ kind, ...what }) => {
   try {

@@ -63,6 +63,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
         port: wanted,
         front,
         inspect: Number(env.LOAM_INSPECT ?? 0),
+        memory: env.LOCAL_MEMORY ?? '',
         persist: persistOf(state),
         product: {
           ...models.product,
@@ -86,7 +87,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
     if (env.LOAM_WATCH === '1') opened.push(watching(root, () => running.ask('serve', made()), say))
     state.announce({ host: running.pid, url })
     say(banner(url, secrets.ADMIN_KEY, models, state.folder))
-    return { url, key: secrets.ADMIN_KEY, state: state.folder, stop, ended: running.ended }
+    return { url, key: secrets.ADMIN_KEY, state: state.folder, stop, ended: running.ended, memory: () => running.ask('memory') }
   } catch (error) {
     await stop()
     throw error
@@ -97,7 +98,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
 const persistOf = (state) => state.path('data', 'v3')
 
 /** Bundled once, so that editing a file does not restart a runtime in the middle of its work (LOAM_WATCH=1: it does). */
-function options({ root, production, port, front, inspect, persist, product, beside }) {
+function options({ root, production, port, front, inspect, memory, persist, product, beside }) {
   const loam = {
     name: production.name,
     modules: [{ type: 'ESModule', path: 'index.js', contents: bundled(join(root, WITHIN)) }],
@@ -106,6 +107,7 @@ function options({ root, production, port, front, inspect, persist, product, bes
   }
   return {
     port,
+    memory,
     ...front,
     options: {
       defaultPersistRoot: persist,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startLoam } from '../../../scripts/lib/start-loam.mjs'
+import { objectLimits } from '../../../src/platform-limits'
 import { loam } from './loam'
 
 const FILES = 80 // two batches
@@ -59,4 +60,9 @@ it('[N34] an export taken in again is the same corpus', { timeout: 120_000 }, as
   expect(await said('import', 'whole.jsonl', '-c', 'again')).toBe(`documents\t${FILES}\t0\t${FILES}\t0\t0\n`)
   const [, answer] = [await said('ask', 'Where does heron number 12 stand?', '-c', 'again'), readFileSync(join(cwd, 'docs/12.md'), 'utf8')]
   expect(answer).toContain('pond 84')
+})
+
+it('[L143] all of it within the memory of an isolate', async () => {
+  const { live, restarts } = await running.memory()
+  expect([live <= objectLimits.maxMemoryBytes, restarts]).toEqual([true, 0])
 })

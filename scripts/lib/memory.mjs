@@ -1,0 +1,76 @@
+/**
+ * The memory of workerd's isolates within what the platform gives one, which workerd by itself does not keep to. The heap of each has V8's own ceiling, at
+ * which V8 ends the runtime. Array buffers lie outside of the heap: V8 tells their size at each collection, and an isolate of the product whose heap and
+ * buffers together exceed the limit when everything unreachable has been collected is ended here. On the platform an object is reset; a local
+ * runtime ends as a whole, and starts again.
+ */
+import { createInterface } from 'node:readline'
+import { objectLimits } from '../../src/platform-limits.ts'
+
+const MIB = 1024 * 1024
+const HEAP = 100 // MiB of objects that have lived a while; what is young, the code and small buffers have the rest of the platform's 128
+const EVERY_ISOLATE = [`--max-old-space-size=${HEAP}`] // the flags hold for each isolate by itself, the stand-ins' too
+const TRACE = ['--expose-gc', '--trace-gc', '--trace-gc-verbose'] // `gc` so that the product's isolate can say which it is (local/platform/main.ts)
+const FULL_ONLY = '--trace-gc-ignore-scavenger'
+
+/** For V8, as Miniflare reads them (MINIFLARE_WORKERD_V8_FLAGS). `young`: tell of collections of what is young as well. */
+export function memoryFlags({ young = false } = {}) {
+  return [...EVERY_ISOLATE, ...TRACE, ...(young ? [] : [FULL_ONLY])].join(' ')
+}
+
+/** The ceiling of the heap alone, where nobody reads what V8 tells. */
+export function heapFlags(mebibytes = HEAP) {
+  return `--max-old-space-size=${mebibytes}`
+}
+
+const LINE = /^\[(\d+):(0x[0-9a-f]+)(?::\d+)?\] +(.*)$/
+const COLLECTION = /(Mark-Compact|Scavenge|Minor Mark-Compact)(?: \(\w+\))? [\d.]+ \([\d.]+\) -> ([\d.]+) \(.*\) ([^;(]*);/
+const BUFFERS = /^Backing store memory: +(\d+) KB/
+
+/**
+ * Follows the collections of the product's isolates, line by line. `exceeded` hears of a process one of whose isolates is too large. All
+ * figures are bytes.
+ */
+export function memoryWatch({ limit = objectLimits.maxMemoryBytes, exceeded = () => {} } = {}) {
+  const isolates = new Map()
+  const peak = { heap: 0, buffers: 0, live: 0, held: 0 }
+  let collections = 0
+
+  const measured = ({ full, heap, buffers, process }) => {
+    collections++
+    peak.held = Math.max(peak.held, heap + buffers)
+    if (!full) return
+    peak.heap = Math.max(peak.heap, heap)
+    peak.buffers = Math.max(peak.buffers, buffers)
+    peak.live = Math.max(peak.live, heap + buffers)
+    if (heap + buffers > limit) exceeded({ process, heap, buffers })
+  }
+
+  return {
+    /** Is this line V8's about its memory? It is read then. */
+    reads(line) {
+      const [, process, isolate, what] = LINE.exec(line) ?? []
+      if (isolate === undefined) return false
+      const [, kind, heap, reason = ''] = COLLECTION.exec(what) ?? []
+      const known = isolates.get(isolate)
+      if (kind !== undefined) {
+        // Only the product's own code asks for a collection.
+        const own = known?.own || reason.trim() === 'testing'
+        isolates.set(isolate, { own, full: kind === 'Mark-Compact', heap: Number(heap) * MIB })
+      }
+      const [, buffers] = BUFFERS.exec(what) ?? []
+      if (buffers !== undefined && known?.own) measured({ ...known, buffers: Number(buffers) * 1024, process: Number(process) })
+      return true
+    },
+    /** At most, since the beginning: what was live after full collections, and what was held after any, with what nobody reaches any more. */
+    peak: () => ({ ...peak, collections }),
+  }
+}
+
+/** Miniflare's `handleRuntimeStdio`: what V8 tells of memory goes to the watch, everything else where it went. */
+export function readingBy(watch) {
+  return (output, errors) => {
+    createInterface(output).on('line', (line) => watch.reads(line) || console.log(line))
+    createInterface(errors).on('line', (line) => console.error(line))
+  }
+}
