@@ -30,6 +30,7 @@ const BUFFERS = /^Backing store memory: +(\d+) KB/
 /**
  * Follows the collections of the product's isolates, line by line. `exceeded` hears of a process one of whose isolates is too large. All
  * figures are bytes.
+ * @param {{limit?: number, exceeded?: (one: {process: number, heap: number, buffers: number}) => void}} [options]
  */
 export function memoryWatch({ limit = objectLimits.maxMemoryBytes, exceeded = () => {} } = {}) {
   const isolates = new Map()
