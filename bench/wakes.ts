@@ -105,6 +105,7 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
   }
   const parts = {
     ledger: () => ledger,
+    isClosed: () => false,
     now: () => clock.now,
     pause: (ms: number) => (ms > SECOND ? new Promise<void>(() => undefined) : Promise.resolve()), // no sink takes so long
     drain: send,

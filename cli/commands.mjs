@@ -35,7 +35,11 @@ export const commands = {
     usage: 'init [corpus]',
     says: 'remember where Loam is, make the corpus',
     takes: 1,
-    options: { ...service, strategies: text('erarag,cluerag,ketrag,archrag,gorag: which the corpus uses') },
+    options: {
+      ...service,
+      strategies: text('erarag,cluerag,ketrag,archrag,gorag: which the corpus uses'),
+      'undelete-seconds': text('for so long after its deletion it can be undeleted (0)'),
+    },
     examples: ['loam init birds', 'loam init birds --url https://loam.example.workers.dev --key loam_… --strategies erarag,gorag'],
   },
   dev: {
@@ -140,6 +144,24 @@ export const commands = {
     takes: Number.POSITIVE_INFINITY,
     options: { ...service, ...corpus },
     examples: ['loam forget docs/old.md', "loam search 'Project Raven' -k 50 | cut -f2 | sort -u | xargs loam forget"],
+  },
+  delete: {
+    usage: 'delete <corpus>',
+    says: 'delete a corpus and everything in it',
+    takes: 1,
+    options: {
+      ...service,
+      'at-once': flag('without the time in which it could be undeleted'),
+      yes: flag('do not ask', { short: 'y' }),
+    },
+    examples: ['loam delete birds', 'loam delete birds --at-once --yes'],
+  },
+  undelete: {
+    usage: 'undelete <corpus>',
+    says: 'a deleted corpus back, while its undelete_seconds last',
+    takes: 1,
+    options: { ...service },
+    examples: ['loam undelete birds'],
   },
   probes: {
     usage: 'probes [add <question> | remove <number>]',

@@ -6,6 +6,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type { Watch } from '../src/catalogue-ports'
 import { type Decided, mergeEntities, type NameOperation, partEntities } from '../src/core/strategies/archrag/same'
 import { isTuning } from '../src/core/strategies/auto/calibration'
+import type { Deletions } from '../src/deletion-ports'
 import type { Env } from '../src/env'
 import type { OutboundObject } from '../src/outbound-ports'
 import type {
@@ -14,6 +15,7 @@ import type {
   CommitReceipt,
   CorpusConfig,
   CorpusObject,
+  CorpusRef,
   CorpusView,
   DocumentView,
   HealthView,
@@ -28,6 +30,7 @@ import type {
   Page,
   ProbesView,
   Quote,
+  Reconciled,
   RetrieveRequest,
   RetrieveResult,
   Round,
@@ -40,6 +43,7 @@ import { labelsOf, relabel } from './corpus/asked/labels'
 import { links } from './corpus/asked/links'
 import { decideNames, nameOperations } from './corpus/asked/names'
 import { retrieve } from './corpus/asked/retrieve'
+import { isClosed, reconcile } from './corpus/care/deletion'
 import { noteRead } from './corpus/care/drift'
 import { dropping, dropSome } from './corpus/care/drop'
 import { health } from './corpus/care/health'
@@ -78,16 +82,22 @@ import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
 import { strict } from './strict'
 
-const NOT_CONFIGURED = 'corpus: not configured' // our broken promise: the catalogue configures an object before it names it
+const DELETED = 'corpus: deleted' // 404 at the door (http/failures.ts): the caller remembered a corpus that is there no more
 
 type Request = Parameters<CorpusObject['accept']>[0]
 
 /** `sinks` says who stands behind the ports: the composition root decides. */
-export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick<Watch, 'expect'> }) {
+export function corpusObject(
+  sinks: (
+    env: Env,
+  ) => Sinks & { readonly watch: Pick<Watch, 'expect'>; readonly deletions: Pick<Deletions, 'state' | 'confirm' | 'finish'> },
+) {
   return class Corpus extends DurableObject<Env> implements CorpusObject, OutboundObject {
     readonly #store: Store
     readonly #sinks = sinks(this.env)
     #ledger: Ledger | undefined
+    #isClosed = false // deleted: it answers nothing
+    #looking: Promise<unknown> = Promise.resolve()
     #draining: Promise<void> | undefined
     #waiters: (() => void)[] = []
     readonly #labels = labelsOf(() => this.#ready())
@@ -127,6 +137,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
         indexSize: storeSize('index_vectors', () => Date.now()),
       }
       this.#ledger = ledgerOf(this.#store)
+      this.#isClosed = this.#ledger !== undefined && isClosed(this.#ledger)
       // An alarm that was lost is found by whoever wakes the object first.
       ctx.waitUntil(
         pause(AWAKE)
@@ -136,6 +147,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async configure(config: CorpusConfig): Promise<void> {
+      if (this.#isClosed) throw new Error(DELETED)
       await this.#whole()
       const before = this.#ledger?.config
       this.#store.atomically(() => {
@@ -150,7 +162,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async view(): Promise<CorpusView | null> {
-      const ledger = this.#ledger
+      const ledger = this.#served()
       if (!ledger) return null
       const { graph } = ledger
       const kinds = ['document', 'chunk', 'passage', 'unit', 'entity', 'keyword', 'label', 'summary'] as const
@@ -169,17 +181,29 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
 
     async accept(request: Request): Promise<Accepted> {
       if (request.upserts.length > 0) await this.#measureStores()
-      if (!this.#ledger) return { kind: 'gone' }
-      const accepted = accept(this.#ledger, request)
+      const ledger = this.#served()
+      if (!ledger) return { kind: 'gone' }
+      const accepted = accept(ledger, request)
       if (accepted.kind === 'accepted') await this.#moved()
       return accepted
     }
 
     async maintain(kind: Maintenance, options: { readonly strategies?: readonly string[] }): Promise<Accepted> {
-      if (!this.#ledger) return { kind: 'gone' }
-      const accepted = maintain(this.#ledger, kind, options.strategies)
+      const ledger = this.#served()
+      if (!ledger) return { kind: 'gone' }
+      const accepted = maintain(ledger, kind, options.strategies)
       await this.#moved()
       return accepted
+    }
+
+    async reconcile(corpus: CorpusRef): Promise<Reconciled> {
+      const parts = { ledger: () => this.#ledger, sinks: this.#sinks, now: () => Date.now() }
+      const look = this.#looking.catch(() => undefined).then(() => reconcile(parts, corpus))
+      this.#looking = look
+      const found = await look
+      this.#isClosed = this.#ledger !== undefined && isClosed(this.#ledger)
+      await this.#moved()
+      return found
     }
 
     async job(id: string, waitMs: number): Promise<JobView | null> {
@@ -209,9 +233,10 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async health(): Promise<HealthView | null> {
-      if (!this.#ledger) return null
-      if (noteRead(this.#ledger)) await this.#alarm.set()
-      return health(this.#ledger)
+      const ledger = this.#served()
+      if (!ledger) return null
+      if (noteRead(ledger)) await this.#alarm.set()
+      return health(ledger)
     }
 
     async cancel(id: string): Promise<JobView | null> {
@@ -227,11 +252,12 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async document(id: string): Promise<DocumentView | null> {
-      return this.#ledger ? documents.document(this.#ledger, id) : null
+      const ledger = this.#served()
+      return ledger ? documents.document(ledger, id) : null
     }
 
     async retrieve(request: RetrieveRequest): Promise<RetrieveResult> {
-      if (!this.#ledger) return { kind: 'gone' }
+      if (!this.#served()) return { kind: 'gone' }
       const until = Date.now() + MIN_VERSION_WAIT
       while (this.#ready().graph.version < (request.minVersion ?? 0)) {
         if (Date.now() >= until) return { kind: 'behind', version: this.#ready().graph.version }
@@ -272,7 +298,8 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
 
     async tend(): Promise<boolean> {
       if (!this.#ledger) return false
-      tend(this.#ledger)
+      const ledger = this.#served()
+      if (ledger) tend(ledger)
       await this.#moved()
       return true
     }
@@ -308,31 +335,31 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     // What leaves the corpus, and what it fetches: rows here, carried by the queue.
 
     async endpoints() {
-      return deliveries.endpoints(this.#store)
+      return deliveries.endpoints(this.#ready())
     }
 
     async addEndpoint(...[record]: Parameters<OutboundObject['addEndpoint']>) {
-      return this.#told(deliveries.addEndpoint(this.#store, record))
+      return this.#told(deliveries.addEndpoint(this.#ready(), record))
     }
 
     async renewEndpoint(...[id, secrets]: Parameters<OutboundObject['renewEndpoint']>) {
-      return deliveries.renewEndpoint(this.#store, id, secrets)
+      return deliveries.renewEndpoint(this.#ready(), id, secrets)
     }
 
     async removeEndpoint(id: string) {
-      return this.#told(deliveries.removeEndpoint(this.#store, id))
+      return this.#told(deliveries.removeEndpoint(this.#ready(), id))
     }
 
     async deliveries(...[endpoint, status, cursor, limit]: Parameters<OutboundObject['deliveries']>) {
-      return deliveries.deliveries(this.#store, endpoint, status, cursor, limit)
+      return deliveries.deliveries(this.#ready(), endpoint, status, cursor, limit)
     }
 
     async redeliver(id: string) {
-      return this.#told(deliveries.redeliver(this.#store, id))
+      return this.#told(deliveries.redeliver(this.#ready(), id))
     }
 
     async claimDelivery(id: string) {
-      return deliveries.claimDelivery(this.#store, id)
+      return this.#isClosed ? NOTHING : deliveries.claimDelivery(this.#store, id)
     }
 
     async closeDelivery(...[id, attempt, outcome]: Parameters<OutboundObject['closeDelivery']>) {
@@ -340,11 +367,11 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async sources(cursor: string | null, limit: number) {
-      return sources.sources(this.#store, cursor, limit)
+      return sources.sources(this.#ready(), cursor, limit)
     }
 
     async source(id: string) {
-      return sources.source(this.#store, id)
+      return sources.source(this.#ready(), id)
     }
 
     async addSource(...[input]: Parameters<OutboundObject['addSource']>) {
@@ -352,21 +379,22 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async removeSource(id: string) {
-      return this.#told(sources.removeSource(this.#store, id))
+      return this.#told(sources.removeSource(this.#ready(), id))
     }
 
     async askSource(id: string) {
-      return this.#told(sources.askSource(this.#store, id))
+      return this.#told(sources.askSource(this.#ready(), id))
     }
 
     async claimSource(id: string) {
-      return sources.claimSource(this.#store, id)
+      return this.#isClosed ? NOTHING : sources.claimSource(this.#store, id)
     }
 
     async closeSource(...[id, attempt, outcome]: Parameters<OutboundObject['closeSource']>): Promise<void> {
       if (outcome.kind === 'fetched') await this.#measureStores()
-      if (!this.#ledger) return
-      sources.closeSource(this.#ledger, id, attempt, outcome)
+      const ledger = this.#served()
+      if (!ledger) return
+      sources.closeSource(ledger, id, attempt, outcome)
       await this.#moved()
     }
 
@@ -390,7 +418,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async openTasks(runner: string, limit: number, turn?: Turn): Promise<Round> {
-      const ledger = this.#ledger
+      const ledger = this.#served()
       if (!ledger) return { tasks: [], left: 0, paused: false }
       const { round } = openTasks(ledger, runner, limit, turn)
       this.#alarm.note({ starts: 0 })
@@ -399,7 +427,8 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     async commit(runner: string, results: readonly TaskResult[]): Promise<{ kind: 'committed'; left: number } | { kind: 'lost' }> {
-      const done = this.#ledger && commit(this.#ledger, runner, results)
+      const ledger = this.#served()
+      const done = ledger && commit(ledger, runner, results)
       if (!done) return { kind: 'lost' }
       await this.#moved()
       return { kind: 'committed', left: done.left }
@@ -431,8 +460,10 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     async #work(until: number): Promise<void> {
       if (!this.#ledger) return
       if (dropping(this.#ledger)) return this.#dropAll(this.#ledger, until)
+      if (this.#isClosed) return void (await this.reconcile(this.#ledger.config))
       const parts = {
-        ledger: () => this.#ready(),
+        ledger: () => this.#own(),
+        isClosed: () => this.#isClosed,
         now: () => Date.now(),
         pause,
         drain: () => this.#drain(),
@@ -444,7 +475,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
     }
 
     #scheduleState(): ScheduleState {
-      return scheduleStateOf(this.#ready(), this.#alarm.attempts, this.#patience)
+      return scheduleStateOf(this.#own(), this.#alarm.attempts, this.#patience)
     }
 
     /** The last of a corpus, a slice at a time. What is left is an empty object, which knows no job. */
@@ -453,14 +484,15 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       const left = await dropSome(ledger, this.#sinks, until)
       this.#alarm.note({ drainedAt: Date.now() })
       if (left !== 'gone') return
-      await this.#sinks.watch.expect(ledger.config.uid, null)
-      this.#ledger = undefined
       await this.ctx.storage.deleteAlarm()
       await this.ctx.storage.deleteAll()
+      this.#ledger = undefined
+      this.#isClosed = false
       migrate(this.#store.sql)
       this.#store.graph.migrate()
       this.#store.graph.forget()
       this.#notify()
+      await this.#sinks.deletions.finish(ledger.config.uid)
     }
 
     /** Before documents are taken in. */
@@ -474,15 +506,28 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
       ])
     }
 
+    /** Of a corpus that is there and not deleted. */
+    #served(): Ledger | undefined {
+      return this.#isClosed ? undefined : this.#ledger
+    }
+
     #ready(): Ledger {
-      if (!this.#ledger) throw new Error(NOT_CONFIGURED)
+      const ledger = this.#served()
+      if (!ledger) throw new Error(DELETED)
+      return ledger
+    }
+
+    /** The corpus, deleted or not: for what the object does by itself. */
+    #own(): Ledger {
+      if (!this.#ledger) throw new Error(DELETED)
       return this.#ledger
     }
 
     async #act(id: string, act: (ledger: Ledger, job: Job) => Job[]): Promise<JobView | null> {
       const job = findJob(this.#store.sql, id)
-      if (!job || !this.#ledger) return null
-      act(this.#ledger, job)
+      const ledger = this.#served()
+      if (!job || !ledger) return null
+      act(ledger, job)
       await this.#moved()
       const after = findJob(this.#store.sql, id)
       return after ? viewOf(after, readLine(this.#store.sql)) : null
@@ -490,7 +535,8 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
 
     /** Starts a runner where one is due. The attempt is counted before it is made: no instance id is ever used twice. */
     async #startRunner(): Promise<void> {
-      const ledger = this.#ready()
+      const ledger = this.#served()
+      if (!ledger) return
       ledger.atomically(() => pauseOrResume(ledger))
       this.#notify()
       const now = Date.now()
@@ -531,7 +577,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
 
     #drain(): Promise<void> {
       const ledger = this.#ledger
-      if (!ledger || dropping(ledger)) return Promise.resolve() // nothing is told of a corpus that is being forgotten
+      if (!ledger || this.#isClosed) return Promise.resolve() // nothing is told of a corpus that is deleted
       this.#alarm.note({ isDraining: true })
       this.#draining ??= drain(ledger, this.#sinks).finally(() => {
         this.#draining = undefined
@@ -567,6 +613,7 @@ export function corpusObject(sinks: (env: Env) => Sinks & { readonly watch: Pick
   }
 }
 
+const NOTHING = { kind: 'nothing' } as const // is to be done for a corpus that is deleted
 const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
 const WHOLE_WAIT = 60_000 // ms
 const MIN_VERSION_WAIT = 10_000 // ms

@@ -24,6 +24,8 @@ export interface CorpusRecord {
   readonly locationHint?: string
   /** Labels that stand for those of a document that has none. Absent: such a document is for every reader. */
   readonly defaultAccess?: readonly string[]
+  /** For so long it can be undeleted. Absent: not at all. */
+  readonly undeleteSeconds?: number
 }
 
 export interface KeyRecord {
@@ -74,6 +76,8 @@ export interface Keys {
   revoke(id: string, at: number): Promise<boolean>
 }
 
+export type Dropped = CorpusRef & { readonly state: 'recoverable' | 'clearing' | 'cleared' }
+
 export interface Catalogue {
   /** The living corpus of this name. `seeing`: who asks sees public corpora and the one of this uid alone, and any other costs what a name that is free costs. */
   corpus(name: string, seeing?: string): Promise<CorpusRecord | null>
@@ -83,13 +87,10 @@ export interface Catalogue {
   hasCorpora(count: number): Promise<boolean>
   /** False if the name is taken. */
   create(record: CorpusRecord): Promise<boolean>
-  change(record: CorpusRecord): Promise<void>
-  /** The name is free at once; the job that clears the corpus away can still be asked about. */
-  remove(uid: string, job: string, at: number): Promise<void>
-  /** The uid of the deleted corpus of this name that this job clears away. */
-  dropped(name: string, job: string): Promise<string | null>
-  /** Rows of corpora deleted before. */
-  forget(before: number): Promise<void>
+  /** False if it is not living any more. */
+  change(record: CorpusRecord): Promise<boolean>
+  /** The deleted corpus of this name that this job clears away. */
+  dropped(name: string, job: string): Promise<Dropped | null>
 }
 
 /** By when corpora with something due should have been heard of: whoever is overdue has lost its alarm. */
@@ -118,7 +119,8 @@ export interface Hooks {
   /** Null also where its corpus is deleted. */
   hook(id: string): Promise<HookRecord | null>
   hooks(uid: string, after: string, limit: number): Promise<readonly HookRecord[]>
-  add(record: HookRecord): Promise<void>
+  /** False where its corpus is deleted. */
+  add(record: HookRecord): Promise<boolean>
   rotate(id: string, secrets: HookRecord['secrets']): Promise<void>
   /** False if the corpus has no such hook. */
   remove(uid: string, id: string): Promise<boolean>

@@ -223,6 +223,8 @@ export interface ReadModel {
   ): Promise<{ readonly rows: number; readonly bytes: number }>
   /** Forgets every row of the corpus. Called in slices until it returns 0. */
   drop(corpus: CorpusRef): Promise<number>
+  /** Forgets the last row of one that was dropped, which lets no late write in: once no call can be that late any more. */
+  forget(corpus: CorpusRef): Promise<void>
   /**
    * Keys of a table, from a key on (exclusive; '' for the first), in the order of the database. A document, chunk or node has its id for
    * a key, an edge the JSON list of source, kind and target. With `rows` it says whether D1 holds what the object holds.
@@ -644,6 +646,9 @@ export interface LabelContent {
  * The Durable Object of one corpus, addressed by uid. The only writer. Answers are values, never custom errors.
  * Every writing call is idempotent under its key; a call that fails half-way has changed nothing (one transaction).
  */
+/** open: it is served · closed: deleted, all is kept · clearing: what it has is being removed · empty: nothing is left, or never was */
+export type Reconciled = 'open' | 'closed' | 'clearing' | 'empty'
+
 export interface CorpusObject {
   configure(config: CorpusConfig): Promise<void>
   view(): Promise<CorpusView | null>
@@ -655,7 +660,9 @@ export interface CorpusObject {
     /** Names of the event that brought this: taken in together with it, once. */
     readonly events?: readonly string[]
   }): Promise<Accepted>
-  maintain(kind: 'reindex' | 'consolidate' | 'rebuild' | 'drop', options: { readonly strategies?: readonly string[] }): Promise<Accepted>
+  maintain(kind: 'reindex' | 'consolidate' | 'rebuild', options: { readonly strategies?: readonly string[] }): Promise<Accepted>
+  /** Looks into the catalogue whether the corpus is deleted, and does what that asks for. May be called by anybody at any time. */
+  reconcile(corpus: CorpusRef): Promise<Reconciled>
   job(id: string, waitMs: number): Promise<JobView | null>
   jobs(cursor: string | null, limit: number): Promise<Page<JobView>>
   /** Of commits, oldest first; the cursor is a version. */

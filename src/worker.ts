@@ -5,6 +5,7 @@ import { corpusObject } from '../durable-objects/corpus'
 import { version } from '../package.json'
 import { answers } from './adapters/catalogue/answers'
 import { catalogue } from './adapters/catalogue/catalogue'
+import { deletions } from './adapters/catalogue/deletions'
 import { hooks } from './adapters/catalogue/hooks'
 import { keys } from './adapters/catalogue/keys'
 import { watch } from './adapters/catalogue/watch'
@@ -37,6 +38,7 @@ export const Corpus = corpusObject((env) => ({
   readModel: readModel(databasesOf(env)),
   outbound: outbound(env.OUTBOUND),
   watch: watch(databasesOf(env).control),
+  deletions: deletions(databasesOf(env).control),
 }))
 
 const tally = createTally() // of this isolate
@@ -57,6 +59,7 @@ const app = createApp((env: Env, context) => {
     network: networkOf(env),
     catalogue: catalogue(databases.control),
     keys: keys(databases.control),
+    deletions: deletions(databases.control),
     answers: answers(databases.control),
     pool: dataPool(databases),
     listings: listings(databases),
@@ -93,9 +96,11 @@ export default {
     console.log(JSON.stringify({ event: 'carried', ...done }))
   },
   async scheduled(_controller, env) {
-    const { control } = databasesOf(env)
+    const databases = databasesOf(env)
+    const { control } = databases
     const { woken, failed } = await sweep({
-      catalogue: catalogue(control),
+      deletions: deletions(control),
+      readModel: readModel(databases),
       answers: answers(control),
       watch: watch(control),
       corpus: (uid) => corpusOf(env.CORPUS, uid),

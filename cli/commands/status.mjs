@@ -6,6 +6,7 @@ import { fields, many } from '../output.mjs'
 import { connected } from '../settings.mjs'
 
 const OFTEN = 1000 // ms between two looks
+const GONE = new Set(['deleted', 'deleting'])
 const UNDER_WAY = new Set(['queued', 'running'])
 
 export async function run({ values, positionals, out, env }) {
@@ -25,15 +26,14 @@ export async function run({ values, positionals, out, env }) {
 
 async function all(client) {
   const corpora = []
-  for await (const corpus of listed(client, '/v1/corpora')) corpora.push(corpus)
+  for await (const corpus of listed(client, '/v1/corpora', { deleted: true })) corpora.push(corpus)
   return { corpora, jobs: [] }
 }
 
 async function one(client, name) {
-  const [corpus, { data }] = await Promise.all([
-    client.call('GET', corpusPath(name)),
-    client.call('GET', corpusPath(name, '/jobs'), { query: { limit: 10 } }),
-  ])
+  const corpus = await client.call('GET', corpusPath(name))
+  if (GONE.has(corpus.status)) return { corpora: [corpus], jobs: [] } // nothing else of it can be seen
+  const { data } = await client.call('GET', corpusPath(name, '/jobs'), { query: { limit: 10 } })
   return { corpora: [corpus], jobs: data }
 }
 
@@ -48,7 +48,8 @@ function people({ corpora, jobs }) {
   return [...corpora.map(corpusSaid), ...(jobs.length ? ['', ...jobs.map(jobSaid)] : [])].join('\n')
 }
 
-function corpusSaid({ corpus, status, tuning, progress, version, counts = {}, strategies = [], usage }) {
+function corpusSaid({ corpus, status, tuning, progress, version, counts = {}, strategies = [], usage, gone_at }) {
+  if (GONE.has(status)) return `${corpus}  ${gone_at ? `deleted, goes for good at ${gone_at}` : 'being deleted'}`
   const counted = Object.entries(counts)
     .filter(([, n]) => n > 0)
     .map(([kind, n]) => `${n.toLocaleString('en')} ${kind}`)

@@ -23,6 +23,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   view: 'again',
   accept: 'once',
   maintain: 'once',
+  reconcile: 'again',
   job: 'again',
   jobs: 'again',
   receipts: 'again',

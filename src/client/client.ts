@@ -26,8 +26,10 @@ export class Loam {
   corpus(name: string): CorpusClient {
     return new CorpusClient(this.#send, name)
   }
-  async corpora(paging: t.Paging = {}): Promise<t.Page<t.Corpus>> {
-    return (await this.#send('GET', '/v1/corpora', { query: { ...paging } })).json() as Promise<t.Page<t.Corpus>>
+  /** `deleted`: those, too, that are deleted and not yet cleared away; an admin key is shown them. */
+  async corpora({ deleted = false, ...paging }: t.Paging & { readonly deleted?: boolean } = {}): Promise<t.Page<t.Corpus>> {
+    const query = { ...paging, ...(deleted ? { deleted: 'true' } : {}) }
+    return (await this.#send('GET', '/v1/corpora', { query })).json() as Promise<t.Page<t.Corpus>>
   }
   async mintKey(key: t.NewKey): Promise<t.MintedKey> {
     return (await this.#send('POST', '/v1/keys', { body: key })).json() as Promise<t.MintedKey>

@@ -40,8 +40,13 @@ export class CorpusClient {
   info(): Promise<t.Corpus> {
     return this.#call('GET', '')
   }
-  drop(): Promise<t.Accepted> {
-    return this.#call('DELETE', '')
+  /** `atOnce`: without the time in which it could be undeleted; also of one that is deleted already. */
+  drop({ atOnce = false }: { readonly atOnce?: boolean } = {}): Promise<t.Deleted> {
+    return this.#call('DELETE', '', atOnce ? { query: { at_once: 'true' } } : {})
+  }
+  /** As it was when it was dropped; rejects with `conflict` or `corpus_not_found` when it is too late. */
+  undelete(): Promise<t.Undeleted> {
+    return this.#call('POST', ':undelete')
   }
 
   put(id: string, document: t.NewDocument | string): Promise<t.Put> {

@@ -1,14 +1,16 @@
 /**
- * What the cron trigger does: expires what was kept for repeats, and wakes corpora whose alarm was lost. A corpus looks after itself by its
- * own alarm, so ordinarily nobody is overdue and no corpus is woken.
+ * What the cron trigger does: expires what was kept for repeats, sends to look the objects of corpora whose deletion has not got on, and wakes
+ * corpora whose alarm was lost. A corpus looks after itself by its own alarm, so ordinarily nobody is overdue and no corpus is woken.
  */
-import type { Answers, Catalogue, Watch } from '../catalogue-ports'
-import type { CorpusObject } from '../ports'
+import type { Answers, Watch } from '../catalogue-ports'
+import type { Deletions } from '../deletion-ports'
+import type { CorpusObject, CorpusRef, ReadModel } from '../ports'
 
 const PAGE = 60 // corpora taken up at once
 const AT_ONCE = 6 // connections a Worker may have open
 const RUN = 120_000 // ms after which the rest is left to the next trigger
 const AGAIN = 1_800_000 // ms until a corpus that could not be woken is tried again
+const DELETION = 300_000 // ms until the object of a corpus that is being deleted is sent to look again
 const REMEMBERED = 30 * 86_400_000 // ms a deleted corpus and the job that cleared it away can be asked about
 
 export interface Swept {
@@ -16,28 +18,51 @@ export interface Swept {
   readonly failed: number
 }
 
-export async function sweep(deps: {
-  readonly catalogue: Pick<Catalogue, 'forget'>
+interface Deps {
   readonly answers: Pick<Answers, 'sweep'>
+  readonly deletions: Pick<Deletions, 'due' | 'cleared' | 'forget'>
+  readonly readModel: Pick<ReadModel, 'forget'>
   readonly watch: Watch
-  readonly corpus: (uid: string) => Pick<CorpusObject, 'tend'>
+  readonly corpus: (uid: string) => Pick<CorpusObject, 'tend' | 'reconcile'>
   readonly now: () => number
-}): Promise<Swept> {
+}
+
+export async function sweep(deps: Deps): Promise<Swept> {
   const began = deps.now()
   await deps.answers.sweep(began)
-  await deps.catalogue.forget(began - REMEMBERED)
-  const wake = async (uid: string): Promise<void> => {
-    if (!(await deps.corpus(uid).tend())) await deps.watch.expect(uid, null)
-  }
-  let [woken, failed] = [0, 0]
-  while (deps.now() < began + RUN) {
-    const page = await deps.watch.overdue(began, deps.now() + AGAIN, PAGE)
-    for (let at = 0; at < page.length; at += AT_ONCE) {
-      const done = await Promise.allSettled(page.slice(at, at + AT_ONCE).map(wake))
-      woken += done.length
-      failed += done.filter((one) => one.status === 'rejected').length
+  const counts = { woken: 0, failed: 0 }
+  /** A page at a time until there is none, or the time is up. */
+  const each = async <T>(page: () => Promise<readonly T[]>, act: (one: T) => Promise<void>): Promise<void> => {
+    while (deps.now() < began + RUN) {
+      const some = await page()
+      for (let at = 0; at < some.length; at += AT_ONCE) {
+        const done = await Promise.allSettled(some.slice(at, at + AT_ONCE).map(act))
+        counts.woken += done.length
+        counts.failed += done.filter((one) => one.status === 'rejected').length
+      }
+      if (some.length < PAGE) break
     }
-    if (page.length < PAGE) break
   }
-  return { woken, failed }
+  await each(
+    () => deps.deletions.due(began, deps.now() + DELETION, PAGE),
+    async (corpus) => void (await deps.corpus(corpus.uid).reconcile(corpus)),
+  )
+  await each(
+    () => deps.watch.overdue(began, deps.now() + AGAIN, PAGE),
+    async (uid) => {
+      if (!(await deps.corpus(uid).tend())) await deps.watch.expect(uid, null)
+    },
+  )
+  for (const corpus of await deps.deletions.cleared(began - REMEMBERED, PAGE)) await forget(deps, corpus)
+  return counts
+}
+
+/** One whose database cannot be reached keeps its row until the next time. */
+async function forget({ readModel, deletions, now }: Pick<Deps, 'readModel' | 'deletions' | 'now'>, corpus: CorpusRef): Promise<void> {
+  try {
+    await readModel.forget(corpus)
+  } catch {
+    return
+  }
+  await deletions.forget(corpus.uid, now())
 }

@@ -7,6 +7,7 @@ import { problemOf } from './failures'
 import { problemResponse, statusOf } from './problem'
 import { askRoutes } from './routes/ask'
 import { corporaRoutes } from './routes/corpora'
+import { deletionRoutes } from './routes/deletion'
 import { docsRoutes } from './routes/docs'
 import { documentRoutes } from './routes/documents'
 import { endpointRoutes } from './routes/endpoints'
@@ -53,6 +54,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
   app.use('/mcp', identify)
   for (const routes of [
     keyRoutes,
+    deletionRoutes,
     corporaRoutes,
     documentRoutes,
     jobRoutes,

@@ -1,6 +1,7 @@
 /** What every handler is given: the wired world, who calls, and (inside a corpus) which corpus. */
 import type { Context } from 'hono'
 import type { Answers, Catalogue, Converter, CorpusRecord, DataPool, Hooks, Keys, Limiter, Listings } from '../catalogue-ports'
+import type { Deletions } from '../deletion-ports'
 import type { Vault } from '../hooks/seal'
 import type { Network } from '../outbound/reach'
 import type { OutboundObject } from '../outbound-ports'
@@ -24,6 +25,7 @@ export interface Wired {
   readonly network: Network
   readonly catalogue: Catalogue
   readonly keys: Keys
+  readonly deletions: Deletions
   readonly answers: Answers
   readonly pool: DataPool
   readonly listings: Listings

@@ -20,6 +20,7 @@ const CODES = {
   label_not_found: 404,
   node_not_found: 404,
   conflict: 409,
+  corpus_deleted: 409,
   version_not_reached: 409,
   idempotency_conflict: 409,
   idempotency_in_flight: 409,

@@ -3,9 +3,11 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { answers } from '../../src/adapters/catalogue/answers'
-import { catalogue } from '../../src/adapters/catalogue/catalogue'
+import { deletions } from '../../src/adapters/catalogue/deletions'
 import { watch } from '../../src/adapters/catalogue/watch'
 import { corpusOf } from '../../src/adapters/corpus'
+import { databasesOf } from '../../src/adapters/databases'
+import { readModel } from '../../src/adapters/read-model/publish'
 import { vectorize } from '../../src/adapters/vectorize'
 import { modelsFrom } from '../../src/adapters/workers-ai-config'
 import type { Env } from '../../src/env'
@@ -239,7 +241,9 @@ describe('an alarm', () => {
     await expireLease(uid)
     await runInDurableObject(stubOf(uid), (_object, { storage }) => storage.deleteAlarm())
     await world.DB.prepare('UPDATE watch SET due = 0 WHERE uid = ?').bind(uid).run()
-    const deps = { catalogue: catalogue(world.DB), answers: answers(world.DB), watch: watch(world.DB), now: () => Date.now() }
+    const databases = databasesOf(world)
+    const kept = { answers: answers(world.DB), deletions: deletions(world.DB), watch: watch(world.DB), readModel: readModel(databases) }
+    const deps = { ...kept, now: () => Date.now() }
     const { woken, failed } = await sweep({ ...deps, corpus: (one) => corpusOf(bindings.CORPUS, one) })
     expect([woken >= 1, failed]).toEqual([true, 0])
     expect((await settled(corpus, job)).status).toBe('succeeded')

@@ -71,11 +71,13 @@ export interface ScheduleState {
   readonly attempts: Attempts
   /** The corpus is being forgotten. `since`: when the removals were sent that the index is to show; null: there is something to do now. */
   readonly drop: { readonly since: number | null } | null
+  /** Until when the corpus, which is deleted, can be undeleted; null: it is not, or no more. */
+  readonly closedUntil: number | null
   readonly work: OpenWork
   readonly upkeep: Upkeep
 }
 
-export type DueName = 'drop' | keyof ReturnType<typeof workDue> | keyof ReturnType<typeof upkeepDue>
+export type DueName = 'drop' | 'deletion' | keyof ReturnType<typeof workDue> | keyof ReturnType<typeof upkeepDue>
 export type DueTimes = { readonly [name in DueName]?: number | null }
 
 export interface NextAlarm {
@@ -85,6 +87,7 @@ export interface NextAlarm {
 
 export function dueTimes(state: ScheduleState, now: number): DueTimes {
   if (state.drop) return { drop: state.drop.since === null ? now : visibilityDue(state.attempts, state.drop.since, pauses.retry, now) }
+  if (state.closedUntil !== null) return { deletion: state.closedUntil }
   return { ...workDue(state, now), ...upkeepDue(state, now) }
 }
 
@@ -101,7 +104,7 @@ export function nextAlarm(state: ScheduleState, now: number): NextAlarm | null {
 
 /** Is any upkeep due? One visit does all of it. */
 export function isUpkeepDue(state: ScheduleState, now: number): boolean {
-  if (state.drop) return false
+  if (state.drop || state.closedUntil !== null) return false
   return Object.values(upkeepDue(state, now)).some((at) => at !== null && at <= now)
 }
 

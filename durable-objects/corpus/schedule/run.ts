@@ -2,7 +2,6 @@
  * One run of the alarm: commits that wait for nobody, slices of work on the whole corpus, what the sinks and the queue lack, a runner, upkeep, until the time is up or nothing is due. Between
  * two slices everybody else is served: without a timer no request comes in, however often this awaits.
  */
-import { dropping } from '../care/drop'
 import { workOnce } from '../care/maintain'
 import { tend } from '../care/tend'
 import type { Ledger } from '../store'
@@ -14,6 +13,8 @@ const BETWEEN = 20 // ms between two slices: a request takes several turns until
 export interface RunParts {
   /** Read anew each time: a promoted graph brings its settings. */
   readonly ledger: () => Ledger
+  /** The corpus was deleted meanwhile. */
+  readonly isClosed: () => boolean
   readonly now: () => number
   readonly pause: (ms: number) => Promise<void>
   /** Sends what is waiting, to its end. */
@@ -26,18 +27,19 @@ export interface RunParts {
 
 export async function runUntil(parts: RunParts, until: number): Promise<void> {
   const { ledger, now, pause } = parts
-  while (now() < until && !dropping(ledger()) && (commitSome(ledger()) || workOnce(ledger()))) {
+  while (now() < until && !parts.isClosed() && (commitSome(ledger()) || workOnce(ledger()))) {
     parts.drainMeanwhile()
     await parts.startRunner() // what is taken in meanwhile need not wait for the end
     await pause(BETWEEN)
   }
+  if (parts.isClosed()) return
   findOwed(ledger())
   try {
     await Promise.race([parts.drain(), pause(until - now())])
   } finally {
     await parts.startRunner() // a sink that is down holds up no model work
   }
-  while (now() < until && parts.isUpkeepDue()) {
+  while (now() < until && !parts.isClosed() && parts.isUpkeepDue()) {
     tend(ledger())
     await pause(BETWEEN)
   }

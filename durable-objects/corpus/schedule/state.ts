@@ -1,4 +1,5 @@
 /** What is open in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
+import { closedUntil } from '../care/deletion'
 import { dropState } from '../care/drop'
 import { retentionAt } from '../care/expire'
 import { hasSlice } from '../care/maintain'
@@ -18,7 +19,7 @@ import { unwrittenAt } from '../work/unwritten'
 import type { Attempts, OpenWork, ScheduleState, Upkeep } from './due-times'
 
 export function scheduleStateOf(ledger: Ledger, attempts: Attempts, patience: number): ScheduleState {
-  return { patience, attempts, drop: dropState(ledger), work: workOf(ledger), upkeep: upkeepOf(ledger) }
+  return { patience, attempts, drop: dropState(ledger), closedUntil: closedUntil(ledger), work: workOf(ledger), upkeep: upkeepOf(ledger) }
 }
 
 function workOf(ledger: Ledger): OpenWork {

@@ -1,9 +1,9 @@
 /** The catalogue in D1: which corpora there are. JSON columns are what this file wrote; they are believed. Each statement may be carried out twice (../d1-retry.ts). */
 import type { D1Database } from '@cloudflare/workers-types'
-import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import type { Catalogue, CorpusRecord } from '../../catalogue-ports'
-import { corpus, hook, keyGrant } from './schema'
+import { corpus } from './schema'
 
 export function catalogue(binding: D1Database): Catalogue {
   const db = drizzle(binding)
@@ -19,7 +19,7 @@ export function catalogue(binding: D1Database): Catalogue {
       return row ? corpusOf(row) : null
     },
     async corpora(uids, after, limit) {
-      const among = uids ? inArray(corpus.uid, uids.slice(0, MOST_UIDS)) : undefined
+      const among = uids ? inArray(corpus.uid, uids.slice(0, MAX_UIDS)) : undefined
       const rows = await db
         .select()
         .from(corpus)
@@ -49,35 +49,29 @@ export function catalogue(binding: D1Database): Catalogue {
     },
     async change(record) {
       const { uid, name: _, created: __, database: ___, locationHint: ____, ...rest } = rowOf(record)
-      await db
+      const changed = await db
         .update(corpus)
         .set(rest)
         .where(and(eq(corpus.uid, uid), living))
-    },
-    async remove(uid, job, at) {
-      await db
-        .update(corpus)
-        .set({ deleted: at, dropJob: job })
-        .where(and(eq(corpus.uid, uid), living))
-      await db.delete(hook).where(eq(hook.uid, uid))
+        .returning({ uid: corpus.uid })
+      return changed.length > 0
     },
     async dropped(name, job) {
       const [row] = await db
-        .select({ uid: corpus.uid })
+        .select()
         .from(corpus)
         .where(and(eq(corpus.dropJob, job), eq(corpus.name, name)))
-      return row?.uid ?? null
-    },
-    async forget(before) {
-      const forgotten = db.select({ uid: corpus.uid }).from(corpus).where(lt(corpus.deleted, before))
-      await db.batch([db.delete(keyGrant).where(inArray(keyGrant.uid, forgotten)), db.delete(corpus).where(lt(corpus.deleted, before))])
+      if (!row || row.deleted === null) return null
+      const { uid, database, recoverableUntil, pending } = row
+      const ref = database === null ? { uid } : { uid, database }
+      return { ...ref, state: recoverableUntil !== null ? 'recoverable' : pending !== null ? 'clearing' : 'cleared' }
     },
   }
 }
 
-const MOST_UIDS = 90 // D1 binds at most 100 parameters; a key names at most as many corpora
+export const MAX_UIDS = 90 // D1 binds at most 100 parameters; a key names at most as many corpora
 
-function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
+export function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
   return {
     uid: row.uid,
     name: row.name,
@@ -86,6 +80,7 @@ function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
     budget: JSON.parse(row.budget),
     public: row.public,
     created: row.created,
+    undeleteSeconds: row.undeleteSeconds,
     ...(row.database === null ? {} : { database: row.database }),
     ...(row.locationHint === null ? {} : { locationHint: row.locationHint }),
     ...(row.defaultAccess === null ? {} : { defaultAccess: JSON.parse(row.defaultAccess) }),
@@ -104,7 +99,6 @@ function rowOf(record: CorpusRecord): typeof corpus.$inferInsert {
     database: record.database ?? null,
     locationHint: record.locationHint ?? null,
     defaultAccess: record.defaultAccess ? JSON.stringify(record.defaultAccess) : null,
-    deleted: null,
-    dropJob: null,
+    undeleteSeconds: record.undeleteSeconds ?? 0,
   }
 }

@@ -1,6 +1,6 @@
 /** Webhooks in D1. JSON columns are what this file wrote; they are believed. A hook lives and ends with its corpus. */
 import type { D1Database } from '@cloudflare/workers-types'
-import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import type { HookRecord, Hooks } from '../../catalogue-ports'
 import { corpus, hook } from './schema'
@@ -23,11 +23,14 @@ export function hooks(binding: D1Database): Hooks {
       return rows.map(recordOf)
     },
     async add(record) {
-      const { mapping, secrets, access, ...rest } = record
-      await db
-        .insert(hook)
-        .values({ ...rest, mapping: mapping && JSON.stringify(mapping), secrets: JSON.stringify(secrets), access: JSON.stringify(access) })
-        .onConflictDoNothing()
+      const { id, uid, preset, created } = record
+      const mapping = record.mapping && JSON.stringify(record.mapping)
+      // One statement: a corpus that is being deleted gets no hook that nobody would remove.
+      await db.run(sql`INSERT INTO ${hook} (id, uid, preset, mapping, secrets, created, access)
+        SELECT ${id}, ${uid}, ${preset}, ${mapping}, ${JSON.stringify(record.secrets)}, ${created}, ${JSON.stringify(record.access)}
+        WHERE EXISTS (SELECT 1 FROM ${corpus} WHERE ${corpus.uid} = ${uid} AND ${corpus.deleted} IS NULL) ON CONFLICT DO NOTHING`)
+      const added = await db.select({ id: hook.id }).from(hook).where(eq(hook.id, id))
+      return added.length > 0
     },
     async rotate(id, secrets) {
       await db

@@ -20,9 +20,18 @@ export const corpus = sqliteTable(
     public: integer({ mode: 'boolean' }).notNull(),
     /** Milliseconds since the epoch, as all times here. */
     created: integer().notNull(),
+    /** When it was deleted. With neither `recoverable_until` nor `pending` nothing is left of it but this row. */
     deleted: integer(),
     /** The job that clears a deleted corpus away, so that it can still be asked about. */
     dropJob: text('drop_job'),
+    /** Id of the key that deleted it. */
+    deletedBy: text('deleted_by'),
+    /** Until when it can be undeleted, and keeps its name. Null once it is being cleared away. */
+    recoverableUntil: integer('recoverable_until'),
+    /** When the schedule has the object act on what stands here, unless it has by then. */
+    pending: integer(),
+    /** How long it can be undeleted. */
+    undeleteSeconds: integer('undelete_seconds').notNull().default(0),
     /** Binding of the D1 database that holds its rows. Null: the control database, which held all of them before there was a pool. */
     database: text(),
     /** Where its object was asked to be made. */
@@ -32,8 +41,9 @@ export const corpus = sqliteTable(
   },
   (table) => [
     index('corpus_database').on(table.database).where(sql`deleted IS NULL`),
-    uniqueIndex('corpus_live_name').on(table.name).where(sql`deleted IS NULL`),
     index('corpus_public_name').on(table.name).where(sql`public = 1 AND deleted IS NULL`),
+    uniqueIndex('corpus_name').on(table.name).where(sql`deleted IS NULL OR recoverable_until IS NOT NULL`),
+    index('corpus_pending').on(table.pending).where(sql`pending IS NOT NULL`),
     index('corpus_drop_job').on(table.dropJob).where(sql`drop_job IS NOT NULL`),
   ],
 )

@@ -109,6 +109,9 @@ export function readModel(databases: Databases): ReadModel {
       const results = await db.batch([db.prepare(BEGIN).bind(uid, DROPPED, 0), ...deletes])
       return results.slice(1).reduce((sum, result) => sum + (result.meta.changes ?? 0), 0)
     },
+    async forget({ uid, database }) {
+      await databases.of(database).prepare('DELETE FROM published WHERE uid = ?1 AND fence = ?2').bind(uid, DROPPED).run()
+    },
     keys: ({ uid, database }, table, after, limit) => keysOf(databases.of(database), uid, table, after, limit),
     rows: ({ uid, database }, table, keys) => rowsOf(databases.of(database), uid, table, keys),
     size: async ({ database }) => ({ bytes: await sizeOf(databases.of(database)), max: databases.maxBytes }),

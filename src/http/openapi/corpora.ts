@@ -1,7 +1,7 @@
 /** Corpora, their upkeep and keys, as the reference describes them. */
-import { accepted, corpus, job, key, listOf, mintedKey } from '../schemas/answers'
+import { accepted, corpus, deleted, job, key, listOf, mintedKey, undeleted } from '../schemas/answers'
 import { corpusSchema, keySchema, maintenanceSchema, rotateKeySchema } from '../schemas/corpora'
-import { cursor, limit, type Operation, wait } from './operation'
+import { cursor, flag, limit, type Operation, wait } from './operation'
 
 const example = {
   corpus: 'manuals',
@@ -27,6 +27,7 @@ const example = {
   public: false,
   jurisdiction: null,
   location_hint: null,
+  undelete_seconds: 0,
   usage: { in: 0, out: 0, embedded: 10_912, usd: 0.00013 },
   created_at: '2026-11-21T09:00:00.000Z',
 }
@@ -68,7 +69,11 @@ export const corporaOperations: readonly Operation[] = [
     tag: 'corpora',
     summary: 'The corpora a key sees',
     access: 'key',
-    parameters: [cursor, { ...limit, schema: { ...limit.schema, default: 20 } }],
+    parameters: [
+      cursor,
+      { ...limit, schema: { ...limit.schema, default: 20 } },
+      flag('deleted', 'Those, too, that are deleted and not yet cleared away; only an admin key is shown them.'),
+    ],
     answers: { 200: { description: 'A page of corpora by name.', schema: listOf(corpus) } },
     problems: ['forbidden', 'invalid'],
   },
@@ -92,7 +97,7 @@ export const corporaOperations: readonly Operation[] = [
     access: ['admin'],
     body: { schema: corpusSchema, optional: true, example: { strategies: ['erarag', 'cluerag', 'ketrag'], budget: { tokens: 5_000_000 } } },
     answers: { 200: { description: 'Changed.', schema: corpus }, 201: { description: 'Made.', schema: corpus, example } },
-    problems: ['strategy_unavailable', 'conflict', 'no_database', 'too_many_corpora'],
+    problems: ['strategy_unavailable', 'conflict', 'corpus_deleted', 'no_database', 'too_many_corpora'],
     repeatable: true,
   },
   {
@@ -101,9 +106,27 @@ export const corporaOperations: readonly Operation[] = [
     id: 'deleteCorpus',
     tag: 'corpora',
     summary: 'Delete a corpus and everything in it',
-    description: 'It is gone at once; the job clears it away and can be asked about under the old name.',
+    description:
+      'From now on it answers nothing. With `undelete_seconds` it can be undeleted until `gone_at`, and keeps its name so long; without, its name is free at once. ' +
+      'The job clears it away, resumes by itself whatever fails, and can be asked about under the old name. May be repeated until nothing is left.',
     access: ['admin'],
-    answers: { 202: { description: 'Being cleared away.', schema: accepted } },
+    parameters: [flag('at_once', 'Without the time in which it could be undeleted; also of a corpus that is deleted already.')],
+    answers: {
+      202: { description: 'Deleted.', schema: deleted, example: { job: 'j_1', gone_at: null } },
+    },
+    problems: ['invalid'],
+  },
+  {
+    method: 'post',
+    path: '/v1/corpora/{corpus}:undelete',
+    id: 'undeleteCorpus',
+    tag: 'corpora',
+    summary: 'Undelete a corpus',
+    description:
+      'As it was when it was deleted: what was under way goes on. Until `gone_at`; then it is a 409, and once nothing is left a 404.',
+    access: ['admin'],
+    answers: { 200: { description: 'It is served again.', schema: undeleted, example: { corpus: 'manuals', status: 'undeleted' } } },
+    problems: ['conflict', 'unavailable'],
   },
   upkeep('reindex', 'Derive the graph of some strategies anew'),
   upkeep('consolidate', 'Do the work that needs the whole graph'),

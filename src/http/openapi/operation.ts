@@ -90,3 +90,8 @@ export const wait: Parameter = {
   description: 'Seconds to wait for the job’s end before answering as it stands.',
   schema: { type: 'integer', minimum: 0, maximum: 60, default: 0 },
 }
+
+/** False unless told. */
+export function flag(name: string, description: string): Parameter {
+  return { name, in: 'query', description, schema: { type: 'boolean', default: false } }
+}

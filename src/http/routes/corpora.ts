@@ -1,12 +1,13 @@
-/** Corpora: made, changed, seen, deleted. An object is configured before the catalogue names it. */
+/** Corpora: made, changed, seen. An object is configured before the catalogue names it. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { CorpusRecord } from '../../catalogue-ports'
 import { optionalStrategies } from '../../core/strategies/registry'
 import { jurisdictionOf, newUid } from '../../corpus-uid'
+import type { Deletion, Listed } from '../../deletion-ports'
 import { pricesOf } from '../../flows/prices'
 import { vectorizeLimits } from '../../platform-limits'
-import type { CorpusConfig, CorpusView } from '../../ports'
+import type { CorpusConfig, CorpusObject, CorpusView } from '../../ports'
 import { NAME, noCorpus, noScope, signedIn, within } from '../access'
 import { json } from '../body'
 import type { Ctx, Http, Wired } from '../context'
@@ -37,13 +38,12 @@ const mayMake = createMiddleware<Http>(async (c, next) => {
 })
 
 export const corporaRoutes = new Hono<Http>()
-  .get('/v1/corpora', takes('cursor', 'limit'), signedIn, async (c) => {
+  .get('/v1/corpora', takes('cursor', 'limit', 'deleted'), signedIn, async (c) => {
     const { after, limit } = placeOf(c, LISTED)
     const world = c.get('world')
     const principal = c.get('principal')
     if (!principal || !may(principal, 'read')) throw noScope(['read'])
-    const rows = await world.catalogue.corpora(uidsSeen(principal), after, limit + 1)
-    const { data, next_cursor } = page(rows, limit, (record) => record.name)
+    const { data, next_cursor } = page(await recordsOf(c, uidsSeen(principal), after, limit + 1), limit, placeIn)
     return c.json({ data: await Promise.all(data.map((record) => listed(world, record))), next_cursor })
   })
   .get('/v1/corpora/:corpus{[^/:]+}', within('read'), async (c) => c.json(await seen(c.get('world'), c.get('corpus'))))
@@ -56,19 +56,22 @@ export const corporaRoutes = new Hono<Http>()
     forget(c, record)
     return c.json(await seen(world, record), made ? 201 : 200, made ? { location: `/v1/corpora/${name}` } : {})
   })
-  .delete('/v1/corpora/:corpus{[^/:]+}', within('admin'), async (c) => {
-    const { uid, name } = c.get('corpus')
-    const { catalogue, corpus, now } = c.get('world')
-    const accepted = await corpus(uid).maintain('drop', {})
-    if (accepted.kind !== 'accepted') throw noCorpus()
-    await catalogue.remove(uid, accepted.job, now())
-    forget(c, { uid, name })
-    return c.json({ job: accepted.job }, 202)
-  })
+
+/** With `deleted=true` those that are deleted and not yet cleared away, too; for who may undelete them. */
+function recordsOf(c: Ctx, uids: readonly string[] | null, after: string, limit: number): Promise<readonly Listed[]> {
+  const { catalogue, deletions } = c.get('world')
+  const principal = c.get('principal')
+  const withDeleted = c.req.query('deleted') === 'true' && principal && may(principal, 'admin')
+  const [name = '', uid = ''] = after.split(' ')
+  return withDeleted ? deletions.list(uids, [name, uid], limit) : catalogue.corpora(uids, name, limit)
+}
+
+/** A deleted corpus may have the name of another: the uid tells which of them came last. */
+const placeIn = ({ name, uid }: Listed): string => `${name} ${uid}`
 
 type Asked = ReturnType<typeof corpusSchema.parse>
 
-function forget(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | 'name'>): void {
+export function forget(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | 'name'>): void {
   for (const known of [name, uid]) c.get('caches').corpora.forget(known)
 }
 
@@ -78,18 +81,36 @@ type Attempted = { readonly record: CorpusRecord; readonly made: boolean } | nul
 async function attempt(world: Wired, name: string, asked: Asked, only: string | undefined): Promise<Attempted> {
   const before = await world.catalogue.corpus(name, only)
   if (only !== undefined && before?.uid !== only) throw noCorpus()
+  if (!before) await refuseRecoverable(world, name)
   const asRequested = changed(world, name, before, asked)
   if (!before && (await world.catalogue.hasCorpora(MAX_CORPORA))) throw tooMany()
   const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, asked.jurisdiction) }
   const object = world.corpus(record.uid, record.locationHint)
-  await object.configure(configOf(world, record))
-  if (before) {
-    await world.catalogue.change(record)
-    return { record, made: false }
-  }
-  if (await world.catalogue.create(record)) return { record, made: true }
-  await object.maintain('drop', {}) // nobody knows this uid
+  if (!(await configured(object, configOf(world, record)))) return null
+  if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, made: !before }
+  // Deleted meanwhile; or somebody else has the name, and nobody knows this uid.
+  await object.reconcile(record.database === undefined ? { uid: record.uid } : { uid: record.uid, database: record.database })
   return null
+}
+
+/** False: it has been deleted meanwhile. */
+async function configured(object: CorpusObject, config: CorpusConfig): Promise<boolean> {
+  try {
+    await object.configure(config)
+    return true
+  } catch (error) {
+    if (problemOf(error).code === 'corpus_not_found') return false
+    throw error
+  }
+}
+
+/** While a corpus can be undeleted its name is kept for it: a script that makes what is missing must not make it irrecoverable. */
+async function refuseRecoverable({ deletions }: Wired, name: string): Promise<void> {
+  const until = (await deletions.find(name))?.deletion.until ?? null
+  if (until === null) return
+  const detail =
+    'A deleted corpus has this name and can still be undeleted (POST …:undelete). To make another one, give it up first (DELETE …?at_once=true).'
+  throw new Problem('corpus_deleted', detail, { members: { gone_at: new Date(until).toISOString() } })
 }
 
 async function databaseFor({ pool }: Wired, jurisdiction: string | undefined): Promise<string> {
@@ -124,6 +145,7 @@ function changed(world: Wired, name: string, before: CorpusRecord | null, asked:
     settings: settings.data,
     budget: asked.budget === undefined ? (before?.budget ?? {}) : budgetOf(asked.budget),
     public: asked.public ?? before?.public ?? false,
+    undeleteSeconds: asked.undelete_seconds ?? before?.undeleteSeconds ?? 0,
     created: before?.created ?? world.now(),
     ...(before?.database === undefined ? {} : { database: before.database }),
     ...locationOf(before?.locationHint ?? asked.location_hint),
@@ -166,7 +188,8 @@ async function seen(world: Wired, record: CorpusRecord) {
 }
 
 /** One corpus that cannot be asked hides no other. */
-async function listed(world: Wired, record: CorpusRecord) {
+async function listed(world: Wired, record: Listed) {
+  if (record.deletion) return viewOf(record)
   try {
     return await seen(world, record)
   } catch (error) {
@@ -176,7 +199,8 @@ async function listed(world: Wired, record: CorpusRecord) {
   }
 }
 
-function viewOf(record: CorpusRecord, state: Omit<CorpusView, 'status'> & { readonly status: string }) {
+/** A deleted corpus answers nothing, not even how much it holds. */
+export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: deletionStatus(record) }) {
   const { status, tuning, progress, version, counts, usage } = state
   return {
     corpus: record.name,
@@ -193,8 +217,19 @@ function viewOf(record: CorpusRecord, state: Omit<CorpusView, 'status'> & { read
     jurisdiction: jurisdictionOf(record.uid) ?? null,
     location_hint: record.locationHint ?? null,
     usage,
+    undelete_seconds: record.undeleteSeconds ?? 0,
     created_at: new Date(record.created).toISOString(),
+    ...(record.deletion ? deletionView(record.deletion) : {}),
   }
+}
+
+type State = Omit<CorpusView, 'status'> & { readonly status: string }
+
+const deletionStatus = ({ deletion }: Listed): string => (deletion?.until == null ? 'deleting' : 'deleted')
+
+function deletionView({ at, by, job, until }: Deletion) {
+  const time = (ms: number): string => new Date(ms).toISOString()
+  return { deleted_at: time(at), deleted_by: by, gone_at: until === null ? null : time(until), job }
 }
 
 const UNTOUCHED: CorpusView = { status: 'settled', tuning: false, version: 0, counts: {}, usage: { in: 0, out: 0, embedded: 0, usd: 0 } }

@@ -9,7 +9,7 @@ import { saidBy } from '../../hooks/events'
 import type { Vault } from '../../hooks/seal'
 import { eventOf, keyOf, newSecret, type Preset } from '../../hooks/signature'
 import type { DocumentInput, Json } from '../../ports'
-import { within } from '../access'
+import { noCorpus, within } from '../access'
 import { bytesOf, checked, json, MIB, parsed } from '../body'
 import type { Ctx, Http } from '../context'
 import { page, placeOf } from '../cursor'
@@ -37,7 +37,7 @@ export const hookRoutes = new Hono<Http>()
     const id = `wh_${crypto.randomUUID().replaceAll('-', '')}`
     const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
     const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, secrets, created: now(), access }
-    await hooks.add(record)
+    if (!(await hooks.add(record))) throw noCorpus()
     return c.json({ ...view(c, record), secret }, 201, { 'cache-control': 'no-store' })
   })
   .get(base, takes('cursor', 'limit'), within('write'), async (c) => {

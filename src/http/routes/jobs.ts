@@ -33,7 +33,7 @@ export const jobRoutes = new Hono<Http>()
   .post(`${base}/jobs/:job{[^/:]+:retry}`, within('write'), repeatable(), async (c) => answer(c, await objectOf(c).retry(jobOf(c))))
 
 const NOTHING = { done: 0, total: 0 }
-const DROPPED = { done: 1, total: 1, documents: NOTHING, chunks: NOTHING, texts: NOTHING }
+const NOTHING_COUNTED = { documents: NOTHING, chunks: NOTHING, texts: NOTHING }
 
 const jobOf = (c: Ctx): string => (c.req.param('job') ?? '').split(':')[0] ?? ''
 
@@ -50,9 +50,18 @@ async function ofDeleted(c: Ctx): Promise<JobView | null> {
   if (!names(principal, name) || !may(principal, 'read', 'write')) throw noCorpus()
   const { catalogue, corpus } = c.get('world')
   const job = jobOf(c)
-  const uid = await catalogue.dropped(name, job)
-  if (uid === null || !sees(principal, { name, uid })) return null
-  const view = await corpus(uid).job(job, waitOf(c) * 1000)
-  // Nothing is left of the object: its last job has done what it was for.
-  return view ?? { job, kind: 'drop', status: 'succeeded', progress: DROPPED, usage: { in: 0, out: 0, embedded: 0 } }
+  const dropped = await catalogue.dropped(name, job)
+  if (!dropped || !sees(principal, { name, uid: dropped.uid })) return null
+  const { state, ...ref } = dropped
+  if (state === 'recoverable') return dropJob(job, 'queued') // it begins when the corpus can no longer be undeleted
+  if (state === 'cleared') return dropJob(job, 'succeeded')
+  const view = await corpus(ref.uid).job(job, waitOf(c) * 1000)
+  if (view) return view
+  // The object has not heard of it, or has nothing left: it looks, and sees to what is missing.
+  return (await corpus(ref.uid).reconcile(ref)) === 'empty' ? dropJob(job, 'succeeded') : corpus(ref.uid).job(job, 0)
+}
+
+function dropJob(job: string, status: 'queued' | 'succeeded'): JobView {
+  const done = status === 'succeeded' ? 1 : 0
+  return { job, kind: 'drop', status, progress: { done, total: 1, ...NOTHING_COUNTED }, usage: { in: 0, out: 0, embedded: 0 } }
 }

@@ -31,9 +31,10 @@ const progress = z.object({
 export const corpus = z.object({
   corpus: z.string(),
   status: z
-    .enum(['settled', 'indexing', 'paused_budget', 'unavailable'])
+    .enum(['settled', 'indexing', 'paused_budget', 'unavailable', 'deleted', 'deleting'])
     .describe(
-      '`unavailable`, in lists alone: it could not be asked just now, so its version, counts and usage are not known and stand at zero.',
+      '`unavailable`, in lists alone: it could not be asked just now, so its version, counts and usage are not known and stand at zero. ' +
+        '`deleted`: it answers nothing, and can be undeleted until `gone_at`; `deleting`: it is being cleared away. Both are shown to admin keys alone, with version, counts and usage at zero.',
     ),
   tuning: z
     .boolean()
@@ -50,9 +51,21 @@ export const corpus = z.object({
   public: z.boolean(),
   jurisdiction: z.string().nullable().describe('Where it is kept and worked on; null: anywhere.'),
   location_hint: z.string().nullable(),
+  undelete_seconds: count.describe('For so long after its deletion it can be undeleted; 0: not at all.'),
   usage: spent.extend({ usd: z.number() }),
   created_at: time,
+  deleted_at: time.optional(),
+  deleted_by: z.string().optional().describe('Id of the key.'),
+  gone_at: time.nullable().optional().describe('Until then a deleted corpus can be undeleted; null: it no longer can.'),
+  job: z.string().optional().describe('Of a deleted corpus: the job that clears it away.'),
 })
+
+export const deleted = z.object({
+  job: z.string().describe('Clears the corpus away; ask for it under `/v1/corpora/{corpus}/jobs/{job}`.'),
+  gone_at: time.nullable().describe('Until then the corpus can be undeleted; null: it is being cleared away already.'),
+})
+
+export const undeleted = z.object({ corpus: z.string(), status: z.literal('undeleted') })
 
 export const document = z.object({
   document: z.string(),

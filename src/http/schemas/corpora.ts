@@ -5,6 +5,8 @@ import { accessSchema, corpusNameSchema, principalsSchema } from './common'
 import { exact } from './exact'
 import { settingsSchema } from './settings'
 
+const MAX_UNDELETE = 90 * 86_400 // seconds
+
 export const systemNames = ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] as const
 
 export const corpusSchema = exact({
@@ -21,6 +23,12 @@ export const corpusSchema = exact({
     .describe(
       'Labels that stand for those of a document without any. Null: such a document is for every reader; an empty list: for administrators alone.',
     ),
+  undelete_seconds: z
+    .int()
+    .min(0)
+    .max(MAX_UNDELETE)
+    .optional()
+    .describe('For so long after its deletion the corpus can be undeleted, and keeps its name. 0 unless told: it is gone at once.'),
   jurisdiction: z
     .enum(objectPlaces.jurisdictions)
     .optional()

@@ -229,6 +229,7 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     view: absent,
     accept: absent,
     maintain: absent,
+    reconcile: absent,
     job: absent,
     jobs: absent,
     cancel: absent,

@@ -57,6 +57,23 @@ describe('settings', () => {
   })
 })
 
+describe('deleting a corpus', () => {
+  it('[N160] names the corpus, asks first, and says until when it can be undeleted; undelete puts it back', async () => {
+    const deleted = { job: 'j_1', gone_at: '2030-01-01T00:00:00.000Z' }
+    it1.next('/v1/corpora/one', { body: { corpus: 'one', undelete_seconds: 60, counts: { documents: 3 } } })
+    it1.next('/v1/corpora/one', { body: deleted })
+    const done = await loam(['delete', 'one', '--yes'], { cwd, env: env() })
+    expect([done.code, done.out]).toEqual([0, `one\tj_1\t${deleted.gone_at}\n`])
+    it1.next('/v1/corpora/one', { body: { corpus: 'one', undelete_seconds: 60 } })
+    const unasked = await loam(['delete', 'one'], { cwd, env: env() })
+    expect([unasked.code, unasked.said]).toEqual([2, 'loam: it cannot ask here: --yes\n'])
+    expect((await loam(['delete'], { cwd, env: { ...env(), LOAM_CORPUS: 'one' } })).code).toBe(2)
+    it1.next('/v1/corpora/one:undelete', { body: { corpus: 'one', status: 'undeleted' } })
+    expect((await loam(['undelete', 'one'], { cwd, env: env() })).out).toBe('one\tundeleted\n')
+    expect(it1.asked.map(({ method, path }) => `${method} ${path}`)).toContain('DELETE /v1/corpora/one')
+  })
+})
+
 describe('what is printed', () => {
   it('[N3] plain output is a thing a line, its fields between tabs', async () => {
     it1.next('/v1/corpora/one/search', { body: found })

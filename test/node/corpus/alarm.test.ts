@@ -22,6 +22,7 @@ const IDLE: ScheduleState = {
   patience: 60_000,
   attempts: { failures: 0, failedAt: 0, starts: 0, startedAt: 0, isDraining: false, drainedAt: null },
   drop: null,
+  closedUntil: null,
   work: {
     hasSlice: false,
     hasTasks: false,
@@ -201,6 +202,7 @@ describe('a run', () => {
     let now = 0
     const parts: RunParts = {
       ledger: () => ledger,
+      isClosed: () => false,
       now: () => now,
       pause: async (ms) => {
         now += Math.max(0, ms)
@@ -302,13 +304,16 @@ describe('a lost alarm', () => {
       },
     }
     const corpus = (uid: string) => ({
+      reconcile: async () => 'open' as const,
       tend: async () => {
         woken.push(uid)
         if (uid === 'c1') throw new Error('dead')
         return uid !== 'c2'
       },
     })
-    const deps = { catalogue: { forget: async () => undefined }, answers: { sweep: async () => undefined }, watch, corpus, now: () => NOW }
+    const deletions = { due: async () => [], cleared: async () => [], forget: async () => undefined }
+    const readModel = { forget: async () => undefined }
+    const deps = { deletions, readModel, answers: { sweep: async () => undefined }, watch, corpus, now: () => NOW }
     expect([await sweep(deps), woken.length, due.has('c2'), due.get('c1')]).toEqual([{ woken: 100, failed: 1 }, 100, false, NOW + HOUR / 2])
     expect(await sweep(deps)).toEqual({ woken: 0, failed: 0 })
   })

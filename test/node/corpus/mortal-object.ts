@@ -180,6 +180,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
               return { rows: changes.length, bytes: 0 }
             }),
           drop: async () => 0,
+          forget: async () => undefined,
           keys: (_corpus, table, after, limit) =>
             outside(() =>
               [...rows.keys()]

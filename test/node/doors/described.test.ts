@@ -9,7 +9,7 @@ import { ADMIN, fakeWorld } from '../http/world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
 const { paths } = openapi('0') as unknown as { paths: Record<string, Record<string, { responses: Record<string, object> }>> }
-const RUNS = 3000
+const RUNS = 3_750
 
 const odd = fc.oneof(
   fc.constantFrom<unknown>(null, '', ' ', -1, 1.5, 2 ** 53, 'x'.repeat(9000), '../..', '\ud800', '__proto__', [], {}, true),

@@ -48,6 +48,7 @@ const BY: { readonly [id: string]: Act } = {
   getCorpus: (c) => c.info(),
   putCorpus: (c) => c.create({ strategies: ['erarag'] }),
   deleteCorpus: (c) => c.drop(),
+  undeleteCorpus: (c) => c.undelete(),
   reindexCorpus: (c) => c.upkeep('reindex'),
   consolidateCorpus: (c) => c.upkeep('consolidate'),
   rebuildCorpus: (c) => c.upkeep('rebuild'),

@@ -5,8 +5,10 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '../../../src/adapters/catalogue/catalogue'
+import { deletions } from '../../../src/adapters/catalogue/deletions'
 import { keys } from '../../../src/adapters/catalogue/keys'
 import type { CorpusRecord } from '../../../src/catalogue-ports'
+import type { Deletions } from '../../../src/deletion-ports'
 import { createApp } from '../../../src/http/app'
 import { networkOf } from '../../../src/http/attempts'
 import { type Database, database } from './d1'
@@ -30,11 +32,22 @@ interface Sent {
   readonly from?: string
 }
 
+/** The objects here are not real and have nothing to clear away. */
+const atOnce = (real: Deletions): Deletions => ({
+  ...real,
+  async begin(uid, deletion) {
+    const begun = await real.begin(uid, deletion)
+    await real.finish(uid)
+    return begun
+  },
+})
+
 /** The app over the real catalogue; a second one is another isolate. */
 function house(world: FakeWorld = fakeWorld()) {
   const written: Promise<unknown>[] = []
   Object.assign(world.wired, {
     catalogue: catalogue(bound.db),
+    deletions: atOnce(deletions(bound.db)),
     keys: keys(bound.db),
     later: (work: Promise<unknown>) => written.push(work),
   })

@@ -87,12 +87,11 @@ export function fakeWorld(): FakeWorld {
         corpora.set(record.name, record)
         return true
       },
-      change: async (record) => void corpora.set(record.name, record),
-      remove: async (uid) => {
-        for (const [name, record] of corpora) if (record.uid === uid) corpora.delete(name)
+      change: async (record) => {
+        corpora.set(record.name, record)
+        return true
       },
       dropped: async () => null,
-      forget: async () => undefined,
     },
     keys: {
       key: async (id) => {
@@ -116,6 +115,23 @@ export function fakeWorld(): FakeWorld {
       },
       revoke: async (id) => keys.delete(id),
     },
+    // As if deleting were done at once; what it really is, test/node/corpus/deletion.test.ts shows.
+    deletions: {
+      begin: async (uid, deletion) => {
+        for (const [name, record] of corpora) if (record.uid === uid) corpora.delete(name)
+        return deletion
+      },
+      find: async () => null,
+      list: async () => [...corpora.values()],
+      restore: async () => false,
+      giveUp: async () => undefined,
+      state: async () => ({ kind: 'living' }),
+      confirm: async () => undefined,
+      finish: async () => undefined,
+      due: async () => [],
+      cleared: async () => [],
+      forget: async () => undefined,
+    },
     answers: {
       begin: async (id, body, now, expires) => {
         const held = answers.get(id)
@@ -133,7 +149,7 @@ export function fakeWorld(): FakeWorld {
     hooks: {
       hook: async (id) => hooks.get(id) ?? null,
       hooks: async (uid) => [...hooks.values()].filter((one) => one.uid === uid),
-      add: async (record) => void hooks.set(record.id, record),
+      add: async (record) => !!hooks.set(record.id, record),
       rotate: async (id, secrets) => {
         const held = hooks.get(id)
         if (held) hooks.set(id, { ...held, secrets })
@@ -174,6 +190,7 @@ function fakeObject(): CorpusObject {
     mergeEntities: async () => 'unchanged',
     partEntities: async () => 'unchanged',
     maintain: async () => ({ kind: 'accepted', job: job.job, documents: [] }),
+    reconcile: async () => 'open',
     job: async (id) => (id === job.job ? job : null),
     jobs: async () => ({ data: [job], next_cursor: null }),
     putProbes: async (probes, bounds) => ({ probes: probes.map(({ query, expect }) => ({ query, expect })), ...bounds, revision: 'r' }),

@@ -12,6 +12,7 @@ import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import { finishTold } from '../../../durable-objects/corpus/work/wake'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import { sweep } from '../../../src/flows/sweep'
+import type { CorpusRef } from '../../../src/ports'
 import { until } from '../../core/until'
 import { answered, noBill } from '../corpus/working'
 import { DAY, type Place, place } from './world'
@@ -134,12 +135,18 @@ describe('the schedule', () => {
   })
 
   it('[V31] the catalogue forgets corpora that were deleted thirty days ago', async () => {
-    const forgotten: number[] = []
-    const catalogue = { forget: async (before: number) => void forgotten.push(before) }
+    const forgotten: string[] = []
+    const deletions = {
+      due: async () => [],
+      cleared: async (before: number) => (before === 70 * DAY ? [{ uid: 'a' }, { uid: 'b', database: 'DATA_7' }, { uid: 'c' }] : []),
+      forget: async (uid: string) => void forgotten.push(uid),
+    }
+    // Its fence in the read model goes first; where that cannot be reached, the row stays for the next time.
+    const readModel = { forget: ({ database }: CorpusRef) => (database ? Promise.reject(new Error('down')) : Promise.resolve()) }
     const watch = { expect: async () => undefined, overdue: async () => [] }
-    const corpus = () => ({ tend: async () => true })
-    await sweep({ catalogue, answers: { sweep: async () => undefined }, watch, corpus, now: () => 100 * DAY })
-    expect(forgotten).toEqual([70 * DAY])
+    const corpus = () => ({ tend: async () => true, reconcile: async () => 'open' as const })
+    await sweep({ deletions, readModel, answers: { sweep: async () => undefined }, watch, corpus, now: () => 100 * DAY })
+    expect(forgotten).toEqual(['a', 'c'])
   })
 
   it('[V32] when a fifth of the passages have come or gone the corpus consolidates, and says so', async () => {

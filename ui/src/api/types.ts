@@ -10,10 +10,12 @@ export interface Usage {
 
 export interface Corpus {
   readonly corpus: string
-  readonly status: 'settled' | 'indexing' | 'paused_budget' | 'unavailable'
+  readonly status: 'settled' | 'indexing' | 'paused_budget' | 'unavailable' | 'deleted' | 'deleting'
   /** `auto` has not measured yet which of its channels to trust. */
   readonly tuning?: boolean
   readonly progress?: Progress
+  /** Of a deleted one: until when it can be undeleted; null: it no longer can. */
+  readonly gone_at?: string | null
   readonly version: number
   readonly counts: { readonly [kind: string]: number }
   readonly strategies: readonly string[]

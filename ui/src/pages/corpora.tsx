@@ -14,7 +14,10 @@ import { keyOrName } from '../session'
 
 export function CorporaPage() {
   const [cursor, turn] = useState<string | null>(null)
-  const list = useLoad((signal) => call<Page<Corpus>>('GET', `/v1/corpora${cursor ? `?cursor=${cursor}` : ''}`, { signal }), [cursor])
+  const list = useLoad(
+    (signal) => call<Page<Corpus>>('GET', `/v1/corpora?deleted=true${cursor ? `&cursor=${cursor}` : ''}`, { signal }),
+    [cursor],
+  )
   const { value, fault, again } = list
   return (
     <section class="page">
@@ -25,8 +28,12 @@ export function CorporaPage() {
       {value && value.data.length > 0 && (
         <ul class="cards">
           {value.data.map((corpus) => (
-            <li key={corpus.corpus}>
-              <Card corpus={corpus} />
+            <li key={`${corpus.corpus} ${corpus.created_at}`}>
+              {corpus.status === 'deleted' || corpus.status === 'deleting' ? (
+                <Deleted corpus={corpus} again={again} />
+              ) : (
+                <Card corpus={corpus} />
+              )}
             </li>
           ))}
         </ul>
@@ -67,6 +74,42 @@ function Card({ corpus: { corpus, status, tuning, counts, strategies, usage, pub
         {count(usage.in + usage.out + usage.embedded)} tokens, {dollars(usage.usd ?? 0)}
       </span>
     </a>
+  )
+}
+
+/** It answers nothing, so there is nothing to open. Who may not undelete it is not shown it. */
+function Deleted({ corpus: { corpus, status, gone_at }, again }: { readonly corpus: Corpus; readonly again: () => void }) {
+  const [fault, fail] = useState<unknown>()
+  const undelete = async () => {
+    fail(undefined)
+    try {
+      await call('POST', `/v1/corpora/${corpus}:undelete`)
+      again()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return (
+    <div class="card">
+      <span class="row">
+        <strong class="name">{corpus}</strong>
+        <span class="grow" />
+        <StatusWord status={status} />
+      </span>
+      {gone_at ? (
+        <span class="row">
+          <span class="grow">
+            Goes for good <time dateTime={gone_at}>{new Date(gone_at).toLocaleString()}</time>
+          </span>
+          <button type="button" onClick={undelete}>
+            Undelete
+          </button>
+        </span>
+      ) : (
+        <span>What it held is being removed.</span>
+      )}
+      <Failure fault={fault} />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 /** A form for a new corpus. Without a choice the server's default strategies are switched on. */
 import { useState } from 'preact/hooks'
 import { at, call, Fault } from '../api/client'
+import type { Corpus } from '../api/types'
 import { go } from '../route'
 import { Failure } from './notices'
 import { optional } from './strategies'
@@ -55,8 +56,8 @@ export function NewCorpus() {
 
 async function isThere(name: string): Promise<boolean> {
   try {
-    await call('GET', at(name))
-    return true
+    const { status } = await call<Corpus>('GET', at(name))
+    return status !== 'deleted' && status !== 'deleting' // the server says so where a deleted one keeps its name
   } catch (error) {
     if (error instanceof Fault && error.status === 404) return false
     throw error

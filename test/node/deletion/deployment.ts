@@ -1,0 +1,400 @@
+/**
+ * A whole deployment in one process that dies: the real front door, the real class of the object and the real D1 adapters, over node:sqlite and a
+ * vector index in memory. Every call to a store is counted; at the n-th the process dies, before or after its effect, or the store refuses it.
+ * Dead, it can do nothing more; `restart` begins anew on what the stores hold.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { D1Database } from '@cloudflare/workers-types'
+import { vi } from 'vitest'
+import type { Sinks } from '../../../durable-objects/corpus/told/drain'
+import { answers } from '../../../src/adapters/catalogue/answers'
+import { catalogue } from '../../../src/adapters/catalogue/catalogue'
+import { deletions } from '../../../src/adapters/catalogue/deletions'
+import { hooks } from '../../../src/adapters/catalogue/hooks'
+import { keys } from '../../../src/adapters/catalogue/keys'
+import { watch } from '../../../src/adapters/catalogue/watch'
+import { corpusOf } from '../../../src/adapters/corpus'
+import { databasesOf } from '../../../src/adapters/databases'
+import { readModel } from '../../../src/adapters/read-model/publish'
+import { vectorize } from '../../../src/adapters/vectorize'
+import type { Hooks, Watch } from '../../../src/catalogue-ports'
+import type { Deletions } from '../../../src/deletion-ports'
+import { sweep } from '../../../src/flows/sweep'
+import { createApp } from '../../../src/http/app'
+import { d1Errors } from '../../../src/platform-limits'
+import type { CorpusObject, Round } from '../../../src/ports'
+import { DIMENSIONS } from '../corpus/mortal-object'
+import { type StandingIndex, standingIndex } from '../corpus/standing-index'
+import { answered, embed, noBill } from '../corpus/working'
+import { ADMIN, fakeWorld } from '../http/world'
+
+vi.mock('cloudflare:workers', () => ({
+  DurableObject: class {
+    constructor(
+      readonly ctx: unknown,
+      readonly env: unknown,
+    ) {}
+  },
+}))
+// By a name the compiler does not follow: the class has the platform's types, this project Node's.
+const CLASS: string = '../../../durable-objects/corpus'
+const { corpusObject } = (await import(CLASS)) as {
+  corpusObject: (sinks: () => ObjectSinks) => new (ctx: object, env: object) => DeployedObject
+}
+
+export type DeployedObject = CorpusObject & { alarm(): Promise<void> }
+type ObjectSinks = Sinks & { readonly watch: Pick<Watch, 'expect'>; readonly deletions: Deletions }
+
+export class Death extends Error {}
+
+export interface Doom {
+  /** The n-th call to a store from now. 0: none. */
+  readonly at: number
+  /** before, after: the process dies before or after the effect · refused: the store says no, and all live on */
+  readonly how: 'before' | 'after' | 'refused'
+}
+
+/** One for all deployments of a file: the objects go by `Date.now`. */
+const clock = { ahead: 0 }
+const realNow = Date.now
+vi.spyOn(Date, 'now').mockImplementation(() => realNow() + clock.ahead)
+
+type Row = { [column: string]: unknown }
+
+interface Sqlite {
+  prepare(sql: string): { all(...bindings: unknown[]): Row[]; run(...bindings: unknown[]): { changes: number | bigint } }
+  exec(sql: string): void
+}
+
+const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Sqlite }
+const migrations = path.join(import.meta.dirname, '../../../migrations')
+
+export interface Deployment {
+  readonly index: StandingIndex
+  readonly clock: { ahead: number }
+  readonly databases: { readonly [name: string]: Sqlite }
+  /** What the queue was sent and the Workflow was started with. */
+  readonly sent: string[]
+  /** Calls to stores since the last doom, by store. */
+  readonly calls: string[]
+  doom(doom: Doom): void
+  /** Runs before the n-th call to a store from now. */
+  between(at: number, act: () => Promise<unknown>): void
+  hooks(): Hooks
+  readonly dead: () => boolean
+  restart(): void
+  send(method: string, path: string, body?: unknown, key?: string): Promise<{ status: number; body: never }>
+  object(uid: string): DeployedObject
+  objectRows(uid: string): Sqlite
+  uids(): string[]
+  /** Alarms that are set ring, whatever they are set to, as often as this; model work is done. */
+  ring(times?: number): Promise<void>
+  cron(): Promise<unknown>
+  /** Now is where `again` returns to. */
+  base(): void
+  again(): void
+}
+
+interface Storage {
+  readonly db: Sqlite
+  alarm: number | null
+}
+
+export function deployment(): Deployment {
+  const time = { now: 0 }
+  const index = standingIndex(time, DIMENSIONS)
+  const sent: string[] = []
+  const calls: string[] = []
+  const storages = new Map<string, Storage>()
+  let kept = new Map<string, number | null>()
+  const living = new Map<string, DeployedObject>()
+  let [count, dead, life] = [0, false, 0]
+  let doom: Doom = { at: 0, how: 'before' }
+  let meanwhile: { readonly at: number; readonly act: () => Promise<unknown> } | null = null
+
+  /** One call to a store. */
+  const outside = async <T>(store: string, born: number, effect: () => T | Promise<T>): Promise<T> => {
+    const die = (): never => {
+      dead = true
+      throw new Death()
+    }
+    await null
+    if (dead || born !== life) throw new Death()
+    calls.push(store)
+    const struck = ++count === doom.at
+    if (meanwhile && count === meanwhile.at) {
+      const { act } = meanwhile
+      meanwhile = null
+      await act()
+    }
+    if (struck && doom.how === 'refused') throw new Error(store === 'D1' ? `D1_ERROR: ${d1Errors.heavy[2]}` : 'refused by the test')
+    if (struck && doom.how === 'before') die()
+    const result = await effect()
+    if (struck) die()
+    return result
+  }
+
+  const names = ['DB', 'DATA_0']
+  const databases = Object.fromEntries(names.map((name) => [name, migrated()]))
+  const wire = () => {
+    const born = life
+    const through = <T>(store: string, effect: () => T | Promise<T>) => outside(store, born, effect)
+    const bindings = Object.fromEntries(names.map((name) => [name, d1(databases[name] as Sqlite, (effect) => through('D1', effect))]))
+    const pool = databasesOf(bindings)
+    const vectors = vectorize({
+      upsert: (rows) => through('vectors', () => index.binding.upsert(rows)),
+      deleteByIds: (ids) => through('vectors', () => index.binding.deleteByIds(ids)),
+      getByIds: (ids) => through('vectors', () => index.binding.getByIds(ids)),
+      query: (vector, options) => through('vectors', () => index.binding.query(vector, options)),
+      describe: () => index.binding.describe(),
+    })
+    return { through, pool, vectors, rows: readModel(pool) }
+  }
+  let wired = wire()
+
+  const Corpus = corpusObject(() => ({
+    index: wired.vectors,
+    readModel: wired.rows,
+    outbound: { send: (messages) => wired.through('queue', () => void sent.push(...messages.map((one) => JSON.stringify(one)))) },
+    watch: watch(wired.pool.control),
+    deletions: deletions(wired.pool.control),
+  }))
+  const env = {
+    EMBEDDING_DIMENSIONS: String(DIMENSIONS),
+    INGEST: { create: (instance: unknown) => wired.through('workflow', () => void sent.push(JSON.stringify(instance))) },
+  }
+
+  const storageOf = (uid: string): Storage => {
+    const storage = storages.get(uid) ?? { db: new DatabaseSync(':memory:'), alarm: null }
+    storages.set(uid, storage)
+    return storage
+  }
+  const objectOf = (uid: string): DeployedObject => {
+    const there = living.get(uid)
+    if (there) return there
+    const storage = storageOf(uid)
+    const ctx = {
+      storage: storageApi(storage, wired.through, () => dead),
+      waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
+    }
+    const object = new Corpus(ctx, env)
+    living.set(uid, object)
+    return object
+  }
+
+  const now = () => Date.now()
+  const stub = (uid: string) => corpusOf({ getByName: () => objectOf(uid) }, uid)
+  const makeApp = () => {
+    const fake = fakeWorld()
+    const { control } = wired.pool
+    return createApp(() => ({
+      ...fake.wired,
+      now,
+      models: {
+        ...fake.wired.models,
+        embedding: { id: 'letters', dimensions: DIMENSIONS, window: 128 },
+        embed: async (texts) => ({ vectors: texts.map((text) => [...embed(text)]), spent: { in: 0, out: 0, embedded: 1 } }),
+      },
+      corpus: stub,
+      outbound: (uid) => objectOf(uid) as never,
+      catalogue: catalogue(control),
+      deletions: deletions(control),
+      answers: answers(control),
+      hooks: hooks(control),
+      keys: keys(control),
+    }))
+  }
+  let app = makeApp()
+
+  const every = (work: (db: Sqlite) => void): void => {
+    for (const db of [...Object.values(databases), ...[...storages.values()].map((one) => one.db)]) work(db)
+  }
+  const world: Deployment = {
+    index,
+    clock,
+    databases,
+    sent,
+    calls,
+    dead: () => dead,
+    doom(next) {
+      doom = next
+      count = 0
+      calls.length = 0
+    },
+    between(at, act) {
+      count = 0
+      meanwhile = { at, act }
+    },
+    hooks: () => hooks(wired.pool.control),
+    restart() {
+      life++
+      dead = false
+      world.doom({ at: 0, how: 'before' })
+      living.clear()
+      wired = wire()
+      app = makeApp()
+    },
+    async send(method, at, body, key = ADMIN) {
+      const headers = { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+      const request = new Request(`https://loam.test${at}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const response = await app.fetch(request, {}, { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} })
+      const text = await response.text()
+      return { status: response.status, body: (text ? JSON.parse(text) : null) as never }
+    },
+    object: objectOf,
+    objectRows: (uid) => storageOf(uid).db,
+    uids: () => [...storages.keys()],
+    async ring(times = 30) {
+      for (let i = 0; i < times; i++) {
+        time.now += 60_000
+        const set = [...storages].filter(([, one]) => one.alarm !== null && one.alarm <= now() + 3_000_000)
+        if (set.length === 0) return
+        for (const [uid, storage] of set) {
+          storage.alarm = null
+          await objectOf(uid).alarm()
+          const round: Round = await objectOf(uid).openTasks('runner', 64)
+          if (round.tasks.length > 0) await objectOf(uid).commit('runner', answered(round, noBill()))
+        }
+      }
+    },
+    cron: () => {
+      const { control } = wired.pool
+      const deps = { answers: answers(control), deletions: deletions(control), watch: watch(control), readModel: wired.rows }
+      return sweep({ ...deps, corpus: stub, now })
+    },
+    base() {
+      kept = new Map([...storages].map(([uid, one]) => [uid, one.alarm]))
+      every((db) => db.exec('BEGIN'))
+      index.base()
+    },
+    again() {
+      for (const [uid] of storages) {
+        if (!kept.has(uid)) storages.delete(uid)
+        else storageOf(uid).alarm = kept.get(uid) ?? null
+      }
+      every((db) => db.exec('ROLLBACK; BEGIN'))
+      index.again()
+      clock.ahead = 0
+      world.restart()
+    },
+  }
+  return world
+}
+
+function migrated(): Sqlite {
+  const db = new DatabaseSync(':memory:')
+  for (const file of readdirSync(migrations)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()) {
+    db.exec(readFileSync(path.join(migrations, file), 'utf8').replaceAll('--> statement-breakpoint', ''))
+  }
+  return db
+}
+
+const READS = /^\s*(select|with|pragma)|returning/i
+
+/** As much of D1 as drizzle and the read model use. */
+function d1(db: Sqlite, outside: <T>(effect: () => T) => Promise<T>): D1Database {
+  interface Statement {
+    readonly query: string
+    readonly values: readonly unknown[]
+  }
+  const carriedOut = ({ query, values }: Statement) => {
+    const statement = db.prepare(query)
+    const rows = READS.test(query) ? statement.all(...values) : []
+    const changes = READS.test(query) ? 0 : Number(statement.run(...values).changes)
+    return { success: true, results: rows.map((row) => ({ ...row })), meta: { changes, rows_written: changes, size_after: 0 } }
+  }
+  const statement = (query: string, values: readonly unknown[] = []) => {
+    const mine = { query, values }
+    return {
+      ...mine,
+      bind: (...bound: unknown[]) =>
+        statement(
+          query,
+          bound.map((one) => (typeof one === 'boolean' ? Number(one) : one)),
+        ),
+      all: () => outside(() => carriedOut(mine)),
+      run: () => outside(() => carriedOut(mine)),
+      first: () => outside(() => carriedOut(mine).results[0] ?? null),
+      raw: () => outside(() => carriedOut(mine).results.map((row) => Object.values(row))),
+    }
+  }
+  return {
+    prepare: (query: string) => statement(query),
+    batch: (statements: readonly Statement[]) =>
+      outside(() => {
+        db.exec('SAVEPOINT batch')
+        try {
+          const results = statements.map(carriedOut)
+          db.exec('RELEASE batch')
+          return results
+        } catch (error) {
+          db.exec('ROLLBACK TO batch; RELEASE batch')
+          throw error
+        }
+      }),
+  } as unknown as D1Database
+}
+
+/** As much of an object's storage as the class uses. `deleteAll` leaves the alarm, as the platform's older dates do. */
+function storageApi(storage: Storage, outside: <T>(store: string, effect: () => T) => Promise<T>, isDead: () => boolean) {
+  const { db } = storage
+  const plain = (row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [
+        key,
+        value instanceof Uint8Array ? value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength) : value,
+      ]),
+    )
+  const exec = (query: string, ...bindings: unknown[]) => {
+    if (isDead()) throw new Death()
+    if (bindings.length === 0 && query.includes(';')) {
+      db.exec(query)
+      return { toArray: () => [], rowsWritten: 0 }
+    }
+    const bound = bindings.map((one) => (one instanceof ArrayBuffer ? new Uint8Array(one) : one))
+    const statement = db.prepare(query)
+    if (READS.test(query)) {
+      const found = statement.all(...bound).map(plain)
+      return { toArray: () => found, rowsWritten: 0 }
+    }
+    return { toArray: () => [], rowsWritten: Number(statement.run(...bound).changes) }
+  }
+  const set = (at: number | null): void => {
+    storage.alarm = at
+  }
+  return {
+    sql: { exec, databaseSize: 0 },
+    transactionSync<T>(work: () => T): T {
+      db.exec('SAVEPOINT work')
+      try {
+        const result = work()
+        db.exec('RELEASE work')
+        return result
+      } catch (error) {
+        db.exec('ROLLBACK TO work; RELEASE work')
+        throw error
+      }
+    },
+    getAlarm: async () => storage.alarm,
+    setAlarm: (at: number) => outside('storage', () => set(at)),
+    deleteAlarm: () => outside('storage', () => set(null)),
+    deleteAll: () =>
+      outside('storage', () => {
+        const tables = db
+          .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql LIKE 'CREATE VIRTUAL%'`)
+          .all()
+        for (const { name } of tables) db.exec(`DROP TABLE "${name}"`)
+        const rest = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).all()
+        for (const { name } of rest) db.exec(`DROP TABLE IF EXISTS "${name}"`)
+        db.exec('DELETE FROM sqlite_sequence')
+      }),
+  }
+}
