@@ -1,6 +1,6 @@
 /**
  * The encoders beside each other: the one that comes with Loam in Node and in workerd, the one it replaced (Universal Sentence Encoder Lite), and its
- * teacher (MiniLM, where TEACHER_PYTHON names a Python that has it; encoder/README.md). Texts a second, and recall@5 with and without titles.
+ * teacher (MiniLM, where TEACHER_PYTHON names a Python that has it; encoder/README.md). Texts a second of processor time, and recall@5 with and without titles.
  *   npm run bench encoders -- --data <folder> [--of static,use-lite,minilm] [--sets a,b] [--speed 500]
  */
 import { readFileSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { embedAll } from './lib/embeddings'
 import { embedStatic, minilm, theStaticEncoder } from './lib/encoders'
+import { load, processorMs } from './lib/processor'
 import { contenders } from './quality/contenders'
 import { corpus, dataFolder, MULTIHOP } from './quality/corpora'
 import { measured, summary } from './quality/measure'
@@ -41,7 +42,7 @@ for (const name of names) {
   rates.push(`${name} ${rate(fresh.length, await timed(() => embed(fresh)))}`)
 }
 if (names.includes('static')) rates.push(`static in workerd ${await inWorkerd(sample)}`)
-console.log(`texts of ${average} characters a second: ${rates.join('; ')}\n`)
+console.log(`texts of ${average} characters a second of one core: ${rates.join('; ')}; ${load()}\n`)
 
 const strategies = contenders('keyword,vector,hybrid,auto')
 console.log(
@@ -72,17 +73,22 @@ function buildersOf() {
   return [...new Map(all.map((one) => [one.name, { ...one, unitVectors: false }])).values()]
 }
 
+/** Milliseconds of processor time, of this process and its children: what else the machine does lengthens it little. */
 async function timed(act: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
+  const spent = (): number => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000 + processorMs()
+  }
+  const began = spent()
   await act()
-  return performance.now() - began
+  return spent() - began
 }
 
 function rate(count: number, ms: number): string {
   return Math.round((1000 * count) / ms).toLocaleString('en')
 }
 
-/** Timed from outside, since a Worker's clock stands still while it computes; a call without texts is taken off. */
+/** Timed from outside; a call without texts is taken off. */
 async function inWorkerd(list: readonly string[]): Promise<string> {
   const adapter = JSON.stringify(join(process.cwd(), 'src/adapters/static-embedder.ts'))
   const source = `import { staticEmbedder } from ${adapter}

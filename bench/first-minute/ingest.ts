@@ -28,15 +28,12 @@ export async function ingestFiles({ strategies, bytes, profile }: Options): Prom
   try {
     await loam.call('PUT', '/v1/corpora/files', strategies ? { strategies } : {})
     const profiling = profile ? await profiler(profile) : undefined
-    const p2 = profile ? await profiler(profile, 'stand-ins') : undefined
     const [began, used] = [performance.now(), processorMs()]
     await command(loam, folder, ['ingest', 'files', '-c', 'files', '--yes'])
     const settled = await untilSettled(loam)
     const seconds = (performance.now() - began) / 1000
     const processor = (processorMs() - used) / 1000
     const found = await profiling?.stop('bench/results/first-minute.cpuprofile')
-    const f2 = await p2?.stop('bench/results/standins.cpuprofile')
-    if (f2) for (const list of Object.values(heaviest(f2, 15))) console.log(`${list.join('\n')}\n`)
     if (found) for (const list of Object.values(heaviest(found, 60))) console.log(`${list.join('\n')}\n`)
     const { chunks = 0, documents = 0, units = 0, passages = 0 } = settled.counts
     console.log(

@@ -1,20 +1,37 @@
 /**
  * What a newcomer waits for, through the server of `npm start` with the encoder that comes with Loam.
  *   npm run bench first-minute -- files [--strategies none|erarag,…] [--bytes 10000000] [--profile <port>]   72 mixed files until they are settled
+ *   npm run bench first-minute -- questions [--strategies …]                      how long they take while 1,000 documents go in
+ *   npm run bench first-minute -- tuning --data <folder> [--sets a,b] [--bare]    `auto` at once, after 10 s and after 200 s
+ *   npm run bench first-minute -- start                                           from a clone to the first healthy answer
  */
 import { parseArgs } from 'node:util'
+import { dataFolder } from '../quality/corpora'
 import { ingestFiles } from './ingest'
+import { askWhileIndexing } from './questions'
+import { fromClone } from './start'
+import { askWhileTuning } from './tuning'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { strategies: { type: 'string' }, bytes: { type: 'string' }, profile: { type: 'string' } },
+  options: {
+    strategies: { type: 'string' },
+    bytes: { type: 'string' },
+    profile: { type: 'string' },
+    data: { type: 'string' },
+    sets: { type: 'string', default: 'hotpotqa_train100' },
+    bare: { type: 'boolean', default: false },
+  },
 })
 const strategies = values.strategies === 'none' ? [] : values.strategies?.split(',')
+const [bytes, profile] = [values.bytes, values.profile].map((one) => (one ? Number(one) : undefined))
 
-for (const what of positionals.length > 0 ? positionals : ['files']) {
-  if (what === 'files') {
-    const [bytes, profile] = [values.bytes, values.profile].map((one) => (one ? Number(one) : undefined))
+for (const what of positionals.length > 0 ? positionals : ['files', 'questions', 'start']) {
+  if (what === 'files')
     await ingestFiles({ ...(strategies ? { strategies } : {}), ...(bytes ? { bytes } : {}), ...(profile ? { profile } : {}) })
-  } else throw new Error(`no such part: ${what}`)
+  else if (what === 'questions') await askWhileIndexing(strategies)
+  else if (what === 'tuning') for (const set of values.sets.split(',')) await askWhileTuning(dataFolder(values.data), set, !values.bare)
+  else if (what === 'start') await fromClone()
+  else throw new Error(`no such part: ${what}`)
 }
 process.exit(0)

@@ -10,7 +10,7 @@ import { openBill } from '../money/bill'
 import { unname } from '../money/rows'
 import type { Ledger } from '../store'
 import { keepReceipt, touchedBy } from '../told/receipts'
-import { arrivalsOf, countIn, swap } from './arrivals'
+import { arrivalsOf, countIn, swap, WITHOUT_TEXT } from './arrivals'
 import { catchUpOnce, isBehind, waitFor } from './behind'
 import type { Answer } from './builders'
 import { integratePart } from './integrate'
@@ -88,7 +88,10 @@ function receiveVectors(ledger: Ledger, book: Book, row: TaskRow, reply: Reply):
     completeChunk(ledger, row.node, reply)
     return
   }
-  const revisions = sql.all<Revision>('SELECT r.* FROM revision r JOIN awaited a ON a.revision = r.n WHERE a.chunk = ?', row.node)
+  const revisions = sql.all<Revision>(
+    `SELECT ${WITHOUT_TEXT} FROM revision WHERE n IN (SELECT revision FROM awaited WHERE chunk = ?)`,
+    row.node,
+  )
   if (reply.kind !== 'embed') {
     for (const revision of revisions) failRevision(ledger, book, revision, reply.kind === 'unusable' ? reply.reason : 'invalid')
     return

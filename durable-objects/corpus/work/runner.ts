@@ -28,6 +28,8 @@ interface Lease {
 const LENT = 0.8 // of a lease a round may take; the rest is for its last commit
 const HELD_WAIT = 5000 // ms until a runner asks again, where what is left is set aside for others
 
+const PAGE = 64 // tasks read at once
+
 const NOTHING_SPENT = { in: 0, out: 0, embedded: 0 }
 
 export function lease(ledger: Ledger): Lease | undefined {
@@ -87,10 +89,8 @@ function lend(
   const tasks: LeasedTask[] = []
   const remembered: TaskResult[] = []
   const admitted = admission(ledger)
-  const rows = ledger.sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 ORDER BY n LIMIT ?', limit.texts)
-  const others = briefsOfCandidate(ledger, rows)
   let [texts, written] = [0, 0]
-  for (const row of rows) {
+  for (const { row, briefFor } of urgentTasks(ledger, limit.texts)) {
     if (texts >= limit.texts) break
     if (row.kind !== 'embed' && written >= limit.written) continue
     const reply = row.builder === BASE ? undefined : recall(ledger.sql, row.input)
@@ -98,7 +98,7 @@ function lend(
       remembered.push({ id: row.n, reply: { ...reply, node: row.node }, spent: NOTHING_SPENT, calls: {} })
       continue
     }
-    const brief = ofCandidate(row.builder) ? others.get(row.n) : briefOf(ledger, row)
+    const brief = briefFor()
     if (!brief) {
       const book = openBook(ledger.sql, ledger.now())
       dropTask(ledger.sql, book, row)
@@ -111,6 +111,22 @@ function lend(
     if (brief.kind !== 'embed') written++
   }
   return { tasks, remembered, refused: admitted.refused() }
+}
+
+/** Oldest first, a page at a time: a task has many texts, so a round takes few of those that are open. */
+function* urgentTasks(ledger: Ledger, limit: number): Generator<{ readonly row: TaskRow; readonly briefFor: () => Brief | undefined }> {
+  for (let [after, seen] = [0, 0]; seen < limit; ) {
+    const page = 'SELECT * FROM task WHERE urgent = 1 AND n > ? ORDER BY n LIMIT ?'
+    const rows = ledger.sql.all<TaskRow>(page, after, Math.min(PAGE, limit - seen))
+    const others = briefsOfCandidate(ledger, rows)
+    for (const row of rows) {
+      yield { row, briefFor: () => (ofCandidate(row.builder) ? others.get(row.n) : briefOf(ledger, row)) }
+    }
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.n
+    seen += rows.length
+  }
 }
 
 /** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is still open. */

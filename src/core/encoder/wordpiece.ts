@@ -1,5 +1,6 @@
 /** WordPiece as BERT's uncased models read it (Devlin et al., arXiv:1810.04805): the same pieces as the `tokenizers` library gives, in linear time. */
 
+const KEPT = 10_000 // split words remembered
 const LONGEST_WORD = 100 // characters; a longer word is unknown, as in BERT
 const BEYOND_ASCII = /[\u0080-\uffff]/
 const ASCII_CONTROL = /(?![\t\n\r])\p{Cc}/gu
@@ -14,6 +15,8 @@ const TOKEN = /[!-/:-@[-`{-~\p{P}]|[^\s!-/:-@[-`{-~\p{P}]+/gu
 
 export interface Vocabulary {
   readonly rows: ReadonlyMap<string, number> // piece → row; a piece that continues a word begins with ##
+  /** Pieces of words that are none themselves, as they were found lately. */
+  readonly split: Map<string, readonly number[]>
   readonly longest: number // code units of the longest piece
   readonly unknown: number
 }
@@ -25,7 +28,7 @@ export function vocabulary(pieces: readonly string[]): Vocabulary {
     rows.set(piece, row)
     longest = Math.max(longest, piece.length)
   }
-  return { rows, longest, unknown: rows.get('[UNK]') ?? 0 }
+  return { rows, split: new Map(), longest, unknown: rows.get('[UNK]') ?? 0 }
 }
 
 /** Words and single punctuation marks, without accents, as yet in their own case. */
@@ -44,9 +47,18 @@ export function lower(word: string): string {
 }
 
 /** The longest known piece first; a word that cannot be covered is one unknown piece. */
-export function piecesOf(word: string, { rows, longest, unknown }: Vocabulary): readonly number[] {
-  const whole = rows.get(word)
+export function piecesOf(word: string, known: Vocabulary): readonly number[] {
+  const whole = known.rows.get(word)
   if (whole !== undefined) return [whole]
+  const found = known.split.get(word)
+  if (found) return found
+  const made = splitOf(word, known)
+  if (known.split.size >= KEPT) known.split.clear()
+  if (word.length <= LONGEST_WORD) known.split.set(word, made)
+  return made
+}
+
+function splitOf(word: string, { rows, longest, unknown }: Vocabulary): readonly number[] {
   if (word.length > LONGEST_WORD && [...word].length > LONGEST_WORD) return [unknown]
   const out: number[] = []
   for (let at = 0; at < word.length; ) {

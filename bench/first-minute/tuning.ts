@@ -1,0 +1,74 @@
+/** `auto` through the service on a development set, from the moment the last job has succeeded: recall@5 at once, after 10 s, and after 200 s, beside `hybrid`. */
+import { load } from '../lib/processor'
+import { corpus as setOf } from '../quality/corpora'
+import { ingest, type Loam, start } from '../system/loam'
+
+const AT = [0, 10, 200] // seconds
+const QUESTIONS = 100
+const BATCH = 500 // documents
+const ENOUGH = { top_k: 30, token_budget: 16000 } // as many passages as five documents may need
+
+type Asked = readonly { readonly text: string; readonly gold: readonly string[] }[]
+
+interface Found {
+  readonly evidence: readonly { readonly document: string | null }[]
+  readonly trace?: { readonly calibration?: unknown; readonly weights?: unknown }
+}
+
+export async function askWhileTuning(folder: string, name: string, titles: boolean): Promise<void> {
+  const set = setOf(folder, name, titles)
+  const every = Math.max(1, Math.floor(set.questions.length / QUESTIONS))
+  const questions = set.questions.filter((_, i) => i % every === 0)
+  const loam = await start('real')
+  try {
+    await loam.call('PUT', '/v1/corpora/set', {})
+    for (let at = 0; at < set.passages.length; at += BATCH) {
+      await ingest(
+        loam,
+        'set',
+        set.passages.slice(at, at + BATCH).map(({ id, title, text }) => ({ id, title, text })),
+      )
+    }
+    const since = performance.now()
+    const seconds = (): number => (performance.now() - since) / 1000
+    let tuned: number | undefined
+    const look = async (): Promise<boolean> => {
+      const { tuning } = await loam.call<{ tuning: boolean }>('GET', '/v1/corpora/set')
+      if (!tuning) tuned ??= seconds()
+      return tuning
+    }
+    console.log(`${name}${titles ? '' : ', no titles'}: ${set.passages.length} documents, ${questions.length} questions; ${load()}`)
+    for (const at of AT) {
+      while (seconds() < at) {
+        await look()
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      }
+      const [from, tuning] = [seconds(), await look()]
+      const auto = await recall(loam, questions, 'auto')
+      const { weights = 'a guess' } = await traceOf(loam, questions)
+      console.log(
+        `| ${at} s | asked from ${from.toFixed(0)} to ${seconds().toFixed(0)} s | tuning ${tuning} | auto ${auto.toFixed(1)} | weights ${JSON.stringify(weights)} |`,
+      )
+    }
+    console.log(
+      `| hybrid ${(await recall(loam, questions, 'hybrid')).toFixed(1)} | tuned after ${tuned?.toFixed(0) ?? 'more than 200'} s |`,
+    )
+  } finally {
+    await loam.stop()
+  }
+}
+
+async function recall(loam: Loam, questions: Asked, strategy: string): Promise<number> {
+  let sum = 0
+  for (const { text, gold } of questions) {
+    const { evidence } = await loam.call<Found>('POST', '/v1/corpora/set/search', { query: text, strategy, ...ENOUGH })
+    const found = [...new Set(evidence.flatMap((one) => (one.document === null ? [] : [one.document])))].slice(0, 5)
+    sum += gold.filter((one) => found.includes(one)).length / gold.length
+  }
+  return (100 * sum) / questions.length
+}
+
+async function traceOf(loam: Loam, [first]: Asked): Promise<NonNullable<Found['trace']>> {
+  const asked = { query: first?.text ?? '', strategy: 'auto', trace: true }
+  return (await loam.call<Found>('POST', '/v1/corpora/set/search', asked)).trace ?? {}
+}
