@@ -55,9 +55,13 @@ async function ingest(documents) {
   const { job } = await call('POST', `${corpus}/documents:batch`, { upserts, deletes: [] })
   for (;;) {
     const { status, progress, error } = await call('GET', `${corpus}/jobs/${job}?wait=1`)
-    const share = progress.total ? progress.done / progress.total : 0
+    const { documents, chunks, texts } = progress
+    const share = (texts.done + chunks.done) / Math.max(1, texts.total + chunks.total)
     const bar = '█'.repeat(Math.round(share * 30)).padEnd(30, '░')
-    if (process.stdout.isTTY) process.stdout.write(`\r  ${bar} ${progress.done}/${progress.total} tasks, ${seconds(since)} `)
+    if (process.stdout.isTTY)
+      process.stdout.write(
+        `\r  ${bar} ${texts.done} of ${texts.total} texts embedded, ${documents.done} of ${documents.total} documents in, ${seconds(since)} `,
+      )
     if (status === 'succeeded') break
     if (status === 'failed') throw new Error(`the job failed: ${error}`)
   }
@@ -76,14 +80,14 @@ async function insertNext([next]) {
   const { job } = await call('PUT', `${corpus}/documents/${id}`, { title, text, metadata: { year } })
   let view = { status: 'queued' }
   while (view.status !== 'succeeded') view = await call('GET', `${corpus}/jobs/${job}?wait=30`)
-  const { touched, ms, rows_written, tokens } = view.receipt
+  const { touched, ms, rows_written, texts_embedded, tokens } = view.receipt
   const { counts } = await call('GET', corpus)
   console.log(`Inserted ${title}: what it touched`)
   const rows = Object.entries(touched)
     .filter(([, n]) => n > 0)
     .map(([kind, n]) => `  ${kind.padEnd(12)} ${String(n).padStart(6)}  of ${counts[kind] ?? '–'}`)
   console.log(rows.join('\n'))
-  console.log(`  ${rows_written} rows written, ${tokens.embedded} tokens embedded, ${ms} ms\n`)
+  console.log(`  ${rows_written} rows written, ${texts_embedded} texts embedded for ${tokens.embedded} tokens, ${ms} ms\n`)
 }
 
 async function askAll(order) {

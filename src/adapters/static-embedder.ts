@@ -33,7 +33,7 @@ export function staticEmbedder(assets: Assets | undefined, dimensions: number): 
       if (vectors.length > 0 && vectors.length % TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0))
       vectors.push(encoder.encode(text))
     }
-    return { vectors, spent: { in: 0, out: 0, embedded: 0 } }
+    return { vectors, spent: { in: 0, out: 0, embedded: 0 }, calls: 0 }
   }
 }
 

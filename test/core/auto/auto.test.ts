@@ -168,6 +168,21 @@ describe('auto', () => {
     expect(weights('Who knows?')).toEqual(weights(`Who knows ${name}?`))
   })
 
+  it('[Q130] a corpus that grows keeps the weights it has measured until they are measured anew', () => {
+    const at = grown()
+    at.consolidate()
+    measuredBy(at, embedded)
+    const before = traced(at.ask(auto, 'Who knows?'))?.weights
+    at.change({ add: docs('more', 60) })
+    expect(traced(at.ask(auto, 'Who knows?'))?.weights).toEqual(before)
+    at.consolidate()
+    at.settle(embedded)
+    expect(isTuning(at.graph, defaultSettings.models)).toBe(true)
+    expect(traced(at.ask(auto, 'Who knows?'))?.weights).toEqual(before)
+    measuredBy(at, embedded)
+    expect(calibrationOf(at.graph)?.passages).toBe(at.graph.count('passage'))
+  })
+
   it('[Q28] the same graph makes the same probes and weights', () => {
     const [one, other] = [grown(), grown()]
     for (const at of [one, other]) {

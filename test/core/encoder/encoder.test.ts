@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { STATIC, staticEmbedder } from '../../../src/adapters/static-embedder'
 import { readArtefact } from '../../../src/core/encoder/artefact'
 import { staticEncoder } from '../../../src/core/encoder/encoder'
 import { wordPieces } from '../../../src/core/encoder/wordpiece'
@@ -10,6 +11,8 @@ import { hybrid } from '../../../src/core/strategies/baselines/hybrid'
 import { keyword } from '../../../src/core/strategies/baselines/keyword'
 import type { Strategy } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
+import { embedTexts } from '../../../src/flows/embed'
+import type { Models } from '../../../src/ports'
 import { doc, documentsOf, world } from '../builders/worlds'
 
 const file = readFileSync(join(import.meta.dirname, '../../../encoder/static.bin'))
@@ -26,6 +29,14 @@ const nearestOf = (left: readonly string[], right: readonly string[]): number[] 
     .map((a) => rows.map((b) => cosine(a, b)).reduce((best, score, i, all) => (score > (all[best] as number) ? i : best), 0))
 }
 const inOrder = (pairs: readonly unknown[]): number[] => pairs.map((_, i) => i)
+
+it('[J133] is no call of a model, whatever it embeds', async () => {
+  const assets = { fetch: async () => ({ ok: true, arrayBuffer: async () => bytes() }) }
+  const embed = staticEmbedder(assets, artefact.header.dimensions)
+  const embedding = { id: STATIC, dimensions: artefact.header.dimensions, window: 8192 }
+  const { vectors, spent, calls } = await embedTexts({ embedding, embed } as Models, ['A heron waits.', 'An owl flies.'])
+  expect([vectors.length, spent, calls]).toEqual([2, { in: 0, out: 0, embedded: 0 }, 0])
+})
 
 it('[L60] a paraphrase is nearer than any other sentence, with almost no word in common', () => {
   const pairs = [
