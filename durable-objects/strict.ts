@@ -8,7 +8,7 @@ import { objectLimits } from '../src/platform-limits'
 import type { SqlSource } from './sql'
 
 export const strictLimits = {
-  maxRowsWritten: 120_000, // by one transaction, those of indexes included: a part of 64 chunks with every strategy on writes up to 30,000
+  maxRowsWritten: 120_000, // by one transaction, those of indexes included: a part of 128 chunks with every strategy on writes up to 60,000
   maxRowsRead: 20_000, // by one statement's answer
 } as const
 

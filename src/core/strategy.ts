@@ -119,6 +119,11 @@ export interface Builder {
   catchUp?(graph: GraphReader, settings: Settings): Update
   /** Work that needs the whole graph. By schedule or when drift asks for it, never part of a document's job. */
   consolidate?(graph: GraphReader, settings: Settings): Update
+  /**
+   * The same a step at a time, where all at once keeps others waiting. Each step says what it took, in sentences analysed or as much work as
+   * that is. Between two steps the graph may change; what it ends with holds for the graph as it is then.
+   */
+  consolidating?(graph: GraphReader, settings: Settings): Iterator<number, Update>
   /** How far it has drifted, by each of its measures; none where it is too large to be measured. May read the whole structure: for a schedule. */
   drift?(graph: GraphReader, settings: Settings): readonly Drifted[]
 }

@@ -5,7 +5,7 @@
 import { fingerprint } from '../../../src/core/ids'
 import type { Update } from '../../../src/core/strategy'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
-import { type Measuring, record } from '../gate/gate'
+import { fromTheFirst, type Measuring, record } from '../gate/gate'
 import { judged, type Verdict } from '../gate/measure'
 import { pinned, probeCount } from '../gate/probes'
 import { weighSome } from '../gate/weigh'
@@ -13,10 +13,13 @@ import type { Ledger } from '../store'
 import { publish } from '../told/publish'
 import type { Job } from '../work/jobs'
 import { addTasks } from '../work/tasks'
+import { FIRST_PACE, type Pace, paced } from './pace'
 
 /** A slice, inside its transaction: how far the probes have got, or undefined when the builder is done. */
 export function consolidateSome(ledger: Ledger, job: Job, name: string, begun: Measuring | undefined): Measuring | undefined {
-  const update = drafted(ledger, name)
+  const draft = drafted(ledger, name)
+  if (draft.steps) return fromTheFirst(ledger, begun)
+  const { update } = draft
   const weighs = update !== undefined && update.patch.length > 0 && probeCount(ledger) > 0
   const further = weighs ? weighSome(ledger, update.patch, name, begun) : undefined
   if (further) return further
@@ -37,19 +40,44 @@ export function forgetDraft({ graph }: Pick<Ledger, 'graph'>): void {
 }
 
 interface Kept {
-  /** Builder, settings, and where the graph stood. */
+  /** Builder and settings. */
   readonly of: string
-  readonly update: Update | undefined
+  /** Where the graph stood when it was done. */
+  at: number
+  /** Still to be made. */
+  steps: Iterator<number, Update> | undefined
+  update: Update | undefined
+  pace: Pace
 }
 
 const kept = new WeakMap<SqliteGraph, Kept>()
 
-function drafted(ledger: Ledger, name: string): Update | undefined {
-  const { graph, config, builders } = ledger
-  const of = fingerprint(name, String(graph.changes), JSON.stringify(config.settings))
+/** The draft, a slice further where it is made in steps. One that is done holds while the graph stands as it does. */
+function drafted(ledger: Ledger, name: string): Kept {
+  const { graph, config } = ledger
+  const of = fingerprint(name, JSON.stringify(config.settings))
   const known = kept.get(graph)
-  if (known?.of === of) return known.update
-  const update = builders.find((one) => one.name === name)?.consolidate?.(graph, config.settings)
-  kept.set(graph, { of, update })
-  return update
+  const draft = known?.of === of && (known.steps || known.at === graph.changes) ? known : begun(ledger, name, of)
+  kept.set(graph, draft)
+  if (draft.steps) advance(draft, ledger)
+  return draft
+}
+
+function begun({ graph, config, builders }: Ledger, name: string, of: string): Kept {
+  const builder = builders.find((one) => one.name === name)
+  const steps = builder?.consolidating?.(graph, config.settings)
+  const update = steps ? undefined : builder?.consolidate?.(graph, config.settings)
+  return { of, at: graph.changes, steps, update, pace: FIRST_PACE }
+}
+
+/** As much as takes about a seventh of a second, by how long the slice before took. */
+function advance(draft: Kept, { graph, now }: Ledger): void {
+  const { tokens } = paced(draft.pace, now())
+  let taken = 0
+  while (draft.steps && taken < tokens) {
+    const { done, value } = draft.steps.next()
+    if (done) Object.assign(draft, { steps: undefined, update: value, at: graph.changes })
+    else taken += value
+  }
+  draft.pace = { tokens, open: { taken, began: now() } }
 }

@@ -5,19 +5,22 @@
  * a question reads is measured anew, so a stale entry point costs reach, never truth. A published keyword goes with its texts.
  */
 import type { GraphReader } from '../graph/reader'
-import type { Change } from '../graph/types'
+import type { Change, Chunk } from '../graph/types'
 import { nodeId, unitId } from '../ids'
-import type { Builder } from '../strategy'
+import type { Builder, Update } from '../strategy'
 import { spelled } from '../text/terms'
 import { countTokens } from '../text/tokens'
 import { accumulate, cosine, quantize } from '../vectors'
 import { band, type KeywordMean } from './keyword-mean'
 import { chunkTerms } from './keyword-terms'
-import { allChunks } from './skeleton'
 
 const DRIFT = 0.97 // cosine with the published mean below which it is published again: a turn of 14 degrees
 const PAGE = 500 // nodes read at a time
 const SLICE = 8000 // keywords summed in one pass over the corpus: 16 MB at 512 dimensions
+const TRIES = 3 // drafts begun, in steps, of a corpus that texts leave meanwhile; the last is made in one
+
+/** What steps cost, in sentences analysed. */
+const cost = { addition: 0.05, entry: 3, page: 100 } as const
 
 export const keywords: Builder = {
   name: 'keywords',
@@ -30,15 +33,64 @@ export const keywords: Builder = {
     const gone = known.filter((_, i) => (frequencies[i] ?? 0) < band.least)
     return { patch: gone.map((term): Change => ({ op: 'drop-node', id: keywordId(term) })), tasks: [] }
   },
-  consolidate(graph) {
-    const chunks = allChunks(graph)
-    const inBand = publishable(graph, chunks)
-    const patch: Change[] = []
-    for (let at = 0; at < inBand.length; at += SLICE) {
-      for (const [term, row] of summed(graph, chunks, inBand.slice(at, at + SLICE))) patch.push(...entry(graph, term, row))
+  consolidate: (graph) => ended(drafted(graph)),
+  consolidating: drafted,
+}
+
+/**
+ * All that is to be published. What comes between two steps may be in it or not, and is the next time; of what has gone nothing is, since a text that
+ * leaves while it is drafted has it drafted anew.
+ */
+function* drafted(graph: GraphReader): Generator<number, Update> {
+  for (let tries = 1; ; tries++) {
+    const read = new Set<string>()
+    const steps = draftedOnce(graph, read)
+    const update = tries < TRIES ? yield* steps : ended(steps)
+    if (tries === TRIES || isThere(graph, read)) return update
+  }
+}
+
+function* draftedOnce(graph: GraphReader, read: Set<string>): Generator<number, Update> {
+  const inBand = yield* publishable(graph, read)
+  const patch: Change[] = []
+  for (let at = 0; at < inBand.length; at += SLICE) {
+    const rows = yield* summed(graph, read, inBand.slice(at, at + SLICE))
+    for (const [term, row] of rows) {
+      patch.push(...entry(graph, term, row))
+      yield cost.entry
     }
-    return { patch: [...patch, ...withdrawn(graph, new Set(inBand))], tasks: [] }
-  },
+  }
+  for (const page of published(graph)) {
+    patch.push(...withdrawn(graph, page, new Set(inBand)))
+    yield cost.page
+  }
+  return { patch, tasks: [] }
+}
+
+/** Without a pause. */
+function ended<T>(steps: Generator<number, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+function* chunksOf(graph: GraphReader): Generator<Chunk> {
+  for (let ids = graph.page('chunk', '', PAGE); ids.length > 0; ids = graph.page('chunk', ids[ids.length - 1] ?? '', PAGE)) {
+    for (const id of ids) {
+      const chunk = graph.chunk(id) // gone meanwhile, perhaps
+      if (chunk) yield chunk
+    }
+  }
+}
+
+/** Are all of these still in the graph? */
+function isThere(graph: GraphReader, chunks: ReadonlySet<string>): boolean {
+  let found = 0
+  for (let ids = graph.page('chunk', '', PAGE); ids.length > 0; ids = graph.page('chunk', ids[ids.length - 1] ?? '', PAGE)) {
+    for (const id of ids) if (chunks.has(id)) found++
+  }
+  return found === chunks.size
 }
 
 /** The node of a published keyword. Another strategy's node of the same word has another id. */
@@ -53,39 +105,43 @@ export function publishedTerm(graph: GraphReader, id: string): string | undefine
 }
 
 /** Keywords of the band, sorted. */
-function publishable(graph: GraphReader, chunks: readonly string[]): readonly string[] {
+function* publishable(graph: GraphReader, read: Set<string>): Generator<number, readonly string[]> {
   const passages = new Map<string, number>()
-  for (const id of chunks) {
-    const chunk = graph.chunk(id)
-    if (!chunk) continue
+  for (const chunk of chunksOf(graph)) {
+    read.add(chunk.id)
     for (const [term, count] of chunkTerms(chunk).passages) passages.set(term, (passages.get(term) ?? 0) + count)
+    yield chunk.units.length
   }
-  return [...passages].flatMap(([term, count]) => (count >= band.least && count <= band.most ? [term] : [])).sort()
+  return [...passages].flatMap(([term, count]) => (isPublished(count) ? [term] : [])).sort()
 }
 
-function summed(graph: GraphReader, chunks: readonly string[], terms: readonly string[]): ReadonlyMap<string, KeywordMean> {
+const isPublished = (passages: number): boolean => passages >= band.least && passages <= band.most
+
+function* summed(graph: GraphReader, read: Set<string>, terms: readonly string[]): Generator<number, ReadonlyMap<string, KeywordMean>> {
   const rows = new Map(terms.map((term) => [term, { frequency: 0, count: 0, sum: new Int32Array(graph.dimensions) }]))
-  for (const id of chunks) {
-    const chunk = graph.chunk(id)
-    if (!chunk) continue
+  for (const chunk of chunksOf(graph)) {
+    read.add(chunk.id)
+    let additions = 0
     const { passages, units } = chunkTerms(chunk)
     for (const [term, count] of passages) {
       const row = rows.get(term)
       if (!row) continue
       row.frequency += count
       for (const ordinal of units.get(term) ?? []) {
-        const vector = graph.vector(unitId(id, ordinal))
+        const vector = graph.vector(unitId(chunk.id, ordinal))
         if (!vector) continue
         accumulate(row.sum, vector)
         row.count++
+        additions++
       }
     }
+    yield chunk.units.length + cost.addition * additions
   }
   return rows
 }
 
 function entry(graph: GraphReader, term: string, { frequency, count, sum }: KeywordMean): Change[] {
-  if (count === 0) return []
+  if (count === 0 || !isPublished(frequency)) return []
   const id = keywordId(term)
   const known = graph.node(id)?.vector
   if (known && cosine(known, sum) >= DRIFT) return []
@@ -94,14 +150,14 @@ function entry(graph: GraphReader, term: string, { frequency, count, sum }: Keyw
   return [{ op: 'put-node', node: { id, kind: 'keyword', layer: 0, text, tokens: countTokens(text), vector: quantize(sum), data } }]
 }
 
+function* published(graph: GraphReader): Generator<readonly string[]> {
+  for (let ids = graph.page('keyword', '', PAGE); ids.length > 0; ids = graph.page('keyword', ids[ids.length - 1] ?? '', PAGE)) yield ids
+}
+
 /** Nodes whose keyword has left the band. Another strategy's keywords are none of ours. */
-function withdrawn(graph: GraphReader, inBand: ReadonlySet<string>): Change[] {
-  const patch: Change[] = []
-  for (let ids = graph.page('keyword', '', PAGE); ids.length > 0; ids = graph.page('keyword', ids[ids.length - 1] ?? '', PAGE)) {
-    for (const id of ids) {
-      const term = publishedTerm(graph, id)
-      if (term !== undefined && !inBand.has(term)) patch.push({ op: 'drop-node', id })
-    }
-  }
-  return patch
+function withdrawn(graph: GraphReader, ids: readonly string[], inBand: ReadonlySet<string>): Change[] {
+  return ids.flatMap((id): Change[] => {
+    const term = publishedTerm(graph, id)
+    return term !== undefined && !inBand.has(term) ? [{ op: 'drop-node', id }] : []
+  })
 }

@@ -9,6 +9,7 @@ import { byCentrality } from '../../../src/core/builders/skeleton'
 import type { Chunk } from '../../../src/core/graph/types'
 import { nodeId, passageId } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
+import type { Update } from '../../../src/core/strategy'
 import { terms } from '../../../src/core/text/terms'
 import { accumulate, quantize } from '../../../src/core/vectors'
 import { D, docs, settingsWith, type World, world } from './worlds'
@@ -115,6 +116,51 @@ describe('keywords', () => {
       expect(one?.frequency).toBe(node?.data.passages)
       expect([...(node?.vector ?? [])]).toEqual([...quantize(one?.sum ?? [])])
     }
+  })
+})
+
+describe('keywords drafted in steps', () => {
+  const begun = (at: ReturnType<typeof world>) => keywordBuilder.consolidating?.(at.graph, at.settings) as Iterator<number, Update>
+  const atOnce = (at: ReturnType<typeof world>) => keywordBuilder.consolidate?.(at.graph, at.settings)
+  /** To the end, with something done after every so many steps. */
+  const ended = (steps: Iterator<number, Update>, every = Number.POSITIVE_INFINITY, meanwhile = () => {}) => {
+    const taken: number[] = []
+    for (let one = steps.next(); ; one = steps.next()) {
+      if (one.done) return { update: one.value, taken }
+      taken.push(one.value)
+      if (taken.length % every === 0) meanwhile()
+    }
+  }
+
+  it('[K140] are those of all at once, and no step takes more than a chunk or a page', () => {
+    const at = world()
+    at.change({ add: docs('a', 60) })
+    const { update, taken } = ended(begun(at))
+    expect([update, update.patch.length > 20]).toEqual([atOnce(at), true])
+    expect([taken.length > 120, Math.max(...taken) <= 100]).toEqual([true, true])
+  })
+
+  it('[K140] a text that leaves between two steps leaves nothing in them, however often', () => {
+    const at = world()
+    const all = docs('a', 60)
+    at.change({ add: all })
+    const { update } = ended(begun(at), 70, () => at.change({ remove: all.splice(0, 1) }))
+    expect([update, all.length < 60, all.length > 40]).toEqual([atOnce(at), true, true])
+  })
+
+  it('[K140] what comes between two steps takes no keyword out of its band, and is in the next draft', () => {
+    const at = world()
+    at.change({ add: docs('a', 60) })
+    const more = docs('b', 40)
+    const { update } = ended(begun(at), 20, () => at.change({ add: more.splice(0, 2) }))
+    const passages = update.patch.flatMap((one) => (one.op === 'put-node' ? [Number(one.node.data.passages)] : []))
+    expect([passages.length > 0, Math.min(...passages) >= band.least, Math.max(...passages) <= band.most]).toEqual([true, true, true])
+    at.graph.apply(update.patch)
+    at.consolidate()
+    const truth = counted(at)
+    const known = at.graph.page('keyword', '', 1e6).map((id) => String(at.graph.node(id)?.data.term))
+    const wanted = [...truth].filter(([, one]) => one.frequency >= band.least && one.frequency <= band.most && one.count > 0)
+    expect(known.sort()).toEqual(wanted.map(([term]) => term).sort())
   })
 })
 

@@ -8,6 +8,7 @@ import { accept } from '../../../durable-objects/corpus/intake/accept'
 import type { Ledger } from '../../../durable-objects/corpus/store'
 import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { keywords } from '../../../src/core/builders/keywords'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import type { DocumentInput } from '../../../src/ports'
 import { until } from '../../core/until'
@@ -155,6 +156,30 @@ describe('a consolidation with probes', () => {
     maintain(fresh.ledger, 'consolidate')
     await finish(fresh.mortal, fresh.world, noBill())
     expect(hashOf(ledger)).toBe(hashOf(fresh.ledger))
+  })
+
+  it('[V140] drafts the keywords in slices, with others between them, and anew after a crash', async () => {
+    const { world, mortal } = await grown(260)
+    let now = mortal
+    const wanted = keywords.consolidate?.(now.ledger.graph, now.ledger.config.settings).patch ?? []
+    maintain(now.ledger, 'consolidate')
+    let before: string | undefined
+    let slices = 0
+    until(
+      () => now.ledger.graph.count('keyword') > 0,
+      () => {
+        const drafting = sliceOf(now.ledger).builders?.[0] === 'keywords' && sliceOf(now.ledger).measuring !== undefined
+        if (drafting) {
+          slices++
+          before ??= hashOf(now.ledger)
+          expect(hashOf(now.ledger)).toBe(before) // nothing is written before all is drafted
+          if (slices === 1) now = world.wake()
+        }
+        workOnce(now.ledger)
+      },
+    )
+    expect(slices).toBeGreaterThan(1)
+    expect(now.ledger.graph.page('keyword', '', 1000)).toEqual(wanted.flatMap((one) => (one.op === 'put-node' ? [one.node.id] : [])).sort())
   })
 
   it('[V97] that is given up between slices has written nothing', async () => {
