@@ -4,6 +4,7 @@
  */
 
 const NIBBLE = 4 // bits of a hexadecimal digit
+const ONES = Array.from({ length: 16 }, (_, nibble) => [1, 2, 4, 8].filter((bit) => nibble & bit).length)
 
 /** The place of a code in the Gray sequence, as fixed-length hexadecimal. `bits` come first bit first, a multiple of four of them. */
 export function grayPlace(bits: ArrayLike<number>): string {
@@ -18,4 +19,16 @@ export function grayPlace(bits: ArrayLike<number>): string {
     digit = 0
   }
   return out
+}
+
+/** In how many bits the codes at two places differ. Both places are of the same length. */
+export function hammingBetween(a: string, b: string): number {
+  let differing = 0
+  let carried = 0 // a code's bit is its place's bit and the one before it, added without carry
+  for (let i = 0; i < a.length; i++) {
+    const place = Number.parseInt(a[i] as string, 16) ^ Number.parseInt(b[i] as string, 16)
+    differing += ONES[place ^ (place >> 1) ^ (carried << (NIBBLE - 1))] as number
+    carried = place & 1
+  }
+  return differing
 }

@@ -1,6 +1,6 @@
 /**
- * EraRAG's own upkeep of size-bounded runs (arXiv 2506.20963, Algorithm 3): what is new joins the run of its predecessor, runs too long are
- * split, runs too short are merged with a neighbour. Repaired where the official code breaks its bounds: a split gives as many parts as
+ * EraRAG's own upkeep of size-bounded runs (arXiv 2506.20963, Algorithms 2 and 3): a run begins as a bucket, the items of one hash code; runs too
+ * long are split, runs too short are merged with a neighbour, and one within the bounds is left as it is. Repaired where the official code breaks its bounds: a split gives as many parts as
  * needed, the first run can be merged too, and a short run beside full ones borrows. The result depends on the order of arrival.
  */
 import type { Bounds } from './trie-cut'
@@ -12,6 +12,8 @@ export interface Line<T> {
   after(item: T): T | undefined
   /** The run an untouched item stands in. */
   run(item: T): readonly T[]
+  /** How far apart two items stand that are neighbours: the nearer neighbour takes in a short run. Absent: the smaller one does. */
+  distance?(a: T, b: T): number
 }
 
 /**
@@ -33,9 +35,10 @@ export function splitMerge<T extends { readonly key: string }>(
     put(run)
     if (run.length < bounds.least) short.push(run)
   }
-  for (let run = short.shift(); run; run = short.shift()) {
+  for (let next = 0; next < short.length; next++) {
+    const run = short[next] as readonly T[]
     if (runs.get((run[0] as T).key) !== run) continue // a neighbour has taken it in
-    const taken = smaller(at(line.before(run[0] as T)), at(line.after(run[run.length - 1] as T)))
+    const taken = neighbourOf(run, line, at)
     if (!taken) continue
     const items = [...run, ...taken].sort(byKey)
     for (const part of parts(items, bounds)) {
@@ -53,6 +56,17 @@ export function parts<T>(items: readonly T[], { least, most }: Bounds): T[][] {
   const wanted = Math.round((2 * n) / (least + most))
   const count = Math.max(1, Math.ceil(n / most), Math.min(wanted, Math.floor(n / least)))
   return Array.from({ length: count }, (_, i) => items.slice(Math.floor((i * n) / count), Math.floor(((i + 1) * n) / count)))
+}
+
+/** The run that a short one is merged with: the nearer one where distances are known, else, and where they are equal, the smaller. */
+function neighbourOf<T>(run: readonly T[], line: Line<T>, at: (item: T | undefined) => readonly T[] | undefined): readonly T[] | undefined {
+  const [first, last] = [run[0] as T, run[run.length - 1] as T]
+  const [before, after] = [line.before(first), line.after(last)]
+  if (line.distance && before !== undefined && after !== undefined) {
+    const gap = line.distance(before, first) - line.distance(last, after)
+    if (gap !== 0) return at(gap < 0 ? before : after)
+  }
+  return smaller(at(before), at(after))
 }
 
 function smaller<T>(a: readonly T[] | undefined, b: readonly T[] | undefined): readonly T[] | undefined {

@@ -19,7 +19,7 @@ const OWN = {
   vector: {},
   keyword: {},
   hybrid: {},
-  erarag: { mode: z.enum(['collapsed', 'detailed', 'summarised']), p: share },
+  erarag: { mode: z.enum(['collapsed', 'detailed', 'summarised']), p: share, rank: z.enum(['fused', 'cosine']) },
   cluerag: {
     scorer: z.enum(['lexical', 'embedding', 'reranker']),
     fanout: upTo(10),

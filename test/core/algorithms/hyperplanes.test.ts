@@ -1,6 +1,7 @@
 /** Hyperplane codes: chance, sums, Gray order and fitted planes. */
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { grayPlace } from '../../../src/core/algorithms/gray-code'
+import { grayPlace, hammingBetween } from '../../../src/core/algorithms/gray-code'
 import { randomHyperplanes, sides } from '../../../src/core/algorithms/hyperplanes'
 import { principalHyperplanes } from '../../../src/core/algorithms/principal-hyperplanes'
 import { random } from '../../../src/core/random'
@@ -57,4 +58,14 @@ it('[E6] codes in Gray order differ in one bit from one to the next', () => {
     const next = sorted[i + 1]
     if (next) expect(bits.filter((bit, at) => bit !== next.bits[at]).length).toBe(1)
   }
+})
+
+it('[E42] the Hamming distance of two codes is read from their places', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(1), fc.nat(1)), { minLength: 8, maxLength: 8 }), (pairs) => {
+      const [a, b] = [pairs.map(([one]) => one), pairs.map(([, one]) => one)]
+      expect(hammingBetween(grayPlace(a), grayPlace(b))).toBe(pairs.filter(([one, other]) => one !== other).length)
+    }),
+    { seed: 5 },
+  )
 })

@@ -40,6 +40,30 @@ it('[E5] after any changes split and merge keeps every item once and every run w
   )
 })
 
+/** Runs of so many items, all touched, as a layer is built. */
+function built(sizes: readonly number[], distance?: (a: Item, b: Item) => number): number[] {
+  const all = Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, i): Item => ({ key: String(i).padStart(4, '0') }))
+  let from = 0
+  const runs = sizes.map((size) => all.slice(from, (from += size)))
+  const beside = (step: number) => (item: Item) => all[Number(item.key) + step]
+  const line = { before: beside(-1), after: beside(1), run: () => [], ...(distance ? { distance } : {}) }
+  return splitMerge(runs, limits, line).map((run) => run.length)
+}
+
+it('[E40] a bucket within the bounds stays a segment; a small one joins its smaller neighbour, a large one is split', () => {
+  expect(built([6, 11, 6])).toEqual([6, 11, 6])
+  expect(built([6, 3, 9])).toEqual([9, 9])
+  expect(built([12, 25, 7])).toEqual([12, 8, 8, 9, 7])
+  expect(built([1, 1, 1, 1, 1, 1, 8])).toEqual([6, 8])
+})
+
+it('[E42] told how far neighbours are apart, a small bucket joins the nearer one, and the smaller where both are as near', () => {
+  const beyond = (key: number) => (a: Item, b: Item) => (Number(a.key) < key && Number(b.key) >= key ? 5 : 1)
+  expect(built([7, 3, 6], beyond(10))).toEqual([10, 6]) // far from what follows
+  expect(built([7, 3, 6], beyond(7))).toEqual([7, 9])
+  expect(built([7, 3, 6], () => 1)).toEqual([7, 9])
+})
+
 it('[E5] thirteen to seventeen items are split in two, and undersized neighbours in a row lose nothing', () => {
   const run = (from: number, size: number): Item[] => Array.from({ length: size }, (_, i) => ({ key: String(from + i).padStart(4, '0') }))
   const none = { before: () => undefined, after: () => undefined, run: () => [] }

@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eraBuilder } from '../../../src/core/strategies/erarag/build'
-import type { EraSettings } from '../../../src/core/strategies/erarag/settings'
+import { type EraSettings, eraDefaults } from '../../../src/core/strategies/erarag/settings'
+import { shapeOf, storedShape } from '../../../src/core/strategies/erarag/shape'
+import { bucketOf, parentOf } from '../../../src/core/strategies/erarag/tree'
 import { D, type Doc, doc, docs, faults, settingsWith, treeIn, type World, world } from './worlds'
 
 const small = { least: 2, most: 4 } as const // three and more layers with a hundred documents
@@ -14,6 +16,19 @@ const modes: readonly { readonly name: string; readonly era: Partial<EraSettings
   { name: "the paper's regrouping by text", era: { ...small, regroup: 'summary' }, writer: true, exact: true },
   { name: "the paper's split and merge", era: { ...small, segmentation: 'split-merge' }, writer: false, exact: false },
   { name: 'the paper throughout', era: { ...small, segmentation: 'split-merge', regroup: 'summary' }, writer: true, exact: false },
+  {
+    name: 'split and merge of the official code’s few planes',
+    era: { ...small, segmentation: 'split-merge', planes: 8 },
+    writer: false,
+    exact: false,
+  },
+  {
+    name: 'the nearest bucket by Hamming distance',
+    era: { ...small, segmentation: 'split-merge', planes: 8, merge: 'hamming' },
+    writer: false,
+    exact: false,
+  },
+  { name: 'few planes', era: { ...small, planes: 4 }, writer: false, exact: true },
 ]
 const pool = docs('pool', 160)
 
@@ -144,6 +159,39 @@ describe('in particular', () => {
     one.change({ add: pool })
     expect(treeIn(one.graph).layers.length).toBe(3)
     expect(faults(one.graph, settings)).toEqual([])
+  })
+
+  it('[E41] there are as many hyperplanes as asked for, and a tree made before there was a choice has its 64', () => {
+    const codes = (planes: number): Set<number> => {
+      const one = world(settingsWith({ ...small, planes }))
+      one.change({ add: pool.slice(0, 20) })
+      return new Set(one.graph.order('erarag/0', { limit: 20 }).map(({ key }) => bucketOf(key).length))
+    }
+    expect([codes(64), codes(20), codes(4)]).toEqual([new Set([16]), new Set([5]), new Set([1])])
+    const one = world(settingsWith(small))
+    one.change({ add: pool.slice(0, 20) })
+    const { planes: _, merge: __, ...former } = one.graph.value('erarag/shape', 'tree') as { [name: string]: string | number }
+    one.graph.apply([{ op: 'put-value', space: 'erarag/shape', key: 'tree', value: former }])
+    expect(storedShape(one.graph, { ...eraDefaults, ...small, planes: 20 })).toEqual(shapeOf({ ...eraDefaults, ...small }))
+  })
+
+  it('[E40] a segment of split and merge is a bucket wherever that is within the bounds, when built at once and when documents come one by one', () => {
+    const settings = settingsWith({ least: 2, most: 24, segmentation: 'split-merge', planes: 8 })
+    const few = pool.slice(0, 60)
+    for (const batches of [[few], few.map((one) => [one])]) {
+      const one = world(settings)
+      for (const add of batches) one.change({ add })
+      const sizes = new Map<string, number>()
+      const segments = new Map<string, Set<string>>()
+      for (const { key, id } of one.graph.order('erarag/0', { limit: 100 })) {
+        const bucket = bucketOf(key)
+        sizes.set(bucket, (sizes.get(bucket) ?? 0) + 1)
+        segments.set(bucket, (segments.get(bucket) ?? new Set()).add(parentOf(one.graph, id) ?? ''))
+      }
+      const legal = [...sizes].filter(([, size]) => size >= 2 && size <= 24)
+      expect(legal.length).toBeGreaterThan(5)
+      expect(legal.filter(([bucket]) => segments.get(bucket)?.size !== 1)).toEqual([])
+    }
   })
 
   it('[E16] fitted planes are fitted once, when there are chunks enough, and kept', () => {

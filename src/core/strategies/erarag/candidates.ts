@@ -31,7 +31,10 @@ export interface Candidates {
   readonly promised: Map<string, number>
 }
 
-export function candidatesFor(graph: GraphReader, query: Query): Candidates {
+/** `cosine`: as in the paper, by nearness alone; without a question vector words decide all the same. */
+export type Rank = 'fused' | 'cosine'
+
+export function candidatesFor(graph: GraphReader, query: Query, rank: Rank = 'fused'): Candidates {
   const measured = matched(graph, query, entries.passages)
   const near = dense(graph, query, measured.matches)
   const words = new Map(measured.matches.map((hit) => [hit.id, hit.score]))
@@ -40,7 +43,10 @@ export function candidatesFor(graph: GraphReader, query: Query): Candidates {
   const nodes = summariesFor(graph, query, below)
   const texts = new Map(nodes.map((node) => [node.id, keywordScore(node.text, measured.words)]))
   const nodesNear = query.vector ? nodes.map((node) => ({ id: node.id, score: nearness(query, node) })) : []
-  const all = relevance(new Map([...words, ...texts]), [...near, ...nodesNear], measured.best)
+  const all =
+    rank === 'cosine' && query.vector
+      ? new Map([...near, ...nodesNear].map(({ id, score }) => [id, score]))
+      : relevance(new Map([...words, ...texts]), [...near, ...nodesNear], measured.best)
   const hits = ranked(all)
   const isSummary = new Set(nodes.map((node) => node.id))
   return {

@@ -1,7 +1,7 @@
 /**
  * EraRAG (arXiv 2506.20963): questions answered from all layers of the summary tree at once. Options: `mode` "detailed" or "summarised" gives a share
- * `p` of the evidence to passages or to summaries first; without it the tree is searched collapsed. The trace tells the layers and
- * which summaries are stale.
+ * `p` of the evidence to passages or to summaries first; without it the tree is searched collapsed. `rank` "cosine" ranks by cosine alone, as the
+ * paper does. The trace tells the layers and which summaries are stale.
  */
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
@@ -26,7 +26,7 @@ export const erarag: Strategy = {
     { kind: 'summary', k: entries.summaries },
   ],
   retrieve(graph, query, _scores, options) {
-    const candidates = candidatesFor(graph, query)
+    const candidates = candidatesFor(graph, query, options.own.rank === 'cosine' ? 'cosine' : 'fused')
     const wish = wishOf(options)
     const selection = select(candidates.passages, candidates.summaries, wish, viewOf(graph, query, candidates))
     const found = selection.found

@@ -2,14 +2,15 @@
  * Which segments a layer is in, after nodes have come and gone: the canonical trie cut, or the paper's split and merge. Says it only for
  * the part that may have changed, and reads little more than that part.
  */
-import { parts, splitMerge } from '../../algorithms/split-merge'
+import { hammingBetween } from '../../algorithms/gray-code'
+import { splitMerge } from '../../algorithms/split-merge'
 import { trieCut } from '../../algorithms/trie-cut'
 import { trieRecut } from '../../algorithms/trie-recut'
 import type { Place } from '../../graph/types'
-import { allPlaces, keyIn, parentOf, segmentOf, sortedLayer, spaceOf, type Tree } from './tree'
+import type { Shape } from './shape'
+import { allPlaces, bucketOf, keyIn, parentOf, segmentOf, sortedLayer, spaceOf, type Tree } from './tree'
 
-/** Stands for a segment that no summary had, where every node of the layer is new. */
-const NEW = ''
+const NEW = 'new:' // before the bucket of nodes that join no segment: no summary's id begins so
 
 export interface Changes {
   readonly come: readonly Place[]
@@ -25,7 +26,7 @@ export function changedSegments(tree: Tree, layer: number, changes: Changes, orp
 /** Every segment, from the keys alone. */
 export function allSegments({ draft, shape }: Tree, layer: number): (readonly Place[])[] {
   const places = allPlaces(draft, spaceOf(layer))
-  if (shape.segmentation === 'split-merge') return parts(places, shape)
+  if (shape.segmentation === 'split-merge') return mergedBuckets(places, shape)
   const starts = trieCut(
     places.map((place) => place.key),
     shape,
@@ -52,28 +53,65 @@ function remerged(tree: Tree, layer: number, { come, gone }: Changes, orphaned: 
   const sorted = sortedLayer(draft, layer)
   const before = ({ key }: Place): Place | undefined => sorted.down(key, 2).find((one) => one.key !== key)
   const after = ({ key }: Place): Place | undefined => sorted.up(key, 2).find((one) => one.key !== key)
-  const joined = new Map<string, Place[]>() // by the summary of the segment they join
+  const joined = new Map<string, Place[]>() // by the summary of the segment they join, or by the bucket they begin
   const host = new Map<string, string>()
-  for (const place of [...come].sort((a, b) => (a.key < b.key ? -1 : 1))) {
-    const [previous, next] = [before(place), after(place)]
-    const home = (previous && (host.get(previous.id) ?? parentOf(draft, previous.id))) ?? nextHome(tree, next, after) ?? NEW
-    host.set(place.id, home)
-    joined.set(home, [...(joined.get(home) ?? []), place])
+  for (const place of [...come].sort(byKey)) {
+    const previous = before(place)
+    const left = previous && { place: previous, segment: host.get(previous.id) ?? parentOf(draft, previous.id) ?? '' }
+    const joins = segmentFor(place, left, nextOld(tree, place, after))
+    host.set(place.id, joins)
+    joined.set(joins, [...(joined.get(joins) ?? []), place])
   }
   const kept = (summary: string): readonly Place[] => membersOf(tree, summary, gone)
   const touched = [...new Set([...joined.keys(), ...orphaned])]
-    .map((summary) => [...kept(summary), ...(joined.get(summary) ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1)))
+    .map((summary) => [...kept(summary), ...(joined.get(summary) ?? [])].sort(byKey))
     .filter((run) => run.length > 0)
-  return splitMerge(touched, shape, { before, after, run: ({ id }) => kept(parentOf(draft, id) ?? '') })
+  return splitMerge(touched, shape, { before, after, run: ({ id }) => kept(parentOf(draft, id) ?? ''), ...distanceOf(shape) })
 }
 
-/** What comes before all others joins the segment that begins the layer. */
-function nextHome({ draft }: Tree, place: Place | undefined, after: (place: Place) => Place | undefined): string | undefined {
-  for (let at = place; at; at = after(at)) {
-    const home = parentOf(draft, at.id)
-    if (home !== undefined) return home
+/** Every bucket, split where it is too large and merged where it is too small. */
+function mergedBuckets(places: readonly Place[], shape: Shape): (readonly Place[])[] {
+  const at = new Map(places.map((place, i) => [place.key, i]))
+  const beside = (step: number) => (place: Place) => places[(at.get(place.key) as number) + step]
+  const buckets: Place[][] = []
+  for (const place of places) {
+    const last = buckets[buckets.length - 1]
+    if (last && sameBucket(place, last[0])) last.push(place)
+    else buckets.push([place])
+  }
+  return splitMerge(buckets, shape, { before: beside(-1), after: beside(1), run: (place) => [place], ...distanceOf(shape) })
+}
+
+const distanceOf = ({ merge }: Shape) =>
+  merge === 'hamming' ? { distance: (a: Place, b: Place) => hammingBetween(bucketOf(a.key), bucketOf(b.key)) } : {}
+
+function sameBucket(place: Place, other: Place | undefined): Place | undefined {
+  return other && bucketOf(other.key) === bucketOf(place.key) ? other : undefined
+}
+
+interface Neighbour {
+  readonly place: Place
+  readonly segment: string
+}
+
+/** That of its bucket; where it begins one, the segment around it, and between two segments one of its own. */
+function segmentFor(place: Place, left: Neighbour | undefined, right: Neighbour | undefined): string {
+  if (left && sameBucket(place, left.place)) return left.segment
+  if (right && sameBucket(place, right.place)) return right.segment
+  return left && left.segment === right?.segment ? left.segment : NEW + bucketOf(place.key)
+}
+
+/** The first node behind this one that is not new, too. */
+function nextOld({ draft }: Tree, place: Place, after: (place: Place) => Place | undefined): Neighbour | undefined {
+  for (let at = after(place); at; at = after(at)) {
+    const segment = parentOf(draft, at.id)
+    if (segment !== undefined) return { place: at, segment }
   }
   return undefined
+}
+
+function byKey(a: Place, b: Place): number {
+  return a.key < b.key ? -1 : 1
 }
 
 /** Members of a stored segment that are still in the layer, with their keys. */
@@ -84,5 +122,5 @@ function membersOf(tree: Tree, summary: string, gone: readonly Place[]): Place[]
   return segmentOf(node)
     .members.filter((id) => !away.has(id))
     .map((id) => ({ id, key: keyIn(tree, id) }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .sort(byKey)
 }

@@ -7,18 +7,17 @@ import { principalHyperplanes } from '../../algorithms/principal-hyperplanes'
 import type { Draft } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 import type { Json, Value, Vector } from '../../graph/types'
-import type { EraSettings } from './settings'
+import { type EraSettings, eraDefaults } from './settings'
 
-export type Shape = Pick<EraSettings, 'least' | 'most' | 'segmentation' | 'regroup' | 'hyperplanes' | 'layers' | 'seed'>
+export type Shape = Pick<EraSettings, (typeof NAMES)[number]>
 
-export const BITS = 64 // hyperplanes: 8,224 real vectors have 8,199 different codes with 64 of them, 6,088 with the official 20
-export const FIT = 256 // chunks the fitted planes are fitted to: four for each plane
+export const FIT = 256 // chunks the fitted planes are fitted to: four for each of 64 planes
 const SPACE = 'erarag/shape'
-const NAMES = ['least', 'most', 'segmentation', 'regroup', 'hyperplanes', 'layers', 'seed'] as const
+const NAMES = ['least', 'most', 'segmentation', 'merge', 'regroup', 'hyperplanes', 'planes', 'layers', 'seed'] as const
 
 export function shapeOf(settings: EraSettings): Shape {
-  const { least, most, segmentation, regroup, hyperplanes, layers, seed } = settings
-  return { least, most, segmentation, regroup, hyperplanes, layers, seed }
+  const { least, most, segmentation, merge, regroup, hyperplanes, planes, layers, seed } = settings
+  return { least, most, segmentation, merge, regroup, hyperplanes, planes, layers, seed }
 }
 
 /** The stored shape, or undefined where there is no tree. */
@@ -32,6 +31,8 @@ export function storedShape(graph: GraphReader, settings: EraSettings): Shape | 
     layers: numberOr(value.layers, layers),
     seed: numberOr(value.seed, seed),
     segmentation: value.segmentation === 'split-merge' ? 'split-merge' : 'trie',
+    merge: value.merge === 'hamming' ? 'hamming' : 'smaller',
+    planes: numberOr(value.planes, eraDefaults.planes), // trees made before there was a choice have as many
     regroup: value.regroup === 'summary' ? 'summary' : 'members',
     hyperplanes: value.hyperplanes === 'fitted' ? 'fitted' : 'random',
   }
@@ -53,7 +54,7 @@ export function forgetShape(draft: Draft): void {
 
 /** The stored planes where they have been fitted, else those of the seed. */
 export function planesOf(graph: GraphReader, shape: Shape): Hyperplanes {
-  const start = seeded(shape.seed, graph.dimensions)
+  const start = seeded(shape, graph.dimensions)
   const stored = shape.hyperplanes === 'fitted' ? graph.value(SPACE, 'planes') : undefined
   return stored instanceof Uint8Array ? unpacked(stored, start) : start
 }
@@ -66,7 +67,7 @@ export function fittable(graph: GraphReader, shape: Shape): boolean {
 /** Fitted to the chunks with the smallest ids, which name content and so are a sample; then frozen. */
 export function fitPlanes(draft: Draft, shape: Shape): void {
   const sample = draft.page('chunk', '', FIT).map((id): Vector => draft.vector(id) ?? new Int8Array(draft.dimensions))
-  const { normals, offsets } = principalHyperplanes(sample, seeded(shape.seed, draft.dimensions))
+  const { normals, offsets } = principalHyperplanes(sample, seeded(shape, draft.dimensions))
   const bytes = new Uint8Array(normals.byteLength + offsets.byteLength)
   bytes.set(new Uint8Array(offsets.buffer), 0)
   bytes.set(new Uint8Array(normals.buffer), offsets.byteLength)
@@ -80,11 +81,13 @@ function unpacked(bytes: Uint8Array, { bits, dimensions }: Hyperplanes): Hyperpl
 }
 
 /** The last planes made: drawing 64 times the dimensions of Gaussian numbers takes some milliseconds. */
-let last: { readonly seed: number; readonly planes: Hyperplanes } | undefined
+let last: { readonly seed: number; readonly made: Hyperplanes } | undefined
 
-function seeded(seed: number, dimensions: number): Hyperplanes {
-  if (last?.seed !== seed || last.planes.dimensions !== dimensions) last = { seed, planes: randomHyperplanes(seed, BITS, dimensions) }
-  return last.planes
+function seeded({ seed, planes }: Pick<Shape, 'seed' | 'planes'>, dimensions: number): Hyperplanes {
+  if (last?.seed !== seed || last.made.dimensions !== dimensions || last.made.bits !== planes) {
+    last = { seed, made: randomHyperplanes(seed, planes, dimensions) }
+  }
+  return last.made
 }
 
 function isRecord(value: Value | undefined): value is { readonly [key: string]: Json } {

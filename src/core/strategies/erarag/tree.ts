@@ -1,6 +1,6 @@
 /**
  * The tree of summaries as it lies in the graph: for each layer an ordered index of keys (layer 0: chunks), an edge `member` from each
- * node to its one summary, and the summary nodes. A key is the place of the node's 64-bit hyperplane code in Gray order, and 64 bits of
+ * node to its one summary, and the summary nodes. A key is the place of the node's hyperplane code in Gray order, and 64 bits of
  * SHA-256 of its id, so that equal vectors have different keys. Everything is read and written through a draft.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -58,6 +58,11 @@ export function segmentOf(node: GraphNode): Segment {
 
 export function keyOf(planes: Hyperplanes, vector: ArrayLike<number>, count: number, id: string): string {
   return grayPlace(sides(planes, vector, count)) + bytesToHex(sha256(utf8ToBytes(id)).subarray(0, TAIL))
+}
+
+/** The nodes with the same hash code are a bucket: the place of that code. */
+export function bucketOf(key: string): string {
+  return key.slice(0, -2 * TAIL)
 }
 
 /** The key of a node that is in the tree. */
