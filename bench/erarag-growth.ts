@@ -43,6 +43,8 @@ function holding(one: World, fresh: readonly Item[]): number {
 
 interface Grown {
   readonly first: number
+  readonly tokens: number
+  readonly firstTokens: number
   readonly rounds: number
   readonly settle: number
   readonly held: number
@@ -59,7 +61,7 @@ async function grown(era: Partial<EraSettings>, initial: number): Promise<Grown>
   const step = (arranged.length - cut) / ROUNDS
   if (cut > 0) one.add(arranged.slice(0, cut))
   await one.settle(embed)
-  const first = one.asked()
+  const [first, firstTokens] = [one.asked(), one.tokens()]
   let held = 0
   let ms = 0
   let stale = 0
@@ -73,7 +75,17 @@ async function grown(era: Partial<EraSettings>, initial: number): Promise<Grown>
   const rounds = one.asked() - first
   await one.settle(embed)
   const { stateHash } = await import('../src/core/graph/fingerprint')
-  return { first, rounds, settle: one.asked() - first - rounds, held, stale, ms: ms / ROUNDS, hash: stateHash(one.graph.lines()) }
+  return {
+    tokens: one.tokens(),
+    firstTokens,
+    first,
+    rounds,
+    settle: one.asked() - first - rounds,
+    held,
+    stale,
+    ms: ms / ROUNDS,
+    hash: stateHash(one.graph.lines()),
+  }
 }
 
 /** What building anew would write, at the end of each round. */
@@ -88,11 +100,16 @@ function rebuilt(era: Partial<EraSettings>, initial: number): { readonly rounds:
   return { rounds: sizes.reduce((sum, size) => sum + size, 0), whole: sizes[ROUNDS - 1] ?? 0 }
 }
 
+/** The official code's number of planes; its bounds, 8 to 12, have no partition of 13 to 15 nodes, so `most` is 15. */
+const PAPER: Partial<EraSettings> = { segmentation: 'split-merge', merge: 'hamming', regroup: 'summary', planes: 20, most: 15 }
 const ways: readonly { readonly name: string; readonly era: Partial<EraSettings> }[] = [
   { name: 'trie cut, members, eager', era: {} },
   { name: 'trie cut, members, deferred', era: { writing: 'lazy' } },
   { name: 'trie cut, text regroup, eager', era: { regroup: 'summary' } },
   { name: 'split and merge, members, eager', era: { segmentation: 'split-merge' } },
+  { name: 'split and merge, members, 20 planes', era: { segmentation: 'split-merge', planes: 20 } },
+  { name: 'the paper: split and merge by Hamming distance, text regroup, 20 planes', era: { ...PAPER, least: 8 } },
+  { name: 'the same, 12 planes', era: { ...PAPER, least: 8, planes: 12 } },
 ]
 const wanted = option('ways')?.split(',').map(Number) ?? ways.map((_, i) => i)
 const rows: Row[] = []
@@ -113,6 +130,7 @@ for (const initial of (option('initial') ?? '50').split(',').map((share) => Numb
       'rebuilding ten times': again.rounds,
       'rounds / rebuilding %': round((100 * (one.rounds + one.settle)) / again.rounds, 1),
       static: again.whole,
+      'tokens of the rounds, M': round((one.tokens - one.firstTokens) / 1e6),
       'whole growth / static': round((one.first + one.rounds + one.settle) / again.whole),
       'stale after rounds, sum': one.stale,
       'builder ms a round': round(one.ms, 1),

@@ -11,6 +11,7 @@ import { eraBuilder } from '../src/core/strategies/erarag/erarag'
 import type { EraSettings } from '../src/core/strategies/erarag/settings'
 import type { Reply, Task, Update } from '../src/core/strategy'
 import { divide } from '../src/core/text/divide'
+import { countTokens } from '../src/core/text/tokens'
 import { quantize } from '../src/core/vectors'
 import { DIMENSIONS, embedAll } from './lib/embeddings'
 import type { Passage } from './quality/corpora'
@@ -82,6 +83,8 @@ export interface World {
   readonly tasks: Map<string, Task>
   /** Summaries the model was asked for, equal questions once. */
   asked(): number
+  /** Tokens of what it was asked, and of what it wrote. */
+  tokens(): number
   add(items: readonly Item[]): Touched
   remove(items: readonly Item[]): Touched
   settle(embed?: (texts: readonly string[]) => Promise<Vector[]>): Promise<void>
@@ -92,6 +95,7 @@ export function world(settings: Settings): World {
   const graph = new MemoryGraph(DIMENSIONS)
   const tasks = new Map<string, Task>()
   const known = new Set<string>()
+  let tokens = 0
   const take = (update: Update): void => {
     graph.apply(update.patch)
     for (const id of update.cancelled ?? []) tasks.delete(id)
@@ -114,6 +118,7 @@ export function world(settings: Settings): World {
     settings,
     tasks,
     asked: () => known.size,
+    tokens: () => tokens,
     add: (items) => change(items, []),
     remove: (items) => change([], items),
     summaries: () => graph.count('summary'),
@@ -130,6 +135,7 @@ export function world(settings: Settings): World {
         const replies = asked.map(({ task: { node, input }, brief }, i): Reply => {
           const vector = vectors[i] ?? new Int8Array(DIMENSIONS)
           if (brief.kind === 'embed') return { node, input, kind: 'embed', vectors: [vector] }
+          if (!known.has(input)) tokens += [...brief.texts, texts[i] ?? ''].reduce((sum, text) => sum + countTokens(text), 0)
           known.add(input)
           return { node, input, kind: 'summarize', text: texts[i] ?? '', vector, generator: 'extractive' }
         })

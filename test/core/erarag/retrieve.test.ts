@@ -73,6 +73,19 @@ describe('retrieval', () => {
     }
   })
 
+  it('[E43] ranked by cosine the order is that of the vectors, summaries among them; words alone change nothing but where there are no vectors', () => {
+    const one = settled()
+    const own = { rank: 'cosine' }
+    const { found } = ask(one, queryFor(one, 'Fact ask 7', theme), { own })
+    expect(found.map(({ id, score }) => [id, score])).toEqual(found.map(({ id }) => [id, cosine(theme, one.graph.vector(id) ?? theme)]))
+    const cosines = found.map(({ id }) => cosine(theme, one.graph.vector(id) ?? theme))
+    expect(cosines).toEqual([...cosines].sort((a, b) => b - a))
+    const ids = (text: string, vector?: Int8Array) => ask(one, queryFor(one, text, vector), { own }).found.map(({ id }) => id)
+    expect(ids('theme', theme)).toEqual(ids('sentence', theme))
+    expect(ids('Fact ask 55', theme)).not.toEqual(ask(one, queryFor(one, 'Fact ask 55', theme)).found.map(({ id }) => id))
+    expect(ids('Fact ask 7')).toEqual(ask(one, queryFor(one, 'Fact ask 7')).found.map(({ id }) => id))
+  })
+
   it('[E28] detailed search with p = 1 shows passages alone, summarised search as many summaries as fit', () => {
     const one = settled()
     const query = queryFor(one, 'fact about theme', theme)
