@@ -43,8 +43,8 @@ it('[E5] after any changes split and merge keeps every item once and every run w
 /** Runs of so many items, all touched, as a layer is built. */
 function built(sizes: readonly number[], distance?: (a: Item, b: Item) => number): number[] {
   const all = Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, i): Item => ({ key: String(i).padStart(4, '0') }))
-  let from = 0
-  const runs = sizes.map((size) => all.slice(from, (from += size)))
+  const ends = sizes.map((_, i) => sizes.slice(0, i + 1).reduce((sum, size) => sum + size, 0))
+  const runs = sizes.map((size, i) => all.slice((ends[i] ?? 0) - size, ends[i]))
   const beside = (step: number) => (item: Item) => all[Number(item.key) + step]
   const line = { before: beside(-1), after: beside(1), run: () => [], ...(distance ? { distance } : {}) }
   return splitMerge(runs, limits, line).map((run) => run.length)
