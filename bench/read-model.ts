@@ -76,7 +76,15 @@ const none = { labels: async () => ({ data: [], next_cursor: null }), receipts: 
 const record = { ...config, public: false, created: 0 }
 const part = { writer: jsonLines({ corpus: 'bench', version: graph.version }), version: graph.version, from: undefined, encode: String }
 let exported = 0
-for await (const line of partOf({ record, object: { ...none, dataOf: async () => undefined }, listings: listings(databases) }, part))
+for await (const line of partOf(
+  {
+    record,
+    asker: 'all',
+    object: { ...none, seen: async () => ({ documents: {}, chunks: [], nodes: [], edges: [], all: true }), dataOf: async () => undefined },
+    listings: listings(databases),
+  },
+  part,
+))
   exported += line.length
 console.log(`export: ${d1.calls - before} calls to D1 for ${(exported / 1e6).toFixed(1)} MB`)
 await miniflare.dispose()

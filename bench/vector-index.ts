@@ -101,7 +101,15 @@ function questions(): void {
   made.sql.run(`INSERT OR REPLACE INTO meta VALUES ('told/seen', ?)`, String(lastSeq(made)))
   timed('a question without the index: every vector', () => made.graph.nearest(asked, 'passage', 50))
   timed('a question without the index, in a corpus beyond the bound', () =>
-    entryPoints(whole, strategy, { vector: asked, terms, shown: {}, documents: undefined, allowed: { left: passages - 1, short: false } }),
+    entryPoints(whole, strategy, {
+      vector: asked,
+      terms,
+      shown: {},
+      documents: undefined,
+      allowed: { left: passages - 1, short: false },
+      graph: made.graph,
+      sight: undefined,
+    }),
   )
 }
 

@@ -4,6 +4,8 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Watch } from '../src/catalogue-ports'
+import type { Asker } from '../src/core/access/labels'
+import { neighbourhood } from '../src/core/access/neighbourhood'
 import { type Decided, mergeEntities, type NameOperation, partEntities } from '../src/core/strategies/archrag/same'
 import { isTuning } from '../src/core/strategies/auto/calibration'
 import type { Deletions } from '../src/deletion-ports'
@@ -34,6 +36,8 @@ import type {
   RetrieveRequest,
   RetrieveResult,
   Round,
+  Seeable,
+  Seen,
   StagesSpent,
   TaskResult,
   Turn,
@@ -43,6 +47,7 @@ import { labelsOf, relabel } from './corpus/asked/labels'
 import { links } from './corpus/asked/links'
 import { decideNames, nameOperations } from './corpus/asked/names'
 import { retrieve } from './corpus/asked/retrieve'
+import { seen, seenBy, sightOf } from './corpus/asked/seen'
 import { isClosed, reconcile } from './corpus/care/deletion'
 import { noteRead } from './corpus/care/drift'
 import { dropping, dropSome } from './corpus/care/drop'
@@ -54,6 +59,8 @@ import { measured, pin, pinned } from './corpus/gate/probes'
 import { accept } from './corpus/intake/accept'
 import * as documents from './corpus/intake/documents'
 import { limitsOf } from './corpus/intake/limits'
+import { mayRead } from './corpus/intake/readable'
+import { changedAccess, setAccess } from './corpus/intake/set-access'
 import { exhausted } from './corpus/money/admission'
 import { chargeStages, countLapsed, reserveHolds, usageView } from './corpus/money/bill'
 import { isCapped, usage } from './corpus/money/usage'
@@ -161,7 +168,7 @@ export function corpusObject(
       await this.#moved()
     }
 
-    async view(): Promise<CorpusView | null> {
+    async view(asker?: Asker): Promise<CorpusView | null> {
       const ledger = this.#served()
       if (!ledger) return null
       const { graph } = ledger
@@ -169,12 +176,15 @@ export function corpusObject(
       const plural = (kind: string): string => (kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`)
       const counts = Object.fromEntries(kinds.map((kind) => [plural(kind), graph.count(kind)]))
       const busy = hasUnfinished(ledger.sql)
+      const sight = sightOf(ledger, asker)
       return {
         status: !busy ? 'settled' : exhausted(ledger) ? 'paused_budget' : 'indexing',
         tuning: isTuning(graph, ledger.config.settings.models),
         ...(busy ? { progress: progressOfCorpus(readLine(ledger.sql)) } : {}),
         version: graph.version,
-        counts: { ...counts, communities: graph.count('community'), edges: graph.edgeCount() },
+        counts: sight
+          ? { documents: graph.access.count(sight, graph.count('document')) } // the rest would tell how much is hidden
+          : { ...counts, communities: graph.count('community'), edges: graph.edgeCount() },
         usage: usage(ledger),
       }
     }
@@ -183,8 +193,9 @@ export function corpusObject(
       if (request.upserts.length > 0) await this.#measureStores()
       const ledger = this.#served()
       if (!ledger) return { kind: 'gone' }
+      if (changedAccess(ledger, request.upserts).length > 0) await this.#whole()
       const accepted = accept(ledger, request)
-      if (accepted.kind === 'accepted') await this.#moved()
+      if (accepted.kind === 'accepted' || accepted.kind === 'unchanged') await this.#moved()
       return accepted
     }
 
@@ -228,8 +239,9 @@ export function corpusObject(
       return this.#told(pin(this.#ready(), probes, bounds, ifMatch) ? pinned(this.#ready()) : 'changed')
     }
 
-    async probes(): Promise<MeasuredProbes> {
-      return measured(this.#ready())
+    async probes(asker?: Asker): Promise<MeasuredProbes> {
+      const all = measured(this.#ready())
+      return { ...all, probes: all.probes.filter(({ expect }) => expect.every((id) => mayRead(this.#ready(), id, asker))) }
     }
 
     async health(): Promise<HealthView | null> {
@@ -247,13 +259,25 @@ export function corpusObject(
       return this.#act(id, retry)
     }
 
-    async documents(cursor: string | null, limit: number): Promise<Page<DocumentView>> {
-      return documents.documents(this.#ready(), cursor, limit)
+    async documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DocumentView>> {
+      return documents.documents(this.#ready(), cursor, limit, asker)
     }
 
-    async document(id: string): Promise<DocumentView | null> {
+    async document(id: string, asker?: Asker): Promise<DocumentView | null> {
       const ledger = this.#served()
-      return ledger ? documents.document(ledger, id) : null
+      return ledger ? documents.document(ledger, id, asker) : null
+    }
+
+    async setAccess(id: string, access: readonly string[], asker?: Asker): Promise<{ readonly version: number } | null> {
+      await this.#whole()
+      const ledger = this.#ready()
+      if (!documents.document(ledger, id, asker)) return null
+      const version = ledger.atomically(() => setAccess(ledger, changedAccess(ledger, [{ id, access }])))
+      return this.#told({ version: version ?? ledger.graph.version })
+    }
+
+    async seen(things: Seeable, asker?: Asker): Promise<Seen> {
+      return seen(this.#ready(), things, asker)
     }
 
     async retrieve(request: RetrieveRequest): Promise<RetrieveResult> {
@@ -290,10 +314,10 @@ export function corpusObject(
       return { held: reserveHolds(ledger, [hold])[0] ? 'granted' : 'refused' }
     }
 
-    async usage(cursor: string | null, limit: number): Promise<UsageView> {
+    async usage(cursor: string | null, limit: number, asker?: Asker): Promise<UsageView> {
       const ledger = this.#ready()
       ledger.atomically(() => countLapsed(ledger))
-      return usageView(ledger, cursor, limit)
+      return usageView(ledger, cursor, limit, asker)
     }
 
     async tend(): Promise<boolean> {
@@ -366,12 +390,12 @@ export function corpusObject(
       return this.#told(deliveries.closeDelivery(this.#store, id, attempt, outcome))
     }
 
-    async sources(cursor: string | null, limit: number) {
-      return sources.sources(this.#ready(), cursor, limit)
+    async sources(cursor: string | null, limit: number, asker?: Asker) {
+      return sources.sources(this.#ready(), cursor, limit, asker)
     }
 
-    async source(id: string) {
-      return sources.source(this.#ready(), id)
+    async source(id: string, asker?: Asker) {
+      return sources.sourceFor(this.#ready(), id, asker)
     }
 
     async addSource(...[input]: Parameters<OutboundObject['addSource']>) {
@@ -398,8 +422,8 @@ export function corpusObject(
       await this.#moved()
     }
 
-    async nameOperations(cursor: string | null, limit: number): Promise<Page<NameOperation>> {
-      return nameOperations(this.#ready(), cursor, limit)
+    async nameOperations(cursor: string | null, limit: number, asker?: Asker): Promise<Page<NameOperation>> {
+      return nameOperations(this.#ready(), cursor, limit, asker)
     }
 
     async mergeEntities(a: string, b: string): Promise<Decided['kind']> {
@@ -438,8 +462,15 @@ export function corpusObject(
       if (this.#ledger && endLease(this.#ledger, runner)) await this.#moved()
     }
 
-    async links(ids: readonly string[], limit: number): Promise<readonly Link[]> {
-      return links(this.#ready(), ids, limit)
+    async links(ids: readonly string[], limit: number, asker?: Asker): Promise<readonly Link[]> {
+      const ledger = this.#ready()
+      return links(seenBy(ledger, sightOf(ledger, asker)), ids, limit)
+    }
+
+    async around(...[from, asker]: Parameters<CorpusObject['around']>): ReturnType<CorpusObject['around']> {
+      const ledger = this.#ready()
+      const sight = sightOf(ledger, asker)
+      return sight ? neighbourhood(seenBy(ledger, sight), from) : 'all'
     }
 
     async dataOf(row: Parameters<CorpusObject['dataOf']>[0]): Promise<Json | undefined> {

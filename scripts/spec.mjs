@@ -9,6 +9,7 @@ const ROOMS = [
   'flows',
   'support',
   'http',
+  'access',
   'living',
   'erarag',
   'cluerag',

@@ -179,6 +179,8 @@ export type ExportedRow =
       readonly url: string | null
       readonly metadata: Json
       readonly chunks: Json
+      /** Labels. Absent: none. */
+      readonly access?: readonly string[]
     }
   | {
       readonly type: 'chunk'
@@ -233,3 +235,9 @@ export type Converter = (file: { readonly bytes: Uint8Array; readonly type: stri
 
 /** True while the caller may go on. */
 export type Limiter = (key: string) => Promise<boolean>
+
+/** Says whom a signed token of the deployment's identity provider names. */
+export interface Identity {
+  /** None where the request carries no token. Rejects with a Problem where the token is not good, or cannot be checked now. */
+  principals(header: (name: string) => string | undefined): Promise<readonly string[]>
+}

@@ -2,6 +2,7 @@
  * What leaves a corpus for addresses its owners gave: events told to their endpoints, pages fetched from their sources. The object keeps
  * what is owed; the queue only carries names of it; whoever carries it out reports back. Declared here, implemented by the object.
  */
+import type { Asker } from './core/access/labels'
 import type { DocumentInput, Page } from './ports'
 
 export const EVENTS = [
@@ -40,6 +41,8 @@ export interface EndpointRecord {
   /** gone: it answered 410, and is told nothing more. */
   readonly status: 'active' | 'gone'
   readonly created: number
+  /** On whose behalf it was made: it is told of documents these may read. Absent: of all. */
+  readonly asker?: Asker
 }
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'dead'
@@ -93,6 +96,8 @@ export interface SourceInput {
   /** What becomes of the document of a page that is twice not there. */
   readonly onGone: 'keep' | 'delete'
   readonly metadata: DocumentInput['metadata']
+  /** Labels given to the document. Absent: none. */
+  readonly access?: readonly string[]
   readonly created: number
 }
 
@@ -147,8 +152,9 @@ export interface OutboundObject {
   claimDelivery(id: string): Promise<Order<DeliveryOrder>>
   /** Milliseconds until the next attempt; null: none. A report on an attempt that is no longer the last changes nothing. */
   closeDelivery(id: string, attempt: number, outcome: DeliveryOutcome): Promise<number | null>
-  sources(cursor: string | null, limit: number): Promise<Page<SourceRecord>>
-  source(id: string): Promise<SourceRecord | null>
+  /** Of documents the asker may read. */
+  sources(cursor: string | null, limit: number, asker?: Asker): Promise<Page<SourceRecord>>
+  source(id: string, asker?: Asker): Promise<SourceRecord | null>
   addSource(input: SourceInput): Promise<'added' | 'taken' | 'too_many'>
   /** The document stays. */
   removeSource(id: string): Promise<boolean>

@@ -3,6 +3,8 @@
  * local runs, behind the same bindings by `local/`. Nothing here computes.
  */
 
+import type { Asker } from './core/access/labels'
+import type { From, neighbourhood } from './core/access/neighbourhood'
 import type { Measured } from './core/estimate/measured'
 import type { Evidence } from './core/evidence'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Patch, Value } from './core/graph/types'
@@ -244,6 +246,8 @@ export interface DocumentInput {
   readonly title: string
   readonly url: string | null
   readonly metadata: { readonly [key: string]: Json }
+  /** Labels (core/access/labels.ts), sorted. Absent: those it has; none of a new one. */
+  readonly access?: readonly string[]
 }
 
 export type DocumentStatus = 'queued' | 'indexing' | 'ready' | 'partial' | 'failed'
@@ -447,12 +451,32 @@ export interface DocumentView {
   readonly title: string
   readonly url: string | null
   readonly metadata: { readonly [key: string]: Json }
+  /** Labels. Empty: those of the corpus, or none. */
+  readonly access: readonly string[]
   readonly status: DocumentStatus
   readonly content_version: number
   readonly indexed_version: number
   readonly chunks: number
   readonly error?: string
   readonly text?: string
+}
+
+/** Things of the graph by what names them. */
+export interface Seeable {
+  readonly documents?: readonly string[]
+  readonly chunks?: readonly string[]
+  readonly nodes?: readonly string[]
+  readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
+}
+
+export interface Seen {
+  /** The labels of each document, by id. */
+  readonly documents: { readonly [id: string]: readonly string[] }
+  readonly chunks: readonly string[]
+  readonly nodes: readonly Omit<GraphNode, 'vector' | 'sum'>[]
+  readonly edges: readonly Edge[]
+  /** The asker sees all there is: nothing was compared, and only `documents` is filled in. */
+  readonly all: boolean
 }
 
 export interface Page<T> {
@@ -480,6 +504,8 @@ export interface CorpusConfig {
   readonly prices?: Prices
   /** Binding of the database its rows are in. Absent: the control database. */
   readonly database?: string
+  /** Labels of documents that have none. Absent: they are for every reader. */
+  readonly defaultAccess?: readonly string[]
 }
 
 export interface CorpusView {
@@ -519,8 +545,12 @@ export type Accepted =
       readonly job: string
       readonly documents: readonly { readonly document: string; readonly status: DocumentStatus | 'unchanged' }[]
     }
-  /** Every document given is already here, word for word. */
-  | { readonly kind: 'unchanged'; readonly documents: readonly { readonly document: string; readonly status: 'unchanged' }[] }
+  /** Every document given is already here, word for word. `version`: with it other labels came into force. */
+  | {
+      readonly kind: 'unchanged'
+      readonly documents: readonly { readonly document: string; readonly status: 'unchanged' }[]
+      readonly version?: number
+    }
   /** One of the events named has been taken in before, with this job (null: it changed nothing). */
   | { readonly kind: 'duplicate'; readonly job: string | null }
   | { readonly kind: 'over_budget'; readonly estimate: number; readonly left: number }
@@ -555,6 +585,8 @@ export interface RetrieveRequest {
   readonly minVersion?: number
   /** To be set aside on the way, for what the question will call afterwards. */
   readonly hold?: Hold
+  /** For whom. */
+  readonly asker?: Asker
 }
 
 export type RetrieveResult =
@@ -645,13 +677,14 @@ export interface LabelContent {
 /**
  * The Durable Object of one corpus, addressed by uid. The only writer. Answers are values, never custom errors.
  * Every writing call is idempotent under its key; a call that fails half-way has changed nothing (one transaction).
+ * `asker`: for whom something is read; absent, for nobody in particular, who sees what everybody may.
  */
 /** open: it is served · closed: deleted, all is kept · clearing: what it has is being removed · empty: nothing is left, or never was */
 export type Reconciled = 'open' | 'closed' | 'clearing' | 'empty'
 
 export interface CorpusObject {
   configure(config: CorpusConfig): Promise<void>
-  view(): Promise<CorpusView | null>
+  view(asker?: Asker): Promise<CorpusView | null>
   accept(request: {
     readonly kind: JobKind
     readonly upserts: readonly DocumentInput[]
@@ -669,19 +702,23 @@ export interface CorpusObject {
   receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>>
   /** `changed`: others are pinned than the revision `ifMatch` names, and nothing was written. */
   putProbes(probes: readonly ProbeInput[], bounds: Pick<ProbesView, 'k' | 'tolerance'>, ifMatch?: string): Promise<ProbesView | 'changed'>
-  probes(): Promise<MeasuredProbes>
+  probes(asker?: Asker): Promise<MeasuredProbes>
   health(): Promise<HealthView | null>
   cancel(id: string): Promise<JobView | null>
   retry(id: string): Promise<JobView | null>
-  documents(cursor: string | null, limit: number): Promise<Page<DocumentView>>
-  document(id: string): Promise<DocumentView | null>
+  documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DocumentView>>
+  document(id: string, asker?: Asker): Promise<DocumentView | null>
+  /** Other labels for a document that the asker may read, in force at the version returned. Null: there is none, or not for him. */
+  setAccess(id: string, access: readonly string[], asker?: Asker): Promise<{ readonly version: number } | null>
+  /** Those of these things that the asker may see, each as he may see it. */
+  seen(things: Seeable, asker?: Asker): Promise<Seen>
   retrieve(request: RetrieveRequest): Promise<RetrieveResult>
   verify(quotes: readonly Quote[]): Promise<readonly boolean[]>
   /** Which of these could be set aside within the budget, and now are. One that could not keeps what it had. */
   reserve(holds: readonly Hold[]): Promise<readonly boolean[]>
   /** Counts what work cost, and ends what was set aside for it. */
   charge(stages: StagesSpent, holds?: readonly string[]): Promise<void>
-  usage(cursor: string | null, limit: number): Promise<UsageView>
+  usage(cursor: string | null, limit: number, asker?: Asker): Promise<UsageView>
   openTasks(runner: string, limit: number, turn?: Turn): Promise<Round>
   /** Refused (`lost`) if the lease has expired. */
   commit(
@@ -700,7 +737,7 @@ export interface CorpusObject {
   /** One learned text, or all learned at or after a time (milliseconds since the epoch). False: there was nothing to undo. */
   unlearn(which: { readonly id: string } | { readonly since: number }): Promise<boolean>
   /** Entities that are one thing under two names: the audit, and a caller's decisions. In force when they return. */
-  nameOperations(cursor: string | null, limit: number): Promise<Page<NameOperation>>
+  nameOperations(cursor: string | null, limit: number, asker?: Asker): Promise<Page<NameOperation>>
   mergeEntities(a: string, b: string): Promise<'done' | 'unchanged' | 'missing'>
   /** Null: from all it was merged with. */
   partEntities(a: string, b: string | null): Promise<'done' | 'unchanged' | 'missing'>
@@ -710,7 +747,9 @@ export interface CorpusObject {
    */
   tend(): Promise<boolean>
   /** What the read model has no rows of, around these nodes: which document contains a chunk, what it mentions, who mentions an entity. At most so many. */
-  links(ids: readonly string[], limit: number): Promise<readonly Link[]>
+  links(ids: readonly string[], limit: number, asker?: Asker): Promise<readonly Link[]>
+  /** The neighbourhood of a node as the asker may see it; `all`: he sees everything, and the read model knows it. Null: no such node for him. */
+  around(from: From, asker?: Asker): Promise<ReturnType<typeof neighbourhood> | 'all'>
   /** The `data` of a derived node (by its id) or an edge (by source, kind and target) that the read model could not hold. Undefined: it is gone. */
   dataOf(row: string | { readonly kind: EdgeKind; readonly source: string; readonly target: string }): Promise<Json | undefined>
   /** Sends what the outbox holds to the sinks; returns how much is left. */

@@ -65,6 +65,7 @@ const app = createApp((env: Env, context) => {
     listings: listings(databases),
     hooks: hooks(databases.control),
     vault: vault(env.MASTER_KEY ?? ''),
+    identity: null,
     limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
     limitFailed: async (key) => (await env.KEY_LIMIT.limit({ key })).success,
     convert: conversion(env.AI),

@@ -113,6 +113,14 @@ const STEPS: readonly string[] = [
   HOLDS,
   // Passages and sentences a task embeds for its jobs (work/progress.ts); 0 for tasks of builders.
   'ALTER TABLE task ADD COLUMN texts INTEGER NOT NULL DEFAULT 0',
+  // Labels: JSON lists. Those of a version stand in its index: behind its text a list would have to read the text.
+  `
+  ALTER TABLE revision ADD COLUMN access TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE endpoint ADD COLUMN asker TEXT NOT NULL DEFAULT '"all"';
+  ALTER TABLE source ADD COLUMN access TEXT NOT NULL DEFAULT '[]';
+  DROP INDEX revision_document;
+  CREATE INDEX revision_document ON revision (document, n, access);
+  `,
 ]
 
 export function migrate(sql: Sql): void {

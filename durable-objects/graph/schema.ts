@@ -41,6 +41,14 @@ const STEPS: readonly string[] = [
   `,
   // The state in two sums (state-sum.ts); empty: not added up yet.
   `ALTER TABLE graph_state ADD COLUMN sums TEXT NOT NULL DEFAULT ''`,
+  // Who may read what (access.ts). Documents without labels and nodes above such alone have no row. A label set is a sorted JSON list, never
+  // changed and never removed; `numbers` are those of label sets.
+  `
+  CREATE TABLE label_set (n INTEGER PRIMARY KEY, labels TEXT NOT NULL UNIQUE);
+  CREATE TABLE access (document TEXT PRIMARY KEY, label_set INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX access_set ON access (label_set);
+  CREATE TABLE beneath (node TEXT PRIMARY KEY, numbers TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ]
 
 export function migrate(sql: Sql): void {

@@ -26,7 +26,15 @@ const TABLES: readonly Table[] = [
   { name: 'edge', columns: ['side INTEGER', 'near TEXT', 'far TEXT', 'weight REAL', 'data TEXT'], key: ['side', 'near', 'far'] },
   { name: 'place', columns: ['space TEXT', 'key TEXT', 'id TEXT'], key: ['space', 'key'] },
   { name: 'value', columns: ['space TEXT', 'key TEXT', 'body'], key: ['space', 'key'] },
+  { name: 'access', columns: ['document TEXT', 'label_set INTEGER'], key: ['document'] },
+  { name: 'beneath', columns: ['node TEXT', 'numbers TEXT'], key: ['node'] },
 ]
+
+/** A graph frozen before a table was added thaws without it. */
+function frozenTables(sql: Sql): readonly Table[] {
+  const kept = new Set(sql.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => row.name))
+  return TABLES.filter(({ name }) => kept.has(`before_${name}`))
+}
 
 export function isFrozen(sql: Sql): boolean {
   return sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = 'graph_state'`) !== undefined
@@ -43,14 +51,14 @@ export function freeze(sql: Sql): void {
 
 /** From now on the names mean the tables that change. Inside a transaction, and undone by `leave` within it. */
 export function enter(sql: Sql): void {
-  for (const { name } of TABLES) {
+  for (const { name } of frozenTables(sql)) {
     sql.run(`DROP VIEW ${name}`)
     sql.run(`ALTER TABLE now_${name} RENAME TO ${name}`)
   }
 }
 
 export function leave(sql: Sql): void {
-  for (const { name, columns, key } of TABLES) {
+  for (const { name, columns, key } of frozenTables(sql)) {
     sql.run(`ALTER TABLE ${name} RENAME TO now_${name}`)
     const all = namesOf(columns).join(', ')
     sql.run(`CREATE VIEW ${name} AS
@@ -61,7 +69,7 @@ export function leave(sql: Sql): void {
 
 /** Readers see what has become of it. After `enter`, and instead of `leave`. */
 export function thaw(sql: Sql): void {
-  for (const { name } of TABLES) {
+  for (const { name } of frozenTables(sql)) {
     for (const event of ['insert', 'update', 'delete']) sql.run(`DROP TRIGGER before_${name}_${event}`)
     sql.run(`DROP TABLE before_${name}`)
   }

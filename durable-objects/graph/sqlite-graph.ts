@@ -24,6 +24,7 @@ import type {
 } from '../../src/core/graph/types'
 import { kindOf } from '../../src/core/ids'
 import type { Sql } from '../sql'
+import { Access } from './access'
 import { Cache } from './cache'
 import { Counts } from './counts'
 import { Edges } from './edges'
@@ -48,6 +49,7 @@ export class SqliteGraph implements GraphReader {
   readonly #nodes: Nodes
   readonly #edges: Edges
   readonly #shelves: Shelves
+  readonly access: Access
   #changes = 0
 
   /** `postings`: what a question may read of the keyword index (words.ts). */
@@ -60,6 +62,7 @@ export class SqliteGraph implements GraphReader {
     this.#nodes = new Nodes(tools)
     this.#edges = new Edges(tools)
     this.#shelves = new Shelves(tools)
+    this.access = new Access(sql, this)
   }
 
   get version(): number {
@@ -93,6 +96,7 @@ export class SqliteGraph implements GraphReader {
     this.#changes++
     this.#cache.clear()
     this.#counts.read()
+    this.access.forget()
   }
 
   /** Makes the net change of a patch. Patches of one commit share its version. */
@@ -101,6 +105,7 @@ export class SqliteGraph implements GraphReader {
     if (this.#counts.read()) this.#cache.clear()
     const change = net(patch)
     note(this, change, this.#counts.sums)
+    const moved = [...change.dropDocuments, ...change.putDocuments.map((one) => one.id)].flatMap((id) => this.#chunksOf(id))
     this.#texts.dropDocuments(change.dropDocuments)
     this.#texts.dropChunks(change.dropChunks)
     this.#texts.putChunks(change.putChunks)
@@ -113,6 +118,7 @@ export class SqliteGraph implements GraphReader {
     this.#shelves.putPlaces(change.putPlaces)
     this.#shelves.dropValues(change.dropValues)
     this.#shelves.putValues(change.putValues)
+    this.access.follow(change, [...moved, ...change.putDocuments.flatMap((one) => one.chunks.map(({ chunk }) => chunk))])
     this.#counts.write(version)
   }
 
@@ -219,6 +225,10 @@ export class SqliteGraph implements GraphReader {
 
   page(kind: 'document' | 'chunk' | DerivedKind, after: string, limit: number): readonly string[] {
     return kind === 'document' || kind === 'chunk' ? this.#texts.page(kind, after, limit) : this.#nodes.page(kind, after, limit)
+  }
+
+  #chunksOf(document: string): readonly string[] {
+    return this.access.isUsed ? (this.document(document)?.chunks ?? []).map(({ chunk }) => chunk) : []
   }
 
   #recounted() {

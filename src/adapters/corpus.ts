@@ -34,6 +34,8 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   retry: 'again',
   documents: 'again',
   document: 'again',
+  setAccess: 'again',
+  seen: 'again',
   retrieve: 'again',
   verify: 'again',
   reserve: 'again',
@@ -53,6 +55,7 @@ const CORPUS: { readonly [call in keyof CorpusObject]: Repeat } = {
   partEntities: 'once',
   tend: 'again',
   links: 'again',
+  around: 'again',
   dataOf: 'again',
   drain: 'again',
 }

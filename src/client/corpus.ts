@@ -65,6 +65,10 @@ export class CorpusClient {
   document(id: string): Promise<t.Document> {
     return this.#call('GET', `/documents/${encodeURIComponent(id)}`)
   }
+  /** Who may read it, from the version on that is returned. */
+  setAccess(id: string, access: readonly string[]): Promise<t.Patched> {
+    return this.#call('PATCH', `/documents/${encodeURIComponent(id)}`, { body: { access } })
+  }
   remove(id: string): Promise<t.Accepted> {
     return this.#call('DELETE', `/documents/${encodeURIComponent(id)}`)
   }

@@ -37,6 +37,7 @@ export type NewSecret = z.input<typeof outbound.renewSchema>
 export type Corpus = z.output<typeof answers.corpus>
 export type Document = z.output<typeof answers.document>
 export type Put = z.output<typeof answers.put>
+export type Patched = z.output<typeof answers.patched>
 export type Batch = z.output<typeof answers.batch>
 export type Deleted = z.output<typeof answers.deleted>
 export type Undeleted = z.output<typeof answers.undeleted>

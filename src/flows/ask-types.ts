@@ -2,6 +2,7 @@
  * What can be asked of a corpus and what comes back. Requests mirror the HTTP bodies in camelCase; results are the HTTP bodies
  * themselves. Declarations only.
  */
+import type { Asker } from '../core/access/labels'
 import type { Outcome as SupportOutcome } from '../core/support/check'
 import type { Reason } from '../core/support/reason'
 import type { CorpusConfig, CorpusObject, Evidence, Json, Message, ModelFault, Models, RetrieveRequest, VectorIndex } from '../ports'
@@ -16,6 +17,8 @@ export interface AskDeps {
   readonly index: VectorIndex
   /** Of a key that may spend so much a day. */
   readonly key?: KeyKeeper | undefined
+  /** For whom. Absent: for nobody in particular. */
+  readonly asker?: Asker
   /** Milliseconds. */
   now(): number
   /** Runs beside the answer, which does not wait for it. Never rejects. */

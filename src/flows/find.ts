@@ -63,7 +63,14 @@ export async function find(deps: AskDeps, request: QueryRequest, { allowance, qu
   const ahead = affordable
     ? { ...(reranks ? rerankingAhead(text, wider) : {}), ...(writes ? answeringAhead(deps, request, room) : {}) }
     : {}
-  const lookup = { ...retrieval(request, text), ...wider, strategy: strategy.name, near, ...(vector ? { vector } : {}) }
+  const lookup = {
+    ...retrieval(request, text),
+    ...(deps.asker ? { asker: deps.asker } : {}),
+    ...wider,
+    strategy: strategy.name,
+    near,
+    ...(vector ? { vector } : {}),
+  }
   const hold = isCapped(deps) ? allowance.holdFor(ahead) : {}
   // Whoever else keeps a ceiling is asked meanwhile.
   const [walked] = await Promise.all([walk(deps, { ...lookup, ...hold }, meter), deps.key && allowance.foresee(deps.key, ahead)])
@@ -122,7 +129,7 @@ export function searchResult({ strategy, evidence, trace, version, meter }: Foun
   }
 }
 
-function retrieval(request: SearchRequest, text: string): Omit<RetrieveRequest, 'strategy' | 'near' | 'topK' | 'budget'> {
+function retrieval(request: SearchRequest, text: string): Omit<RetrieveRequest, 'strategy' | 'near' | 'topK' | 'budget' | 'asker'> {
   const { options = {}, filters, minVersion, trace = false } = request
   return { text, trace, options, ...(filters ? { filters } : {}), ...(minVersion === undefined ? {} : { minVersion }) }
 }

@@ -1,6 +1,7 @@
 /** What every handler is given: the wired world, who calls, and (inside a corpus) which corpus. */
 import type { Context } from 'hono'
-import type { Answers, Catalogue, Converter, CorpusRecord, DataPool, Hooks, Keys, Limiter, Listings } from '../catalogue-ports'
+import type { Answers, Catalogue, Converter, CorpusRecord, DataPool, Hooks, Identity, Keys, Limiter, Listings } from '../catalogue-ports'
+import type { Asker } from '../core/access/labels'
 import type { Deletions } from '../deletion-ports'
 import type { Vault } from '../hooks/seal'
 import type { Network } from '../outbound/reach'
@@ -36,6 +37,8 @@ export interface Wired {
   readonly limit: Limiter
   /** Of keys that opened nothing, by address. */
   readonly limitFailed: Limiter
+  /** Reads tokens of the deployment's identity provider. Null: none is configured. */
+  readonly identity: Identity | null
   readonly convert: Converter
   /** Milliseconds since the epoch. */
   now(): number
@@ -53,6 +56,8 @@ export interface Http {
     readonly requestId: string
     /** Null: no key was sent. */
     readonly principal: Principal | null
+    /** For whom the request asks, once that was looked at (asker.ts). */
+    readonly asker: Promise<Asker> | undefined
     /** Set by `within`. */
     readonly corpus: CorpusRecord
     /** What its query string may name; unset: nothing, null: anything. */

@@ -3,9 +3,11 @@
  * names where to go on; most corpora need one request. Parts put together are the export: nothing in them has to be taken out.
  */
 import type { CorpusRecord, ExportedRow, Listings } from '../catalogue-ports'
+import type { Asker } from '../core/access/labels'
+import type { Chunk } from '../core/graph/types'
 import { isOmitted } from '../omitted-data'
 import { d1Limits } from '../platform-limits'
-import type { CorpusObject, RowTable, StoredRow } from '../ports'
+import type { CorpusObject, RowTable, Seeable, Seen, StoredRow } from '../ports'
 
 export const limits = {
   calls: d1Limits.safeCallsPerInvocation - 10, // of one part; the door makes a few more
@@ -41,7 +43,9 @@ export interface Mark {
 
 export interface Source {
   readonly record: CorpusRecord
-  readonly object: Pick<CorpusObject, 'labels' | 'receipts' | 'dataOf'>
+  readonly object: Pick<CorpusObject, 'labels' | 'receipts' | 'dataOf' | 'seen'>
+  /** For whom. */
+  readonly asker: Asker
   readonly listings: Pick<Listings, 'page'>
 }
 
@@ -72,14 +76,17 @@ export async function* partOf(
   let after = from?.after ?? ''
   if (!from) yield writer.head()
   for (const section of SECTIONS.slice(from ? SECTIONS.indexOf(from.section) : 0)) {
+    let place = after // what a mark names: a row that was shown
     for (let rows = bounds.firstRows; ; ) {
-      if (calls++ >= bounds.calls) {
-        const mark: Mark = { uid: source.record.uid, version, section, after, carried: writer.carried() }
+      // A part that shows nothing would end where it began: it goes on.
+      if (calls++ >= bounds.calls && (section !== from?.section || place !== from.after)) {
+        const mark: Mark = { uid: source.record.uid, version, section, after: place, carried: writer.carried() }
         return yield writer.next(encode(JSON.stringify(mark)))
       }
       const page = await pageOf(source, section, { after, rows, bytes: bounds.bytes })
       for (const row of page.rows) yield writer.row(row)
       after = page.next ?? ''
+      place = page.shown === undefined ? after : page.shown || place
       if (page.next === null) break
       const fitting = Math.floor((bounds.bytes * page.rows.length) / Math.max(1, page.bytes))
       rows = Math.min(bounds.maxRows, Math.max(bounds.firstRows, fitting))
@@ -92,6 +99,8 @@ interface Page {
   readonly rows: readonly ExportedRow[]
   readonly bytes: number
   readonly next: string | null
+  /** Where not all rows are shown: the key of the last that is, empty where none is. */
+  readonly shown?: string
 }
 
 async function pageOf(source: Source, section: Section, from: Parameters<Listings['page']>[2]): Promise<Page> {
@@ -105,15 +114,48 @@ async function pageOf(source: Source, section: Section, from: Parameters<Listing
   }
 }
 
-async function storedOf({ listings, record, object }: Source, table: RowTable, from: Parameters<Listings['page']>[2]): Promise<Page> {
+async function storedOf(
+  { listings, record, object, asker }: Source,
+  table: RowTable,
+  from: Parameters<Listings['page']>[2],
+): Promise<Page> {
   const found = await listings.page(record, table, from)
+  const seen = await object.seen(namesOf(found.rows), asker)
+  const own = new Map(rowsOf(seen).map((stored) => [keyOf(stored), stored]))
+  const shown = seen.all
+    ? found.rows
+    : found.rows.flatMap((stored) => (isText(stored) ? (own.has(keyOf(stored)) ? stored : []) : (own.get(keyOf(stored)) ?? [])))
   const rows: ExportedRow[] = []
-  for (const stored of found.rows) rows.push(await completed(stored, object))
-  return { ...found, rows }
+  for (const stored of shown) rows.push(await completed(stored, { object, seen }))
+  return { ...found, rows, ...(seen.all ? {} : { shown: keyOf(shown.at(-1)) }) }
+}
+
+function namesOf(rows: readonly StoredRow[]): Seeable {
+  const ids = (table: RowTable): string[] => rows.flatMap((one) => (one.table === table && one.table !== 'edge' ? [one.row.id] : []))
+  const edges = rows.flatMap((one) => (one.table === 'edge' ? [one.row] : []))
+  return {
+    documents: ids('document'),
+    chunks: ids('chunk'),
+    nodes: ids('node'),
+    edges: edges.map(({ kind, source, target }) => ({ kind, source, target })),
+  }
+}
+
+/** What the asker may see of a page; of texts the ids alone, for they are as they are. */
+function rowsOf({ documents, chunks, nodes, edges }: Seen): readonly StoredRow[] {
+  const texts = [...Object.keys(documents), ...chunks].map((id) => ({ table: 'chunk' as const, row: { id } as Chunk }))
+  return [...texts, ...nodes.map((row) => ({ table: 'node' as const, row })), ...edges.map((row) => ({ table: 'edge' as const, row }))]
+}
+
+const isText = ({ table }: StoredRow): boolean => table === 'document' || table === 'chunk'
+
+function keyOf(stored: StoredRow | undefined): string {
+  if (!stored) return ''
+  return stored.table === 'edge' ? JSON.stringify([stored.row.source, stored.row.kind, stored.row.target]) : stored.row.id
 }
 
 /** With what did not fit into its row. */
-async function completed(stored: StoredRow, object: Source['object']): Promise<ExportedRow> {
+async function completed(stored: StoredRow, { object, seen }: { object: Source['object']; seen: Seen }): Promise<ExportedRow> {
   if (stored.table === 'node' && isOmitted(stored.row.data)) {
     const data = await object.dataOf(stored.row.id)
     return { type: 'node', ...stored.row, ...(data === undefined ? {} : { data }) } as ExportedRow
@@ -122,7 +164,8 @@ async function completed(stored: StoredRow, object: Source['object']): Promise<E
     const data = await object.dataOf(stored.row)
     return { type: 'edge', ...stored.row, ...(data === undefined ? {} : { data }) }
   }
-  return { type: stored.table, ...stored.row } as ExportedRow
+  const access = stored.table === 'document' ? (seen.documents[stored.row.id] ?? []) : []
+  return { type: stored.table, ...stored.row, ...(access.length > 0 ? { access } : {}) } as ExportedRow
 }
 
 async function labelsOf({ object }: Source, after: string): Promise<Page> {
@@ -136,7 +179,9 @@ async function labelsOf({ object }: Source, after: string): Promise<Page> {
   return { rows, bytes: 0, next }
 }
 
-async function receiptsOf({ object }: Source, after: string): Promise<Page> {
+/** They add up to the whole corpus: of a part they prove nothing. */
+async function receiptsOf({ object, asker }: Source, after: string): Promise<Page> {
+  if (!(await object.seen({}, asker)).all) return { rows: [], bytes: 0, next: null }
   const { data, next_cursor: next } = await object.receipts(after || null, RECEIPTS)
   return { rows: data.map((one) => ({ type: 'receipt' as const, ...one })), bytes: 0, next }
 }

@@ -5,6 +5,7 @@
  */
 import { createMiddleware } from 'hono/factory'
 import type { Answered } from '../catalogue-ports'
+import { askerKey } from './asker'
 import { bytesOf, JSON_LIMIT } from './body'
 import type { Ctx, Http } from './context'
 import type { Principal } from './principal'
@@ -69,7 +70,7 @@ async function answerOf(response: Response): Promise<Answer> {
 /** A corpus made anew under an old name is another corpus: its uid is part of what the answer is filed under. */
 async function sealFor(c: Ctx, principal: Principal, name: string, bytes: Uint8Array): Promise<Seal> {
   const { pathname, search } = new URL(c.req.url)
-  const route = [c.req.method, pathname, c.get('corpus')?.uid ?? '', name].join('\n')
+  const route = [c.req.method, pathname, c.get('corpus')?.uid ?? '', name, await askerKey(c)].join('\n')
   const from = await crypto.subtle.importKey('raw', encoder.encode(principal.bearer), 'HKDF', false, ['deriveBits'])
   const params = { name: 'HKDF', hash: 'SHA-256', salt: encoder.encode('loam idempotency 1'), info: encoder.encode(route) }
   const bits = new Uint8Array(await crypto.subtle.deriveBits(params, from, 96 * 8))

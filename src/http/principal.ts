@@ -12,6 +12,10 @@ export interface Principal {
   readonly corpora: ReadonlyMap<string, string> | null
   /** Milliseconds since the epoch. Null: it does not expire. */
   readonly expires: number | null
+  /** Whom its bearer speaks for. */
+  readonly principals: readonly string[]
+  /** May a request with it say for whom it asks? */
+  readonly accessChoose: boolean
 }
 
 const FORM = /^loam_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/
@@ -34,7 +38,7 @@ export async function newKey(id = hex(crypto.getRandomValues(new Uint8Array(8)))
 /** `digest`: of the bearer. Null: nobody we know. `expired`: somebody we knew. */
 export async function recognise(bearer: string, digest: Uint8Array, world: Wired, caches: Caches): Promise<Principal | 'expired' | null> {
   if (world.adminKey !== '' && alike(digest, await sha256(world.adminKey))) {
-    return { id: 'admin', bearer, scopes: new Set(['admin']), corpora: null, expires: null }
+    return { id: 'admin', bearer, scopes: new Set(['admin']), corpora: null, expires: null, principals: [], accessChoose: true }
   }
   const id = FORM.exec(bearer)?.[1]
   if (id === undefined) return null
@@ -63,7 +67,8 @@ function noteUse({ id, used }: KeyRecord, world: Wired, { uses }: Caches): void 
 
 function principalOf(record: KeyRecord, bearer: string): Principal {
   const corpora = record.corpora && new Map(record.corpora.map(({ name, uid }) => [name, uid]))
-  return { id: record.id, bearer, scopes: new Set(record.scopes), corpora, expires: record.expires }
+  const { id, expires, principals, accessChoose } = record
+  return { id, bearer, scopes: new Set(record.scopes), corpora, expires, principals, accessChoose }
 }
 
 /** Admin may do everything; otherwise a scope must be named. */

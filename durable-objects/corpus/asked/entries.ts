@@ -9,6 +9,7 @@ import { chunkOf, kindOf } from '../../../src/core/ids'
 import type { Query, Strategy } from '../../../src/core/strategy'
 import { cosine } from '../../../src/core/vectors'
 import type { RetrieveRequest } from '../../../src/ports'
+import type { NumberedSight } from '../../graph/access'
 import type { Ledger } from '../store'
 import { type Allowance, nearestUnseen } from '../told/unseen'
 
@@ -24,31 +25,45 @@ export interface Asked {
   readonly documents: ReadonlySet<string> | undefined
   readonly admits?: (chunk: string) => boolean
   readonly allowed: Allowance
+  /** As the asker may see it. */
+  readonly graph: GraphReader
+  /** Absent: he sees all of it. */
+  readonly sight: NumberedSight | undefined
 }
 
 export function entryPoints(ledger: Ledger, strategy: Strategy, asked: Asked): Query['near'] {
   const near: { [kind in NodeKind]?: readonly Hit[] } = {}
-  const few = asked.documents && passagesOf(ledger.graph, asked.documents)
+  const few = fewPassages(ledger, asked)
   for (const { kind, k } of strategy.entries) {
-    if (few && kind === 'passage') near[kind] = rank(ledger.graph, few, asked.vector, k)
+    if (few && kind === 'passage') near[kind] = rank(asked.graph, few, asked.vector, k)
     else near[kind] = complete(ledger, kind, k, asked)
   }
   return near
 }
 
+/** All there are for the asker, under his filter, where they are few: the index's nearest may all be others'. */
+function fewPassages({ graph }: Ledger, asked: Asked): string[] | undefined {
+  const readable = asked.sight && graph.access.few(asked.sight, graph.count('document'), FEW)
+  const documents = asked.documents ?? (readable && new Set(readable))
+  return documents && passagesOf(asked.graph, documents)
+}
+
 function complete(ledger: Ledger, kind: NodeKind, k: number, asked: Asked): readonly Hit[] {
-  const { vector, shown, admits, allowed } = asked
-  const inside = (id: string): boolean => !admits || kind !== 'passage' || admits(chunkOf(id))
+  const { vector, shown, admits, allowed, graph, sight } = asked
+  const admitted = (id: string): boolean => !admits || kind !== 'passage' || admits(chunkOf(id))
+  const inside = (id: string): boolean => admitted(id) && (!sight || graph.vector(id) !== undefined)
   const hits = shown[kind] ?? withoutIndex(ledger, kind, asked)
   if (hits === 'all') return ledger.graph.nearest(vector, kind, k, inside)
-  const unseen = nearestUnseen(ledger, kind, vector, admits ? k * 10 : k, allowed)
-  const ids = [...new Set([...hits, ...unseen].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
-  return rank(ledger.graph, ids, vector, k)
+  const unseen = nearestUnseen(ledger, kind, vector, admits || sight ? k * 10 : k, allowed)
+  // Where the index's hits are others', the passages that share words with the question stand in for them.
+  const instead = sight && kind === 'passage' ? graph.match(asked.terms, WORDED) : []
+  const ids = [...new Set([...hits, ...unseen, ...instead].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
+  return rank(graph, ids, vector, k)
 }
 
 /** `all`: so few that every one is compared. */
-function withoutIndex({ graph }: Ledger, kind: NodeKind, { terms, allowed }: Asked): 'all' | readonly Hit[] {
-  const count = graph.count(kind)
+function withoutIndex(ledger: Ledger, kind: NodeKind, { terms, allowed, graph }: Asked): 'all' | readonly Hit[] {
+  const count = ledger.graph.count(kind)
   if (count <= allowed.left) {
     allowed.left -= count
     return 'all'

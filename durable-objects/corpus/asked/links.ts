@@ -1,11 +1,11 @@
 /** What the read model holds no rows of, because they would cost one each: who mentions an entity, what a chunk mentions, where a chunk stands. */
 import { mentionsOf } from '../../../src/core/builders/mention-list'
+import type { GraphReader } from '../../../src/core/graph/reader'
 import { kindOf } from '../../../src/core/ids'
 import type { Link } from '../../../src/ports'
-import type { Ledger } from '../store'
 
 /** Of each id at most so many, and in all. O(what is given). */
-export function links({ graph }: Pick<Ledger, 'graph'>, ids: readonly string[], limit: number): readonly Link[] {
+export function links(graph: GraphReader, ids: readonly string[], limit: number): readonly Link[] {
   const found: Link[] = []
   for (const id of ids) {
     if (found.length >= limit) break

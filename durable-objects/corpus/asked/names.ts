@@ -2,6 +2,8 @@
  * What callers decide about names: which entities are one thing. A decision, its audit row and the communities it touches are one
  * transaction; reports that follow from it are tasks like any other. Needs ArchRAG's builder, which alone reads the decisions.
  */
+
+import type { Asker } from '../../../src/core/access/labels'
 import { operations } from '../../../src/core/builders/resolution'
 import type { Patch } from '../../../src/core/graph/types'
 import { type Decided, type NameOperation, named } from '../../../src/core/strategies/archrag/same'
@@ -13,15 +15,19 @@ import { fillOutbox } from '../told/outbox'
 import { keepReceipt, touchedBy } from '../told/receipts'
 import { openBook } from '../work/jobs'
 import { addTasks, cancelTasks } from '../work/tasks'
+import { seenBy, sightOf } from './seen'
 
 const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] }, replies: [] } as const
 
 /** The audit, oldest first; the cursor is the number of the next row. */
-export function nameOperations(ledger: Ledger, cursor: string | null, limit: number): Page<NameOperation> {
+export function nameOperations(ledger: Ledger, cursor: string | null, limit: number, asker?: Asker): Page<NameOperation> {
   const from = cursor && /^\d+$/.test(cursor) ? Number(cursor) : 0
   const rows = operations(ledger.graph, from, limit + 1)
   const next = rows[limit]
-  return { data: rows.slice(0, limit).map((row) => named(ledger.graph, row)), next_cursor: next ? String(next.n) : null }
+  const graph = seenBy(ledger, sightOf(ledger, asker))
+  // An entity that is gone has no name left; one that others' texts alone name is none of the asker's.
+  const seen = rows.slice(0, limit).filter(({ a, b }) => [a, b].every((id) => graph.node(id) || !ledger.graph.node(id)))
+  return { data: seen.map((row) => named(graph, row)), next_cursor: next ? String(next.n) : null }
 }
 
 /** `decide` reads the graph inside the transaction. */

@@ -14,20 +14,31 @@ import { admitted } from '../intake/facets'
 import type { Ledger } from '../store'
 import { allowance } from '../told/unseen'
 import { entryPoints } from './entries'
+import { seenBy, sightOf } from './seen'
 
 export function retrieve(ledger: Ledger, request: RetrieveRequest): RetrieveResult {
   const strategy = strategies.get(request.strategy)
   if (!strategy || !isEnabled(request.strategy, ledger.config.strategies)) return { kind: 'strategy_not_enabled' }
   const documents = admitted(ledger.sql, request.filters)
-  const admits = documents && admission(ledger.graph, documents)
-  const graph = admits ? filtered(ledger.graph, admits) : ledger.graph
+  const sight = sightOf(ledger, request.asker)
+  const whole = seenBy(ledger, sight)
+  const admits = documents && admission(whole, documents)
+  const graph = admits ? filtered(whole, admits) : whole
   const allowed = allowance()
   const asked = { text: request.text, terms: distinct(terms(request.text)), ...(admits ? { admits } : {}) }
   const query: Query = request.vector
     ? {
         ...asked,
         vector: request.vector,
-        near: entryPoints(ledger, strategy, { ...asked, vector: request.vector, shown: request.near, documents, allowed }),
+        near: entryPoints(ledger, strategy, {
+          ...asked,
+          vector: request.vector,
+          shown: request.near,
+          documents,
+          allowed,
+          graph: whole,
+          sight,
+        }),
       }
     : { ...asked, near: {} }
   const options = { topK: request.topK, budget: request.budget, trace: request.trace, own: request.options }

@@ -8,7 +8,7 @@ import type { Sql } from '../../sql'
 /** Builders of the graph that is derived anew, and their tasks, go by names that begin so. */
 export const NEXT = 'next/'
 
-const TABLES = ['node', 'edge', 'place', 'value', 'graph_state'] as const
+const TABLES = ['node', 'edge', 'place', 'value', 'beneath', 'graph_state'] as const
 const TEXTS: ReadonlySet<string> = new Set(['document', 'chunk', 'passage', 'unit'])
 
 interface State {
@@ -24,11 +24,17 @@ export function isOpen(sql: Sql): boolean {
 /** Empty but for the texts, which it shares. What another attempt left is dropped. */
 export function open(sql: Sql): void {
   drop(sql)
+  complete(sql)
+  sql.run(`INSERT INTO next_graph_state (one, version, counts, sums) VALUES (0, 0, '{}', '')`)
+}
+
+/** A graph opened before a table was added gets it. */
+function complete(sql: Sql): void {
   for (const table of TABLES) {
+    if (sql.one(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, `next_${table}`)) continue
     const { made = '' } = sql.one<{ made: string }>('SELECT sql AS made FROM sqlite_master WHERE name = ?', table) ?? {}
     sql.run(made.replace(/^CREATE TABLE "?\w+"?/, `CREATE TABLE next_${table}`))
   }
-  sql.run(`INSERT INTO next_graph_state (one, version, counts, sums) VALUES (0, 0, '{}', '')`)
 }
 
 export function drop(sql: Sql): void {
@@ -38,6 +44,7 @@ export function drop(sql: Sql): void {
 
 /** From now on the names mean the other graph. Inside a transaction, and undone by `leave` within it. */
 export function enter(sql: Sql): void {
+  complete(sql)
   const { version, counts, sums } = merged(sql)
   for (const table of TABLES) {
     sql.run(`ALTER TABLE ${table} RENAME TO served_${table}`)
@@ -55,6 +62,7 @@ export function leave(sql: Sql): void {
 
 /** The other graph takes the place of the one that was served, for good. */
 export function replace(sql: Sql, version: number): void {
+  complete(sql)
   const { counts, sums } = merged(sql)
   for (const table of TABLES) {
     sql.run(`DROP TABLE ${table}`)

@@ -16,6 +16,7 @@ import { integratingJob } from '../work/large'
 import { uncount } from '../work/progress'
 import { addTasks, cancelTasks } from '../work/tasks'
 import { beyond } from './limits'
+import { changedAccess, setAccess } from './set-access'
 
 export const BASE = 'base' // the builder name under which chunks ask for their vectors
 
@@ -35,6 +36,8 @@ export interface Revision {
   readonly waiting: number
   readonly job: number
   readonly error: string | null
+  /** JSON list of labels. */
+  readonly access: string
 }
 
 interface Request {
@@ -78,9 +81,11 @@ function takeIn(ledger: Ledger, request: Request): Accepted {
     const last = known.get(id)
     return last?.hash !== hashOf({ id, ...rest }) || last.state === 'failed' || (last.state === 'live' && going.has(id))
   })
+  const changed = setAccess(ledger, changedAccess(ledger, upserts))
+  const version = changed === null ? {} : { version: changed }
   const deletes = request.deletes.filter((id) => newest(ledger, id) !== undefined)
   if (fresh.length === 0 && request.deletes.length === 0) {
-    return { kind: 'unchanged', documents: upserts.map((one) => ({ document: one.id, status: 'unchanged' as const })) }
+    return { kind: 'unchanged', documents: upserts.map((one) => ({ document: one.id, status: 'unchanged' as const })), ...version }
   }
   if (fresh.length === 0 && deletes.length === 0 && request.kind === 'delete') return { kind: 'missing' }
   const afford = affordable(ledger, estimate(ledger, fresh))
@@ -97,7 +102,7 @@ function takeIn(ledger: Ledger, request: Request): Accepted {
   job.tally.counted.documents.total = fresh.length + deletes.length
   const revisions = fresh.map((one) => {
     supersede(ledger, book, one.id)
-    return stage(ledger, job, one, (known.get(one.id)?.content_version ?? 0) + 1)
+    return stage(ledger, job, one, known.get(one.id))
   })
   job.progress = JSON.stringify(revisions)
   commitReady(ledger, book)
@@ -168,9 +173,11 @@ export function unstage(ledger: Ledger, book: Book, revision: number): void {
   }
 }
 
-function stage(ledger: Ledger, job: Job, input: DocumentInput, contentVersion: number): number {
+/** Labels that are not given stay as they were. */
+function stage(ledger: Ledger, job: Job, input: DocumentInput, before: Revision | undefined): number {
   const { name, chunks, placed } = divide({ title: input.title, text: input.text }, ledger.config.settings.chunking)
-  const n = insertRevision(ledger, job, input, { name, placed, contentVersion })
+  const access = input.access ? JSON.stringify(input.access) : (before?.access ?? '[]')
+  const n = insertRevision(ledger, job, input, { name, placed, contentVersion: (before?.content_version ?? 0) + 1, access })
   claim(ledger, job, n, chunks)
   return n
 }
@@ -215,11 +222,11 @@ function insertRevision(
   ledger: Ledger,
   job: Job,
   input: DocumentInput,
-  made: { name: string; placed: readonly Placed[]; contentVersion: number },
+  made: { name: string; placed: readonly Placed[]; contentVersion: number; access: string },
 ): number {
   ledger.sql.run(
-    `INSERT INTO revision (document, state, content_version, indexed_version, hash, title, name, url, metadata, text, placed, waiting, job)
-     VALUES (?, 'staged', ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+    `INSERT INTO revision (document, state, content_version, indexed_version, hash, title, name, url, metadata, text, placed, waiting, job, access)
+     VALUES (?, 'staged', ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
     input.id,
     made.contentVersion,
     hashOf(input),
@@ -230,6 +237,7 @@ function insertRevision(
     input.text,
     JSON.stringify(made.placed),
     job.n,
+    made.access,
   )
   return ledger.sql.one<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
 }

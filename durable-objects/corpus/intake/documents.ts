@@ -1,25 +1,21 @@
 /** Documents as callers see them: always answered by the object, so that what was accepted is visible at once. */
+import type { Asker } from '../../../src/core/access/labels'
 import type { Json, Placed } from '../../../src/core/graph/types'
 import type { DocumentStatus, DocumentView, Page, Quote } from '../../../src/ports'
 import type { Ledger } from '../store'
 import { newest, type Revision } from './accept'
+import { labelsIn, mayRead, readableAfter } from './readable'
 
-export function document(ledger: Ledger, id: string): DocumentView | null {
+export function document(ledger: Ledger, id: string, asker?: Asker): DocumentView | null {
   const latest = newest(ledger, id)
-  if (!latest) return null
+  if (!latest || !mayRead(ledger, id, asker)) return null
   const live = latest.state === 'live' ? latest : liveRevision(ledger, id)
   return { ...view(ledger, latest, live), text: (live ?? latest).text }
 }
 
 /** In order of id; the cursor is the last id given. */
-export function documents(ledger: Ledger, cursor: string | null, limit: number): Page<DocumentView> {
-  const ids = ledger.sql
-    .all<{ document: string }>(
-      'SELECT DISTINCT document FROM revision WHERE document > ? ORDER BY document LIMIT ?',
-      cursor ?? '',
-      limit + 1,
-    )
-    .map((row) => row.document)
+export function documents(ledger: Ledger, cursor: string | null, limit: number, asker?: Asker): Page<DocumentView> {
+  const ids = readableAfter(ledger, cursor ?? '', limit + 1, asker)
   const data = ids.slice(0, limit).flatMap((id) => {
     const latest = newest(ledger, id)
     return latest ? [view(ledger, latest, latest.state === 'live' ? latest : liveRevision(ledger, id))] : []
@@ -38,6 +34,7 @@ function view(ledger: Ledger, latest: Revision, live: Revision | undefined): Doc
     title: shown.title,
     url: shown.url,
     metadata: JSON.parse(shown.metadata) as { [key: string]: Json },
+    access: labelsIn(shown.access),
     status: statusOf(ledger, latest),
     content_version: latest.content_version,
     indexed_version: live?.indexed_version ?? 0,

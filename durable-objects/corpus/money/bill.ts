@@ -2,11 +2,14 @@
  * The ledger of money: what was called and paid for, by stage and document. Rows name documents by id and hold no text; what a deleted
  * document has cost stays in the sums under no name. A commit gathers its rows and writes each once.
  */
+
+import type { Asker } from '../../../src/core/access/labels'
 import { costOf } from '../../../src/core/cost'
 import { kindOf } from '../../../src/core/ids'
 import type { Hold, StageSpent, StagesSpent, TaskResult, UsageView } from '../../../src/ports'
 import { heldBesides, tokensOf } from '../../holds'
 import { BASE } from '../intake/accept'
+import { mayRead } from '../intake/readable'
 import type { Ledger } from '../store'
 import { rowsTold } from '../told/read-model-sink'
 import type { TaskRow } from '../work/tasks'
@@ -81,11 +84,11 @@ export function countLapsed(ledger: Ledger): void {
 }
 
 /** Totals, stages, and one page of documents in order of id; the cursor is the last id given. O(stages and page). */
-export function usageView(ledger: Ledger, cursor: string | null, limit: number): UsageView {
+export function usageView(ledger: Ledger, cursor: string | null, limit: number, asker?: Asker): UsageView {
   const { sql, config } = ledger
   const stages = spentBy(sql)
   const shared = spentBy(sql, NOBODY)
-  const names = documentsAfter(sql, cursor ?? NOBODY, limit + 1)
+  const names = shownAfter(ledger, cursor ?? NOBODY, limit + 1, asker)
   const data = names.slice(0, limit).map((document) => {
     const rows = spentBy(sql, document)
     return { document, ...summed(rows), stages: viewed(rows) }
@@ -109,6 +112,18 @@ export function usageView(ledger: Ledger, cursor: string | null, limit: number):
 function heldView(sql: Ledger['sql']): UsageView['held'] {
   const held = heldBesides(sql)
   return { tokens: tokensOf(held), usd: held.usd }
+}
+
+/** Those the asker may read, passing over the others: a cursor names one of his. */
+function shownAfter(ledger: Ledger, after: string, limit: number, asker: Asker | undefined): string[] {
+  const found: string[] = []
+  for (let at = after; found.length < limit; ) {
+    const names = documentsAfter(ledger.sql, at, limit)
+    found.push(...names.filter((document) => mayRead(ledger, document, asker)))
+    at = names.at(-1) ?? ''
+    if (names.length < limit) break
+  }
+  return found.slice(0, limit)
 }
 
 const amounts = ({ calls, read, written, embedded, usd }: Omit<Row, 'stage'>) => {

@@ -2,10 +2,12 @@
  * Events for the endpoints of a corpus, entered by the transaction that made them true: one delivery for each endpoint that wants the
  * event, to be carried by the queue. Ids, versions and statuses only: no text. Without endpoints this writes nothing.
  */
+import type { Asker } from '../../../src/core/access/labels'
 import { fingerprint } from '../../../src/core/ids'
 import type { EventType } from '../../../src/outbound-ports'
 import type { CorpusConfig } from '../../../src/ports'
 import type { Sql } from '../../sql'
+import { mayRead } from '../intake/readable'
 import { readMeta } from '../store'
 import type { Job } from '../work/jobs'
 
@@ -20,7 +22,7 @@ export interface Announcement {
  */
 export function announce(sql: Sql, now: number, events: readonly Announcement[]): void {
   if (events.length === 0) return
-  const endpoints = sql.all<{ id: string; events: string }>(`SELECT id, events FROM endpoint WHERE status = 'active'`)
+  const endpoints = sql.all<{ id: string; events: string; asker: string }>(`SELECT id, events, asker FROM endpoint WHERE status = 'active'`)
   if (endpoints.length === 0) return
   const config = JSON.parse(readMeta(sql, 'config') ?? '{}') as Partial<CorpusConfig>
   for (const { type, data } of events) {
@@ -29,6 +31,7 @@ export function announce(sql: Sql, now: number, events: readonly Announcement[])
     for (const endpoint of endpoints) {
       const wanted = JSON.parse(endpoint.events) as EventType[]
       if (wanted.length > 0 && !wanted.includes(type)) continue
+      if (typeof data.document === 'string' && !mayRead({ sql, config }, data.document, JSON.parse(endpoint.asker) as Asker)) continue
       sql.run(
         `INSERT OR IGNORE INTO delivery (id, event, endpoint, type, body, state, attempts, due, at) VALUES (?, ?, ?, ?, ?, 'new', 0, ?, ?)`,
         `dl_${fingerprint(endpoint.id, event)}`,

@@ -49,18 +49,19 @@ export function endpoints({ sql }: Pick<Store, 'sql'>): EndpointRecord[] {
   }))
 }
 
-export function addEndpoint(db: Db, { id, url, events, secrets, status, created }: EndpointRecord): boolean {
+export function addEndpoint(db: Db, { id, url, events, secrets, status, created, asker = 'all' }: EndpointRecord): boolean {
   return db.atomically(() => {
     const { n = 0 } = db.sql.one<{ n: number }>('SELECT count(*) AS n FROM endpoint') ?? {}
     if (n >= MOST_ENDPOINTS) return false
     db.sql.run(
-      'INSERT INTO endpoint (id, url, events, secrets, status, created) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO endpoint (id, url, events, secrets, status, created, asker) VALUES (?, ?, ?, ?, ?, ?, ?)',
       id,
       url,
       JSON.stringify(events),
       JSON.stringify(secrets),
       status,
       created,
+      JSON.stringify(asker),
     )
     return true
   })

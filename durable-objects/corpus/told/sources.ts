@@ -2,10 +2,12 @@
  * Pages that are looked at by schedule. A row holds the schedule, what the site last said of the page, and how often looking has failed in a
  * row; the page itself is an ordinary document. An attempt is named by its number: a report that comes late, or again, changes nothing.
  */
+import { type Asker, reader } from '../../../src/core/access/labels'
 import { fingerprint } from '../../../src/core/ids'
 import type { FetchOutcome, Order, SourceInput, SourceOrder, SourceRecord } from '../../../src/outbound-ports'
 import type { Json, Page } from '../../../src/ports'
 import { accept, newest } from '../intake/accept'
+import { labelsIn, mayRead } from '../intake/readable'
 import type { Ledger, Store } from '../store'
 
 const MOST_SOURCES = 1000
@@ -14,7 +16,8 @@ const FIRST = 300_000 // ms after a first failure; then twice as long each time
 const DAY = 86_400_000 // ms; the longest pause after failures, unless `every` is longer
 const GONE = 2 // looks in a row that find nothing
 
-interface Row extends Omit<SourceRecord, 'metadata' | 'onGone'> {
+interface Row extends Omit<SourceRecord, 'metadata' | 'onGone' | 'access'> {
+  readonly access: string
   readonly on_gone: SourceRecord['onGone']
   readonly metadata: string
   readonly state: 'idle' | 'new' | 'queued'
@@ -25,19 +28,54 @@ interface Row extends Omit<SourceRecord, 'metadata' | 'onGone'> {
   readonly hash: string | null
 }
 
+type Seeing = Pick<Ledger, 'sql' | 'config'>
+
 const find = ({ sql }: Pick<Store, 'sql'>, id: string): Row | undefined => sql.one<Row>('SELECT * FROM source WHERE id = ?', id)
 const metadataOf = (row: Row) => JSON.parse(row.metadata) as { [key: string]: Json }
 
 function recordOf(row: Row): SourceRecord {
   const { id, url, document, every, created, status, failures, last, seen, changed, due } = row
-  return { id, url, document, every, onGone: row.on_gone, metadata: metadataOf(row), created, status, failures, last, seen, changed, due }
+  const access = JSON.parse(row.access) as string[]
+  return {
+    id,
+    url,
+    document,
+    every,
+    onGone: row.on_gone,
+    metadata: metadataOf(row),
+    access,
+    created,
+    status,
+    failures,
+    last,
+    seen,
+    changed,
+    due,
+  }
 }
 
-/** By id; the cursor is the last id given. */
-export function sources({ sql }: Pick<Store, 'sql'>, cursor: string | null, limit: number): Page<SourceRecord> {
-  const rows = sql.all<Row>('SELECT * FROM source WHERE id > ? ORDER BY id LIMIT ?', cursor ?? '', limit + 1)
-  const data = rows.slice(0, limit).map(recordOf)
-  return { data, next_cursor: rows.length > limit ? (data.at(-1)?.id ?? null) : null }
+/** Those whose document the asker may read, or might if it were here. By id; the cursor is the last id given. */
+export function sources(ledger: Seeing, cursor: string | null, limit: number, asker?: Asker): Page<SourceRecord> {
+  const found: SourceRecord[] = []
+  for (let at = cursor ?? ''; found.length <= limit; ) {
+    const rows = ledger.sql.all<Row>('SELECT * FROM source WHERE id > ? ORDER BY id LIMIT ?', at, limit + 1)
+    found.push(...rows.filter((row) => isShown(ledger, row, asker)).map(recordOf))
+    const last = rows.at(-1)
+    if (!last) break
+    at = last.id
+  }
+  const data = found.slice(0, limit)
+  return { data, next_cursor: found.length > limit ? (data.at(-1)?.id ?? null) : null }
+}
+
+export function sourceFor(ledger: Seeing, id: string, asker?: Asker): SourceRecord | null {
+  const row = find(ledger, id)
+  return row && isShown(ledger, row, asker) ? recordOf(row) : null
+}
+
+function isShown(ledger: Seeing, row: Row, asker: Asker = []): boolean {
+  if (!reader(asker, ledger.config.defaultAccess)(labelsIn(row.access))) return false
+  return newest(ledger, row.document) === undefined || mayRead(ledger, row.document, asker)
 }
 
 export function source(db: Pick<Store, 'sql'>, id: string): SourceRecord | null {
@@ -50,14 +88,15 @@ export function addSource(db: Store, input: SourceInput): 'added' | 'taken' | 't
     if (db.sql.one('SELECT 1 FROM source WHERE document = ?', input.document)) return 'taken'
     if ((db.sql.one<{ n: number }>('SELECT count(*) AS n FROM source')?.n ?? 0) >= MOST_SOURCES) return 'too_many'
     db.sql.run(
-      `INSERT INTO source (id, url, document, every, on_gone, metadata, created, status, state, attempts, failures, missing, due)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
+      `INSERT INTO source (id, url, document, every, on_gone, metadata, access, created, status, state, attempts, failures, missing, due)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
       input.id,
       input.url,
       input.document,
       input.every,
       input.onGone,
       JSON.stringify(input.metadata),
+      JSON.stringify(input.access ?? []),
       input.created,
       db.now(),
     )
@@ -114,7 +153,9 @@ export function closeSource(ledger: Ledger, id: string, attempt: number, outcome
 
 function takeIn(ledger: Ledger, row: Row, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
   const events = [fingerprint(row.id, row.attempts)]
-  const accepted = accept(ledger, { kind: 'ingest', upserts: [page.document], deletes: [], events })
+  const access = JSON.parse(row.access) as string[]
+  const document = { ...page.document, ...(access.length > 0 ? { access } : {}) }
+  const accepted = accept(ledger, { kind: 'ingest', upserts: [document], deletes: [], events })
   if (accepted.kind === 'over_budget' || accepted.kind === 'full') {
     fail(ledger, row, accepted.kind === 'full' ? fullCode(accepted.what) : 'over_budget', undefined)
     return false

@@ -7,7 +7,7 @@ import type { Book, Job } from './jobs'
 import type { Arriving } from './parts'
 
 /** Texts are not needed any more: their chunks are staged. A long document's is not read once for each of its chunks. */
-export const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error`
+export const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access`
 
 /** The same until they are in: versions under way are not superseded. */
 export function arrivalsOf(ledger: Ledger, jobs: readonly Job[]): Arriving {

@@ -26,6 +26,8 @@ export function integratePart(commit: Commit, { upserts, deletes, answers }: Par
     upserts: [...upserts.map((one) => loadComing(ledger, one)), ...shorter],
     deletes: deletes.filter((one) => !one.chunks).map((one) => one.revision.document),
   })
+  // Before the texts: what is written from them is told by their labels.
+  for (const { revision } of upserts) ledger.graph.access.assign(revision.document, JSON.parse(revision.access) as string[])
   if (base.patch.length > 0) ledger.graph.apply(base.patch, version)
   keepAwaited(ledger, base.delta.removed)
   noteChurn(ledger, base.delta)

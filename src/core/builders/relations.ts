@@ -65,7 +65,7 @@ function merged(come: readonly (readonly [string, Related])[]): Bearing[] {
   return [...byChunk.values()]
 }
 
-function stated(
+export function stated(
   graph: GraphReader,
   source: string,
   target: string,

@@ -46,10 +46,10 @@ export function importOf(bytes: Uint8Array): Import {
 function wholeOf(documents: readonly DocumentLine[], chunks: ReadonlyMap<string, string>, errors: Fault[]): Whole[] {
   const whole: Whole[] = []
   let left = MAX_JOINED
-  for (const { id, text: own, chunks: placed = [], title, url, metadata } of documents) {
+  for (const { id, text: own, chunks: placed = [], title, url, metadata, access } of documents) {
     const text = own ?? joined(id, placed, { texts: chunks, max: Math.min(left, MAX_TEXT) })
     if (own === undefined) left -= text?.length ?? 0
-    if (text !== undefined && text.trim() !== '') whole.push({ id, text, title, url, metadata })
+    if (text !== undefined && text.trim() !== '') whole.push({ id, text, title, url, metadata, access })
     else errors.push({ path: `document ${id}`, message: 'has no text, and not all of its chunks are here' })
     if (errors.length >= MAX_FAULTS) break
   }

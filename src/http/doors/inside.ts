@@ -3,10 +3,12 @@
  * everybody, so that scopes, limits and checks are made once.
  */
 import { Loam, type LoamError } from '../../client/client'
+import { IDENTITY_HEADERS } from '../../identity-headers'
+import { AS } from '../asker'
 import type { Ctx } from '../context'
 import { Problem, problemResponse } from '../problem'
 
-const PASSED = ['authorization', 'cf-connecting-ip']
+const PASSED = ['authorization', 'cf-connecting-ip', AS, ...IDENTITY_HEADERS]
 
 /** `confined`: to one corpus, so that no request can be about another, whatever a tool was told. */
 export function insider(c: Ctx, confined?: string): Loam {

@@ -25,6 +25,7 @@ const example = {
   dimensions: 1024,
   budget: { tokens: 5_000_000 },
   public: false,
+  default_access: null,
   jurisdiction: null,
   location_hint: null,
   undelete_seconds: 0,

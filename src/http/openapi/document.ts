@@ -57,6 +57,8 @@ const INTRODUCTION = `Graph RAG for corpora that never stop growing, on your own
 
 **Keys.** Send \`Authorization: Bearer <key>\`. A corpus a key may not see is 404, a missing scope 403. A public corpus may be read without a key, so often a minute.
 
+**Who may read what.** Documents may carry labels (\`access\`); a key reads those that share one with its \`principals\`, and those without. \`Loam-Identity: <JWT>\` adds what a signed token of your identity provider says; a key with \`access_choose\` may say for whom it asks: \`Loam-As: group:finance, user:ana@example.org\`.
+
 **Errors** are \`application/problem+json\` with a \`code\` to branch on and the \`request_id\`. 429 and 503 say in \`Retry-After\` when to come back.
 
 **Jobs.** What changes a corpus is accepted (202) with a job. When it has succeeded, the change is visible in every call. A receipt says what was touched.

@@ -1,6 +1,6 @@
 /** Documents, as the reference describes them. */
-import { accepted, batch, document, listOf, put } from '../schemas/answers'
-import { batchSchema, documentSchema, estimateSchema } from '../schemas/documents'
+import { accepted, batch, document, listOf, patched, put } from '../schemas/answers'
+import { batchSchema, documentPatchSchema, documentSchema, estimateSchema } from '../schemas/documents'
 import { estimate } from '../schemas/findings'
 import { imported, importedSchema } from '../schemas/import'
 import { cursor, limit, type Operation, type Parameter, wait } from './operation'
@@ -15,6 +15,12 @@ const raw = {
 const of: readonly Parameter[] = [
   { name: 'title', in: 'query', description: 'Of a raw body.', schema: { type: 'string', maxLength: 1000 } },
   { name: 'url', in: 'query', description: 'Where a raw body comes from.', schema: { type: 'string', maxLength: 2048 } },
+  {
+    name: 'access',
+    in: 'query',
+    description: 'A label of a raw body; may be repeated.',
+    schema: { type: 'array', items: { type: 'string' } },
+  },
 ]
 const ifMatch: Parameter = {
   name: 'If-Match',
@@ -105,6 +111,20 @@ export const documentOperations: readonly Operation[] = [
     summary: 'A document with its text',
     access: ['read'],
     answers: { 200: { description: 'The document. Its ETag serves `If-Match`.', schema: document } },
+    problems: ['document_not_found', 'invalid'],
+  },
+  {
+    method: 'patch',
+    path: '/v1/corpora/{corpus}/documents/{document}',
+    id: 'patchDocument',
+    tag: 'documents',
+    summary: 'Change a document’s labels',
+    description: 'Who may read it from the version on that is returned; its text is not read again.',
+    access: ['write'],
+    body: { schema: documentPatchSchema, example: { access: ['group:finance'] } },
+    answers: {
+      200: { description: 'In force.', schema: patched, example: { document: 'mill', access: ['group:finance'], version: 13 } },
+    },
     problems: ['document_not_found', 'invalid'],
   },
   {

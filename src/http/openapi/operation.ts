@@ -29,7 +29,7 @@ export interface Answer extends Content {
 }
 
 export interface Operation {
-  readonly method: 'get' | 'put' | 'post' | 'delete'
+  readonly method: 'get' | 'put' | 'post' | 'patch' | 'delete'
   /** As OpenAPI writes it: `/v1/corpora/{corpus}:reindex`. */
   readonly path: string
   readonly id: string

@@ -4,6 +4,7 @@ import { aborting } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import type { AskDeps, Outcome, QueryRequest, RefusalCode, SearchRequest, SearchResult } from '../../flows/ask-types'
 import { noCorpus, within } from '../access'
+import { askerOf } from '../asker'
 import { json } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
 import { Problem } from '../problem'
@@ -17,11 +18,11 @@ const base = '/v1/corpora/:corpus'
 export const askRoutes = new Hono<Http>()
   .post(`${base}/search`, within('read'), async (c) => {
     const asked = await json(c, searchSchema)
-    return timed(c, answered(c, await search(depsOf(c), searchOf(asked))))
+    return timed(c, answered(c, await search(await depsOf(c), searchOf(asked))))
   })
   .post(`${base}/query`, within('read'), async (c) => {
     const { stream, ...asked } = await json(c, querySchema)
-    const deps = depsOf(c)
+    const deps = await depsOf(c)
     const events = (gone: AbortSignal) =>
       queryStream({ ...deps, models: aborting(deps.models, gone), judge: deps.judge && aborting(deps.judge, gone) }, queryOf(asked))
     if (stream) return eventStream(c, events, (code, version) => refused(c, code, version))
@@ -30,7 +31,7 @@ export const askRoutes = new Hono<Http>()
   .post(`${base}/compare`, within('read'), async (c) => {
     const { strategies, ...asked } = await json(c, compareSchema)
     const { strategy: _, ...rest } = queryOf(asked)
-    return c.json(await compare(depsOf(c), { ...rest, strategies }))
+    return c.json(await compare(await depsOf(c), { ...rest, strategies }))
   })
 
 function timed<T extends SearchResult>(c: Ctx, result: T) {
@@ -38,10 +39,10 @@ function timed<T extends SearchResult>(c: Ctx, result: T) {
   return c.json(result)
 }
 
-function depsOf(c: Ctx): AskDeps {
+async function depsOf(c: Ctx): Promise<AskDeps> {
   const world = c.get('world')
   const { models, judge, index, now, later } = world
-  return { corpus: objectOf(c), config: configOf(world, c.get('corpus')), models, judge, index, now, later }
+  return { corpus: objectOf(c), config: configOf(world, c.get('corpus')), models, judge, index, asker: await askerOf(c), now, later }
 }
 
 type SearchBody = ReturnType<typeof searchSchema.parse>

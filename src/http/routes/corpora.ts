@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { CorpusRecord } from '../../catalogue-ports'
+import type { Asker } from '../../core/access/labels'
 import { optionalStrategies } from '../../core/strategies/registry'
 import { jurisdictionOf, newUid } from '../../corpus-uid'
 import type { Deletion, Listed } from '../../deletion-ports'
@@ -9,6 +10,7 @@ import { pricesOf } from '../../flows/prices'
 import { vectorizeLimits } from '../../platform-limits'
 import type { CorpusConfig, CorpusObject, CorpusView } from '../../ports'
 import { NAME, noCorpus, noScope, signedIn, within } from '../access'
+import { askerOf } from '../asker'
 import { json } from '../body'
 import type { Ctx, Http, Wired } from '../context'
 import { page, placeOf } from '../cursor'
@@ -44,9 +46,10 @@ export const corporaRoutes = new Hono<Http>()
     const principal = c.get('principal')
     if (!principal || !may(principal, 'read')) throw noScope(['read'])
     const { data, next_cursor } = page(await recordsOf(c, uidsSeen(principal), after, limit + 1), limit, placeIn)
-    return c.json({ data: await Promise.all(data.map((record) => listed(world, record))), next_cursor })
+    const asker = await askerOf(c)
+    return c.json({ data: await Promise.all(data.map((record) => listed(world, record, asker))), next_cursor })
   })
-  .get('/v1/corpora/:corpus{[^/:]+}', within('read'), async (c) => c.json(await seen(c.get('world'), c.get('corpus'))))
+  .get('/v1/corpora/:corpus{[^/:]+}', within('read'), async (c) => c.json(await seen(c.get('world'), c.get('corpus'), await askerOf(c))))
   .put('/v1/corpora/:corpus{[^/:]+}', signedIn, mayMake, repeatable(), async (c) => {
     const name = c.req.param('corpus')
     const asked = await json(c, corpusSchema)
@@ -54,7 +57,7 @@ export const corporaRoutes = new Hono<Http>()
     const seenUid = c.get('principal')?.corpora?.get(name)
     const { record, made } = (await attempt(world, name, asked, seenUid)) ?? (await attempt(world, name, asked, seenUid)) ?? taken()
     forget(c, record)
-    return c.json(await seen(world, record), made ? 201 : 200, made ? { location: `/v1/corpora/${name}` } : {})
+    return c.json(await seen(world, record, await askerOf(c)), made ? 201 : 200, made ? { location: `/v1/corpora/${name}` } : {})
   })
 
 /** With `deleted=true` those that are deleted and not yet cleared away, too; for who may undelete them. */
@@ -149,10 +152,13 @@ function changed(world: Wired, name: string, before: CorpusRecord | null, asked:
     created: before?.created ?? world.now(),
     ...(before?.database === undefined ? {} : { database: before.database }),
     ...locationOf(before?.locationHint ?? asked.location_hint),
+    ...inheritedOf(asked.default_access === undefined ? before?.defaultAccess : (asked.default_access ?? undefined)),
   }
 }
 
 const locationOf = (locationHint: string | undefined) => (locationHint === undefined ? {} : { locationHint })
+
+const inheritedOf = (defaultAccess: readonly string[] | undefined) => (defaultAccess === undefined ? {} : { defaultAccess })
 
 /** Where a corpus is was settled when it was made; naming it again changes nothing. */
 function refuseMove(before: CorpusRecord, asked: Asked): void {
@@ -178,20 +184,20 @@ function budgetOf(asked: Asked['budget']): CorpusRecord['budget'] {
 
 /** What the object and the flows are told of a corpus. */
 export function configOf({ models, judge }: Wired, record: CorpusRecord): CorpusConfig {
-  const { uid, name, strategies, budget, database } = record
+  const { uid, name, strategies, budget, database, defaultAccess } = record
   const config = { uid, name, strategies, settings: completed(record.settings), budget, prices: pricesOf(models, judge) }
-  return { ...config, ...(database === undefined ? {} : { database }) }
+  return { ...config, ...(database === undefined ? {} : { database }), ...inheritedOf(defaultAccess) }
 }
 
-async function seen(world: Wired, record: CorpusRecord) {
-  return viewOf(record, (await world.corpus(record.uid).view()) ?? UNTOUCHED)
+async function seen(world: Wired, record: CorpusRecord, asker: Asker) {
+  return viewOf(record, (await world.corpus(record.uid).view(asker)) ?? UNTOUCHED)
 }
 
 /** One corpus that cannot be asked hides no other. */
-async function listed(world: Wired, record: Listed) {
+async function listed(world: Wired, record: Listed, asker: Asker) {
   if (record.deletion) return viewOf(record)
   try {
-    return await seen(world, record)
+    return await seen(world, record, asker)
   } catch (error) {
     const { code } = problemOf(error)
     console.warn(JSON.stringify({ event: 'corpus_unavailable', corpus: record.uid, code }))
@@ -214,6 +220,7 @@ export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: de
     dimensions: record.settings.dimensions,
     budget: record.budget,
     public: record.public,
+    default_access: record.defaultAccess ?? null,
     jurisdiction: jurisdictionOf(record.uid) ?? null,
     location_hint: record.locationHint ?? null,
     usage,

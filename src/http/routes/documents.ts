@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import type { Accepted, DocumentInput } from '../../ports'
 import { noCorpus, within } from '../access'
+import { askerOf } from '../asker'
 import { checked, json, MIB } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
@@ -10,7 +11,7 @@ import { idAt } from '../path'
 import { Problem } from '../problem'
 import { takes } from '../query'
 import { RAW_LIMIT, rawDocument } from '../reading'
-import { batchSchema, documentSchema } from '../schemas/documents'
+import { batchSchema, documentPatchSchema, documentSchema } from '../schemas/documents'
 import { acceptedAnswer } from '../waiting'
 
 const ID = 4 // place of the id in /v1/corpora/{corpus}/documents/{id}
@@ -20,11 +21,11 @@ const TEXT_LIMIT = 8 * MIB // JSON may need six bytes for one of text
 const base = '/v1/corpora/:corpus'
 
 export const documentRoutes = new Hono<Http>()
-  .put(`${base}/documents/:id`, takes('title', 'url', 'wait'), within('write'), repeatable(RAW_LIMIT), async (c) => {
+  .put(`${base}/documents/:id`, takes('title', 'url', 'access', 'wait'), within('write'), repeatable(RAW_LIMIT), async (c) => {
     const document = { id: idAt(c, ID), ...(await contentOf(c)) }
     return put(c, document)
   })
-  .post(`${base}/documents`, takes('title', 'url', 'wait'), within('write'), repeatable(RAW_LIMIT), async (c) => {
+  .post(`${base}/documents`, takes('title', 'url', 'access', 'wait'), within('write'), repeatable(RAW_LIMIT), async (c) => {
     const id =
       c
         .get('repeatId')
@@ -39,19 +40,25 @@ export const documentRoutes = new Hono<Http>()
       upserts: upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) })),
       deletes,
     })
-    if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', documents: accepted.documents })
+    if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', documents: accepted.documents, ...versionOf(accepted) })
     const { job, documents } = taken(accepted)
     return acceptedAnswer(c, job, { documents })
   })
   .get(`${base}/documents`, takes('cursor', 'limit'), within('read'), async (c) => {
     const { after, limit } = placeOf(c)
-    const { data, next_cursor } = await objectOf(c).documents(after === '' ? null : after, limit)
+    const { data, next_cursor } = await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c))
     return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
   })
   .get(`${base}/documents/:id`, within('read'), async (c) => {
-    const document = await objectOf(c).document(idAt(c, ID))
+    const document = await objectOf(c).document(idAt(c, ID), await askerOf(c))
     if (!document) throw noDocument()
     return c.json(document, 200, { etag: `"${document.content_version}"` })
+  })
+  .patch(`${base}/documents/:id`, within('write'), async (c) => {
+    const { access } = await json(c, documentPatchSchema)
+    const changed = await objectOf(c).setAccess(idAt(c, ID), access, await askerOf(c))
+    if (!changed) throw noDocument()
+    return c.json({ document: idAt(c, ID), access, version: changed.version })
   })
   .delete(`${base}/documents/:id`, takes('wait'), within('write'), async (c) => {
     const accepted = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idAt(c, ID)], ...expected(c) })
@@ -62,7 +69,7 @@ const noDocument = () => new Problem('document_not_found', 'There is no such doc
 
 async function put(c: Ctx, document: DocumentInput): Promise<Response> {
   const accepted = await objectOf(c).accept({ kind: 'ingest', upserts: [document], deletes: [], ...expected(c) })
-  if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', document: document.id })
+  if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', document: document.id, ...versionOf(accepted) })
   return acceptedAnswer(c, taken(accepted).job, { document: document.id })
 }
 
@@ -70,15 +77,17 @@ async function put(c: Ctx, document: DocumentInput): Promise<Response> {
 async function contentOf(c: Ctx): Promise<Omit<DocumentInput, 'id'>> {
   const raw = await rawDocument(c)
   const { title, url } = c.req.query()
+  const access = c.req.queries('access')
   if (!raw) {
-    if (title !== undefined || url !== undefined) throw besideJson(title === undefined ? 'url' : 'title')
+    const beside = Object.entries({ title, url, access }).find(([, value]) => value !== undefined)
+    if (beside) throw besideJson(beside[0])
     return inputOf(await json(c, documentSchema, TEXT_LIMIT))
   }
-  return inputOf(checked(documentSchema, { text: raw.text, title: title ?? raw.title, url }))
+  return inputOf(checked(documentSchema, { text: raw.text, title: title ?? raw.title, url, ...(access ? { access } : {}) }))
 }
 
-function inputOf({ text, title, url, metadata }: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
-  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {} }
+function inputOf({ text, title, url, metadata, access }: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
+  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...(access ? { access } : {}) }
 }
 
 const besideJson = (path: string): Problem =>
@@ -109,6 +118,11 @@ const indexFull = (vectors: number): Problem => {
   const detail =
     'The vector index of this deployment holds as many vectors as it may, of all corpora together. Delete documents or corpora, or put further documents into another deployment.'
   return new Problem('index_full', detail, { members: { limit: vectors, of: 'index_vectors' } })
+}
+
+/** Where nothing but labels changed, the version with which they hold. */
+function versionOf({ version }: Extract<Accepted, { kind: 'unchanged' }>): { readonly version?: number } {
+  return version === undefined ? {} : { version }
 }
 
 type Taken = Extract<Accepted, { kind: 'accepted' }>

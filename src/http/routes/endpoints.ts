@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { keyOf, newSecret } from '../../hooks/signature'
 import type { DeliveryStatus, DeliveryView, EndpointRecord, OutboundObject } from '../../outbound-ports'
 import { within } from '../access'
+import { askerOf } from '../asker'
 import { json } from '../body'
 import type { Ctx, Http } from '../context'
 import { encode, placeOf } from '../cursor'
@@ -32,6 +33,7 @@ export const endpointRoutes = new Hono<Http>()
       secrets,
       status: 'active',
       created: c.get('world').now(),
+      asker: await askerOf(c),
     }
     if (!(await objectOf(c).addEndpoint(record))) throw new Problem('conflict', 'This corpus has as many endpoints as it may.')
     return c.json({ ...view(record), secret }, 201, { 'cache-control': 'no-store' })

@@ -1,6 +1,7 @@
 /** Everything D1 holds of a corpus, streamed in parts: JSON lines, or GraphML for graph tools. Nothing larger than a page is in memory. */
 import { Hono } from 'hono'
 import { within } from '../access'
+import { askerOf } from '../asker'
 import { type Ctx, type Http, objectOf } from '../context'
 import { decode, encode } from '../cursor'
 import { type Mark, partOf, readMark } from '../export-parts'
@@ -25,7 +26,10 @@ export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', t
   const record = c.get('corpus')
   const { name: corpus, strategies, settings } = record
   const writer = write({ corpus, version, strategies, settings: settingsView(settings) }, from?.carried)
-  const lines = partOf({ record, object: objectOf(c), listings: c.get('world').listings }, { writer, version, from, encode })
+  const lines = partOf(
+    { record, object: objectOf(c), asker: await askerOf(c), listings: c.get('world').listings },
+    { writer, version, from, encode },
+  )
   return new Response(streamed(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) })
 })
 

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { pinProbes } from '../../flows/probes'
 import { noCorpus, within } from '../access'
+import { askerOf, wholeSight } from '../asker'
 import { json } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
 import { repeatable } from '../idempotency'
@@ -24,10 +25,11 @@ export const gateRoutes = new Hono<Http>()
     return c.json({ count: probes.length, k, tolerance, revision }, 200, tagged(revision))
   })
   .get(`${base}/probes`, within('write'), async (c) => {
-    const pinned = await objectOf(c).probes()
+    const pinned = await objectOf(c).probes(await askerOf(c))
     return c.json(pinned, 200, tagged(pinned.revision))
   })
   .get(`${base}/health`, within('read'), async (c) => {
+    await wholeSight(c)
     const health = await objectOf(c).health()
     if (!health) throw noCorpus()
     return c.json(health)

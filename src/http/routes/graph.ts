@@ -1,8 +1,10 @@
 /** The graph as D1 holds it: neighbourhoods, entities, the layers of segments and communities. */
 import { Hono } from 'hono'
 import { within } from '../access'
+import { askerOf } from '../asker'
 import { type Ctx, type Http, objectOf } from '../context'
-import { numberOf, page, placeOf } from '../cursor'
+import { numberOf, placeOf } from '../cursor'
+import { countedLayers, listedNodes, type Where } from '../listed'
 import { Problem } from '../problem'
 import { takes } from '../query'
 import { settledVersion } from '../settled'
@@ -17,7 +19,11 @@ export const graphRoutes = new Hono<Http>()
   .get(`${base}/graph`, takes('node', 'depth', 'limit'), within('read'), async (c) => {
     const version = await settledVersion(c)
     const from = { node: c.req.query('node') || null, depth: numberOf(c, 'depth', DEPTH), limit: numberOf(c, 'limit', NODES) }
-    const found = await c.get('world').listings.around(c.get('corpus'), from, (ids, limit) => objectOf(c).links(ids, limit))
+    const asker = await askerOf(c)
+    const object = objectOf(c)
+    const own = await object.around(from, asker)
+    const found =
+      own === 'all' ? await c.get('world').listings.around(c.get('corpus'), from, (ids, limit) => object.links(ids, limit, asker)) : own
     if (!found) throw new Problem('node_not_found', 'There is no such node.')
     return c.json({ ...found, version })
   })
@@ -32,18 +38,11 @@ async function layers(c: Ctx, kind: string): Promise<Response> {
   const layer = numberOf(c, 'layer', LAYER)
   if (layer >= 0) return listed(c, { kind, layer })
   const version = await settledVersion(c)
-  return c.json({ layers: await c.get('world').listings.layers(c.get('corpus'), kind), version })
-}
-
-interface Where {
-  readonly kind: string
-  readonly layer?: number
-  readonly q?: string
+  return c.json({ layers: await countedLayers(c, kind), version })
 }
 
 async function listed(c: Ctx, where: Where): Promise<Response> {
   const place = placeOf(c)
   const version = await settledVersion(c)
-  const rows = await c.get('world').listings.nodes(c.get('corpus'), where, { ...place, limit: place.limit + 1 })
-  return c.json({ ...page(rows, place.limit, (row) => row.id), version })
+  return c.json({ ...(await listedNodes(c, where, place)), version })
 }

@@ -78,7 +78,14 @@ export const inboundRoutes = new Hono<Http>().post(PATH, async (c) => {
 
 async function takeIn(c: Ctx, record: HookRecord, said: ReturnType<typeof saidSchema.parse>, names: readonly string[]): Promise<Response> {
   const upserts = said.upserts.map(({ id, text, title, url, metadata }): DocumentInput => {
-    return { id, text, title: title ?? '', url: url ?? null, metadata: metadata ?? {} }
+    return {
+      id,
+      text,
+      title: title ?? '',
+      url: url ?? null,
+      metadata: metadata ?? {},
+      ...(record.access.length > 0 ? { access: record.access } : {}),
+    }
   })
   if (upserts.length + said.deletes.length === 0) return c.json({ status: 'ignored' })
   const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && said.deletes.length === 0 ? 'ingest' : 'batch'

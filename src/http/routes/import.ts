@@ -45,8 +45,15 @@ async function takenIn(c: Ctx, documents: Import['documents']): Promise<{ jobs: 
   return { jobs, unchanged }
 }
 
-function inputOf({ id, text, title, url, metadata }: Import['documents'][number]): DocumentInput {
-  return { id, text: checked(textSchema, text), title: title ?? '', url: url ?? null, metadata: metadata ?? {} }
+function inputOf({ id, text, title, url, metadata, access }: Import['documents'][number]): DocumentInput {
+  return {
+    id,
+    text: checked(textSchema, text),
+    title: title ?? '',
+    url: url ?? null,
+    metadata: metadata ?? {},
+    ...(access ? { access } : {}),
+  }
 }
 
 const bytesIn = (text: string): number => new TextEncoder().encode(text).length

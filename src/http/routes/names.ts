@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import type { CorpusObject } from '../../ports'
 import { within } from '../access'
+import { askerOf } from '../asker'
 import { json } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
@@ -15,7 +16,7 @@ const base = '/v1/corpora/:corpus/entities'
 export const nameRoutes = new Hono<Http>()
   .get(`${base}/merges`, takes('cursor', 'limit'), within('read'), async (c) => {
     const { after, limit } = placeOf(c)
-    const { data, next_cursor } = await names(c).nameOperations(after === '' ? null : after, limit)
+    const { data, next_cursor } = await names(c).nameOperations(after === '' ? null : after, limit, await askerOf(c))
     return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
   })
   .post(`${base}/:entity{[^/:]+:merge}`, within('write'), repeatable(), async (c) => {

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { NEURON_USD, PRICED_ON } from '../../flows/prices'
 import { within } from '../access'
+import { askerOf } from '../asker'
 import { type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
 import { may } from '../principal'
@@ -13,7 +14,13 @@ export const usageRoutes = new Hono<Http>().get(
   within('read', 'write'),
   async (c) => {
     const { after, limit } = placeOf(c)
-    const { prices, measured: _, data, next_cursor, ...sums } = await objectOf(c).usage(after === '' ? null : after, limit)
+    const {
+      prices,
+      measured: _,
+      data,
+      next_cursor,
+      ...sums
+    } = await objectOf(c).usage(after === '' ? null : after, limit, await askerOf(c))
     const { date = PRICED_ON, in: read = 0, out = 0, embedded = 0, reranked = read } = prices ?? {}
     // Which documents there are is for those who may read them.
     const principal = c.get('principal')

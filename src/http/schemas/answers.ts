@@ -49,6 +49,10 @@ export const corpus = z.object({
   dimensions: count.describe('Length of the vectors; fixed when the corpus is made.'),
   budget: z.object({ tokens: count.optional(), usd: z.number().optional() }),
   public: z.boolean(),
+  default_access: z
+    .array(z.string())
+    .nullable()
+    .describe('Labels that stand for those of a document without any; null: it is for every reader.'),
   jurisdiction: z.string().nullable().describe('Where it is kept and worked on; null: anywhere.'),
   location_hint: z.string().nullable(),
   undelete_seconds: count.describe('For so long after its deletion it can be undeleted; 0: not at all.'),
@@ -72,6 +76,9 @@ export const document = z.object({
   title: z.string(),
   url: z.string().nullable(),
   metadata,
+  access: z
+    .array(z.string())
+    .describe('Labels: only who speaks for one of them may read it. Empty: as the corpus’s `default_access` says.'),
   status: z.enum(['queued', 'indexing', 'ready', 'partial', 'failed']),
   content_version: count.describe('Counts the contents put under this id; it is the ETag.'),
   indexed_version: count.describe(
@@ -86,12 +93,16 @@ export const put = z.object({
   document: z.string(),
   job: z.string().optional().describe('Absent where nothing has changed.'),
   status: z.string().optional().describe('`unchanged`; or, with `wait`, the job’s.'),
+  version: version.optional().describe('Where nothing but labels has changed: the version with which they hold.'),
 })
+
+export const patched = z.object({ document: z.string(), access: z.array(z.string()), version })
 
 export const batch = z.object({
   job: z.string().optional(),
   status: z.string().optional().describe('`unchanged`; or, with `wait`, the job’s.'),
   documents: z.array(z.object({ document: z.string(), status: z.string() })),
+  version: version.optional().describe('Where nothing but labels has changed: the version with which they hold.'),
 })
 
 export const accepted = z.object({

@@ -1,6 +1,6 @@
 /** Bodies about documents. */
 import { z } from 'zod'
-import { idSchema, textSchema, urlSchema } from './common'
+import { accessSchema, idSchema, textSchema, urlSchema } from './common'
 import { exact } from './exact'
 import { objectSchema } from './json-object'
 import { storable } from './storable'
@@ -12,7 +12,12 @@ export const documentSchema = exact({
   title: titleSchema.nullish().describe('Not part of the text.'),
   url: urlSchema.nullish().describe('Where it comes from; shown with citations.'),
   metadata: objectSchema.nullish().describe('At most 16 KiB of JSON; questions can be filtered by it.'),
+  access: accessSchema
+    .nullish()
+    .describe('Labels: only who speaks for one of them may read it. Not named: as before; an empty list: none.'),
 })
+
+export const documentPatchSchema = exact({ access: accessSchema.describe('The labels it has from now on; an empty list: none.') })
 
 export const MOST_BATCH = 1000
 

@@ -1,6 +1,6 @@
 /** Lines of an import: those of our own export, or documents with their text. What else an export holds is passed over. */
 import { z } from 'zod'
-import { idSchema, textSchema, upTo, urlSchema } from './common'
+import { accessSchema, idSchema, textSchema, upTo, urlSchema } from './common'
 import { titleSchema } from './documents'
 import { exact } from './exact'
 import { objectSchema } from './json-object'
@@ -14,6 +14,7 @@ const documentLine = exact({
   title: titleSchema.nullish(),
   url: urlSchema.nullish(),
   metadata: objectSchema.nullish(),
+  access: accessSchema.nullish(),
   chunks: z
     .array(exact({ chunk: z.string(), start: z.int().min(0) }))
     .max(MOST_CHUNKS)

@@ -1,7 +1,7 @@
 /** Bodies about what leaves a corpus and what it fetches, and what is answered about it. */
 import { z } from 'zod'
 import { EVENTS } from '../../outbound-ports'
-import { idSchema } from './common'
+import { accessSchema, idSchema } from './common'
 import { exact } from './exact'
 import { objectSchema } from './json-object'
 
@@ -49,6 +49,7 @@ export const sourceSchema = exact({
   every: everySchema,
   document: idSchema.nullish().describe('The document’s id; default: the URL.'),
   metadata: objectSchema.nullish(),
+  access: accessSchema.default([]).describe('Labels given to the document; none unless told.'),
   on_gone: z
     .enum(['keep', 'delete'])
     .default('keep')
@@ -85,6 +86,7 @@ export const source = z.object({
   every: z.string(),
   on_gone: z.enum(['keep', 'delete']),
   metadata: z.record(z.string(), z.unknown()),
+  access: z.array(z.string()).describe('Labels given to the document.'),
   status: z
     .enum(['new', 'ok', 'failing', 'gone'])
     .describe('`failing`: the last look failed, the document stands. `gone`: the page was twice not there.'),

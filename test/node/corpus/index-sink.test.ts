@@ -233,7 +233,15 @@ describe('what is not visible yet', () => {
     const asked = (n: number, left: number) => {
       const allowed = { left, short: false }
       const terms = ['pilot', name(n).toLowerCase()]
-      const hits = entryPoints(ledger, strategy, { vector: embed(textOf(n)), terms, shown: {}, documents: undefined, allowed })
+      const hits = entryPoints(ledger, strategy, {
+        vector: embed(textOf(n)),
+        terms,
+        shown: {},
+        documents: undefined,
+        allowed,
+        graph: ledger.graph,
+        sight: undefined,
+      })
       return { allowed, best: hits.passage?.[0]?.score ?? 0, count: hits.passage?.length ?? 0 }
     }
     expect(asked(7, 1000)).toMatchObject({ allowed: { left: 1000 - ledger.graph.count('passage'), short: false }, count: 60 })

@@ -41,6 +41,7 @@ const BY: { readonly [id: string]: Act } = {
   batchDocuments: (c) => c.batch({ upserts: [{ id: 'x', text: 't' }], deletes: ['y'] }),
   listDocuments: (c) => c.documents().next(),
   getDocument: (c) => c.document('x'),
+  patchDocument: (c) => c.setAccess('x', ['group:a']),
   deleteDocument: (c) => c.remove('x'),
   estimateDocuments: (c) => c.estimate({ documents: [{ text: 't' }] }),
   importCorpus: (c) => c.import('{"type":"document","id":"x","text":"t"}'),

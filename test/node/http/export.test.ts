@@ -79,6 +79,7 @@ const object = {
   labels: async () => ({ data: [], next_cursor: null }),
   receipts: async () => ({ data: [receipt()], next_cursor: null }),
   dataOf: async () => huge,
+  seen: async () => ({ documents: {}, chunks: [], nodes: [], edges: [], all: true }),
 }
 
 /** The response of one request, with how often it asked D1. */
@@ -90,7 +91,12 @@ function answered(corpus: CorpusRecord, format: 'jsonl' | 'graphml', bounds: Par
     const from: Mark | undefined = cursor === undefined ? undefined : readMark(Buffer.from(cursor, 'base64url').toString(), corpus.uid)
     const about = { corpus: corpus.name, version: 1 }
     const writer = format === 'jsonl' ? jsonLines(about, from?.carried) : graphml(about)
-    const source = { record: corpus, object, listings: listings(databasesOf({ DB: bound.bindings.DB, DATA_0: counted })) }
+    const source = {
+      record: corpus,
+      object,
+      asker: 'all' as const,
+      listings: listings(databasesOf({ DB: bound.bindings.DB, DATA_0: counted })),
+    }
     const encode = (mark: string) => Buffer.from(mark).toString('base64url')
     let text = ''
     for await (const line of partOf(source, { writer, version: 1, from, encode }, bounds)) text += line

@@ -40,6 +40,7 @@ export function fakeWorld(): FakeWorld {
     later: () => undefined,
     limit: async () => true,
     limitFailed: async () => true,
+    identity: null,
     convert: async () => ({ kind: 'unavailable' }),
     corpus: (uid) => {
       const object = objects.get(uid) ?? fakeObject()
@@ -226,6 +227,9 @@ function fakeObject(): CorpusObject {
     learn: async () => null,
     unlearn: async () => true,
     links: async () => [],
+    setAccess: async () => ({ version: 1 }),
+    seen: async () => ({ documents: {}, chunks: [], nodes: [], edges: [], all: true }),
+    around: async () => 'all',
     dataOf: async () => undefined,
     drain: async () => ({ left: 0 }),
     tend: async () => true,

@@ -93,8 +93,10 @@ function traced(graph: GraphReader, layered: Layered, found: readonly Found[], o
     named: [...layered.named],
     found: layered.layers.map((hits, layer) => ({
       layer,
-      nodes: layer === 0 ? graph.count('entity') : graph.count('community', layer),
-      distances: layered.distances[layer] ?? 0,
+      // What counts all there is says how much of it is hidden.
+      ...(graph.isPartial
+        ? {}
+        : { nodes: layer === 0 ? graph.count('entity') : graph.count('community', layer), distances: layered.distances[layer] ?? 0 }),
       best: hits.slice(0, own.k).map(({ id, score }) => ({ id, score })),
     })),
     relations,

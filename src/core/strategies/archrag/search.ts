@@ -17,6 +17,7 @@ import type { ArchOptions } from './options'
 import { rowsIn, vectorsIn } from './rows'
 
 const SPARE = 4 // times k are looked at, since a filter may refuse some
+const HIDDEN = 16 // times k, where part of the graph is hidden from the asker
 const LARGE = 64 // entities below a community up to which a filter is checked; larger ones are left out then
 
 export interface Layered {
@@ -33,7 +34,7 @@ export function searched(graph: GraphReader, query: Query, own: ArchOptions): La
   const top = own.layers === 'entities' ? 0 : own.layers === 'single' ? Math.min(1, rows.top()) : rows.top()
   const linked = isLinked(graph)
   const counters: Counter[] = []
-  const wide = query.admits ? own.k * SPARE : own.k
+  const wide = own.k * (graph.isPartial ? HIDDEN : query.admits ? SPARE : 1)
   const found: (readonly Scored[])[] = []
   if (query.vector && linked) found.push(...hierarchical(rows, query.vector, wide, own.ef, counters))
   if (query.vector && !linked) {
@@ -75,9 +76,10 @@ function above(graph: GraphReader, entities: readonly string[], layer: number): 
   ]
 }
 
-/** Under a filter a community counts only if every entity below it is spoken of in a text the caller may see. */
+/** What the asker may not see is none. Under a filter a community counts only if every entity below it is spoken of in a text the caller may see. */
 function admitted(graph: GraphReader, query: Query, layer: number, id: string): boolean {
   const { admits } = query
+  if (graph.isPartial && !graph.node(id)) return false
   if (!admits) return true
   if (layer === 0) return passagesOf(graph, id, LARGE).some((passage) => admits(chunkOf(passage)))
   const node = graph.node(id)

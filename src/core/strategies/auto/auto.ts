@@ -55,7 +55,7 @@ function traced(
   return {
     terms: [...query.terms],
     weights: { ...weights },
-    calibration: measured ? { ...measured } : 'not measured yet',
+    ...(graph.isPartial ? {} : { calibration: measured ? { ...measured } : 'not measured yet' }),
     named: [...said.named],
     seeds: seeds.slice(0, shown.seeds).map((hit) => ({ ...hit })),
     paths: said.paths

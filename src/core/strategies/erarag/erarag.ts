@@ -72,7 +72,7 @@ function traceOf(graph: GraphReader, { mode, p, k }: Wish, { passages, summaries
   return {
     mode,
     ...(mode === 'collapsed' ? {} : { p, favoured: Math.floor(p * k) }),
-    layers: layersOf(graph),
+    ...(graph.isPartial ? {} : { layers: layersOf(graph) }),
     candidates: { passages: passages.length, summaries: summaries.length },
     repeated: [...repeated],
     stale: {

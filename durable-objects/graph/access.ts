@@ -1,0 +1,238 @@
+/**
+ * Labels of documents, and what they mean for all that stands above them. Lists of labels are few: each is a row with a number, a document has the
+ * number of its list. A summary or community has the numbers of all that its text was written from, so that a question looks at one row and
+ * never at what is beneath; the rows follow every patch, up along the members. A corpus without labels writes and reads nothing here.
+ */
+
+import { type Asker, ordered, reader } from '../../src/core/access/labels'
+import { type Sight, texts, writtenFrom } from '../../src/core/access/sight'
+import { mentionsOf } from '../../src/core/builders/mention-list'
+import type { GraphReader } from '../../src/core/graph/reader'
+import type { GraphNode } from '../../src/core/graph/types'
+import { kindOf } from '../../src/core/ids'
+import type { Sql } from '../sql'
+import type { Net } from './net'
+
+const UNLABELLED = 0
+const UNKNOWN = -1 // a stale text: what it was written from is not known any more
+const limits = {
+  numbers: 1024, // lists beneath one node; of more it is nobody's but an administrator's
+  remembered: 100_000, // chunks and nodes whose numbers are in memory
+  scanned: 10_000, // documents up to which those without labels are looked for
+} as const
+/** Stands for a document without labels in a list that several documents of one chunk make together. */
+const NONE = ''
+
+type Texts = Pick<GraphReader, 'node' | 'edges' | 'value'>
+
+type Changed = { readonly [what in 'putNodes' | 'dropNodes' | 'dropDocuments']: Readonly<Net[what]> }
+
+export interface NumberedSight extends Sight {
+  allows(number: number): boolean
+}
+
+export class Access {
+  readonly #sql: Sql
+  readonly #graph: Texts
+  readonly #chunks = new Map<string, readonly number[]>()
+  readonly #nodes = new Map<string, readonly number[]>()
+  readonly #labels = new Map<number, readonly string[]>()
+  #used: boolean | undefined
+
+  constructor(sql: Sql, graph: Texts) {
+    this.#sql = sql
+    this.#graph = graph
+  }
+
+  /** Has any document labels? */
+  get isUsed(): boolean {
+    this.#used ??= this.#sql.one('SELECT 1 FROM access LIMIT 1') !== undefined
+    return this.#used
+  }
+
+  forget(): void {
+    this.#used = undefined
+    this.#chunks.clear()
+    this.#nodes.clear()
+    this.#labels.clear()
+  }
+
+  labelsOf(document: string): readonly string[] {
+    const row = this.#sql.one<{ n: number }>('SELECT label_set AS n FROM access WHERE document = ?', document)
+    return row ? this.#list(row.n) : []
+  }
+
+  /** Before the document's chunks are in the graph, or with `follow` after it. */
+  assign(document: string, labels: readonly string[]): void {
+    if (labels.length === 0) this.#sql.run('DELETE FROM access WHERE document = ?', document)
+    else {
+      const number = this.#number(labels)
+      this.#sql.run(
+        'INSERT INTO access (document, label_set) VALUES (?, ?) ON CONFLICT (document) DO UPDATE SET label_set = excluded.label_set WHERE label_set <> excluded.label_set',
+        document,
+        number,
+      )
+    }
+    this.forget()
+  }
+
+  /** What may be seen on behalf of somebody; `inherited` as in labels.ts. Undefined: everything. */
+  sight(asker: Asker, inherited: readonly string[] | undefined): NumberedSight | undefined {
+    if (asker === 'all') return undefined
+    const reads = reader(asker, inherited)
+    const unlabelled = reads([])
+    if (unlabelled && !this.isUsed) return undefined
+    const known = new Map<number, boolean>([
+      [UNLABELLED, unlabelled],
+      [UNKNOWN, false],
+    ])
+    const allows = (number: number): boolean => {
+      const before = known.get(number)
+      if (before !== undefined) return before
+      const allowed = this.#list(number).some((label) => (label === NONE ? unlabelled : reads([label])))
+      known.set(number, allowed)
+      return allowed
+    }
+    const documents = new Map<string, boolean>()
+    return {
+      allows,
+      document: (id) => {
+        const before = documents.get(id) ?? allows(this.#numberOf(id))
+        documents.set(id, before)
+        return before
+      },
+      chunk: (id) => this.#chunkNumbers(id).some(allows),
+      derived: (node) => !node.stale && this.#nodeNumbers(node.id).every(allows),
+    }
+  }
+
+  /** How many of all documents may be read. */
+  count(sight: NumberedSight, all: number): number {
+    const rows = this.#sql.all<{ number: number; n: number }>('SELECT label_set AS number, count(*) AS n FROM access GROUP BY label_set')
+    const labelled = rows.reduce((sum, row) => sum + row.n, 0)
+    const seen = rows.reduce((sum, row) => sum + (sight.allows(row.number) ? row.n : 0), 0)
+    return seen + (sight.allows(UNLABELLED) ? all - labelled : 0)
+  }
+
+  /** The documents that may be read, where they are so few; undefined where they are more, or could only be told by looking at most others. */
+  few(sight: NumberedSight, all: number, max: number): readonly string[] | undefined {
+    if (this.count(sight, all) > max || (sight.allows(UNLABELLED) && all > limits.scanned)) return undefined
+    const numbers = this.#sql.all<{ n: number }>('SELECT DISTINCT label_set AS n FROM access').filter(({ n }) => sight.allows(n))
+    const labelled = 'SELECT document AS id FROM access WHERE label_set IN (SELECT value FROM json_each(?)) ORDER BY document'
+    const seen = this.#sql.all<{ id: string }>(labelled, JSON.stringify(numbers.map(({ n }) => n)))
+    const plain = sight.allows(UNLABELLED)
+      ? this.#sql.all<{ id: string }>(
+          'SELECT id FROM document d WHERE NOT EXISTS (SELECT 1 FROM access a WHERE a.document = d.id) ORDER BY id',
+        )
+      : []
+    return [...seen, ...plain].map((row) => row.id)
+  }
+
+  /** After a patch: `moved` are the chunks of documents that came, went or changed. O(what changed, and what is above it). */
+  follow(change: Changed, moved: Iterable<string>): void {
+    this.forget()
+    for (const id of change.dropDocuments) this.#sql.run('DELETE FROM access WHERE document = ?', id)
+    const beneath = this.#sql.one('SELECT 1 FROM beneath LIMIT 1') !== undefined
+    if (!this.isUsed && !beneath) return
+    for (const id of change.dropNodes) this.#sql.run('DELETE FROM beneath WHERE node = ?', id)
+    const open = new Map<string, GraphNode>()
+    const look = (id: string): void => {
+      const node = this.#graph.node(id)
+      if (node && isWritten(node)) open.set(id, node)
+    }
+    for (const node of change.putNodes) if (isWritten(node)) open.set(node.id, node)
+    for (const chunk of new Set(moved)) for (const id of this.#above(chunk)) look(id)
+    while (open.size > 0) {
+      const layer = Math.min(...[...open.values()].map((node) => node.layer))
+      for (const node of [...open.values()].filter((one) => one.layer === layer)) {
+        open.delete(node.id)
+        if (this.#recount(node)) for (const id of this.#parents(node.id)) look(id)
+      }
+    }
+  }
+
+  #recount(node: GraphNode): boolean {
+    const from = writtenFrom(node)
+    const numbers = new Set<number>(from ? [] : [UNKNOWN])
+    for (const id of from ?? []) for (const n of kindOf(id) === 'chunk' ? [this.#union(id)] : this.#nodeNumbers(id)) numbers.add(n)
+    const sorted = [...numbers].sort((a, b) => a - b)
+    const kept = sorted.length > limits.numbers ? [UNKNOWN] : sorted
+    const before = this.#nodeNumbers(node.id)
+    const now = kept.length === 0 ? [UNLABELLED] : kept
+    if (before.length === now.length && before.every((n, i) => n === now[i])) return false
+    if (now.length === 1 && now[0] === UNLABELLED) this.#sql.run('DELETE FROM beneath WHERE node = ?', node.id)
+    else
+      this.#sql.run(
+        'INSERT INTO beneath (node, numbers) VALUES (?, ?) ON CONFLICT (node) DO UPDATE SET numbers = excluded.numbers',
+        node.id,
+        JSON.stringify(now),
+      )
+    this.#nodes.delete(node.id)
+    return true
+  }
+
+  /** One list for a chunk: who may read any of its documents may read it. */
+  #union(chunk: string): number {
+    const numbers = this.#chunkNumbers(chunk)
+    const [only = UNLABELLED] = numbers
+    if (numbers.length < 2) return only
+    return this.#number(numbers.flatMap((n) => (n === UNLABELLED ? [NONE] : this.#list(n))))
+  }
+
+  /** Summaries and communities whose text may have been written from the chunk. */
+  #above(chunk: string): readonly string[] {
+    const told = mentionsOf(this.#graph as GraphReader, chunk).flatMap(({ entity }) => this.#parents(entity))
+    const reported = told.filter((id) => texts(this.#graph.node(id)?.data.from).includes(chunk))
+    return [...this.#parents(chunk), ...reported]
+  }
+
+  #parents(id: string): readonly string[] {
+    return this.#graph.edges('member', id).map((edge) => edge.target)
+  }
+
+  #numberOf(document: string): number {
+    return this.#sql.one<{ n: number }>('SELECT label_set AS n FROM access WHERE document = ?', document)?.n ?? UNLABELLED
+  }
+
+  #chunkNumbers(chunk: string): readonly number[] {
+    return remembered(this.#chunks, chunk, () => {
+      const statement = `SELECT DISTINCT coalesce(a.label_set, ${UNLABELLED}) AS n FROM placement p LEFT JOIN access a ON a.document = p.document WHERE p.chunk = ?`
+      return this.#sql.all<{ n: number }>(statement, chunk).map((row) => row.n)
+    })
+  }
+
+  #nodeNumbers(node: string): readonly number[] {
+    return remembered(this.#nodes, node, () => {
+      const row = this.#sql.one<{ numbers: string }>('SELECT numbers FROM beneath WHERE node = ?', node)
+      return row ? (JSON.parse(row.numbers) as number[]) : [UNLABELLED]
+    })
+  }
+
+  #list(number: number): readonly string[] {
+    const known = this.#labels.get(number)
+    if (known) return known
+    const row = this.#sql.one<{ labels: string }>('SELECT labels FROM label_set WHERE n = ?', number)
+    const labels = row ? (JSON.parse(row.labels) as string[]) : []
+    this.#labels.set(number, labels)
+    return labels
+  }
+
+  #number(labels: readonly string[]): number {
+    const list = JSON.stringify(ordered(labels))
+    this.#sql.run('INSERT OR IGNORE INTO label_set (labels) VALUES (?)', list)
+    return this.#sql.one<{ n: number }>('SELECT n FROM label_set WHERE labels = ?', list)?.n ?? UNKNOWN
+  }
+}
+
+function isWritten({ kind }: GraphNode): boolean {
+  return kind === 'summary' || kind === 'community'
+}
+
+function remembered(known: Map<string, readonly number[]>, key: string, read: () => readonly number[]): readonly number[] {
+  const before = known.get(key)
+  if (before) return before
+  if (known.size >= limits.remembered) known.clear()
+  const numbers = read()
+  known.set(key, numbers)
+  return numbers
+}

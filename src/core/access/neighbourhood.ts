@@ -1,0 +1,126 @@
+/**
+ * The neighbourhood of a node, breadth first, both ways, as its reader sees the graph: what is hidden is no bridge between what is not. Documents
+ * and chunks are nodes here too. At most `limit` nodes; edges only between nodes that are shown.
+ */
+import { mentionsOf } from '../builders/mention-list'
+import type { GraphReader } from '../graph/reader'
+import type { DerivedKind, EdgeKind, Json } from '../graph/types'
+import { kindOf } from '../ids'
+
+const limits = {
+  title: 200, // characters of a chunk's text that stand for it
+  edges: 100, // of one kind, looked at from one node, each way
+  tops: 500, // nodes of a kind among which the highest are looked for
+} as const
+
+export interface From {
+  readonly node: string | null
+  readonly depth: number
+  readonly limit: number
+}
+
+export interface Near {
+  readonly id: string
+  readonly kind: string
+  readonly layer: number
+  readonly text: string
+  readonly tokens: number
+  readonly stale?: true
+  readonly data: { readonly [key: string]: Json }
+}
+
+export interface Link {
+  readonly kind: string
+  readonly source: string
+  readonly target: string
+  readonly weight: number
+}
+
+export function neighbourhood(
+  graph: GraphReader,
+  from: From,
+): { readonly nodes: readonly Near[]; readonly edges: readonly Link[]; readonly truncated: boolean } | null {
+  const shown = new Map<string, Near>()
+  for (const id of from.node === null ? top(graph, from.limit) : [from.node]) {
+    const node = described(graph, id)
+    if (node) shown.set(id, node)
+  }
+  if (from.node !== null && shown.size === 0) return null
+  const edges = new Map<string, Link>()
+  let frontier = [...shown.keys()]
+  let truncated = false
+  for (let step = 0; step < from.depth && frontier.length > 0; step++) {
+    const found = frontier.flatMap((id) => touching(graph, id))
+    const reached: string[] = []
+    for (const edge of found) edges.set(JSON.stringify([edge.kind, edge.source, edge.target]), edge)
+    for (const id of new Set(found.flatMap((edge) => [edge.source, edge.target]))) {
+      const node = shown.has(id) ? undefined : described(graph, id)
+      if (!node) continue
+      if (shown.size >= from.limit) truncated = true
+      else {
+        shown.set(id, node)
+        reached.push(id)
+      }
+    }
+    frontier = reached
+  }
+  const between = [...edges.values()].filter((edge) => shown.has(edge.source) && shown.has(edge.target))
+  return { nodes: [...shown.values()], edges: between, truncated }
+}
+
+/** The highest communities, else summaries, else documents. */
+function top(graph: GraphReader, limit: number): readonly string[] {
+  for (const kind of ['community', 'summary'] as const satisfies readonly DerivedKind[]) {
+    const nodes = graph.page(kind, '', limits.tops).flatMap((id) => graph.node(id) ?? [])
+    if (nodes.length === 0) continue
+    nodes.sort((a, b) => b.layer - a.layer || (a.id < b.id ? 1 : -1))
+    return nodes.slice(0, limit).map((node) => node.id)
+  }
+  return graph.page('document', '', limit)
+}
+
+function described(graph: GraphReader, id: string): Near | undefined {
+  const document = graph.document(id)
+  const blank = { layer: 0, tokens: 0, data: {} }
+  if (document) return { ...blank, id, kind: 'document', text: document.title || document.name, data: { url: document.url } }
+  const chunk = kindOf(id) === 'chunk' ? graph.chunk(id) : undefined
+  if (chunk) return { ...blank, id, kind: 'chunk', text: chunk.text.slice(0, limits.title), tokens: chunk.tokens }
+  const node = graph.node(id)
+  if (!node) return undefined
+  const { kind, layer, text, tokens, stale, data } = node
+  return { id, kind, layer, text, tokens, ...(stale ? { stale: true as const } : {}), data }
+}
+
+function touching(graph: GraphReader, id: string): readonly Link[] {
+  const along = (...kinds: readonly EdgeKind[]): Link[] =>
+    kinds.flatMap((kind) => [...graph.edges(kind, id, limits.edges), ...graph.edgesTo(kind, id, limits.edges)].map(plain))
+  const document = graph.document(id)
+  const held = (document?.chunks ?? []).map(({ chunk }) => ({ kind: 'contains', source: id, target: chunk, weight: 1 }))
+  if (document) return [...held, ...along('links')]
+  switch (kindOf(id)) {
+    case 'chunk': {
+      const holders = graph.placements(id).map((place) => ({ kind: 'contains', source: place.document, target: id, weight: 1 }))
+      const said = mentionsOf(graph, id).map(({ entity, units }) => ({
+        kind: 'mentions',
+        source: id,
+        target: entity,
+        weight: units.length,
+      }))
+      return [...holders, ...said, ...along('member')]
+    }
+    case 'entity':
+      return [...along('relates', 'member'), ...graph.edgesTo('mentions', id, limits.edges).map(plain)]
+    case 'summary':
+    case 'community':
+      return along('member')
+    case 'keyword':
+    case 'label':
+      return along('indicates')
+    default:
+      return []
+  }
+}
+
+function plain({ kind, source, target, weight }: Link): Link {
+  return { kind, source, target, weight }
+}

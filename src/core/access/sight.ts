@@ -1,0 +1,39 @@
+/**
+ * What an asker may see, told of the things that all else follows from. What is in the graph is texts of documents, and what was derived from
+ * them: a thing may be seen where the texts it shows may be read. Declarations, and what lies beneath a derived text.
+ */
+import type { GraphReader } from '../graph/reader'
+import type { GraphNode } from '../graph/types'
+import { kindOf } from '../ids'
+
+export interface Sight {
+  document(id: string): boolean
+  /** It stands in a document that may be read. */
+  chunk(id: string): boolean
+  /** A summary or community: all that its text was written from may be read. */
+  derived(node: GraphNode): boolean
+}
+
+/** Chunks, summaries and communities a text was written from. What a stale one was written from is not known any more: undefined. */
+export function writtenFrom(node: GraphNode): readonly string[] | undefined {
+  if (node.stale) return undefined
+  const { members, from } = node.data
+  if (node.kind === 'summary') return texts(members)
+  if (node.kind !== 'community') return []
+  return [...texts(from), ...texts(members).filter((id) => kindOf(id) === 'community')]
+}
+
+/** By definition, down to the chunks: what an implementation that remembers must agree with. O(what is beneath). */
+export function seesBeneath(graph: GraphReader, node: GraphNode, sees: (chunk: string) => boolean): boolean {
+  const from = writtenFrom(node)
+  if (from === undefined) return false
+  return from.every((id) => {
+    if (kindOf(id) === 'chunk') return sees(id)
+    const child = graph.node(id)
+    return child !== undefined && seesBeneath(graph, child, sees)
+  })
+}
+
+export function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+}

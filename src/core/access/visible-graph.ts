@@ -1,0 +1,215 @@
+/**
+ * The graph as an asker may see it: whatever reads it (channels, walks, neighbourhoods, evidence, traces) meets texts he may read and what follows
+ * from them, and nothing tells him that there is more. What counts without showing (frequencies of terms, how many passages there are, how a
+ * corpus is grouped and weighed) is the whole corpus's. A list is read further until enough of it may be seen, or `limits.read` of it were read.
+ */
+
+import { publishedTerm } from '../builders/keywords'
+import { mentionsOf } from '../builders/mention-list'
+import { walkable } from '../graph/edge-ends'
+import type { GraphReader, Range, TextNode } from '../graph/reader'
+import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Value, Vector } from '../graph/types'
+import { chunkOf, kindOf } from '../ids'
+import { type Sight, texts } from './sight'
+import { visibleEntity } from './visible-entity'
+import { sortedEdges, visibleRelation } from './visible-relation'
+import { visibleValue } from './visible-value'
+
+const limits = {
+  wider: 4, // times as much is read at each attempt to fill a list
+  read: 4096, // of a list, at most: an asker who may see almost nothing of a hub is not served by reading all of it
+  postings: 64, // passages of a published keyword, at most (builders/keyword-mean.ts)
+} as const
+
+export class VisibleGraph implements GraphReader {
+  readonly isPartial = true
+  readonly version: number
+  readonly dimensions: number
+  readonly #graph: GraphReader
+  readonly #sight: Sight
+  readonly #nodes = new Map<string, GraphNode | undefined>()
+  readonly #relations = new Map<Edge, Edge | undefined>()
+
+  constructor(graph: GraphReader, sight: Sight) {
+    this.#graph = graph
+    this.#sight = sight
+    this.version = graph.version
+    this.dimensions = graph.dimensions
+  }
+
+  count(kind: NodeKind, layer?: number): number {
+    return this.#graph.count(kind, layer)
+  }
+
+  node(id: string): GraphNode | undefined {
+    if (this.#nodes.has(id)) return this.#nodes.get(id)
+    const node = this.#graph.node(id)
+    const seen = node && this.#seen(node)
+    this.#nodes.set(id, seen)
+    return seen
+  }
+
+  chunk(id: string): Chunk | undefined {
+    return this.#sight.chunk(id) ? this.#graph.chunk(id) : undefined
+  }
+
+  text(id: string): TextNode | undefined {
+    return this.#sight.chunk(chunkOf(id)) ? this.#graph.text(id) : undefined
+  }
+
+  document(id: string): DocumentRecord | undefined {
+    return this.#sight.document(id) ? this.#graph.document(id) : undefined
+  }
+
+  placements(chunk: string): readonly Placement[] {
+    return this.#graph.placements(chunk).filter((place) => this.#sight.document(place.document))
+  }
+
+  vector(id: string): Vector | undefined {
+    return this.#sees(id) ? this.#graph.vector(id) : undefined
+  }
+
+  edge(kind: EdgeKind, source: string, target: string): Edge | undefined {
+    const edge = this.#graph.edge(kind, source, target)
+    return edge && this.#edge(edge)
+  }
+
+  edges(kind: EdgeKind, source: string, limit?: number): readonly Edge[] {
+    walkable(kind)
+    return this.#edges(kind, source, limit, (enough) => this.#graph.edges(kind, source, enough))
+  }
+
+  edgesTo(kind: EdgeKind, target: string, limit?: number): readonly Edge[] {
+    return this.#edges(kind, target, limit, (enough) => this.#graph.edgesTo(kind, target, enough))
+  }
+
+  degreeTo(kind: EdgeKind, target: string): number {
+    return this.#graph.degreeTo(kind, target)
+  }
+
+  order(space: string, range: Range): readonly Place[] {
+    const sees = (place: Place): boolean => (space === 'names' ? this.#sight.document(place.id) : this.#sees(place.id))
+    return filled(range.limit, (limit) => this.#graph.order(space, { ...range, limit }), sees)
+  }
+
+  value(space: string, key: string): Value | undefined {
+    return visibleValue(space, key, this.#graph.value(space, key), this.#sight, (id) => this.#sees(id))
+  }
+
+  valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
+    const found = this.#graph.valuesOf(space, keys)
+    return keys.map((key, i) => visibleValue(space, key, found[i], this.#sight, (id) => this.#sees(id)))
+  }
+
+  values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
+    return this.#graph.values(space, from, limit).flatMap(({ key, value }) => {
+      const seen = visibleValue(space, key, value, this.#sight, (id) => this.#sees(id))
+      return seen === undefined ? [] : [{ key, value: seen }]
+    })
+  }
+
+  /** Not bounded by `read`: the keyword index bounds itself. */
+  match(terms: readonly string[], limit: number): readonly Hit[] {
+    for (let wide = limit * 2; ; wide *= limits.wider) {
+      const hits = this.#graph.match(terms, wide)
+      const seen = hits.filter((hit) => this.#sight.chunk(chunkOf(hit.id)))
+      if (seen.length >= limit || hits.length < wide) return seen.slice(0, limit)
+    }
+  }
+
+  frequency(terms: readonly string[]): readonly number[] {
+    return this.#graph.frequency(terms)
+  }
+
+  page(kind: 'document' | 'chunk' | GraphNode['kind'], after: string, limit: number): readonly string[] {
+    const sees = (id: string): boolean => (kind === 'document' ? this.#sight.document(id) : this.#sees(id))
+    return filled(limit, (wide) => this.#graph.page(kind, after, wide), sees)
+  }
+
+  /** Of any node but a document, whose id may look like anything. */
+  #sees(id: string): boolean {
+    const kind = kindOf(id)
+    if (kind === 'chunk' || kind === 'passage' || kind === 'unit') return this.#sight.chunk(chunkOf(id))
+    return kind !== undefined && kind !== 'document' && this.node(id) !== undefined
+  }
+
+  #seen(node: GraphNode): GraphNode | undefined {
+    switch (node.kind) {
+      case 'entity':
+        return visibleEntity(node, {
+          mentions: (limit) => this.#graph.edgesTo('mentions', node.id, limit),
+          said: (chunk) => mentionsOf(this.#graph, chunk).filter((one) => one.entity === node.id),
+          sees: (chunk) => this.#sight.chunk(chunk),
+        })
+      case 'keyword':
+        return this.#keyword(node)
+      case 'label':
+        return node
+      case 'summary':
+        return this.#sight.derived(node) ? node : undefined
+      case 'community':
+        return this.#sight.derived(node) ? this.#community(node) : undefined
+    }
+  }
+
+  /** A word of texts is there where a text that may be read says it; a word of a label's examples is its corpus's. */
+  #keyword(node: GraphNode): GraphNode | undefined {
+    const term = publishedTerm(this.#graph, node.id)
+    return term === undefined || this.match([term], limits.postings).length > 0 ? node : undefined
+  }
+
+  /** Members its report says nothing of may be names that only other texts say. */
+  #community(node: GraphNode): GraphNode {
+    const all = texts(node.data.members)
+    const members = all.filter((id) => this.#sees(id))
+    return members.length === all.length ? node : { ...node, data: { ...node.data, members, leaves: members.length } }
+  }
+
+  #edges(kind: EdgeKind, end: string, limit: number | undefined, read: (limit?: number) => readonly Edge[]): readonly Edge[] {
+    if (kind !== 'links' && kind !== 'mentions' && !this.#sees(end)) return []
+    if (limit === undefined) return sortedEdges(kind, end, this.#visible(read()))
+    for (let wide = limit; ; wide *= limits.wider) {
+      const found = read(wide)
+      const seen = this.#visible(found)
+      if (seen.length >= limit || found.length < wide || wide >= limits.read) return sortedEdges(kind, end, seen).slice(0, limit)
+    }
+  }
+
+  #visible(edges: readonly Edge[]): Edge[] {
+    return edges.flatMap((edge) => this.#edge(edge) ?? [])
+  }
+
+  #edge(edge: Edge): Edge | undefined {
+    const { kind, source, target } = edge
+    switch (kind) {
+      case 'mentions':
+        return this.#sight.chunk(source) ? edge : undefined
+      case 'links':
+        return this.#sight.document(source) && this.#sight.document(target) ? edge : undefined
+      case 'relates':
+        return this.#relation(edge)
+      case 'indicates':
+        return edge
+      case 'member':
+      case 'near':
+      case 'down':
+        return this.#sees(source) && this.#sees(target) ? edge : undefined
+    }
+  }
+
+  #relation(edge: Edge): Edge | undefined {
+    if (this.#relations.has(edge)) return this.#relations.get(edge)
+    const seen = visibleRelation(this, edge, (chunk) => this.#sight.chunk(chunk))
+    this.#relations.set(edge, seen)
+    return seen
+  }
+}
+
+/** So many things that may be seen, or as many as there are among those read. */
+function filled<T>(limit: number, read: (limit: number) => readonly T[], sees: (thing: T) => boolean): readonly T[] {
+  for (let wide = limit; ; wide *= limits.wider) {
+    const found = read(wide)
+    const seen = found.filter(sees)
+    if (seen.length >= limit || found.length < wide || wide >= limits.read) return seen.slice(0, limit)
+  }
+}

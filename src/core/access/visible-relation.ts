@@ -1,0 +1,21 @@
+/** A relation as the texts an asker may read state it: its strength is theirs, and so are its words. */
+
+import { knowledgeOf } from '../builders/knowledge-row'
+import { bearings, stated } from '../builders/relations'
+import { heaviest } from '../graph/edge-ends'
+import type { GraphReader } from '../graph/reader'
+import type { Edge, EdgeKind } from '../graph/types'
+
+/** `visible` reads what the asker may see. */
+export function visibleRelation(visible: GraphReader, edge: Edge, sees: (chunk: string) => boolean): Edge | undefined {
+  const all = bearings(edge)
+  const seen = all.filter(({ chunk }) => sees(chunk))
+  if (seen.length === 0) return undefined
+  if (seen.length === all.length) return edge
+  return stated(visible, edge.source, edge.target, seen, (chunk) => knowledgeOf(visible, chunk))
+}
+
+/** A relation of which a part is seen weighs less than in the list it was read from. */
+export function sortedEdges(kind: EdgeKind, end: string, edges: Edge[]): Edge[] {
+  return kind === 'relates' ? edges.sort(heaviest(end)) : edges
+}

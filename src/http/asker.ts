@@ -1,0 +1,55 @@
+/**
+ * For whom a request asks (core/access/labels.ts). A key speaks for its principals, an administrator's for all; a signed token of the deployment's
+ * identity provider adds those it names. Only a key with the right to choose may say it otherwise, in `Loam-As`: then that alone counts.
+ */
+import { type Asker, EVERYONE, isLabel, labelLimits, ordered } from '../core/access/labels'
+import { type Ctx, objectOf } from './context'
+import { may } from './principal'
+import { Problem } from './problem'
+
+export const AS = 'loam-as'
+
+export function askerOf(c: Ctx): Promise<Asker> {
+  const known = c.get('asker') ?? readAsker(c)
+  c.set('asker', known)
+  return known
+}
+
+async function readAsker(c: Ctx): Promise<Asker> {
+  const chosen = c.req.header(AS)
+  if (chosen !== undefined) return chosenBy(c, chosen)
+  const principal = c.get('principal')
+  if (principal && may(principal, 'admin')) return 'all'
+  const identity = await c.get('world').identity?.principals((name) => c.req.header(name))
+  return ordered([...(principal?.principals ?? []), ...(identity ?? [])])
+}
+
+/** For what counts the whole corpus: how much of it is hidden is not for whom it is hidden from. */
+export async function wholeSight(c: Ctx): Promise<void> {
+  if ((await objectOf(c).seen({}, await askerOf(c))).all) return
+  throw new Problem('forbidden', 'This is about the whole corpus, of which this key may read a part.')
+}
+
+/** What an answer that is kept for a repeat was made for: of two askers neither is given the other's. */
+export async function askerKey(c: Ctx): Promise<string> {
+  const asker = await askerOf(c)
+  return asker === 'all' ? asker : JSON.stringify(asker)
+}
+
+function chosenBy(c: Ctx, text: string): Asker {
+  const principal = c.get('principal')
+  if (!principal || !(may(principal, 'admin') || principal.accessChoose)) {
+    throw new Problem('forbidden', 'This key may not say for whom it asks: it lacks `access_choose`.')
+  }
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.length > labelLimits.perAsker || !names.every(isLabel) || names.includes(EVERYONE)) {
+    const errors = [
+      { path: 'Loam-As', message: `at most ${labelLimits.perAsker} principals, e.g. \`group:finance, user:ana@example.org\`` },
+    ]
+    throw new Problem('invalid', 'The header Loam-As is not a list of principals.', { errors })
+  }
+  return ordered(names)
+}

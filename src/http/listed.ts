@@ -1,0 +1,88 @@
+/**
+ * Lists of the read model for somebody who may not see all of it. D1 holds the rows for all; which of them an asker may see, and how, the object
+ * says. A name that is looked for must be one that he sees, and a list goes on behind something that he was shown.
+ */
+import type { ListedNode } from '../catalogue-ports'
+import type { Asker } from '../core/access/labels'
+import { askerOf } from './asker'
+import { type Ctx, objectOf } from './context'
+import { encode, type Place } from './cursor'
+
+const limits = {
+  page: 500, // rows of D1 looked at in one call
+  pages: 30, // calls for one list: a Worker's invocation may make so many
+  counted: 4, // pages looked at to count a layer
+} as const
+const HIDDEN_PLACE = 8 // characters of an id that name a place between ids, and no id
+
+export interface Where {
+  readonly kind: string
+  readonly layer?: number
+  readonly q?: string
+}
+
+export async function listedNodes(c: Ctx, where: Where, { after, limit }: Place) {
+  const asker = await askerOf(c)
+  const first = await pageOf(c, where, after, asker, limit + 1)
+  if (first.all) {
+    const data = first.rows.slice(0, limit)
+    return { data, next_cursor: first.rows.length > limit ? encode(data.at(-1)?.id ?? '') : null }
+  }
+  const data: ListedNode[] = []
+  let at = after
+  for (let pages = 0; pages < limits.pages; pages++) {
+    const found = await pageOf(c, where, at, asker, limits.page)
+    data.push(...found.rows)
+    if (data.length > limit) return { data: data.slice(0, limit), next_cursor: encode(data[limit - 1]?.id ?? '') }
+    if (found.last === null) return { data, next_cursor: null }
+    at = found.last
+  }
+  return { data, next_cursor: encode(data.at(-1)?.id ?? at.slice(0, HIDDEN_PLACE)) }
+}
+
+/** How many nodes of a layer the asker may see; of a large one, among the first that are looked at. */
+export async function countedLayers(c: Ctx, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]> {
+  const asker = await askerOf(c)
+  const layers = await c.get('world').listings.layers(c.get('corpus'), kind)
+  if ((await objectOf(c).seen({}, asker)).all) return layers
+  const counted: { layer: number; count: number }[] = []
+  for (const { layer } of layers) {
+    let count = 0
+    for (let pages = 0, at: string | null = ''; pages < limits.counted && at !== null; pages++) {
+      const found: Found = await pageOf(c, { kind, layer }, at, asker, limits.page)
+      count += found.rows.length
+      at = found.last
+    }
+    if (count > 0) counted.push({ layer, count })
+  }
+  return counted
+}
+
+interface Found {
+  readonly all: boolean
+  readonly rows: readonly ListedNode[]
+  /** Of the rows looked at; null: there are no more. */
+  readonly last: string | null
+}
+
+async function pageOf(c: Ctx, where: Where, after: string, asker: Asker, limit: number): Promise<Found> {
+  const rows = await c.get('world').listings.nodes(c.get('corpus'), where, { after, limit })
+  const last = rows.length < limit ? null : (rows.at(-1)?.id ?? null)
+  const documents = rows.flatMap(({ about }) => about?.document ?? [])
+  const seen = await objectOf(c).seen({ nodes: rows.map((row) => row.id), documents }, asker)
+  if (seen.all) return { all: true, rows, last }
+  const own = new Map(seen.nodes.map((node) => [node.id, node]))
+  const shown = rows.flatMap((row): ListedNode[] => {
+    const node = own.get(row.id)
+    if (!node || (where.q !== undefined && !folded(node.text).includes(folded(where.q)))) return []
+    const { about, stale: _, ...rest } = row
+    const told = about && seen.documents[about.document] ? { about } : {}
+    return [{ ...rest, text: node.text, tokens: node.tokens, data: node.data, ...told }]
+  })
+  return { all: false, rows: shown, last }
+}
+
+/** As the read model folds a name (adapters/read-model/rows.ts). */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}
