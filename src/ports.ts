@@ -81,7 +81,10 @@ export interface Models {
   readonly embedding: { readonly id: string; readonly dimensions: number /** Tokens it reads. */; readonly window: number }
   readonly text: { readonly id: string /** Tokens of context. */; readonly window: number } | null
   readonly reranker: { readonly id: string } | null
-  /** Any number of texts, each within the window; batched, and few calls at a time. `calls`: how many it took. */
+  /**
+   * Any number of texts, each within the window; batched, and few calls at a time. `calls`: how many it took. A text for which the model
+   * has no vector of use (of another length, not of numbers, all zeros), asked for it three times, has an empty one.
+   */
   embed(
     texts: readonly string[],
     options?: CallOptions,

@@ -7,6 +7,7 @@ import { codeOf, inference } from './faults'
 import { type Asked, isFields } from './requests'
 import { deltasOf, relay } from './sse'
 
+const MAX_BYTES = 16 * 1024 * 1024 // of a reply's body: what is larger is let go unread
 const EMBEDDING_MS = 120_000 // a hundred long texts on one slow core
 const WRITING_MS = 600_000 // a local model may think for minutes
 
@@ -16,7 +17,7 @@ export async function embeddings(env: ModelEnv, model: string, texts: readonly s
   if (!texts.length) return []
   const format = env.EMBEDDINGS_FORMAT === 'base64' ? 'base64' : 'float'
   const reply = await ask(env, env.EMBEDDINGS_URL, 'embeddings', { model, input: texts, encoding_format: format }, EMBEDDING_MS)
-  const body: unknown = await reply.json()
+  const body = await jsonOf(reply)
   const rows = isFields(body) && Array.isArray(body.data) ? body.data : []
   const out: number[][] = []
   for (const [place, row] of rows.entries()) {
@@ -29,7 +30,7 @@ export async function embeddings(env: ModelEnv, model: string, texts: readonly s
 
 export async function ranking(env: ModelEnv, model: string, asked: Asked & { kind: 'rerank' }): Promise<{ id: number; score: number }[]> {
   const body = { model, query: asked.query, documents: asked.texts, top_n: asked.texts.length }
-  const reply: unknown = await (await ask(env, env.RERANKER_URL ?? '', 'rerank', body, EMBEDDING_MS)).json()
+  const reply = await jsonOf(await ask(env, env.RERANKER_URL ?? '', 'rerank', body, EMBEDDING_MS))
   const results = isFields(reply) && Array.isArray(reply.results) ? reply.results : []
   return results.map((result) => {
     if (!isFields(result) || typeof result.index !== 'number' || typeof result.relevance_score !== 'number') throw inference(3043)
@@ -38,7 +39,7 @@ export async function ranking(env: ModelEnv, model: string, asked: Asked & { kin
 }
 
 export async function complete(env: ModelEnv, model: string, asked: Writing): Promise<unknown> {
-  const reply: unknown = await (await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), WRITING_MS)).json()
+  const reply = await jsonOf(await ask(env, env.TEXT_URL ?? '', 'chat/completions', wish(model, asked), WRITING_MS))
   const choice: unknown = isFields(reply) && Array.isArray(reply.choices) ? reply.choices[0] : undefined
   const message = isFields(choice) ? choice.message : undefined
   if (!isFields(message) || typeof message.content !== 'string') throw inference(3043)
@@ -85,6 +86,17 @@ async function ask(env: ModelEnv, base: string, path: string, body: unknown, ms:
   if (reply.ok) return reply
   await reply.body?.cancel()
   throw inference(codeOf(reply.status))
+}
+
+async function jsonOf(reply: Response): Promise<unknown> {
+  const decoder = new TextDecoder()
+  let [text, bytes] = ['', 0]
+  for await (const part of reply.body ?? []) {
+    bytes += part.byteLength
+    if (bytes > MAX_BYTES) throw inference(3043) // leaving the loop lets the rest go
+    text += decoder.decode(part, { stream: true })
+  }
+  return JSON.parse(text + decoder.decode()) as unknown
 }
 
 /** Base URLs are written with and without `/v1`; both are meant. */

@@ -51,6 +51,8 @@ export interface CallLimits {
   readonly signal?: AbortSignal | undefined
   /** The reply may be a stream. Otherwise one is read to its end: the binding parses `application/json` alone, without parameters. */
   readonly streams?: boolean
+  /** Of a reply's body. A larger one is let go unread, and is no reply. */
+  readonly maxBytes: number
   /** Errors of the binding for which this holds come through as they are. */
   readonly through?: ((error: unknown) => boolean) | undefined
 }
@@ -66,7 +68,7 @@ const FREE: CallSlots = { with: (_call, run) => run() }
 export function calls(binding: Binding, world: World, slots = FREE): Calls {
   const admit = atOnce(calling.together)
   let spentUntil = 0
-  const once = (model: string, inputs: unknown, { deadline, signal, streams }: CallLimits): Promise<unknown> => {
+  const once = (model: string, inputs: unknown, { deadline, signal, streams, maxBytes }: CallLimits): Promise<unknown> => {
     const abort = new AbortController()
     const options = {
       ...(binding.gateway ? { gateway: { id: binding.gateway } } : {}),
@@ -74,7 +76,7 @@ export function calls(binding: Binding, world: World, slots = FREE): Calls {
     }
     const start = async (): Promise<unknown> => {
       const reply = await (Object.keys(options).length > 0 ? binding.ai.run(model, inputs, options) : binding.ai.run(model, inputs))
-      return streams || !(reply instanceof ReadableStream) ? reply : whole(reply)
+      return streams || !(reply instanceof ReadableStream) ? reply : whole(reply, maxBytes)
     }
     if (world.now() < spentUntil) return Promise.reject(quotaError(world.now()))
     return within(deadline, start, { world, signal, lost: () => abort.abort() })
@@ -106,12 +108,30 @@ export interface Race {
 }
 
 /** A body the binding did not parse: JSON if it is, else text. */
-async function whole(body: ReadableStream<Uint8Array>): Promise<unknown> {
-  const text = await new Response(body).text()
+async function whole(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<unknown> {
+  const text = await boundedText(body, maxBytes)
   try {
     return JSON.parse(text)
   } catch {
     return text
+  }
+}
+
+/** Rejects with `invalid`, and lets the rest go, once there are more bytes. */
+async function boundedText(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  const parts: string[] = []
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return parts.join('') + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > maxBytes) {
+      await reader.cancel().catch(() => undefined)
+      throw modelError('invalid')
+    }
+    parts.push(decoder.decode(value, { stream: true }))
   }
 }
 

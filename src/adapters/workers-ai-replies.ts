@@ -5,11 +5,21 @@
 import type { Spent } from '../ports'
 import { modelError } from './workers-ai-faults'
 
+const SLACK = 16_384 // characters beside the reply itself
+const CHARACTERS = 32 // of one token, on average over a reply
+
 type Loose = { readonly [key: string]: unknown }
 
-/** The text of a finished reply, without the model's thinking. Rejects an empty one. */
-export function textOf(reply: unknown): string {
-  const text = spokenPart(found(reply) ?? '').trim()
+/** Characters a reply of so many tokens may have: several times what any vocabulary needs, and a bound on all that is done with it. */
+export function maxCharacters(tokens: number): number {
+  return SLACK + tokens * CHARACTERS
+}
+
+/** The text of a finished reply, without the model's thinking. Rejects an empty one, and one that no model of this room can have written. */
+export function textOf(reply: unknown, tokens: number): string {
+  const all = found(reply) ?? ''
+  if (all.length > maxCharacters(tokens)) throw modelError('invalid')
+  const text = spokenPart(all).trim()
   if (text === '') throw modelError('invalid')
   return text
 }
@@ -43,17 +53,20 @@ export function usageOf(reply: unknown): Spent | undefined {
   return read + written > 0 ? { in: read, out: written, embedded: 0 } : undefined
 }
 
-/** Vectors in the order of the texts, from `{data}`, `{response}` or OpenAI's `{data: [{embedding, index}]}`. */
+/** Vectors in the order of the texts, from `{data}`, `{response}` or OpenAI's `{data: [{embedding, index}]}`. What is no list of numbers is empty. */
 export function vectorsOf(reply: unknown, count: number): readonly (readonly number[])[] {
   const body = loose(reply)
   const rows = list(body.data ?? body.response ?? loose(body.result).data)
   const vectors = rows.map((row) => list(Array.isArray(row) || ArrayBuffer.isView(row) ? row : loose(row).embedding))
   const indexed = rows.map((row, i) => ({ at: whole(loose(row).index ?? i), vector: vectors[i] ?? [] })).sort((a, b) => a.at - b.at)
   if (indexed.length !== count) throw modelError('invalid')
-  return indexed.map(({ vector }) => {
-    if (!vector.every((one) => typeof one === 'number' && Number.isFinite(one))) throw modelError('invalid')
-    return vector as readonly number[]
-  })
+  return indexed.map(({ vector }) => (vector.every((one) => typeof one === 'number') ? (vector as readonly number[]) : []))
+}
+
+/** Can it stand for a text? Not where it is of another length, holds what is no number, is too large to be squared, or is nothing but zeros. */
+export function isUsable(vector: readonly number[], dimensions: number): boolean {
+  const square = vector.reduce((sum, one) => sum + one * one, 0)
+  return vector.length === dimensions && Number.isFinite(square) && square > 0
 }
 
 /** Scores in the order of the contexts; one the model left out is the lowest it gave. */

@@ -21,6 +21,9 @@ export interface Listening {
   readonly heard: Heard
   /** Milliseconds without a byte after which the model counts as gone. */
   readonly silence: number
+  /** Of the stream, and of what it says: a model that goes beyond its room is not heard to the end. */
+  readonly maxBytes: number
+  readonly maxCharacters: number
   /** Ends the stream as if the model were gone. */
   readonly signal: AbortSignal | undefined
   now(): number
@@ -29,22 +32,26 @@ export interface Listening {
 /** Deltas of a byte stream. */
 export async function* deltas(
   body: ReadableStream<Uint8Array>,
-  { heard, silence, signal, now }: Listening,
+  { heard, silence, signal, now, maxBytes, maxCharacters }: Listening,
 ): AsyncGenerator<string, void, void> {
   const reader = body.getReader()
   const pending: string[] = []
   const parser = createParser({ onEvent: (event) => pending.push(event.data) })
   const decoder = new TextDecoder()
   const spoken = withoutThinking()
+  let bytes = 0
   try {
     for (let done = false; !done; ) {
       const piece = await within(silence, () => reader.read(), { signal })
       done = piece.done
+      bytes += piece.value?.byteLength ?? 0
+      if (bytes > maxBytes) throw modelError('invalid')
       // A last line without its newline is still a line.
       parser.feed(piece.done ? `${decoder.decode()}\n\n` : decoder.decode(piece.value, { stream: true }))
       for (const data of pending.splice(0)) {
         if (data.trim() === '[DONE]') return
         const delta = spoken(listen(data, heard))
+        if (heard.said.length > maxCharacters) throw modelError('invalid')
         if (delta !== '') yield delta
       }
     }
@@ -85,7 +92,7 @@ function withoutThinking(): (delta: string) => string {
       if (start.startsWith(OPEN)) state = 'thinking'
       else if (!OPEN.startsWith(start)) return speak(start)
     }
-    const end = held.indexOf(CLOSE)
+    const end = held.indexOf(CLOSE, Math.max(0, held.length - delta.length - CLOSE.length)) // what came before has been looked through
     return state === 'thinking' && end >= 0 ? speak(held.slice(end + CLOSE.length).trimStart()) : ''
   }
   function speak(text: string): string {

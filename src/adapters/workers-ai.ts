@@ -7,7 +7,7 @@ import { aiLimits } from '../platform-limits'
 import type { CallOptions, CallSlots, Message, Models, Spent } from '../ports'
 import { type Binding, calls, realWorld, type World } from './workers-ai-calls'
 import { mapped, missedSchema, modelError, refusesJson } from './workers-ai-faults'
-import { isCut, scoresOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'
+import { isCut, isUsable, maxCharacters, scoresOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'
 import { deltas, type Heard } from './workers-ai-stream'
 import { quiet } from './workers-ai-thinking'
 
@@ -30,6 +30,17 @@ const CLS = /\/bge-(small|base|large)-en/
 // By default it refuses a text that is too long, with all others of the call. Texts are cut to windows before; counts are estimates.
 const REFUSES_LONG = /\/bge-m3/
 
+/** Bytes of a reply's body: what is larger is not parsed. */
+const bytes = {
+  number: 32, // of a vector, or of a score with its name
+  character: 8, // of a text, escaped in JSON and in an event of its own
+  event: 1024, // of a stream: what a vendor writes around a token
+  slack: 65_536,
+} as const
+const REFUSED: readonly number[] = [] // a vector that is of no use
+const BROKEN = 4 // texts of a call of which none has a vector of use
+const TRIES = 3 // calls for a text whose vector is of no use
+
 const COUNTED = 0.8 // of what a call may have is filled: vocabularies differ from our estimate by up to a fifth
 
 interface Writing extends CallOptions {
@@ -41,17 +52,44 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
   const { run } = calls(binding, world, slots)
   let jsonMode = true // until the model says it has none
 
-  const embedBatch = async (texts: readonly string[], signal: AbortSignal | undefined) => {
+  const embedOnce = async (texts: readonly string[], signal: AbortSignal | undefined) => {
     const { id, dimensions } = config.embedding
     const options = { ...(CLS.test(id) ? { pooling: 'cls' } : {}), ...(REFUSES_LONG.test(id) ? { truncate_inputs: true } : {}) }
-    const reply = await run({ model: id, kind: 'embedding' }, { text: texts, ...options }, { deadline: limits.embedding, signal })
+    const maxBytes = bytes.slack + texts.length * dimensions * bytes.number
+    const reply = await run({ model: id, kind: 'embedding' }, { text: texts, ...options }, { deadline: limits.embedding, signal, maxBytes })
     const vectors = vectorsOf(reply, texts.length)
-    if (vectors.some((vector) => vector.length !== dimensions)) throw modelError('missing') // not the model this corpus was made with
-    return { vectors, embedded: usageOf(reply)?.in ?? total(texts) }
+    const [first = 0, ...others] = new Set(vectors.map((vector) => vector.length))
+    if (others.length === 0 && first > 0 && first !== dimensions) throw modelError('missing') // not the model this corpus was made with
+    const usable = vectors.map((vector) => (isUsable(vector, dimensions) ? vector : REFUSED))
+    return { vectors: usable, embedded: usageOf(reply)?.in ?? total(texts) }
+  }
+  /** A text whose vector is of no use is asked for again, and keeps none if that does not help; the others have theirs. */
+  const embedBatch = async (texts: readonly string[], signal: AbortSignal | undefined) => {
+    const vectors: (readonly number[])[] = texts.map(() => REFUSED)
+    let [embedded, calls] = [0, 0]
+    let open = texts.map((_, i) => i)
+    while (open.length > 0 && calls < TRIES) {
+      const reply = await embedOnce(
+        open.map((i) => texts[i] ?? ''),
+        signal,
+      )
+      calls++
+      embedded += reply.embedded
+      open.forEach((i, at) => {
+        vectors[i] = reply.vectors[at] ?? REFUSED
+      })
+      open = open.filter((i) => vectors[i] === REFUSED)
+      if (open.length === texts.length && texts.length >= BROKEN) throw modelError('down') // not the texts: the model gives nothing of use
+    }
+    return { vectors, embedded, calls }
   }
   const rerankBatch = async (id: string, query: string, texts: readonly string[], signal: AbortSignal | undefined) => {
     const inputs = { query, contexts: texts.map((text) => ({ text })), top_k: texts.length }
-    const reply = await run({ model: id, kind: 'rerank' }, inputs, { deadline: limits.reranking, signal })
+    const reply = await run({ model: id, kind: 'rerank' }, inputs, {
+      deadline: limits.reranking,
+      signal,
+      maxBytes: bytes.slack + texts.length * bytes.number * 4,
+    })
     return { scores: scoresOf(reply, texts.length), spent: usageOf(reply)?.in ?? countTokens(query) * texts.length + total(texts) }
   }
   const writeOnce = async (messages: readonly Message[], { tokens, schema, signal }: Writing) => {
@@ -59,8 +97,13 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     const format = schema === undefined ? {} : { response_format: { type: 'json_schema', json_schema: schema } }
     const inputs = { ...quiet(model, messages, tokens), temperature: 0, ...format }
     const through = schema === undefined ? undefined : refusesJson
-    const reply = await run({ model, kind: 'text' }, inputs, { deadline: limits.writing, signal, through })
-    const text = textOf(reply)
+    const reply = await run({ model, kind: 'text' }, inputs, {
+      deadline: limits.writing,
+      signal,
+      through,
+      maxBytes: textBytes(inputs.max_tokens),
+    })
+    const text = textOf(reply, inputs.max_tokens)
     const spent = usageOf(reply) ?? counted(messages, text)
     return { text, spent, ...(isCut(reply, inputs.max_tokens, spent.out) ? { truncated: true } : {}) }
   }
@@ -73,7 +116,8 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
       const batches = embeddingBatches(texts, config.embedding.window)
       const done = await Promise.all(batches.map((batch) => embedBatch(batch, signal)))
       const embedded = done.reduce((sum, one) => sum + one.embedded, 0)
-      return { vectors: done.flatMap((one) => one.vectors), spent: { in: 0, out: 0, embedded }, calls: batches.length }
+      const calls = done.reduce((sum, one) => sum + one.calls, 0)
+      return { vectors: done.flatMap((one) => one.vectors), spent: { in: 0, out: 0, embedded }, calls }
     },
     async rerank(query, texts, { signal } = {}) {
       const { reranker } = config
@@ -97,10 +141,13 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     async stream(messages, { tokens, signal }) {
       const model = writer(config)
       const inputs = { ...quiet(model, messages, tokens), temperature: 0, stream: true }
-      const reply = await run({ model, kind: 'text' }, inputs, { deadline: limits.beginning, signal, streams: true })
+      const room = inputs.max_tokens
+      const maxBytes = textBytes(room) + room * bytes.event
+      const reply = await run({ model, kind: 'text' }, inputs, { deadline: limits.beginning, signal, streams: true, maxBytes })
       const heard: Heard = { said: '' }
-      const listening = { heard, silence: limits.silence, signal, now: world.now }
-      const source = isStream(reply) ? deltas(reply, listening) : once(reply, heard)
+      const bounds = { maxBytes, maxCharacters: maxCharacters(room) }
+      const listening = { heard, silence: limits.silence, signal, now: world.now, ...bounds }
+      const source = isStream(reply) ? deltas(reply, listening) : once(reply, heard, room)
       const first = await begun(source, world)
       return { deltas: resumed(first, source), spent: () => heard.usage ?? counted(messages, heard.said) }
     },
@@ -127,6 +174,10 @@ export function embeddingBatches(texts: readonly string[], window: number): read
   return batches
 }
 
+function textBytes(tokens: number): number {
+  return bytes.slack + maxCharacters(tokens) * bytes.character
+}
+
 function writer(config: ModelConfig): string {
   if (!config.text) throw modelError('missing')
   return config.text.id
@@ -139,8 +190,8 @@ function withSchema(messages: readonly Message[], schema: unknown): readonly Mes
 }
 
 /** A model that does not stream is one long delta. */
-async function* once(reply: unknown, heard: Heard): AsyncGenerator<string, void, void> {
-  const text = textOf(reply)
+async function* once(reply: unknown, heard: Heard, room: number): AsyncGenerator<string, void, void> {
+  const text = textOf(reply, room)
   heard.said = text
   heard.usage = usageOf(reply)
   yield text

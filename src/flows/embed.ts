@@ -6,6 +6,7 @@ import type { Vector } from '../core/graph/types'
 import { mean, quantize } from '../core/vectors'
 import { aiLimits } from '../platform-limits'
 import type { Models, Spent } from '../ports'
+import { invalid } from './faults'
 import { windows } from './windows'
 
 export const embedding = {
@@ -14,11 +15,21 @@ export const embedding = {
 
 export interface Embedded {
   readonly vectors: readonly Vector[]
+  /** Places of texts whose vector the model gave in no form that is of use: they stand there as zeros. */
+  readonly refused: readonly number[]
   readonly spent: Spent
   readonly calls: number
 }
 
+/** Rejects with `invalid` where any text is refused. */
 export async function embedTexts(models: Models, texts: readonly string[]): Promise<Embedded> {
+  const embedded = await embedWhatCan(models, texts)
+  if (embedded.refused.length > 0) throw invalid()
+  return embedded
+}
+
+/** The same, each text for itself. */
+export async function embedWhatCan(models: Models, texts: readonly string[]): Promise<Embedded> {
   const { dimensions, window } = models.embedding
   const pieces: string[] = []
   const placeOf = new Map<string, { readonly from: number; readonly to: number }>()
@@ -28,22 +39,24 @@ export async function embedTexts(models: Models, texts: readonly string[]): Prom
     for (const piece of windows(text, window)) if (!isBlank(piece)) pieces.push(piece)
     placeOf.set(text, { from, to: pieces.length })
   }
-  const quantised: Vector[] = []
+  const quantised: (Vector | null)[] = []
   let [embedded, calls] = [0, 0]
   for (let at = 0; at < pieces.length; at += embedding.slice) {
     const slice = pieces.slice(at, at + embedding.slice)
     const reply = await models.embed(slice)
-    for (const vector of reply.vectors) quantised.push(quantize(vector))
+    for (const vector of reply.vectors) quantised.push(vector.length === dimensions ? quantize(vector) : null)
     embedded += reply.spent.embedded
     calls += reply.calls ?? Math.ceil(slice.length / aiLimits.maxEmbeddingTexts)
   }
-  const vectors = texts.map((text) => {
+  const refused: number[] = []
+  const vectors = texts.map((text, i) => {
     const place = placeOf.get(text)
     if (!place) return new Int8Array(dimensions)
-    const own = quantised.slice(place.from, place.to)
+    const own = quantised.slice(place.from, place.to).filter((one) => one !== null)
+    if (own.length < place.to - place.from) refused.push(i)
     return own.length === 1 && own[0] ? own[0] : mean(own, dimensions)
   })
-  return { vectors, spent: { in: 0, out: 0, embedded }, calls }
+  return { vectors, refused, spent: { in: 0, out: 0, embedded }, calls }
 }
 
 function isBlank(text: string): boolean {

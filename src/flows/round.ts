@@ -8,9 +8,9 @@ import { atOnce } from '../core/at-once'
 import { workerLimits } from '../platform-limits'
 import type { CorpusObject, LeasedTask, ModelFault, Models, TaskResult, Turn } from '../ports'
 import { aborting } from './aborting'
-import { embedTexts } from './embed'
-import { faultOf, isUnusable } from './faults'
-import { completed, type Draft, drafted, embeddedAlone, needsWriter } from './task'
+import { embedWhatCan } from './embed'
+import { faultOf, invalid, isUnusable } from './faults'
+import { completed, type Draft, drafted, embeddedAlone, isComplete, needsWriter } from './task'
 import { type TaskAccount, taskAccount } from './task-account'
 
 export const rounds = {
@@ -134,23 +134,27 @@ async function embeddedTogether(
     await account.failed(draft.task, error, draft)
   }
   try {
-    const { vectors, spent, calls } = await embedTexts(
+    const { vectors, spent, calls, refused } = await embedWhatCan(
       models,
       drafts.flatMap((draft) => draft.texts),
     )
     const weights = drafts.map((draft) => draft.texts.reduce((sum, text) => sum + text.length, 0))
     const tokens = portions(spent.embedded, weights)
     const called = portions(calls, weights)
+    if (refused.length > 0) tally.add(invalid())
     let at = 0
-    return drafts.map((draft, i) => {
+    const results = drafts.map((draft, i) => {
       const from = at
       at += draft.texts.length
-      return completed(draft, {
+      const own = {
         vectors: vectors.slice(from, at),
+        refused: refused.filter((place) => place >= from && place < at).map((place) => place - from),
         spent: { in: 0, out: 0, embedded: tokens[i] ?? 0 },
         calls: called[i] ?? 0,
-      })
+      }
+      return isComplete(draft, own) ? completed(draft, own) : embeddedAlone(models, draft).catch((reason) => failed(draft, reason))
     })
+    return (await Promise.all(results)).filter((result) => result !== undefined)
   } catch (error) {
     if (!isUnusable(faultOf(error).fault)) {
       await Promise.all(drafts.map((draft) => failed(draft, error)))

@@ -8,7 +8,7 @@ import type { Vector } from '../core/graph/types'
 import type { Brief, Reply } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
 import type { LeasedTask, ModelFault, Models, Spent, TaskResult } from '../ports'
-import { type Embedded, embedTexts } from './embed'
+import { type Embedded, embedWhatCan } from './embed'
 import { faultOf, isUnusable } from './faults'
 import { gleaned } from './glean'
 import { type Asked, asking } from './prompts'
@@ -63,23 +63,31 @@ export async function embeddedAlone(models: Models, draft: Draft): Promise<TaskR
   for (let halved = 0; halved < TRIES; halved++) {
     const window = Math.max(8, Math.floor(models.embedding.window / 2 ** halved))
     try {
-      return completed(draft, await embedTexts({ ...models, embedding: { ...models.embedding, window } }, draft.texts))
+      const embedded = await embedWhatCan({ ...models, embedding: { ...models.embedding, window } }, draft.texts)
+      if (isComplete(draft, embedded)) return completed(draft, embedded)
+      fault = 'invalid'
     } catch (error) {
       fault = faultOf(error).fault
       if (!isUnusable(fault)) throw error
     }
   }
-  return completed(unusable(draft.task, fault, draft), { vectors: [], spent: NOTHING, calls: TRIES })
+  return completed(unusable(draft.task, fault, draft), { vectors: [], refused: [], spent: NOTHING, calls: TRIES })
+}
+
+/** A chunk is taken in without the vectors it cannot have, since words find it; whatever else is written stands for nothing without its own. */
+export function isComplete({ task }: Draft, { refused }: Pick<Embedded, 'refused'>): boolean {
+  return refused.length === 0 || task.brief.kind === 'embed'
 }
 
 export function completed(draft: Draft, embedded: Embedded): TaskResult {
   const { task, spent, calls } = draft
+  const dropped = embedded.refused.length > 0 ? { ...draft.dropped, refused: embedded.refused.length } : draft.dropped
   return {
     id: task.id,
     reply: draft.reply(embedded.vectors),
     spent: { ...spent, embedded: spent.embedded + embedded.spent.embedded },
     calls: embedded.calls > 0 ? { ...calls, embed: embedded.calls } : calls,
-    ...(Object.keys(draft.dropped).length > 0 ? { dropped: draft.dropped } : {}),
+    ...(Object.keys(dropped).length > 0 ? { dropped } : {}),
   }
 }
 

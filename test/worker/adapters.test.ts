@@ -332,7 +332,62 @@ describe('embedding with Workers AI', () => {
   it('[F6] refuses vectors of another length, another number, or no numbers', async () => {
     await expect(scripted([{ data: [[1, 2]] }]).models.embed(['a'])).rejects.toThrow('missing')
     await expect(scripted([{ data: [] }]).models.embed(['a'])).rejects.toThrow('invalid')
-    await expect(scripted([{ data: [[1, Number.NaN, 3]] }]).models.embed(['a'])).rejects.toThrow('invalid')
+  })
+
+  it('[F161] refuses what is no vector for its text alone, asks for that again, and says where none came', async () => {
+    for (const bad of [[1, Number.NaN, 3], [0, 0, 0], [1, 2], [1, 1e200, 3], [1, '2', 3], [], null, [1, Number.POSITIVE_INFINITY, 0]]) {
+      const good = scripted([{ data: [[1, 2, 3], bad] }, { data: [[4, 5, 6]] }])
+      expect((await good.models.embed(['a', 'b'])).vectors).toEqual([
+        [1, 2, 3],
+        [4, 5, 6],
+      ])
+      expect(good.calls.map((call) => call.inputs.text)).toEqual([['a', 'b'], ['b']])
+      const never = scripted([{ data: [[1, 2, 3], bad] }, { data: [bad?.length === 2 ? [0, 0, 0] : bad] }, { data: [[0, 0, 0]] }])
+      expect(await never.models.embed(['a', 'b'])).toMatchObject({ vectors: [[1, 2, 3], []], calls: 3 })
+    }
+    const zeros = [0, 0, 0]
+    await expect(scripted([{ data: [zeros, zeros, zeros, zeros] }]).models.embed(['a', 'b', 'c', 'd'])).rejects.toThrow('down')
+  })
+
+  it('[F160] lets go of a reply that is larger than what was asked for can be, before it is parsed', async () => {
+    const fed: number[] = []
+    const endless = (head: string, piece: string) => () => {
+      const encoder = new TextEncoder()
+      let at = 0
+      return new ReadableStream<Uint8Array>({
+        pull(controller) {
+          const bytes = encoder.encode(at === 0 ? head : piece)
+          fed.push(bytes.byteLength)
+          at++
+          if (at > 2000) controller.error(new Error('it was read to its end'))
+          else controller.enqueue(bytes)
+        },
+      })
+    }
+    const most = 4_000_000 // bytes
+    const large = 'x'.repeat(16_384)
+    const replies = [
+      (reply: unknown) => scripted([reply, reply, reply]).models.embed(['a']),
+      (reply: unknown) => scripted([reply]).models.write(ASK, { tokens: 100 }),
+      (reply: unknown) => scripted([reply]).models.rerank('a', ['b', 'c']),
+    ]
+    for (const asked of replies) {
+      fed.length = 0
+      await expect(asked(endless('{"response":"', large)())).rejects.toMatchObject({ name: 'ModelError', message: 'invalid' })
+      expect(fed.reduce((sum, one) => sum + one, 0)).toBeLessThan(most)
+    }
+    // Parsed by the binding already: nothing further is done with it.
+    const parsed = scripted([{ response: `<think>${'a '.repeat(2_000_000)}` }]).models.write(ASK, { tokens: 100 })
+    await expect(parsed).rejects.toMatchObject({ message: 'invalid' })
+    for (const piece of [`data: {"response":"${'ab '.repeat(200)}"}\n\n`, `data: ${large}`, `: ${large}\n`]) {
+      fed.length = 0
+      const streamed = async (): Promise<void> => {
+        const { deltas } = await scripted([endless('data: {"response":"Well"}\n\n', piece)()]).models.stream(ASK, { tokens: 100 })
+        for await (const _ of deltas);
+      }
+      await expect(streamed()).rejects.toMatchObject({ message: 'invalid' })
+      expect(fed.reduce((sum, one) => sum + one, 0)).toBeLessThan(most)
+    }
   })
 
   it('[F6] fixes the pooling where the vendor leaves a choice', async () => {

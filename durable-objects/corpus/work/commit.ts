@@ -19,7 +19,7 @@ import { begin, integrateOnce, isIntegrating } from './large'
 import { hasLate, isLate, takeLate } from './late'
 import { partsOf } from './parts'
 import { uncount } from './progress'
-import { noteReadable } from './quarantine'
+import { noteReadable, noteRefused } from './quarantine'
 import { closeTask, jobsOf, remember, type TaskRow } from './tasks'
 import { noteWritten } from './unwritten'
 import { concat, vectorsOf } from './with-vectors'
@@ -37,7 +37,7 @@ export function commitResults(ledger: Ledger, results: readonly TaskResult[]): J
       if (!row || row.input !== result.reply.input) continue
       for (const n of jobsOf(row)) charge(book.find(n), result)
       if (row.builder !== BASE) noteWritten(ledger, row.builder, result, writerOf(ledger, row.builder))
-      if (row.builder === BASE) receiveVectors(ledger, book, row, result.reply)
+      if (row.builder === BASE) receiveVectors(ledger, book, row, result)
       else if (ofCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
       else {
         answers.push({ builder: row.builder, reply: result.reply })
@@ -81,7 +81,7 @@ export function keepReply(ledger: Ledger, builder: string, reply: Reply): void {
 }
 
 /** A chunk's vectors have come: every revision that waits for it waits for one less. */
-function receiveVectors(ledger: Ledger, book: Book, row: TaskRow, reply: Reply): void {
+function receiveVectors(ledger: Ledger, book: Book, row: TaskRow, { reply, dropped }: TaskResult): void {
   const { sql } = ledger
   const staged = readStaged(ledger, row.node)
   if (!staged) {
@@ -97,6 +97,7 @@ function receiveVectors(ledger: Ledger, book: Book, row: TaskRow, reply: Reply):
     return
   }
   if (staged.passages) return
+  noteRefused(ledger, row, revisions, dropped?.refused ?? 0)
   const count = staged.chunk.passages.length
   sql.run(
     'UPDATE staged SET passages = ?, units = ? WHERE chunk = ?',

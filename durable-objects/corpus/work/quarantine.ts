@@ -42,6 +42,31 @@ export function noteReadable(ledger: Ledger, task: TaskRow, reply: Reply): void 
   else leave(ledger, task)
 }
 
+/** Passages of a chunk that comes in may have no vectors: words alone find these. Nobody is asked again while it is there: its vectors are settled when it comes in. */
+export function noteRefused(
+  ledger: Ledger,
+  { builder, kind, node, input }: TaskRow,
+  revisions: readonly { readonly n: number }[],
+  refused: number,
+): void {
+  const { sql, now } = ledger
+  if (refused === 0) {
+    sql.run('DELETE FROM quarantine WHERE builder = ? AND kind = ? AND node = ?', builder, kind, node) // from an earlier time it was here
+    return
+  }
+  sql.run(
+    `INSERT INTO quarantine (builder, kind, node, input, tries, due) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    builder,
+    kind,
+    node,
+    input,
+    TRIES,
+    now() + LONGEST,
+  )
+  const ids = JSON.stringify(revisions.map((one) => one.n))
+  sql.run(`UPDATE revision SET error = 'quarantined: invalid' WHERE n IN (SELECT value FROM json_each(?))`, ids)
+}
+
 function enter(ledger: Ledger, { builder, kind, node, input }: TaskRow, reason: string): void {
   ledger.sql.run(
     `INSERT INTO quarantine (builder, kind, node, input, tries, due) VALUES (?, ?, ?, ?, 0, ?)
@@ -106,7 +131,7 @@ export function retryQuarantined(ledger: Ledger): boolean {
   const due = sql.all<Row>('SELECT builder, kind, node, input, tries FROM quarantine WHERE due <= ? ORDER BY due LIMIT ?', now(), AT_ONCE)
   for (const { tries, ...task } of due) {
     const { builder, kind, node } = task
-    if (!graph.chunk(node) || !ledger.builders.some((one) => one.name === builder)) {
+    if (!graph.chunk(node) || !(kind === 'embed' || ledger.builders.some((one) => one.name === builder))) {
       sql.run('DELETE FROM quarantine WHERE builder = ? AND kind = ? AND node = ?', builder, kind, node)
       continue
     }

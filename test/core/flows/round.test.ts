@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { quantize } from '../../../src/core/vectors'
+import { embedTexts } from '../../../src/flows/embed'
 import { WRITTEN } from '../../../src/flows/ingest'
 import { runRound } from '../../../src/flows/round'
 import type { LeasedTask, Models } from '../../../src/ports'
@@ -34,6 +35,29 @@ describe('a round', () => {
     const [results = []] = corpus.commits
     expect(results.reduce((sum, one) => sum + one.spent.embedded, 0)).toBe(10 * 14)
     expect(results.reduce((sum, one) => sum + (one.calls.embed ?? 0), 0)).toBe(1)
+  })
+
+  it('[F162] a text without a vector spoils no other: its chunk comes in and says so, what else is written is asked for again', async () => {
+    const refusing = fakeModels()
+    const models: Models = {
+      ...refusing,
+      embed: async (texts) => {
+        const reply = await refusing.embed(texts)
+        return { ...reply, vectors: reply.vectors.map((vector, i) => (texts[i]?.includes('bad') ? [] : vector)) }
+      },
+    }
+    const bad: LeasedTask = task(3, { kind: 'summarize', role: 'segment', subject: '', texts: ['t'], tokens: 20, fallback: 'bad' })
+    const corpus = fakeCorpus({ tasks: [embed(1, 'good'), embed(2, 'good', 'bad one'), bad] })
+    const outcome = await runRound(corpus, models, { runner: 'me', texts: 10 })
+    const results = corpus.commits.flat()
+    expect(results.map(({ id, reply, dropped }) => [id, reply.kind, dropped?.refused])).toEqual([
+      [1, 'embed', undefined],
+      [2, 'embed', 1],
+      [3, 'unusable', undefined],
+    ])
+    expect(results[1]?.reply).toMatchObject({ vectors: [quantize(hashed('good', 16)), new Int8Array(16)] })
+    expect(outcome.faults).toEqual({ invalid: 1 })
+    await expect(embedTexts(models, ['a bad question'])).rejects.toMatchObject({ name: 'ModelError', message: 'invalid' })
   })
 
   it('[F17] commits large rounds in parts small enough to send', async () => {

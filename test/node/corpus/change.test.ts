@@ -1,14 +1,15 @@
 /** A document that changes: replaced as a whole, paid for in part. Rules V93–V95. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
+import { health } from '../../../durable-objects/corpus/care/health'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { document } from '../../../durable-objects/corpus/intake/documents'
+import { document, documents } from '../../../durable-objects/corpus/intake/documents'
 import type { Ledger } from '../../../durable-objects/corpus/store'
 import { receipts } from '../../../durable-objects/corpus/told/receipts'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
 import type { DocumentInput } from '../../../src/ports'
-import { type Mortal, mortalWorld, type World } from './mortal-object'
+import { DIMENSIONS, type Mortal, mortalWorld, type World } from './mortal-object'
 import { answered, dice, finish, noBill } from './working'
 
 const SMALL: Partial<Settings> = {
@@ -58,6 +59,47 @@ async function grown(
 }
 
 const chunksOf = (ledger: Ledger, id: string): string[] => (ledger.graph.document(id)?.chunks ?? []).map((one) => one.chunk)
+
+describe('a passage without a vector', () => {
+  it('[F162] comes in all the same: words find it, its document is partial and counted, and put anew it is whole', async () => {
+    const world = mortalWorld([])
+    const mortal = world.wake()
+    const { ledger } = mortal
+    const put = (id: string, refused: number) => {
+      accept(ledger, {
+        kind: 'ingest',
+        upserts: [{ id, text: `The heron stands near ${id}.`, title: '', url: null, metadata: {} }],
+        deletes: [],
+      })
+      const { round } = openTasks(ledger, 'me', 10)
+      const results = round ? answered(round, noBill()) : []
+      const worthless = results.map(({ reply, ...one }) => ({
+        ...one,
+        reply: reply.kind === 'embed' && refused > 0 ? { ...reply, vectors: reply.vectors.map(() => new Int8Array(DIMENSIONS)) } : reply,
+        ...(refused > 0 ? { dropped: { refused } } : {}),
+      }))
+      commit(ledger, 'me', worthless)
+    }
+    put('a', 1)
+    put('b', 0)
+    await finish(mortal, world, noBill())
+    const seen = () => documents(ledger, null, 10).data.map(({ document, status, error }) => [document, status, error])
+    expect([seen(), health(ledger).quarantined]).toEqual([
+      [
+        ['a', 'partial', 'quarantined: invalid'],
+        ['b', 'ready', undefined],
+      ],
+      1,
+    ])
+    expect(ledger.graph.match(['heron'], 5).length).toBe(2)
+    accept(ledger, { kind: 'delete', upserts: [], deletes: ['a'] })
+    await finish(mortal, world, noBill())
+    put('a', 0)
+    await finish(mortal, world, noBill())
+    expect([seen().map(([, status]) => status), health(ledger).quarantined]).toEqual([['ready', 'ready'], 0])
+    world.close()
+  })
+})
 
 describe('a changed document', () => {
   it('[V93] is paid for where its text changed: other chunks are not embedded, read or summarised again', async () => {
