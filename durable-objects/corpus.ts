@@ -138,6 +138,7 @@ export function corpusObject(
           }
         },
         now: () => Date.now(),
+        asked: { at: 0 },
         lease: Number(env.LEASE_SECONDS ?? 300) * 1000,
         limits: limitsOf(env),
         databaseSize: storeSize('database_bytes', () => Date.now()),
@@ -282,6 +283,7 @@ export function corpusObject(
 
     async retrieve(request: RetrieveRequest): Promise<RetrieveResult> {
       if (!this.#served()) return { kind: 'gone' }
+      if (this.#store.asked) this.#store.asked.at = Date.now()
       const until = Date.now() + MIN_VERSION_WAIT
       while (this.#ready().graph.version < (request.minVersion ?? 0)) {
         if (Date.now() >= until) return { kind: 'behind', version: this.#ready().graph.version }

@@ -30,6 +30,8 @@ export interface Store {
   readonly indexSize?: StoreSize
   /** Chunks that go in together, at most. Absent: as parts.ts has it. */
   readonly part?: number
+  /** When it was last asked a question, in memory alone: then less goes in at a time (work/parts.ts). */
+  readonly asked?: { at: number }
   /** Rows of two graphs compared at a time. Absent: as compare.ts has it. */
   readonly page?: number
 }

@@ -17,7 +17,7 @@ import { integratePart } from './integrate'
 import { addSpent, type Book, type Job, openBook, readyJobs } from './jobs'
 import { begin, integrateOnce, isIntegrating } from './large'
 import { hasLate, isLate, takeLate } from './late'
-import { partsOf } from './parts'
+import { isAsked, partOf, partsOf } from './parts'
 import { uncount } from './progress'
 import { noteReadable, noteRefused } from './quarantine'
 import { closeTask, jobsOf, remember, type TaskRow } from './tasks'
@@ -149,13 +149,25 @@ export function commitReady(ledger: Ledger, book: Book, answers: readonly Answer
     return
   }
   if (answers.length > 0) commitAtOnce(ledger, book, [], answers)
-  for (const job of ready) {
-    if (fits(ledger, [job])) commitAtOnce(ledger, book, [job], [])
-    else {
+  for (let left: readonly Job[] = ready; left.length > 0; ) {
+    const some = together(ledger, left)
+    const [job] = some
+    if (!job) return
+    if (!fits(ledger, some)) {
       begin(ledger, job)
       return
     }
+    commitAtOnce(ledger, book, some, [])
+    if (isAsked(ledger)) return // the others are ready, and go in next: no question waits for all of them
+    left = left.slice(some.length)
   }
+}
+
+/** The first, and those after it that go in with it. */
+function together(ledger: Ledger, ready: readonly Job[]): readonly Job[] {
+  let count = 1
+  while (count < ready.length && fits(ledger, ready.slice(0, count + 1))) count++
+  return ready.slice(0, count)
 }
 
 /**
@@ -185,7 +197,7 @@ function commitWaiting(ledger: Ledger): boolean {
 }
 
 function fits(ledger: Ledger, jobs: readonly Job[]): boolean {
-  return partsOf(arrivalsOf(ledger, jobs), [], ledger.part).length === 1
+  return partsOf(arrivalsOf(ledger, jobs), [], partOf(ledger)).length === 1
 }
 
 function commitAtOnce(ledger: Ledger, book: Book, ready: readonly Job[], answers: readonly Answer[]): void {
@@ -197,7 +209,7 @@ function commitAtOnce(ledger: Ledger, book: Book, ready: readonly Job[], answers
     countIn(job, arriving)
   }
   const jobs = [...new Set([...ready, ...(answers.length > 0 ? book.all().filter((job) => job.phase === 'settling') : [])])]
-  const [part] = partsOf(arriving, answers, ledger.part)
+  const [part] = partsOf(arriving, answers, partOf(ledger))
   const done = part && integratePart({ ledger, book, jobs, version }, part)
   swap(ledger, book, arriving, version)
   unname(

@@ -17,7 +17,7 @@ import { arrivalsOf, countIn, swap } from './arrivals'
 import { waitFor } from './behind'
 import { integratePart, keepLeft } from './integrate'
 import { type Book, type Job, openBook } from './jobs'
-import { type Part, partsOf, placedOf } from './parts'
+import { type Part, partOf, partsOf, placedOf } from './parts'
 import { notePace } from './progress'
 
 const UNDERWAY = 'integrating' // meta
@@ -32,6 +32,8 @@ interface Underway {
   readonly version: number
   /** The next to go in. */
   readonly part: number
+  /** Chunks of a part: it stays what it was when the change began. */
+  readonly size?: number
   readonly touched: CommitReceipt['touched']
   /** Of the last entry for the sinks; 0: none. */
   readonly seq: number
@@ -52,11 +54,12 @@ export function integratingJob({ sql }: Pick<Ledger, 'sql'>): number | undefined
 }
 
 /** Its job is done, at the earliest, when all of it is in: it owes one more. */
-export function begin({ sql, graph }: Ledger, job: Job): void {
+export function begin(ledger: Ledger, job: Job): void {
+  const { sql, graph } = ledger
   job.phase = 'settling'
   job.open++
   job.total++
-  keep(sql, { job: job.n, version: graph.version + 1, part: 0, touched: NOTHING_TOUCHED, seq: 0, rows: 0 })
+  keep(sql, { job: job.n, version: graph.version + 1, part: 0, size: partOf(ledger), touched: NOTHING_TOUCHED, seq: 0, rows: 0 })
 }
 
 /** One part, or the last step, in a transaction of its own. False where nothing is under way. */
@@ -77,7 +80,7 @@ function step(ledger: Ledger, book: Book, job: Job, underway: Underway): void {
   const { sql } = ledger
   const before = sql.written()
   const arriving = arrivalsOf(ledger, [job])
-  const parts = partsOf(arriving, [], ledger.part)
+  const parts = partsOf(arriving, [], underway.size ?? ledger.part)
   const part = parts[underway.part]
   const now = ledger.now()
   if (underway.last) notePace(sql, 'chunk', underway.last.chunks, now - underway.last.at)

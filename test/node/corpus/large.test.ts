@@ -289,3 +289,40 @@ describe('what was too much for one commit', () => {
     expect(now.ledger.graph.state).toBe(want)
   })
 })
+
+describe('questions beside a large batch', () => {
+  it('[J134] while a corpus is asked, less goes in at a time, and the graph is the same', async () => {
+    const asked = { at: 0 }
+    const world = mortalWorld([], SMALL, { asked })
+    worlds.push(world)
+    const mortal = world.wake()
+    asked.at = world.clock.now
+    takenIn(mortal, letters(0, 20))
+    let parts = 0
+    while (isIntegrating(mortal.ledger)) {
+      expect(commitSome(mortal.ledger)).toBe(true)
+      parts++
+    }
+    expect(parts).toBe(4) // of 8, 8 and 4 chunks, and the one that makes them a version
+    const calm = begun([])
+    takenIn(calm.mortal, letters(0, 20))
+    expect(isIntegrating(calm.mortal.ledger)).toBe(false)
+    expect(mortal.ledger.graph.state).toBe(calm.mortal.ledger.graph.state)
+  })
+
+  it('[J134] many that are ready at once go in one part after the other', async () => {
+    const asked = { at: 0 }
+    const world = mortalWorld([], SMALL, { asked })
+    worlds.push(world)
+    const mortal = world.wake()
+    asked.at = world.clock.now
+    for (const letter of letters(0, 20)) accept(mortal.ledger, { kind: 'ingest', upserts: [letter], deletes: [] })
+    const { round } = openTasks(mortal.ledger, 'one', 1024)
+    if (round) commit(mortal.ledger, 'one', answered(round, noBill()))
+    const seen = [mortal.ledger.graph.count('document')]
+    while (commitSome(mortal.ledger)) seen.push(mortal.ledger.graph.count('document'))
+    expect(seen).toEqual([8, 16, 20])
+    await finish(mortal, world, noBill())
+    expect(mortal.ledger.graph.count('document')).toBe(20)
+  })
+})

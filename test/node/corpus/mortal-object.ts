@@ -67,6 +67,8 @@ export interface Shared {
   readonly uid?: string
   /** Chunks that go in together, at most. */
   readonly part?: number
+  /** When it was last asked a question. */
+  readonly asked?: { at: number }
   /** Rows of two graphs compared at a time. */
   readonly page?: number
 }
@@ -218,6 +220,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
         now: () => clock.now,
         lease: LEASE,
         ...(shared.part === undefined ? {} : { part: shared.part }),
+        ...(shared.asked === undefined ? {} : { asked: shared.asked }),
         ...(shared.page === undefined ? {} : { page: shared.page }),
         atomically: (work) => {
           try {
