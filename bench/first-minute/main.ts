@@ -1,7 +1,7 @@
 /**
  * What a newcomer waits for, through the server of `npm start` with the encoder that comes with Loam.
  *   npm run bench first-minute -- files [--strategies none|erarag,…] [--bytes 10000000] [--profile <port>]   72 mixed files until they are settled
- *   npm run bench first-minute -- questions [--strategies …]                      how long they take while 1,000 documents go in
+ *   npm run bench first-minute -- questions [--strategies …] [--profile <port>]                    how long they take while 1,000 documents go in
  *   npm run bench first-minute -- tuning --data <folder> [--sets a,b] [--bare]    `auto` at once, after 10 s and after 200 s
  *   npm run bench first-minute -- start                                           from a clone to the first healthy answer
  */
@@ -29,7 +29,7 @@ const [bytes, profile] = [values.bytes, values.profile].map((one) => (one ? Numb
 for (const what of positionals.length > 0 ? positionals : ['files', 'questions', 'start']) {
   if (what === 'files')
     await ingestFiles({ ...(strategies ? { strategies } : {}), ...(bytes ? { bytes } : {}), ...(profile ? { profile } : {}) })
-  else if (what === 'questions') await askWhileIndexing(strategies)
+  else if (what === 'questions') await askWhileIndexing(strategies, profile)
   else if (what === 'tuning') for (const set of values.sets.split(',')) await askWhileTuning(dataFolder(values.data), set, !values.bare)
   else if (what === 'start') await fromClone()
   else throw new Error(`no such part: ${what}`)

@@ -1,5 +1,6 @@
 /** How long a question takes while 1,000 documents go in, beside how long it takes when nothing else is done: HTTP to HTTP, one after the other. */
 import { load } from '../lib/processor'
+import { longestOf, profiler } from '../lib/profile'
 import { type Loam, quantile, start } from '../system/loam'
 import { type Text, take, texts } from '../system/texts'
 
@@ -7,6 +8,27 @@ const THERE = 200 // documents that are asked
 const COMING = 1000
 const BATCH = 50
 const IDLE = 150 // questions
+const SLICES = [
+  'commitResults',
+  'integrateOnce',
+  'commitWaiting',
+  'flip',
+  'accept',
+  'openTasks',
+  'drainModel',
+  'sendBatch',
+  'encode',
+  'retrieve',
+  'catchUpOnce',
+  'workOnce',
+  'tend',
+  'freeze',
+  'thaw',
+  'runBuilders',
+  'swap',
+  'receiveVectors',
+  'publish',
+]
 const ASKED = [
   'Which treaty was concluded with the Indian tribes?',
   'What should Congress do about the tariff on wool?',
@@ -15,14 +37,16 @@ const ASKED = [
   'Why must the currency be sound?',
 ]
 
-export async function askWhileIndexing(strategies?: readonly string[]): Promise<void> {
-  const loam = await start('real')
+/** `profile`: port of an inspector; then what held the thread longest is printed, too. */
+export async function askWhileIndexing(strategies?: readonly string[], profile?: number): Promise<void> {
+  const loam = await start('real', profile ? { LOAM_INSPECT: String(profile) } : {})
   try {
     await loam.call('PUT', '/v1/corpora/busy', strategies ? { strategies } : {})
     const source = texts()
     await put(loam, take(source, THERE))
     await settled(loam)
     const idle = await times(loam, (asked) => asked < IDLE)
+    const profiling = profile ? await profiler(profile) : undefined
     const began = performance.now()
     let isOver = false
     const taking = (async () => {
@@ -32,6 +56,8 @@ export async function askWhileIndexing(strategies?: readonly string[]): Promise<
     })()
     const busy = await times(loam, () => !isOver)
     await taking
+    const found = await profiling?.stop()
+    if (found) console.log(longestOf(found, SLICES).join('\n'))
     const said = (list: readonly number[]): string =>
       `p50 ${quantile(list, 0.5).toFixed(0)} ms, p95 ${quantile(list, 0.95).toFixed(0)} ms, most ${Math.max(...list).toFixed(0)} ms of ${list.length}`
     const ratio = quantile(busy, 0.95) / quantile(idle, 0.95)

@@ -1,9 +1,10 @@
-/** `auto` through the service on a development set, from the moment the last job has succeeded: recall@5 at once, after 10 s, and after 200 s, beside `hybrid`. */
+/** `auto` through the service on a development set, from the moment the last job has succeeded: recall@5 at once, after 10 s, after 200 s and once it has measured, beside `hybrid`. */
 import { load } from '../lib/processor'
 import { corpus as setOf } from '../quality/corpora'
 import { ingest, type Loam, start } from '../system/loam'
 
 const AT = [0, 10, 200] // seconds
+const PATIENCE = 900 // seconds until it must have measured
 const QUESTIONS = 100
 const BATCH = 500 // documents
 const ENOUGH = { top_k: 30, token_budget: 16000 } // as many passages as five documents may need
@@ -38,8 +39,9 @@ export async function askWhileTuning(folder: string, name: string, titles: boole
       return tuning
     }
     console.log(`${name}${titles ? '' : ', no titles'}: ${set.passages.length} documents, ${questions.length} questions; ${load()}`)
-    for (const at of AT) {
-      while (seconds() < at) {
+    for (const at of [...AT, Number.POSITIVE_INFINITY]) {
+      // The last time: once it has measured.
+      while (seconds() < Math.min(at, PATIENCE) && (at < PATIENCE || tuned === undefined)) {
         await look()
         await new Promise((resolve) => setTimeout(resolve, 500))
       }
@@ -47,11 +49,11 @@ export async function askWhileTuning(folder: string, name: string, titles: boole
       const auto = await recall(loam, questions, 'auto')
       const { weights = 'a guess' } = await traceOf(loam, questions)
       console.log(
-        `| ${at} s | asked from ${from.toFixed(0)} to ${seconds().toFixed(0)} s | tuning ${tuning} | auto ${auto.toFixed(1)} | weights ${JSON.stringify(weights)} |`,
+        `| ${at < PATIENCE ? `${at} s` : 'measured'} | asked from ${from.toFixed(0)} to ${seconds().toFixed(0)} s | tuning ${tuning} | auto ${auto.toFixed(1)} | weights ${JSON.stringify(weights)} |`,
       )
     }
     console.log(
-      `| hybrid ${(await recall(loam, questions, 'hybrid')).toFixed(1)} | tuned after ${tuned?.toFixed(0) ?? 'more than 200'} s |`,
+      `| hybrid ${(await recall(loam, questions, 'hybrid')).toFixed(1)} | tuned after ${tuned?.toFixed(0) ?? `more than ${PATIENCE}`} s |`,
     )
   } finally {
     await loam.stop()

@@ -12,6 +12,8 @@ interface Profile {
   readonly timeDeltas: readonly number[]
 }
 
+const LONGEST_SAMPLE = 3 // ms; what is longer was spent in another isolate, or by another process
+
 export interface Profiler {
   stop(file?: string): Promise<Profile>
 }
@@ -75,4 +77,34 @@ export function heaviest({ nodes, samples, timeDeltas }: Profile, count: number)
       .slice(0, count)
       .map(([name, ms]) => `${ms.toFixed(0).padStart(7)} ms  ${name}`)
   return { self: top(self), total: top(total) }
+}
+
+/** How long each of these functions was at it without a break: how often, together, and the longest, in ms. */
+export function longestOf({ nodes, samples, timeDeltas }: Profile, names: readonly string[]): string[] {
+  const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)))
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const inside = new Map<number, ReadonlySet<string>>()
+  const namesOf = (id: number): ReadonlySet<string> => {
+    const known = inside.get(id)
+    if (known) return known
+    const [node, parent] = [byId.get(id), parents.get(id)]
+    const made = new Set([...(parent ? namesOf(parent.id) : []), (node?.callFrame.functionName ?? '').replace(/\d+$/, '')])
+    inside.set(id, made)
+    return made
+  }
+  return names.flatMap((name) => {
+    const runs: number[] = []
+    let isOn = false
+    for (const [i, id] of samples.entries()) {
+      const on = namesOf(id).has(name)
+      const ms = Math.min((timeDeltas[i] ?? 0) / 1000, LONGEST_SAMPLE)
+      if (on && isOn) runs[runs.length - 1] = (runs.at(-1) ?? 0) + ms
+      else if (on) runs.push(ms)
+      isOn = on
+    }
+    const sorted = runs.sort((a, b) => b - a)
+    const sum = sorted.reduce((a, b) => a + b, 0)
+    const first = sorted.slice(0, 8).map((ms) => ms.toFixed(0))
+    return sum > 0 ? [`${name}: ${sorted.length} times, ${sum.toFixed(0)} ms; longest ${first.join(', ')}`] : []
+  })
 }
