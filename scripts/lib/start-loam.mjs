@@ -29,7 +29,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
   const listen = env.LOAM_LISTEN || '127.0.0.1'
   const names = (env.LOAM_HOSTS ?? '').split(/[\s,]+/).filter(Boolean)
   const front = { listen, names, secret: randomBytes(32).toString('base64url') } // of this run: nobody reaches the runtime but by the front
-  const state = openState(root, folder ?? env.LOAM_STATE ?? '.loam')
+  const state = openState(root, folder ?? env.LOAM_STATE ?? '.loam', { newKey: env.LOAM_NEW_MASTER_KEY === '1' })
   const opened = []
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close()

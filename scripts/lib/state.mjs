@@ -11,7 +11,8 @@ import { alive } from './setup.mjs'
 
 const PATIENCE = 10_000 // ms for the runtime of a killed owner to end
 
-export function openState(root, name) {
+/** `newKey`: make another master key where the state's own is lost. */
+export function openState(root, name, { newKey = false } = {}) {
   const folder = resolve(root, name)
   mkdirSync(join(folder, 'logs'), { recursive: true })
   const running = join(folder, 'running.json')
@@ -21,6 +22,7 @@ export function openState(root, name) {
       `Loam already runs with this state (${other.url ?? `process ${other.pid}`}). For a second one: LOAM_STATE=.loam-2 PORT=8788 npm start`,
     )
   }
+  refuseLostKey(folder, newKey)
   writeFileSync(running, JSON.stringify({ pid: process.pid }))
   return {
     folder,
@@ -57,9 +59,19 @@ export function openState(root, name) {
   }
 }
 
+/** A state that was in use and has lost its key is not given another in silence: what was sealed under the old one would not open, and putting the file back would not help what came later. */
+function refuseLostKey(folder, newKey) {
+  const path = join(folder, 'secrets.json')
+  if (newKey || !existsSync(join(folder, 'embedding.json')) || readJson(path)?.MASTER_KEY) return
+  const why = existsSync(path) ? 'cannot be read' : 'is missing'
+  throw new Error(
+    `${path} ${why}. It holds the MASTER_KEY under which the secrets of webhooks were sealed. Put it back; or LOAM_NEW_MASTER_KEY=1 npm start makes another key, and webhooks and endpoints must then be rotated.`,
+  )
+}
+
 function secretOf(path, name) {
-  const kept = existsSync(path) ? readJson(path) : {}
-  if (!kept?.[name]) writeFileSync(path, JSON.stringify({ ...kept, [name]: randomBytes(32).toString('base64url') }), { mode: 0o600 })
+  const kept = readJson(path) ?? {}
+  if (!kept[name]) writeFileSync(path, JSON.stringify({ ...kept, [name]: randomBytes(32).toString('base64url') }), { mode: 0o600 })
   chmodSync(path, 0o600)
   return readJson(path)[name]
 }

@@ -12,6 +12,23 @@ export interface Vault {
   open(sealed: string, name: string): Promise<string>
 }
 
+interface Sealed {
+  readonly sealed: string
+}
+
+/** Those of the secrets that this key opens: another may have been in use when the others were sealed. */
+export async function openable<T extends Sealed>(
+  vault: Vault,
+  secrets: readonly T[],
+  name: string,
+): Promise<readonly { readonly record: T; readonly secret: string }[]> {
+  const tried = await Promise.allSettled(secrets.map((one) => vault.open(one.sealed, name)))
+  return secrets.flatMap((record, i) => {
+    const one = tried[i]
+    return one?.status === 'fulfilled' ? [{ record, secret: one.value }] : []
+  })
+}
+
 /** Null: no master key is configured, so no secret can be kept. */
 export function vault(masterKey: string): Vault | null {
   if (masterKey === '') return null

@@ -43,6 +43,7 @@ const CODES = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  master_key_changed: 503,
   overloaded: 503,
   behind: 503,
   model_unavailable: 503,

@@ -2,7 +2,7 @@
  * One attempt to tell an endpoint of an event, in Standard Webhooks form: `webhook-id` names the event and is the same at each attempt,
  * `webhook-timestamp` and `webhook-signature` are of this attempt. Any 2xx is heard; 410 wants nothing more; a redirect is not followed.
  */
-import type { Vault } from '../hooks/seal'
+import { openable, type Vault } from '../hooks/seal'
 import { signatureOf } from '../hooks/signature'
 import type { DeliveryOrder, DeliveryOutcome, OutboundObject } from '../outbound-ports'
 import { type Network, reach, retryAfter } from './reach'
@@ -29,7 +29,8 @@ export async function deliver(postman: Postman, id: string): Promise<number | nu
 async function post(postman: Postman, order: DeliveryOrder): Promise<DeliveryOutcome> {
   const { network, agent, now } = postman
   const secrets = await opened(postman, order)
-  if (!secrets) return { kind: 'failed', last: 'no_secret' } // MASTER_KEY is not set, or not the one it was sealed under
+  if (!secrets) return { kind: 'failed', last: 'no_master_key' }
+  if (secrets.length === 0) return { kind: 'failed', last: 'master_key_changed' } // sealed under another
   const body = encoder.encode(order.body)
   const seconds = Math.floor(now() / 1000)
   const headers = {
@@ -51,10 +52,7 @@ async function post(postman: Postman, order: DeliveryOrder): Promise<DeliveryOut
 }
 
 async function opened({ vault, now }: Postman, { endpoint, secrets }: DeliveryOrder): Promise<string[] | null> {
+  if (!vault) return null
   const living = secrets.filter((one) => one.until === null || one.until > now())
-  try {
-    return vault ? await Promise.all(living.map((one) => vault.open(one.sealed, endpoint))) : null
-  } catch {
-    return null
-  }
+  return (await openable(vault, living, endpoint)).map(({ secret }) => secret)
 }

@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import type { HookRecord } from '../../catalogue-ports'
 import { fingerprint } from '../../core/ids'
 import { saidBy } from '../../hooks/events'
-import type { Vault } from '../../hooks/seal'
+import { openable, type Vault } from '../../hooks/seal'
 import { eventOf, keyOf, newSecret, type Preset } from '../../hooks/signature'
 import type { DocumentInput, Json } from '../../ports'
 import { noCorpus, within } from '../access'
@@ -57,7 +57,8 @@ export const hookRoutes = new Hono<Http>()
     const { hooks, now } = c.get('world')
     const sealed = await vaultOf(c).seal(secret, record.id)
     const until = now() + overlap * 1000
-    const old = living(record, now()).map((one) => ({ sealed: one.sealed, until: Math.min(one.until ?? until, until) }))
+    const known = (await openable(vaultOf(c), living(record, now()), record.id)).map((one) => one.record)
+    const old = known.map((one) => ({ sealed: one.sealed, until: Math.min(one.until ?? until, until) }))
     await hooks.rotate(record.id, [{ sealed, until: null }, ...old.filter((one) => one.until > now())].slice(0, MOST_SECRETS))
     return c.json({ ...view(c, record), secret }, 200, { 'cache-control': 'no-store' })
   })
@@ -126,8 +127,13 @@ function living(record: HookRecord, now: number): HookRecord['secrets'] {
   return record.secrets.filter((one) => one.until === null || one.until > now)
 }
 
-function opened(vault: Vault, record: HookRecord, now: number): Promise<string[]> {
-  return Promise.all(living(record, now).map((one) => vault.open(one.sealed, record.id)))
+/** Signed or not, nothing can be told where no secret opens: that is the deployment's fault and not the sender's. */
+async function opened(vault: Vault, record: HookRecord, now: number): Promise<string[]> {
+  const found = await openable(vault, living(record, now), record.id)
+  if (found.length > 0) return found.map(({ secret }) => secret)
+  const detail =
+    'The secret of this webhook was sealed under another MASTER_KEY. Set that key again; or rotate the webhook (POST …/hooks/{hook}:rotate) and give its sender the new secret.'
+  throw new Problem('master_key_changed', detail, { retryAfter: 300 })
 }
 
 function view(c: Ctx, { id, preset, mapping, access, created }: HookRecord) {

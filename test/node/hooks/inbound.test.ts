@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { vault } from '../../../src/hooks/seal'
 import { createApp } from '../../../src/http/app'
 import type { CorpusObject } from '../../../src/ports'
 import { ADMIN, fakeWorld } from '../http/world'
@@ -204,6 +205,35 @@ describe('webhooks in', () => {
       [202, 'j_1'],
       [200, 'ignored'],
     ])
+  })
+
+  it('[V160] under another master key it says so, and is of use again once it is rotated; what both keys sealed still counts', async () => {
+    const { world, id, send, secret } = await door({ preset: 'standard' })
+    const lost = createApp(() => ({ ...world.wired, vault: vault('another-master-key') }))
+    const post = (sent: Sent) =>
+      lost.fetch(
+        new Request(`https://loam.test/v1/hooks/${id}`, { method: 'POST', headers: sent.headers, body: sent.body as string }),
+        {},
+        context,
+      )
+    const refused = await post(signed(secret, event()))
+    const said = await refused.json()
+    expect([refused.status, said.code, refused.headers.get('retry-after')]).toEqual([503, 'master_key_changed', '300'])
+    expect(said.detail).toMatch(/MASTER_KEY.*:rotate/)
+    const rotated = await lost.fetch(
+      new Request(`https://loam.test/v1/corpora/here/hooks/${id}:rotate`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' },
+        body: '{"overlap":600}',
+      }),
+      {},
+      context,
+    )
+    const { secret: fresh } = await rotated.json()
+    expect([rotated.status, (await post(signed(fresh, event()))).status, (await post(signed(secret, event()))).status]).toEqual([
+      200, 202, 401,
+    ])
+    expect(await send(signed(secret, event()))).toEqual([503, 'master_key_changed']) // the old key again: it never sealed the new secret
   })
 
   it('[V7] a removed webhook, or one of another corpus, is not there; without a master key no secret is taken', async () => {

@@ -1,5 +1,5 @@
 /** A fresh clone installs once; state folders keep their secret, their model and their owner. */
-import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -65,6 +65,22 @@ describe('the state folder', () => {
     expect(openState(folder, 'other').masterKey).not.toBe(first.masterKey)
     expect([second.adminKey() === first.adminKey(), second.masterKey]).toEqual([true, first.masterKey])
     expect(statSync(join(first.folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('[L160] that was in use and has lost its master key is given another only when that is said', () => {
+    const state = openState(folder, 'state')
+    state.keepModel({ model: 'a', dimensions: 512 })
+    const secrets = join(state.folder, 'secrets.json')
+    const kept = readFileSync(secrets, 'utf8')
+    rmSync(secrets)
+    expect(() => openState(folder, 'state')).toThrow('secrets.json is missing. It holds the MASTER_KEY')
+    writeFileSync(secrets, '{"MASTER')
+    expect(() => openState(folder, 'state')).toThrow('cannot be read')
+    expect(readFileSync(secrets, 'utf8')).toBe('{"MASTER')
+    writeFileSync(secrets, kept)
+    expect(openState(folder, 'state').masterKey).toBe(state.masterKey)
+    rmSync(secrets)
+    expect(openState(folder, 'state', { newKey: true }).masterKey).not.toBe(state.masterKey)
   })
 
   it('[L54] belongs to one embedding model', () => {
