@@ -117,6 +117,7 @@ async function strategies(sets: readonly string[]): Promise<Row[]> {
     { name: 'keyword', strategy: keyword },
     { name: 'hybrid', strategy: hybrid },
     { name: 'erarag, collapsed', strategy: erarag },
+    { name: 'erarag, collapsed, by cosine', strategy: erarag, own: { rank: 'cosine' } },
     ...['detailed', 'summarised'].flatMap((mode) =>
       [0, 0.25, 0.5, 0.75, 1].map((p) => ({ name: `erarag, ${mode}, p ${p}`, strategy: erarag, own: { mode, p } })),
     ),
