@@ -14,7 +14,7 @@ export interface Assets {
 }
 
 const FILE = 'https://assets.local/encoder/static.bin' // the binding looks at the path alone
-const TURN = 128 // texts embedded before others have their turn: some 20 ms
+const TURN = 32 // texts embedded before others have their turn: some 5 ms
 
 let shared: Promise<Encoder> | undefined
 

@@ -7,8 +7,10 @@ import { tend } from '../care/tend'
 import type { Ledger } from '../store'
 import { findOwed } from '../told/courier'
 import { commitSome } from '../work/commit'
+import { isAsked } from '../work/parts'
 
 const BETWEEN = 20 // ms between two slices: a request takes several turns until it is answered
+const BETWEEN_QUESTIONS = 100 // ms while the corpus is asked: a question makes several calls, and is answered whole before the next slice
 
 export interface RunParts {
   /** Read anew each time: a promoted graph brings its settings. */
@@ -30,7 +32,7 @@ export async function runUntil(parts: RunParts, until: number): Promise<void> {
   while (now() < until && !parts.isClosed() && (commitSome(ledger()) || workOnce(ledger()))) {
     parts.drainMeanwhile()
     await parts.startRunner() // what is taken in meanwhile need not wait for the end
-    await pause(BETWEEN)
+    await pause(isAsked(ledger()) ? BETWEEN_QUESTIONS : BETWEEN)
   }
   if (parts.isClosed()) return
   findOwed(ledger())

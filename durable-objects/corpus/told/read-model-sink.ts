@@ -2,10 +2,12 @@
 import { bearerOf } from '../../../src/core/builders/sense-list'
 import type { Published, ReadModel } from '../../../src/ports'
 import { type Ledger, readMeta, writeMeta } from '../store'
+import { isAsked } from '../work/parts'
 import { batchAfter, cursorOf, type OutboxEntry } from './outbox'
 
 const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
 const SLICE_ROWS = 2000 // of one call
+const ROWS_BESIDE_QUESTIONS = 400 // while the corpus is asked, which waits for as long as they are read
 const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and the next alarm goes on
 
 /** Sends what is waiting, until so long. What it could not send keeps its place. */
@@ -67,11 +69,13 @@ function completeAfter({ sql, graph }: Pick<Ledger, 'sql' | 'graph'>, seq: numbe
 }
 
 /** What one call takes, as it stands now: what others commit between two slices is sent again. */
-function sliceOf({ graph }: Pick<Ledger, 'graph'>, entries: readonly OutboxEntry[]): Published[] {
+function sliceOf(ledger: Ledger, entries: readonly OutboxEntry[]): Published[] {
+  const { graph } = ledger
+  const rows = isAsked(ledger) ? ROWS_BESIDE_QUESTIONS : SLICE_ROWS
   const changes: Published[] = []
   let bytes = 0
   for (const entry of entries) {
-    if (bytes >= SLICE_BYTES || changes.length >= SLICE_ROWS) break
+    if (bytes >= SLICE_BYTES || changes.length >= rows) break
     const change = published(graph, entry)
     changes.push(change)
     bytes += weightOf(change)

@@ -4,6 +4,7 @@ import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
 import { cancel } from '../../../durable-objects/corpus/care/maintain'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
 import { document } from '../../../durable-objects/corpus/intake/documents'
+import { type RunParts, runUntil } from '../../../durable-objects/corpus/schedule/run'
 import { drain } from '../../../durable-objects/corpus/told/drain'
 import { receipts } from '../../../durable-objects/corpus/told/receipts'
 import { catchUpOnce, isBehind } from '../../../durable-objects/corpus/work/behind'
@@ -308,6 +309,31 @@ describe('questions beside a large batch', () => {
     takenIn(calm.mortal, letters(0, 20))
     expect(isIntegrating(calm.mortal.ledger)).toBe(false)
     expect(mortal.ledger.graph.state).toBe(calm.mortal.ledger.graph.state)
+  })
+
+  it('[J134] between two parts there is time for a whole question, as long as questions come', async () => {
+    const asked = { at: 0 }
+    const world = mortalWorld([], SMALL, { asked })
+    worlds.push(world)
+    const { ledger, ...mortal } = world.wake()
+    asked.at = world.clock.now
+    takenIn({ ledger, ...mortal }, letters(0, 20))
+    const pauses: number[] = []
+    const parts: RunParts = {
+      ledger: () => ledger,
+      isClosed: () => false,
+      now: () => 0,
+      pause: async (ms) => {
+        pauses.push(ms)
+        if (pauses.length === 2) world.clock.now += 3_600_000 // nobody has asked for an hour
+      },
+      drain: async () => undefined,
+      drainMeanwhile: () => undefined,
+      startRunner: async () => undefined,
+      isUpkeepDue: () => false,
+    }
+    await runUntil(parts, 1)
+    expect(pauses.slice(0, 4)).toEqual([100, 100, 20, 20])
   })
 
   it('[J134] many that are ready at once go in one part after the other', async () => {
