@@ -198,8 +198,8 @@ export const commands = {
     examples: ['loam health birds', 'loam health birds --json'],
   },
   keys: {
-    usage: 'keys [create | rotate <id> | revoke <id>]',
-    says: 'list keys; make one (shown once); give one a new secret; take one back',
+    usage: 'keys [create | limit <id> | rotate <id> | revoke <id> | usage]',
+    says: 'list keys; make one (shown once); say what one may use in a day; give one a new secret; take one back; what is used',
     takes: 2,
     options: {
       ...service,
@@ -207,6 +207,9 @@ export const commands = {
       scopes: text('read,write,admin (read)'),
       corpora: text('names, or * for all, also those to come (LOAM_CORPUS; the one of `loam init`; the only one there is)'),
       expires: text('30d, 12h or a time; never unless told'),
+      tokens: text('it may use in a day of UTC; `limit` with none of the three lifts them'),
+      usd: text('it may spend in a day'),
+      requests: text('it may make in a day'),
       overlap: text('seconds for which a rotated key’s old secret is still good (86400)'),
     },
     examples: ['loam keys create --name website --corpora birds --expires 90d', 'loam keys rotate 905986f3e03085f4 --overlap 3600'],

@@ -5,6 +5,7 @@
 import type { Settings } from './core/settings'
 import type { Mapping } from './hooks/events'
 import type { Preset } from './hooks/signature'
+import type { DailyLimits } from './key-usage-ports'
 import type { CommitReceipt, CorpusObject, CorpusRef, Json, RowPage, RowTable, StoredPage } from './ports'
 
 export type Scope = 'read' | 'write' | 'admin'
@@ -47,6 +48,8 @@ export interface KeyRecord {
   readonly expires: number | null
   /** As last written down, which is done now and then. Null: never. */
   readonly used: number | null
+  /** What it may use in a day. Absent: as much as it likes. */
+  readonly limits?: DailyLimits
 }
 
 export interface ReplacedHash {
@@ -70,6 +73,8 @@ export interface Keys {
   mint(record: KeyRecord): Promise<void>
   /** False if there is no such key, or its hash is another than `from` by now. */
   rotate(id: string, change: { readonly from: string; readonly to: string; readonly previous: readonly ReplacedHash[] }): Promise<boolean>
+  /** False if there is no such key. Null: no limits. */
+  limit(id: string, limits: DailyLimits | null): Promise<boolean>
   /** Unless a use since `unlessSince` is known. */
   noteUse(id: string, at: number, unlessSince: number): Promise<void>
   /** False if there is no such key. */

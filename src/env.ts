@@ -9,6 +9,7 @@ export interface Env {
   readonly DB: D1Database
   readonly CORPUS: Namespace
   readonly GOVERNOR: Namespace
+  readonly KEY_USAGE: Namespace
   readonly INGEST: Pick<Workflow<{ readonly uid: string }>, 'create'>
   readonly OUTBOUND: QueueLike
   readonly ASSETS: Fetcher

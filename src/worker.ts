@@ -10,7 +10,7 @@ import { hooks } from './adapters/catalogue/hooks'
 import { keys } from './adapters/catalogue/keys'
 import { watch } from './adapters/catalogue/watch'
 import { conversion } from './adapters/conversion'
-import { corpusOf, outboundOf } from './adapters/corpus'
+import { corpusOf, keyUsageOf, outboundOf } from './adapters/corpus'
 import { dataPool } from './adapters/data-pool'
 import { databasesOf } from './adapters/databases'
 import { governorOf } from './adapters/governor'
@@ -31,6 +31,7 @@ import { refetch } from './sources/refetch'
 import { robots } from './sources/robots'
 
 export { Governor } from '../durable-objects/governor'
+export { KeyUsage } from '../durable-objects/key-usage'
 export { Ingest } from './ingest'
 
 export const Corpus = corpusObject((env) => ({
@@ -56,6 +57,7 @@ const app = createApp((env: Env, context) => {
     index: vectorize(env.VECTORIZE as VectorizeLike),
     corpus: (uid, locationHint) => corpusOf(env.CORPUS, uid, locationHint),
     outbound: (uid) => outboundOf(env.CORPUS, uid),
+    keyUsage: (id) => keyUsageOf(env.KEY_USAGE, id),
     network: networkOf(env),
     catalogue: catalogue(databases.control),
     keys: keys(databases.control),

@@ -16,6 +16,11 @@ export async function run({ values, positionals, out, env }) {
       return list(client, out)
     case 'create':
       return create(connection, values, out)
+    case 'limit':
+      if (!id) throw misuse('which key? loam keys limit <id> --tokens 200000')
+      return limit(client, id, values, out)
+    case 'usage':
+      return usage(client, out)
     case 'rotate':
       if (!id) throw misuse('which key? loam keys rotate <id>')
       return rotate(client, id, values, out)
@@ -27,7 +32,7 @@ export async function run({ values, positionals, out, env }) {
         { people: () => `${id} opens nothing any more (within 60 s)`, plain: () => fields(id, 'revoked') },
       )
     default:
-      throw misuse(`"${action}": say create, rotate, revoke or nothing`)
+      throw misuse(`"${action}": say create, limit, rotate, revoke, usage or nothing`)
   }
 }
 
@@ -46,16 +51,66 @@ async function list(client, out) {
   out.result(keys, { people: (all) => lines(all) || 'No keys but the admin key.', plain: lines })
 }
 
-async function create(connection, { name, scopes = 'read', corpora, expires }, out) {
+async function create(connection, { name, scopes = 'read', corpora, expires, ...more }, out) {
   if (!name) throw misuse('--name: what is it for?')
   const names = corpora ? parts(corpora) : [await chosen(connection)]
-  const body = { name, scopes: parts(scopes), corpora: names, ...(expires ? { expires_at: timeOf(expires) } : {}) }
+  const body = {
+    name,
+    scopes: parts(scopes),
+    corpora: names,
+    ...(expires ? { expires_at: timeOf(expires) } : {}),
+    ...named(limitsOf(more)),
+  }
   const key = await connection.client.call('POST', '/v1/keys', { body })
   const until = key.expires_at ? `, until ${key.expires_at}` : ''
   out.result(key, {
     people: (made) => `${made.key}\n\nShown this once. Id ${made.id}, for ${scopes} of ${names.join(',')}${until}.`,
     plain: (made) => made.key,
   })
+}
+
+/** In place of what it had; none named: as much as it likes. */
+async function limit(client, id, values, out) {
+  const limits = limitsOf(values)
+  const key = await client.call('PATCH', `/v1/keys/${encodeURIComponent(id)}`, { body: { limits } })
+  out.result(key, {
+    people: () => `${id} may use ${said(limits)} (within 60 s)`,
+    plain: () => fields(id, said(limits)),
+  })
+}
+
+/** Of the key that asks, and for an admin key of those that have limits. Plain: id, day, requests, tokens, usd, limits. */
+async function usage(client, out) {
+  const { key } = await client.call('GET', '/v1/usage')
+  const others = []
+  for await (const one of listed(client, '/v1/usage')) others.push(one)
+  const all = [...(key ? [key] : []), ...others.filter((one) => one.id !== key?.id)]
+  const line = (one) => fields(one.id, one.day, one.requests, one.tokens, one.usd.toFixed(6), said(one.limits))
+  const lines = (keys) => keys.map(line).join('\n')
+  out.result(all, { people: (keys) => lines(keys) || 'No key has limits.', plain: lines })
+}
+
+const LIMITS = [
+  ['tokens', 'tokens_a_day'],
+  ['usd', 'usd_a_day'],
+  ['requests', 'requests_a_day'],
+]
+
+/** Null: none was named. */
+function limitsOf(values) {
+  const given = LIMITS.filter(([option]) => values[option] !== undefined).map(([option, name]) => {
+    const value = Number(values[option])
+    if (values[option] === '' || !(value >= 0)) throw misuse(`--${option}: so many a day`)
+    return [name, value]
+  })
+  return given.length > 0 ? Object.fromEntries(given) : null
+}
+
+const named = (limits) => (limits ? { limits } : {})
+
+function said(limits) {
+  const parts = LIMITS.filter(([, name]) => limits?.[name] !== undefined).map(([option, name]) => `${limits[name]} ${option}`)
+  return parts.length > 0 ? `${parts.join(', ')} a day` : 'as much as it likes'
 }
 
 async function rotate(client, id, { overlap = '86400' }, out) {

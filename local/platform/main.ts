@@ -4,7 +4,7 @@
  */
 
 import type { Env } from '../../src/env'
-import product, { Corpus, Governor, Ingest } from '../../src/worker'
+import product, { Corpus, Governor, Ingest, KeyUsage } from '../../src/worker'
 import { limitedQueue } from '../workerd/queue'
 import { limitedWorkflow } from '../workerd/workflow'
 import { limitedD1 } from './d1'
@@ -32,6 +32,7 @@ export function limited(env: Env): Env {
     INGEST: counted(limitedWorkflow(env.INGEST), { connects: false }),
     CORPUS: withJurisdictions(env.CORPUS),
     GOVERNOR: countedNamespace(env.GOVERNOR),
+    KEY_USAGE: countedNamespace(env.KEY_USAGE),
   }
   known.set(env, within)
   return within
@@ -52,7 +53,7 @@ class LimitedIngest extends Ingest {
   }
 }
 
-export { Governor, LimitedCorpus as Corpus, LimitedIngest as Ingest }
+export { Governor, KeyUsage, LimitedCorpus as Corpus, LimitedIngest as Ingest }
 
 export default {
   fetch: (request, env, context) =>

@@ -4,6 +4,7 @@
  * too deep for the compiler; the port says the same in one page.
  */
 import { jurisdictionOf } from '../corpus-uid'
+import type { KeyUsageObject } from '../key-usage-ports'
 import { objectFault } from '../object-fault'
 import type { OutboundObject } from '../outbound-ports'
 import type { CorpusObject } from '../ports'
@@ -92,6 +93,18 @@ function stubOf(namespace: Namespace, uid: string, locationHint?: string): unkno
   const jurisdiction = jurisdictionOf(uid)
   const within = jurisdiction && namespace.jurisdiction ? namespace.jurisdiction(jurisdiction) : namespace
   return locationHint ? within.getByName(uid, { locationHint }) : within.getByName(uid)
+}
+
+const KEY_USAGE: { readonly [call in keyof KeyUsageObject]: Repeat } = {
+  admit: 'once', // what comes twice is counted twice
+  reserve: 'again',
+  settle: 'again', // a second one finds nothing set aside
+  today: 'again',
+}
+
+/** What one key uses in a day. */
+export function keyUsageOf(namespace: Namespace, key: string): KeyUsageObject {
+  return reached<KeyUsageObject>(KEY_USAGE, () => namespace.getByName(key))
 }
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>

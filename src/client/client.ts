@@ -41,6 +41,14 @@ export class Loam {
   async rotateKey(id: string, rotation: t.KeyRotation = {}): Promise<t.MintedKey> {
     return (await this.#send('POST', `/v1/keys/${encodeURIComponent(id)}:rotate`, { body: rotation })).json() as Promise<t.MintedKey>
   }
+  /** What it may use in a day, in place of what was said before; null: as much as it likes. */
+  async limitKey(id: string, limits: t.KeyLimits | null): Promise<t.Key> {
+    return (await this.#send('PATCH', `/v1/keys/${encodeURIComponent(id)}`, { body: { limits } })).json() as Promise<t.Key>
+  }
+  /** What this key has used of its day; for an admin key, what others have, too. */
+  async keyUsage(paging: t.Paging = {}): Promise<t.KeysUsage> {
+    return (await this.#send('GET', '/v1/usage', { query: { ...paging } })).json() as Promise<t.KeysUsage>
+  }
   async revokeKey(id: string): Promise<void> {
     await this.#send('DELETE', `/v1/keys/${encodeURIComponent(id)}`)
   }

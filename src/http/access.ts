@@ -6,6 +6,7 @@ import { createMiddleware } from 'hono/factory'
 import type { CorpusRecord, Scope } from '../catalogue-ports'
 import { networkOf } from './attempts'
 import type { Ctx, Http } from './context'
+import { countRequest } from './key-limits'
 import { hex, may, type Principal, recognise, sees, sha256 } from './principal'
 import { Problem } from './problem'
 import { checkQuery } from './query'
@@ -22,7 +23,9 @@ export const noScope = (scopes: readonly Scope[]): Problem => new Problem('forbi
 
 /** A key that is sent must be valid, also where none is needed. */
 export const identify = createMiddleware<Http>(async (c, next) => {
-  c.set('principal', await callerOf(c))
+  const principal = await callerOf(c)
+  c.set('principal', principal)
+  if (principal) await countRequest(c, principal)
   await next()
 })
 

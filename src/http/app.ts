@@ -34,13 +34,18 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/
 export function createApp<Env extends object>(wire: (env: Env, context: ExecutionContext) => Wired) {
   const app = new Hono<Http>()
   const caches = createCaches()
+  const inside = new WeakSet<Request>()
 
   app.use(async (c, next) => {
     const sent = c.req.header('x-request-id')
     const requestId = sent && REQUEST_ID.test(sent) ? sent : crypto.randomUUID()
     c.set('requestId', requestId)
     c.set('caches', caches)
-    c.set('inside', async (request) => app.fetch(request, c.env, c.executionCtx))
+    c.set('inside', async (request) => {
+      inside.add(request)
+      return app.fetch(request, c.env, c.executionCtx)
+    })
+    c.set('isInside', inside.has(c.req.raw))
     c.set('world', wire(c.env as Env, c.executionCtx))
     await next()
     c.header('x-request-id', requestId)

@@ -4,6 +4,7 @@ import type { Answers, Catalogue, Converter, CorpusRecord, DataPool, Hooks, Iden
 import type { Asker } from '../core/access/labels'
 import type { Deletions } from '../deletion-ports'
 import type { Vault } from '../hooks/seal'
+import type { KeyUsageObject } from '../key-usage-ports'
 import type { Network } from '../outbound/reach'
 import type { OutboundObject } from '../outbound-ports'
 import type { CorpusObject, Models, VectorIndex } from '../ports'
@@ -23,6 +24,8 @@ export interface Wired {
   corpus(uid: string, locationHint?: string): CorpusObject
   /** The same object, for what leaves the corpus and what it fetches. */
   outbound(uid: string): OutboundObject
+  /** What a key with limits uses in a day. */
+  keyUsage(id: string): KeyUsageObject
   readonly network: Network
   readonly catalogue: Catalogue
   readonly keys: Keys
@@ -54,6 +57,8 @@ export interface Http {
     /** Our own front door, for doors that speak another language: nothing is allowed there that is not allowed here. */
     readonly inside: (request: Request) => Promise<Response>
     readonly requestId: string
+    /** It came through one of those doors, which has been counted. */
+    readonly isInside: boolean
     /** Null: no key was sent. */
     readonly principal: Principal | null
     /** For whom the request asks, once that was looked at (asker.ts). */

@@ -1,5 +1,6 @@
 /** Who calls: keys as they are made, kept (a hash) and recognised (in constant time). */
 import type { CorpusRecord, KeyRecord, Scope } from '../catalogue-ports'
+import type { DailyLimits } from '../key-usage-ports'
 import type { Caches } from './caches'
 import type { Wired } from './context'
 
@@ -16,6 +17,8 @@ export interface Principal {
   readonly principals: readonly string[]
   /** May a request with it say for whom it asks? */
   readonly accessChoose: boolean
+  /** What the key may use in a day. Absent: as much as it likes. */
+  readonly limits?: DailyLimits
 }
 
 const FORM = /^loam_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/
@@ -67,8 +70,8 @@ function noteUse({ id, used }: KeyRecord, world: Wired, { uses }: Caches): void 
 
 function principalOf(record: KeyRecord, bearer: string): Principal {
   const corpora = record.corpora && new Map(record.corpora.map(({ name, uid }) => [name, uid]))
-  const { id, expires, principals, accessChoose } = record
-  return { id, bearer, scopes: new Set(record.scopes), corpora, expires, principals, accessChoose }
+  const { id, expires, principals, accessChoose, limits } = record
+  return { id, bearer, scopes: new Set(record.scopes), corpora, expires, principals, accessChoose, ...(limits ? { limits } : {}) }
 }
 
 /** Admin may do everything; otherwise a scope must be named. */

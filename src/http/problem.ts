@@ -41,6 +41,7 @@ const CODES = {
   strategy_not_enabled: 422,
   strategy_unavailable: 422,
   rate_limited: 429,
+  key_limit: 429,
   internal: 500,
   unavailable: 503,
   master_key_changed: 503,

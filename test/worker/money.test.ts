@@ -6,8 +6,8 @@ import { ended, eventually } from './waiting'
 const app = (exports as unknown as { default: Fetcher }).default
 let made = 0
 
-async function call(method: string, path: string, body?: unknown) {
-  const headers = { authorization: 'Bearer local-development-key', 'content-type': 'application/json' }
+async function call(method: string, path: string, body?: unknown, key = 'local-development-key') {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const response = await app.fetch(`https://loam.test${path}`, {
     method,
     headers,
@@ -93,5 +93,28 @@ describe('money over HTTP', () => {
     const usage = await settledUsage(base)
     expect(usage.total.embedded).toBeLessThanOrEqual(budget)
     expect(usage.total.embedded).toBeGreaterThan(total.embedded)
+  })
+
+  it('[H171] sixty requests at once use no more than a key may in a day, of several corpora together', async () => {
+    const bases = [await corpus({ strategies: [] }), await corpus({ strategies: [] })]
+    for (const base of bases) await outcome(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
+    const names = bases.map((base) => base.split('/').at(-1))
+    const limits = { tokens_a_day: 200, requests_a_day: 70 }
+    const { key, id } = (await call('POST', '/v1/keys', { name: 'limited', scopes: ['read'], corpora: names, limits })).body
+    const ask = (n: number) =>
+      call('POST', `${bases[n % 2]}/query`, { query: `Where does the heron of page ${n} wait, and what does it eat?` }, key)
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)))
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
+    expect(answers.filter(({ body }) => body.degraded?.length === 0).length).toBeGreaterThan(3)
+    const day = await eventually('the end of what is set aside', async () => {
+      const found = (await call('GET', '/v1/usage', undefined, key)).body.key
+      return found.held.tokens === 0 ? found : undefined
+    })
+    expect([day.id, day.tokens > 50, day.tokens <= 200, day.requests > 60]).toEqual([id, true, true, true])
+    const last = await eventually('the requests to be used up', async () => {
+      const one = await ask(0)
+      return one.body.limit === 'requests_a_day' ? one : undefined
+    })
+    expect([last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([429, true])
   })
 })

@@ -30,13 +30,14 @@ export function keys(binding: D1Database): Keys {
         .limit(limit)
       return found.map(recordOf)
     },
-    async mint({ corpora, scopes, previous, principals, ...rest }) {
+    async mint({ corpora, scopes, previous, principals, limits, ...rest }) {
       const named = corpora === null ? [ALL] : corpora.map(({ name }) => name)
       const texts = {
         scopes: JSON.stringify(scopes),
         corpora: JSON.stringify(named),
         previous: JSON.stringify(previous),
         principals: JSON.stringify(principals),
+        limits: limits ? JSON.stringify(limits) : null,
       }
       const row = { ...rest, ...texts, revoked: null }
       const uids = JSON.stringify((corpora ?? []).map(({ uid }) => uid))
@@ -53,6 +54,14 @@ export function keys(binding: D1Database): Keys {
         .where(and(eq(accessKey.id, id), isNull(accessKey.revoked), inArray(accessKey.hash, [from, to])))
         .returning({ id: accessKey.id })
       return done.length > 0
+    },
+    async limit(id, limits) {
+      const changed = await db
+        .update(accessKey)
+        .set({ limits: limits && JSON.stringify(limits) })
+        .where(and(eq(accessKey.id, id), isNull(accessKey.revoked)))
+        .returning({ id: accessKey.id })
+      return changed.length > 0
     },
     async noteUse(id, at, unlessSince) {
       await db
@@ -94,5 +103,6 @@ function recordOf({ row, grants: opened }: { readonly row: typeof accessKey.$inf
     used: row.used,
     principals: row.principals === null ? [] : JSON.parse(row.principals),
     accessChoose: row.accessChoose,
+    ...(row.limits === null ? {} : { limits: JSON.parse(row.limits) }),
   }
 }

@@ -69,6 +69,8 @@ export const accessKey = sqliteTable('access_key', {
   used: integer(),
   /** JSON list of `{hash, until}`: secrets that were replaced and are still good, newest first. */
   previous: text().notNull().default('[]'),
+  /** JSON `{tokens_a_day?, usd_a_day?, requests_a_day?}`. Null: no limits. */
+  limits: text(),
 })
 
 /** What a key opens: corpora by uid, so that a corpus made anew under an old name is not one of them. */

@@ -1,6 +1,6 @@
 /** Corpora, their upkeep and keys, as the reference describes them. */
 import { accepted, corpus, deleted, job, key, listOf, mintedKey, undeleted } from '../schemas/answers'
-import { corpusSchema, keySchema, maintenanceSchema, rotateKeySchema } from '../schemas/corpora'
+import { corpusSchema, keySchema, limitKeySchema, maintenanceSchema, rotateKeySchema } from '../schemas/corpora'
 import { cursor, flag, limit, type Operation, wait } from './operation'
 
 const example = {
@@ -39,6 +39,7 @@ const minted = {
   corpora: ['manuals'],
   principals: [],
   access_choose: false,
+  limits: null,
   created_at: '2026-11-21T09:00:00.000Z',
   expires_at: '2027-11-21T09:00:00.000Z',
   last_used_at: null,
@@ -204,6 +205,20 @@ export const corporaOperations: readonly Operation[] = [
     description: 'It is refused everywhere within a minute.',
     access: 'admin',
     answers: { 204: { description: 'Revoked.' } },
+    problems: ['key_not_found'],
+  },
+  {
+    method: 'patch',
+    path: '/v1/keys/{key}',
+    id: 'limitKey',
+    tag: 'keys',
+    summary: 'Say what a key may use in a day',
+    description: 'In force everywhere within a minute. A key with limits makes no keys and changes none.',
+    access: 'admin',
+    body: { schema: limitKeySchema, example: { limits: { tokens_a_day: 200_000, requests_a_day: 1000 } } },
+    answers: {
+      200: { description: 'The key.', schema: key, example: { ...minted, limits: { tokens_a_day: 200_000, requests_a_day: 1000 } } },
+    },
     problems: ['key_not_found'],
   },
   {

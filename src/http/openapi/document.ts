@@ -173,7 +173,7 @@ function codesOf({ access, body, repeatable, problems = [], path }: Operation): 
   ]
   if (inCorpus) codes.push('corpus_not_found')
   if (typeof access !== 'string' || access === 'admin') codes.push('forbidden')
-  if (!signed) codes.push('rate_limited')
+  if (!signed) codes.push('rate_limited', 'key_limit')
   if (body) codes.push('too_large', 'unsupported_media_type', 'invalid', 'malformed_json', 'too_deep', 'invalid_encoding')
   if (repeatable) codes.push('invalid', 'too_large', 'idempotency_conflict', 'idempotency_in_flight')
   return codes.sort((a, b) => statusOf(a) - statusOf(b))

@@ -1,11 +1,40 @@
 /** The ledger of money, as the reference describes it. */
-import { corpusUsage } from '../schemas/usage'
+import { corpusUsage, keysUsage } from '../schemas/usage'
 import { cursor, limit, type Operation } from './operation'
 
 const embed = { calls: 2, in: 0, out: 0, embedded: 10_912, usd: 0.00013, neurons: 11.9 }
 const nothing = { calls: 0, in: 0, out: 0, embedded: 0, usd: 0, neurons: 0 }
 
+const used = {
+  id: '5d1c0f2a9b3e4c77',
+  day: '2026-11-22',
+  limits: { tokens_a_day: 200_000, requests_a_day: 1000 },
+  requests: 41,
+  tokens: 60_912,
+  usd: 0.0041,
+  held: { tokens: 0, usd: 0 },
+  resets_at: '2026-11-23T00:00:00.000Z',
+}
+
 export const usageOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/v1/usage',
+    id: 'getKeyUsage',
+    tag: 'keys',
+    summary: 'What keys have used of their day',
+    description: 'A key sees its own figures; an admin key those of the keys it could make, too. Keys without limits are not counted.',
+    access: 'key',
+    parameters: [cursor, limit],
+    answers: {
+      200: {
+        description: 'The figures of the day.',
+        schema: keysUsage,
+        example: { key: null, data: [used], next_cursor: null },
+      },
+    },
+    problems: ['invalid'],
+  },
   {
     method: 'get',
     path: '/v1/corpora/{corpus}/usage',
@@ -32,6 +61,7 @@ export const usageOperations: readonly Operation[] = [
             usd_per_million: { in: 0.051, out: 0.335, embedded: 0.012, reranked: 0.003 },
             usd_per_neuron: 0.000011,
           },
+          key: null,
           data: [{ document: 'mill', ...embed, stages: { embed } }],
           next_cursor: null,
         },

@@ -7,6 +7,7 @@ import { noCorpus, within } from '../access'
 import { askerOf } from '../asker'
 import { json } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
+import { keyKeeper } from '../key-limits'
 import { Problem } from '../problem'
 import { compareSchema, querySchema, searchSchema } from '../schemas/ask'
 import { serverTiming } from '../server-timing'
@@ -42,7 +43,8 @@ function timed<T extends SearchResult>(c: Ctx, result: T) {
 async function depsOf(c: Ctx): Promise<AskDeps> {
   const world = c.get('world')
   const { models, judge, index, now, later } = world
-  return { corpus: objectOf(c), config: configOf(world, c.get('corpus')), models, judge, index, asker: await askerOf(c), now, later }
+  const config = configOf(world, c.get('corpus'))
+  return { corpus: objectOf(c), config, models, judge, index, key: keyKeeper(c, config.prices), asker: await askerOf(c), now, later }
 }
 
 type SearchBody = ReturnType<typeof searchSchema.parse>

@@ -7,6 +7,7 @@ import { checked, json, MIB } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
+import { countDocuments } from '../key-limits'
 import { idAt } from '../path'
 import { Problem } from '../problem'
 import { takes } from '../query'
@@ -35,11 +36,8 @@ export const documentRoutes = new Hono<Http>()
   })
   .post(`${base}/documents:batch`, takes('wait'), within('write'), repeatable(BATCH_LIMIT), async (c) => {
     const { upserts, deletes } = await json(c, batchSchema, BATCH_LIMIT)
-    const accepted = await objectOf(c).accept({
-      kind: 'batch',
-      upserts: upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) })),
-      deletes,
-    })
+    const inputs = upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) }))
+    const accepted = await countDocuments(c, inputs, () => objectOf(c).accept({ kind: 'batch', upserts: inputs, deletes }))
     if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', documents: accepted.documents, ...versionOf(accepted) })
     const { job, documents } = taken(accepted)
     return acceptedAnswer(c, job, { documents })
@@ -68,7 +66,8 @@ export const documentRoutes = new Hono<Http>()
 const noDocument = () => new Problem('document_not_found', 'There is no such document.')
 
 async function put(c: Ctx, document: DocumentInput): Promise<Response> {
-  const accepted = await objectOf(c).accept({ kind: 'ingest', upserts: [document], deletes: [], ...expected(c) })
+  const request = { kind: 'ingest' as const, upserts: [document], deletes: [], ...expected(c) }
+  const accepted = await countDocuments(c, [document], () => objectOf(c).accept(request))
   if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', document: document.id, ...versionOf(accepted) })
   return acceptedAnswer(c, taken(accepted).job, { document: document.id })
 }

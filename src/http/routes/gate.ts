@@ -6,6 +6,7 @@ import { askerOf, wholeSight } from '../asker'
 import { json } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
 import { repeatable } from '../idempotency'
+import { keyKeeper } from '../key-limits'
 import { Problem } from '../problem'
 import { probesSchema } from '../schemas/gate'
 import { configOf } from './corpora'
@@ -17,7 +18,9 @@ export const gateRoutes = new Hono<Http>()
     const asked = await json(c, probesSchema)
     const world = c.get('world')
     const { models, later } = world
-    const pinned = await pinProbes({ corpus: objectOf(c), config: configOf(world, c.get('corpus')), models, later }, asked, expected(c))
+    const config = configOf(world, c.get('corpus'))
+    const deps = { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later }
+    const pinned = await pinProbes(deps, asked, expected(c))
     if (pinned === 'over_budget') throw new Problem('over_budget', 'The budget does not cover the vectors of these questions.')
     if (pinned === 'changed') throw new Problem('precondition_failed', 'Other probes have been pinned since.')
     const { probes, k, tolerance, revision } = pinned

@@ -7,6 +7,7 @@ import { bytesOf, checked, MIB, mediaType } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
 import { type Import, importOf } from '../doors/import-lines'
 import { repeatable } from '../idempotency'
+import { countDocuments } from '../key-limits'
 import { Problem } from '../problem'
 import { textSchema } from '../schemas/common'
 import { MOST_BATCH } from '../schemas/documents'
@@ -34,7 +35,7 @@ async function takenIn(c: Ctx, documents: Import['documents']): Promise<{ jobs: 
   const jobs: string[] = []
   let unchanged = 0
   for (const upserts of batches(documents.map(inputOf))) {
-    const accepted = await objectOf(c).accept({ kind: 'batch', upserts, deletes: [] })
+    const accepted = await countDocuments(c, upserts, () => objectOf(c).accept({ kind: 'batch', upserts, deletes: [] }))
     if (accepted.kind === 'unchanged') unchanged += upserts.length
     else {
       const { job, documents } = taken(accepted)

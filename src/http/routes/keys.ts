@@ -10,7 +10,7 @@ import { may, newKey, type Principal, uidsSeen } from '../principal'
 import { type Fault, Problem } from '../problem'
 import { takes } from '../query'
 import { excess } from '../rights'
-import { keySchema, rotateKeySchema } from '../schemas/corpora'
+import { keySchema, limitKeySchema, rotateKeySchema } from '../schemas/corpora'
 
 const MAX_PREVIOUS = 3 // replaced secrets that are good beside the one in use
 const MAX_CORPORA = 90 // of a key
@@ -33,7 +33,9 @@ export const keyRoutes = new Hono<Http>()
       accessChoose: given.access_choose,
       expires: expiryOf(c, given.expires_at),
       used: null,
+      ...(given.limits ? { limits: given.limits } : {}),
     }
+    refuseLimited(c)
     refuseExcess(callerOf(c), record)
     await keys.mint(record)
     return c.json({ ...view(record), key }, 201, { location: `/v1/keys/${id}`, ...secretly })
@@ -51,6 +53,16 @@ export const keyRoutes = new Hono<Http>()
     c.get('caches').keys.forget(id)
     if (!revoked) throw noSuchKey()
     return c.body(null, 204)
+  })
+  .patch('/v1/keys/:id', asAdmin, async (c) => {
+    const { limits } = await json(c, limitKeySchema)
+    refuseLimited(c)
+    const record = await withinReach(c, c.req.param('id'))
+    refuseExcess(callerOf(c), record)
+    if (!(await c.get('world').keys.limit(record.id, limits))) throw noSuchKey()
+    c.get('caches').keys.forget(record.id)
+    const { limits: _, ...rest } = record
+    return c.json(view(limits ? { ...rest, limits } : rest))
   })
   .post('/v1/keys/:id{[^/:]+:rotate}', signedIn, repeatable(), async (c) => {
     const { overlap } = await json(c, rotateKeySchema)
@@ -70,6 +82,11 @@ export const keyRoutes = new Hono<Http>()
     c.get('caches').keys.forget(id)
     return c.json({ ...view(record), key }, 200, secretly)
   })
+
+/** Whoever made keys could use as many days as keys. */
+function refuseLimited(c: Ctx): void {
+  if (callerOf(c).limits) throw new Problem('forbidden', 'A key with limits makes no keys and changes none.')
+}
 
 const noSuchKey = (): Problem => new Problem('key_not_found', 'There is no such key.')
 
@@ -126,8 +143,8 @@ function refuseExcess(giver: Principal, record: KeyRecord): void {
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 function view({ corpora, accessChoose, created, expires, used, ...record }: KeyRecord) {
-  const { id, name, scopes, principals } = record
+  const { id, name, scopes, principals, limits = null } = record
   const opened = corpora === null ? ['*'] : corpora.filter(({ isThere }) => isThere).map((one) => one.name)
   const times = { created_at: time(created), expires_at: time(expires), last_used_at: time(used) }
-  return { id, name, scopes, corpora: opened, principals, access_choose: accessChoose, ...times }
+  return { id, name, scopes, corpora: opened, principals, access_choose: accessChoose, limits, ...times }
 }

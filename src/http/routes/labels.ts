@@ -6,6 +6,7 @@ import { json, MIB } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
+import { keyKeeper } from '../key-limits'
 import { idAt } from '../path'
 import { may } from '../principal'
 import { Problem } from '../problem'
@@ -53,7 +54,8 @@ export function gorag(c: Ctx): ClassifyDeps {
   if (!c.get('corpus').strategies.includes('gorag')) throw new Problem('strategy_not_enabled', 'This corpus has not enabled gorag.')
   const world = c.get('world')
   const { models, later } = world
-  return { corpus: objectOf(c), config: configOf(world, c.get('corpus')), models, later }
+  const config = configOf(world, c.get('corpus'))
+  return { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later }
 }
 
 /** From when on; required, so that nobody forgets everything by leaving it out. */

@@ -146,6 +146,12 @@ export const job = z.object({
   error: z.string().optional().describe('A code.'),
 })
 
+export const dailyLimits = z.object({
+  tokens_a_day: count.optional(),
+  usd_a_day: z.number().min(0).optional(),
+  requests_a_day: count.optional(),
+})
+
 export const key = z.object({
   id: z.string(),
   name: z.string(),
@@ -153,6 +159,7 @@ export const key = z.object({
   corpora: z.array(z.string()).describe('Those it opens that are there; `*`: all.'),
   principals: z.array(z.string()).describe('Whom its bearer speaks for.'),
   access_choose: z.boolean().describe('A request with it may say for whom it asks.'),
+  limits: dailyLimits.nullable().describe('What it may use in a day of UTC; null: as much as it likes.'),
   created_at: time,
   expires_at: time.nullable(),
   last_used_at: time.nullable().describe('Known to a quarter of an hour.'),

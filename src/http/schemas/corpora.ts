@@ -41,6 +41,19 @@ export const corpusSchema = exact({
 
 export const maintenanceSchema = exact({ strategies: z.array(z.enum(systemNames)).min(1).optional() })
 
+const limitsSchema = exact({
+  tokens_a_day: z
+    .int()
+    .min(0)
+    .max(1e12)
+    .optional()
+    .describe('Tokens its calls have models read, write and embed; documents count by their estimate.'),
+  usd_a_day: z.number().min(0).max(1e9).optional().describe('The same in US dollars.'),
+  requests_a_day: z.int().min(0).max(1e12).optional(),
+})
+
+export const limitKeySchema = exact({ limits: limitsSchema.nullable().describe('In place of what was there; null: as much as it likes.') })
+
 export const keySchema = exact({
   name: z.string().min(1).max(200),
   scopes: z
@@ -61,6 +74,7 @@ export const keySchema = exact({
   principals: principalsSchema
     .default([])
     .describe('Whom its bearer speaks for, e.g. `group:finance`: it reads documents that carry one of these labels, and those without.'),
+  limits: limitsSchema.optional().describe('What it may use in a day of UTC. Default: as much as it likes.'),
   access_choose: z.boolean().default(false).describe('A request with it may say for whom it asks (`Loam-As`).'),
 })
 

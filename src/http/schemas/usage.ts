@@ -1,5 +1,6 @@
 /** What the ledger of money looks like when it is answered. */
 import { z } from 'zod'
+import { dailyLimits } from './answers'
 
 const count = z.int().min(0)
 const money = z.number().min(0)
@@ -22,6 +23,27 @@ const stages = z
   )
 const staged = amounts.extend({ stages })
 
+export const keyUsage = z
+  .object({
+    id: z.string(),
+    day: z.string().describe('Of UTC.'),
+    limits: dailyLimits,
+    requests: count,
+    tokens: count,
+    usd: money,
+    held: z.object({ tokens: count, usd: money }).describe('Set aside for calls under way.'),
+    resets_at: z.string(),
+  })
+  .describe('What a key has used of its day.')
+
+const ownUsage = keyUsage.nullable().describe('Of the key that asks; null where it has no limits.')
+
+export const keysUsage = z.object({
+  key: ownUsage,
+  data: z.array(keyUsage).describe('For an admin key: those of a page of keys it could make that have limits.'),
+  next_cursor: z.string().nullable(),
+})
+
 export const corpusUsage = z
   .object({
     total: amounts,
@@ -41,6 +63,7 @@ export const corpusUsage = z
         usd_per_neuron: money,
       })
       .describe('What a token costs from now on.'),
+    key: ownUsage,
     data: z.array(staged.extend({ document: z.string() })).describe('A page of documents by id.'),
     next_cursor: z.string().nullable(),
   })

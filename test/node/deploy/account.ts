@@ -11,6 +11,7 @@ export const repository = join(import.meta.dirname, '../../..')
 const WORKER = `import { DurableObject, WorkflowEntrypoint } from 'cloudflare:workers'
 export class Corpus extends DurableObject {}
 export class Governor extends DurableObject {}
+export class KeyUsage extends DurableObject {}
 export class Ingest extends WorkflowEntrypoint { async run() {} }
 export default { fetch: () => new Response('ok'), queue() {}, scheduled() {} }
 `

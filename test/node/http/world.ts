@@ -1,8 +1,11 @@
 /** The world the app talks to, as small as can be: everything in memory, nothing remembered longer than a test. */
+import { keyDay, migrateDay } from '../../../durable-objects/key-usage/day'
 import type { Answered, CorpusRecord, HookRecord, KeyRecord } from '../../../src/catalogue-ports'
 import { vault } from '../../../src/hooks/seal'
 import type { Wired } from '../../../src/http/context'
+import type { KeyUsageObject } from '../../../src/key-usage-ports'
 import type { CorpusConfig, CorpusObject, DocumentInput, JobView } from '../../../src/ports'
+import { memorySql } from '../memory-sql'
 import { fakeNetwork, fakeOutbound } from './outbound'
 
 export interface FakeWorld {
@@ -24,6 +27,7 @@ const ZERO = { ...nothing, calls: 0, usd: 0, neurons: 0 }
 export function fakeWorld(): FakeWorld {
   const corpora = new Map<string, CorpusRecord>()
   const keys = new Map<string, KeyRecord>()
+  const days = new Map<string, KeyUsageObject>()
   const hooks = new Map<string, HookRecord>()
   const answers = new Map<string, Answered & { expires: number }>()
   const objects = new Map<string, CorpusObject>()
@@ -37,6 +41,11 @@ export function fakeWorld(): FakeWorld {
     version: '0',
     adminKey: ADMIN,
     now: () => clock.now,
+    keyUsage: (id) => {
+      const day = days.get(id) ?? aDay(() => clock.now)
+      days.set(id, day)
+      return day
+    },
     later: () => undefined,
     limit: async () => true,
     limitFailed: async () => true,
@@ -115,6 +124,11 @@ export function fakeWorld(): FakeWorld {
         if (held) keys.set(id, { ...held, used })
       },
       revoke: async (id) => keys.delete(id),
+      limit: async (id, limits) => {
+        const { limits: _, ...held } = keys.get(id) ?? {}
+        if (keys.has(id)) keys.set(id, { ...(held as KeyRecord), ...(limits ? { limits } : {}) })
+        return keys.has(id)
+      },
     },
     // As if deleting were done at once; what it really is, test/node/corpus/deletion.test.ts shows.
     deletions: {
@@ -171,6 +185,18 @@ export function fakeWorld(): FakeWorld {
 }
 
 /** Takes documents and forgets their jobs. */
+function aDay(now: () => number): KeyUsageObject {
+  const sql = memorySql()
+  migrateDay(sql)
+  const day = keyDay(sql, now)
+  return {
+    admit: async (limits) => day.admit(limits),
+    reserve: async (...asked) => day.reserve(...asked),
+    settle: async (...spent) => day.settle(...spent),
+    today: async () => day.today(),
+  }
+}
+
 function fakeObject(): CorpusObject {
   let config: CorpusConfig | undefined
   const documents = new Map<string, DocumentInput>()

@@ -1,0 +1,90 @@
+/**
+ * What a key has used of its day: counts in one row, and what is set aside for calls under way (../holds.ts). What was set aside yesterday
+ * belongs to yesterday. Knows no network and no clock but the one it is given.
+ */
+import type { DailyLimits, KeyDay, KeySpent, LimitName, UsedUp } from '../../src/key-usage-ports'
+import { type Held, HOLDS, heldBesides, lapsing, put, raised, take, tokensOf } from '../holds'
+import type { Sql } from '../sql'
+
+export const DAY_MS = 86_400_000
+
+const TABLE = 'CREATE TABLE day (n INTEGER PRIMARY KEY, requests INTEGER NOT NULL, tokens INTEGER NOT NULL, usd REAL NOT NULL)'
+
+interface Row extends KeySpent {
+  /** Days since the epoch. */
+  readonly n: number
+  readonly requests: number
+}
+
+export interface Day {
+  /** Each in one transaction of the caller's. */
+  admit(limits: DailyLimits): UsedUp | null
+  reserve(id: string, most: KeySpent, limits: DailyLimits): 'granted' | 'refused' | UsedUp
+  settle(id: string, spent: KeySpent): void
+  today(): KeyDay
+}
+
+export function migrateDay(sql: Sql): void {
+  if (sql.one(`SELECT 1 FROM sqlite_master WHERE name = 'day'`)) return
+  sql.run(TABLE)
+  sql.run(HOLDS)
+}
+
+export function keyDay(sql: Sql, now: () => number): Day {
+  /** Of today; yesterday's is forgotten. */
+  const row = (): Row => {
+    const n = Math.floor(now() / DAY_MS)
+    const known = sql.one<Row>('SELECT * FROM day WHERE n = ?', n)
+    if (known) return known
+    sql.run('DELETE FROM day')
+    sql.run('DELETE FROM hold')
+    sql.run('INSERT INTO day VALUES (?, 0, 0, 0)', n)
+    return { n, requests: 0, tokens: 0, usd: 0 }
+  }
+  const spend = ({ tokens, usd }: KeySpent): void => sql.run('UPDATE day SET tokens = tokens + ?, usd = usd + ?', tokens, usd)
+  /** What nobody settled counts as spent. */
+  const current = (): Row => {
+    const today = row()
+    const lapsed = lapsing(sql, now())
+    for (const held of lapsed) spend(spentOf(held))
+    return lapsed.length > 0 ? row() : today
+  }
+  const usedUp = (limit: LimitName, value: number): UsedUp => {
+    return { limit, value, retryAfter: Math.max(1, Math.ceil((DAY_MS - (now() % DAY_MS)) / 1000)) }
+  }
+  return {
+    admit({ requests_a_day: most }) {
+      const { requests } = row()
+      if (most !== undefined && requests >= most) return usedUp('requests_a_day', most)
+      sql.run('UPDATE day SET requests = requests + 1')
+      return null
+    },
+    reserve(id, { tokens, usd }, { tokens_a_day: maxTokens = Number.POSITIVE_INFINITY, usd_a_day: maxUsd = Number.POSITIVE_INFINITY }) {
+      const today = current()
+      if (today.tokens >= maxTokens) return usedUp('tokens_a_day', maxTokens)
+      if (today.usd >= maxUsd) return usedUp('usd_a_day', maxUsd)
+      const most = raised(sql, id, { read: tokens, written: 0, embedded: 0, usd })
+      const others = heldBesides(sql, id)
+      if (!most || today.tokens + tokensOf(others) + tokensOf(most) > maxTokens || today.usd + others.usd + most.usd > maxUsd)
+        return 'refused'
+      put(sql, id, most, now())
+      return 'granted'
+    },
+    settle(id, spent) {
+      const before = sql.one('SELECT 1 FROM hold WHERE id = ?', id)
+      const lapsed = take(sql, id)
+      if (lapsed) spend({ tokens: -tokensOf(lapsed), usd: -lapsed.usd })
+      if (before) spend(spent)
+    },
+    today() {
+      const { n, requests, tokens, usd } = current()
+      const start = n * DAY_MS
+      const day = new Date(start).toISOString().slice(0, 10)
+      return { day, requests, tokens, usd, held: spentOf(heldBesides(sql)), ends: start + DAY_MS }
+    },
+  }
+}
+
+function spentOf(held: Held): KeySpent {
+  return { tokens: tokensOf(held), usd: held.usd }
+}

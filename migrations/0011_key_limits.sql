@@ -1,0 +1,1 @@
+ALTER TABLE `access_key` ADD `limits` text;

@@ -1,0 +1,85 @@
+/**
+ * What a key may use in a day, kept by an object of its own (durable-objects/key-usage.ts): each request is counted before it is looked at, and
+ * what models will be asked is set aside before it is. Keys without limits ask nobody.
+ */
+import { costOf } from '../core/cost'
+import type { KeyKeeper, Stages } from '../flows/allowance'
+import { estimate } from '../flows/estimate'
+import { pricesOf } from '../flows/prices'
+import type { LimitName, UsedUp } from '../key-usage-ports'
+import type { DocumentInput, Prices, Spent, StagesSpent } from '../ports'
+import { type Ctx, objectOf } from './context'
+import type { Principal } from './principal'
+import { Problem } from './problem'
+import { completed } from './settings'
+
+const NAMES: { readonly [limit in LimitName]: string } = {
+  tokens_a_day: 'tokens',
+  usd_a_day: 'US dollars',
+  requests_a_day: 'requests',
+}
+
+/** Counts the request. What comes through another of our doors has been counted there. */
+export async function countRequest(c: Ctx, { id, limits }: Principal): Promise<void> {
+  if (!limits || c.get('isInside')) return
+  const usedUp = await c.get('world').keyUsage(id).admit(limits)
+  if (usedUp) throw problemOf(usedUp)
+}
+
+/**
+ * Undefined: the caller's key has no limits on what models cost. Where nothing is left of the day the call is refused (429); where what is left does
+ * not cover it, it goes on without models, as over a corpus's budget.
+ */
+export function keyKeeper(c: Ctx, prices: Prices | undefined): KeyKeeper | undefined {
+  const principal = c.get('principal')
+  if (!principal?.limits) return undefined
+  const { id: key, limits } = principal
+  if (limits.tokens_a_day === undefined && limits.usd_a_day === undefined) return undefined
+  const usage = c.get('world').keyUsage(key)
+  let granted = false
+  return {
+    async reserve({ id, most }) {
+      const answer = await usage.reserve(id, amountOf(most, prices), limits)
+      if (answer === 'granted') granted = true
+      else if (answer !== 'refused' && !granted) throw problemOf(answer)
+      return answer === 'granted'
+    },
+    settle: (id, stages) => usage.settle(id, amountOf(stages, prices)),
+  }
+}
+
+/** Documents count by what they will probably cost, when they are taken in: who reads them is the corpus's runner, and later. */
+export async function countDocuments<T extends { readonly kind: string }>(
+  c: Ctx,
+  documents: readonly DocumentInput[],
+  accept: () => Promise<T>,
+): Promise<T> {
+  const record = c.get('corpus')
+  const { models, judge } = c.get('world')
+  const key = keyKeeper(c, pricesOf(models, judge))
+  if (!key || documents.length === 0) return accept()
+  const { measured } = await objectOf(c).usage(null, 1)
+  const { corpus } = estimate(documents, completed(record.settings), models, { strategies: record.strategies, measured })
+  const tokens: Spent = corpus?.tokens ?? { in: 0, out: 0, embedded: 0 }
+  const id = crypto.randomUUID()
+  if (!(await key.reserve({ id, most: { documents: tokens } }))) throw tooMuch()
+  const accepted = await accept()
+  const spent: StagesSpent = accepted.kind === 'accepted' ? { documents: { ...tokens, calls: 1 } } : {}
+  c.get('world').later(key.settle(id, spent).catch(() => undefined))
+  return accepted
+}
+
+/** What is left of the day does not cover it, and there is no doing without. */
+const tooMuch = (): Problem => new Problem('over_budget', 'What is left of the key’s day does not cover this.')
+
+function problemOf({ limit, value, retryAfter }: UsedUp): Problem {
+  return new Problem('key_limit', `This key may use ${value} ${NAMES[limit]} a day.`, { retryAfter, members: { limit, value } })
+}
+
+function amountOf(stages: Stages, prices: Prices | undefined): { readonly tokens: number; readonly usd: number } {
+  const all = Object.entries(stages)
+  return {
+    tokens: all.reduce((sum, [, one]) => sum + one.in + one.out + one.embedded, 0),
+    usd: all.reduce((sum, [stage, one]) => sum + costOf(prices, stage, one), 0),
+  }
+}

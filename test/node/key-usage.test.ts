@@ -1,0 +1,75 @@
+/** What a key has used of its day. Rule H171. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { HELD_MS } from '../../durable-objects/holds'
+import { DAY_MS, type Day, keyDay, migrateDay } from '../../durable-objects/key-usage/day'
+import { memorySql } from './memory-sql'
+
+const LIMITS = { tokens_a_day: 1000, usd_a_day: 0.01, requests_a_day: 5 }
+const NOON = DAY_MS * 20_000 + DAY_MS / 2
+
+function aDay(): { day: Day; clock: { now: number } } {
+  const clock = { now: NOON }
+  const sql = memorySql()
+  migrateDay(sql)
+  migrateDay(sql) // an object that wakes again
+  return { day: keyDay(sql, () => clock.now), clock }
+}
+
+const amount = fc.record({ tokens: fc.nat(400), usd: fc.double({ min: 0, max: 0.004, noNaN: true }) })
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('reserve' as const), who: fc.nat(6), most: amount }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('settle' as const), who: fc.nat(6), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const), who: fc.nat(6) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(HELD_MS * 4) }) },
+)
+
+describe('the day of a key', () => {
+  it('[H171] what is used and set aside stays within the limits of the day in any order, and nothing stays set aside', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 50 }), (steps) => {
+        const { day, clock } = aDay()
+        const open = new Map<number, { id: string; tokens: number; usd: number }>()
+        let made = 0
+        for (const one of steps) {
+          const work = 'who' in one ? (open.get(one.who) ?? { id: `${made++}`, tokens: 0, usd: 0 }) : undefined
+          if (one.do === 'reserve' && work) {
+            open.set(one.who, work)
+            const most = { tokens: work.tokens + one.most.tokens, usd: work.usd + one.most.usd }
+            if (day.reserve(work.id, most, LIMITS) === 'granted') Object.assign(work, most)
+          }
+          if (one.do === 'settle' && work && open.delete(one.who)) {
+            day.settle(work.id, { tokens: Math.floor(work.tokens * one.share), usd: work.usd * one.share })
+          }
+          if (one.do === 'die' && 'who' in one) open.delete(one.who)
+          if (one.do === 'wait') clock.now += one.ms
+          const { tokens, usd, held } = day.today()
+          expect(tokens + held.tokens).toBeLessThanOrEqual(LIMITS.tokens_a_day)
+          expect(usd + held.usd).toBeLessThanOrEqual(LIMITS.usd_a_day + 1e-12)
+        }
+        clock.now += HELD_MS
+        expect(day.today().held).toEqual({ tokens: 0, usd: 0 })
+      }),
+      { numRuns: 200, seed: 3 },
+    )
+  })
+
+  it('[H171] counts requests, says which limit is used up and until when, and begins anew at midnight', () => {
+    const { day, clock } = aDay()
+    for (let n = 0; n < 5; n++) expect(day.admit(LIMITS)).toBeNull()
+    expect(day.admit(LIMITS)).toEqual({ limit: 'requests_a_day', value: 5, retryAfter: DAY_MS / 2000 })
+    expect(day.admit({ requests_a_day: 6 })).toBeNull() // raised
+    expect(day.reserve('a', { tokens: 900, usd: 0 }, LIMITS)).toBe('granted')
+    expect(day.reserve('b', { tokens: 200, usd: 0 }, LIMITS)).toBe('refused')
+    day.settle('a', { tokens: 1000, usd: 0 })
+    expect(day.reserve('b', { tokens: 1, usd: 0 }, LIMITS)).toMatchObject({ limit: 'tokens_a_day', value: 1000 })
+    expect(day.reserve('c', { tokens: 10, usd: 0 }, { tokens_a_day: 2000 })).toBe('granted')
+    clock.now += DAY_MS / 2
+    expect(day.today()).toMatchObject({ requests: 0, tokens: 0, held: { tokens: 0 }, ends: clock.now + DAY_MS })
+    day.settle('c', { tokens: 10, usd: 0 }) // of yesterday
+    expect([day.today().tokens, day.admit(LIMITS)]).toEqual([0, null])
+  })
+})
