@@ -50,7 +50,7 @@ function renamed(builder: Builder): Builder {
     // What is embedded now belongs to the graph that will be measured; what may be written later is written later.
     tasks: update.tasks.map((task) => ({ ...task, builder: NEXT + task.builder, urgent: task.urgent || task.kind === 'embed' })),
   })
-  const { consolidate, catchUp } = builder
+  const { consolidate, consolidating, catchUp } = builder
   return {
     ...builder,
     name: NEXT + builder.name,
@@ -58,6 +58,16 @@ function renamed(builder: Builder): Builder {
     update: (graph, delta, settings) => theirs(builder.update(graph, delta, settings)),
     ...(catchUp ? { catchUp: (graph, settings) => theirs(catchUp(graph, settings)) } : {}),
     ...(consolidate ? { consolidate: (graph, settings) => theirs(consolidate(graph, settings)) } : {}),
+    ...(consolidating ? { consolidating: (graph, settings) => ending(consolidating(graph, settings), theirs) } : {}),
+  }
+}
+
+/** The same steps with another end. */
+function* ending(steps: Iterator<number, Update>, theirs: (update: Update) => Update): Generator<number, Update> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return theirs(value)
+    yield value
   }
 }
 

@@ -2,9 +2,12 @@
  * One builder's work on the whole graph that is served: drafted, weighed by the probes a few at a time, then written or refused. What
  * was drafted stays in memory between two slices; after a crash, and when the graph has changed meanwhile, it is drafted anew.
  */
+import type { GraphReader } from '../../../src/core/graph/reader'
 import { fingerprint } from '../../../src/core/ids'
 import type { Update } from '../../../src/core/strategy'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
+import { inCandidate } from '../candidate/candidate'
+import { NEXT } from '../candidate/tables'
 import { fromTheFirst, type Measuring, record } from '../gate/gate'
 import { judged, type Verdict } from '../gate/measure'
 import { pinned, probeCount } from '../gate/probes'
@@ -17,7 +20,7 @@ import { FIRST_PACE, type Pace, paced } from './pace'
 
 /** A slice, inside its transaction: how far the probes have got, or undefined when the builder is done. */
 export function consolidateSome(ledger: Ledger, job: Job, name: string, begun: Measuring | undefined): Measuring | undefined {
-  const draft = drafted(ledger, name)
+  const draft = drafted(ledger, name, ledger.graph)
   if (draft.steps) return fromTheFirst(ledger, begun)
   const { update } = draft
   const weighs = update !== undefined && update.patch.length > 0 && probeCount(ledger) > 0
@@ -34,6 +37,19 @@ export function consolidateSome(ledger: Ledger, job: Job, name: string, begun: M
   return undefined
 }
 
+/** The same for the graph that is derived anew beside the one that is served, which the gate will see as a whole. False: there is more to do. */
+export function consolidateCandidate(ledger: Ledger, job: Job, name: string): boolean {
+  return inCandidate(ledger, (candidate) => {
+    const { steps, update } = drafted(candidate, NEXT + name, ledger.graph)
+    if (steps) return false
+    forgetDraft(ledger)
+    if (!update) return true
+    if (update.patch.length > 0) candidate.graph.apply(update.patch, candidate.graph.version)
+    addTasks(ledger.sql, update.tasks, [job])
+    return true
+  })
+}
+
 /** What was drafted and will not be written need not be remembered. */
 export function forgetDraft({ graph }: Pick<Ledger, 'graph'>): void {
   kept.delete(graph)
@@ -46,33 +62,52 @@ interface Kept {
   at: number
   /** Still to be made. */
   steps: Iterator<number, Update> | undefined
+  /** Has the steps read this graph: a candidate's is another object in every slice. */
+  readonly show: (graph: GraphReader) => void
   update: Update | undefined
   pace: Pace
 }
 
-const kept = new WeakMap<SqliteGraph, Kept>()
+const kept = new WeakMap<SqliteGraph, Kept>() // by the graph that is served
 
 /** The draft, a slice further where it is made in steps. One that is done holds while the graph stands as it does. */
-function drafted(ledger: Ledger, name: string): Kept {
+function drafted(ledger: Ledger, name: string, served: SqliteGraph): Kept {
   const { graph, config } = ledger
   const of = fingerprint(name, JSON.stringify(config.settings))
-  const known = kept.get(graph)
+  const known = kept.get(served)
   const draft = known?.of === of && (known.steps || known.at === graph.changes) ? known : begun(ledger, name, of)
-  kept.set(graph, draft)
+  kept.set(served, draft)
   if (draft.steps) advance(draft, ledger)
   return draft
 }
 
 function begun({ graph, config, builders }: Ledger, name: string, of: string): Kept {
   const builder = builders.find((one) => one.name === name)
-  const steps = builder?.consolidating?.(graph, config.settings)
+  const { reader, show } = exchangeable(graph)
+  const steps = builder?.consolidating?.(reader, config.settings)
   const update = steps ? undefined : builder?.consolidate?.(graph, config.settings)
-  return { of, at: graph.changes, steps, update, pace: FIRST_PACE }
+  return { of, at: graph.changes, steps, show, update, pace: FIRST_PACE }
+}
+
+/** A reader of whatever graph was shown last. */
+function exchangeable(first: GraphReader): { readonly reader: GraphReader; readonly show: Kept['show'] } {
+  let shown = first
+  const reader = new Proxy(first, {
+    get(_, key) {
+      const held: unknown = Reflect.get(shown, key, shown)
+      return typeof held === 'function' ? held.bind(shown) : held
+    },
+  })
+  const show = (graph: GraphReader): void => {
+    shown = graph
+  }
+  return { reader, show }
 }
 
 /** As much as takes about a seventh of a second, by how long the slice before took. */
 function advance(draft: Kept, { graph, now }: Ledger): void {
   const { tokens } = paced(draft.pace, now())
+  draft.show(graph)
   let taken = 0
   while (draft.steps && taken < tokens) {
     const { done, value } = draft.steps.next()

@@ -8,7 +8,7 @@ import type { Change, Chunk, DerivedKind, DocumentRecord, Edge } from '../../../
 import { enabledBuilders, strategies } from '../../../src/core/strategies/registry'
 import type { Builder } from '../../../src/core/strategy'
 import type { Accepted, JobKind } from '../../../src/ports'
-import { askedOf, inCandidate } from '../candidate/candidate'
+import { askedOf } from '../candidate/candidate'
 import { type Comparing, compareSome, fromTheStart } from '../candidate/compare'
 import { abandon, begin, promote } from '../candidate/promote'
 import { type Measuring, measureSome, record } from '../gate/gate'
@@ -23,7 +23,7 @@ import { publish } from '../told/publish'
 import { catchUpCandidate } from '../work/behind'
 import { type Book, type Job, openBook, unfinished } from '../work/jobs'
 import { addTasks } from '../work/tasks'
-import { consolidateSome, forgetDraft } from './consolidate'
+import { consolidateCandidate, consolidateSome, forgetDraft } from './consolidate'
 import { measureAgain } from './drift'
 import { documentsOf, feedSome } from './feed'
 import { type Pace, paced } from './pace'
@@ -205,20 +205,13 @@ function fed(ledger: Ledger, book: Book, job: Job, { pace, ...progress }: Progre
 }
 
 /**
- * What needs the whole graph is done in the candidate too, where it was done in the graph that is served: one builder a slice, which may take
- * longer than others. KET-RAG's skeleton of 10,000 passages takes a second and a half; clustering ArchRAG anew is in docs/archrag.md.
+ * What needs the whole graph is done in the candidate too, where it was done in the graph that is served: a builder at a time, in slices where it can
+ * be made in steps. KET-RAG's skeleton of 10,000 passages takes a second and a half; clustering ArchRAG anew is in docs/archrag.md.
  */
 function whole(ledger: Ledger, job: Job, progress: Progress): Progress {
   const [name, ...rest] = progress.builders
   if (name === undefined) return { ...progress, step: 'write' }
-  inCandidate(ledger, (candidate) => {
-    const builder = candidate.builders.find((one) => one.name.endsWith(`/${name}`))
-    const update = builder?.consolidate?.(candidate.graph, candidate.config.settings)
-    if (!update) return
-    if (update.patch.length > 0) candidate.graph.apply(update.patch, candidate.graph.version)
-    addTasks(ledger.sql, update.tasks, [job])
-  })
-  return { ...progress, builders: rest }
+  return consolidateCandidate(ledger, job, name) ? { ...progress, builders: rest } : progress
 }
 
 function measure(ledger: Ledger, book: Book, job: Job, progress: Progress): Progress | undefined {

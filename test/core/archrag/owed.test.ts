@@ -1,11 +1,12 @@
 /** A change too large for one transaction, folded in a piece at a time: what holds while it is under way, and what comes of it. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draftOf } from '../../../src/core/graph/draft'
 import { archrag } from '../../../src/core/strategies/archrag/archrag'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { drift } from '../../../src/core/strategies/archrag/drift'
 import { parentOf } from '../../../src/core/strategies/archrag/field'
-import { isOwing, missing } from '../../../src/core/strategies/archrag/owed'
+import { isOwing, missing, pieceOf } from '../../../src/core/strategies/archrag/owed'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
 import { distinct, terms } from '../../../src/core/text/terms'
 import { communitiesIn, docs, faults, settingsWith, vectorFor, type World, world } from './worlds'
@@ -39,6 +40,12 @@ describe('much at once', () => {
     }
     expect(placed(one).length).toBe(all)
     expect(faults(one)).toEqual([])
+  })
+
+  it('[A55] is folded in by half a piece where thousands are there already', () => {
+    const one = world(settings)
+    const crowded = (count: number) => Object.assign(draftOf(one.graph), { count: () => count })
+    expect([2000, 2001].map((count) => pieceOf({ draft: crowded(count), settings: settings.archrag }))).toEqual([PIECE, PIECE / 2])
   })
 
   it('[A55] is about as well grouped as all of it at once', () => {

@@ -5,7 +5,7 @@ import { cancel, maintain, workOnce } from '../../../durable-objects/corpus/care
 import { findings, scan } from '../../../durable-objects/corpus/gate/gate'
 import { pin, probesAfter } from '../../../durable-objects/corpus/gate/probes'
 import { accept } from '../../../durable-objects/corpus/intake/accept'
-import type { Ledger } from '../../../durable-objects/corpus/store'
+import { type Ledger, writeMeta } from '../../../durable-objects/corpus/store'
 import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/work/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import { keywords } from '../../../src/core/builders/keywords'
@@ -30,11 +30,16 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.close()
 })
 
-async function grown(pages: number): Promise<{ world: World; mortal: Mortal; ledger: Ledger }> {
+/** So many pages on one. */
+function long(n: number, pages: number): DocumentInput {
+  return { ...page(n), text: Array.from({ length: pages }, (_, i) => page(n * pages + i).text).join(' ') }
+}
+
+async function grown(pages: number, each = 1): Promise<{ world: World; mortal: Mortal; ledger: Ledger }> {
   const world = mortalWorld(['ketrag', 'cluerag'])
   worlds.push(world)
   const mortal = world.wake()
-  accept(mortal.ledger, { kind: 'batch', upserts: Array.from({ length: pages }, (_, n) => page(n)), deletes: [] })
+  accept(mortal.ledger, { kind: 'batch', upserts: Array.from({ length: pages }, (_, n) => long(n, each)), deletes: [] })
   await finish(mortal, world, noBill())
   return { world, mortal, ledger: mortal.ledger }
 }
@@ -159,7 +164,7 @@ describe('a consolidation with probes', () => {
   })
 
   it('[V140] drafts the keywords in slices, with others between them, and anew after a crash', async () => {
-    const { world, mortal } = await grown(260)
+    const { world, mortal } = await grown(30, 12)
     let now = mortal
     const wanted = keywords.consolidate?.(now.ledger.graph, now.ledger.config.settings).patch ?? []
     maintain(now.ledger, 'consolidate')
@@ -180,6 +185,29 @@ describe('a consolidation with probes', () => {
     )
     expect(slices).toBeGreaterThan(1)
     expect(now.ledger.graph.page('keyword', '', 1000)).toEqual(wanted.flatMap((one) => (one.op === 'put-node' ? [one.node.id] : [])).sort())
+  })
+
+  it('[V140] drafts them so in a graph that is derived anew, too', async () => {
+    const { world, mortal, ledger } = await grown(30, 12)
+    const wanted = keywords.consolidate?.(ledger.graph, ledger.config.settings).patch ?? []
+    writeMeta(ledger.sql, 'consolidated', 'yes')
+    maintain(ledger, 'reindex')
+    const stepOf = () =>
+      JSON.parse(unfinished(ledger.sql)[0]?.progress ?? '{}') as { readonly step?: string; readonly builders?: readonly string[] }
+    let slices = 0
+    until(
+      () => stepOf().step === 'write',
+      () => {
+        if (stepOf().step === 'whole' && stepOf().builders?.[0] === 'keywords') slices++
+        if (!workOnce(ledger)) {
+          const { round } = openTasks(ledger, 'one', 1024)
+          if (round) commit(ledger, 'one', answered(round, noBill()))
+        }
+      },
+    )
+    await finish(mortal, world, noBill())
+    const ids = wanted.flatMap((one) => (one.op === 'put-node' ? [one.node.id] : [])).sort()
+    expect([slices > 1, ids.length > 0, ledger.graph.page('keyword', '', 1000)]).toEqual([true, true, ids])
   })
 
   it('[V97] that is given up between slices has written nothing', async () => {
