@@ -4,7 +4,7 @@ import { loadavg } from 'node:os'
 
 const TICK = 10 // ms
 
-/** Milliseconds since they began, of those alive. */
+/** Milliseconds since they began, those included that have ended and were waited for. */
 export function processorMs(pid: number | 'self' = 'self'): number {
   return childrenOf(pid).reduce((sum, child) => sum + own(child) + processorMs(child), 0)
 }
@@ -27,7 +27,7 @@ function childrenOf(pid: number | 'self'): number[] {
 function own(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * TICK
+    return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) * TICK // its own, and its ended children's
   } catch {
     return 0
   }

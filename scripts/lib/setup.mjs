@@ -47,11 +47,13 @@ function packagesOf(path) {
 
 function install() {
   console.error('Installing dependencies (once; about 15 seconds) …')
+  const began = Date.now()
   const viaNpm = process.env.npm_execpath?.endsWith('.js') // npm ran this script: use the same npm
   const [command, first] = viaNpm ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
   const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const { status, stdout, stderr } = spawnSync(command, [...first, ...flags], { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`npm ci failed\n${stdout ?? ''}${stderr ?? ''}`)
+  console.error(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
 }
 
 /** The same command under another Node; its exit code. */

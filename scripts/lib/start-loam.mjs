@@ -38,6 +38,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
   try {
     await state.left()
     if (wanted && !(await portIsFree(wanted))) throw new Error(`Port ${wanted} is taken. Choose another: PORT=8788 npm start`)
+    say('Building the page, preparing the databases and starting the local runtime …')
     const running = runtime({ root, state }) // starts while the rest is made ready
     opened.push(running.stop)
     state.announce({ host: running.pid })
