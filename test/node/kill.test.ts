@@ -136,3 +136,47 @@ it('[L56] a process killed during an ingestion finishes it when started again, a
   expect(killed?.counts).toEqual(whole?.counts)
   expect(whole?.counts).toMatchObject({ documents: DOCUMENTS })
 })
+
+it('[J160] killed in the middle of deleting corpora, it has deleted those it said it had, and their names can be used', {
+  timeout: 300_000,
+}, async () => {
+  await kill()
+  const names = ['gone-1', 'gone-2', 'gone-3']
+  let url = await start()
+  const statusOf = async (name: string): Promise<string | undefined> => {
+    const response = await fetch(`${url}/v1/corpora/${name}`, { headers: { authorization: 'Bearer local-development-key' } })
+    return response.status === 404 ? undefined : ((await response.json()) as Job).status
+  }
+  const until = async (name: string, done: (status: string | undefined) => boolean): Promise<void> => {
+    const late = Date.now() + PATIENCE
+    for (let status = await statusOf(name); !done(status); status = await statusOf(name)) {
+      if (Date.now() > late) throw new Error(`waited in vain for ${name}, which is ${status}`)
+      await sleep(50)
+    }
+  }
+  for (const name of names) {
+    await call(url, 'PUT', `/${name}`, {})
+    await call(url, 'PUT', `/${name}/documents/a`, { text: `A heron stands in ${name}.` })
+    await until(name, (status) => status === 'settled')
+  }
+  const said = new Map<string, boolean>()
+  for (const [at, name] of names.entries()) {
+    const answered = call(url, 'DELETE', `/${name}`).then(
+      () => true,
+      () => false,
+    )
+    await sleep(at * 4) // ms: before, amid and after what the request does
+    await kill()
+    said.set(name, await answered)
+    url = await start()
+  }
+  for (const name of names) {
+    // What was not said to be deleted may be there as it was; then it is deleted now.
+    if (!said.get(name) && (await statusOf(name)) === 'settled') await call(url, 'DELETE', `/${name}`)
+    await until(name, (status) => status === undefined)
+    await call(url, 'PUT', `/${name}`, {})
+    await call(url, 'PUT', `/${name}/documents/b`, { text: 'Another heron.' })
+    await until(name, (status) => status === 'settled')
+    expect(await call(url, 'GET', `/${name}`)).toMatchObject({ counts: { documents: 1 } })
+  }
+})
