@@ -91,6 +91,15 @@ export const hookOperations: readonly Operation[] = [
       200: { description: 'Heard before, nothing new, or about no document.', schema: heard },
       202: { description: 'Taken in.', schema: heard, example: { job: 'j_1' } },
     },
-    problems: ['signature_invalid', 'hook_not_found', 'master_key_changed', 'over_budget', 'corpus_full', 'storage_full', 'database_full', 'index_full'],
+    problems: [
+      'signature_invalid',
+      'hook_not_found',
+      'master_key_changed',
+      'over_budget',
+      'corpus_full',
+      'storage_full',
+      'database_full',
+      'index_full',
+    ],
   },
 ]
