@@ -71,7 +71,18 @@ interface Spending {
   readonly total: Amounts
   readonly stages: { readonly [stage: string]: Amounts }
   readonly shared: Amounts
+  /** Set aside for calls under way. */
+  readonly held: { readonly tokens: number; readonly usd: number }
+  /** What the key signed in with has used of its day; null where it has no limits. */
+  readonly key: KeyDay | null
   readonly prices: { readonly date: string }
+}
+
+export interface KeyDay {
+  readonly limits: { readonly tokens_a_day?: number; readonly usd_a_day?: number; readonly requests_a_day?: number }
+  readonly tokens: number
+  readonly usd: number
+  readonly requests: number
 }
 
 export interface Spent extends Spending {

@@ -1,6 +1,6 @@
 /** What the corpus has used: in all, by stage, and by the documents that cost most. */
 
-import { type Amounts, type Spent, spentOf } from '../api/living'
+import { type Amounts, type KeyDay, type Spent, spentOf } from '../api/living'
 import { useLoad } from '../api/load'
 import type { Corpus } from '../api/types'
 import { to } from '../route'
@@ -21,6 +21,8 @@ const STAGES: Readonly<Record<string, string>> = {
   filter: 'judging what was found',
   classify: 'classifying texts',
   describe: 'describing labels',
+  judge: 'judging claims',
+  unconfirmed: 'calls nobody heard the end of, at their most',
 }
 
 export function Spending({ corpus }: { readonly corpus: Corpus }) {
@@ -49,9 +51,21 @@ export function Spending({ corpus }: { readonly corpus: Corpus }) {
       </dl>
       <Failure fault={fault} again={again} />
       {!value && !fault && <Busy />}
+      {value && value.held.tokens > 0 && <p class="fine">Set aside for calls under way: {count(value.held.tokens)} tokens.</p>}
+      {value?.key && <p class="fine">Your key today, of UTC: {dayOf(value.key)}.</p>}
       {value && <Parts corpus={corpus.corpus} spent={value} />}
     </section>
   )
+}
+
+function dayOf({ limits, tokens, usd, requests }: KeyDay): string {
+  const of = (used: string, limit: number | undefined, word: (n: number) => string) =>
+    limit === undefined ? used : `${used} of ${word(limit)}`
+  return [
+    `${of(count(tokens), limits.tokens_a_day, count)} tokens`,
+    of(dollars(usd), limits.usd_a_day, dollars),
+    `${of(count(requests), limits.requests_a_day, count)} requests`,
+  ].join(', ')
 }
 
 function Parts({ corpus, spent: { stages, documents, shared, more, prices } }: { readonly corpus: string; readonly spent: Spent }) {
