@@ -8,6 +8,7 @@ import type { From, neighbourhood } from './core/access/neighbourhood'
 import type { Measured } from './core/estimate/measured'
 import type { Evidence } from './core/evidence'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Patch, Value } from './core/graph/types'
+import type { Meaning } from './core/reader/likeness'
 import type { Settings } from './core/settings'
 import type { NameOperation } from './core/strategies/archrag/same'
 import type { Classification } from './core/strategies/gorag/classify'
@@ -81,6 +82,8 @@ export interface Models {
   readonly embedding: { readonly id: string; readonly dimensions: number /** Tokens it reads. */; readonly window: number }
   readonly text: { readonly id: string /** Tokens of context. */; readonly window: number } | null
   readonly reranker: { readonly id: string } | null
+  /** The encoder that comes with Loam, for reading without a model; undefined where its file is not there. Never rejects. */
+  encoder?(): Promise<Meaning | undefined>
   /**
    * Any number of texts, each within the window; batched, and few calls at a time. `calls`: how many it took. A text for which the model
    * has no vector of use (of another length, not of numbers, all zeros), asked for it three times, has an empty one.
@@ -602,6 +605,8 @@ export type RetrieveResult =
       readonly frequencies: readonly (readonly [term: string, passages: number])[]
       /** Passages of the corpus. */
       readonly passages: number
+      /** Ln-odds that this corpus asks for beyond others before a question counts as answered. */
+      readonly strictness?: number
       /** Some vectors that the index does not show were not compared either: they were too many. */
       readonly partial?: true
       readonly held?: Held

@@ -1,55 +1,33 @@
 /**
  * Answers without a text model: how often the reader's sentences hold the answer, how often the words in front are it, and how many questions are
  * refused that the documents do, don't, or don't quite answer.
- *   npm run bench answers -- --data <folder> [--fit]
- * `--fit` fits the weights of src/core/reader/confidence.ts anew, by topics left out in turn, and prints them.
+ *   npm run bench answers -- --data <folder> [--fit] [--wrong]
+ * `--fit` fits the weights of src/core/reader/fitted.ts anew and prints them; the table is then by functions that have not seen what they are judged on.
+ * `--wrong` lists our own questions whose answer does not hold what it should.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { idf } from '../../src/core/channels/lexical'
-import type { Evidence } from '../../src/core/evidence'
-import { ANSWERED, type AskedTerms, fitted, type Signs, signsOf } from '../../src/core/reader/confidence'
+import { ANSWERED, confidence, LIMIT, oddsOf } from '../../src/core/reader/confidence'
+import { byLetters, byMeaning } from '../../src/core/reader/fitted'
 import { read } from '../../src/core/reader/read'
-import { keyword } from '../../src/core/strategies/baselines/keyword'
-import { sentences } from '../../src/core/text/sentences'
-import { distinct, terms } from '../../src/core/text/terms'
-import { type Corpus, corpus, dataFolder, type Passage } from '../quality/corpora'
-import { type Index, indexed } from '../quality/memory'
-import { fitWeights } from './fit'
+import { theStaticEncoder } from '../lib/encoders'
+import { dataFolder } from '../quality/corpora'
+import { type Answered, allCases, type Case, WORLDS } from './cases'
+import { fitted, type Kind } from './fit'
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, fit: { type: 'boolean', default: false } } })
-const folder = dataFolder(values.data)
-const PASSAGES = 6 // read for an answer
-
-/** One question put to a corpus that answers it, or that doesn't. */
-interface Case {
-  readonly set: string
-  readonly topic: string
-  readonly isAnswerable: boolean
-  readonly signs: Signs
-}
-
-const cases: Case[] = []
-
-async function put(
-  set: string,
-  index: Index,
-  question: string,
-  rest: { topic: string; isAnswerable: boolean; without?: (text: string) => string },
-) {
-  const { evidence } = await index.ask(keyword, question, { topK: PASSAGES })
-  const without = rest.without ?? ((text: string): string => text)
-  const left = evidence.map((one) => ({ ...one, text: without(one.text) })).filter((one) => one.text !== '')
-  cases.push({ set, topic: rest.topic, isAnswerable: rest.isAnswerable, signs: signsOf(question, left, askedTerms(index, question)) })
-  return left
-}
-
-function askedTerms(index: Index, question: string): AskedTerms {
-  const list = distinct(terms(question))
-  const passages = index.graph.count('passage')
-  const frequencies = index.graph.frequency(list)
-  return new Map(list.map((term, i) => [term, { weight: idf(passages, frequencies[i] ?? 0), isKnown: (frequencies[i] ?? 0) > 0 }]))
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    fit: { type: 'boolean', default: false },
+    wrong: { type: 'boolean', default: false },
+    letters: { type: 'boolean', default: false },
+  },
+})
+const { cases, answered } = await allCases(dataFolder(values.data))
+const percent = (part: number, whole: number): string => (whole > 0 ? ((100 * part) / whole).toFixed(1) : '–')
+const table = (...rows: readonly (readonly (string | number)[])[]): void => {
+  const [head = []] = rows
+  for (const row of [head, head.map(() => '---'), ...rows.slice(1)]) console.log(`| ${row.join(' | ')} |`)
+  console.log('')
 }
 
 const plain = (text: string): string =>
@@ -58,131 +36,118 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-interface Score {
-  asked: number
-  first: number
-  both: number
-  characters: number
-  spans: number
-  right: number
+interface Read {
+  readonly corpus: string
+  readonly one: Answered
+  readonly isRefused: boolean
+  readonly first: boolean
+  readonly both: boolean
+  readonly text: string
+  readonly span: string | undefined
+  readonly isSpanRight: boolean
 }
 
-function score(tally: Score, question: string, evidence: readonly Evidence[], answers: readonly string[], asked: AskedTerms): void {
-  const reading = read(question, evidence, new Map([...asked].map(([term, { weight }]) => [term, weight])))
-  const slice = (one: { passage: number; start: number; end: number }): string =>
-    evidence[one.passage]?.text.slice(one.start, one.end) ?? ''
+function readOne(one: Answered): Read {
+  const { corpus, question, evidence, asked } = one
+  const reading = read(question.q, evidence, asked, values.letters ? undefined : theStaticEncoder())
+  const slice = (at: { passage: number; start: number; end: number }): string => evidence[at.passage]?.text.slice(at.start, at.end) ?? ''
   const texts = reading.sentences.map(slice)
-  const has = (text: string): boolean => answers.some((answer) => plain(text).includes(plain(answer)))
-  tally.asked += 1
-  if (has(texts[0] ?? '')) tally.first += 1
-  if (has(texts.join(' '))) tally.both += 1
-  tally.characters += texts.join(' ').length
-  if (!reading.span) return
-  const span = slice(reading.span)
-  tally.spans += 1
-  if (has(span) || answers.some((answer) => plain(span).length > 2 && plain(answer).includes(plain(span)))) tally.right += 1
-}
-
-const nobody = (): Score => ({ asked: 0, first: 0, both: 0, characters: 0, spans: 0, right: 0 })
-const scores: { [set: string]: Score } = {}
-const tallyOf = (set: string): Score => {
-  scores[set] ??= nobody()
-  return scores[set]
-}
-
-/** Each half of the articles is taken out once: its questions then have no answer here. */
-async function withoutArticles(set: Corpus): Promise<void> {
-  const titles = [...new Set(set.passages.map((one) => one.title))]
-  const titleOf = new Map(set.passages.map((one) => [one.id, one.title]))
-  for (const half of [0, 1]) {
-    const passages = set.passages.filter((one) => titles.indexOf(one.title) % 2 === half)
-    const index = await indexed(bare(set.name, passages), 'none', [])
-    const here = new Set(passages.map((one) => one.id))
-    for (const { text, gold, answers } of set.questions) {
-      const [passage = ''] = gold
-      const topic = titleOf.get(passage) ?? ''
-      const isAnswerable = here.has(passage)
-      const evidence = await put(`${set.name}: ${isAnswerable ? 'answerable' : 'its article is gone'}`, index, text, {
-        topic,
-        isAnswerable,
-      })
-      if (!isAnswerable) continue
-      score(tallyOf(set.name), text, evidence, answers, askedTerms(index, text))
-      const without = (body: string): string => lessAnswers(body, answers)
-      await put(`${set.name}: its sentence is gone`, index, text, { topic, isAnswerable: false, without })
-    }
+  const { answers = [], all } = question
+  const has = (text: string): boolean => {
+    const said = plain(text)
+    return all ? all.every((part) => said.includes(plain(part))) : answers.some((answer) => said.includes(plain(answer)))
+  }
+  const span = reading.span && slice(reading.span)
+  const isPart = answers.some((answer) => span !== undefined && plain(span).length > 2 && plain(answer).includes(plain(span)))
+  return {
+    corpus,
+    one,
+    isRefused: confidence(question.q, evidence, asked, { meaning: theStaticEncoder() }) < ANSWERED,
+    first: has(texts[0] ?? ''),
+    both: has(texts.join(' ')),
+    text: texts.join(' '),
+    span,
+    isSpanRight: span !== undefined && (has(span) || isPart),
   }
 }
 
-function lessAnswers(text: string, answers: readonly string[]): string {
-  const slices = sentences(text).map(({ start, end }) => text.slice(start, end))
-  return slices.filter((one) => !answers.some((answer) => one.toLowerCase().includes(answer.toLowerCase()))).join(' ')
-}
+const all = answered.map(readOne)
+const answerable = all.filter(({ one }) => one.question.type === 'answerable')
+table(
+  ['set', 'questions', 'the first sentence holds the answer', 'one or two do', 'characters', 'words in front', 'of them right'],
+  ...['xquad', ...WORLDS].map((name) => {
+    const own = answerable.filter((one) => one.corpus === name)
+    const spans = own.filter((one) => one.span !== undefined)
+    const count = (test: (one: Read) => boolean): string => percent(own.filter(test).length, own.length)
+    const length = own.reduce((sum, one) => sum + one.text.length, 0) / own.length
+    const right = percent(spans.filter((one) => one.isSpanRight).length, spans.length)
+    return [
+      name,
+      own.length,
+      count((one) => one.first),
+      count((one) => one.both),
+      length.toFixed(0),
+      percent(spans.length, own.length),
+      right,
+    ]
+  }),
+)
 
-/** Each half of the questions loses all its gold passages once. */
-async function withoutGold(set: Corpus): Promise<void> {
-  for (const half of [0, 1]) {
-    const out = new Set(set.questions.filter((_, i) => i % 2 === half).flatMap((one) => one.gold))
-    const passages = set.passages.filter((one) => !out.has(one.id))
-    const index = await indexed(bare(set.name, passages), 'none', [])
-    for (const { text, gold } of set.questions) {
-      const gone = gold.filter((id) => out.has(id)).length
-      if (gone > 0 && gone < gold.length) continue
-      const isAnswerable = gone === 0
-      await put(`${set.name}: ${isAnswerable ? 'answerable' : 'its passages are gone'}`, index, text, { topic: set.name, isAnswerable })
-    }
-  }
-}
+/** By the weights the reader has: what a user gets. */
+table(
+  [
+    'our own',
+    'answerable',
+    'right',
+    'refused',
+    'answered wrongly',
+    'about something else',
+    'answered all the same',
+    'fact missing',
+    'refused',
+  ],
+  ...WORLDS.map((name) => {
+    const of = (type: string): Read[] => all.filter((one) => one.corpus === name && one.one.question.type === type)
+    const [can, away, missing] = [of('answerable'), of('away'), of('missing')]
+    const count = (list: readonly Read[], test: (one: Read) => boolean): number => list.filter(test).length
+    return [
+      name,
+      can.length,
+      count(can, (one) => !one.isRefused && one.both),
+      count(can, (one) => one.isRefused),
+      count(can, (one) => !one.isRefused && !one.both),
+      away.length,
+      count(away, (one) => !one.isRefused),
+      missing.length,
+      count(missing, (one) => one.isRefused),
+    ]
+  }),
+)
+if (values.wrong)
+  for (const one of answerable.filter((each) => each.corpus !== 'xquad' && (each.isRefused || !each.both)))
+    console.log(one.corpus, one.isRefused, one.one.question.q, '→', one.text)
 
-interface Own {
-  readonly name: string
-  readonly passages: readonly Passage[]
-  readonly questions: readonly { q: string; answers: readonly string[]; type: 'answerable' | 'away' | 'missing' }[]
-}
+const KINDS: readonly Kind[] = ['meaning', 'letters']
+const weightsOf = { meaning: byMeaning, letters: byLetters } as const
+const judged = Object.fromEntries(
+  KINDS.map((kind) => [kind, values.fit ? fitted(cases, kind) : { all: weightsOf[kind], odds: cases.map((one) => given(one, kind)) }]),
+)
+const groups = [...new Set(cases.map((one) => `${one.corpus}\t${one.lacks}`))]
+table(
+  ['corpus', 'lacks', 'questions', 'strictness', 'refused, with the encoder', 'without strictness', 'by letters', 'without strictness'],
+  ...groups.map((group) => {
+    const [corpus = '', lacks = ''] = group.split('\t')
+    const own = cases.flatMap((one, i) => (one.corpus === corpus && one.lacks === lacks ? [{ one, i }] : []))
+    const refused = (kind: Kind, isStrict: boolean): string =>
+      percent(own.filter(({ one, i }) => (judged[kind]?.odds[i] ?? 0) < LIMIT + (isStrict ? one.strictness : 0)).length, own.length)
+    const strictness = own.reduce((sum, { one }) => sum + one.strictness, 0) / own.length
+    const cells = KINDS.flatMap((kind) => [refused(kind, true), refused(kind, false)])
+    return [corpus, lacks || '–', own.length, strictness.toFixed(2), ...cells]
+  }),
+)
+if (values.fit) for (const kind of KINDS) console.log(kind, judged[kind]?.all)
 
-async function ours(name: string): Promise<void> {
-  const own = JSON.parse(readFileSync(join('bench', 'answers', `${name}.json`), 'utf8')) as Own
-  const index = await indexed(bare(name, own.passages), 'none', [])
-  const words = { answerable: 'answerable', away: 'about something else', missing: 'right names, missing fact' } as const
-  for (const { q, answers, type } of own.questions) {
-    const evidence = await put(`${name}: ${words[type]}`, index, q, { topic: name, isAnswerable: type === 'answerable' })
-    if (type === 'answerable') score(tallyOf(name), q, evidence, answers, askedTerms(index, q))
-  }
-}
-
-function bare(name: string, passages: readonly Passage[]): Corpus {
-  return { name, passages, questions: [] }
-}
-
-await withoutArticles(corpus(folder, 'xquad', true))
-for (const name of ['hotpotqa_train100', 'dev_2wiki']) await withoutGold(corpus(folder, name, true))
-await ours('harbour')
-
-console.log('\n| set | questions | first sentence holds the answer | one or two do | characters | words in front | of them right |')
-console.log('|---|---|---|---|---|---|---|')
-const percent = (part: number, whole: number): string => (whole > 0 ? ((100 * part) / whole).toFixed(1) : '–')
-for (const [set, { asked, first, both, characters, spans, right }] of Object.entries(scores)) {
-  const cells = [
-    asked,
-    percent(first, asked),
-    percent(both, asked),
-    (characters / asked).toFixed(0),
-    percent(spans, asked),
-    percent(right, spans),
-  ]
-  console.log(`| ${set} | ${cells.join(' | ')} |`)
-}
-
-const fitting = (one: Case): boolean => !one.set.startsWith('harbour')
-const judged = values.fit ? fitWeights(cases.filter(fitting), cases) : { weights: fitted, confidences: cases.map((one) => of(one.signs)) }
-console.log(`\n| questions | n | refused, % |\n|---|---|---|`)
-for (const set of new Set(cases.map((one) => one.set))) {
-  const own = judged.confidences.filter((_, i) => cases[i]?.set === set)
-  console.log(`| ${set} | ${own.length} | ${percent(own.filter((one) => one < ANSWERED).length, own.length)} |`)
-}
-if (values.fit) console.log('\nweights', judged.weights)
-
-function of(signs: Signs): number {
-  const odds = Object.entries(signs).reduce((sum, [sign, value]) => sum + fitted[sign as keyof Signs] * value, fitted.bias)
-  return 1 / (1 + Math.exp(-odds))
+function given(one: Case, kind: Kind): number {
+  const signs = one[kind]
+  return signs ? oddsOf(signs, weightsOf[kind]) : Number.NEGATIVE_INFINITY
 }

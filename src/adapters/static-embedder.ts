@@ -22,11 +22,7 @@ let shared: Promise<Encoder> | undefined
 export function staticEmbedder(assets: Assets | undefined, dimensions: number): Models['embed'] {
   return async (texts) => {
     if (!assets) throw modelError('missing')
-    shared ??= load(assets)
-    const encoder = await shared.catch((error) => {
-      shared = undefined // the next text tries again
-      throw error
-    })
+    const encoder = await loaded(assets)
     if (encoder.dimensions !== dimensions) throw modelError('missing')
     const vectors: Float32Array[] = []
     for (const text of texts) {
@@ -34,6 +30,21 @@ export function staticEmbedder(assets: Assets | undefined, dimensions: number): 
       vectors.push(encoder.encode(text))
     }
     return { vectors, spent: { in: 0, out: 0, embedded: 0 }, calls: 0 }
+  }
+}
+
+/** The same, to read by: without its file a reader goes by letters. */
+export function readingEncoder(assets: Assets | undefined): () => Promise<Encoder | undefined> {
+  return async () => assets && loaded(assets).catch(() => undefined)
+}
+
+async function loaded(assets: Assets): Promise<Encoder> {
+  shared ??= load(assets)
+  try {
+    return await shared
+  } catch (error) {
+    shared = undefined // the next text tries again
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 /** Which models there are, from the configuration's variables. A bad value stops the start with its name, not with a wrong index. */
 import { vectorizeLimits } from '../platform-limits'
 import type { AiBinding, CallSlots, Models } from '../ports'
-import { type Assets, STATIC, staticEmbedder } from './static-embedder'
+import { type Assets, readingEncoder, STATIC, staticEmbedder } from './static-embedder'
 import { type ModelConfig, workersAi } from './workers-ai'
 import type { Binding } from './workers-ai-calls'
 
@@ -31,7 +31,7 @@ const LEAST_WINDOW = 16 // tokens; less could not hold a sentence
 /** `slots`: who is asked before each call. */
 export function modelsFrom(env: ModelVars & BindingVars & { readonly ASSETS?: Assets }, slots?: CallSlots): Models {
   const config = modelConfig(env)
-  const models = workersAi(bindingFrom(env), config, undefined, slots)
+  const models = { ...workersAi(bindingFrom(env), config, undefined, slots), encoder: readingEncoder(env.ASSETS) }
   return config.embedding.id === STATIC ? { ...models, embed: staticEmbedder(env.ASSETS, config.embedding.dimensions) } : models
 }
 

@@ -5,6 +5,7 @@
 import { candidatesOf } from '../core/reader/candidates'
 import { compose } from '../core/reader/compose'
 import { ANSWERED, confidence } from '../core/reader/confidence'
+import type { Meaning } from '../core/reader/likeness'
 import { read } from '../core/reader/read'
 import type { Evidence, Message } from '../ports'
 import type { Call } from './allowance'
@@ -70,14 +71,25 @@ export async function supported(deps: AskDeps, request: QueryRequest, answer: st
   return chosen(request, { generator: 'model', dropped }, { answer, citations, support })
 }
 
+/** What is read with, and how sure it is that the evidence answers. */
+export interface ReadBy {
+  readonly meaning: Meaning | undefined
+  readonly confidence: number
+}
+
+export async function readBy({ models }: AskDeps, { question, evidence, terms, strictness }: Found): Promise<ReadBy> {
+  const meaning = await models.encoder?.()
+  const sources = evidence.filter((one) => one.document !== null)
+  return { meaning, confidence: confidence(question, sources, terms, { meaning, strictness }) }
+}
+
 /** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */
-export async function extracted(deps: AskDeps, request: QueryRequest, found: Found): Promise<Answer> {
+export async function extracted(deps: AskDeps, request: QueryRequest, found: Found, by: ReadBy): Promise<Answer> {
   const { question, evidence } = found
   const { minConfidence = ANSWERED } = request
   const sources = evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))
-  const reading = read(question, sources, new Map([...found.terms].map(([term, { weight }]) => [term, weight])))
-  if (reading.sentences.length === 0 || confidence(question, sources, found.terms) < minConfidence)
-    return refusing('extractive', NOTHING_HERE)
+  const reading = read(question, sources, found.terms, by.meaning)
+  if (reading.sentences.length === 0 || by.confidence < minConfidence) return refusing('extractive', NOTHING_HERE)
   const { text, statements } = compose(reading, sources)
   const proposed = statements.map(({ start, end, quote }) => {
     const source = sources[quote.passage]
@@ -105,13 +117,13 @@ function refusing(generator: Answer['generator'], answer: string): Answer {
   return { answer, citations: [], support: [], generator, grounded: false, insufficient: true, dropped: 0 }
 }
 
-export function queryResult(found: Found, answer: Answer): QueryResult {
+export function queryResult(found: Found, answer: Answer, by: ReadBy): QueryResult {
   const sources = found.evidence.filter((one) => one.document !== null)
   return {
     ...searchResult(found),
     ...answer,
     answered: !answer.insufficient,
-    confidence: Number(confidence(found.question, sources, found.terms).toFixed(3)),
+    confidence: Number(by.confidence.toFixed(3)),
     nearest: answer.insufficient ? sources.slice(0, NEAREST).flatMap((one) => nearestIn(found, one)) : [],
   }
 }

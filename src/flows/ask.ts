@@ -3,7 +3,7 @@
  * each other). What a question cost is charged to the corpus when the answer is there, also when the reader has gone.
  */
 import { type Allowance, allowanceOf, settle } from './allowance'
-import { extracted, type Prompt, promptFor, queryResult, supported, written } from './answer'
+import { extracted, type Prompt, promptFor, queryResult, readBy, supported, written } from './answer'
 import type {
   AskDeps,
   AskEvent,
@@ -93,10 +93,11 @@ async function* told(deps: AskDeps, request: QueryRequest, found: Found): AsyncG
     const held = request.unsupported === 'drop'
     const reply = prompt && (yield* spoken(deps, prompt, found, held))
     if (reply?.failed) return yield reply.failed
-    const done = reply ? await supported(deps, request, reply.text, found) : await extracted(deps, request, found)
+    const by = await readBy(deps, found)
+    const done = reply ? await supported(deps, request, reply.text, found) : await extracted(deps, request, found, by)
     if (!reply || held) yield { event: 'delta', data: { text: done.answer } }
     for (const citation of done.citations) yield { event: 'citation', data: citation }
-    const { evidence: _, trace: __, ...result } = queryResult(found, done)
+    const { evidence: _, trace: __, ...result } = queryResult(found, done, by)
     yield { event: 'usage', data: { ...result.usage, timing_ms: result.timing_ms } }
     yield { event: 'done', data: result }
   } catch (error) {
@@ -151,8 +152,9 @@ async function* spoken(
 async function answer(deps: AskDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
   const prompt = await promptFor(deps, request, found)
   const text = prompt && (await written(deps, prompt, found))
-  const done = text === undefined ? await extracted(deps, request, found) : await supported(deps, request, text, found)
-  return queryResult(found, done)
+  const by = await readBy(deps, found)
+  const done = text === undefined ? await extracted(deps, request, found, by) : await supported(deps, request, text, found)
+  return queryResult(found, done, by)
 }
 
 function refusal({ code, version }: Refusal): AskEvent {

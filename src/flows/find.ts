@@ -5,7 +5,7 @@
 
 import { idf } from '../core/channels/lexical'
 import type { Vector } from '../core/graph/types'
-import type { AskedTerms } from '../core/reader/confidence'
+import type { AskedTerms } from '../core/reader/asked-terms'
 import { strategies } from '../core/strategies/registry'
 import type { Evidence, Json, RetrieveRequest } from '../ports'
 import { type Allowance, isCapped } from './allowance'
@@ -37,6 +37,8 @@ export interface Found {
   readonly version: number
   /** The question's terms, by how rare they are in the corpus. */
   readonly terms: AskedTerms
+  /** What the corpus asks for beyond others before a question counts as answered. */
+  readonly strictness?: number
   readonly meter: Meter
 }
 

@@ -595,6 +595,16 @@ describe('the encoder that comes with Loam', () => {
       'missing',
     )
   })
+
+  it('[R21] is there to read by whatever embeds; where its file is missing it is not, and nothing fails', async () => {
+    const other = { ...VARS, EMBEDDING_MODEL: '@cf/baai/bge-m3', EMBEDDING_DIMENSIONS: '1024' }
+    const missing = { fetch: async () => new Response(null, { status: 404 }) }
+    const encoder = await modelsFrom({ ...other, ASSETS: env.ASSETS, AI: nobody }).encoder?.()
+    expect(encoder?.encode('harbour').length).toBe(256)
+    expect(await modelsFrom({ ...other, AI: nobody }).encoder?.()).toBeUndefined()
+    // One isolate reads the file once: the same object is there even for an environment whose assets are gone.
+    expect([undefined, encoder]).toContain(await modelsFrom({ ...other, ASSETS: missing, AI: nobody }).encoder?.())
+  })
 })
 
 describe('Vectorize', () => {

@@ -5,7 +5,8 @@
 import { present } from '../../../src/core/evidence'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { chunkOf } from '../../../src/core/ids'
-import { TERMS } from '../../../src/core/reader/confidence'
+import { TERMS } from '../../../src/core/reader/asked-terms'
+import { calibrationOf } from '../../../src/core/strategies/auto/weights'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
@@ -51,6 +52,7 @@ export function retrieve(ledger: Ledger, request: RetrieveRequest): RetrieveResu
     evidence,
     version,
     ...rarity(ledger.graph, query.terms.slice(0, TERMS)),
+    strictness: calibrationOf(ledger.graph)?.strictness ?? 0,
     ...(request.trace && found.trace !== undefined ? { trace: found.trace } : {}),
     ...(allowed.short ? { partial: true as const } : {}),
   }

@@ -1,12 +1,66 @@
-/** How nearly a set of terms says a term: 1 where it is there, half where a word of the same family is. A number is said or it is not. */
+/** How nearly something says a word: by its letters, and by its meaning where there is an encoder. A number is said or it is not. */
 
 const BEGINNING = 5 // letters two words must share at least to be of one family
 const FAMILY = 0.5
+/** Cosines of two words' vectors: of strangers, and of synonyms ("cost" and "price": .49; "husband" and "engineer": .10). */
+const STRANGE = 0.2
+const SAME = 0.55
 
+/** Something that gives a text a vector of length 1: the encoder that comes with Loam. */
+export interface Meaning {
+  encode(text: string): Float32Array
+}
+
+/** 1 where the term is there, half where a word of the same family is. */
 export function nearly(term: string, said: ReadonlySet<string>): number {
   if (said.has(term)) return 1
   if (term.length < BEGINNING || /\p{N}/u.test(term)) return 0
   const beginning = term.slice(0, BEGINNING)
   for (const other of said) if (other.startsWith(beginning)) return FAMILY
   return 0
+}
+
+export interface Likeness {
+  /** How nearly the likest of the words means the same; 0 without an encoder. */
+  ofWord(word: string, among: readonly string[]): number
+  /** Cosine of two texts; 0 without an encoder. */
+  ofTexts(a: string, b: string): number
+}
+
+/** Remembers vectors: made for one question. */
+export function likenessBy(meaning: Meaning | undefined): Likeness {
+  if (!meaning) return { ofWord: () => 0, ofTexts: () => 0 }
+  const known = new Map<string, Float32Array>()
+  const pairs = new Map<string, Map<string, number>>()
+  const vectorOf = (text: string): Float32Array => {
+    const before = known.get(text)
+    if (before) return before
+    const vector = meaning.encode(text)
+    known.set(text, vector)
+    return vector
+  }
+  return {
+    ofWord(word, among) {
+      if (/\p{N}/u.test(word)) return 0
+      const near = pairs.get(word) ?? new Map<string, number>()
+      pairs.set(word, near)
+      let best = STRANGE
+      for (const other of among) {
+        let cosine = near.get(other)
+        if (cosine === undefined) {
+          cosine = product(vectorOf(word), vectorOf(other))
+          near.set(other, cosine)
+        }
+        best = Math.max(best, cosine)
+      }
+      return Math.min(1, (best - STRANGE) / (SAME - STRANGE))
+    },
+    ofTexts: (a, b) => product(vectorOf(a), vectorOf(b)),
+  }
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
+  return sum
 }

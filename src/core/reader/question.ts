@@ -15,6 +15,8 @@ export interface Question {
   readonly names: readonly Mention[]
   /** Terms of the noun asked for, as `citi` in "which large city": they are of the answer's kind and seldom beside it. */
   readonly focus: readonly string[]
+  /** Words that only make it a question of its kind: "how many", "what year". */
+  readonly form: readonly string[]
 }
 
 /** In order: the first that matches decides. The group `focus`, where there is one, is the noun asked for. */
@@ -26,14 +28,15 @@ const PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
     'count',
     words('(?:how many|what (?:is |was )?(?:the )?(?:total )?number of|wie ?viele|combien de|cuánt[oa]s)(?: (?<focus>[\\p{L}-]+))?'),
   ],
-  ['amount', words('how (?:much|long|old|far|tall|high|big|large|wide|deep|fast|heavy|often|hot|cold|close)|combien|cuánt[oa]')],
+  ['amount', words('how (?:much|long|old|far|tall|high|big|large|wide|deep|thick|fast|heavy|often|hot|cold|close)|combien|cuánt[oa]')],
   ['amount', words('what (?:percent(?:age)?|proportion|share|fraction|amount)|wie (?:viel|lange|alt|hoch|weit|groß|oft)')],
   [
     'amount',
     words(
-      'what (?:is|was|are|were|does|did)(?: \\p{L}+){0,3} (?:population|cost|price|height|length|width|depth|weight|speed|distance|temperature|age|rate|score|budget|revenue|salary|area|percentage)(?! (?:called|named|known))',
+      'what (?:is|was|are|were|does|did)(?: \\p{L}+){0,3} (?:population|cost|price|height|length|width|depth|weight|speed|distance|temperature|age|rate|score|budget|revenue|salary|area|percentage|fee|fine|rent|wage|income|turnover|profit|capacity|diameter|altitude)(?! (?:called|named|known))',
     ),
   ],
+  ['amount', /^what (?:does|do|did|will|would)(?=\P{L})[^?]*(?<!\p{L})(?:cost|earn|weigh|pay|measure)(?!\p{L})/iu],
   ['reason', words('why|how come|for what reason|what (?:is |was )?(?:the )?(?:reason|cause)s?|warum|weshalb|wieso|pourquoi|por qué')],
   ['person', opening('who|whom|whose|wer|wem|wen|wessen|qui|quién|quiénes')],
   [
@@ -72,8 +75,24 @@ function opening(pattern: string): RegExp {
 export function readQuestion(text: string): Question {
   const clean = text.trim()
   const found = PATTERNS.find(([, pattern]) => pattern.test(clean))
-  const focus = found?.[1].exec(clean)?.groups?.focus ?? BESIDE.exec(clean)?.groups?.focus ?? ''
-  return { text: clean, kind: found?.[0] ?? 'thing', terms: distinct(terms(clean)), names: namesOf(clean), focus: distinct(terms(focus)) }
+  const match = found?.[1].exec(clean)
+  const focus = match?.groups?.focus ?? BESIDE.exec(clean)?.groups?.focus ?? ''
+  const kind = found?.[0] ?? 'thing'
+  return {
+    text: clean,
+    kind,
+    terms: distinct(terms(clean)),
+    names: namesOf(clean),
+    focus: distinct(terms(focus)),
+    form: formOf(kind, match?.[0]),
+  }
+}
+
+const SHORT = 3 // words: what matches more of a question says what is asked for, too
+
+function formOf(kind: AnswerKind, matched = ''): readonly string[] {
+  const words = matched.toLowerCase().match(/\p{L}+/gu) ?? []
+  return kind === 'definition' || words.length > SHORT ? [] : words
 }
 
 /** A question's first word has a capital whatever it is. */

@@ -6,10 +6,16 @@
  */
 import type { Span } from '../graph/types'
 import { nameKey } from '../text/names'
+import { terms } from '../text/terms'
+import { type Aligned, aligned, meantBy } from './alignment'
+import type { AskedTerms } from './asked-terms'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
 import { comparisonOf, yearOf } from './comparison'
-import { type AnswerKind, type Question, readQuestion } from './question'
-import { fresh, spanIn } from './span'
+import { fitOf } from './expected'
+import type { Meaning } from './likeness'
+import { type Question, readQuestion } from './question'
+import { type AskedWord, askedWords, telling } from './roles'
+import { spanIn } from './span'
 
 export const reading = {
   adds: 0.3, // of the question's weight a second sentence must add
@@ -17,11 +23,14 @@ export const reading = {
   context: 0.35, // of a term's weight counts when only the rest of the passage says it
   neighbour: 0.6, // when the sentence before says it
   title: 0.6, // when the title does
-  expected: 0.3, // more for a sentence that holds the kind of thing asked for
+  goneOn: 0.85, // when either does and the sentence begins with a pronoun: it is about them
+  expected: 0.5, // more for a sentence that holds the kind of thing asked for; as much again where what is counted, the birth, the death or the cause stands there
   length: 0.004, // of its score a sentence loses for each of its terms: the shorter of two equals
+  said: 0.4, // of a word that is not missing
   chained: 0.5, // more for a sentence of a passage whose title the first sentence names
 } as const
-const FORMED: ReadonlySet<AnswerKind> = new Set(['person', 'place', 'year', 'date', 'count', 'amount', 'name'])
+
+const PRONOUN = /^(?:he|she|it|they|its|his|her|their|er|sie|es|il|elle|ils|elles|él|ella|ellos|ellas)(?!\p{L})/iu
 
 /** A slice of a passage's text, by the passage's place in the list. */
 export interface Slice extends Span {
@@ -36,18 +45,15 @@ export interface Reading {
   readonly sentences: readonly Slice[]
 }
 
-/** Of the question's terms, by how rare they are in the corpus. */
-export type Weights = ReadonlyMap<string, number>
-
-/** Passages best first. Without `weights` a term counts by its rarity in these passages. */
-export function read(text: string, passages: readonly Passage[], weights?: Weights): Reading {
+/** Passages best first. Without `asked` a term counts by its rarity in these passages; with `meaning` a synonym counts, too. */
+export function read(text: string, passages: readonly Passage[], asked?: AskedTerms, meaning?: Meaning): Reading {
   const question = readQuestion(text)
   const all = passages.flatMap(candidatesOf)
   const compared = compare(question, all)
   if (compared) return compared
-  const weight = weights ?? rarity(question.terms, all)
-  const { sentences: chosen, about } = choose(question, all, weight, passages)
-  const span = about && spanIn(question, about, weight)
+  const known = asked ?? rarity(question.terms, all)
+  const { sentences: chosen, about } = choose(question, heardBy(question, passages, all, { asked: known, meaning }), passages)
+  const span = about && spanIn(question, about, new Map([...known].map(([term, { weight }]) => [term, weight])))
   return {
     question,
     sentences: chosen.map(sliceOf),
@@ -59,18 +65,35 @@ function sliceOf({ passage, start, end }: Slice): Slice {
   return { passage, start, end }
 }
 
+/** How surely a sentence is about a side: by its title, its beginning, or because it says all of it with its title. Undefined: it is not. */
+function nearness(one: Candidate, side: string): number | undefined {
+  if (nameKey(one.title) === nameKey(side)) return 0
+  if (one.text.toLowerCase().startsWith(side.toLowerCase())) return 1
+  const words = terms(side)
+  return words.length > 0 && words.every((word) => one.terms.has(word) || one.about.has(word)) ? 2 : undefined
+}
+
+interface Dated {
+  readonly one: Candidate
+  readonly year: number
+  readonly rank: number
+}
+
+function isDated(one: { readonly [key in keyof Dated]: Dated[key] | undefined }): one is Dated {
+  return one.year !== undefined && one.rank !== undefined
+}
+
 /** The sentence that dates each side, the winner first. */
 function compare(question: Question, all: readonly Candidate[]): Reading | undefined {
   const comparison = comparisonOf(question.text)
   if (!comparison) return undefined
   const sides = comparison.sides.map((side) => {
-    const key = nameKey(side)
-    const about = all.filter((one) => nameKey(one.title) === key || one.text.toLowerCase().startsWith(side.toLowerCase()))
-    const dated = about.map((one) => ({ one, year: yearOf(comparison.event, one.text) })).find(({ year }) => year !== undefined)
-    return dated && { ...dated, side }
+    const dated = all.map((one) => ({ one, year: yearOf(comparison.event, one.text), rank: nearness(one, side) })).filter(isDated)
+    const [nearest] = dated.sort((x, y) => x.rank - y.rank)
+    return nearest && { ...nearest, side }
   })
   const [a, b] = sides
-  if (!a || !b || a.year === undefined || b.year === undefined || a.year === b.year) return undefined
+  if (!a || !b || a.year === b.year) return undefined
   const first = a.year < b.year === (comparison.wins === 'earliest')
   const [winner, other] = first ? [a, b] : [b, a]
   const at = winner.one.text.toLowerCase().indexOf(winner.side.toLowerCase())
@@ -82,8 +105,29 @@ function compare(question: Question, all: readonly Candidate[]): Reading | undef
   }
 }
 
-function rarity(asked: readonly string[], all: readonly Candidate[]): Weights {
-  return new Map(asked.map((term) => [term, Math.log(1 + (all.length + 1) / (all.filter((one) => one.terms.has(term)).length + 1))]))
+function rarity(terms: readonly string[], all: readonly Candidate[]): AskedTerms {
+  const weightOf = (term: string): number => Math.log(1 + (all.length + 1) / (all.filter((one) => one.terms.has(term)).length + 1))
+  return new Map(terms.map((term) => [term, { weight: weightOf(term), isKnown: true }]))
+}
+
+/** A sentence, and how nearly it says each word that something should say. */
+interface Heard {
+  readonly one: Candidate
+  readonly words: readonly Aligned[]
+}
+
+function heardBy(question: Question, passages: readonly Passage[], all: readonly Candidate[], { asked, meaning }: Hearing): Heard[] {
+  const wanted = telling(askedWords(question, asked))
+  const meant = meantBy(meaning)
+  return all.map((one, i) => {
+    const before = all[i - 1]?.passage === one.passage ? (all[i - 1]?.text ?? '') : ''
+    return { one, words: wanted.map((word) => aligned(word, one, { meant, before, passage: passages[one.passage]?.text ?? '' })) }
+  })
+}
+
+interface Hearing {
+  readonly asked: AskedTerms
+  readonly meaning: Meaning | undefined
 }
 
 interface Chosen {
@@ -92,26 +136,32 @@ interface Chosen {
   readonly about?: Candidate
 }
 
-function choose(question: Question, all: readonly Candidate[], weight: Weights, passages: readonly Passage[]): Chosen {
-  const fits = (one: Candidate): boolean => FORMED.has(question.kind) && fresh(question, one.text).length > 0
-  const first = best(all.map((one) => ({ one, score: score(one, weight) * (fits(one) ? 1 + reading.expected : 1) })))
+function choose(question: Question, all: readonly Heard[], passages: readonly Passage[]): Chosen {
+  const worth = ({ one }: Heard): number => 1 + reading.expected * fitOf(question, one.text)
+  const fits = (heard: Heard): boolean => worth(heard) > 1
+  const first = best(all.map((heard) => ({ heard, score: score(heard) * worth(heard) })))
   if (!first) return { sentences: [] }
   // What the title or the sentence before says is no gap: they are read with it.
-  const missing = new Map([...weight].filter(([term]) => !first.terms.has(term) && !first.about.has(term) && !first.before.has(term)))
-  const led = new Set(passages.flatMap(({ title }, i) => (i !== first.passage && title && leads(first, title, question) ? [i] : [])))
-  const others = all.filter((one) => one.text !== first.text && (added(one, missing, weight) || (led.has(one.passage) && fits(one))))
+  const missing = new Set(first.words.filter(({ close }) => close < reading.said).map(({ asked }) => asked))
+  const led = new Set(
+    passages.flatMap(({ title }, i) => (i !== first.one.passage && title && leads(first.one, title, question) ? [i] : [])),
+  )
+  const isLed = ({ one }: Heard): boolean => led.has(one.passage)
+  const others = all.filter((heard) => heard.one.text !== first.one.text && (isAdding(heard, missing) || (isLed(heard) && fits(heard))))
   const second = best(
-    others.map((one) => ({
-      one,
-      score: score(one, missing) * (fits(one) ? 1 + reading.expected : 1) * (led.has(one.passage) ? 1 + reading.chained : 1),
+    others.map((heard) => ({
+      heard,
+      score: score(heard, missing) * worth(heard) * (isLed(heard) ? 1 + reading.chained : 1),
     })),
   )
-  if (!second) return { sentences: [first], about: first }
-  return { sentences: [first, second], about: led.has(second.passage) ? second : first }
+  if (!second) return { sentences: [first.one], about: first.one }
+  return { sentences: [first.one, second.one], about: isLed(second) ? second.one : first.one }
 }
 
-function added(one: Candidate, missing: Weights, weight: Weights): boolean {
-  return said(one.terms, missing) >= reading.adds * total(weight)
+function isAdding({ words }: Heard, missing: ReadonlySet<AskedWord>): boolean {
+  const whole = words.reduce((sum, { asked }) => sum + asked.weight, 0) || 1
+  if (words.some(({ asked, own }) => asked.role === 'name' && own === 1 && missing.has(asked))) return true
+  return words.reduce((sum, { asked, own }) => sum + (missing.has(asked) ? own * asked.weight : 0), 0) >= reading.adds * whole
 }
 
 /** Does the sentence name what the passage is about, which the question does not? */
@@ -120,31 +170,21 @@ function leads(sentence: Candidate, title: string, question: Question): boolean 
   return bare.length > 2 && sentence.text.includes(bare) && !question.text.includes(bare)
 }
 
-function best(scored: readonly { readonly one: Candidate; readonly score: number }[]): Candidate | undefined {
-  let top: { readonly one: Candidate; readonly score: number } | undefined
-  for (const candidate of scored) if (!top || candidate.score > top.score) top = candidate
-  return top?.one
+function best(scored: readonly { readonly heard: Heard; readonly score: number }[]): Heard | undefined {
+  let top: { readonly heard: Heard; readonly score: number } | undefined
+  for (const one of scored) if (!top || one.score > top.score) top = one
+  return top?.heard
 }
 
-function score(one: Candidate, wanted: Weights): number {
+/** `only`: of these words. */
+function score({ one, words }: Heard, only?: ReadonlySet<AskedWord>): number {
   let sum = 0
-  for (const [term, weight] of wanted) {
-    if (one.terms.has(term)) sum += weight
-    else if (one.about.has(term)) sum += weight * reading.title
-    else if (one.before.has(term)) sum += weight * reading.neighbour
-    else if (one.around.has(term)) sum += weight * reading.context
+  const goesOn = PRONOUN.test(one.text)
+  const ofTitle = goesOn ? reading.goneOn : reading.title
+  const ofNeighbour = goesOn ? reading.goneOn : reading.neighbour
+  for (const { asked, own, title, before, passage } of words) {
+    if (only && !only.has(asked)) continue
+    sum += asked.weight * Math.max(own, ofTitle * title, ofNeighbour * before, reading.context * passage)
   }
   return sum / ((1 + reading.rank * one.passage) * (1 + reading.length * one.terms.size))
-}
-
-function said(words: ReadonlySet<string>, weight: Weights): number {
-  let sum = 0
-  for (const [term, own] of weight) if (words.has(term)) sum += own
-  return sum
-}
-
-function total(weight: Weights): number {
-  let sum = 0
-  for (const own of weight.values()) sum += own
-  return sum || 1
 }

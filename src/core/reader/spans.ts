@@ -32,7 +32,7 @@ const WORDS =
   'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|dozen|half|third|quarter|twice|once'
 const SCALE = 'hundred|thousand|million|billion|trillion|dozen'
 const UNIT =
-  '%|percent|per cent|percentage points|°[CF]|degrees(?: Celsius| Fahrenheit)?|(?:square |cubic )?(?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|yards?|km|cm|mm|m|ft|acres?|hectares?|tons?|tonnes?|pounds?|kilograms?|kg|grams?|lit(?:re|er)s?|gallons?|dollars?|euros?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|people|inhabitants|points|mph|km/h|knots)'
+  '%|percent|per cent|percentage points|°[CF]|degrees(?: Celsius| Fahrenheit)?|(?:square |cubic )?(?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|foot|inch(?:es)?|yards?|km|cm|mm|m|ft|acres?|hectares?|tons?|tonnes?|pounds?|kilograms?|kg|grams?|lit(?:re|er)s?|gallons?|(?:kilo|mega|giga|tera|milli)?(?:bytes?|watts?|seconds?|bits?)|[KMGT]B|bars?|volts?|dollars?|euros?|pounds?|francs?|shillings?|cents?|pence|crowns?|kron(?:a|e|or|er)|marks|pesos?|rupees?|yen|yuan|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times|people|inhabitants|points|mph|km/h|knots)'
 const NUMBER = new RegExp(
   `(?:[$€£¥] ?)?(?:\\b\\d[\\d.,  ]*\\d\\b|\\b\\d\\b|\\b(?:${WORDS})\\b)(?:[ -](?:${SCALE}|(?:${WORDS})))*(?: ?(?:${UNIT}))?(?![\\p{L}\\d])`,
   'giu',
@@ -48,6 +48,7 @@ export function spansOf({ kind, text }: Pick<Question, 'kind' | 'text'>, sentenc
     case 'count':
       return measuresOf(sentence, /^/u)
     case 'amount':
+      if (/\bhow often\b/iu.test(text)) return matches(sentence, FREQUENCY)
       return measuresOf(sentence, MEASURES.find(([asked]) => asked.test(text))?.[1] ?? /^/u)
     case 'person':
       return namesIn(sentence).filter(({ start, end }) => PERSON.test(sentence.slice(start, end)) && !PLACED.test(sentence.slice(0, start)))
@@ -60,13 +61,19 @@ export function spansOf({ kind, text }: Pick<Question, 'kind' | 'text'>, sentenc
   }
 }
 
+const MONEY = /[$€£¥]|dollar|euro|pound|franc|shilling|cent|pence|crown|kron|mark|peso|rupee|yen|yuan|million|billion/iu
+const FREQUENCY =
+  /(?<!\p{L})(?:(?:every|each)(?: (?:other|second|third|\d+|\p{L}+))? \p{L}+|(?:once|twice|(?:\d+|\p{L}+) times)(?: (?:a|an|per|each|every) \p{L}+)?|(?:half-?)?(?:hourly|daily|weekly|monthly|quarterly|yearly|annually))(?!\p{L})/giu
+/** What these stand before is a year, and no amount. */
+const DATED = /(?<!\p{L})(?:in|since|from|until|till|to|by|of|before|after|between|and|during|early|mid|late|[A-Z]\p{L}+) $/u
+const BARE_YEAR = /^(?:1[0-9]{3}|20[0-9]{2})$/u
 /** A year is no answer to these. */
 const DAY = /\b(?:which|what) (?:day|date|month)\b/iu
 /** What a question of amount wants its number to be measured in. */
 const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
   [/percent|proportion|share|fraction/iu, /%|percent|per cent|half|third|quarter/iu],
-  [/how (?:far|tall|high|long|wide|deep|large|big)|height|length|width|depth|distance/iu, /\p{L}{1,}/iu],
-  [/cost|price|salary|budget|revenue/iu, /[$€£¥]|dollar|euro|pound|million|billion/iu],
+  [/how (?:far|tall|high|long|wide|deep|thick|large|big)|height|length|width|depth|distance/iu, /\p{L}{1,}/iu],
+  [/cost|price|salary|budget|revenue|(?<!\p{L})(?:fee|fine|rent|wages?|income|turnover|profit|earn|pay|paid)(?!\p{L})/iu, MONEY],
   [/temperature|hot|cold/iu, /°|degree/iu],
   [/how fast|speed/iu, /mph|km\/h|knots|per (?:hour|second|minute)/iu],
   [/how old|\bage\b/iu, /^\d{1,3}(?: years?)?$/iu],
@@ -77,7 +84,10 @@ const PLACED = /\b(?:in|at|near|from|on|across|through|outside|inside|into|aroun
 const BEFORE_PLACE = /\b(?:in|at|near|from|of|to|on|across|through|outside|inside|into|around) (?:the )?$/iu
 
 function measuresOf(sentence: string, unit: RegExp): Span[] {
-  return matches(sentence, NUMBER).filter(({ start, end }) => unit.test(sentence.slice(start, end)))
+  return matches(sentence, NUMBER).filter(({ start, end }) => {
+    const number = sentence.slice(start, end)
+    return unit.test(number) && !(BARE_YEAR.test(number) && DATED.test(sentence.slice(0, start)))
+  })
 }
 
 function namesIn(sentence: string): Span[] {

@@ -276,6 +276,42 @@ describe('query', () => {
     expect(down).toMatchObject({ generator: 'extractive', degraded: ['text_model'], answer: none.answer })
   })
 
+  it('[R21] a reader goes by meaning where the encoder is there, by letters where it is not, whatever embeds', async () => {
+    // "town" and "city" are the same to this encoder, all else is strange.
+    const encode = (text: string): Float32Array => {
+      const vector = new Float32Array(64)
+      for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
+        const at = [...(word === 'town' ? 'city' : word)].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 64, 7)
+        vector[at] = (vector[at] ?? 0) + 1
+      }
+      const length = Math.hypot(...vector) || 1
+      return vector.map((value) => value / length)
+    }
+    const by = async (encoder: AskDeps['models']['encoder']): Promise<QueryResult> => {
+      const all = deps()
+      return answered(
+        { ...all, models: { ...all.models, ...(encoder ? { encoder } : {}) } },
+        { query: 'How many people has the town?', minConfidence: 0 },
+      )
+    }
+    const [meant, spelled, absent] = [await by(async () => ({ encode })), await by(undefined), await by(async () => undefined)]
+    expect(meant.answer).toContain('two million people')
+    expect(meant.confidence).not.toBe(spelled.confidence)
+    expect(absent).toEqual(spelled)
+  })
+
+  it('[R24] what a corpus asks for beyond others lowers the confidence of its answers', async () => {
+    const request = { query: 'How many people has the city?', minConfidence: 0 }
+    const plain = await answered(deps(), request)
+    const strict = deps()
+    const retrieve: typeof strict.corpus.retrieve = async (asked) => {
+      const found = await deps().corpus.retrieve(asked)
+      return found.kind === 'evidence' ? { ...found, strictness: 0.7 } : found
+    }
+    const corpus = { ...strict.corpus, retrieve }
+    expect((await answered({ ...strict, corpus }, request)).confidence).toBeLessThan(plain.confidence)
+  })
+
   it('[F22] over budget a question is answered from the keyword channel, extractively, and flagged', async () => {
     const asked = deps({ write: ['never'], rerank: () => [] }, { left: { tokens: 0, usd: null } })
     const result = await answered(asked, { query: 'Who founded the city of Paris?', strategy: 'auto' })

@@ -12,6 +12,7 @@ import { terms } from '../../text/terms'
 import type { Vectored } from './hearing'
 import { linkRanks, linkWeight, type Ranks, restrained, type Seeding, seedRanks, seedWeights } from './measure'
 import { type Probe, packedProbes, probesOf, probing, restOf, sampled } from './probes'
+import { type Odds, oddsOfProbes, strictnessOf } from './strictness'
 import { CALIBRATION, type Calibration, calibrationOf, SPACE, type Weights } from './weights'
 
 const limits = {
@@ -33,6 +34,8 @@ interface Measuring {
   readonly vectors: boolean
   /** After the first pass. */
   readonly chosen?: Seeding
+  /** How sure a reader is of the probes, put as questions in the first pass. */
+  readonly odds?: readonly Odds[]
 }
 
 export const calibration: Builder = {
@@ -44,12 +47,19 @@ export const calibration: Builder = {
     if (!measuring) return { patch: [], tasks: [] }
     if (removed.length > 0) {
       const probes = measuring.probes.filter((probe) => isHeld(graph, probe))
-      if (probes.length < measuring.probes.length) return without({ ...measuring, probes, at: 0, ranks: [] }, settings.models)
+      if (probes.length < measuring.probes.length) return without({ ...measuring, probes, at: 0, ranks: [], odds: [] }, settings.models)
     }
     if (!reply) return { patch: [], tasks: [] }
     const further = putFew(graph, measuring, reply)
     if (!('links' in further)) return going(further, settings.models, true) // what was begun need not wait for the schedule again
-    const value: Calibration = { ...further, passages: graph.count('passage'), models: settings.models, probes: measuring.probes.length }
+    const strictness = strictnessOf(measuring.odds ?? [])
+    const value: Calibration = {
+      ...further,
+      strictness,
+      passages: graph.count('passage'),
+      models: settings.models,
+      probes: measuring.probes.length,
+    }
     return {
       patch: [
         { op: 'put-value', space: SPACE, key: CALIBRATION, value: { ...value } },
@@ -85,10 +95,17 @@ function asked(graph: GraphReader, models: string): Update {
 
 /** Asks for the vectors of the next few. */
 function going(measuring: Measuring, models: string, urgent: boolean): Update {
-  const { probes, at, chosen, ranks, vectors } = measuring
+  const { probes, at, chosen, ranks, vectors, odds = [] } = measuring
   const few = fewOf(measuring).flatMap((probe) => [probe.chunk, probe.passage, probe.text])
   const input = fingerprint('calibration', models, probing.seed, chosen ? 'links' : 'seeds', at, ...few)
-  const value = { probes: packedProbes(probes), at, ranks, vectors, ...(chosen ? { chosen: { ...chosen } } : {}) }
+  const value = {
+    probes: packedProbes(probes),
+    at,
+    ranks,
+    vectors,
+    odds: odds.map((one) => [...one]),
+    ...(chosen ? { chosen: { ...chosen } } : {}),
+  }
   return {
     patch: [{ op: 'put-value', space: SPACE, key: PROBES, value }],
     tasks: [{ builder: 'calibration', kind: 'embed', node: NODE, input, urgent }],
@@ -115,11 +132,12 @@ function putFew(graph: GraphReader, measuring: Measuring, reply: Reply): Measuri
   const pool = poolOf(graph)
   const ranks = [...measuring.ranks, ...(chosen ? linkRanks(graph, few, pool, chosen) : seedRanks(graph, few, pool))]
   const vectors = measuring.vectors || few.some((one) => one.question)
+  const odds = [...(measuring.odds ?? []), ...(chosen ? [] : oddsOfProbes(graph, fewOf(measuring)))]
   const at = measuring.at + limits.few
-  if (at < probes.length) return { ...measuring, at, ranks, vectors }
+  if (at < probes.length) return { ...measuring, at, ranks, vectors, odds }
   return chosen
     ? restrained({ ...chosen, links: linkWeight(ranks) })
-    : { probes, at: 0, ranks: [], vectors, chosen: seedWeights(ranks, vectors) }
+    : { probes, at: 0, ranks: [], vectors, odds, chosen: seedWeights(ranks, vectors) }
 }
 
 /** As passages are embedded: with the title in front. */

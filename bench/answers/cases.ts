@@ -1,0 +1,225 @@
+/** Questions put to corpora that answer them, or that don't: with their article taken out, or their passages, or the sentence that answers; with a name of another article in place of theirs; our own. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { idf } from '../../src/core/channels/lexical'
+import type { Evidence } from '../../src/core/evidence'
+import type { AskedTerms } from '../../src/core/reader/asked-terms'
+import { readQuestion } from '../../src/core/reader/question'
+import { type Signs, signsOf } from '../../src/core/reader/signs'
+import { probesOf } from '../../src/core/strategies/auto/probes'
+import { oddsOfProbes, strictnessOf } from '../../src/core/strategies/auto/strictness'
+import { keyword } from '../../src/core/strategies/baselines/keyword'
+import { sentences } from '../../src/core/text/sentences'
+import { distinct, terms } from '../../src/core/text/terms'
+import { theStaticEncoder } from '../lib/encoders'
+import { type Corpus, corpus, type Passage } from '../quality/corpora'
+import { type Index, indexed } from '../quality/memory'
+
+const PASSAGES = 6 // read for an answer
+const SMALL = [
+  { size: 3, corpora: 80 },
+  { size: 12, corpora: 20 },
+] as const
+const OTHERS = 97 // every so many-th question of other articles is put to a small corpus
+export const WORLDS = ['harbour', 'handbook', 'workshop', 'reserve'] as const
+
+export interface Case {
+  readonly corpus: string
+  /** What the corpus lacks; '' where it answers. */
+  readonly lacks: '' | 'article' | 'sentence' | 'sibling' | 'name' | 'passages' | 'fact' | 'subject'
+  readonly topic: string
+  readonly meaning: Signs | undefined
+  readonly letters: Signs | undefined
+  /** What the corpus asks for beyond others, by its probes. */
+  readonly strictness: number
+}
+
+export interface Answered {
+  readonly corpus: string
+  readonly question: OwnQuestion
+  readonly evidence: readonly Evidence[]
+  readonly asked: AskedTerms
+}
+
+export interface OwnQuestion {
+  readonly q: string
+  readonly type: 'answerable' | 'away' | 'missing'
+  readonly gold?: readonly string[]
+  readonly kind?: string
+  /** Any of these answers; or all of these together do. */
+  readonly answers?: readonly string[]
+  readonly all?: readonly string[]
+}
+
+export interface World {
+  readonly name: string
+  readonly passages: readonly Passage[]
+  readonly questions: readonly OwnQuestion[]
+}
+
+export interface Put {
+  readonly cases: Case[]
+  readonly answered: Answered[]
+}
+
+export async function allCases(folder: string): Promise<Put> {
+  const put: Put = { cases: [], answered: [] }
+  const xquad = corpus(folder, 'xquad', true)
+  await articles(put, xquad)
+  await smallCorpora(put, xquad)
+  for (const name of ['hotpotqa_train100', 'dev_2wiki', 'web/nature', 'web/mathematics', 'lihua']) {
+    await withoutGold(put, corpus(folder, name.startsWith('web/') ? join(folder, `${name}.json`) : name, true), name)
+  }
+  for (const name of WORLDS) await ours(put, worldOf(name))
+  return put
+}
+
+export function worldOf(name: string): World {
+  return JSON.parse(readFileSync(join('bench', 'answers', `${name}.json`), 'utf8')) as World
+}
+
+export function askedTerms(index: Index, question: string): AskedTerms {
+  const list = distinct(terms(question))
+  const passages = index.graph.count('passage')
+  const frequencies = index.graph.frequency(list)
+  return new Map(list.map((term, i) => [term, { weight: idf(passages, frequencies[i] ?? 0), isKnown: (frequencies[i] ?? 0) > 0 }]))
+}
+
+interface Told extends Pick<Case, 'corpus' | 'lacks' | 'topic'> {
+  readonly without?: (text: string) => string
+}
+
+async function ask(
+  { cases }: Put,
+  index: Index,
+  question: string,
+  { without = (text) => text, ...told }: Told,
+): Promise<readonly Evidence[]> {
+  const { evidence } = await index.ask(keyword, question, { topK: PASSAGES })
+  const left = evidence.map((one) => ({ ...one, text: without(one.text) })).filter((one) => one.text !== '')
+  const asked = askedTerms(index, question)
+  cases.push({
+    ...told,
+    strictness: strictnessIn(index),
+    meaning: signsOf(question, left, asked, theStaticEncoder()),
+    letters: signsOf(question, left, asked),
+  })
+  return left
+}
+
+const MEASURED = 64 // passages from which on a corpus is measured, as by `auto`
+const measured = new WeakMap<Index, number>()
+
+function strictnessIn(index: Index): number {
+  const before = measured.get(index)
+  if (before !== undefined) return before
+  const { graph } = index
+  const value = graph.count('passage') < MEASURED ? 0 : strictnessOf(oddsOfProbes(graph, probesOf(graph)))
+  measured.set(index, value)
+  return value
+}
+
+const bare = (name: string, passages: readonly Passage[]): Corpus => ({ name, passages, questions: [] })
+
+/** Each half of the articles is taken out once: its questions then have no answer here, whatever name of an article that is here they are given. */
+async function articles(put: Put, set: Corpus): Promise<void> {
+  const titles = [...new Set(set.passages.map((one) => one.title))]
+  const titleOf = new Map(set.passages.map((one) => [one.id, one.title]))
+  const namesIn = (text: string) => readQuestion(text).names.filter((one) => one.type === 'name')
+  const namesOf = Map.groupBy(
+    set.questions.flatMap(({ text, gold }) => namesIn(text).map(({ surface }) => ({ surface, title: titleOf.get(gold[0] ?? '') }))),
+    (one) => one.title,
+  )
+  for (const half of [0, 1]) {
+    const here = set.passages.filter((one) => titles.indexOf(one.title) % 2 === half)
+    const ids = new Set(here.map((one) => one.id))
+    const index = await indexed(bare(set.name, here), 'none', [])
+    for (const [n, { text, gold, answers }] of set.questions.entries()) {
+      const topic = titleOf.get(gold[0] ?? '') ?? ''
+      const isHere = ids.has(gold[0] ?? '')
+      const told = { corpus: 'xquad', topic }
+      const evidence = await ask(put, index, text, { ...told, lacks: isHere ? '' : 'article' })
+      if (isHere) {
+        put.answered.push({ corpus: 'xquad', question: { q: text, type: 'answerable', answers }, evidence, asked: askedTerms(index, text) })
+        await ask(put, index, text, { ...told, lacks: 'sentence', without: (body) => lessAnswers(body, answers) })
+        continue
+      }
+      const [name, second] = namesIn(text)
+      const others = namesOf.get(titles[(titles.indexOf(topic) + 1 + 2 * (n % 12)) % titles.length]) ?? []
+      const other = others[n % Math.max(1, others.length)]
+      if (!name || second || !other) continue
+      await ask(put, index, text.slice(0, name.start) + other.surface + text.slice(name.end), { ...told, lacks: 'name' })
+    }
+  }
+}
+
+function lessAnswers(text: string, answers: readonly string[]): string {
+  const slices = sentences(text).map(({ start, end }) => text.slice(start, end))
+  return slices.filter((one) => !answers.some((answer) => one.toLowerCase().includes(answer.toLowerCase()))).join(' ')
+}
+
+/** A few paragraphs of as many articles; asked what they answer, what other articles do, and what another paragraph of theirs does. */
+async function smallCorpora(put: Put, set: Corpus): Promise<void> {
+  const titles = [...new Set(set.passages.map((one) => one.title))]
+  const titleOf = new Map(set.passages.map((one) => [one.id, one.title]))
+  for (const { size, corpora } of SMALL) {
+    for (let k = 0; k < corpora; k++) {
+      const own = Array.from({ length: size }, (_, j) => {
+        const all = set.passages.filter((one) => one.title === titles[(k * size + j * (1 + (k % 7))) % titles.length])
+        return all[k % all.length] as Passage
+      })
+      const here = [...new Set(own)]
+      const ids = new Set(here.map((one) => one.id))
+      const topics = new Set(here.map((one) => one.title))
+      const index = await indexed(bare('small', here), 'none', [])
+      const topicOf = ({ gold }: { gold: readonly string[] }): string => titleOf.get(gold[0] ?? '') ?? ''
+      const told = (one: { gold: readonly string[] }, lacks: Case['lacks']): Told => ({
+        corpus: `xquad of ${size}`,
+        topic: topicOf(one),
+        lacks,
+      })
+      const isHere = (one: { gold: readonly string[] }): boolean => ids.has(one.gold[0] ?? '')
+      for (const one of set.questions.filter(isHere).slice(0, 24)) await ask(put, index, one.text, told(one, ''))
+      const elsewhere = set.questions.filter((one) => !topics.has(topicOf(one))).filter((_, i) => i % OTHERS === k % OTHERS)
+      for (const one of elsewhere) await ask(put, index, one.text, told(one, 'article'))
+      const siblings = set.questions.filter((one) => !isHere(one) && topics.has(topicOf(one))).slice(0, 12)
+      if (size === 3) for (const one of siblings) await ask(put, index, one.text, told(one, 'sibling'))
+    }
+  }
+}
+
+/** Each half of the questions loses all its gold passages once. */
+async function withoutGold(put: Put, set: Corpus, name: string): Promise<void> {
+  for (const half of [0, 1]) {
+    const out = new Set(set.questions.filter((_, i) => i % 2 === half).flatMap((one) => one.gold))
+    const here = set.passages.filter((one) => !out.has(one.id))
+    const index = await indexed(bare(name, here), 'none', [])
+    for (const { text, gold } of set.questions) {
+      const gone = gold.filter((id) => out.has(id)).length
+      if (gone > 0 && gone < gold.length) continue
+      await ask(put, index, text, { corpus: name, topic: name, lacks: gone === 0 ? '' : 'passages' })
+    }
+  }
+}
+
+/** All of our own questions, and once more each that is answered, without the documents that do. */
+async function ours(put: Put, { name, passages, questions }: World): Promise<void> {
+  const index = await indexed(bare(name, passages), 'none', [])
+  const told = { corpus: name, topic: name }
+  const lacks = { answerable: '', away: 'subject', missing: 'fact' } as const
+  for (const question of questions) {
+    const evidence = await ask(put, index, question.q, { ...told, lacks: lacks[question.type] })
+    put.answered.push({ corpus: name, question, evidence, asked: askedTerms(index, question.q) })
+    if (question.type !== 'answerable') continue
+    const gold = new Set(question.gold ?? [])
+    const less = await indexed(
+      bare(
+        name,
+        passages.filter((one) => !gold.has(one.id)),
+      ),
+      'none',
+      [],
+    )
+    await ask(put, less, question.q, { ...told, lacks: 'article' })
+  }
+}

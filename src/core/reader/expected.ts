@@ -1,0 +1,104 @@
+/** Does a sentence hold the kind of thing a question asks for, and beside the words that ask for it? */
+import { terms } from '../text/terms'
+import type { WordsOf } from './alignment'
+import type { Candidate } from './candidates'
+import { yearOf } from './comparison'
+import type { Likeness } from './likeness'
+import type { AnswerKind, Question } from './question'
+import { fresh, spanIn } from './span'
+
+/** Each 0 or 1 but for `clear` and `bound`, which are ½ where the kind has no form. */
+export interface Expected {
+  /** It is clear which words answer. */
+  readonly clear: number
+  /** How nearly a word of what is asked stands beside what may answer. */
+  readonly bound: number
+  /** What is wanted is not there: a person; an amount, in its unit; a date; a number; a name of a place. */
+  readonly noPerson: number
+  readonly noAmount: number
+  readonly noDate: number
+  readonly noCount: number
+  readonly noPlace: number
+  /** No number stands before what is to be counted. */
+  readonly uncounted: number
+  /** Nothing says why. */
+  readonly uncaused: number
+}
+
+const FORMED: ReadonlySet<AnswerKind> = new Set(['person', 'place', 'year', 'date', 'count', 'amount', 'name'])
+const BESIDE = 60 // characters to either side
+const WORDS = 6 // of them
+const COUNTED = { characters: 40, words: 5, like: 0.4 } as const // after a number
+const CAUSE =
+  /(?<!\p{L})(?:because|since|as|so|due|owing|account|therefore|thus|hence|reason|caused?s?|fear|in order|otherwise|result(?:s|ed)?|consequences?|thanks|led|why|for it|to (?:avoid|prevent|keep|save|protect|ensure|reduce|make|allow)|weil|da|denn|deshalb|damit|um|parce|car|puisque|afin|porque|pues|para)(?!\p{L})/iu
+
+/** Has the sentence something of the form that the question's kind has? */
+export function isFormed(question: Question, sentence: string): boolean {
+  return FORMED.has(question.kind) && fresh(question, sentence).length > 0
+}
+
+/** How well a sentence holds what is asked for: 0 not, 1 by its form, 2 also by what stands there: what is counted, the year of a birth or a death, a cause. */
+export function fitOf(question: Question, sentence: string): 0 | 1 | 2 {
+  if (question.kind === 'reason') return CAUSE.test(sentence) ? 2 : 0
+  if (!isFormed(question, sentence)) return 0
+  const event = (question.kind === 'year' || question.kind === 'date') && lifeEvent(question.text)
+  if (event) return yearOf(event, sentence) === undefined ? 1 : 2
+  const counted = question.kind === 'count' ? question.focus : []
+  const isCounted = fresh(question, sentence).some(({ start, end }) =>
+    terms(sentence.slice(start, end + COUNTED.characters))
+      .slice(0, COUNTED.words)
+      .some((term) => counted.includes(term)),
+  )
+  return isCounted ? 2 : 1
+}
+
+function lifeEvent(question: string): 'birth' | 'death' | undefined {
+  if (/(?<!\p{L})(?:born|birth)(?!\p{L})/iu.test(question)) return 'birth'
+  return /(?<!\p{L})(?:die|died|death)(?!\p{L})/iu.test(question) ? 'death' : undefined
+}
+
+interface Near {
+  readonly one: Candidate
+  readonly next: string
+}
+
+interface Beside {
+  readonly likeness: Likeness
+  readonly words: WordsOf
+  /** Words that say what is asked. */
+  readonly relation: readonly string[]
+  /** Of the question's terms. */
+  readonly weights: ReadonlyMap<string, number>
+}
+
+export function expectedIn(question: Question, { one, next }: Near, { likeness, words, relation, weights }: Beside): Expected {
+  const { kind } = question
+  const spans = FORMED.has(kind) ? fresh(question, one.text) : []
+  const like = (word: string, among: readonly string[]): number => {
+    const [term] = terms(word)
+    return among.some((other) => terms(other)[0] === term) ? 1 : likeness.ofWord(word, among)
+  }
+  const bound = spans.map(({ start, end }) => {
+    const before = words(one.text.slice(Math.max(0, start - BESIDE), start)).slice(-WORDS)
+    const after = words(one.text.slice(end, end + BESIDE)).slice(0, WORDS)
+    const beside = [...before, ...words(one.text.slice(start, end)), ...after]
+    return relation.length > 0 ? Math.max(...relation.map((word) => like(word, beside))) : 0.5
+  })
+  const focus = words(question.text).filter((word) => terms(word).some((term) => question.focus.includes(term)))
+  const counted = spans.map(({ start, end }) => {
+    const after = words(one.text.slice(start, end + COUNTED.characters)).slice(0, COUNTED.words)
+    return focus.length > 0 ? Math.max(...focus.map((word) => like(word, after))) : 0.5
+  })
+  const lacks = (...kinds: readonly AnswerKind[]): number => Number(kinds.includes(kind) && spans.length === 0)
+  return {
+    clear: FORMED.has(kind) ? Number(spanIn(question, one, weights) !== undefined) : 0.5,
+    bound: FORMED.has(kind) ? Math.max(0, ...bound) : 0.5,
+    noPerson: lacks('person'),
+    noAmount: lacks('amount'),
+    noDate: lacks('date', 'year'),
+    noCount: lacks('count'),
+    noPlace: lacks('place'),
+    uncounted: Number(kind === 'count' && Math.max(0, ...counted) < COUNTED.like),
+    uncaused: Number(kind === 'reason' && !CAUSE.test(one.text) && !CAUSE.test(next)),
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * What each word of a question does: it names what is asked about, says what is asked of it, measures it ("how deep"), says what kind of thing is wanted
+ * ("which company"), or only makes it a question of that kind ("how many", "in what year") and need not be said by what answers.
+ */
+import { distinct, terms } from '../text/terms'
+import type { AskedTerms } from './asked-terms'
+import type { Question } from './question'
+
+export type Role = 'name' | 'relation' | 'measure' | 'focus' | 'form'
+
+export interface AskedWord {
+  readonly word: string
+  readonly terms: readonly string[]
+  readonly role: Role
+  /** Sum over its terms. */
+  readonly weight: number
+  /** The corpus says it. */
+  readonly isKnown: boolean
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu
+const MEASURE = /\bhow (long|far|tall|high|wide|deep|thick|large|big|old|fast|heavy|hot|cold|often)\b/iu
+/** Say little of what is asked, in any question. */
+const FORMAL = new Set(
+  'many much name names named called kind kinds type types sort sorts take takes took taken get gets got become became happen happened happens place exactly currently ever please tell mean means meaning'.split(
+    ' ',
+  ),
+)
+
+/** Words that say something, each once. */
+export function askedWords(question: Question, asked: AskedTerms): readonly AskedWord[] {
+  const named = new Set(question.names.flatMap((one) => terms(one.surface)))
+  const focus = new Set(question.focus)
+  const form = new Set(question.form.flatMap((one) => terms(one)))
+  const measure = MEASURE.exec(question.text)?.[1]?.toLowerCase()
+  const seen = new Set<string>()
+  return [...question.text.matchAll(WORD)].flatMap(([surface]) => {
+    const word = surface.toLowerCase()
+    const own = distinct(terms(word)).filter((term) => !seen.has(term) && asked.has(term))
+    for (const term of own) seen.add(term)
+    if (own.length === 0) return []
+    const isIn = (set: ReadonlySet<string>): boolean => own.some((term) => set.has(term))
+    const isNamed = isIn(named) || /\p{N}/u.test(word)
+    const role = roleOf(word, { measure, isNamed, isFocus: isIn(focus), isForm: isIn(form) })
+    const known = own.map((term) => asked.get(term))
+    return [
+      {
+        word,
+        terms: own,
+        role,
+        weight: known.reduce((sum, one) => sum + (one?.weight ?? 0), 0),
+        isKnown: known.every((one) => one?.isKnown),
+      },
+    ]
+  })
+}
+
+/** What an answer, or what stands around it, should say. */
+export function telling(words: readonly AskedWord[]): readonly AskedWord[] {
+  const some = words.filter(({ role }) => role !== 'form')
+  return some.length > 0 ? some : words
+}
+
+interface Marks {
+  readonly measure: string | undefined
+  readonly isNamed: boolean
+  readonly isFocus: boolean
+  readonly isForm: boolean
+}
+
+function roleOf(word: string, { measure, isNamed, isFocus, isForm }: Marks): Role {
+  if (isNamed) return 'name'
+  if (word === measure) return 'measure'
+  if (isFocus) return 'focus'
+  return isForm || FORMAL.has(word) ? 'form' : 'relation'
+}
+
+/** Lower-case words that say something, each once. */
+export function wordsOf(text: string): readonly string[] {
+  return distinct([...text.matchAll(WORD)].map(([word]) => word.toLowerCase())).filter((word) => terms(word).length > 0)
+}
+
+/** The same as they stand, with repeats. */
+export function wordsIn(text: string): readonly string[] {
+  return [...text.matchAll(WORD)].map(([word]) => word).filter((word) => terms(word).length > 0)
+}
