@@ -13,9 +13,13 @@ export async function run({ values, positionals, out, env, stdin }) {
   if (files.length === 0) throw misuse(`none of these ${all.length} files can be read; loam ingest --help says which can`)
   if (files.length < all.length) out.note(`${all.length - files.length} files of other kinds passed over`)
   const base = baseOf(files, values.base)
+  const labels = values.access?.split(',').map((label) => label.trim())
   const columns = { text: values['text-column'], id: values['id-column'] }
   async function* read() {
-    for (const file of files) yield* documentsIn(file, { id: `${values.prefix ?? ''}${idIn(base, file.path)}`, columns })
+    for (const file of files) {
+      const found = documentsIn(file, { id: `${values.prefix ?? ''}${idIn(base, file.path)}`, columns })
+      for await (const one of found) yield one.document && labels ? { ...one, document: { ...one.document, access: labels } } : one
+    }
   }
   await takeIn({ client, corpus: await chosen({ client, corpus }), read, values, out, stdin })
 }

@@ -51,7 +51,7 @@ async function list(client, out) {
   out.result(keys, { people: (all) => lines(all) || 'No keys but the admin key.', plain: lines })
 }
 
-async function create(connection, { name, scopes = 'read', corpora, expires, ...more }, out) {
+async function create(connection, { name, scopes = 'read', corpora, expires, principals, choose, ...more }, out) {
   if (!name) throw misuse('--name: what is it for?')
   const names = corpora ? parts(corpora) : [await chosen(connection)]
   const body = {
@@ -59,6 +59,8 @@ async function create(connection, { name, scopes = 'read', corpora, expires, ...
     scopes: parts(scopes),
     corpora: names,
     ...(expires ? { expires_at: timeOf(expires) } : {}),
+    ...(principals ? { principals: parts(principals) } : {}),
+    ...(choose ? { access_choose: true } : {}),
     ...named(limitsOf(more)),
   }
   const key = await connection.client.call('POST', '/v1/keys', { body })

@@ -12,9 +12,9 @@ export async function exported(path) {
     throw new Failure(`${path}: no line of it is a document or a label; \`loam ingest\` takes other JSON lines`)
   if (!ended && documents.some(({ text }) => typeof text !== 'string'))
     throw new Failure(`${path}: the end is missing; the export broke off`)
-  const { strategies, settings } = about
+  const { strategies, settings, default_access } = about
   return {
-    config: { ...(strategies ? { strategies } : {}), ...(settings ? { settings } : {}) },
+    config: { ...(strategies ? { strategies } : {}), ...(settings ? { settings } : {}), ...(default_access ? { default_access } : {}) },
     labels: labels.map(({ label, description, examples }) => ({ label, description, examples })),
     *documents() {
       for (const document of documents) yield documentOf(document, chunks, path)
@@ -46,10 +46,11 @@ function parsed(line, where) {
   }
 }
 
-function documentOf({ id, title, url, metadata, text, chunks = [] }, texts, path) {
+function documentOf({ id, title, url, metadata, access, text, chunks = [] }, texts, path) {
   const whole = typeof text === 'string' ? text : joined(chunks, texts)
   if (whole === undefined) throw new Failure(`${path}: document ${id} has no text, and not all of its chunks are here`)
-  return { id, text: whole, ...(title ? { title } : {}), ...(url ? { url } : {}), ...(metadata ? { metadata } : {}) }
+  const more = { ...(title ? { title } : {}), ...(url ? { url } : {}), ...(metadata ? { metadata } : {}), ...(access ? { access } : {}) }
+  return { id, text: whole, ...more }
 }
 
 /** Chunks overlap; what lies between two and in neither is blank, and comes back as line breaks, so that offsets hold. */

@@ -1,4 +1,4 @@
-/** JSON lines and CSV: one document a row, read one by one. Text, id, title and url by their usual names; what else there is becomes metadata. */
+/** JSON lines and CSV: one document a row, read one by one. Text, id, title and url by their usual names; a list `access` holds labels; what else there is becomes metadata. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -63,13 +63,16 @@ export function documentOf(record, columns = {}) {
   const names = { text: nameOf('text'), id: nameOf('id'), title: nameOf('title'), url: nameOf('url') }
   if (names.text === undefined) return { text: wholeRow(record) } // every column says something of the thing the row is about
   const { [names.text]: text, [names.id]: id, [names.title]: title, [names.url]: url, ...rest } = record
-  const metadata = metadataOf(rest)
+  const { access, ...others } = rest
+  const labels = Array.isArray(access) && access.every((one) => typeof one === 'string')
+  const metadata = metadataOf(labels ? others : rest)
   return {
     text: typeof text === 'string' ? text : text == null ? '' : JSON.stringify(text),
     ...(id == null || id === '' ? {} : { id: String(id) }),
     ...(typeof title === 'string' && title ? { title } : {}),
     ...(typeof url === 'string' && /^https?:/.test(url) ? { url } : {}),
     ...(metadata ? { metadata } : {}),
+    ...(labels ? { access } : {}),
   }
 }
 

@@ -12,6 +12,7 @@ export interface About {
   /** With `settings` as they are sent: what makes a corpus that derives the same graph. */
   readonly strategies?: readonly string[]
   readonly settings?: object
+  readonly default_access?: readonly string[]
 }
 
 interface Carried {

@@ -122,6 +122,14 @@ describe('rows', () => {
     ])
   })
 
+  it('[P16] rows of JSON lines bring their labels, and nothing else named so does', async () => {
+    const lines = ['{"id":"a","text":"A heron.","access":["group:x"]}', '{"id":"b","text":"An owl.","access":"free"}']
+    expect(await read('r.jsonl', lines.join('\n'))).toEqual([
+      { document: { id: 'a', text: 'A heron.', access: ['group:x'] } },
+      { document: { id: 'b', text: 'An owl.', metadata: { access: 'free' } } },
+    ])
+  })
+
   it('[N22] a table gives a document a row: of its text column, else of all of them', async () => {
     expect(await read('t.csv', '\uFEFFid;text;year\n7;"A heron; it\nwaits.";1946\n')).toEqual([
       { document: { id: '7', text: 'A heron; it\nwaits.', metadata: { year: '1946' } } },
