@@ -243,6 +243,6 @@ export type Limiter = (key: string) => Promise<boolean>
 
 /** Says whom a signed token of the deployment's identity provider names. */
 export interface Identity {
-  /** None where the request carries no token. Rejects with a Problem where the token is not good, or cannot be checked now. */
-  principals(header: (name: string) => string | undefined): Promise<readonly string[]>
+  /** None where the request carries no token. refused: it carries one that is not good · unavailable: it cannot be checked now */
+  principals(header: (name: string) => string | undefined): Promise<readonly string[] | 'refused' | 'unavailable'>
 }

@@ -52,6 +52,12 @@ export interface Env {
   readonly ALARM_SECONDS?: string
   /** Seconds a runner keeps its tasks. Default 300. */
   readonly LEASE_SECONDS?: string
+  /** Whose signed tokens say for whom a request asks (docs/access.md): the issuer, whom its tokens are for, and where its keys are. All three, or none. */
+  readonly IDENTITY_ISSUER?: string
+  readonly IDENTITY_AUDIENCE?: string
+  readonly IDENTITY_JWKS_URL?: string
+  /** Default: `email=user groups=group`. */
+  readonly IDENTITY_CLAIMS?: string
   /** `anywhere`: webhooks and sources may also be plain http and addresses of this machine and its network. Never in production. */
   readonly OUTBOUND_TARGETS?: string
 }

@@ -14,6 +14,7 @@ import { corpusOf, keyUsageOf, outboundOf } from './adapters/corpus'
 import { dataPool } from './adapters/data-pool'
 import { databasesOf } from './adapters/databases'
 import { governorOf } from './adapters/governor'
+import { identityFrom } from './adapters/identity'
 import { internet, outbound } from './adapters/outbound'
 import { createTally, questionCalls } from './adapters/question-calls'
 import { listings } from './adapters/read-model/listings'
@@ -67,7 +68,7 @@ const app = createApp((env: Env, context) => {
     listings: listings(databases),
     hooks: hooks(databases.control),
     vault: vault(env.MASTER_KEY ?? ''),
-    identity: null,
+    identity: identityOf(env),
     limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
     limitFailed: async (key) => (await env.KEY_LIMIT.limit({ key })).success,
     convert: conversion(env.AI),
@@ -75,6 +76,15 @@ const app = createApp((env: Env, context) => {
     later: later(context),
   }
 })
+
+let identity: { readonly of: string; readonly is: ReturnType<typeof identityFrom> } | undefined // of this isolate, with the keys it remembers
+
+function identityOf(env: Env) {
+  const { IDENTITY_ISSUER, IDENTITY_AUDIENCE, IDENTITY_JWKS_URL, IDENTITY_CLAIMS } = env
+  const of = JSON.stringify([IDENTITY_ISSUER, IDENTITY_AUDIENCE, IDENTITY_JWKS_URL, IDENTITY_CLAIMS])
+  if (identity?.of !== of) identity = { of, is: identityFrom(env, { fetch: (url, init) => fetch(url, init), now }) }
+  return identity.is
+}
 
 const networkOf = (env: Env) => internet(env.OUTBOUND_TARGETS === 'anywhere')
 const agent = `Loam/${version}`

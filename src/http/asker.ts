@@ -8,6 +8,7 @@ import { may } from './principal'
 import { Problem } from './problem'
 
 export const AS = 'loam-as'
+const SOON = 5 // seconds
 
 export function askerOf(c: Ctx): Promise<Asker> {
   const known = c.get('asker') ?? readAsker(c)
@@ -20,8 +21,12 @@ async function readAsker(c: Ctx): Promise<Asker> {
   if (chosen !== undefined) return chosenBy(c, chosen)
   const principal = c.get('principal')
   if (principal && may(principal, 'admin')) return 'all'
-  const identity = await c.get('world').identity?.principals((name) => c.req.header(name))
-  return ordered([...(principal?.principals ?? []), ...(identity ?? [])])
+  const named = (await c.get('world').identity?.principals((name) => c.req.header(name))) ?? []
+  if (named === 'refused') {
+    throw new Problem('unauthorized', 'The identity token is not valid here: its signature, issuer, audience or time.')
+  }
+  if (named === 'unavailable') throw new Problem('unavailable', 'The identity provider’s keys could not be fetched.', { retryAfter: SOON })
+  return ordered([...(principal?.principals ?? []), ...named])
 }
 
 /** For what counts the whole corpus: how much of it is hidden is not for whom it is hidden from. */

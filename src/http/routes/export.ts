@@ -25,7 +25,10 @@ export const exportRoutes = new Hono<Http>().get('/v1/corpora/:corpus/export', t
   const version = from?.version ?? (await settledVersion(c))
   const record = c.get('corpus')
   const { name: corpus, strategies, settings, defaultAccess } = record
-  const writer = write({ corpus, version, strategies, settings: settingsView(settings), ...(defaultAccess ? { default_access: defaultAccess } : {}) }, from?.carried)
+  const writer = write(
+    { corpus, version, strategies, settings: settingsView(settings), ...(defaultAccess ? { default_access: defaultAccess } : {}) },
+    from?.carried,
+  )
   const lines = partOf(
     { record, object: objectOf(c), asker: await askerOf(c), listings: c.get('world').listings },
     { writer, version, from, encode },
