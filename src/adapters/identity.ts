@@ -88,7 +88,13 @@ async function bounded({ fetch }: World, url: string, init: RequestInit): Promis
       if (size > limits.bytes) throw new Error(UNAVAILABLE)
       parts.push(part)
     }
-    return new Response(new Blob(parts as BlobPart[]), { status: 200 })
+    const whole = new Uint8Array(size)
+    let at = 0
+    for (const part of parts) {
+      whole.set(part, at)
+      at += part.length
+    }
+    return new Response(whole, { status: 200 })
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw error
     throw new Error(UNAVAILABLE)
