@@ -54,6 +54,7 @@ async function filled(world: Deployment, more: object = {}): Promise<string> {
     title: `${WORD} ${i}`,
     url: `https://${WORD}.example/${i}`,
     metadata: { place: WORD },
+    ...(i % 2 ? { access: [`group:${WORD}`] } : {}),
   }))
   await call('POST', '/documents:batch', { upserts })
   await call('POST', '/endpoints', { url: `https://${WORD}.example/hook` })
@@ -220,7 +221,7 @@ describe('a corpus that is deleted', () => {
     const toml = parse(readFileSync(path.join(import.meta.dirname, '../../../wrangler.toml'), 'utf8')) as unknown as Toml
     const kinds = Object.keys(toml).filter((key) => !SETTINGS.has(key))
     expect(kinds.sort()).toEqual(Object.keys(STORES).sort())
-    expect(toml.durable_objects.bindings.map((one) => one.name)).toEqual(['CORPUS', 'GOVERNOR'])
+    expect(toml.durable_objects.bindings.map((one) => one.name)).toEqual(['CORPUS', 'GOVERNOR', 'KEY_USAGE'])
     expect(toml.d1_databases.map((one) => one.binding)).toEqual(Object.keys(world.databases))
   })
 
@@ -441,7 +442,8 @@ const STORES = {
   ai: 'keeps nothing',
   assets: 'the page, for all',
   d1_databases: 'looked at here, table by table',
-  durable_objects: 'CORPUS: looked at here. GOVERNOR: loans by uid, which end by themselves within minutes',
+  durable_objects:
+    'CORPUS: looked at here. GOVERNOR: loans by uid, which end by themselves within minutes. KEY_USAGE: what a key has used today, of no corpus',
   queues: 'names of deliveries and sources, of which the emptied object says that nothing is to be done',
   ratelimits: 'counts of a minute',
   vectorize: 'looked at here',
