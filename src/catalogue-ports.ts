@@ -230,13 +230,15 @@ export interface Listings {
   page(corpus: CorpusRef, table: RowTable, from: RowPage): Promise<StoredPage>
 }
 
-/** PDF and the like as Markdown. `unavailable`: there is no converter here. `unreadable`: it could not make sense of the file. */
+/**
+ * The text of a PDF, pages apart by a blank line, and what it calls itself (empty: nothing). `no_text`: it holds pictures alone. `too_large`: more
+ * pages, text or work than is read.
+ */
 export type Conversion =
-  | { readonly kind: 'converted'; readonly text: string }
-  | { readonly kind: 'unavailable' }
-  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'converted'; readonly text: string; readonly title: string }
+  | { readonly kind: 'unreadable'; readonly why: 'encrypted' | 'no_text' | 'broken' | 'too_large' }
 
-export type Converter = (file: { readonly bytes: Uint8Array; readonly type: string }) => Promise<Conversion>
+export type Converter = (file: { readonly bytes: Uint8Array }) => Promise<Conversion>
 
 /** True while the caller may go on. */
 export type Limiter = (key: string) => Promise<boolean>

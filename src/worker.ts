@@ -9,13 +9,13 @@ import { deletions } from './adapters/catalogue/deletions'
 import { hooks } from './adapters/catalogue/hooks'
 import { keys } from './adapters/catalogue/keys'
 import { watch } from './adapters/catalogue/watch'
-import { conversion } from './adapters/conversion'
 import { corpusOf, keyUsageOf, outboundOf } from './adapters/corpus'
 import { dataPool } from './adapters/data-pool'
 import { databasesOf } from './adapters/databases'
 import { governorOf } from './adapters/governor'
 import { identityFrom } from './adapters/identity'
 import { internet, outbound } from './adapters/outbound'
+import { readPdf } from './adapters/pdf/read-pdf'
 import { createTally, questionCalls } from './adapters/question-calls'
 import { listings } from './adapters/read-model/listings'
 import { readModel } from './adapters/read-model/publish'
@@ -71,7 +71,7 @@ const app = createApp((env: Env, context) => {
     identity: identityOf(env),
     limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
     limitFailed: async (key) => (await env.KEY_LIMIT.limit({ key })).success,
-    convert: conversion(env.AI),
+    convert: readPdf,
     now,
     later: later(context),
   }
@@ -94,7 +94,7 @@ export default {
   fetch: app.fetch,
   async queue(batch, env) {
     const network = networkOf(env)
-    const reader = { network, robots: asked, agent, convert: conversion(env.AI), html: pageText, now }
+    const reader = { network, robots: asked, agent, convert: readPdf, html: pageText, now }
     const sealed = vault(env.MASTER_KEY ?? '')
     const done = await consume(
       {

@@ -1,14 +1,22 @@
-/**
- * Raw bodies as text: plain and Markdown as they are, HTML as a reader would see it, PDF by the platform's
- * converter where there is one.
- */
+/** Raw bodies as text: plain and Markdown as they are, HTML as a reader would see it, PDF page after page. */
 import { bytesOf, MIB, mediaType, utf8 } from './body'
 import type { Ctx } from './context'
 import { pageText } from './page-text'
 import { Problem } from './problem'
 import { MOST_TEXT } from './schemas/common'
+import { storable } from './schemas/storable'
 
 export const RAW_LIMIT = 16 * MIB // a page or a PDF may weigh more than its text
+
+const READ = 'JSON, text/plain, text/markdown, text/html or application/pdf'
+const OFFICE = /^application\/(msword|rtf|vnd\.(ms-|openxmlformats-officedocument|oasis\.opendocument))/
+const OFFICE_DETAIL = 'Files of Word, Excel and PowerPoint are not read here; save them as PDF, or let `loam ingest` read a .docx. '
+const PDF_DETAILS = {
+  encrypted: 'This PDF is encrypted. Save it without a password or restrictions.',
+  no_text: 'This PDF holds pictures and no text. Recognise its text first (OCR).',
+  broken: 'This PDF is broken: no text could be read from it.',
+  too_large: 'This PDF has more pages, text or work in it than is read at once. Split it.',
+} as const
 
 export interface Read {
   readonly text: string
@@ -30,9 +38,9 @@ export async function rawDocument(c: Ctx): Promise<Read | null> {
       return fitting(page)
     }
     case 'application/pdf':
-      return fitting({ text: await converted(c, type) })
+      return fitting(await pdfOf(c))
     default:
-      throw new Problem('unsupported_media_type', 'Send JSON, text/plain, text/markdown, text/html or application/pdf.')
+      throw new Problem('unsupported_media_type', `${OFFICE.test(type) ? OFFICE_DETAIL : ''}Send ${READ}.`)
   }
 }
 
@@ -47,13 +55,11 @@ async function textOf(c: Ctx): Promise<string> {
   }
 }
 
-async function converted(c: Ctx, type: string): Promise<string> {
-  const result = await c.get('world').convert({ bytes: await bytesOf(c, RAW_LIMIT), type })
-  if (result.kind === 'unavailable') {
-    throw new Problem('unsupported_media_type', 'PDF needs the platform’s Markdown conversion, which is not available here. Send its text.')
-  }
-  if (result.kind === 'unreadable') throw unreadable()
-  return result.text
+async function pdfOf(c: Ctx): Promise<Read> {
+  const result = await c.get('world').convert({ bytes: await bytesOf(c, RAW_LIMIT) })
+  if (result.kind === 'unreadable')
+    throw new Problem(result.why === 'too_large' ? 'too_large' : 'unreadable_document', PDF_DETAILS[result.why])
+  return { text: result.text, ...(result.title === '' ? {} : { title: storable(result.title) }) }
 }
 
 const unreadable = () => new Problem('unreadable_document', 'No text could be read from this.')

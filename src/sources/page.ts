@@ -91,6 +91,9 @@ async function read(reader: Reader, order: SourceOrder, response: Response): Pro
   }
 }
 
+/** As `last_result` says it. */
+const PDF_RESULTS = { encrypted: 'encrypted', no_text: 'blank', broken: 'unreadable', too_large: 'too_large' } as const
+
 interface Made {
   readonly title: string
   readonly text: string
@@ -100,8 +103,8 @@ interface Made {
 async function textOf(reader: Reader, bytes: Uint8Array<ArrayBuffer>, header: string): Promise<Made | string> {
   const type = header.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/pdf') {
-    const done = await reader.convert({ bytes, type })
-    return done.kind === 'converted' ? { title: '', text: done.text } : done.kind === 'unavailable' ? 'type' : 'unreadable'
+    const done = await reader.convert({ bytes })
+    return done.kind === 'converted' ? done : PDF_RESULTS[done.why]
   }
   const text = decoded(bytes, header)
   if (text === null) return 'charset'

@@ -90,7 +90,7 @@ describe('corners', () => {
     const said = await page.getByRole('alert').innerText()
     expect(said).toContain('picture.png: Only text, Markdown, HTML, PDF and exports of Loam (JSONL) are read.')
     expect(said).toContain('There is no text in it.')
-    expect(said).toContain('paper.pdf: PDF needs')
+    expect(said).toContain('paper.pdf: This PDF is broken')
   })
 
   it('[W35] a document is deleted after a question', async () => {

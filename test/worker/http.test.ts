@@ -3,6 +3,7 @@ import { exports } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reached } from '../../local/platform/namespace'
+import { deflated, pdf, shown } from '../node/http/pdf-bytes'
 import { indexed } from './corpora'
 import { fuzzedRequest } from './http-fuzz'
 import { bodyOf } from './living'
@@ -312,7 +313,7 @@ describe('documents', () => {
 
   it('[H32] raw bodies are read as what they say they are', async () => {
     const name = await corpus()
-    const raw = async (id: string, type: string, body: string, query = ''): Promise<Got> =>
+    const raw = async (id: string, type: string, body: string | Uint8Array, query = ''): Promise<Got> =>
       call('PUT', `/v1/corpora/${name}/documents/${id}${query}`, { body, headers: { 'content-type': type } })
     const page =
       '<html><head><title>Mills &amp; men</title><style>p{}</style></head><body><nav>Home</nav><h2>Flour</h2>' +
@@ -331,7 +332,10 @@ describe('documents', () => {
     expect(await seen('plain')).toEqual(['Called', 'Plain *text*', 'https://example.org/p'])
     expect(await seen('mark')).toEqual(['', '# Head\n\nBody', null])
     expect(await seen('page')).toEqual(['Mills & men', '## Flour\n\nFirst bold para.\n\nSecond one.', null])
-    expect(code(await raw('pdf', 'application/pdf', '%PDF-1.7'))).toEqual([415, 'unsupported_media_type'])
+    const file = pdf([shown('A heron waits.'), deflated(shown('An owl hunts.'))])
+    await done(name, (await raw('paper', 'application/pdf', file)).body.job)
+    expect(await seen('paper')).toEqual(['Of herons', 'A heron waits.\n\nAn owl hunts.', null])
+    expect(code(await raw('pdf', 'application/pdf', '%PDF-1.7'))).toEqual([422, 'unreadable_document'])
     expect(code(await raw('zip', 'application/zip', 'PK'))).toEqual([415, 'unsupported_media_type'])
     expect(code(await raw('bad', 'text/plain', '   '))).toEqual([422, 'invalid'])
   })

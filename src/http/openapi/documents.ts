@@ -10,7 +10,7 @@ const raw = {
   'text/plain': 'The text itself.',
   'text/markdown': 'The text itself.',
   'text/html': 'A page; read as a reader would see it.',
-  'application/pdf': 'Where the platform’s converter is there; else 415.',
+  'application/pdf': 'Its text, page after page, and its title. A scanned, encrypted or broken one is 422.',
 }
 const of: readonly Parameter[] = [
   { name: 'title', in: 'query', description: 'Of a raw body.', schema: { type: 'string', maxLength: 1000 } },

@@ -96,7 +96,7 @@ export const outboundOperations: readonly Operation[] = [
     tag: 'sources',
     summary: 'Keep a document as a page on the web is',
     description:
-      'The page is fetched now and then by schedule; ETag, Last-Modified and a hash of its bytes say whether it has changed, and what has not changed costs nothing. HTML, Markdown, plain text and, where the platform converts it, PDF.',
+      'The page is fetched now and then by schedule; ETag, Last-Modified and a hash of its bytes say whether it has changed, and what has not changed costs nothing. HTML, Markdown, plain text and PDF.',
     access: ['write'],
     body: { schema: sourceSchema, example: { url: 'https://example.org/handbook', every: '1d', on_gone: 'keep' } },
     answers: { 201: { description: 'Made; the first look is under way.', schema: source } },

@@ -50,7 +50,7 @@ export function fakeWorld(): FakeWorld {
     limit: async () => true,
     limitFailed: async () => true,
     identity: null,
-    convert: async () => ({ kind: 'unavailable' }),
+    convert: async () => ({ kind: 'unreadable', why: 'broken' }),
     corpus: (uid) => {
       const object = objects.get(uid) ?? fakeObject()
       objects.set(uid, object)

@@ -1,6 +1,7 @@
 /** Sources, over months of simulated time, against a site that says what the test says. Rules V. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { document } from '../../../durable-objects/corpus/intake/documents'
+import { pdf, shown } from '../http/pdf-bytes'
 import { AGENT, DAY, type Internet, type Place, place } from './world'
 
 const open: Place[] = []
@@ -171,6 +172,8 @@ describe('sources', () => {
       image: () => new Response('x', { headers: { 'content-type': 'image/png' } }),
       blank: () => new Response(html('<script>x</script>'), { headers: { 'content-type': 'text/html' } }),
       latin: () => new Response(new Uint8Array([0x47, 0xfc, 0x6e]), { headers: { 'content-type': 'text/plain; charset=iso-8859-1' } }),
+      paper: () => new Response(pdf([shown('A heron waits.')]), { headers: { 'content-type': 'application/pdf' } }),
+      scan: () => new Response(pdf(['']), { headers: { 'content-type': 'application/pdf' } }),
       odd: () => new Response('x', { headers: { 'content-type': 'text/plain; charset=klingon' } }),
     }
     internet.current = ({ url }) => bodies[url.split('/').at(-1) ?? '']?.() ?? new Response(null, { status: 404 })
@@ -180,7 +183,17 @@ describe('sources', () => {
       await here.pass(1000)
       got[name] = (await here.object.source(id))?.last
     }
-    expect(got).toEqual({ large: 'too_large', long: 'too_large', image: 'type', blank: 'blank', latin: 'changed', odd: 'charset' })
+    expect(got).toEqual({
+      large: 'too_large',
+      long: 'too_large',
+      image: 'type',
+      blank: 'blank',
+      latin: 'changed',
+      paper: 'changed',
+      scan: 'blank',
+      odd: 'charset',
+    })
+    expect(document(here.mortal.ledger, 'https://site.example/paper')).toMatchObject({ text: 'A heron waits.', title: 'Of herons' })
     expect(given).toBeLessThan(20_000_000)
     expect(document(here.mortal.ledger, 'https://site.example/latin')?.text).toBe('Gün')
   })

@@ -7,6 +7,7 @@ import { tend } from '../../../durable-objects/corpus/care/tend'
 import * as deliveries from '../../../durable-objects/corpus/told/deliveries'
 import { drain } from '../../../durable-objects/corpus/told/drain'
 import * as sources from '../../../durable-objects/corpus/told/sources'
+import { readPdf } from '../../../src/adapters/pdf/read-pdf'
 import { vault } from '../../../src/hooks/seal'
 import { newSecret } from '../../../src/hooks/signature'
 import { pageText } from '../../../src/http/page-text'
@@ -98,7 +99,7 @@ export function place(internet: { current: Internet }): Place {
     carry: {
       delivery: (corpus: OutboundObject, id: string) => deliver({ network, vault: master, corpus, agent: AGENT, now }, id),
       fetch: (corpus: OutboundObject, id: string) =>
-        refetch({ network, robots: rules, agent: AGENT, convert: async () => ({ kind: 'unavailable' }), html: pageText, now }, corpus, id),
+        refetch({ network, robots: rules, agent: AGENT, convert: readPdf, html: pageText, now }, corpus, id),
     },
   }
   let queue: Waiting[] = []

@@ -1,0 +1,92 @@
+/**
+ * The text of a PDF, page after page, by unpdf (pdf.js without what draws), which is loaded when the first one comes. Pictures are not read: a
+ * scanned page holds no text. Bounded before (`streams.ts`) and while it reads, in pages, characters, pieces and, where the clock moves, in time.
+ */
+import type { Conversion, Converter } from '../../catalogue-ports'
+import { pdfFault } from './streams'
+
+const MAX_PAGES = 2000
+const MAX_TEXT = 1024 * 1024 // characters, as many as a document may hold
+const MAX_ITEMS = 500_000 // runs of characters, empty ones included
+const MAX_PIECES = 30_000 // a page hands out ten runs or more at a time, and less where a form ends: forms may call each other a billion times
+const MAX_TIME = 15_000 // ms for all pages
+
+type Unreadable = Extract<Conversion, { kind: 'unreadable' }>
+const unreadable = (why: Unreadable['why']): Unreadable => ({ kind: 'unreadable', why })
+
+export const readPdf: Converter = async ({ bytes }) => {
+  const fault = pdfFault(bytes)
+  if (fault) return unreadable(fault === 'unreadable' ? 'broken' : fault)
+  const { getDocumentProxy } = await import('unpdf')
+  const opened = await getDocumentProxy(bytes.slice(), { verbosity: 0, stopAtErrors: false }).catch(whyNot)
+  if ('kind' in opened) return opened
+  try {
+    return await textOf(opened)
+  } catch (error) {
+    return whyNot(error)
+  } finally {
+    // Not waited for: what was left unread never says that it has ended.
+    opened.loadingTask.destroy().catch(() => undefined)
+  }
+}
+
+/** Whatever a library throws over a stranger's file is the file's fault. Its message may quote it, so it is not passed on. */
+function whyNot(error: unknown): Unreadable {
+  const { name }: { name?: unknown } = typeof error === 'object' && error !== null ? error : {}
+  return unreadable(name === 'PasswordException' ? 'encrypted' : 'broken')
+}
+
+type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>
+
+async function textOf(pdf: Pdf): Promise<Conversion> {
+  if (pdf.numPages > MAX_PAGES) return unreadable('too_large')
+  const left = { text: MAX_TEXT, items: MAX_ITEMS, pieces: MAX_PIECES, until: Date.now() + MAX_TIME }
+  const pages: string[] = []
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const text = await pageText(await pdf.getPage(number), left)
+    if (text === null) return unreadable('too_large')
+    pages.push(text.trim())
+    if (await isLate(left.until)) return unreadable('too_large')
+  }
+  const text = pages.filter((page) => page !== '').join('\n\n')
+  return text === '' ? unreadable('no_text') : { kind: 'converted', text, title: await titleOf(pdf) }
+}
+
+/** The clock stands still while nothing is waited for. */
+async function isLate(until: number): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  return Date.now() > until
+}
+
+interface Left {
+  text: number
+  items: number
+  pieces: number
+  readonly until: number
+}
+
+/** Null: more than is left. Then the file is to be closed at once: the page reads on by itself, and lets no timer in. */
+async function pageText(page: Awaited<ReturnType<Pdf['getPage']>>, left: Left): Promise<string | null> {
+  const reader = page.streamTextContent().getReader()
+  const parts: string[] = []
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) break
+    for (const item of value.items) {
+      const text = 'str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''
+      left.items--
+      left.text -= text.length
+      parts.push(text)
+    }
+    left.pieces--
+    if (left.items < 0 || left.text < 0 || left.pieces < 0 || Date.now() > left.until) return null
+  }
+  page.cleanup()
+  return parts.join('')
+}
+
+async function titleOf(pdf: Pdf): Promise<string> {
+  const { info } = await pdf.getMetadata().catch(() => ({ info: {} }))
+  const title = (info as { readonly Title?: unknown }).Title
+  return typeof title === 'string' ? title.trim().slice(0, 1000) : ''
+}

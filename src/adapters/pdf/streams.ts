@@ -1,0 +1,176 @@
+/**
+ * What a PDF would unpack to, found out before a reader that trusts it sees it: kilobytes can hold gigabytes, and an isolate has 128 MB. Streams
+ * are unpacked a piece at a time and counted, nothing is kept. Where a dictionary is not understood the stream is refused rather than guessed.
+ */
+import { Inflate, Unzlib } from 'fflate'
+
+const MAX_STREAM = 32 * 1024 * 1024 // bytes unpacked of one: a page's picture in full colour
+const MAX_TEXTUAL = 48 * 1024 * 1024 // of all but pictures: contents, fonts, tables
+const MAX_PICTURES = 256 * 1024 * 1024 // pictures are not unpacked by who reads text, but what calls itself one may be none
+const MAX_MAPPED = 1_000_000 // characters that fonts' tables map; a Chinese font has 30,000
+const MAX_TABLE = 2 * 1024 * 1024 // bytes of a table that is looked into
+const MAX_DICTIONARY = 64 * 1024 // bytes before a stream
+const STEP = 16 * 1024 // bytes given to the unpacker at a time
+
+export type PdfFault = 'encrypted' | 'unreadable' | 'too_large'
+
+class Exceeded extends Error {}
+
+/** Null: it may be read. */
+export function pdfFault(bytes: Uint8Array): PdfFault | null {
+  if (find(bytes, '%PDF-', 0) < 0) return 'unreadable'
+  if (isEncrypted(bytes)) return 'encrypted'
+  let [textual, pictures, mapped] = [0, 0, 0]
+  try {
+    for (const { dictionary, start, end } of streamsOf(bytes)) {
+      const filters = filtersOf(dictionary)
+      const isPicture = /\/Subtype\s*\/Image\b/.test(dictionary)
+      if (filters === null || (!isPicture && filters.filter(expands).length > 1)) return 'unreadable'
+      const left = isPicture ? MAX_PICTURES - pictures : MAX_TEXTUAL - textual
+      const { length, head } = unpacked(bytes.subarray(start), { filters, end: end - start, max: Math.min(MAX_STREAM, left) })
+      if (isPicture) pictures += length
+      else textual += length
+      mapped += mappedBy(head)
+      if (mapped > MAX_MAPPED) return 'too_large'
+    }
+    return null
+  } catch (error) {
+    if (error instanceof Exceeded) return 'too_large'
+    throw error
+  }
+}
+
+function find(bytes: Uint8Array, word: string, from: number): number {
+  const first = word.charCodeAt(0)
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    let i = 1
+    while (i < word.length && bytes[at + i] === word.charCodeAt(i)) i++
+    if (i === word.length) return at
+  }
+  return -1
+}
+
+/** The last before a place; −1: not within a dictionary's length. */
+function findBack(bytes: Uint8Array, word: string, before: number): number {
+  for (let at = before - word.length; at >= Math.max(0, before - MAX_DICTIONARY); at--) {
+    let i = 0
+    while (i < word.length && bytes[at + i] === word.charCodeAt(i)) i++
+    if (i === word.length) return at
+  }
+  return -1
+}
+
+/** By its reference, as trailers hold it; the word alone may stand in a text. */
+function isEncrypted(bytes: Uint8Array): boolean {
+  for (let at = find(bytes, '/Encrypt', 0); at >= 0; at = find(bytes, '/Encrypt', at + 1)) {
+    if (/^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(latin(bytes.subarray(at, at + 60)))) return true
+  }
+  return false
+}
+
+interface Stream {
+  readonly dictionary: string
+  readonly start: number
+  /** Where it ends at the earliest. */
+  readonly end: number
+}
+
+function* streamsOf(bytes: Uint8Array): Generator<Stream> {
+  for (let at = find(bytes, 'stream', 0); at >= 0; at = find(bytes, 'stream', at + 6)) {
+    if (latin(bytes.subarray(at - 3, at)) === 'end') continue
+    const opened = findBack(bytes, 'obj', at)
+    const before = opened < 0 ? '' : latin(bytes.subarray(opened, at))
+    if (!/>>\s*$/.test(before)) continue // the word in a text
+    const start = at + 6 + (bytes[at + 6] === 0x0d ? 1 : 0) + (bytes[at + 6] === 0x0a || bytes[at + 7] === 0x0a ? 1 : 0)
+    const end = find(bytes, 'endstream', start)
+    yield { dictionary: named(before), start, end: end < 0 ? bytes.length : end }
+  }
+}
+
+/** `/Fl#61teDecode` is `/FlateDecode`. */
+const named = (text: string): string =>
+  text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+function latin(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return text
+}
+
+/** Null: they are said elsewhere, or not as anybody says them. */
+function filtersOf(dictionary: string): readonly string[] | null {
+  const own = outermost(dictionary)
+  const said = /\/(?:Filter|F)\s*(\[[^\]]{0,200}\]|\/\w+)/.exec(own)?.[1]
+  if (said === undefined) return /\/(Filter|F)\b/.test(own) ? null : []
+  return /\d+\s+\d+\s+R/.test(said) ? null : [...said.matchAll(/\/(\w+)/g)].map(([, name = '']) => name)
+}
+
+/** Without strings and the dictionaries inside: a font may be called `/F`. */
+function outermost(dictionary: string): string {
+  let own = dictionary.replace(/\((?:[^()\\]|\\.)*\)/gs, ' ').replace(/<[0-9a-f\s]*>(?!>)/gi, ' ')
+  for (let before = ''; before !== own; ) {
+    before = own
+    own = own.replace(/(<<.*)<<[^<>]*>>/s, '$1 ')
+  }
+  return own
+}
+
+const FLATE: ReadonlySet<string> = new Set(['FlateDecode', 'Fl'])
+const LZW: ReadonlySet<string> = new Set(['LZWDecode', 'LZW'])
+const RUNS: ReadonlySet<string> = new Set(['RunLengthDecode', 'RL'])
+const expands = (filter: string): boolean => FLATE.has(filter) || LZW.has(filter) || RUNS.has(filter)
+
+interface Unpacked {
+  readonly length: number
+  /** Its beginning, where it is short enough to be a table. */
+  readonly head: string
+}
+
+function unpacked(data: Uint8Array, { filters, end, max }: { filters: readonly string[]; end: number; max: number }): Unpacked {
+  const [first = ''] = filters
+  if (FLATE.has(first) || isZlib(data)) return inflated(data, max)
+  // Only what is inflated says itself where it ends. By the others a byte becomes so many at most.
+  const factor = filters.some((filter) => FLATE.has(filter) || LZW.has(filter)) ? 1365 : filters.some((filter) => RUNS.has(filter)) ? 64 : 1
+  if (end * factor > max && factor > 1) throw new Exceeded()
+  return { length: end * factor, head: filters.length === 0 && end <= MAX_TABLE ? latin(data.subarray(0, end)) : '' }
+}
+
+/** Whatever is said of it: what begins so is taken for it by whoever reads on. */
+function isZlib(data: Uint8Array): boolean {
+  const [first = 0, second = 0] = data
+  return (first & 15) === 8 && ((first << 8) | second) % 31 === 0
+}
+
+function inflated(data: Uint8Array, max: number): Unpacked {
+  let length = 0
+  let heads: Uint8Array[] = []
+  const take = (part: Uint8Array): void => {
+    length += part.length
+    if (length > max) throw new Exceeded()
+    if (length > MAX_TABLE) heads = []
+    else heads.push(part.slice())
+  }
+  const unpacker = isZlib(data) ? new Unzlib(take) : new Inflate(take)
+  try {
+    for (let at = 0; at < data.length; at += STEP) {
+      const before = length
+      unpacker.push(data.slice(at, at + STEP))
+      if (length === before && at > 0) break // it has ended, whatever follows
+    }
+  } catch (error) {
+    if (error instanceof Exceeded) throw error
+    // Broken off: a reader gets no further either.
+  }
+  return { length, head: heads.map(latin).join('') }
+}
+
+/** How many characters a font's table maps: a range of two numbers may be four billion. */
+function mappedBy(table: string): number {
+  if (!/begin(bf|cid|notdef)range/.test(table)) return 0
+  let sum = 0
+  for (const [, low = '', high = ''] of table.matchAll(/<\s*([0-9a-f\s]{1,16})>\s*<\s*([0-9a-f\s]{1,16})>/gi)) {
+    const span = Number.parseInt(high.replace(/\s/g, ''), 16) - Number.parseInt(low.replace(/\s/g, ''), 16)
+    if (span > 0 && span < 2 ** 32) sum += span
+  }
+  return sum
+}

@@ -1,0 +1,171 @@
+/** PDFs by every door, and those that are made to exhaust their reader. Rules H32, H159, V150. */
+import { describe, expect, it } from 'vitest'
+import { readPdf } from '../../../src/adapters/pdf/read-pdf'
+import { createApp } from '../../../src/http/app'
+import type { DocumentInput } from '../../../src/ports'
+import { bytesOf, deflated, pdf, shown, stream } from './pdf-bytes'
+import { ADMIN, fakeWorld } from './world'
+
+const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
+const MIB = 1024 * 1024
+const SOON = 20_000
+
+const read = (bytes: Uint8Array) => readPdf({ bytes })
+
+/** Why it is not read. */
+async function why(bytes: Uint8Array): Promise<string> {
+  const result = await read(bytes)
+  return result.kind === 'unreadable' ? result.why : result.text
+}
+
+async function world() {
+  const { wired } = fakeWorld()
+  const taken: DocumentInput[] = []
+  const corpus = wired.corpus
+  Object.assign(wired, {
+    convert: readPdf,
+    corpus: (uid: string) => {
+      const object = corpus(uid)
+      return {
+        ...object,
+        accept: async (change: Parameters<typeof object.accept>[0]) => {
+          taken.push(...change.upserts)
+          return object.accept(change)
+        },
+      }
+    },
+  })
+  const app = createApp(() => wired)
+  const send = async (method: string, path: string, body: BodyInit, type: string) => {
+    const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': type }
+    const response = await app.fetch(new Request(`https://loam.test/v1/corpora/here${path}`, { method, headers, body }), {}, context)
+    const { code, detail } = (await response.json()) as { code?: string; detail?: string }
+    return { status: response.status, code, detail }
+  }
+  await send('PUT', '', '{}', 'application/json')
+  return { send, taken }
+}
+
+describe('a PDF', () => {
+  it('[H32] is its text, page after page, and the title it gives itself', async () => {
+    expect(await read(pdf([shown('A heron waits.'), deflated(shown('An owl hunts.'))]))).toEqual({
+      kind: 'converted',
+      text: 'A heron waits.\n\nAn owl hunts.',
+      title: 'Of herons',
+    })
+  })
+
+  it('[H32] is taken in by PUT and POST, under its own title or the one that is given', async () => {
+    const { send, taken } = await world()
+    const file = pdf([shown('A heron waits.')])
+    expect((await send('PUT', '/documents/a', file, 'application/pdf')).status).toBe(202)
+    expect((await send('PUT', '/documents/b?title=Birds&url=https://example.com/b.pdf', file, 'application/pdf')).status).toBe(202)
+    expect((await send('POST', '/documents', file, 'application/pdf')).status).toBe(202)
+    expect(taken.map(({ title, text, url }) => [title, text, url])).toEqual([
+      ['Of herons', 'A heron waits.', null],
+      ['Birds', 'A heron waits.', 'https://example.com/b.pdf'],
+      ['Of herons', 'A heron waits.', null],
+    ])
+  })
+
+  it('[H159] that is encrypted, scanned or broken is 422 and says which; office files are 415 and say what is read', async () => {
+    const { send } = await world()
+    const scan = stream(100, '/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8', new Uint8Array(64))
+    const files = {
+      encrypted: pdf([shown('x')], { trailer: '/Encrypt 9 0 R' }),
+      scanned: pdf(['/I Do'], { resources: '/XObject<</I 100 0 R>>', more: [scan] }),
+      broken: bytesOf('%PDF-1.7\n', 'nothing of a PDF follows'),
+      'not a PDF': bytesOf('GIF89a'),
+      empty: new Uint8Array(),
+    }
+    const answers = []
+    for (const [name, file] of Object.entries(files)) {
+      const { status, code, detail } = await send('PUT', '/documents/a', file as Uint8Array<ArrayBuffer>, 'application/pdf')
+      answers.push([name, status, code, detail?.split(/[.:]/)[0]])
+    }
+    expect(answers).toEqual([
+      ['encrypted', 422, 'unreadable_document', 'This PDF is encrypted'],
+      ['scanned', 422, 'unreadable_document', 'This PDF holds pictures and no text'],
+      ['broken', 422, 'unreadable_document', 'This PDF is broken'],
+      ['not a PDF', 422, 'unreadable_document', 'This PDF is broken'],
+      ['empty', 422, 'unreadable_document', 'This PDF is broken'],
+    ])
+    const office = ['msword', 'vnd.ms-excel', 'vnd.openxmlformats-officedocument.wordprocessingml.document', 'vnd.oasis.opendocument.text']
+    for (const type of office) {
+      const { status, code, detail } = await send('PUT', '/documents/a', 'PK', `application/${type}`)
+      expect([type, status, code]).toEqual([type, 415, 'unsupported_media_type'])
+      expect(detail).toMatch(/Word, Excel and PowerPoint .* Send JSON, text\/plain, text\/markdown, text\/html or application\/pdf/)
+    }
+  })
+})
+
+describe('a PDF made to exhaust its reader', () => {
+  const zeros = new Uint8Array(64 * MIB)
+
+  it('[H159] by what it unpacks to is refused before it is read', { timeout: SOON }, async () => {
+    const [, bomb] = deflated(zeros)
+    expect(bomb.length).toBeLessThan(MIB / 8)
+    const streams = {
+      plain: '/Filter/FlateDecode',
+      'in a list': '/Filter [ /FlateDecode ]',
+      abbreviated: '/F/Fl',
+      'in other letters': '/Fi#6cter/Fl#61teDecode',
+      'as a picture': '/Subtype/Image/Width 1/Height 1/Filter/FlateDecode',
+      'by runs': '/Filter/RunLengthDecode',
+      'in ASCII': '/Filter[/ASCII85Decode/FlateDecode]',
+    }
+    const said = []
+    for (const [name, dictionary] of Object.entries(streams)) {
+      const data = name === 'by runs' ? new Uint8Array(MIB).fill(129) : bomb
+      said.push([name, await why(pdf([[dictionary, data]]))])
+    }
+    expect(said).toEqual(Object.keys(streams).map((name) => [name, 'too_large']))
+    expect(await why(pdf([['/Filter[/FlateDecode/FlateDecode]', bomb]]))).toBe('broken')
+    expect(await why(pdf([['/Filter 5 0 R', bomb]]))).toBe('broken')
+    const some = deflated(new Uint8Array(8 * MIB))
+    expect(await why(pdf(Array.from({ length: 8 }, () => some)))).toBe('too_large')
+  })
+
+  it('[H159] by its pages is refused, or read as far as there is something', { timeout: SOON }, async () => {
+    const text = shown('A heron waits.')
+    const circle = '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 5>>endobj\n3 0 obj<</Type/Pages/Parent 2 0 R/Kids[2 0 R 3 0 R]/Count 5>>endobj\n'
+    expect(await why(pdf([text], { pages: circle }))).toMatch(/no_text|broken/)
+    expect(await why(pdf([text], { pages: '2 0 obj<</Type/Pages/Kids[10 0 R]/Count 1000000000>>endobj\n' }))).toMatch(
+      /too_large|broken|heron/,
+    )
+    const nested = Array.from(
+      { length: 2000 },
+      (_, i) => `${200 + i} 0 obj<</Type/Pages/Kids[${i === 1999 ? 10 : 201 + i} 0 R]/Count 1>>endobj\n`,
+    )
+    expect(await why(pdf([text], { pages: `2 0 obj<</Type/Pages/Kids[200 0 R]/Count 1>>endobj\n${nested.join('')}` }))).toMatch(
+      /broken|heron/,
+    )
+    expect(await why(pdf(Array.from({ length: 2001 }, () => 'BT ET')))).toBe('too_large')
+  })
+
+  it('[H159] by forms that call each other, fonts that map everything, or endless text is refused', { timeout: 3 * SOON }, async () => {
+    const form = (number: number, content: string, resources: string) =>
+      stream(number, `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F 4 0 R>>/XObject<<${resources}>>>>`, content)
+    const itself = form(100, `/A Do ${shown('x')} /A Do`, '/A 100 0 R')
+    expect(await why(pdf(['/A Do'], { resources: '/XObject<</A 100 0 R>>', more: [itself] }))).toMatch(/too_large|broken|x/)
+    const laughs = Array.from({ length: 12 }, (_, i) => form(100 + i, i === 11 ? shown('ha') : '/A Do '.repeat(10), `/A ${101 + i} 0 R`))
+    expect(await why(pdf(['/A Do'], { resources: '/XObject<</A 100 0 R>>', more: laughs }))).toBe('too_large')
+    const map = 'begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <000000> <FFFFFE> <0041> endbfrange endcmap'
+    const font = ['4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 101 0 R>>endobj\n', stream(101, '', map)]
+    expect(await why(pdf([shown('x')], { more: font }))).toBe('too_large')
+    const [dictionary, data] = deflated(map)
+    expect(await why(pdf([shown('x')], { more: [font[0] ?? '', stream(101, dictionary, data)] }))).toBe('too_large')
+    const long = deflated(`BT /F 12 Tf ${'1 0 0 1 10 50 Tm (A heron waits in the reeds.) Tj '.repeat(2500)}ET`)
+    expect(await why(pdf(Array.from({ length: 20 }, () => long)))).toBe('too_large')
+  })
+
+  it('[H159] by what is cut off or random never makes the reader throw', { timeout: SOON }, async () => {
+    const whole = pdf([shown('A heron waits.'), deflated(shown('An owl hunts.'))])
+    for (let cut = 0; cut < whole.length; cut += 37) expect(typeof (await why(whole.slice(0, cut)))).toBe('string')
+    for (let seed = 1; seed < 60; seed++) {
+      const hurt = whole.slice()
+      for (let i = 0; i < 10; i++) hurt[(seed * 7919 + i * 104_729) % hurt.length] = (seed * 31 + i * 17) % 256
+      expect(typeof (await why(hurt))).toBe('string')
+    }
+  })
+})
