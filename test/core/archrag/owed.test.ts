@@ -42,10 +42,15 @@ describe('much at once', () => {
     expect(faults(one)).toEqual([])
   })
 
-  it('[A55] is folded in by half a piece where thousands are there already', () => {
+  it('[A55] is folded in by half a piece, or a quarter, where thousands are there already', () => {
     const one = world(settings)
     const crowded = (count: number) => Object.assign(draftOf(one.graph), { count: () => count })
-    expect([2000, 2001].map((count) => pieceOf({ draft: crowded(count), settings: settings.archrag }))).toEqual([PIECE, PIECE / 2])
+    expect([2000, 2001, 4000, 4001].map((count) => pieceOf({ draft: crowded(count), settings: settings.archrag }))).toEqual([
+      PIECE,
+      PIECE / 2,
+      PIECE / 2,
+      PIECE / 4,
+    ])
   })
 
   it('[A55] is about as well grouped as all of it at once', () => {

@@ -12,7 +12,7 @@ import { layerSpace } from './rows'
 const SPACE = 'archrag/owed' // key = entity, value = is it not in the lowest layer yet?
 const COUNTED = 'archrag/missing' // its one key holds how many are not
 const ALL = 'all'
-const CROWDED = 2000 // entities in the lowest layer beyond which a piece is half as large, since each of them costs twice as much
+const CROWDED = 2000 // entities in the lowest layer beyond which a piece is half as large, since each of its own costs twice as much; beyond twice as many, a quarter
 
 /** Are there entities that are not yet as they should be in the communities and the index? */
 export function isOwing(graph: GraphReader): boolean {
@@ -27,7 +27,8 @@ export function missing(graph: GraphReader): number {
 /** How many entities are folded in at a time. */
 export function pieceOf({ draft, settings }: Pick<Field, 'draft' | 'settings'>): number {
   const placed = draft.count('entity') - missing(draft)
-  return placed > CROWDED ? Math.ceil(settings.piece / 2) : settings.piece
+  const share = placed > 2 * CROWDED ? 4 : placed > CROWDED ? 2 : 1
+  return Math.ceil(settings.piece / share)
 }
 
 /**
