@@ -88,6 +88,7 @@ const question = (loam: Loam) => (): Promise<unknown> =>
   })
 
 interface Counts {
+  readonly status: string
   readonly counts: { readonly documents: number; readonly chunks: number; readonly entities: number }
 }
 interface Health {
@@ -127,11 +128,12 @@ async function grown(
   return { lines, receipts, busy: questions.times, longest: Math.max(...looks.times), failed: looks.failed() + questions.failed(), seconds }
 }
 
-/** Until the index shows what was written last, or too much time has passed. */
+/** Until nothing is under way and the index shows what was written last, or too much time has passed. */
 async function settled(loam: Loam): Promise<Health> {
   for (const until = performance.now() + SETTLED; ; await pause(500)) {
     const health = await loam.call<Health>('GET', `${CORPUS}/health`)
-    if (health.outbox.entries === 0 || performance.now() > until) return health
+    const { status } = await loam.call<Counts>('GET', CORPUS)
+    if ((health.outbox.entries === 0 && status === 'settled') || performance.now() > until) return health
   }
 }
 
