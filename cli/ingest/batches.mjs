@@ -1,6 +1,6 @@
 /** Documents in batches: small enough that progress is seen and a repeat costs little, large enough that a thousand files are not a thousand jobs. */
 const MOST = 50 // documents
-const BYTES = 1024 * 1024 // of text; the service takes 16 MiB
+const BYTES = 1024 * 1024 // of text; the service takes 4 MiB
 const EACH = 1000 // documents of one estimate
 
 /** An id that comes twice goes to a later batch: in one batch the service takes it once. */

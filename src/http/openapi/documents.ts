@@ -81,7 +81,7 @@ export const documentOperations: readonly Operation[] = [
     id: 'batchDocuments',
     tag: 'documents',
     summary: 'Put and delete many documents as one version',
-    description: 'At most 1,000 documents and 16 MiB.',
+    description: 'At most 1,000 documents and 4 MiB of text. `:import` takes more, as several versions.',
     access: ['write'],
     parameters: [wait],
     body: { schema: batchSchema, example: { upserts: [{ id: 'mill', ...example }], deletes: ['old-mill'] } },

@@ -1,5 +1,6 @@
 /** Documents: put, made, batched, listed, seen, deleted. Answered by the corpus's object, so that what was accepted is visible at once. */
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { Accepted, DocumentInput } from '../../ports'
 import { noCorpus, within } from '../access'
 import { askerOf } from '../asker'
@@ -16,10 +17,26 @@ import { batchSchema, documentPatchSchema, documentSchema } from '../schemas/doc
 import { acceptedAnswer } from '../waiting'
 
 const ID = 4 // place of the id in /v1/corpora/{corpus}/documents/{id}
-const BATCH_LIMIT = 16 * MIB
+const BATCH_LIMIT = 8 * MIB // JSON may need more bytes than the text
+const MAX_BATCH_TEXT = 4 * MIB // bytes of text that go in as one version: two such batches at once keep within an isolate's 128 MB, here and in the object
 const TEXT_LIMIT = 8 * MIB // JSON may need six bytes for one of text
 
 const base = '/v1/corpora/:corpus'
+
+/** Before any of it is read, so that who sends a large one hears where it belongs. */
+const batchFits = createMiddleware<Http>(async (c, next) => {
+  if (Number(c.req.header('content-length') ?? 0) > BATCH_LIMIT) throw batchTooLarge()
+  await next()
+})
+
+const batchTooLarge = (): Problem => {
+  const detail = `A batch is one version, and holds at most ${MAX_BATCH_TEXT} bytes of text (${BATCH_LIMIT} of JSON). Send several, or the documents as JSON lines to \`:import\`, which takes ${16 * MIB} bytes and makes a job of every ${MAX_BATCH_TEXT}.`
+  return new Problem('too_large', detail, { members: { limit: MAX_BATCH_TEXT, of: 'batch_bytes' } })
+}
+
+const encoder = new TextEncoder()
+const textIn = (documents: readonly { readonly text: string }[]): number =>
+  documents.reduce((sum, { text }) => sum + encoder.encode(text).length, 0)
 
 export const documentRoutes = new Hono<Http>()
   .put(`${base}/documents/:id`, takes('title', 'url', 'access', 'wait'), within('write'), repeatable(RAW_LIMIT), async (c) => {
@@ -34,8 +51,9 @@ export const documentRoutes = new Hono<Http>()
         .slice(0, 32) ?? crypto.randomUUID().replaceAll('-', '')
     return put(c, { id: `doc_${id}`, ...(await contentOf(c)) })
   })
-  .post(`${base}/documents:batch`, takes('wait'), within('write'), repeatable(BATCH_LIMIT), async (c) => {
+  .post(`${base}/documents:batch`, takes('wait'), within('write'), batchFits, repeatable(BATCH_LIMIT), async (c) => {
     const { upserts, deletes } = await json(c, batchSchema, BATCH_LIMIT)
+    if (textIn(upserts) > MAX_BATCH_TEXT) throw batchTooLarge()
     const inputs = upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) }))
     const accepted = await countDocuments(c, inputs, () => objectOf(c).accept({ kind: 'batch', upserts: inputs, deletes }))
     if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', documents: accepted.documents, ...versionOf(accepted) })

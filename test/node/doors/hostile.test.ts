@@ -1,4 +1,4 @@
-/** Bodies made to cost more than they weigh: what each parser does with them, before and behind the key. Rules H154–H158, D156, N150. */
+/** Bodies made to cost more than they weigh: what each parser does with them, before and behind the key. Rules H154–H158, H160, D156, N150. */
 import { zipSync } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { docx } from '../../../cli/reading/docx.mjs'
@@ -67,6 +67,19 @@ describe('an import', () => {
     ])
     expect(imported('{"type":"documnt","id":"a","text":"t"}\n')).toEqual(['invalid', 1])
     expect(imported(`\n\n${line({ type: 'document', id: 'a', text: 'too_long' })}\n`)).toBe(8)
+  })
+})
+
+describe('a batch', () => {
+  it('[H160] of more text than goes in at once is refused before anything is kept, and says where it belongs', async () => {
+    const batch = async (length: number, more: { readonly [name: string]: string } = {}) => {
+      const upserts = Array.from({ length: 5 }, (_, i) => ({ id: `d${i}`, text: 'é'.repeat(length) }))
+      const response = await send('POST', '/v1/corpora/open/documents:batch', JSON.stringify({ upserts }), { key: ADMIN, ...more })
+      return [response.status, ((await response.json()) as { detail?: string }).detail?.includes('`:import`')]
+    }
+    expect(await batch(400_000)).toEqual([202, undefined])
+    expect(await batch(450_000)).toEqual([413, true])
+    expect(await batch(1, { 'content-length': String(9 * MIB) })).toEqual([413, true])
   })
 })
 
