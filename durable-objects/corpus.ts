@@ -3,6 +3,7 @@
  * when a job moves. Decisions are in `corpus/`. It calls no model, and nothing awaits inside a transaction.
  */
 import { DurableObject } from 'cloudflare:workers'
+import type { Actor, AuditEntry, AuditEvent, AuditPlace } from '../src/audit-ports'
 import type { Watch } from '../src/catalogue-ports'
 import type { Asker } from '../src/core/access/labels'
 import { neighbourhood } from '../src/core/access/neighbourhood'
@@ -48,6 +49,8 @@ import { links } from './corpus/asked/links'
 import { decideNames, nameOperations } from './corpus/asked/names'
 import { retrieve } from './corpus/asked/retrieve'
 import { seen, seenBy, sightOf } from './corpus/asked/seen'
+import { enter, entered, entries } from './corpus/audit/log'
+import { acceptFrom } from './corpus/audit/taken-in'
 import { isClosed, reconcile } from './corpus/care/deletion'
 import { noteRead } from './corpus/care/drift'
 import { dropping, dropSome } from './corpus/care/drop'
@@ -56,7 +59,6 @@ import { beginAgain, cancel, type Maintenance, maintain, retry } from './corpus/
 import { isPending, writeConfig } from './corpus/care/pending'
 import { tend } from './corpus/care/tend'
 import { measured, pin, pinned } from './corpus/gate/probes'
-import { accept } from './corpus/intake/accept'
 import * as documents from './corpus/intake/documents'
 import { limitsOf } from './corpus/intake/limits'
 import { mayRead } from './corpus/intake/readable'
@@ -154,7 +156,7 @@ export function corpusObject(
       )
     }
 
-    async configure(config: CorpusConfig): Promise<void> {
+    async configure(config: CorpusConfig, by?: Actor): Promise<void> {
       if (this.#isClosed) throw new Error(DELETED)
       await this.#whole()
       const before = this.#ledger?.config
@@ -163,6 +165,7 @@ export function corpusObject(
         writeConfig(this.#store, before, config)
         writeMeta(this.#store.sql, 'dimensions', String(config.settings.dimensions))
         if (!before) writeMeta(this.#store.sql, 'born', String(Date.now()))
+        enter(this.#store, by, [{ action: before ? 'corpus.settings' : 'corpus.create', outcome: 'done' }])
       })
       this.#ledger = ledgerOf(this.#store)
       if (isPending(this.#store) && !beginAgain(this.#ready())) maintain(this.#ready(), 'reindex')
@@ -190,20 +193,22 @@ export function corpusObject(
       }
     }
 
-    async accept(request: Request): Promise<Accepted> {
+    async accept(request: Request, by?: Actor): Promise<Accepted> {
       if (request.upserts.length > 0) await this.#measureStores()
       const ledger = this.#served()
       if (!ledger) return { kind: 'gone' }
       if (changedAccess(ledger, request.upserts).length > 0) await this.#whole()
-      const accepted = accept(ledger, request)
+      const accepted = acceptFrom(ledger, by, request)
       if (accepted.kind === 'accepted' || accepted.kind === 'unchanged') await this.#moved()
       return accepted
     }
 
-    async maintain(kind: Maintenance, options: { readonly strategies?: readonly string[] }): Promise<Accepted> {
+    async maintain(kind: Maintenance, options: { readonly strategies?: readonly string[] }, by?: Actor): Promise<Accepted> {
       const ledger = this.#served()
       if (!ledger) return { kind: 'gone' }
-      const accepted = maintain(ledger, kind, options.strategies)
+      const accepted = entered(this.#store, by, `corpus.${kind}`, { outcome: ({ kind: outcome }) => outcome }, () =>
+        maintain(ledger, kind, options.strategies),
+      )
       await this.#moved()
       return accepted
     }
@@ -236,8 +241,9 @@ export function corpusObject(
       return receipts(this.#ready(), cursor, limit)
     }
 
-    async putProbes(...[probes, bounds, ifMatch]: Parameters<CorpusObject['putProbes']>): Promise<ProbesView | 'changed'> {
-      return this.#told(pin(this.#ready(), probes, bounds, ifMatch) ? pinned(this.#ready()) : 'changed')
+    async putProbes(...[probes, bounds, ifMatch, by]: Parameters<CorpusObject['putProbes']>): Promise<ProbesView | 'changed'> {
+      const pinning = () => pin(this.#ready(), probes, bounds, ifMatch)
+      return this.#told(entered(this.#store, by, 'probes.put', {}, pinning) ? pinned(this.#ready()) : 'changed')
     }
 
     async probes(asker?: Asker): Promise<MeasuredProbes> {
@@ -252,12 +258,12 @@ export function corpusObject(
       return health(ledger)
     }
 
-    async cancel(id: string): Promise<JobView | null> {
-      return this.#act(id, cancel)
+    async cancel(id: string, by?: Actor): Promise<JobView | null> {
+      return this.#act(id, (ledger, job) => entered(this.#store, by, 'job.cancel', { subject: id }, () => cancel(ledger, job)))
     }
 
-    async retry(id: string): Promise<JobView | null> {
-      return this.#act(id, retry)
+    async retry(id: string, by?: Actor): Promise<JobView | null> {
+      return this.#act(id, (ledger, job) => entered(this.#store, by, 'job.retry', { subject: id }, () => retry(ledger, job)))
     }
 
     async documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DocumentView>> {
@@ -269,11 +275,14 @@ export function corpusObject(
       return ledger ? documents.document(ledger, id, asker) : null
     }
 
-    async setAccess(id: string, access: readonly string[], asker?: Asker): Promise<{ readonly version: number } | null> {
+    async setAccess(id: string, access: readonly string[], asker?: Asker, by?: Actor): Promise<{ readonly version: number } | null> {
       await this.#whole()
       const ledger = this.#ready()
       if (!documents.document(ledger, id, asker)) return null
-      const version = ledger.atomically(() => setAccess(ledger, changedAccess(ledger, [{ id, access }])))
+      const version = ledger.atomically(() => {
+        enter(ledger, by, [{ action: 'document.access', document: id, outcome: 'done' }])
+        return setAccess(ledger, changedAccess(ledger, [{ id, access }]))
+      })
       return this.#told({ version: version ?? ledger.graph.version })
     }
 
@@ -330,32 +339,37 @@ export function corpusObject(
       return true
     }
 
-    async putLabel(label: LabelContent): Promise<LabelView> {
+    async putLabel(label: LabelContent, by?: Actor): Promise<LabelView> {
       await this.#whole()
-      return this.#told(this.#labels.put(label))
+      return this.#told(entered(this.#store, by, 'label.put', { subject: label.id }, () => this.#labels.put(label)))
     }
 
     async labels(cursor: string | null, limit: number): Promise<Page<LabelView>> {
       return this.#labels.list(cursor, limit)
     }
 
-    async dropLabel(id: string): Promise<boolean> {
+    async dropLabel(id: string, by?: Actor): Promise<boolean> {
       await this.#whole()
-      return this.#told(this.#labels.drop(id))
+      return this.#told(entered(this.#store, by, 'label.delete', { subject: id }, () => this.#labels.drop(id)))
     }
 
     async classify(input: { readonly text: string; readonly vector?: Int8Array }): Promise<Classification> {
       return this.#labels.classify(input)
     }
 
-    async learn(input: Parameters<CorpusObject['learn']>[0]): Promise<string | null> {
+    async learn(input: Parameters<CorpusObject['learn']>[0], by?: Actor): Promise<string | null> {
       await this.#whole()
-      return this.#told(this.#labels.learn(input))
+      return this.#told(
+        entered(this.#store, by, 'label.learn', { subject: input.label, outcome: (id) => (id === null ? 'none' : 'done') }, () =>
+          this.#labels.learn(input),
+        ),
+      )
     }
 
-    async unlearn(which: Parameters<CorpusObject['unlearn']>[0]): Promise<boolean> {
+    async unlearn(which: Parameters<CorpusObject['unlearn']>[0], by?: Actor): Promise<boolean> {
       await this.#whole()
-      return this.#told(this.#labels.unlearn(which))
+      const subject = 'id' in which ? { subject: which.id } : {}
+      return this.#told(entered(this.#store, by, 'label.unlearn', subject, () => this.#labels.unlearn(which)))
     }
 
     // What leaves the corpus, and what it fetches: rows here, carried by the queue.
@@ -364,24 +378,26 @@ export function corpusObject(
       return deliveries.endpoints(this.#ready())
     }
 
-    async addEndpoint(...[record]: Parameters<OutboundObject['addEndpoint']>) {
-      return this.#told(deliveries.addEndpoint(this.#ready(), record))
+    async addEndpoint(...[record, by]: Parameters<OutboundObject['addEndpoint']>) {
+      return this.#told(
+        entered(this.#store, by, 'endpoint.create', { subject: record.id }, () => deliveries.addEndpoint(this.#ready(), record)),
+      )
     }
 
-    async renewEndpoint(...[id, secrets]: Parameters<OutboundObject['renewEndpoint']>) {
-      return deliveries.renewEndpoint(this.#ready(), id, secrets)
+    async renewEndpoint(...[id, secrets, by]: Parameters<OutboundObject['renewEndpoint']>) {
+      return entered(this.#store, by, 'endpoint.rotate', { subject: id }, () => deliveries.renewEndpoint(this.#ready(), id, secrets))
     }
 
-    async removeEndpoint(id: string) {
-      return this.#told(deliveries.removeEndpoint(this.#ready(), id))
+    async removeEndpoint(id: string, by?: Actor) {
+      return this.#told(entered(this.#store, by, 'endpoint.delete', { subject: id }, () => deliveries.removeEndpoint(this.#ready(), id)))
     }
 
     async deliveries(...[endpoint, status, cursor, limit]: Parameters<OutboundObject['deliveries']>) {
       return deliveries.deliveries(this.#ready(), endpoint, status, cursor, limit)
     }
 
-    async redeliver(id: string) {
-      return this.#told(deliveries.redeliver(this.#ready(), id))
+    async redeliver(id: string, by?: Actor) {
+      return this.#told(entered(this.#store, by, 'delivery.repeat', { subject: id }, () => deliveries.redeliver(this.#ready(), id)))
     }
 
     async claimDelivery(id: string) {
@@ -400,16 +416,16 @@ export function corpusObject(
       return sources.sourceFor(this.#ready(), id, asker)
     }
 
-    async addSource(...[input]: Parameters<OutboundObject['addSource']>) {
-      return this.#told(sources.addSource(this.#ready(), input))
+    async addSource(...[input, by]: Parameters<OutboundObject['addSource']>) {
+      return this.#told(entered(this.#store, by, 'source.create', { subject: input.id }, () => sources.addSource(this.#ready(), input)))
     }
 
-    async removeSource(id: string) {
-      return this.#told(sources.removeSource(this.#ready(), id))
+    async removeSource(id: string, by?: Actor) {
+      return this.#told(entered(this.#store, by, 'source.delete', { subject: id }, () => sources.removeSource(this.#ready(), id)))
     }
 
-    async askSource(id: string) {
-      return this.#told(sources.askSource(this.#ready(), id))
+    async askSource(id: string, by?: Actor) {
+      return this.#told(entered(this.#store, by, 'source.fetch', { subject: id }, () => sources.askSource(this.#ready(), id)))
     }
 
     async claimSource(id: string) {
@@ -428,14 +444,16 @@ export function corpusObject(
       return nameOperations(this.#ready(), cursor, limit, asker)
     }
 
-    async mergeEntities(a: string, b: string): Promise<Decided['kind']> {
+    async mergeEntities(a: string, b: string, by?: Actor): Promise<Decided['kind']> {
       await this.#whole()
-      return this.#told(decideNames(this.#ready(), () => mergeEntities(this.#ready().graph, a, b, Date.now())))
+      const decide = () => decideNames(this.#ready(), () => mergeEntities(this.#ready().graph, a, b, Date.now()))
+      return this.#told(entered(this.#store, by, 'entity.merge', { subject: a, outcome: (kind) => kind }, decide))
     }
 
-    async partEntities(a: string, b: string | null): Promise<Decided['kind']> {
+    async partEntities(a: string, b: string | null, by?: Actor): Promise<Decided['kind']> {
       await this.#whole()
-      return this.#told(decideNames(this.#ready(), () => partEntities(this.#ready().graph, a, b, Date.now())))
+      const decide = () => decideNames(this.#ready(), () => partEntities(this.#ready().graph, a, b, Date.now()))
+      return this.#told(entered(this.#store, by, 'entity.part', { subject: a, outcome: (kind) => kind }, decide))
     }
 
     /** The whole graph in canonical lines, to be hashed and compared. O(corpus). */
@@ -478,6 +496,15 @@ export function corpusObject(
     async dataOf(row: Parameters<CorpusObject['dataOf']>[0]): Promise<Json | undefined> {
       const { graph } = this.#ready()
       return (typeof row === 'string' ? graph.node(row) : graph.edge(row.kind, row.source, row.target))?.data
+    }
+
+    async audit(place: AuditPlace): Promise<readonly AuditEntry[]> {
+      return entries(this.#store, place)
+    }
+
+    async noteAudit(events: readonly AuditEvent[], by: Actor): Promise<void> {
+      if (this.#ledger) enter(this.#store, by, events)
+      await this.#alarm.set() // an entry is thrown away when its time is over
     }
 
     async drain(): Promise<{ readonly left: number }> {

@@ -2,6 +2,7 @@
  * What the HTTP face needs besides `ports.ts`: the catalogue, what was answered before, the graph as D1 holds it, and the platform's
  * limiter and converter. Implemented in `src/adapters`; nothing here computes.
  */
+import type { Actor, AuditSettings } from './audit-ports'
 import type { Settings } from './core/settings'
 import type { Mapping } from './hooks/events'
 import type { Preset } from './hooks/signature'
@@ -23,6 +24,8 @@ export interface CorpusRecord {
   readonly database?: string
   /** Where its object was asked to be made. */
   readonly locationHint?: string
+  /** Absent: the defaults. */
+  readonly audit?: AuditSettings
   /** Labels that stand for those of a document that has none. Absent: such a document is for every reader. */
   readonly defaultAccess?: readonly string[]
   /** For so long it can be undeleted. Absent: not at all. */
@@ -66,19 +69,51 @@ export interface Grant {
   readonly isThere: boolean
 }
 
+export interface KeyRotation {
+  readonly at: number
+  /** The hash it must still have, and the new one. */
+  readonly from: string
+  readonly to: string
+  readonly previous: readonly ReplacedHash[]
+}
+
+/** Of what is done to keys and to whole corpora. */
+export interface DeploymentAudit {
+  /** Before it is done, so that nothing is missing. */
+  add(entry: NewDeploymentEntry): Promise<void>
+  /** Newest first. */
+  entries(before: { readonly at: number; readonly id: string } | null, limit: number): Promise<readonly DeploymentEntry[]>
+  forget(before: number): Promise<void>
+}
+
+export interface NewDeploymentEntry extends Actor {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** `key.create`, `key.rotate`, `key.revoke`, `corpus.create`, `corpus.delete` */
+  readonly action: string
+  /** The key's id, or the corpus's name. */
+  readonly subject: string
+  readonly outcome: string
+}
+
+export interface DeploymentEntry extends NewDeploymentEntry {
+  readonly id: string
+}
+
 export interface Keys {
   key(id: string): Promise<KeyRecord | null>
   /** By id, from an id on (exclusive): of those that open none but these corpora, or (null) of all. */
   keys(within: readonly string[] | null, after: string, limit: number): Promise<readonly KeyRecord[]>
-  mint(record: KeyRecord): Promise<void>
+  /** `by`: who is entered into the audit log for it, with it. */
+  mint(record: KeyRecord, by: Actor): Promise<void>
   /** False if there is no such key, or its hash is another than `from` by now. */
-  rotate(id: string, change: { readonly from: string; readonly to: string; readonly previous: readonly ReplacedHash[] }): Promise<boolean>
+  rotate(id: string, change: KeyRotation, by: Actor): Promise<boolean>
   /** False if there is no such key. Null: no limits. */
-  limit(id: string, limits: DailyLimits | null): Promise<boolean>
+  limit(id: string, limits: DailyLimits | null, at: number, by: Actor): Promise<boolean>
   /** Unless a use since `unlessSince` is known. */
   noteUse(id: string, at: number, unlessSince: number): Promise<void>
   /** False if there is no such key. */
-  revoke(id: string, at: number): Promise<boolean>
+  revoke(id: string, at: number, by: Actor): Promise<boolean>
 }
 
 export type Dropped = CorpusRef & { readonly state: 'recoverable' | 'clearing' | 'cleared' }

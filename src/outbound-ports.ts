@@ -2,6 +2,7 @@
  * What leaves a corpus for addresses its owners gave: events told to their endpoints, pages fetched from their sources. The object keeps
  * what is owed; the queue only carries names of it; whoever carries it out reports back. Declared here, implemented by the object.
  */
+import type { Actor } from './audit-ports'
 import type { Asker } from './core/access/labels'
 import type { DocumentInput, Page } from './ports'
 
@@ -138,28 +139,29 @@ export type FetchOutcome =
   | { readonly kind: 'failed'; readonly last: string; readonly retryAfter?: number }
 
 /** The part of the corpus object that this is about. Each call is one transaction; what is not there is null, false or `nothing`. */
+/** `by`: as in CorpusObject. */
 export interface OutboundObject {
   endpoints(): Promise<readonly EndpointRecord[]>
   /** False: too many. */
-  addEndpoint(record: EndpointRecord): Promise<boolean>
+  addEndpoint(record: EndpointRecord, by?: Actor): Promise<boolean>
   /** New secrets; whatever it was, it is told things again. */
-  renewEndpoint(id: string, secrets: Secrets): Promise<boolean>
+  renewEndpoint(id: string, secrets: Secrets, by?: Actor): Promise<boolean>
   /** With its deliveries. */
-  removeEndpoint(id: string): Promise<boolean>
+  removeEndpoint(id: string, by?: Actor): Promise<boolean>
   deliveries(endpoint: string, status: DeliveryStatus | null, cursor: string | null, limit: number): Promise<Page<DeliveryView>>
   /** From the beginning, under the same event id. */
-  redeliver(id: string): Promise<DeliveryView | null>
+  redeliver(id: string, by?: Actor): Promise<DeliveryView | null>
   claimDelivery(id: string): Promise<Order<DeliveryOrder>>
   /** Milliseconds until the next attempt; null: none. A report on an attempt that is no longer the last changes nothing. */
   closeDelivery(id: string, attempt: number, outcome: DeliveryOutcome): Promise<number | null>
   /** Of documents the asker may read. */
   sources(cursor: string | null, limit: number, asker?: Asker): Promise<Page<SourceRecord>>
   source(id: string, asker?: Asker): Promise<SourceRecord | null>
-  addSource(input: SourceInput): Promise<'added' | 'taken' | 'too_many'>
+  addSource(input: SourceInput, by?: Actor): Promise<'added' | 'taken' | 'too_many'>
   /** The document stays. */
-  removeSource(id: string): Promise<boolean>
+  removeSource(id: string, by?: Actor): Promise<boolean>
   /** Now, rather than when it is due. */
-  askSource(id: string): Promise<SourceRecord | null>
+  askSource(id: string, by?: Actor): Promise<SourceRecord | null>
   claimSource(id: string): Promise<Order<SourceOrder>>
   /** Takes the page in with it: both or neither. */
   closeSource(id: string, attempt: number, outcome: FetchOutcome): Promise<void>

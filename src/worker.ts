@@ -4,6 +4,7 @@
 import { corpusObject } from '../durable-objects/corpus'
 import { version } from '../package.json'
 import { answers } from './adapters/catalogue/answers'
+import { deploymentAudit } from './adapters/catalogue/audit'
 import { catalogue } from './adapters/catalogue/catalogue'
 import { deletions } from './adapters/catalogue/deletions'
 import { hooks } from './adapters/catalogue/hooks'
@@ -63,6 +64,7 @@ const app = createApp((env: Env, context) => {
     catalogue: catalogue(databases.control),
     keys: keys(databases.control),
     deletions: deletions(databases.control),
+    audit: deploymentAudit(databases.control),
     answers: answers(databases.control),
     pool: dataPool(databases),
     listings: listings(databases),
@@ -115,6 +117,7 @@ export default {
       deletions: deletions(control),
       readModel: readModel(databases),
       answers: answers(control),
+      audit: deploymentAudit(control),
       watch: watch(control),
       corpus: (uid) => corpusOf(env.CORPUS, uid),
       now: () => Date.now(),

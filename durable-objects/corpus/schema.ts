@@ -4,6 +4,7 @@
  */
 import { HOLDS } from '../holds'
 import type { Sql } from '../sql'
+import { AUDIT } from './audit/log'
 import { DIFFERING } from './candidate/differing'
 import { WEIGHED } from './gate/probes'
 import { TOTALS } from './money/rows'
@@ -121,6 +122,7 @@ const STEPS: readonly string[] = [
   DROP INDEX revision_document;
   CREATE INDEX revision_document ON revision (document, n, access);
   `,
+  AUDIT,
 ]
 
 export function migrate(sql: Sql): void {

@@ -52,6 +52,10 @@ export class Loam {
   async revokeKey(id: string): Promise<void> {
     await this.#send('DELETE', `/v1/keys/${encodeURIComponent(id)}`)
   }
+  /** Who made, rotated and revoked keys, and made and deleted corpora. */
+  async audit(paging: t.Paging = {}): Promise<t.Page<t.DeploymentEntry>> {
+    return (await this.#send('GET', '/v1/audit', { query: { ...paging } })).json() as Promise<t.Page<t.DeploymentEntry>>
+  }
   async health(): Promise<{ readonly status: 'ok'; readonly version: string }> {
     return (await this.#send('GET', '/healthz')).json() as Promise<{ readonly status: 'ok'; readonly version: string }>
   }

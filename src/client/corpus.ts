@@ -160,6 +160,10 @@ export class CorpusClient {
   receipts(where: t.Paging & { readonly after?: number } = {}): Promise<t.Page<t.CommitReceipt>> {
     return this.#call('GET', '/receipts', { query: { ...where } })
   }
+  /** Who did what to it, newest first; `since`: a time of ISO 8601. */
+  audit(where: t.Paging & { readonly since?: string } = {}): Promise<t.Page<t.AuditEntry>> {
+    return this.#call('GET', '/audit', { query: { ...where } })
+  }
   /** What it has cost: sums, and a page of documents. */
   usage(paging: t.Paging = {}): Promise<t.CorpusUsage> {
     return this.#call('GET', '/usage', { query: { ...paging } })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AskEvent } from '../flows/ask-types'
 import type * as answers from '../http/schemas/answers'
 import type * as ask from '../http/schemas/ask'
+import type * as audit from '../http/schemas/audit'
 import type * as corpora from '../http/schemas/corpora'
 import type * as documents from '../http/schemas/documents'
 import type * as findings from '../http/schemas/findings'
@@ -65,6 +66,8 @@ export type CommitReceipt = z.output<typeof receipts.commitReceipt>
 export type CorpusUsage = z.output<typeof usage.corpusUsage>
 export type CorpusHealth = z.output<typeof gate.corpusHealth>
 export type Probes = z.output<typeof gate.probes>
+export type AuditEntry = z.output<typeof audit.auditEntry>
+export type DeploymentEntry = z.output<typeof audit.deploymentEntry>
 export type Pinned = z.output<typeof gate.pinned>
 export type NameOperation = z.output<typeof names.nameOperation>
 export type Decided = z.output<typeof names.decided>

@@ -2,7 +2,7 @@
  * What the cron trigger does: expires what was kept for repeats, sends to look the objects of corpora whose deletion has not got on, and wakes
  * corpora whose alarm was lost. A corpus looks after itself by its own alarm, so ordinarily nobody is overdue and no corpus is woken.
  */
-import type { Answers, Watch } from '../catalogue-ports'
+import type { Answers, DeploymentAudit, Watch } from '../catalogue-ports'
 import type { Deletions } from '../deletion-ports'
 import type { CorpusObject, CorpusRef, ReadModel } from '../ports'
 
@@ -12,6 +12,7 @@ const RUN = 120_000 // ms after which the rest is left to the next trigger
 const AGAIN = 1_800_000 // ms until a corpus that could not be woken is tried again
 const DELETION = 300_000 // ms until the object of a corpus that is being deleted is sent to look again
 const REMEMBERED = 30 * 86_400_000 // ms a deleted corpus and the job that cleared it away can be asked about
+const AUDITED = 400 * 86_400_000 // ms an entry of the deployment's audit log is kept
 
 export interface Swept {
   readonly woken: number
@@ -22,6 +23,7 @@ interface Deps {
   readonly answers: Pick<Answers, 'sweep'>
   readonly deletions: Pick<Deletions, 'due' | 'cleared' | 'forget'>
   readonly readModel: Pick<ReadModel, 'forget'>
+  readonly audit: Pick<DeploymentAudit, 'forget'>
   readonly watch: Watch
   readonly corpus: (uid: string) => Pick<CorpusObject, 'tend' | 'reconcile'>
   readonly now: () => number
@@ -30,6 +32,7 @@ interface Deps {
 export async function sweep(deps: Deps): Promise<Swept> {
   const began = deps.now()
   await deps.answers.sweep(began)
+  await deps.audit.forget(began - AUDITED)
   const counts = { woken: 0, failed: 0 }
   /** A page at a time until there is none, or the time is up. */
   const each = async <T>(page: () => Promise<readonly T[]>, act: (one: T) => Promise<void>): Promise<void> => {

@@ -5,6 +5,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { CorpusRecord, Scope } from '../catalogue-ports'
 import { networkOf } from './attempts'
+import { enterRead } from './audit-reads'
 import type { Ctx, Http } from './context'
 import { countRequest } from './key-limits'
 import { hex, may, type Principal, recognise, sees, sha256 } from './principal'
@@ -93,6 +94,7 @@ export function within(...scopes: readonly [Scope, ...Scope[]]) {
     else if (!(record.public && scopes.includes('read')) && !(sees(principal, record) && may(principal, ...scopes))) throw noScope(scopes)
     if (record) c.set('corpus', record)
     checkQuery(c)
+    if (record?.audit?.reads && scopes.includes('read')) await enterRead(c)
     await next()
   })
 }

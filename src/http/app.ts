@@ -1,11 +1,13 @@
 /** The HTTP face: what is done to every request, and the groups of routes. Who stands behind the ports is the caller's to say. */
 import { type ExecutionContext, Hono } from 'hono'
+import type { Door } from '../audit-ports'
 import { identify } from './access'
 import { createCaches } from './caches'
 import type { Http, Wired } from './context'
 import { problemOf } from './failures'
 import { problemResponse, statusOf } from './problem'
 import { askRoutes } from './routes/ask'
+import { auditRoutes } from './routes/audit'
 import { corporaRoutes } from './routes/corpora'
 import { deletionRoutes } from './routes/deletion'
 import { docsRoutes } from './routes/docs'
@@ -29,23 +31,26 @@ import { receiptRoutes } from './routes/receipts'
 import { sourceRoutes } from './routes/sources'
 import { usageRoutes } from './routes/usage'
 
+const PAGE = 'loam-page' // a header by which the web page says what it is
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export function createApp<Env extends object>(wire: (env: Env, context: ExecutionContext) => Wired) {
   const app = new Hono<Http>()
   const caches = createCaches()
-  const inside = new WeakSet<Request>()
+  const through = new WeakMap<Request, Door>() // of requests that other doors have made
 
   app.use(async (c, next) => {
     const sent = c.req.header('x-request-id')
     const requestId = sent && REQUEST_ID.test(sent) ? sent : crypto.randomUUID()
     c.set('requestId', requestId)
     c.set('caches', caches)
+    c.set('isInside', through.has(c.req.raw))
+    const door = through.get(c.req.raw) ?? (c.req.header(PAGE) === undefined ? 'http' : 'page')
+    c.set('door', door)
     c.set('inside', async (request) => {
-      inside.add(request)
+      through.set(request, speaksChat(c.req.path) ? 'openai' : 'mcp')
       return app.fetch(request, c.env, c.executionCtx)
     })
-    c.set('isInside', inside.has(c.req.raw))
     c.set('world', wire(c.env as Env, c.executionCtx))
     await next()
     c.header('x-request-id', requestId)
@@ -64,6 +69,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     documentRoutes,
     jobRoutes,
     receiptRoutes,
+    auditRoutes,
     gateRoutes,
     askRoutes,
     labelRoutes,

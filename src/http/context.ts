@@ -1,6 +1,19 @@
 /** What every handler is given: the wired world, who calls, and (inside a corpus) which corpus. */
 import type { Context } from 'hono'
-import type { Answers, Catalogue, Converter, CorpusRecord, DataPool, Hooks, Identity, Keys, Limiter, Listings } from '../catalogue-ports'
+import type { Actor, Door } from '../audit-ports'
+import type {
+  Answers,
+  Catalogue,
+  Converter,
+  CorpusRecord,
+  DataPool,
+  DeploymentAudit,
+  Hooks,
+  Identity,
+  Keys,
+  Limiter,
+  Listings,
+} from '../catalogue-ports'
 import type { Asker } from '../core/access/labels'
 import type { Deletions } from '../deletion-ports'
 import type { Vault } from '../hooks/seal'
@@ -8,8 +21,11 @@ import type { KeyUsageObject } from '../key-usage-ports'
 import type { Network } from '../outbound/reach'
 import type { OutboundObject } from '../outbound-ports'
 import type { CorpusObject, Models, VectorIndex } from '../ports'
+import { acting } from './acting'
 import type { Caches } from './caches'
 import type { Principal } from './principal'
+
+const NOBODY = 'nobody' // in the audit log: no key was sent
 
 /** The composition root's answer to: who stands behind which port? */
 export interface Wired {
@@ -30,6 +46,8 @@ export interface Wired {
   readonly catalogue: Catalogue
   readonly keys: Keys
   readonly deletions: Deletions
+  /** Of the deployment: what is done to keys and to whole corpora. A corpus keeps its own. */
+  readonly audit: DeploymentAudit
   readonly answers: Answers
   readonly pool: DataPool
   readonly listings: Listings
@@ -59,6 +77,8 @@ export interface Http {
     readonly requestId: string
     /** It came through one of those doors, which has been counted. */
     readonly isInside: boolean
+    /** Through which the request came: what the audit log calls it. */
+    readonly door: Door
     /** Null: no key was sent. */
     readonly principal: Principal | null
     /** For whom the request asks, once that was looked at (asker.ts). */
@@ -76,7 +96,16 @@ export interface Http {
 
 export type Ctx = Context<Http>
 
-/** The object of the corpus the request is about. */
+/** The object of the corpus the request is about. What it is told to do is entered into the audit log under the caller's name. */
 export function objectOf(c: Ctx): CorpusObject {
-  return c.get('world').corpus(c.get('corpus').uid)
+  return acting(c.get('world').corpus(c.get('corpus').uid), actorOf(c))
+}
+
+/** The same object, for what leaves the corpus and what it fetches. */
+export function outboundObjectOf(c: Ctx): OutboundObject {
+  return acting(c.get('world').outbound(c.get('corpus').uid), actorOf(c))
+}
+
+export function actorOf(c: Ctx): Actor {
+  return { key: c.get('principal')?.id ?? NOBODY, door: c.get('door') }
 }

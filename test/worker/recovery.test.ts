@@ -3,6 +3,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { answers } from '../../src/adapters/catalogue/answers'
+import { deploymentAudit } from '../../src/adapters/catalogue/audit'
 import { deletions } from '../../src/adapters/catalogue/deletions'
 import { watch } from '../../src/adapters/catalogue/watch'
 import { corpusOf } from '../../src/adapters/corpus'
@@ -242,7 +243,13 @@ describe('an alarm', () => {
     await runInDurableObject(stubOf(uid), (_object, { storage }) => storage.deleteAlarm())
     await world.DB.prepare('UPDATE watch SET due = 0 WHERE uid = ?').bind(uid).run()
     const databases = databasesOf(world)
-    const kept = { answers: answers(world.DB), deletions: deletions(world.DB), watch: watch(world.DB), readModel: readModel(databases) }
+    const kept = {
+      answers: answers(world.DB),
+      audit: deploymentAudit(world.DB),
+      deletions: deletions(world.DB),
+      watch: watch(world.DB),
+      readModel: readModel(databases),
+    }
     const deps = { ...kept, now: () => Date.now() }
     const { woken, failed } = await sweep({ ...deps, corpus: (one) => corpusOf(bindings.CORPUS, one) })
     expect([woken >= 1, failed]).toEqual([true, 0])

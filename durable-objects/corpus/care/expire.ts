@@ -2,6 +2,7 @@
  * What the schedule throws away: rows that have served. At most so many a tick, so that no tick is long. Superseded versions of documents
  * leave with the commit that replaces them; what is looked for here is what a version that never became visible may have left.
  */
+import { auditRetentionAt, expireAudit } from '../audit/log'
 import type { Ledger } from '../store'
 
 const DAY = 86_400_000 // ms
@@ -16,18 +17,20 @@ const CLOSED = [
 ] as const
 
 /** When the oldest of these rows may go; null: there is none. */
-export function retentionAt({ sql }: Pick<Ledger, 'sql'>): number | null {
+export function retentionAt({ sql, config }: Pick<Ledger, 'sql' | 'config'>): number | null {
   const job = sql.one<{ at: number }>(`SELECT created AS at FROM job WHERE phase = 'done' ORDER BY n LIMIT 1`)
   const event = sql.one<{ at: number }>('SELECT at FROM event ORDER BY at LIMIT 1')
   const closed = CLOSED.flatMap(([state, age]) => {
     const row = sql.one<{ at: number }>('SELECT at FROM delivery WHERE state = ? ORDER BY at LIMIT 1', state)
     return row ? [row.at + age] : []
   })
-  const all = [...[job, event].flatMap((row) => (row ? [row.at + JOBS] : [])), ...closed]
+  const audit = auditRetentionAt({ sql, config })
+  const all = [...[job, event].flatMap((row) => (row ? [row.at + JOBS] : [])), ...closed, ...(audit === null ? [] : [audit])]
   return all.length > 0 ? Math.min(...all) : null
 }
 
-export function expire({ sql, now }: Pick<Ledger, 'sql' | 'now'>): void {
+export function expire({ sql, now, config }: Pick<Ledger, 'sql' | 'now' | 'config'>): void {
+  expireAudit({ sql, now, config })
   const before = (age: number): number => now() - age
   sql.run(`DELETE FROM job WHERE n IN (SELECT n FROM job WHERE phase = 'done' AND created < ? LIMIT ?)`, before(JOBS), AT_ONCE)
   sql.run('DELETE FROM event WHERE id IN (SELECT id FROM event WHERE at < ? LIMIT ?)', before(JOBS), AT_ONCE)

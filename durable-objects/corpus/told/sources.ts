@@ -2,11 +2,13 @@
  * Pages that are looked at by schedule. A row holds the schedule, what the site last said of the page, and how often looking has failed in a
  * row; the page itself is an ordinary document. An attempt is named by its number: a report that comes late, or again, changes nothing.
  */
+import type { Actor } from '../../../src/audit-ports'
 import { type Asker, reader } from '../../../src/core/access/labels'
 import { fingerprint } from '../../../src/core/ids'
 import type { FetchOutcome, Order, SourceInput, SourceOrder, SourceRecord } from '../../../src/outbound-ports'
 import type { Json, Page } from '../../../src/ports'
-import { accept, newest } from '../intake/accept'
+import { acceptFrom } from '../audit/taken-in'
+import { newest } from '../intake/accept'
 import { labelsIn, mayRead } from '../intake/readable'
 import type { Ledger, Store } from '../store'
 
@@ -155,7 +157,7 @@ function takeIn(ledger: Ledger, row: Row, page: FetchOutcome & { readonly kind: 
   const events = [fingerprint(row.id, row.attempts)]
   const access = JSON.parse(row.access) as string[]
   const document = { ...page.document, ...(access.length > 0 ? { access } : {}) }
-  const accepted = accept(ledger, { kind: 'ingest', upserts: [document], deletes: [], events })
+  const accepted = acceptFrom(ledger, byOf(row), { kind: 'ingest', upserts: [document], deletes: [], events })
   if (accepted.kind === 'over_budget' || accepted.kind === 'full') {
     fail(ledger, row, accepted.kind === 'full' ? fullCode(accepted.what) : 'over_budget', undefined)
     return false
@@ -167,6 +169,8 @@ function takeIn(ledger: Ledger, row: Row, page: FetchOutcome & { readonly kind: 
   settle(ledger, row, fresh ? { ...found, changed: now } : found, row.every)
   return fresh
 }
+
+const byOf = ({ id }: Row): Actor => ({ key: id, door: 'source' })
 
 const FULL_CODES: { readonly [what: string]: string } = {
   database_bytes: 'database_full',
@@ -184,7 +188,7 @@ function missing(ledger: Ledger, row: Row, last: string): boolean {
   }
   settle(ledger, row, { status: 'gone', failures: row.failures + 1, missing: times, last, hash: null }, Math.max(row.every, DAY))
   if (row.on_gone !== 'delete' || !newest(ledger, row.document)) return false
-  return accept(ledger, { kind: 'delete', upserts: [], deletes: [row.document] }).kind === 'accepted'
+  return acceptFrom(ledger, byOf(row), { kind: 'delete', upserts: [], deletes: [row.document] }).kind === 'accepted'
 }
 
 function fail(ledger: Ledger, row: Row, last: string, asked = 0): void {

@@ -83,6 +83,7 @@ export function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
     undeleteSeconds: row.undeleteSeconds,
     ...(row.database === null ? {} : { database: row.database }),
     ...(row.locationHint === null ? {} : { locationHint: row.locationHint }),
+    ...(row.audit === null ? {} : { audit: JSON.parse(row.audit) }),
     ...(row.defaultAccess === null ? {} : { defaultAccess: JSON.parse(row.defaultAccess) }),
   }
 }
@@ -98,6 +99,7 @@ function rowOf(record: CorpusRecord): typeof corpus.$inferInsert {
     created: record.created,
     database: record.database ?? null,
     locationHint: record.locationHint ?? null,
+    audit: record.audit ? JSON.stringify(record.audit) : null,
     defaultAccess: record.defaultAccess ? JSON.stringify(record.defaultAccess) : null,
     undeleteSeconds: record.undeleteSeconds ?? 0,
   }

@@ -94,7 +94,7 @@ export function deletions(binding: D1Database): Deletions {
         .where(and(eq(corpus.uid, uid), unchanged))
     },
     async finish(uid) {
-      const nothing = { strategies: '[]', settings: '{}', budget: '{}', public: false, pending: null }
+      const nothing = { strategies: '[]', settings: '{}', budget: '{}', audit: null, public: false, pending: null }
       await db.batch([
         db
           .update(corpus)

@@ -2,8 +2,9 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import type { Grant, KeyRecord, Keys, ReplacedHash } from '../../catalogue-ports'
-import { accessKey, corpus, keyGrant } from './schema'
+import type { Grant, KeyRecord, Keys, NewDeploymentEntry, ReplacedHash } from '../../catalogue-ports'
+import { rowOf } from './audit'
+import { accessKey, audit, corpus, keyGrant } from './schema'
 
 const ALL = '*'
 
@@ -14,6 +15,7 @@ const grants = sql<string>`(
 
 export function keys(binding: D1Database): Keys {
   const db = drizzle(binding)
+  const entered = (entry: NewDeploymentEntry) => db.insert(audit).values(rowOf(entry)).onConflictDoNothing()
   const rows = (where: SQL | undefined) =>
     db
       .select({ row: accessKey, grants })
@@ -30,7 +32,7 @@ export function keys(binding: D1Database): Keys {
         .limit(limit)
       return found.map(recordOf)
     },
-    async mint({ corpora, scopes, previous, principals, limits, ...rest }) {
+    async mint({ corpora, scopes, previous, principals, limits, ...rest }, by) {
       const named = corpora === null ? [ALL] : corpora.map(({ name }) => name)
       const texts = {
         scopes: JSON.stringify(scopes),
@@ -45,22 +47,29 @@ export function keys(binding: D1Database): Keys {
         db.insert(accessKey).values(row).onConflictDoNothing(),
         // `WHERE true` keeps SQLite from reading ON CONFLICT as a join's condition.
         db.insert(keyGrant).select(sql`SELECT ${rest.id}, value FROM json_each(${uids}) WHERE true`).onConflictDoNothing(),
+        entered({ ...by, at: rest.created, action: 'key.create', subject: rest.id, outcome: 'done' }),
       ])
     },
-    async rotate(id, { from, to, previous }) {
-      const done = await db
-        .update(accessKey)
-        .set({ hash: to, previous: JSON.stringify(previous) })
-        .where(and(eq(accessKey.id, id), isNull(accessKey.revoked), inArray(accessKey.hash, [from, to])))
-        .returning({ id: accessKey.id })
+    async rotate(id, { at, from, to, previous }, by) {
+      const [done] = await db.batch([
+        db
+          .update(accessKey)
+          .set({ hash: to, previous: JSON.stringify(previous) })
+          .where(and(eq(accessKey.id, id), isNull(accessKey.revoked), inArray(accessKey.hash, [from, to])))
+          .returning({ id: accessKey.id }),
+        entered({ ...by, at, action: 'key.rotate', subject: id, outcome: 'done' }),
+      ])
       return done.length > 0
     },
-    async limit(id, limits) {
-      const changed = await db
-        .update(accessKey)
-        .set({ limits: limits && JSON.stringify(limits) })
-        .where(and(eq(accessKey.id, id), isNull(accessKey.revoked)))
-        .returning({ id: accessKey.id })
+    async limit(id, limits, at, by) {
+      const [changed] = await db.batch([
+        db
+          .update(accessKey)
+          .set({ limits: limits && JSON.stringify(limits) })
+          .where(and(eq(accessKey.id, id), isNull(accessKey.revoked)))
+          .returning({ id: accessKey.id }),
+        entered({ ...by, at, action: 'key.limit', subject: id, outcome: 'done' }),
+      ])
       return changed.length > 0
     },
     async noteUse(id, at, unlessSince) {
@@ -69,12 +78,15 @@ export function keys(binding: D1Database): Keys {
         .set({ used: at })
         .where(and(eq(accessKey.id, id), or(isNull(accessKey.used), lt(accessKey.used, unlessSince))))
     },
-    async revoke(id, at) {
-      const revoked = await db
-        .update(accessKey)
-        .set({ revoked: at })
-        .where(and(eq(accessKey.id, id), or(isNull(accessKey.revoked), eq(accessKey.revoked, at))))
-        .returning({ id: accessKey.id })
+    async revoke(id, at, by) {
+      const [revoked] = await db.batch([
+        db
+          .update(accessKey)
+          .set({ revoked: at })
+          .where(and(eq(accessKey.id, id), or(isNull(accessKey.revoked), eq(accessKey.revoked, at))))
+          .returning({ id: accessKey.id }),
+        entered({ ...by, at, action: 'key.revoke', subject: id, outcome: 'done' }),
+      ])
       return revoked.length > 0
     },
   }

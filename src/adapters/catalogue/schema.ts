@@ -36,6 +36,8 @@ export const corpus = sqliteTable(
     database: text(),
     /** Where its object was asked to be made. */
     locationHint: text('location_hint'),
+    /** JSON of what its audit log keeps. Null: the defaults. */
+    audit: text(),
     /** JSON list of labels that stand for those of a document that has none. Null: such a document is for every reader. */
     defaultAccess: text('default_access'),
   },
@@ -81,6 +83,22 @@ export const keyGrant = sqliteTable(
     uid: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.uid] }), index('key_grant_uid').on(table.uid)],
+)
+
+/** Who did what to keys and to whole corpora: what no corpus could keep. Entries are added, and thrown away when their time is over. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    /** Random, of the call: one that is carried out twice is entered once. */
+    id: text().primaryKey(),
+    at: integer().notNull(),
+    key: text().notNull(),
+    door: text().notNull(),
+    action: text().notNull(),
+    subject: text().notNull(),
+    outcome: text().notNull(),
+  },
+  (table) => [index('audit_at').on(table.at, table.id)],
 )
 
 export const idempotency = sqliteTable(

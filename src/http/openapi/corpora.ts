@@ -26,6 +26,7 @@ const example = {
   budget: { tokens: 5_000_000 },
   public: false,
   default_access: null,
+  audit: { days: 400, reads: false },
   jurisdiction: null,
   location_hint: null,
   undelete_seconds: 0,

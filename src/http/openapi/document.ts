@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type ProblemCode, statusOf } from '../problem'
 import { problem } from '../schemas/answers'
 import { chatError } from '../schemas/chat'
+import { auditOperations } from './audit'
 import { corporaOperations } from './corpora'
 import { documentOperations } from './documents'
 import { doorOperations } from './doors'
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   ...outboundOperations,
   ...usageOperations,
   ...receiptOperations,
+  ...auditOperations,
   ...gateOperations,
   ...doorOperations,
 ]

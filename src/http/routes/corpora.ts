@@ -1,6 +1,7 @@
 /** Corpora: made, changed, seen. An object is configured before the catalogue names it. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { auditDefaults } from '../../audit-ports'
 import type { CorpusRecord } from '../../catalogue-ports'
 import type { Asker } from '../../core/access/labels'
 import { optionalStrategies } from '../../core/strategies/registry'
@@ -10,9 +11,10 @@ import { pricesOf } from '../../flows/prices'
 import { vectorizeLimits } from '../../platform-limits'
 import type { CorpusConfig, CorpusObject, CorpusView } from '../../ports'
 import { NAME, noCorpus, noScope, signedIn, within } from '../access'
+import { acting } from '../acting'
 import { askerOf } from '../asker'
 import { json } from '../body'
-import type { Ctx, Http, Wired } from '../context'
+import { actorOf, type Ctx, type Http, type Wired } from '../context'
 import { page, placeOf } from '../cursor'
 import { problemOf } from '../failures'
 import { repeatable } from '../idempotency'
@@ -55,7 +57,7 @@ export const corporaRoutes = new Hono<Http>()
     const asked = await json(c, corpusSchema)
     const world = c.get('world')
     const seenUid = c.get('principal')?.corpora?.get(name)
-    const { record, made } = (await attempt(world, name, asked, seenUid)) ?? (await attempt(world, name, asked, seenUid)) ?? taken()
+    const { record, made } = (await attempt(c, name, asked, seenUid)) ?? (await attempt(c, name, asked, seenUid)) ?? taken()
     forget(c, record)
     return c.json(await seen(world, record, await askerOf(c)), made ? 201 : 200, made ? { location: `/v1/corpora/${name}` } : {})
   })
@@ -81,14 +83,17 @@ export function forget(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | 'name'>
 type Attempted = { readonly record: CorpusRecord; readonly made: boolean } | null
 
 /** Makes or changes; null where another request has just made it, which is then to be changed. `only`: the uid of the corpus it must be. */
-async function attempt(world: Wired, name: string, asked: Asked, only: string | undefined): Promise<Attempted> {
+async function attempt(c: Ctx, name: string, asked: Asked, only: string | undefined): Promise<Attempted> {
+  const world = c.get('world')
+  const by = actorOf(c)
   const before = await world.catalogue.corpus(name, only)
   if (only !== undefined && before?.uid !== only) throw noCorpus()
   if (!before) await refuseRecoverable(world, name)
   const asRequested = changed(world, name, before, asked)
   if (!before && (await world.catalogue.hasCorpora(MAX_CORPORA))) throw tooMany()
   const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, asked.jurisdiction) }
-  const object = world.corpus(record.uid, record.locationHint)
+  const object = acting(world.corpus(record.uid, record.locationHint), by)
+  if (!before) await world.audit.add({ ...by, at: world.now(), action: 'corpus.create', subject: name, outcome: 'asked' })
   if (!(await configured(object, configOf(world, record)))) return null
   if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, made: !before }
   // Deleted meanwhile; or somebody else has the name, and nobody knows this uid.
@@ -153,7 +158,16 @@ function changed(world: Wired, name: string, before: CorpusRecord | null, asked:
     ...(before?.database === undefined ? {} : { database: before.database }),
     ...locationOf(before?.locationHint ?? asked.location_hint),
     ...inheritedOf(asked.default_access === undefined ? before?.defaultAccess : (asked.default_access ?? undefined)),
+    ...auditOf(before, asked.audit),
   }
+}
+
+/** Null: as every corpus has it. */
+function auditOf(before: CorpusRecord | null, asked: Asked['audit']): Pick<CorpusRecord, 'audit'> {
+  if (asked === null) return {}
+  if (asked === undefined) return before?.audit ? { audit: before.audit } : {}
+  const { days, reads } = { ...auditDefaults, ...before?.audit, ...asked }
+  return { audit: { days, reads } }
 }
 
 const locationOf = (locationHint: string | undefined) => (locationHint === undefined ? {} : { locationHint })
@@ -186,7 +200,12 @@ function budgetOf(asked: Asked['budget']): CorpusRecord['budget'] {
 export function configOf({ models, judge }: Wired, record: CorpusRecord): CorpusConfig {
   const { uid, name, strategies, budget, database, defaultAccess } = record
   const config = { uid, name, strategies, settings: completed(record.settings), budget, prices: pricesOf(models, judge) }
-  return { ...config, ...(database === undefined ? {} : { database }), ...inheritedOf(defaultAccess) }
+  return {
+    ...config,
+    ...(database === undefined ? {} : { database }),
+    ...inheritedOf(defaultAccess),
+    ...(record.audit ? { audit: record.audit } : {}),
+  }
 }
 
 async function seen(world: Wired, record: CorpusRecord, asker: Asker) {
@@ -221,6 +240,7 @@ export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: de
     budget: record.budget,
     public: record.public,
     default_access: record.defaultAccess ?? null,
+    audit: record.audit ?? auditDefaults,
     jurisdiction: jurisdictionOf(record.uid) ?? null,
     location_hint: record.locationHint ?? null,
     usage,

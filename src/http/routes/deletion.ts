@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { DeletedCorpus } from '../../deletion-ports'
 import type { CorpusRef } from '../../ports'
 import { corpusName, NAME, noCorpus, recordOf, within } from '../access'
-import type { Ctx, Http } from '../context'
+import { actorOf, type Ctx, type Http } from '../context'
 import { problemOf } from '../failures'
 import { may, names } from '../principal'
 import { Problem } from '../problem'
@@ -22,6 +22,7 @@ export const deletionRoutes = new Hono<Http>()
     if (!deleted) return next()
     if (deleted.deletion.until !== null && isAtOnce(c)) {
       const { deletions, now } = c.get('world')
+      await entered(c, 'corpus.delete', deleted)
       await deletions.giveUp(deleted.uid, now())
       await told(c, deleted)
       log(c, 'corpus_given_up', deleted)
@@ -35,6 +36,7 @@ export const deletionRoutes = new Hono<Http>()
     const at = now()
     const until = isAtOnce(c) || !record.undeleteSeconds ? null : at + record.undeleteSeconds * 1000
     const job = `j_${crypto.randomUUID().replaceAll('-', '')}`
+    await entered(c, 'corpus.delete', record)
     const deletion = await deletions.begin(record.uid, { at, job, by: c.get('principal')?.id ?? '', until })
     forget(c, record)
     if (!deletion) throw noCorpus()
@@ -46,6 +48,7 @@ export const deletionRoutes = new Hono<Http>()
     const deleted = await deletedOf(c)
     if (!deleted) return next()
     const { deletions, now } = c.get('world')
+    await entered(c, 'corpus.undelete', deleted)
     if (!(await deletions.restore(deleted.uid, now()))) {
       throw new Problem('conflict', 'It is too late: this corpus is being cleared away.')
     }
@@ -95,7 +98,13 @@ function answer(c: Ctx, { job, until }: { readonly job: string; readonly until: 
   return c.json({ job, gone_at: until === null ? null : new Date(until).toISOString() }, 202)
 }
 
-/** For an audit: who did what to which corpus. */
+/** Before it is done. The corpus's own log goes with it, so the deployment's says who deleted it. */
+function entered(c: Ctx, action: string, { name }: { readonly name: string }): Promise<void> {
+  const { audit, now } = c.get('world')
+  return audit.add({ ...actorOf(c), at: now(), action, subject: name, outcome: 'asked' })
+}
+
+/** For who watches the logs. */
 function log(c: Ctx, event: string, { uid }: { readonly uid: string }): void {
   console.log(JSON.stringify({ event, corpus: uid, key: c.get('principal')?.id, request_id: c.get('requestId') }))
 }

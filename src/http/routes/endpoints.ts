@@ -2,11 +2,11 @@
 import { Hono } from 'hono'
 import { openable } from '../../hooks/seal'
 import { keyOf, newSecret } from '../../hooks/signature'
-import type { DeliveryStatus, DeliveryView, EndpointRecord, OutboundObject } from '../../outbound-ports'
+import type { DeliveryStatus, DeliveryView, EndpointRecord } from '../../outbound-ports'
 import { within } from '../access'
 import { askerOf } from '../asker'
 import { json } from '../body'
-import type { Ctx, Http } from '../context'
+import { type Ctx, type Http, outboundObjectOf } from '../context'
 import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
@@ -36,13 +36,13 @@ export const endpointRoutes = new Hono<Http>()
       created: c.get('world').now(),
       asker: await askerOf(c),
     }
-    if (!(await objectOf(c).addEndpoint(record))) throw new Problem('conflict', 'This corpus has as many endpoints as it may.')
+    if (!(await outboundObjectOf(c).addEndpoint(record))) throw new Problem('conflict', 'This corpus has as many endpoints as it may.')
     return c.json({ ...view(record), secret }, 201, { 'cache-control': 'no-store' })
   })
-  .get(base, within('write'), async (c) => c.json({ data: (await objectOf(c).endpoints()).map(view), next_cursor: null }))
+  .get(base, within('write'), async (c) => c.json({ data: (await outboundObjectOf(c).endpoints()).map(view), next_cursor: null }))
   .get(one, within('write'), async (c) => c.json(view(await endpointOf(c))))
   .delete(one, within('write'), async (c) => {
-    if (!(await objectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw noEndpoint()
+    if (!(await outboundObjectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw noEndpoint()
     return c.body(null, 204)
   })
   .post(`${base}/:endpoint{[^/:]+:rotate}`, within('write'), repeatable(), async (c) => {
@@ -54,7 +54,7 @@ export const endpointRoutes = new Hono<Http>()
     const known = (await openable(vaultOf(c), record.secrets, record.id)).map((one) => one.record)
     const old = known.map(({ sealed, until: ends }) => ({ sealed, until: Math.min(ends ?? until, until) }))
     const secrets = [{ sealed: await vaultOf(c).seal(secret, record.id), until: null }, ...old.filter((each) => each.until > now)]
-    if (!(await objectOf(c).renewEndpoint(record.id, secrets.slice(0, MOST_SECRETS)))) throw noEndpoint()
+    if (!(await outboundObjectOf(c).renewEndpoint(record.id, secrets.slice(0, MOST_SECRETS)))) throw noEndpoint()
     return c.json({ ...view({ ...record, status: 'active' }), secret }, 200, { 'cache-control': 'no-store' })
   })
   .get(`${one}/deliveries`, takes('status', 'cursor', 'limit'), within('write'), async (c) => {
@@ -64,21 +64,20 @@ export const endpointRoutes = new Hono<Http>()
     if (status !== null && !STATUSES.includes(status)) {
       throw new Problem('invalid', 'There is no such status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
     }
-    const { data, next_cursor } = await objectOf(c).deliveries(id, status as DeliveryStatus | null, after, limit)
+    const { data, next_cursor } = await outboundObjectOf(c).deliveries(id, status as DeliveryStatus | null, after, limit)
     return c.json({ data: data.map(deliveryView), next_cursor: next_cursor === null ? null : encode(next_cursor) })
   })
   .post('/v1/corpora/:corpus/deliveries/:delivery{[^/:]+:redeliver}', within('write'), repeatable(), async (c) => {
-    const again = await objectOf(c).redeliver(nameOf(c, 'delivery'))
+    const again = await outboundObjectOf(c).redeliver(nameOf(c, 'delivery'))
     if (!again) throw new Problem('delivery_not_found', 'There is no such delivery.')
     return c.json(deliveryView(again), 202)
   })
 
 const noEndpoint = () => new Problem('endpoint_not_found', 'There is no such endpoint.')
-const objectOf = (c: Ctx): OutboundObject => c.get('world').outbound(c.get('corpus').uid)
 const nameOf = (c: Ctx, parameter: string): string => (c.req.param(parameter) ?? '').split(':')[0] ?? ''
 
 async function endpointOf(c: Ctx): Promise<EndpointRecord> {
-  const record = (await objectOf(c).endpoints()).find(({ id }) => id === nameOf(c, 'endpoint'))
+  const record = (await outboundObjectOf(c).endpoints()).find(({ id }) => id === nameOf(c, 'endpoint'))
   if (!record) throw noEndpoint()
   return record
 }

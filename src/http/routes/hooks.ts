@@ -10,8 +10,9 @@ import { openable, type Vault } from '../../hooks/seal'
 import { eventOf, keyOf, newSecret, type Preset } from '../../hooks/signature'
 import type { DocumentInput, Json } from '../../ports'
 import { noCorpus, within } from '../access'
+import { acting } from '../acting'
 import { bytesOf, checked, json, MIB, parsed } from '../body'
-import type { Ctx, Http } from '../context'
+import { actorOf, type Ctx, type Http, objectOf } from '../context'
 import { page, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
@@ -37,6 +38,7 @@ export const hookRoutes = new Hono<Http>()
     const id = `wh_${crypto.randomUUID().replaceAll('-', '')}`
     const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
     const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, secrets, created: now(), access }
+    await enterHook(c, 'hook.create', id)
     if (!(await hooks.add(record))) throw noCorpus()
     return c.json({ ...view(c, record), secret }, 201, { 'cache-control': 'no-store' })
   })
@@ -47,7 +49,9 @@ export const hookRoutes = new Hono<Http>()
   })
   .get(`${base}/:hook{[^/:]+}`, within('write'), async (c) => c.json(view(c, await hookOf(c))))
   .delete(`${base}/:hook{[^/:]+}`, within('write'), async (c) => {
-    if (!(await c.get('world').hooks.remove(c.get('corpus').uid, nameOf(c)))) throw noHook()
+    const { id } = await hookOf(c)
+    await enterHook(c, 'hook.delete', id)
+    if (!(await c.get('world').hooks.remove(c.get('corpus').uid, id))) throw noHook()
     return c.body(null, 204)
   })
   .post(`${base}/:hook{[^/:]+:rotate}`, within('write'), repeatable(), async (c) => {
@@ -59,6 +63,7 @@ export const hookRoutes = new Hono<Http>()
     const until = now() + overlap * 1000
     const known = (await openable(vaultOf(c), living(record, now()), record.id)).map((one) => one.record)
     const old = known.map((one) => ({ sealed: one.sealed, until: Math.min(one.until ?? until, until) }))
+    await enterHook(c, 'hook.rotate', record.id)
     await hooks.rotate(record.id, [{ sealed, until: null }, ...old.filter((one) => one.until > now())].slice(0, MOST_SECRETS))
     return c.json({ ...view(c, record), secret }, 200, { 'cache-control': 'no-store' })
   })
@@ -92,11 +97,17 @@ async function takeIn(c: Ctx, record: HookRecord, said: ReturnType<typeof saidSc
   const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && said.deletes.length === 0 ? 'ingest' : 'batch'
   // What the sender calls its events stays with the sender.
   const events = names.map((name) => fingerprint(record.id, name))
-  const accepted = await c.get('world').corpus(record.uid).accept({ kind, upserts, deletes: said.deletes, events })
+  const object = acting(c.get('world').corpus(record.uid), { key: record.id, door: 'hook' })
+  const accepted = await object.accept({ kind, upserts, deletes: said.deletes, events })
   if (accepted.kind === 'duplicate') return c.json({ status: 'duplicate', ...(accepted.job === null ? {} : { job: accepted.job }) })
   if (accepted.kind === 'unchanged' || accepted.kind === 'missing') return c.json({ status: 'unchanged' })
   if (accepted.kind === 'gone') throw noHook()
   return c.json({ job: taken(accepted).job }, 202)
+}
+
+/** A webhook is kept beside the keys, and so entered before it is changed: no change is missing, and one that failed may stand there. */
+function enterHook(c: Ctx, action: string, subject: string): Promise<void> {
+  return objectOf(c).noteAudit([{ action, subject, outcome: 'asked' }], actorOf(c))
 }
 
 const noHook = () => new Problem('hook_not_found', 'There is no such webhook.')

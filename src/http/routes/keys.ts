@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Grant, KeyRecord } from '../../catalogue-ports'
 import { asAdmin, noScope, signedIn } from '../access'
 import { json } from '../body'
-import type { Ctx, Http } from '../context'
+import { actorOf, type Ctx, type Http } from '../context'
 import { page, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { may, newKey, type Principal, uidsSeen } from '../principal'
@@ -37,7 +37,7 @@ export const keyRoutes = new Hono<Http>()
     }
     refuseLimited(c)
     refuseExcess(callerOf(c), record)
-    await keys.mint(record)
+    await keys.mint(record, actorOf(c))
     return c.json({ ...view(record), key }, 201, { location: `/v1/keys/${id}`, ...secretly })
   })
   .get('/v1/keys', takes('cursor', 'limit'), asAdmin, async (c) => {
@@ -49,7 +49,7 @@ export const keyRoutes = new Hono<Http>()
   .delete('/v1/keys/:id', asAdmin, async (c) => {
     const { id } = await withinReach(c, c.req.param('id'))
     const { keys, now } = c.get('world')
-    const revoked = await keys.revoke(id, now())
+    const revoked = await keys.revoke(id, now(), actorOf(c))
     c.get('caches').keys.forget(id)
     if (!revoked) throw noSuchKey()
     return c.body(null, 204)
@@ -59,7 +59,7 @@ export const keyRoutes = new Hono<Http>()
     refuseLimited(c)
     const record = await withinReach(c, c.req.param('id'))
     refuseExcess(callerOf(c), record)
-    if (!(await c.get('world').keys.limit(record.id, limits))) throw noSuchKey()
+    if (!(await c.get('world').keys.limit(record.id, limits, c.get('world').now(), actorOf(c)))) throw noSuchKey()
     c.get('caches').keys.forget(record.id)
     const { limits: _, ...rest } = record
     return c.json(view(limits ? { ...rest, limits } : rest))
@@ -76,7 +76,7 @@ export const keyRoutes = new Hono<Http>()
     const until = now() + overlap * 1000
     const old = [{ hash: record.hash, until }, ...record.previous.map((one) => ({ ...one, until: Math.min(one.until, until) }))]
     const previous = old.filter((one) => one.until > now()).slice(0, MAX_PREVIOUS)
-    if (!(await keys.rotate(id, { from: record.hash, to: hash, previous }))) {
+    if (!(await keys.rotate(id, { at: now(), from: record.hash, to: hash, previous }, actorOf(c)))) {
       throw new Problem('conflict', 'The key is being rotated or revoked by another request.')
     }
     c.get('caches').keys.forget(id)

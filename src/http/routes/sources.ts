@@ -1,11 +1,11 @@
 /** Sources: pages that are looked at by schedule. */
 import { Hono } from 'hono'
 import type { Asker } from '../../core/access/labels'
-import type { OutboundObject, SourceInput, SourceRecord } from '../../outbound-ports'
+import type { SourceInput, SourceRecord } from '../../outbound-ports'
 import { within } from '../access'
 import { askerOf } from '../asker'
 import { json } from '../body'
-import type { Ctx, Http } from '../context'
+import { type Ctx, type Http, outboundObjectOf } from '../context'
 import { page, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
@@ -33,36 +33,35 @@ export const sourceRoutes = new Hono<Http>()
       access: body.access,
       created: c.get('world').now(),
     }
-    const added = await objectOf(c).addSource(input)
+    const added = await outboundObjectOf(c).addSource(input)
     if (added === 'taken') throw new Problem('conflict', 'Another source brings this document.')
     if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may.')
     return c.json(view(await sourceOf(c, id, 'all')), 201)
   })
   .get(base, takes('cursor', 'limit'), within('write'), async (c) => {
     const { after, limit } = placeOf(c)
-    const { data } = await objectOf(c).sources(after, limit + 1, await askerOf(c))
+    const { data } = await outboundObjectOf(c).sources(after, limit + 1, await askerOf(c))
     const { data: shown, next_cursor } = page(data, limit, ({ id }) => id)
     return c.json({ data: shown.map(view), next_cursor })
   })
   .get(one, within('write'), async (c) => c.json(view(await sourceOf(c))))
   .delete(one, within('write'), async (c) => {
     await sourceOf(c)
-    if (!(await objectOf(c).removeSource(nameOf(c)))) throw noSource()
+    if (!(await outboundObjectOf(c).removeSource(nameOf(c)))) throw noSource()
     return c.body(null, 204)
   })
   .post(`${base}/:source{[^/:]+:fetch}`, within('write'), repeatable(), async (c) => {
     await sourceOf(c)
-    const asked = await objectOf(c).askSource(nameOf(c))
+    const asked = await outboundObjectOf(c).askSource(nameOf(c))
     if (!asked) throw noSource()
     return c.json(view(asked), 202)
   })
 
 const noSource = () => new Problem('source_not_found', 'There is no such source.')
-const objectOf = (c: Ctx): OutboundObject => c.get('world').outbound(c.get('corpus').uid)
 const nameOf = (c: Ctx): string => (c.req.param('source') ?? '').split(':')[0] ?? ''
 
 async function sourceOf(c: Ctx, id = nameOf(c), asker?: Asker): Promise<SourceRecord> {
-  const record = await objectOf(c).source(id, asker ?? (await askerOf(c)))
+  const record = await outboundObjectOf(c).source(id, asker ?? (await askerOf(c)))
   if (!record) throw noSource()
   return record
 }

@@ -53,6 +53,7 @@ export const corpus = z.object({
     .array(z.string())
     .nullable()
     .describe('Labels that stand for those of a document without any; null: it is for every reader.'),
+  audit: z.object({ days: z.int(), reads: z.boolean() }).describe('How long the audit log keeps an entry, and whether reads are entered.'),
   jurisdiction: z.string().nullable().describe('Where it is kept and worked on; null: anywhere.'),
   location_hint: z.string().nullable(),
   undelete_seconds: count.describe('For so long after its deletion it can be undeleted; 0: not at all.'),

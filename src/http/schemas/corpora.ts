@@ -17,6 +17,12 @@ export const corpusSchema = exact({
     .describe('The systems to switch on; erarag, cluerag and ketrag unless told.'),
   settings: settingsSchema.optional().describe('What is not named stays as it is.'),
   budget: exact({ tokens: z.int().min(0).nullish(), usd: z.number().min(0).max(1e9).nullish() }).nullish(),
+  audit: exact({
+    days: z.int().min(1).max(3650).optional().describe('How long an entry of the audit log is kept; 400 unless told.'),
+    reads: z.boolean().optional().describe('Whether questions, exports and other reads are entered, too: a row each, waited for.'),
+  })
+    .nullish()
+    .describe('Null: as every corpus has it.'),
   public: z.boolean().optional().describe('May be read without a key, so often a minute.'),
   default_access: accessSchema
     .nullish()

@@ -252,6 +252,8 @@ export function fakeCorpus(holding: Holding = {}): FakeCorpus {
     nameOperations: absent,
     mergeEntities: absent,
     partEntities: absent,
+    audit: absent,
+    noteAudit: absent,
   }
 }
 

@@ -313,7 +313,8 @@ describe('a lost alarm', () => {
     })
     const deletions = { due: async () => [], cleared: async () => [], forget: async () => undefined }
     const readModel = { forget: async () => undefined }
-    const deps = { deletions, readModel, answers: { sweep: async () => undefined }, watch, corpus, now: () => NOW }
+    const audit = { forget: async () => undefined }
+    const deps = { deletions, readModel, answers: { sweep: async () => undefined }, audit, watch, corpus, now: () => NOW }
     expect([await sweep(deps), woken.length, due.has('c2'), due.get('c1')]).toEqual([{ woken: 100, failed: 1 }, 100, false, NOW + HOUR / 2])
     expect(await sweep(deps)).toEqual({ woken: 0, failed: 0 })
   })

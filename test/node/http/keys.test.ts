@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { D1Database } from '@cloudflare/workers-types'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deploymentAudit } from '../../../src/adapters/catalogue/audit'
 import { catalogue } from '../../../src/adapters/catalogue/catalogue'
 import { deletions } from '../../../src/adapters/catalogue/deletions'
 import { keys } from '../../../src/adapters/catalogue/keys'
@@ -11,6 +12,7 @@ import type { CorpusRecord } from '../../../src/catalogue-ports'
 import type { Deletions } from '../../../src/deletion-ports'
 import { createApp } from '../../../src/http/app'
 import { networkOf } from '../../../src/http/attempts'
+import { operations } from '../../../src/http/openapi/document'
 import { type Database, database } from './d1'
 import { ADMIN, type FakeWorld, fakeWorld } from './world'
 
@@ -23,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => bound.dispose())
 beforeEach(async () => {
-  await bound.db.batch(['access_key', 'key_grant', 'corpus'].map((table) => bound.db.prepare(`DELETE FROM ${table}`)))
+  await bound.db.batch(['access_key', 'key_grant', 'corpus', 'audit'].map((table) => bound.db.prepare(`DELETE FROM ${table}`)))
 })
 
 interface Sent {
@@ -49,6 +51,7 @@ function house(world: FakeWorld = fakeWorld()) {
     catalogue: catalogue(bound.db),
     deletions: atOnce(deletions(bound.db)),
     keys: keys(bound.db),
+    audit: deploymentAudit(bound.db),
     later: (work: Promise<unknown>) => written.push(work),
   })
   const isolate = () => {
@@ -58,11 +61,16 @@ function house(world: FakeWorld = fakeWorld()) {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(from === undefined ? {} : { 'cf-connecting-ip': from }),
+        accept: 'application/json, text/event-stream',
       }
       const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
       const response = await app.fetch(new Request(`https://loam.test${at}`, init), {}, context)
       const text = await response.text()
-      return { status: response.status, body: text === '' ? null : JSON.parse(text), retry: response.headers.get('retry-after') }
+      return {
+        status: response.status,
+        body: /^[{[]/.test(text) ? JSON.parse(text.split('\n')[0] ?? '') : null,
+        retry: response.headers.get('retry-after'),
+      }
     }
   }
   const send = isolate()
@@ -267,6 +275,89 @@ describe('a key', () => {
     world.clock.now += 16 * 60_000
     Object.assign(world.wired, { keys: { ...world.wired.keys, noteUse: () => Promise.reject(new Error('D1_ERROR')) } })
     expect((await send('GET', '/v1/corpora/m1', { key })).status).toBe(200)
+  })
+})
+
+describe('the audit log of the deployment', () => {
+  it('[H189] says who made, rotated and revoked which key and made and deleted which corpus, to admin keys of all corpora', async () => {
+    const { send, corpus, mint } = house()
+    await corpus('m1')
+    const { id, key } = await mint({ scopes: ['admin'], corpora: ['m1'] })
+    const made = await mint({ corpora: ['m1'] }, key)
+    await send('POST', `/v1/keys/${id}:rotate`, { key })
+    await send('DELETE', `/v1/keys/${made.id}`, { key })
+    await send('DELETE', '/v1/corpora/m1')
+    expect((await send('GET', '/v1/audit', { key })).status).toBe(403)
+    const first = (await send('GET', '/v1/audit?limit=4')).body
+    const rest = (await send('GET', `/v1/audit?cursor=${first.next_cursor}`)).body
+    const all = [...first.data, ...rest.data]
+    const told = all.map(({ key: by, action, subject, outcome }) => [by, action, subject, outcome].join(' ')).sort()
+    expect(told).toEqual(
+      [
+        'admin corpus.create m1 asked',
+        `admin key.create ${id} done`,
+        `${id} key.create ${made.id} done`,
+        `${id} key.rotate ${id} done`,
+        `${id} key.revoke ${made.id} done`,
+        'admin corpus.delete m1 asked',
+      ].sort(),
+    )
+    expect([first.data.length, rest.next_cursor, JSON.stringify(all).includes('loam_')]).toEqual([4, null, false])
+  })
+})
+
+describe('the audit log of a corpus', () => {
+  it('[V184] every call of a route that changes something says who acts and through which door, and no call that reads does', async () => {
+    const { world, send } = house()
+    const called: [string, unknown][] = []
+    const noting = (object: object) =>
+      new Proxy(object, {
+        get: (target, name) => {
+          const method: unknown = Reflect.get(target, name)
+          if (typeof method !== 'function' || typeof name !== 'string') return method
+          return (...given: unknown[]) => {
+            const by = given.find((one) => typeof one === 'object' && one !== null && 'door' in one)
+            called.push([name, by])
+            return method.apply(target, given)
+          }
+        },
+      })
+    const { corpus, outbound } = world.wired
+    Object.assign(world.wired, { corpus: (uid: string) => noting(corpus(uid)), outbound: (uid: string) => noting(outbound(uid)) })
+    await send('PUT', '/v1/corpora/here', { body: { strategies: ['gorag', 'archrag'], audit: { reads: true } } })
+    const { hook, secret } = (
+      await send('POST', '/v1/corpora/here/hooks', { body: { preset: 'generic', mapping: { id: '/id', text: '/text' } } })
+    ).body
+    for (const { path, method, body } of operations.filter((one) => one.path.includes('{corpus}') && one.id !== 'deleteCorpus')) {
+      const at = path
+        .replace('{corpus}', 'here')
+        .replace('{hook}', hook)
+        .replace('{job}', 'j_1')
+        .replaceAll(/\{\w+\}/g, 'x')
+      await send(method.toUpperCase(), at, body ? { body: body.example ?? {} } : {})
+    }
+    await send('DELETE', '/v1/corpora/here')
+    const calls = new Set(called.map(([name]) => name))
+    const reads =
+      'view job jobs receipts probes health documents document retrieve verify reserve charge usage labels classify nameOperations links dataOf endpoints deliveries sources source audit'
+    const writes = [...calls].filter((name) => !reads.split(' ').includes(name)).sort()
+    expect(writes).toEqual(
+      'accept addEndpoint addSource askSource cancel configure dropLabel maintain mergeEntities noteAudit partEntities putLabel putProbes redeliver removeEndpoint removeSource retry unlearn'.split(
+        ' ',
+      ),
+    )
+    for (const [name, by] of called) expect([name, by]).toEqual([name, writes.includes(name) ? { key: 'admin', door: 'http' } : undefined])
+    called.length = 0
+    await send('PUT', '/v1/corpora/here', { body: { strategies: ['gorag'] } })
+    const rpc = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'add_document', arguments: { corpus: 'here', id: 'a', text: 'x' } },
+    }
+    await send('POST', '/mcp', { body: rpc })
+    expect(called.find(([name]) => name === 'accept')).toEqual(['accept', { key: 'admin', door: 'mcp' }])
+    expect(secret).toBeTypeOf('string')
   })
 })
 

@@ -1,5 +1,6 @@
 /** The world the app talks to, as small as can be: everything in memory, nothing remembered longer than a test. */
 import { keyDay, migrateDay } from '../../../durable-objects/key-usage/day'
+import type { AuditEntry } from '../../../src/audit-ports'
 import type { Answered, CorpusRecord, HookRecord, KeyRecord } from '../../../src/catalogue-ports'
 import { vault } from '../../../src/hooks/seal'
 import type { Wired } from '../../../src/http/context'
@@ -147,6 +148,7 @@ export function fakeWorld(): FakeWorld {
       cleared: async () => [],
       forget: async () => undefined,
     },
+    audit: { add: async () => undefined, entries: async () => [], forget: async () => undefined },
     answers: {
       begin: async (id, body, now, expires) => {
         const held = answers.get(id)
@@ -203,6 +205,7 @@ function fakeObject(): CorpusObject {
   const none = { done: 0, total: 0 }
   const progress = { done: 1, total: 1, documents: { done: 1, total: 1 }, chunks: none, texts: none }
   const job: JobView = { job: 'j_1', kind: 'ingest', status: 'succeeded', progress, usage: nothing }
+  const noted: AuditEntry[] = []
   return {
     configure: async (next) => {
       config = next
@@ -257,6 +260,11 @@ function fakeObject(): CorpusObject {
     seen: async () => ({ documents: {}, chunks: [], nodes: [], edges: [], all: true }),
     around: async () => 'all',
     dataOf: async () => undefined,
+    audit: async () => [...noted].reverse(),
+    noteAudit: async (events, by) => {
+      for (const { document = null, subject = null, ...event } of events)
+        noted.push({ n: noted.length + 1, at: 0, ...by, ...event, document, subject })
+    },
     drain: async () => ({ left: 0 }),
     tend: async () => true,
   }

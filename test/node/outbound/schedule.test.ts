@@ -144,9 +144,11 @@ describe('the schedule', () => {
     // Its fence in the read model goes first; where that cannot be reached, the row stays for the next time.
     const readModel = { forget: ({ database }: CorpusRef) => (database ? Promise.reject(new Error('down')) : Promise.resolve()) }
     const watch = { expect: async () => undefined, overdue: async () => [] }
+    const audited: number[] = []
+    const audit = { forget: async (before: number) => void audited.push(before) }
     const corpus = () => ({ tend: async () => true, reconcile: async () => 'open' as const })
-    await sweep({ deletions, readModel, answers: { sweep: async () => undefined }, watch, corpus, now: () => 100 * DAY })
-    expect(forgotten).toEqual(['a', 'c'])
+    await sweep({ deletions, readModel, answers: { sweep: async () => undefined }, audit, watch, corpus, now: () => 100 * DAY })
+    expect([forgotten, audited]).toEqual([['a', 'c'], [-300 * DAY]])
   })
 
   it('[V32] when a fifth of the passages have come or gone the corpus consolidates, and says so', async () => {

@@ -1,0 +1,28 @@
+/** What the audit log says of documents handed in: an entry for each, by the transaction that takes them in or refuses them. */
+import type { Actor, AuditEvent } from '../../../src/audit-ports'
+import type { Accepted, CorpusObject } from '../../../src/ports'
+import { accept } from '../intake/accept'
+import type { Ledger } from '../store'
+import { enter } from './log'
+
+type Request = Parameters<CorpusObject['accept']>[0]
+
+export function acceptFrom(ledger: Ledger, by: Actor | undefined, request: Request): Accepted {
+  return ledger.atomically(() => {
+    const accepted = accept(ledger, request)
+    enter(ledger, by, eventsOf(request, accepted))
+    return accepted
+  })
+}
+
+function eventsOf({ upserts, deletes }: Request, accepted: Accepted): AuditEvent[] {
+  if (accepted.kind === 'duplicate') return [] // it was entered when it came first
+  const unchanged =
+    'documents' in accepted ? accepted.documents.filter(({ status }) => status === 'unchanged').map((one) => one.document) : []
+  const outcome = accepted.kind === 'accepted' ? 'done' : accepted.kind
+  const same = new Set(unchanged)
+  return [
+    ...upserts.map(({ id }) => ({ action: 'document.put', document: id, outcome: same.has(id) ? 'unchanged' : outcome })),
+    ...deletes.map((id) => ({ action: 'document.delete', document: id, outcome })),
+  ]
+}

@@ -1,0 +1,40 @@
+/** Who calls an object is said with each call that changes something: the object enters it into its audit log with the change. */
+import type { Actor } from '../audit-ports'
+import type { OutboundObject } from '../outbound-ports'
+import type { CorpusObject } from '../ports'
+
+/** Those calls, and the place of `by` among their arguments. */
+const PLACES: { readonly [call in keyof (CorpusObject & OutboundObject)]?: number } = {
+  configure: 1,
+  accept: 1,
+  maintain: 2,
+  setAccess: 3,
+  putProbes: 3,
+  cancel: 1,
+  retry: 1,
+  putLabel: 1,
+  dropLabel: 1,
+  learn: 1,
+  unlearn: 1,
+  mergeEntities: 2,
+  partEntities: 2,
+  addEndpoint: 1,
+  renewEndpoint: 2,
+  removeEndpoint: 1,
+  redeliver: 1,
+  addSource: 1,
+  removeSource: 1,
+  askSource: 1,
+}
+
+export function acting<T extends object>(object: T, by: Actor): T {
+  return new Proxy(object, {
+    get(target, call) {
+      const method: unknown = Reflect.get(target, call)
+      const place = (PLACES as { readonly [call: string | symbol]: number | undefined })[call]
+      if (typeof method !== 'function') return method
+      if (place === undefined) return method.bind(target)
+      return (...given: unknown[]) => method.apply(target, [...Array.from({ length: place }, (_, i) => given[i]), by])
+    },
+  })
+}

@@ -1,0 +1,30 @@
+/** What the audit logs look like when they are answered. */
+import { z } from 'zod'
+import { DOORS } from '../../audit-ports'
+
+const by = {
+  at: z.string().describe('ISO 8601.'),
+  key: z
+    .string()
+    .describe('The id of the key, webhook or source that did it; `admin`: the admin key, `nobody`: none was sent. Never a secret.'),
+  door: z.enum(DOORS).describe('Through which it came. `page` is what the web page says of itself.'),
+  action: z.string().describe('`document.put`, `corpus.settings`, `hook.rotate`, `read.search`, …'),
+}
+const outcome = z.string().describe('`done`, or why not.')
+
+export const auditEntry = z
+  .object({
+    n: z.int().min(1).describe('Counts up, without gaps but for what was thrown away.'),
+    ...by,
+    document: z.string().nullable().describe('The id of the document it is about.'),
+    subject: z
+      .string()
+      .nullable()
+      .describe('The id of what else it is about: a job, a label, a webhook, an endpoint, a source, an entity.'),
+    outcome,
+  })
+  .describe('Who did what, when, to what, and through which door.')
+
+export const deploymentEntry = z
+  .object({ ...by, subject: z.string().describe('The id of the key, or the name of the corpus.'), outcome })
+  .describe('What was done to a key, or to a whole corpus.')

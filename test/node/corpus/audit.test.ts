@@ -1,0 +1,145 @@
+/** The audit log of a corpus: entered with what it tells of, never changed, thrown away in time. Rules V180–V183. */
+import { expect, it } from 'vitest'
+import { entered, entries } from '../../../durable-objects/corpus/audit/log'
+import { acceptFrom } from '../../../durable-objects/corpus/audit/taken-in'
+import { expire, retentionAt } from '../../../durable-objects/corpus/care/expire'
+import { addSource, claimSource, closeSource } from '../../../durable-objects/corpus/told/sources'
+import type { Actor } from '../../../src/audit-ports'
+import type { DocumentInput } from '../../../src/ports'
+import { type Mortal, mortalWorld } from './mortal-object'
+
+const DAY = 86_400_000
+const SECRET = 'The heron keeps its fish in the attic.'
+const document = (id: string, text = SECRET): DocumentInput => ({ id, text, title: '', url: null, metadata: { note: SECRET } })
+const ana: Actor = { key: '5d1c0f2a9b3e4c77', door: 'http' }
+const ALL = { before: null, since: 0, limit: 100 }
+
+function corpus() {
+  const world = mortalWorld([])
+  return { world, ledger: world.wake().ledger }
+}
+const told = (ledger: Mortal['ledger']) =>
+  entries(ledger, ALL)
+    .reverse()
+    .map(({ key, door, action, document, subject, outcome }) => [key, door, action, document ?? subject, outcome])
+
+it('[V180] each document handed in or deleted is entered with who, what, when, through which door and what came of it, and no word of it', () => {
+  const { world, ledger } = corpus()
+  const put = (upserts: readonly DocumentInput[], by: Actor, more: object = {}) =>
+    acceptFrom(ledger, by, { kind: 'batch', upserts, deletes: [], ...more })
+  put([document('a'), document('b')], ana)
+  world.clock.now += 1000
+  put([document('a'), document('c')], { key: 'wh_1', door: 'hook' }, { deletes: ['b'], events: ['e1'] })
+  put([document('a'), document('c')], { key: 'wh_1', door: 'hook' }, { events: ['e1'] }) // heard before: nothing new
+  put([document('a', 'Another.')], { key: 'admin', door: 'mcp' }, { ifMatch: 7 })
+  acceptFrom(ledger, ana, { kind: 'delete', upserts: [], deletes: ['nobody'] })
+  acceptFrom(ledger, undefined, { kind: 'ingest', upserts: [document('x')], deletes: [] }) // nobody in particular
+  expect(told(ledger)).toEqual([
+    [ana.key, 'http', 'document.put', 'a', 'done'],
+    [ana.key, 'http', 'document.put', 'b', 'done'],
+    ['wh_1', 'hook', 'document.put', 'a', 'unchanged'],
+    ['wh_1', 'hook', 'document.put', 'c', 'done'],
+    ['wh_1', 'hook', 'document.delete', 'b', 'done'],
+    ['admin', 'mcp', 'document.put', 'a', 'precondition_failed'],
+    [ana.key, 'http', 'document.delete', 'nobody', 'missing'],
+  ])
+  expect(entries(ledger, ALL).map(({ at }) => at - world.clock.now)).toEqual([0, 0, 0, 0, 0, -1000, -1000])
+  expect(JSON.stringify(entries(ledger, ALL))).not.toContain('heron')
+})
+
+it('[V180] what a source brings is entered under the source’s name', () => {
+  const { world, ledger } = corpus()
+  const input = {
+    id: 'src_1',
+    url: 'https://x.example/',
+    document: 'page',
+    every: DAY,
+    onGone: 'delete' as const,
+    metadata: {},
+    created: 0,
+  }
+  entered(ledger, ana, 'source.create', { subject: 'src_1' }, () => addSource(ledger, input))
+  const look = (outcome: Parameters<typeof closeSource>[3]) => {
+    world.clock.now += 40 * DAY
+    ledger.sql.run(`UPDATE source SET state = 'queued', due = 0`)
+    const order = claimSource(ledger, 'src_1')
+    if (order.kind === 'go') closeSource(ledger, 'src_1', order.attempt, outcome)
+  }
+  look({ kind: 'fetched', document: document('page'), etag: null, modified: null, hash: 'h' })
+  look({ kind: 'missing', last: 'http_404' })
+  look({ kind: 'missing', last: 'http_404' })
+  expect(told(ledger)).toEqual([
+    [ana.key, 'http', 'source.create', 'src_1', 'added'],
+    ['src_1', 'source', 'document.put', 'page', 'done'],
+    ['src_1', 'source', 'document.delete', 'page', 'done'],
+  ])
+})
+
+it('[V181] an entry and its change are one transaction: where it dies at any of its writes, neither is there or both are', () => {
+  for (let death = 0; ; death++) {
+    const { ledger } = corpus()
+    let left = death
+    const run = ledger.sql.run
+    const dying = {
+      ...ledger,
+      sql: {
+        ...ledger.sql,
+        run: (...given: Parameters<typeof run>) => {
+          if (left-- === 0) throw new Error('died')
+          run(...given)
+        },
+      },
+    }
+    let isDone = true
+    try {
+      acceptFrom(dying, ana, { kind: 'ingest', upserts: [document('a')], deletes: [] })
+    } catch {
+      isDone = false
+    }
+    const revisions = ledger.sql.all('SELECT 1 FROM revision').length
+    expect([death, revisions, entries(ledger, ALL).length]).toEqual([death, isDone ? 1 : 0, isDone ? 1 : 0])
+    if (isDone) break
+    expect(death).toBeLessThan(50)
+  }
+})
+
+it('[V182] no entry is ever changed; the oldest are thrown away when their days are over, a bounded number a visit, and wake the corpus then', () => {
+  const { world, ledger } = corpus()
+  expect(retentionAt(ledger)).toBeNull()
+  for (let n = 0; n < 2500; n += 500) {
+    const deletes = Array.from({ length: 500 }, (_, i) => `d${n + i}`)
+    acceptFrom(ledger, ana, { kind: 'delete', upserts: [], deletes })
+  }
+  const began = world.clock.now
+  expect(() => ledger.sql.run(`UPDATE audit SET key = 'somebody else'`)).toThrow('never changed')
+  expect(retentionAt(ledger)).toBe(began + 400 * DAY)
+  const short = { ...ledger, config: { ...ledger.config, audit: { days: 30, reads: false } } }
+  expect(retentionAt(short)).toBe(began + 30 * DAY)
+  const count = () => ledger.sql.one<{ n: number }>('SELECT count(*) AS n FROM audit')?.n
+  world.clock.now = began + 30 * DAY
+  expire(short)
+  expect(count()).toBe(2500) // to the day
+  world.clock.now += 1
+  acceptFrom(ledger, ana, { kind: 'delete', upserts: [], deletes: ['late'] })
+  expire(short)
+  expect(count()).toBe(501)
+  expire(short)
+  expect(told(ledger).map(([, , , id]) => id)).toEqual(['late'])
+})
+
+it('[V183] it is read newest first, a page at a time, from a time on', () => {
+  const { world, ledger } = corpus()
+  const start = world.clock.now
+  for (let n = 0; n < 25; n++) {
+    world.clock.now = start + n
+    acceptFrom(ledger, ana, { kind: 'delete', upserts: [], deletes: [`d${n}`] })
+  }
+  const seen: (string | null)[] = []
+  for (let before: number | null = null; ; ) {
+    const page = entries(ledger, { before, since: start + 5, limit: 8 })
+    seen.push(...page.map((one) => one.document))
+    if (page.length < 8) break
+    before = page.at(-1)?.n ?? null
+  }
+  expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => `d${24 - i}`))
+})
