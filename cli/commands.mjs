@@ -184,6 +184,19 @@ export const commands = {
     options: { ...service, ...corpus },
     examples: ['loam names', "loam names merge 'Marta Lind' 'M. Lind'", "loam names unmerge 'M. Lind'"],
   },
+  audit: {
+    usage: 'audit [corpus]',
+    says: 'who did what to a corpus, newest first; --deployment: to keys and corpora',
+    takes: 1,
+    options: {
+      ...service,
+      ...corpus,
+      deployment: flag('who made, rotated and revoked keys, made and deleted corpora'),
+      since: text('only entries of this time or later'),
+      limit: text('how many at most (100)'),
+    },
+    examples: ['loam audit birds --since 2026-11-01', 'loam audit --deployment --json'],
+  },
   status: {
     usage: 'status [corpus]',
     says: 'corpora, or one corpus and its jobs',

@@ -128,6 +128,35 @@ describe('the door', () => {
     expect(code(await call('DELETE', `/v1/keys/${id}`))).toEqual([404, 'key_not_found'])
   })
 
+  it('[V180] the audit log says who did what, through which door, and what was read where that is wanted', async () => {
+    const name = await corpus()
+    const { id, key } = await mint(['read', 'write'], [name])
+    await call('PUT', `/v1/corpora/${name}`, { body: { audit: { reads: true, days: 30 } } })
+    await add(name, 'heron', 'The heron stands in the reeds.')
+    const at = `/v1/corpora/${name}`
+    expect((await call('POST', `${at}/search`, { key, body: { query: 'heron' } })).status).toBe(200)
+    expect((await call('DELETE', `${at}/documents/heron`, { key, headers: { 'loam-page': '1' } })).status).toBe(202)
+    const { body } = await call('POST', `${at}/hooks`, { body: { preset: 'standard' } })
+    expect(code(await call('GET', `${at}/audit`, { key }))).toEqual([403, 'forbidden'])
+    const lines = (await call('GET', `${at}/audit?format=jsonl`)).text.trim().split('\n')
+    const all = lines.map((line) => JSON.parse(line)).reverse()
+    const told = all
+      .filter(({ action }) => !action.startsWith('read.job'))
+      .map((one) => [one.key, one.door, one.action, one.document ?? one.subject, one.outcome])
+    expect(told).toEqual([
+      ['admin', 'http', 'corpus.create', null, 'done'],
+      ['admin', 'http', 'corpus.settings', null, 'done'],
+      ['admin', 'http', 'document.put', 'heron', 'done'],
+      [id, 'http', 'read.search', null, 'asked'],
+      [id, 'page', 'document.delete', 'heron', 'done'],
+      ['admin', 'http', 'hook.create', body.hook, 'asked'],
+    ])
+    expect([lines.join().includes('reeds'), lines.join().includes(key), lines.join().includes(body.secret)]).toEqual([false, false, false])
+    const first = (await call('GET', `${at}/audit?limit=1`)).body
+    const second = (await call('GET', `${at}/audit?limit=1&cursor=${first.next_cursor}`)).body
+    expect([first.data[0].action, second.data[0].action]).toEqual(['hook.create', 'document.delete'])
+  })
+
   it('[H14] a public corpus may be read without a key, not written, and not without end', async () => {
     const name = await corpus({ public: true })
     const stranger = { key: null, headers: { 'cf-connecting-ip': '192.0.2.1' } }

@@ -172,6 +172,17 @@ export interface Tree {
   readonly edges: readonly { readonly source: string; readonly target: string; readonly weight: number }[]
 }
 
+export interface AuditEntry {
+  readonly n: number
+  readonly at: string
+  readonly key: string
+  readonly door: string
+  readonly action: string
+  readonly document: string | null
+  readonly subject: string | null
+  readonly outcome: string
+}
+
 export interface Key {
   readonly id: string
   readonly name: string

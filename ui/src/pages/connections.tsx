@@ -6,6 +6,7 @@ import type { Page } from '../api/types'
 import { Endpoints } from '../connections/endpoints'
 import { Hooks } from '../connections/hooks'
 import { Sources } from '../connections/sources'
+import { AuditCard } from '../parts/audit'
 import { Busy, Empty, Failure } from '../parts/notices'
 import type { TabProps } from './corpus'
 
@@ -31,6 +32,7 @@ export function ConnectionsPage({ corpus: { corpus } }: TabProps) {
         </div>
         <div>{endpoints.value && <Endpoints corpus={corpus} list={endpoints} />}</div>
       </div>
+      <AuditCard corpus={corpus} />
     </>
   )
 }
