@@ -10,6 +10,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { vi } from 'vitest'
 import type { Sinks } from '../../../durable-objects/corpus/told/drain'
 import { answers } from '../../../src/adapters/catalogue/answers'
+import { deploymentAudit } from '../../../src/adapters/catalogue/audit'
 import { catalogue } from '../../../src/adapters/catalogue/catalogue'
 import { deletions } from '../../../src/adapters/catalogue/deletions'
 import { hooks } from '../../../src/adapters/catalogue/hooks'
@@ -265,7 +266,13 @@ export function deployment(): Deployment {
     },
     cron: () => {
       const { control } = wired.pool
-      const deps = { answers: answers(control), deletions: deletions(control), watch: watch(control), readModel: wired.rows }
+      const deps = {
+        answers: answers(control),
+        audit: deploymentAudit(control),
+        deletions: deletions(control),
+        watch: watch(control),
+        readModel: wired.rows,
+      }
       return sweep({ ...deps, corpus: stub, now })
     },
     base() {
