@@ -328,10 +328,14 @@ describe('the audit log of a corpus', () => {
     const { hook, secret } = (
       await send('POST', '/v1/corpora/here/hooks', { body: { preset: 'generic', mapping: { id: '/id', text: '/text' } } })
     ).body
-    for (const { path, method, body } of operations.filter((one) => one.path.includes('{corpus}') && one.id !== 'deleteCorpus')) {
+    const { source } = (await send('POST', '/v1/corpora/here/sources', { body: { url: 'https://example.org/', every: '1d' } })).body
+    // What is fetched goes before what is deleted.
+    const ordered = [...operations].sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'))
+    for (const { path, method, body } of ordered.filter((one) => one.path.includes('{corpus}') && one.id !== 'deleteCorpus')) {
       const at = path
         .replace('{corpus}', 'here')
         .replace('{hook}', hook)
+        .replace('{source}', source)
         .replace('{job}', 'j_1')
         .replaceAll(/\{\w+\}/g, 'x')
       await send(method.toUpperCase(), at, body ? { body: body.example ?? {} } : {})
