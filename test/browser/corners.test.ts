@@ -1,6 +1,6 @@
 /** What an ordinary visit does not meet: hostile texts, strange names, no mouse, no key, refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminKey, api, closeBrowser, drop, looks, type Visit, visit } from './visit'
+import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
 
 const [look] = looks
 const STRANGE = 'a/b %2F#?ü💧 "x"'
@@ -39,6 +39,23 @@ describe('corners', () => {
     expect(await page.locator('.reading').innerText()).toContain(STRANGE)
     expect(await page.title()).toBe('corners · Loam')
     expect(await page.locator('.passage img, .passage script, .reading b').count()).toBe(0)
+  })
+
+  it('[W160] a deleted corpus stands in the list with the time it goes for good, and comes back by its button', async () => {
+    await api('PUT', '/v1/corpora/regretted', { undelete_seconds: 3600 })
+    await api('DELETE', '/v1/corpora/regretted')
+    const own = await visit({ ...(look ?? { name: 'corners', context: {} }), name: 'regretted' })
+    await signIn(own, adminKey)
+    const { page, go } = own
+    await go('')
+    const card = page.locator('.card', { hasText: 'regretted' })
+    await expect.poll(() => card.innerText()).toMatch(/deleted[\s\S]*Goes for good/)
+    expect(await card.getByRole('link').count()).toBe(0)
+    await own.picture('deleted')
+    await card.getByRole('button', { name: 'Undelete' }).click()
+    await page.getByRole('link', { name: /regretted/ }).waitFor()
+    expect([own.complaints, (await api('GET', '/v1/corpora/regretted')).status]).toEqual([[], 'settled'])
+    await own.close()
   })
 
   it('[W32] the policy lets neither inline scripts nor foreign hosts in', async () => {

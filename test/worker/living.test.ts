@@ -8,6 +8,7 @@ import { passageId } from '../../src/core/ids'
 import { optionalStrategies, strategies } from '../../src/core/strategies/registry'
 import { indexed } from './corpora'
 import { app, call, corpus, succeeded } from './living'
+import { eventually } from './waiting'
 
 async function send(hook: { url: string; secret: string }, id: string, event: unknown, tamper = (body: string) => body) {
   const body = JSON.stringify(event)
@@ -56,9 +57,15 @@ describe('webhooks', () => {
   it('[V7] a webhook ends with its corpus, secrets and all', async () => {
     const base = await corpus({ strategies: [] })
     const { body: hook } = await call('POST', `${base}/hooks`, { preset: 'standard' })
-    expect((await call('DELETE', base)).status).toBe(202)
+    const deleted = await call('DELETE', base)
+    expect(deleted.status).toBe(202)
     expect((await send(hook, 'msg_1', { id: 'a', text: 'Too late.' })).body.code).toBe('hook_not_found')
     const { DB } = env as unknown as { DB: D1Database }
+    // Until the corpus is cleared away its hooks could come back with it.
+    await eventually('the corpus to be cleared away', async () => {
+      await indexed()
+      return (await call('GET', `${base}/jobs/${deleted.body.job}`)).body.status === 'succeeded' || undefined
+    })
     expect(await DB.prepare('SELECT count(*) AS n FROM hook WHERE id = ?').bind(hook.hook).first('n')).toBe(0)
   })
 })
