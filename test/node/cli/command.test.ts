@@ -57,6 +57,22 @@ describe('settings', () => {
   })
 })
 
+describe('keys', () => {
+  it('[H170] [H172] are given limits of a day, which are lifted where none is named; what is used is shown, once a key', async () => {
+    const day = { id: 'k1', day: '2026-11-22', limits: { tokens_a_day: 5000, requests_a_day: 9 }, requests: 3, tokens: 41, usd: 0.0005 }
+    it1.next('/v1/keys/k1', { body: {} }, { body: {} })
+    it1.next('/v1/usage', { body: { key: day, data: [], next_cursor: null } }, { body: { key: day, data: [day], next_cursor: null } })
+    const set = await loam(['keys', 'limit', 'k1', '--tokens', '5000', '--requests', '9'], { cwd, env: env() })
+    expect([set.code, set.out]).toEqual([0, 'k1\t5000 tokens, 9 requests a day\n'])
+    expect((await loam(['keys', 'limit', 'k1'], { cwd, env: env() })).code).toBe(0)
+    expect((await loam(['keys', 'limit', 'k1', '--usd', 'much'], { cwd, env: env() })).code).toBe(2)
+    const used = await loam(['keys', 'usage'], { cwd, env: env() })
+    expect([used.code, used.out]).toEqual([0, 'k1\t2026-11-22\t3\t41\t0.000500\t5000 tokens, 9 requests a day\n'])
+    const patched = it1.asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
+    expect(patched).toEqual([{ limits: { tokens_a_day: 5000, requests_a_day: 9 } }, { limits: null }])
+  })
+})
+
 describe('deleting a corpus', () => {
   it('[N160] names the corpus, asks first, and says until when it can be undeleted; undelete puts it back', async () => {
     const deleted = { job: 'j_1', gone_at: '2030-01-01T00:00:00.000Z' }

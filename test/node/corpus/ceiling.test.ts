@@ -9,7 +9,7 @@ import { query } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
 import { runRound } from '../../../src/flows/round'
 import type { CorpusConfig, CorpusObject, Models, Spent } from '../../../src/ports'
-import { clock, config, evidence, fakeCorpus, fakeIndex, fault } from '../../core/flows/fakes'
+import { clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault, task } from '../../core/flows/fakes'
 import { type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
 
 const PRICES = { in: 0.3, out: 2, embedded: 0.01, reranked: 0.003, judged: { in: 1, out: 4 }, date: '2026-08-28' }
@@ -215,5 +215,48 @@ describe('sixty questions at once', () => {
     const counts = total.in + total.out + total.embedded
     expect([held.tokens, counts >= paid, counts <= tokens]).toEqual([0, true, true])
     corpus.close()
+  })
+})
+
+describe('a task that comes to nothing', () => {
+  const tasks = [
+    task(1, {
+      kind: 'summarize',
+      role: 'segment',
+      subject: '',
+      texts: ['The mill grinds.', 'The baker bakes.'],
+      tokens: 50,
+      fallback: 'The mill grinds.',
+    }),
+  ]
+
+  it('[V172] is charged what it has cost, as is a round that comes too late', async () => {
+    const failed = fakeCorpus({ tasks })
+    const tried = await runRound(failed, fakeModels({ write: ['', fault('capacity')] }), { runner: 'one', texts: 9 })
+    expect([tried.faults, failed.charged]).toEqual([{ capacity: 1 }, [{ in: 100, out: 7, embedded: 0 }]])
+    const late = fakeCorpus({ tasks, lostAfter: 0 })
+    expect(await runRound(late, fakeModels({ write: ['It grinds.'] }), { runner: 'one', texts: 9 })).toMatchObject({ lost: true })
+    expect(late.charged).toEqual([{ in: 100, out: 7, embedded: 10 }])
+  })
+
+  it('[V172] is not begun unless it is covered; a reply is asked for again only if that is, too', async () => {
+    const begun = async (left: number) => {
+      const fake = fakeCorpus({ tasks, left: { tokens: left, usd: null } })
+      const corpus = {
+        ...fake,
+        openTasks: async (...asked: Parameters<typeof fake.openTasks>) => ({
+          ...(await fake.openTasks(...asked)),
+          isCapped: true as const,
+        }),
+      }
+      const models = fakeModels({ write: ['', 'It grinds.'] })
+      await runRound(corpus, models, { runner: 'one', texts: 9 })
+      return [models.written.length, fake.commits.length]
+    }
+    expect([await begun(100), await begun(700), await begun(5000)]).toEqual([
+      [0, 0],
+      [1, 1], // the extract stands in
+      [2, 1],
+    ])
   })
 })
