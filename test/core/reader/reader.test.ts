@@ -51,6 +51,28 @@ describe('the kind of a question', () => {
 })
 
 describe('reading', () => {
+  it('[R27] a sentence that begins with a pronoun is about what its title names; a name that the first sentence lacks, a second brings', () => {
+    const organs = [
+      {
+        id: 'o0',
+        title: 'The organ of Lantern Street',
+        text: 'The organ of Lantern Street was finished in 1911. It has twenty-six stops.',
+      },
+      {
+        id: 'o1',
+        title: 'Libraries',
+        text: 'There are official client libraries for Python and Go. A community library for Elixir exists.',
+      },
+    ]
+    const textOf = ({ passage, start, end }: { passage: number; start: number; end: number }): string | undefined =>
+      organs[passage]?.text.slice(start, end)
+    const { sentences, span } = read('How many stops does the organ of Lantern Street have?', organs)
+    expect(sentences.map(textOf)).toEqual(['It has twenty-six stops.'])
+    expect(span && textOf(span)).toBe('twenty-six')
+    const elixir = read('Is there an official client library for Elixir?', organs)
+    expect(elixir.sentences.map(textOf).join(' ')).toContain('for Elixir exists')
+  })
+
   it('[R3] the date stands in front, its sentence behind', () => {
     expect(shown('When did Lord Byron die?')).toEqual({
       answer: '19 April 1824',
