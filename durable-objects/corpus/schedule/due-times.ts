@@ -51,6 +51,8 @@ export interface Upkeep {
   readonly visitedAt: number
   /** A job is open, perhaps for want of money: upkeep that makes work waits. */
   readonly isBusy: boolean
+  /** `auto` has not measured its channels, or does so: once it is to be done, it waits for no other visit. */
+  readonly isTuning: boolean
   /** Texts that were left to the schedule. */
   readonly hasLazyTasks: boolean
   /** When a model may be asked for texts it could not write; for chunks it could not read. */
@@ -141,7 +143,7 @@ function upkeepDue({ work, upkeep }: ScheduleState, now: number) {
   const quietly = (is: boolean): number | null => (is && !isBusy ? visit : null)
   const after = (at: number | null): number | null => (at === null || isBusy ? null : Math.max(at, visit))
   return {
-    lazyTexts: quietly(upkeep.hasLazyTasks),
+    lazyTexts: upkeep.hasLazyTasks && upkeep.isTuning && !isBusy ? now : quietly(upkeep.hasLazyTasks),
     unwrittenTexts: after(upkeep.unwrittenAt),
     quarantine: after(upkeep.quarantineAt),
     consolidation: quietly(upkeep.isConsolidationDue),

@@ -1,4 +1,5 @@
 /** What is open in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
+import { isTuning } from '../../../src/core/strategies/auto/calibration'
 import { closedUntil } from '../care/deletion'
 import { dropState } from '../care/drop'
 import { retentionAt } from '../care/expire'
@@ -41,6 +42,7 @@ function upkeepOf(ledger: Ledger): Upkeep {
   return {
     visitedAt: Number(readMeta(ledger.sql, 'tended') ?? readMeta(ledger.sql, 'born') ?? 0),
     isBusy: ledger.sql.one(`SELECT 1 FROM job WHERE phase <> 'done' LIMIT 1`) !== undefined,
+    isTuning: isTuning(ledger.graph, ledger.config.settings.models),
     hasLazyTasks: hasTasks(ledger.sql, 'lazy'),
     unwrittenAt: unwrittenAt(ledger),
     quarantineAt: quarantineAt(ledger),
