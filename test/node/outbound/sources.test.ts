@@ -172,8 +172,6 @@ describe('sources', () => {
       image: () => new Response('x', { headers: { 'content-type': 'image/png' } }),
       blank: () => new Response(html('<script>x</script>'), { headers: { 'content-type': 'text/html' } }),
       latin: () => new Response(new Uint8Array([0x47, 0xfc, 0x6e]), { headers: { 'content-type': 'text/plain; charset=iso-8859-1' } }),
-      paper: () => new Response(pdf([shown('A heron waits.')]), { headers: { 'content-type': 'application/pdf' } }),
-      scan: () => new Response(pdf(['']), { headers: { 'content-type': 'application/pdf' } }),
       odd: () => new Response('x', { headers: { 'content-type': 'text/plain; charset=klingon' } }),
     }
     internet.current = ({ url }) => bodies[url.split('/').at(-1) ?? '']?.() ?? new Response(null, { status: 404 })
@@ -189,13 +187,32 @@ describe('sources', () => {
       image: 'type',
       blank: 'blank',
       latin: 'changed',
-      paper: 'changed',
-      scan: 'blank',
       odd: 'charset',
     })
-    expect(document(here.mortal.ledger, 'https://site.example/paper')).toMatchObject({ text: 'A heron waits.', title: 'Of herons' })
     expect(given).toBeLessThan(20_000_000)
     expect(document(here.mortal.ledger, 'https://site.example/latin')?.text).toBe('Gün')
+  })
+
+  it('[V150] a PDF is taken in with its text and title; one that cannot be read says why', async () => {
+    const { here, internet } = corpus()
+    const files: Record<string, Uint8Array<ArrayBuffer>> = {
+      paper: pdf([shown('A heron waits.')]),
+      scan: pdf(['']),
+      locked: pdf([shown('x')], { trailer: '/Encrypt 9 0 R' }),
+      broken: new TextEncoder().encode('GIF89a'),
+    }
+    internet.current = ({ url }) => {
+      const file = files[url.split('/').at(-1) ?? '']
+      return file ? new Response(file, { headers: { 'content-type': 'application/pdf' } }) : new Response(null, { status: 404 })
+    }
+    const got: Record<string, string | null | undefined> = {}
+    for (const name of Object.keys(files)) {
+      const id = here.source(`https://site.example/${name}`)
+      await here.pass(1000)
+      got[name] = (await here.object.source(id))?.last
+    }
+    expect(got).toEqual({ paper: 'changed', scan: 'blank', locked: 'encrypted', broken: 'unreadable' })
+    expect(document(here.mortal.ledger, 'https://site.example/paper')).toMatchObject({ text: 'A heron waits.', title: 'Of herons' })
   })
 
   it('[V56] a look that comes twice, or whose worker dies, takes the page in once; over budget it waits', async () => {
