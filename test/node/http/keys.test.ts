@@ -324,14 +324,16 @@ describe('the audit log of a corpus', () => {
       })
     const { corpus, outbound } = world.wired
     Object.assign(world.wired, { corpus: (uid: string) => noting(corpus(uid)), outbound: (uid: string) => noting(outbound(uid)) })
-    await send('PUT', '/v1/corpora/here', { body: { strategies: ['gorag', 'archrag'], audit: { reads: true } } })
+    await send('PUT', '/v1/corpora/here', { body: { strategies: ['erarag', 'gorag', 'archrag'], audit: { reads: true } } })
     const { hook, secret } = (
       await send('POST', '/v1/corpora/here/hooks', { body: { preset: 'generic', mapping: { id: '/id', text: '/text' } } })
     ).body
     const { source } = (await send('POST', '/v1/corpora/here/sources', { body: { url: 'https://example.org/', every: '1d' } })).body
     // What is fetched goes before what is deleted.
     const ordered = [...operations].sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'))
-    for (const { path, method, body } of ordered.filter((one) => one.path.includes('{corpus}') && one.id !== 'deleteCorpus')) {
+    for (const { path, method, body } of ordered.filter(
+      (one) => one.path.includes('{corpus}') && !['putCorpus', 'deleteCorpus'].includes(one.id),
+    )) {
       const at = path
         .replace('{corpus}', 'here')
         .replace('{hook}', hook)
