@@ -89,7 +89,7 @@ export interface DeploymentAudit {
 export interface NewDeploymentEntry extends Actor {
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** `key.create`, `key.rotate`, `key.revoke`, `corpus.create`, `corpus.delete` */
+  /** `key.create`, `key.limit`, `key.rotate`, `key.revoke`, `corpus.create`, `corpus.delete`, `corpus.undelete` */
   readonly action: string
   /** The key's id, or the corpus's name. */
   readonly subject: string

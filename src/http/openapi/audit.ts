@@ -46,7 +46,7 @@ export const auditOperations: readonly Operation[] = [
     path: '/v1/audit',
     id: 'getDeploymentAudit',
     tag: 'keys',
-    summary: 'Who made, rotated and revoked keys, and made and deleted corpora, newest first',
+    summary: 'Who made, limited, rotated and revoked keys, and made, deleted and undeleted corpora, newest first',
     description: 'Kept for 400 days. Needs an admin key for all corpora.',
     access: 'admin',
     parameters: [cursor, limit],
