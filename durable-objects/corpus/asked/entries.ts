@@ -14,6 +14,8 @@ import type { Ledger } from '../store'
 import { type Allowance, nearestUnseen } from '../told/unseen'
 
 const FEW = 2000 // passages of admitted documents up to which every one is compared with the question
+const FEW_DOCUMENTS = 200 // of an asker, up to which their passages are compared where the index shows him little
+const SCARCE = 0.25 // of the hits wanted, below which the index shows an asker little
 const WORDED = 500 // passages sharing words with the question that are compared with it where all are too many
 
 export interface Asked {
@@ -33,7 +35,7 @@ export interface Asked {
 
 export function entryPoints(ledger: Ledger, strategy: Strategy, asked: Asked): Query['near'] {
   const near: { [kind in NodeKind]?: readonly Hit[] } = {}
-  const few = fewPassages(ledger, asked)
+  const few = asked.documents && passagesOf(asked.graph, asked.documents)
   for (const { kind, k } of strategy.entries) {
     if (few && kind === 'passage') near[kind] = rank(asked.graph, few, asked.vector, k)
     else near[kind] = complete(ledger, kind, k, asked)
@@ -41,24 +43,34 @@ export function entryPoints(ledger: Ledger, strategy: Strategy, asked: Asked): Q
   return near
 }
 
-/** All there are for the asker, under his filter, where they are few: the index's nearest may all be others'. */
-function fewPassages({ graph }: Ledger, asked: Asked): string[] | undefined {
-  const readable = asked.sight && graph.access.few(asked.sight, graph.count('document'), FEW)
-  const documents = asked.documents ?? (readable && new Set(readable))
-  return documents && passagesOf(asked.graph, documents)
-}
-
 function complete(ledger: Ledger, kind: NodeKind, k: number, asked: Asked): readonly Hit[] {
   const { vector, shown, admits, allowed, graph, sight } = asked
   const admitted = (id: string): boolean => !admits || kind !== 'passage' || admits(chunkOf(id))
-  const inside = (id: string): boolean => admitted(id) && (!sight || graph.vector(id) !== undefined)
+  const sees = (id: string): boolean => !sight || (kind === 'passage' ? sight.chunk(chunkOf(id)) : graph.vector(id) !== undefined)
+  const inside = (id: string): boolean => admitted(id) && sees(id)
   const hits = shown[kind] ?? withoutIndex(ledger, kind, asked)
   if (hits === 'all') return ledger.graph.nearest(vector, kind, k, inside)
   const unseen = nearestUnseen(ledger, kind, vector, admits || sight ? k * 10 : k, allowed)
-  // Where the index's hits are others', the passages that share words with the question stand in for them.
-  const instead = sight && kind === 'passage' ? graph.match(asked.terms, WORDED) : []
-  const ids = [...new Set([...hits, ...unseen, ...instead].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
-  return rank(graph, ids, vector, k)
+  const fresh = sight ? first(unseen, k, ({ id }) => inside(id)) : unseen
+  const ids = [...new Set([...hits, ...fresh].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
+  const scarce = sight && kind === 'passage' && ids.length < SCARCE * k
+  return rank(graph, scarce ? [...new Set([...ids, ...instead(ledger, asked, sight)])].filter(admitted) : ids, vector, k)
+}
+
+function first<T>(list: readonly T[], count: number, fits: (one: T) => boolean): readonly T[] {
+  const out: T[] = []
+  for (const one of list) {
+    if (out.length >= count) break
+    if (fits(one)) out.push(one)
+  }
+  return out
+}
+
+/** Where the index's nearest are others': all passages of the asker's documents where they are few, else those that share words with the question. */
+function instead({ graph }: Ledger, asked: Asked, sight: NumberedSight): readonly string[] {
+  const documents = graph.access.few(sight, graph.count('document'), FEW_DOCUMENTS)
+  const all = documents && passagesOf(asked.graph, new Set(documents))
+  return all ?? asked.graph.match(asked.terms, WORDED).map((hit) => hit.id)
 }
 
 /** `all`: so few that every one is compared. */

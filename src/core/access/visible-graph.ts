@@ -110,7 +110,7 @@ export class VisibleGraph implements GraphReader {
 
   /** Not bounded by `read`: the keyword index bounds itself. */
   match(terms: readonly string[], limit: number): readonly Hit[] {
-    for (let wide = limit * 2; ; wide *= limits.wider) {
+    for (let wide = limit; ; wide *= limits.wider) {
       const hits = this.#graph.match(terms, wide)
       const seen = hits.filter((hit) => this.#sight.chunk(chunkOf(hit.id)))
       if (seen.length >= limit || hits.length < wide) return seen.slice(0, limit)
