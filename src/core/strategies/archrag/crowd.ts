@@ -48,9 +48,10 @@ export function crowdOf(ids: readonly string[], vectorOf: (id: string) => Number
     if (score > floor) place(best, { id: other.id, score }, count)
   }
   const several = (ids: readonly string[], count: number, floor: number): Map<string, Scored[]> => {
-    const found = new Map(ids.map((id): [string, Scored[]] => [id, []]))
-    for (let from = 0; from < ids.length; from += BLOCK) {
-      const block = ids.slice(from, from + BLOCK).map((id) => ({ asking: askingOf(id), best: found.get(id) ?? [] }))
+    const found = new Map(ids.map((id): [string, Scored[]] => [id, []])) // each once, however often it is named
+    const asked = [...found]
+    for (let from = 0; from < asked.length; from += BLOCK) {
+      const block = asked.slice(from, from + BLOCK).map(([id, best]) => ({ asking: askingOf(id), best }))
       for (const other of all) for (const { asking, best } of block) meet(asking, other, best, count, floor)
     }
     return found
