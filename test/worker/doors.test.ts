@@ -72,7 +72,9 @@ describe('the routes and their descriptions', () => {
     await done(batch.job)
     await call('batchDocuments', { body: { upserts: [{ id: 'c', text: 'The lighthouse is red.' }] } })
     await call('listDocuments')
+    await call('patchDocument', { path: { document: 'a/b' }, body: { access: ['group:millers'] } })
     await call('getDocument', { path: { document: 'a/b' } })
+    await call('patchDocument', { path: { document: 'a/b' }, body: { access: [] } })
     await done((await call('deleteDocument', { path: { document: 'c' } })).job)
     await call('estimateDocuments', { body: { documents: [{ text }] } })
     await call('getCorpus')
@@ -82,6 +84,7 @@ describe('the routes and their descriptions', () => {
     await call('putProbes', { body: { probes: [{ query: 'When is bread baked?', expect: ['a/b'] }] } })
     await call('getProbes')
     await call('getHealth')
+    await call('getAudit', { query: '?limit=5' })
     for (const upkeep of ['consolidateCorpus', 'reindexCorpus', 'rebuildCorpus']) {
       const { job } = await call(upkeep, { body: {} })
       await done(job)
@@ -116,7 +119,7 @@ describe('the routes and their descriptions', () => {
   it('[D7] decisions about names', async () => {
     const corpus = `${name}-names`
     const there = { corpus }
-    await call('putCorpus', { path: there, body: { strategies: ['archrag'] } })
+    await call('putCorpus', { path: there, body: { strategies: ['archrag'], undelete_seconds: 600 } })
     const { job } = await call('putDocument', { path: { ...there, document: 'a' }, body: { text: `${text} Herr Brandt owns Otto Mill.` } })
     await ended(job, () => call('getJob', { path: { ...there, job }, query: '?wait=10' }))
     const [one, other] = (await call('listEntities', { path: there })).data
@@ -124,6 +127,8 @@ describe('the routes and their descriptions', () => {
     expect((await call('listMerges', { path: there })).data).toHaveLength(1)
     await call('unmergeEntity', { path: { ...there, entity: one.id }, body: {} })
     await call('deleteCorpus', { path: there })
+    await call('undeleteCorpus', { path: there })
+    await call('deleteCorpus', { path: there, query: '?at_once=true' })
   })
 
   it('[D7] exports and imports', async () => {
@@ -139,6 +144,9 @@ describe('the routes and their descriptions', () => {
     const { id } = await call('mintKey', { body: { name: 'k', scopes: ['read'], corpora: [name] } })
     await call('listKeys')
     await call('rotateKey', { path: { key: id }, body: { overlap: 0 } })
+    await call('limitKey', { path: { key: id }, body: { limits: { requests_a_day: 10 } } })
+    await call('getKeyUsage')
+    await call('getDeploymentAudit')
     await call('revokeKey', { path: { key: id } })
     await call('health', { key: null })
     expect(JSON.parse(await call('openapi', { key: null })).openapi).toMatch(/^3\.1\./)

@@ -21,9 +21,9 @@ export const objectSchema = z
 
 /** Its size first: what fits into it can be walked in no time. */
 function faultOf(value: object): string | undefined {
-  // What is longer in UTF-16 units is longer in bytes.
-  const json = JSON.stringify(value)
-  if (json.length > MAX_BYTES || encoder.encode(json).length > MAX_BYTES) return `at most ${MAX_BYTES} bytes of JSON`
+  // An escape of six characters is kept as one of three bytes; anything else is no shorter in bytes than in UTF-16 units.
+  const isLonger = JSON.stringify(value).length > 2 * MAX_BYTES
+  if (isLonger || encoder.encode(JSON.stringify(cleaned(value as Json))).length > MAX_BYTES) return `at most ${MAX_BYTES} bytes of JSON`
   if (depthOf(value) > MAX_DEPTH) return `at most ${MAX_DEPTH} levels deep`
   if (namesIn(value).some((name) => name.length > MAX_NAME)) return `names of at most ${MAX_NAME} characters`
   // An object with a prototype of the caller's choosing is nothing to keep.
