@@ -29,6 +29,8 @@ describe.each(looks)('$name', (look) => {
 
   it('[W2] where there is nothing yet, the page says how to begin', async () => {
     const { page, picture } = visitor
+    // Those of the other sizes and lights are there: this visitor sees none until he has made his own.
+    await page.route(/\/v1\/corpora(\?|$)/, (route) => route.fulfill({ json: { data: [], next_cursor: null } }))
     await signIn(visitor, await keyFor(corpus))
     await page.getByRole('heading', { name: 'No corpus yet' }).waitFor()
     expect(await page.getByRole('button', { name: 'Load the sample' }).count()).toBe(1)
@@ -39,6 +41,7 @@ describe.each(looks)('$name', (look) => {
 
   it('[W3] a corpus is made', async () => {
     const { page } = visitor
+    await page.unroute(/\/v1\/corpora(\?|$)/)
     await page.getByLabel('Name', { exact: true }).fill(corpus)
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'No documents yet' }).waitFor()

@@ -83,8 +83,9 @@ export async function api(method: string, path: string, body?: unknown): Promise
 }
 
 /** A key that sees one corpus alone: to its owner, Loam is empty until that corpus is made. */
-export async function keyFor(corpus: string): Promise<string> {
-  const { key } = await api('POST', '/v1/keys', { name: corpus, scopes: ['admin'], corpora: [corpus] })
+/** Only an admin key for all corpora makes one. */
+export async function keyFor(name: string): Promise<string> {
+  const { key } = await api('POST', '/v1/keys', { name, scopes: ['admin'], corpora: ['*'] })
   return String(key)
 }
 
