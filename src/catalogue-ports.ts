@@ -3,6 +3,7 @@
  * limiter and converter. Implemented in `src/adapters`; nothing here computes.
  */
 import type { Actor, AuditSettings } from './audit-ports'
+import type { ListedEdge, ListedNode, Neighbourhood } from './core/graph/listed'
 import type { Settings } from './core/settings'
 import type { Mapping } from './hooks/events'
 import type { Preset } from './hooks/signature'
@@ -182,33 +183,6 @@ export interface Answers {
   release(id: string): Promise<void>
   /** Forgets what has expired. */
   sweep(now: number): Promise<void>
-}
-
-export interface ListedNode {
-  readonly id: string
-  readonly kind: string
-  readonly layer: number
-  readonly text: string
-  readonly tokens: number
-  readonly stale?: true
-  /** Of an entity that shares its name with another: a document about this one. */
-  readonly about?: { readonly document: string; readonly title: string }
-  readonly data?: Json
-}
-
-export interface ListedEdge {
-  readonly kind: string
-  readonly source: string
-  readonly target: string
-  readonly weight: number
-  readonly data?: Json
-}
-
-export interface Neighbourhood {
-  readonly nodes: readonly ListedNode[]
-  readonly edges: readonly ListedEdge[]
-  /** There is more than `limit` let through. */
-  readonly truncated: boolean
 }
 
 export type ExportedRow =

@@ -5,9 +5,10 @@
 
 import type { Actor, AuditEntry, AuditEvent, AuditPlace, AuditSettings } from './audit-ports'
 import type { Asker } from './core/access/labels'
-import type { From, neighbourhood } from './core/access/neighbourhood'
+import type { From } from './core/access/neighbourhood'
 import type { Measured } from './core/estimate/measured'
 import type { Evidence } from './core/evidence'
+import type { Neighbourhood } from './core/graph/listed'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Json, Patch, Value } from './core/graph/types'
 import type { Meaning } from './core/reader/likeness'
 import type { Settings } from './core/settings'
@@ -769,7 +770,7 @@ export interface CorpusObject {
   /** What the read model has no rows of, around these nodes: which document contains a chunk, what it mentions, who mentions an entity. At most so many. */
   links(ids: readonly string[], limit: number, asker?: Asker): Promise<readonly Link[]>
   /** The neighbourhood of a node as the asker may see it; `all`: he sees everything, and the read model knows it. Null: no such node for him. */
-  around(from: From, asker?: Asker): Promise<ReturnType<typeof neighbourhood> | 'all'>
+  around(from: From, asker?: Asker): Promise<Neighbourhood | null | 'all'>
   /** The `data` of a derived node (by its id) or an edge (by source, kind and target) that the read model could not hold. Undefined: it is gone. */
   dataOf(row: string | { readonly kind: EdgeKind; readonly source: string; readonly target: string }): Promise<Json | undefined>
   /** The audit log, newest first. */

@@ -4,6 +4,7 @@
  * the isolate; only signatures with a public key are taken, so that no published key can be used as a secret.
  */
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
+import { bytesUpTo } from '../bytes-up-to'
 import type { Identity } from '../catalogue-ports'
 import { isLabel, labelLimits, ordered } from '../core/access/labels'
 import { IDENTITY_HEADERS } from '../identity-headers'
@@ -81,20 +82,9 @@ async function bounded({ fetch }: World, url: string, init: RequestInit): Promis
   try {
     const response = await fetch(url, { ...init, redirect: 'manual' })
     if (response.status !== 200 || !response.body) throw new Error(UNAVAILABLE)
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
-      size += part.length
-      if (size > limits.bytes) throw new Error(UNAVAILABLE)
-      parts.push(part)
-    }
-    const whole = new Uint8Array(size)
-    let at = 0
-    for (const part of parts) {
-      whole.set(part, at)
-      at += part.length
-    }
-    return new Response(whole, { status: 200 })
+    const keys = await bytesUpTo(response.body, limits.bytes)
+    if (!keys) throw new Error(UNAVAILABLE)
+    return new Response(keys, { status: 200 })
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw error
     throw new Error(UNAVAILABLE)

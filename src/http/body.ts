@@ -1,5 +1,6 @@
 /** Bodies: never larger than allowed, never deeper, parsed once by a schema, all faults told. Nothing is parsed before its size is known. */
 import type { z } from 'zod'
+import { bytesUpTo } from '../bytes-up-to'
 import type { Ctx } from './context'
 import { type Fault, Problem } from './problem'
 import { shown } from './schemas/nearest'
@@ -15,37 +16,14 @@ export async function bytesOf(c: Ctx, limit: number): Promise<Uint8Array> {
   const known = c.get('bytes')
   if (known && known.length <= limit) return known
   if (known || Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
-  const bytes = await readUpTo(c.req.raw.body, limit)
+  const bytes = await bytesUpTo(c.req.raw.body, limit)
+  if (!bytes) throw tooLarge(limit)
   c.set('bytes', bytes)
   return bytes
 }
 
 function tooLarge(limit: number): Problem {
   return new Problem('too_large', `The body may hold at most ${limit} bytes.`)
-}
-
-async function readUpTo(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
-  if (!body) return new Uint8Array()
-  const reader = body.getReader()
-  const parts: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > limit) {
-      await reader.cancel().catch(() => undefined)
-      throw tooLarge(limit)
-    }
-    parts.push(value)
-  }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 /** `text/html; charset=utf-8` → `text/html`; empty where none is named. */

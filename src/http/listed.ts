@@ -2,8 +2,9 @@
  * Lists of the read model for somebody who may not see all of it. D1 holds the rows for all; which of them an asker may see, and how, the object
  * says. A name that is looked for must be one that he sees, and a list goes on behind something that he was shown.
  */
-import type { ListedNode } from '../catalogue-ports'
+
 import type { Asker } from '../core/access/labels'
+import type { ListedNode } from '../core/graph/listed'
 import { askerOf } from './asker'
 import { type Ctx, objectOf } from './context'
 import { encode, type Place } from './cursor'

@@ -3,6 +3,7 @@
  * since names change. Redirects are never followed by the platform. Between our look at the name and the platform's own, a hostile name
  * server may change its answer; a Worker on Cloudflare's network reaches nothing private even then, a local runtime might.
  */
+import { bytesUpTo } from '../bytes-up-to'
 import { hostOf, isLiteral, isPublic, type Refusal, type Rules, target } from './address'
 
 export interface Network {
@@ -71,24 +72,5 @@ export async function bodyUpTo(response: Response, limit: number): Promise<Uint8
     await body?.cancel()
     return null
   }
-  const parts: Uint8Array[] = []
-  let size = 0
-  const reader = body?.getReader()
-  for (;;) {
-    const next = await reader?.read()
-    if (!next || next.done) break
-    size += next.value.length
-    if (size > limit) {
-      await reader?.cancel().catch(() => undefined)
-      return null
-    }
-    parts.push(next.value)
-  }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return bytesUpTo(body, limit)
 }

@@ -3,7 +3,7 @@
  * At most `limit` nodes; edges only between nodes that are shown.
  */
 import type { D1Database } from '@cloudflare/workers-types'
-import type { ListedEdge, ListedNode, Neighbourhood } from '../../catalogue-ports'
+import type { ListedEdge, ListedNode, Neighbourhood } from '../../core/graph/listed'
 import type { CorpusObject } from '../../ports'
 import { LISTED, type NodeRow, nodeOf } from './listings'
 

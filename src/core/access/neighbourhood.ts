@@ -3,8 +3,9 @@
  * and chunks are nodes here too. At most `limit` nodes; edges only between nodes that are shown.
  */
 import { mentionsOf } from '../builders/mention-list'
+import type { ListedEdge, ListedNode, Neighbourhood } from '../graph/listed'
 import type { GraphReader } from '../graph/reader'
-import type { DerivedKind, EdgeKind, Json } from '../graph/types'
+import type { DerivedKind, EdgeKind } from '../graph/types'
 import { kindOf } from '../ids'
 
 const limits = {
@@ -19,34 +20,14 @@ export interface From {
   readonly limit: number
 }
 
-export interface Near {
-  readonly id: string
-  readonly kind: string
-  readonly layer: number
-  readonly text: string
-  readonly tokens: number
-  readonly stale?: true
-  readonly data: { readonly [key: string]: Json }
-}
-
-export interface Link {
-  readonly kind: string
-  readonly source: string
-  readonly target: string
-  readonly weight: number
-}
-
-export function neighbourhood(
-  graph: GraphReader,
-  from: From,
-): { readonly nodes: readonly Near[]; readonly edges: readonly Link[]; readonly truncated: boolean } | null {
-  const shown = new Map<string, Near>()
+export function neighbourhood(graph: GraphReader, from: From): Neighbourhood | null {
+  const shown = new Map<string, ListedNode>()
   for (const id of from.node === null ? top(graph, from.limit) : [from.node]) {
     const node = described(graph, id)
     if (node) shown.set(id, node)
   }
   if (from.node !== null && shown.size === 0) return null
-  const edges = new Map<string, Link>()
+  const edges = new Map<string, ListedEdge>()
   let frontier = [...shown.keys()]
   let truncated = false
   for (let step = 0; step < from.depth && frontier.length > 0; step++) {
@@ -79,7 +60,7 @@ function top(graph: GraphReader, limit: number): readonly string[] {
   return graph.page('document', '', limit)
 }
 
-function described(graph: GraphReader, id: string): Near | undefined {
+function described(graph: GraphReader, id: string): ListedNode | undefined {
   const document = graph.document(id)
   const blank = { layer: 0, tokens: 0, data: {} }
   if (document) return { ...blank, id, kind: 'document', text: document.title || document.name, data: { url: document.url } }
@@ -91,8 +72,8 @@ function described(graph: GraphReader, id: string): Near | undefined {
   return { id, kind, layer, text, tokens, ...(stale ? { stale: true as const } : {}), data }
 }
 
-function touching(graph: GraphReader, id: string): readonly Link[] {
-  const along = (...kinds: readonly EdgeKind[]): Link[] =>
+function touching(graph: GraphReader, id: string): readonly ListedEdge[] {
+  const along = (...kinds: readonly EdgeKind[]): ListedEdge[] =>
     kinds.flatMap((kind) => [...graph.edges(kind, id, limits.edges), ...graph.edgesTo(kind, id, limits.edges)].map(plain))
   const document = graph.document(id)
   const held = (document?.chunks ?? []).map(({ chunk }) => ({ kind: 'contains', source: id, target: chunk, weight: 1 }))
@@ -121,6 +102,6 @@ function touching(graph: GraphReader, id: string): readonly Link[] {
   }
 }
 
-function plain({ kind, source, target, weight }: Link): Link {
+function plain({ kind, source, target, weight }: ListedEdge): ListedEdge {
   return { kind, source, target, weight }
 }
