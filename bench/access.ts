@@ -5,8 +5,8 @@
  *   npm run bench access -- --data <folder> [--passages 6000] [--strategies erarag,ketrag] [--rounds 5]
  */
 import { parseArgs } from 'node:util'
-import { retrieve } from '../durable-objects/corpus/asked/retrieve'
-import { setAccess } from '../durable-objects/corpus/intake/set-access'
+import { setAccess } from '../durable-objects/corpus/ingest/set-access'
+import { retrieve } from '../durable-objects/corpus/query/retrieve'
 import { hashEmbedding } from '../local/workerd/hash-embedder'
 import { quantize } from '../src/core/vectors'
 import { localObject } from './lib/object'
@@ -31,37 +31,37 @@ const questions = all.slice(0, Number(flags.questions)).map(({ text }) => ({ tex
 
 function made(lists: number) {
   const object = localObject(strategies, { dimensions: D })
-  const { ledger } = object
+  const { context } = object
   const embed = (texts: readonly string[]) => texts.map((text) => quantize(hashEmbedding(text, D)))
-  for (let at = 0; at < documents.length && ledger.graph.count('passage') < Number(flags.passages); at += 200) {
+  for (let at = 0; at < documents.length && context.graph.count('passage') < Number(flags.passages); at += 200) {
     const batch = documents.slice(at, at + 200).map((one, i) => {
       return { ...one, url: null, metadata: {}, access: lists > 0 ? [`group:${(at + i) % lists}`] : [] }
     })
     object.ingest(batch, embed)
   }
-  return { ledger, lists, principals: Array.from({ length: lists }, (_, i) => `group:${i}`) }
+  return { context, lists, principals: Array.from({ length: lists }, (_, i) => `group:${i}`) }
 }
 
 const corpora = LISTS.map(made)
 const [plain] = corpora
 if (!plain) throw new Error('no corpus')
-const near = questions.map(({ vector }) => ({ passage: plain.ledger.graph.nearest(vector, 'passage', ENTRIES), summary: [], keyword: [] }))
+const near = questions.map(({ vector }) => ({ passage: plain.context.graph.nearest(vector, 'passage', ENTRIES), summary: [], keyword: [] }))
 console.log(
-  `${plain.ledger.graph.count('document')} documents, ${plain.ledger.graph.count('passage')} passages, ${questions.length} questions, ${flags.rounds} rounds`,
+  `${plain.context.graph.count('document')} documents, ${plain.context.graph.count('passage')} passages, ${questions.length} questions, ${flags.rounds} rounds`,
 )
 
-const askers = corpora.flatMap(({ ledger, lists, principals }) => [
-  { name: `${lists} lists, all of them`, ledger, asker: principals },
-  ...(lists > 0 ? [{ name: `${lists} lists, half of them`, ledger, asker: principals.filter((_, i) => i % 2 === 0) }] : []),
+const askers = corpora.flatMap(({ context, lists, principals }) => [
+  { name: `${lists} lists, all of them`, context, asker: principals },
+  ...(lists > 0 ? [{ name: `${lists} lists, half of them`, context, asker: principals.filter((_, i) => i % 2 === 0) }] : []),
 ])
 console.log('strategy   asker                     p50 ms   p95 ms   p50 against no labels')
 for (const strategy of ['hybrid', 'auto', ...strategies]) {
   const times = askers.map((): number[] => [])
   for (let round = 0; round <= Number(flags.rounds); round++) {
     questions.forEach(({ text, vector }, q) => {
-      askers.forEach(({ ledger, asker }, i) => {
+      askers.forEach(({ context, asker }, i) => {
         const began = performance.now()
-        retrieve(ledger, { strategy, text, vector, near: near[q] ?? {}, topK: 10, budget: 4000, trace: false, options: {}, asker })
+        retrieve(context, { strategy, text, vector, near: near[q] ?? {}, topK: 10, budget: 4000, trace: false, options: {}, asker })
         if (round > 0) times[i]?.push(performance.now() - began) // the first warms what an object remembers
       })
     })
@@ -81,10 +81,10 @@ for (const strategy of ['hybrid', 'auto', ...strategies]) {
 const [, , many] = corpora
 if (many) {
   const spent: number[] = []
-  const { ledger } = many
-  for (const id of ledger.graph.page('document', '', 100)) {
+  const { context } = many
+  for (const id of context.graph.page('document', '', 100)) {
     const began = performance.now()
-    ledger.atomically(() => setAccess(ledger, [{ document: id, access: ['group:0', 'group:new'] }]))
+    context.atomically(() => setAccess(context, [{ document: id, access: ['group:0', 'group:new'] }]))
     spent.push(performance.now() - began)
   }
   console.log(`other labels for a document: p50 ${quantile(spent, 0.5).toFixed(2)} ms, p95 ${quantile(spent, 0.95).toFixed(2)} ms`)

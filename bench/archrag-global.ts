@@ -114,7 +114,7 @@ const corpus = {
     quotes.map(({ document, start: from, end, quote }) => texts.get(document)?.slice(from, end) === quote),
   charge: async () => true,
   affordable: async () => true,
-  purse: async () => ({ tokens: null, usd: null }),
+  remainingBudget: async () => ({ tokens: null, usd: null }),
 } as unknown as CorpusObject
 
 /** Quotes the sentences that share most with the question. */

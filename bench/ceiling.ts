@@ -4,9 +4,9 @@
  *   npm run bench ceiling [-- --questions 400 --open 60]
  */
 import { parseArgs } from 'node:util'
-import { retrieve } from '../durable-objects/corpus/asked/retrieve'
-import { chargeStages, reserveHolds } from '../durable-objects/corpus/money/bill'
-import { isCapped } from '../durable-objects/corpus/money/usage'
+import { isCapped } from '../durable-objects/corpus/billing/usage'
+import { chargeStages, reserveHolds } from '../durable-objects/corpus/billing/usage-recorder'
+import { retrieve } from '../durable-objects/corpus/query/retrieve'
 import { query } from '../src/flows/ask'
 import type { AskDeps } from '../src/flows/ask-types'
 import type { CorpusConfig, CorpusObject } from '../src/ports'
@@ -29,17 +29,17 @@ const object: CorpusObject = {
   verify: async (quotes) => quotes.map(() => true),
   reserve: async (holds) => {
     calls++
-    return reserveHolds(corpus.ledger, holds)
+    return reserveHolds(corpus.context, holds)
   },
   charge: async (stages, holds) => {
     calls++
-    chargeStages(corpus.ledger, stages, holds)
+    chargeStages(corpus.context, stages, holds)
   },
   retrieve: async (request) => {
     calls++
-    const result = retrieve(corpus.ledger, request)
-    if ((result.kind !== 'evidence' && result.kind !== 'wanted') || !isCapped(corpus.ledger)) return result
-    const held = request.hold ? (reserveHolds(corpus.ledger, [request.hold])[0] ? 'granted' : 'refused') : 'unasked'
+    const result = retrieve(corpus.context, request)
+    if ((result.kind !== 'evidence' && result.kind !== 'wanted') || !isCapped(corpus.context)) return result
+    const held = request.hold ? (reserveHolds(corpus.context, [request.hold])[0] ? 'granted' : 'refused') : 'unasked'
     return { ...result, held }
   },
 }
@@ -53,20 +53,20 @@ for (let n = 0; n < 2 * count + 40; n++) {
   if (kind === 'capped') {
     const most = { answer: { in: 4000, out: 1000, embedded: 0 } }
     reserveHolds(
-      corpus.ledger,
+      corpus.context,
       Array.from({ length: Number(values.open) }, (_, i) => ({ id: `open-${i}`, most })),
     )
   }
   const settled: Promise<unknown>[] = []
   const deps: AskDeps = {
     corpus: object,
-    config: corpus.ledger.config as CorpusConfig,
+    config: corpus.context.config as CorpusConfig,
     models,
     index: fakeIndex(),
     now: () => performance.now(),
     later: (work) => void settled.push(work),
   }
-  const before = { rows: corpus.ledger.sql.written(), calls, at: performance.now() }
+  const before = { rows: corpus.context.sql.written(), calls, at: performance.now() }
   const outcome = await query(deps, { query: `Who met Ada Lovelace on page ${n % 97}, and where?`, strategy: 'hybrid' })
   const ms = performance.now() - before.at
   await Promise.all(settled)
@@ -74,14 +74,14 @@ for (let n = 0; n < 2 * count + 40; n++) {
   if (n < 40) continue // warm
   const own = seen[kind]
   own.ms.push(ms)
-  own.rows += corpus.ledger.sql.written() - before.rows
+  own.rows += corpus.context.sql.written() - before.rows
   own.calls += calls - before.calls
 }
 
 const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 for (const [kind, { ms, rows, calls: made }] of Object.entries(seen)) {
   console.log(
-    `${kind.padEnd(6)}  median ${median(ms).toFixed(3)} ms, ${(made / count).toFixed(2)} calls to the object (that of the ledger beside the answer), ${(rows / count).toFixed(2)} rows written`,
+    `${kind.padEnd(6)}  median ${median(ms).toFixed(3)} ms, ${(made / count).toFixed(2)} calls to the object (that of the context beside the answer), ${(rows / count).toFixed(2)} rows written`,
   )
 }
 console.log(

@@ -6,7 +6,7 @@
  * under `node --expose-gc` to see what it keeps.
  */
 import { parseArgs } from 'node:util'
-import { retrieve } from '../durable-objects/corpus/asked/retrieve'
+import { retrieve } from '../durable-objects/corpus/query/retrieve'
 import { hashEmbedding } from '../local/workerd/hash-embedder'
 import { random } from '../src/core/random'
 import { defaultSettings } from '../src/core/settings'
@@ -42,7 +42,7 @@ const embed = (list: readonly string[]): Int8Array[] =>
 
 const archrag = { ...defaultSettings.archrag, ...(JSON.parse(values.archrag) as object) }
 const object = localObject(list(values.strategies), { dimensions, archrag })
-const { graph } = object.ledger
+const { graph } = object.context
 const source = real ? real.documents.values() : texts()
 let wait = { accept: 0, commit: 0, longest: 0 }
 for (let batch = 0; real ? graph.count('passage') < Number(values.passages) : batch < Number(values.batches); batch++) {
@@ -65,7 +65,7 @@ console.log(
 for (const strategy of list(values.asked)) ask(object, strategy)
 if (values.consolidate) consolidate(object)
 
-function ask({ ledger }: LocalObject, strategy: string): void {
+function ask({ context }: LocalObject, strategy: string): void {
   const times: number[] = []
   const found: string[] = []
   let distances = 0
@@ -74,7 +74,7 @@ function ask({ ledger }: LocalObject, strategy: string): void {
     const near = { passage: graph.nearest(vector as Int8Array, 'passage', 100) }
     const request = { strategy, text, ...(vector ? { vector } : {}), near, topK: 20, budget: 4000, trace: true, options: {} }
     const since = performance.now()
-    const result = retrieve(ledger, request)
+    const result = retrieve(context, request)
     times.push(performance.now() - since)
     if (result.kind !== 'evidence') continue
     found.push(...result.evidence.map((one) => one.id))
@@ -86,12 +86,12 @@ function ask({ ledger }: LocalObject, strategy: string): void {
   )
 }
 
-function consolidate({ ledger }: LocalObject): void {
-  for (const builder of ledger.builders) {
+function consolidate({ context }: LocalObject): void {
+  for (const builder of context.builders) {
     if (!builder.consolidate) continue
     const { result, seconds, peak } = watched(() =>
-      ledger.atomically(() => {
-        const update = builder.consolidate?.(graph, ledger.config.settings)
+      context.atomically(() => {
+        const update = builder.consolidate?.(graph, context.config.settings)
         if (update) graph.apply(update.patch, graph.version + 1)
         return update
       }),

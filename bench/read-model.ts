@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { Miniflare } from 'miniflare'
-import { drainModel } from '../durable-objects/corpus/told/read-model-sink'
+import { drainModel } from '../durable-objects/corpus/outbox/read-model-sink'
 import { d1, limitedD1 } from '../local/platform/d1'
 import { hashEmbedding } from '../local/workerd/hash-embedder'
 import { pendingMigrations } from '../scripts/lib/migrations.mjs'
@@ -41,7 +41,7 @@ const databases = databasesOf({ DB: limitedD1(binding, 'DB') })
 const empty = await sizeOf(databases.control)
 
 const object = localObject(values.strategies.split(',').filter(Boolean), { dimensions: DIMENSIONS })
-const { graph, config } = object.ledger
+const { graph, config } = object.context
 const source = values.data === undefined ? texts() : merged(values.data).documents.values()
 const embed = (list: readonly string[]): Int8Array[] => list.map((text) => quantize(hashEmbedding(text, DIMENSIONS)))
 const model = readModel(databases)
@@ -62,7 +62,7 @@ while (graph.count('passage') < Number(values.passages)) {
   if (batch.length === 0) break
   documents += batch.length
   object.ingest(batch, embed)
-  await drainModel(object.ledger, counted)
+  await drainModel(object.context, counted)
 }
 const chunks = graph.count('chunk')
 const bytes = (await sizeOf(databases.control)) - empty

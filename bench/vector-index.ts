@@ -2,10 +2,11 @@
  * What telling the vector index costs the object, and what a question pays for what the index does not show: `npm run bench vector-index`.
  * With `node --expose-gc` (NODE_OPTIONS) it says what a call holds, too. Vectors are Gaussian, of 1,024 dimensions.
  */
-import { entryPoints } from '../durable-objects/corpus/asked/entries'
-import { lastSeq } from '../durable-objects/corpus/told/outbox'
-import { createTail, MAX_TAIL_BYTES } from '../durable-objects/corpus/told/tail'
-import { allowance, MAX_COMPARED, nearestUnseen } from '../durable-objects/corpus/told/unseen'
+
+import { lastSeq } from '../durable-objects/corpus/outbox/outbox'
+import { createTail, MAX_TAIL_BYTES } from '../durable-objects/corpus/outbox/unindexed-vectors'
+import { allowance, MAX_COMPARED, nearestUnseen } from '../durable-objects/corpus/outbox/unseen'
+import { entryPoints } from '../durable-objects/corpus/query/entries'
 import { vectorize } from '../src/adapters/vectorize'
 import { strategies } from '../src/core/strategies/registry'
 import { norm, quantize } from '../src/core/vectors'
@@ -69,7 +70,7 @@ async function bodies(): Promise<void> {
 }
 
 function questions(): void {
-  const { ledger: made, ingest } = localObject([], { dimensions: DIMENSIONS, chunking: { chunk: 160, overlap: 0, passage: 20 } })
+  const { context: made, ingest } = localObject([], { dimensions: DIMENSIONS, chunking: { chunk: 160, overlap: 0, passage: 20 } })
   const documents = Array.from({ length: CHUNKS / 4 }, (_, n) => {
     const text = Array.from(
       { length: PASSAGES * 4 },

@@ -4,17 +4,17 @@
  *   npm run bench wakes [-- --days 30]
  */
 import { parseArgs } from 'node:util'
-import { accept } from '../durable-objects/corpus/intake/accept'
+import { finishTold } from '../durable-objects/corpus/indexing/finish-jobs'
+import { commit, openTasks, pauseOrResume } from '../durable-objects/corpus/indexing/runner'
+import { accept } from '../durable-objects/corpus/ingest/accept'
+import { drain, isUnsent } from '../durable-objects/corpus/outbox/drain'
 import { Alarm } from '../durable-objects/corpus/schedule/alarm'
 import { dueTimes, isUpkeepDue, type NextAlarm } from '../durable-objects/corpus/schedule/due-times'
 import { runUntil } from '../durable-objects/corpus/schedule/run'
 import { scheduleStateOf } from '../durable-objects/corpus/schedule/state'
 import { expectedBy } from '../durable-objects/corpus/schedule/watch'
 import { writeMeta } from '../durable-objects/corpus/store'
-import { drain, isUnsent } from '../durable-objects/corpus/told/drain'
-import { addSource, claimSource, closeSource } from '../durable-objects/corpus/told/sources'
-import { commit, openTasks, pauseOrResume } from '../durable-objects/corpus/work/runner'
-import { finishTold } from '../durable-objects/corpus/work/wake'
+import { addSource, claimSource, closeSource } from '../durable-objects/corpus/webhooks/sources'
 import { mortalWorld } from '../test/node/corpus/mortal-object'
 import { answered, noBill } from '../test/node/corpus/working'
 
@@ -49,12 +49,12 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
   world.index.delay = 30 * SECOND
   const { clock } = world
   clock.now = Date.parse('2026-11-02T00:00:00Z')
-  const { ledger, sinks } = world.wake()
-  writeMeta(ledger.sql, 'born', String(clock.now))
+  const { context, sinks } = world.wake()
+  writeMeta(context.sql, 'born', String(clock.now))
   const pending: { at: number; act: () => Promise<void> }[] = []
   const later = (ms: number, act: () => Promise<void>): void => void pending.push({ at: clock.now + ms, act })
   const here = { at: null as number | null, sets: 0, name: '', by: null as number | null, watched: 0 }
-  const state = () => scheduleStateOf(ledger, alarm.attempts, PATIENCE)
+  const state = () => scheduleStateOf(context, alarm.attempts, PATIENCE)
   const set = async (at: number | null): Promise<void> => {
     here.at = at
     here.sets++
@@ -73,38 +73,38 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
     failed: (error) => console.error(error),
   })
   const send = async (): Promise<void> => {
-    await drain(ledger, sinks)
+    await drain(context, sinks)
     alarm.note({ drainedAt: clock.now })
-    finishTold(ledger)
+    finishTold(context)
     for (const name of world.owed.splice(0)) if (name.startsWith('fetch ')) later(SECOND, () => look(name.slice(6)))
   }
   const moved = async (): Promise<void> => {
-    if (isUnsent(ledger)) await send()
+    if (isUnsent(context)) await send()
     await alarm.set()
   }
   const look = async (id: string): Promise<void> => {
-    const order = claimSource(ledger, id)
-    if (order.kind === 'go') closeSource(ledger, id, order.attempt, { kind: 'unchanged' })
+    const order = claimSource(context, id)
+    if (order.kind === 'go') closeSource(context, id, order.attempt, { kind: 'unchanged' })
     await moved()
   }
   const work = async (): Promise<void> => {
-    const { round } = openTasks(ledger, 'runner', 1024)
+    const { round } = openTasks(context, 'runner', 1024)
     alarm.note({ starts: 0 })
     if (round && round.tasks.length > 0) {
-      commit(ledger, 'runner', answered(round, noBill()))
+      commit(context, 'runner', answered(round, noBill()))
       later(2 * SECOND, work)
     }
     await moved()
   }
   const startRunner = async (): Promise<void> => {
-    ledger.atomically(() => pauseOrResume(ledger))
+    context.atomically(() => pauseOrResume(context))
     const { runner } = dueTimes(state(), clock.now)
     if (typeof runner !== 'number' || runner > clock.now) return
     alarm.note({ starts: alarm.attempts.starts + 1, startedAt: clock.now })
     later(2 * SECOND, work)
   }
   const parts = {
-    ledger: () => ledger,
+    context: () => context,
     isClosed: () => false,
     now: () => clock.now,
     pause: (ms: number) => (ms > SECOND ? new Promise<void>(() => undefined) : Promise.resolve()), // no sink takes so long
@@ -122,7 +122,7 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
       url: null,
       metadata: {},
     })
-    accept(ledger, { kind: 'batch', upserts: Array.from({ length: count }, page), deletes: [] })
+    accept(context, { kind: 'batch', upserts: Array.from({ length: count }, page), deletes: [] })
     await moved()
   }
   const reasons = new Map<string, number>()
@@ -147,7 +147,7 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
   const begin = clock.now
   for (let n = 0; n < sources; n++) {
     const [id, document] = [`s${n}`, `page ${n}`]
-    addSource(ledger, { id, url: `https://x.test/${n}`, document, every, onGone: 'keep', metadata: {}, created: begin })
+    addSource(context, { id, url: `https://x.test/${n}`, document, every, onGone: 'keep', metadata: {}, created: begin })
   }
   await moved()
   for (const at of puts) pending.push({ at: begin + at, act: () => put(1) })

@@ -44,49 +44,49 @@ import type {
   Turn,
   UsageView,
 } from '../src/ports'
-import { labelsOf, relabel } from './corpus/asked/labels'
-import { links } from './corpus/asked/links'
-import { decideNames, nameOperations } from './corpus/asked/names'
-import { retrieve } from './corpus/asked/retrieve'
-import { seen, seenBy, sightOf } from './corpus/asked/seen'
 import { enter, entered, entries } from './corpus/audit/log'
 import { acceptFrom } from './corpus/audit/taken-in'
-import { isClosed, reconcile } from './corpus/care/deletion'
-import { noteRead } from './corpus/care/drift'
-import { dropping, dropSome } from './corpus/care/drop'
-import { health } from './corpus/care/health'
-import { beginAgain, cancel, type Maintenance, maintain, retry } from './corpus/care/maintain'
-import { isPending, writeConfig } from './corpus/care/pending'
-import { tend } from './corpus/care/tend'
-import { measured, pin, pinned } from './corpus/gate/probes'
-import * as documents from './corpus/intake/documents'
-import { limitsOf } from './corpus/intake/limits'
-import { mayRead } from './corpus/intake/readable'
-import { changedAccess, setAccess } from './corpus/intake/set-access'
-import { exhausted } from './corpus/money/admission'
-import { chargeStages, countLapsed, reserveHolds, usageView } from './corpus/money/bill'
-import { isCapped, usage } from './corpus/money/usage'
+import { exhausted } from './corpus/billing/admission'
+import { isCapped, usage } from './corpus/billing/usage'
+import { chargeStages, countLapsed, reserveHolds, usageView } from './corpus/billing/usage-recorder'
+import { finishTold } from './corpus/indexing/finish-jobs'
+import { findJob, hasUnfinished, type Job, listJobs, viewOf } from './corpus/indexing/jobs'
+import { isIntegrating } from './corpus/indexing/large'
+import { progressOfCorpus, readLine } from './corpus/indexing/progress'
+import { commit, endLease, openTasks, pauseOrResume } from './corpus/indexing/runner'
+import { startInstance } from './corpus/indexing/start'
+import * as documents from './corpus/ingest/documents'
+import { limitsOf } from './corpus/ingest/limits'
+import { mayRead } from './corpus/ingest/readable'
+import { changedAccess, setAccess } from './corpus/ingest/set-access'
+import { isClosed, reconcile } from './corpus/maintenance/deletion'
+import { noteRead } from './corpus/maintenance/drift'
+import { dropping, dropSome } from './corpus/maintenance/drop'
+import { health } from './corpus/maintenance/health'
+import { beginAgain, cancel, type Maintenance, maintain, retry } from './corpus/maintenance/maintain'
+import { isPending, writeConfig } from './corpus/maintenance/pending'
+import { tend } from './corpus/maintenance/scheduled-maintenance'
+import { unsent } from './corpus/outbox/courier'
+import { drain, isUnsent, type Sinks } from './corpus/outbox/drain'
+import { lastSeq, waiting } from './corpus/outbox/outbox'
+import { receipts } from './corpus/outbox/receipts'
+import { storeSize } from './corpus/outbox/store-size'
+import { createTail } from './corpus/outbox/unindexed-vectors'
+import { measured, pin, pinned } from './corpus/quality-gate/probes'
+import { labelsOf, relabel } from './corpus/query/labels'
+import { links } from './corpus/query/links'
+import { decideNames, nameOperations } from './corpus/query/names'
+import { retrieve } from './corpus/query/retrieve'
+import { seen, seenBy, sightOf } from './corpus/query/seen'
 import { Alarm } from './corpus/schedule/alarm'
 import { dueTimes, isUpkeepDue, type ScheduleState } from './corpus/schedule/due-times'
 import { runUntil } from './corpus/schedule/run'
 import { scheduleStateOf } from './corpus/schedule/state'
 import { watcher } from './corpus/schedule/watch'
 import { migrate } from './corpus/schema'
-import { type Ledger, ledgerOf, next, readMeta, type Store, writeMeta } from './corpus/store'
-import { unsent } from './corpus/told/courier'
-import * as deliveries from './corpus/told/deliveries'
-import { drain, isUnsent, type Sinks } from './corpus/told/drain'
-import { lastSeq, waiting } from './corpus/told/outbox'
-import { receipts } from './corpus/told/receipts'
-import * as sources from './corpus/told/sources'
-import { storeSize } from './corpus/told/store-size'
-import { createTail } from './corpus/told/tail'
-import { findJob, hasUnfinished, type Job, listJobs, viewOf } from './corpus/work/jobs'
-import { isIntegrating } from './corpus/work/large'
-import { progressOfCorpus, readLine } from './corpus/work/progress'
-import { commit, endLease, openTasks, pauseOrResume } from './corpus/work/runner'
-import { startInstance } from './corpus/work/start'
-import { finishTold } from './corpus/work/wake'
+import { type CorpusContext, contextOf, next, readMeta, type Store, writeMeta } from './corpus/store'
+import * as deliveries from './corpus/webhooks/deliveries'
+import * as sources from './corpus/webhooks/sources'
 import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
 import { strict } from './strict'
@@ -104,7 +104,7 @@ export function corpusObject(
   return class Corpus extends DurableObject<Env> implements CorpusObject, OutboundObject {
     readonly #store: Store
     readonly #sinks = sinks(this.env)
-    #ledger: Ledger | undefined
+    #context: CorpusContext | undefined
     #isClosed = false // deleted: it answers nothing
     #looking: Promise<unknown> = Promise.resolve()
     #draining: Promise<void> | undefined
@@ -114,9 +114,9 @@ export function corpusObject(
     readonly #alarm = new Alarm({
       storage: this.ctx.storage,
       now: () => Date.now(),
-      state: () => this.#ledger && this.#scheduleState(),
-      watch: watcher(this.#sinks.watch, () => this.#ledger),
-      failed: (error) => console.warn(JSON.stringify({ event: 'alarm_failed', corpus: this.#ledger?.config.uid, error })),
+      state: () => this.#context && this.#scheduleState(),
+      watch: watcher(this.#sinks.watch, () => this.#context),
+      failed: (error) => console.warn(JSON.stringify({ event: 'alarm_failed', corpus: this.#context?.config.uid, error })),
     })
 
     constructor(ctx: DurableObjectState, env: Env) {
@@ -146,8 +146,8 @@ export function corpusObject(
         databaseSize: storeSize('database_bytes', () => Date.now()),
         indexSize: storeSize('index_vectors', () => Date.now()),
       }
-      this.#ledger = ledgerOf(this.#store)
-      this.#isClosed = this.#ledger !== undefined && isClosed(this.#ledger)
+      this.#context = contextOf(this.#store)
+      this.#isClosed = this.#context !== undefined && isClosed(this.#context)
       // An alarm that was lost is found by whoever wakes the object first.
       ctx.waitUntil(
         pause(AWAKE)
@@ -159,66 +159,66 @@ export function corpusObject(
     async configure(config: CorpusConfig, by?: Actor): Promise<void> {
       if (this.#isClosed) throw new Error(DELETED)
       await this.#whole()
-      const before = this.#ledger?.config
+      const before = this.#context?.config
       this.#store.atomically(() => {
-        if (this.#ledger) relabel(this.#ledger, config.settings.gorag)
+        if (this.#context) relabel(this.#context, config.settings.gorag)
         writeConfig(this.#store, before, config)
         writeMeta(this.#store.sql, 'dimensions', String(config.settings.dimensions))
         if (!before) writeMeta(this.#store.sql, 'born', String(Date.now()))
         enter(this.#store, by, [{ action: before ? 'corpus.settings' : 'corpus.create', outcome: 'done' }])
       })
-      this.#ledger = ledgerOf(this.#store)
+      this.#context = contextOf(this.#store)
       if (isPending(this.#store) && !beginAgain(this.#ready())) maintain(this.#ready(), 'reindex')
       await this.#moved()
     }
 
     async view(asker?: Asker): Promise<CorpusView | null> {
-      const ledger = this.#served()
-      if (!ledger) return null
-      const { graph } = ledger
+      const context = this.#served()
+      if (!context) return null
+      const { graph } = context
       const kinds = ['document', 'chunk', 'passage', 'unit', 'entity', 'keyword', 'label', 'summary'] as const
       const plural = (kind: string): string => (kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`)
       const counts = Object.fromEntries(kinds.map((kind) => [plural(kind), graph.count(kind)]))
-      const busy = hasUnfinished(ledger.sql)
-      const sight = sightOf(ledger, asker)
+      const busy = hasUnfinished(context.sql)
+      const sight = sightOf(context, asker)
       return {
-        status: !busy ? 'settled' : exhausted(ledger) ? 'paused_budget' : 'indexing',
-        tuning: isTuning(graph, ledger.config.settings.models),
-        ...(busy ? { progress: progressOfCorpus(readLine(ledger.sql)) } : {}),
+        status: !busy ? 'settled' : exhausted(context) ? 'paused_budget' : 'indexing',
+        tuning: isTuning(graph, context.config.settings.models),
+        ...(busy ? { progress: progressOfCorpus(readLine(context.sql)) } : {}),
         version: graph.version,
         counts: sight
           ? { documents: graph.access.count(sight, graph.count('document')) } // the rest would tell how much is hidden
           : { ...counts, communities: graph.count('community'), edges: graph.edgeCount() },
-        usage: usage(ledger),
+        usage: usage(context),
       }
     }
 
     async accept(request: Request, by?: Actor): Promise<Accepted> {
       if (request.upserts.length > 0) await this.#measureStores()
-      const ledger = this.#served()
-      if (!ledger) return { kind: 'gone' }
-      if (changedAccess(ledger, request.upserts).length > 0) await this.#whole()
-      const accepted = acceptFrom(ledger, by, request)
+      const context = this.#served()
+      if (!context) return { kind: 'gone' }
+      if (changedAccess(context, request.upserts).length > 0) await this.#whole()
+      const accepted = acceptFrom(context, by, request)
       if (accepted.kind === 'accepted' || accepted.kind === 'unchanged') await this.#moved()
       return accepted
     }
 
     async maintain(kind: Maintenance, options: { readonly strategies?: readonly string[] }, by?: Actor): Promise<Accepted> {
-      const ledger = this.#served()
-      if (!ledger) return { kind: 'gone' }
+      const context = this.#served()
+      if (!context) return { kind: 'gone' }
       const accepted = entered(this.#store, by, `corpus.${kind}`, { outcome: ({ kind: outcome }) => outcome }, () =>
-        maintain(ledger, kind, options.strategies),
+        maintain(context, kind, options.strategies),
       )
       await this.#moved()
       return accepted
     }
 
     async reconcile(corpus: CorpusRef): Promise<Reconciled> {
-      const parts = { ledger: () => this.#ledger, sinks: this.#sinks, now: () => Date.now() }
+      const parts = { context: () => this.#context, sinks: this.#sinks, now: () => Date.now() }
       const look = this.#looking.catch(() => undefined).then(() => reconcile(parts, corpus))
       this.#looking = look
       const found = await look
-      this.#isClosed = this.#ledger !== undefined && isClosed(this.#ledger)
+      this.#isClosed = this.#context !== undefined && isClosed(this.#context)
       await this.#moved()
       return found
     }
@@ -252,18 +252,18 @@ export function corpusObject(
     }
 
     async health(): Promise<HealthView | null> {
-      const ledger = this.#served()
-      if (!ledger) return null
-      if (noteRead(ledger)) await this.#alarm.set()
-      return health(ledger)
+      const context = this.#served()
+      if (!context) return null
+      if (noteRead(context)) await this.#alarm.set()
+      return health(context)
     }
 
     async cancel(id: string, by?: Actor): Promise<JobView | null> {
-      return this.#act(id, (ledger, job) => entered(this.#store, by, 'job.cancel', { subject: id }, () => cancel(ledger, job)))
+      return this.#act(id, (context, job) => entered(this.#store, by, 'job.cancel', { subject: id }, () => cancel(context, job)))
     }
 
     async retry(id: string, by?: Actor): Promise<JobView | null> {
-      return this.#act(id, (ledger, job) => entered(this.#store, by, 'job.retry', { subject: id }, () => retry(ledger, job)))
+      return this.#act(id, (context, job) => entered(this.#store, by, 'job.retry', { subject: id }, () => retry(context, job)))
     }
 
     async documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DocumentView>> {
@@ -271,19 +271,19 @@ export function corpusObject(
     }
 
     async document(id: string, asker?: Asker): Promise<DocumentView | null> {
-      const ledger = this.#served()
-      return ledger ? documents.document(ledger, id, asker) : null
+      const context = this.#served()
+      return context ? documents.document(context, id, asker) : null
     }
 
     async setAccess(id: string, access: readonly string[], asker?: Asker, by?: Actor): Promise<{ readonly version: number } | null> {
       await this.#whole()
-      const ledger = this.#ready()
-      if (!documents.document(ledger, id, asker)) return null
-      const version = ledger.atomically(() => {
-        enter(ledger, by, [{ action: 'document.access', document: id, outcome: 'done' }])
-        return setAccess(ledger, changedAccess(ledger, [{ id, access }]))
+      const context = this.#ready()
+      if (!documents.document(context, id, asker)) return null
+      const version = context.atomically(() => {
+        enter(context, by, [{ action: 'document.access', document: id, outcome: 'done' }])
+        return setAccess(context, changedAccess(context, [{ id, access }]))
       })
-      return this.#told({ version: version ?? ledger.graph.version })
+      return this.#told({ version: version ?? context.graph.version })
     }
 
     async seen(things: Seeable, asker?: Asker): Promise<Seen> {
@@ -319,22 +319,22 @@ export function corpusObject(
 
     /** What a question will call afterwards is set aside where it looks up its evidence: it needs no call of its own for that. */
     #held(hold: Hold | undefined): { readonly held?: Held } {
-      const ledger = this.#ready()
-      if (!isCapped(ledger)) return {}
+      const context = this.#ready()
+      if (!isCapped(context)) return {}
       if (!hold) return { held: 'unasked' }
-      return { held: reserveHolds(ledger, [hold])[0] ? 'granted' : 'refused' }
+      return { held: reserveHolds(context, [hold])[0] ? 'granted' : 'refused' }
     }
 
     async usage(cursor: string | null, limit: number, asker?: Asker): Promise<UsageView> {
-      const ledger = this.#ready()
-      ledger.atomically(() => countLapsed(ledger))
-      return usageView(ledger, cursor, limit, asker)
+      const context = this.#ready()
+      context.atomically(() => countLapsed(context))
+      return usageView(context, cursor, limit, asker)
     }
 
     async tend(): Promise<boolean> {
-      if (!this.#ledger) return false
-      const ledger = this.#served()
-      if (ledger) tend(ledger)
+      if (!this.#context) return false
+      const context = this.#served()
+      if (context) tend(context)
       await this.#moved()
       return true
     }
@@ -434,9 +434,9 @@ export function corpusObject(
 
     async closeSource(...[id, attempt, outcome]: Parameters<OutboundObject['closeSource']>): Promise<void> {
       if (outcome.kind === 'fetched') await this.#measureStores()
-      const ledger = this.#served()
-      if (!ledger) return
-      sources.closeSource(ledger, id, attempt, outcome)
+      const context = this.#served()
+      if (!context) return
+      sources.closeSource(context, id, attempt, outcome)
       await this.#moved()
     }
 
@@ -462,35 +462,35 @@ export function corpusObject(
     }
 
     async openTasks(runner: string, limit: number, turn?: Turn): Promise<Round> {
-      const ledger = this.#served()
-      if (!ledger) return { tasks: [], left: 0, paused: false }
-      const { round } = openTasks(ledger, runner, limit, turn)
+      const context = this.#served()
+      if (!context) return { tasks: [], left: 0, paused: false }
+      const { round } = openTasks(context, runner, limit, turn)
       this.#alarm.note({ starts: 0 })
       await this.#moved()
       return round ?? { tasks: [], left: 0, paused: false }
     }
 
     async commit(runner: string, results: readonly TaskResult[]): Promise<{ kind: 'committed'; left: number } | { kind: 'lost' }> {
-      const ledger = this.#served()
-      const done = ledger && commit(ledger, runner, results)
+      const context = this.#served()
+      const done = context && commit(context, runner, results)
       if (!done) return { kind: 'lost' }
       await this.#moved()
       return { kind: 'committed', left: done.left }
     }
 
     async release(runner: string): Promise<void> {
-      if (this.#ledger && endLease(this.#ledger, runner)) await this.#moved()
+      if (this.#context && endLease(this.#context, runner)) await this.#moved()
     }
 
     async links(ids: readonly string[], limit: number, asker?: Asker): Promise<readonly Link[]> {
-      const ledger = this.#ready()
-      return links(seenBy(ledger, sightOf(ledger, asker)), ids, limit)
+      const context = this.#ready()
+      return links(seenBy(context, sightOf(context, asker)), ids, limit)
     }
 
     async around(...[from, asker]: Parameters<CorpusObject['around']>): ReturnType<CorpusObject['around']> {
-      const ledger = this.#ready()
-      const sight = sightOf(ledger, asker)
-      return sight ? neighbourhood(seenBy(ledger, sight), from) : 'all'
+      const context = this.#ready()
+      const sight = sightOf(context, asker)
+      return sight ? neighbourhood(seenBy(context, sight), from) : 'all'
     }
 
     async dataOf(row: Parameters<CorpusObject['dataOf']>[0]): Promise<Json | undefined> {
@@ -503,13 +503,13 @@ export function corpusObject(
     }
 
     async noteAudit(events: readonly AuditEvent[], by: Actor): Promise<void> {
-      if (this.#ledger) enter(this.#store, by, events)
+      if (this.#context) enter(this.#store, by, events)
       await this.#alarm.set() // an entry is thrown away when its time is over
     }
 
     async drain(): Promise<{ readonly left: number }> {
       await this.#drain()
-      return { left: this.#ledger ? waiting(this.#ledger) : 0 }
+      return { left: this.#context ? waiting(this.#context) : 0 }
     }
 
     /** The wake-up. Whoever throws here has the platform call again, six times: `Alarm.run` catches what may be caught. */
@@ -518,11 +518,11 @@ export function corpusObject(
     }
 
     async #work(until: number): Promise<void> {
-      if (!this.#ledger) return
-      if (dropping(this.#ledger)) return this.#dropAll(this.#ledger, until)
-      if (this.#isClosed) return void (await this.reconcile(this.#ledger.config))
+      if (!this.#context) return
+      if (dropping(this.#context)) return this.#dropAll(this.#context, until)
+      if (this.#isClosed) return void (await this.reconcile(this.#context.config))
       const parts = {
-        ledger: () => this.#own(),
+        context: () => this.#own(),
         isClosed: () => this.#isClosed,
         now: () => Date.now(),
         pause,
@@ -539,26 +539,26 @@ export function corpusObject(
     }
 
     /** The last of a corpus, a slice at a time. What is left is an empty object, which knows no job. */
-    async #dropAll(ledger: Ledger, until: number): Promise<void> {
+    async #dropAll(context: CorpusContext, until: number): Promise<void> {
       await this.#draining?.catch(() => undefined) // what is on its way goes before what is removed
-      const left = await dropSome(ledger, this.#sinks, until)
+      const left = await dropSome(context, this.#sinks, until)
       this.#alarm.note({ drainedAt: Date.now() })
       if (left !== 'gone') return
       await this.ctx.storage.deleteAlarm()
       await this.ctx.storage.deleteAll()
-      this.#ledger = undefined
+      this.#context = undefined
       this.#isClosed = false
       migrate(this.#store.sql)
       this.#store.graph.migrate()
       this.#store.graph.forget()
       this.#notify()
-      await this.#sinks.deletions.finish(ledger.config.uid)
+      await this.#sinks.deletions.finish(context.config.uid)
     }
 
     /** Before documents are taken in. */
     async #measureStores(): Promise<void> {
-      if (!this.#ledger) return
-      const { config, databaseSize, indexSize } = this.#ledger
+      if (!this.#context) return
+      const { config, databaseSize, indexSize } = this.#context
       const { readModel, index } = this.#sinks
       await Promise.all([
         databaseSize?.refresh(() => readModel.size(config).then(({ bytes, max }) => ({ held: bytes, max }))),
@@ -567,27 +567,27 @@ export function corpusObject(
     }
 
     /** Of a corpus that is there and not deleted. */
-    #served(): Ledger | undefined {
-      return this.#isClosed ? undefined : this.#ledger
+    #served(): CorpusContext | undefined {
+      return this.#isClosed ? undefined : this.#context
     }
 
-    #ready(): Ledger {
-      const ledger = this.#served()
-      if (!ledger) throw new Error(DELETED)
-      return ledger
+    #ready(): CorpusContext {
+      const context = this.#served()
+      if (!context) throw new Error(DELETED)
+      return context
     }
 
     /** The corpus, deleted or not: for what the object does by itself. */
-    #own(): Ledger {
-      if (!this.#ledger) throw new Error(DELETED)
-      return this.#ledger
+    #own(): CorpusContext {
+      if (!this.#context) throw new Error(DELETED)
+      return this.#context
     }
 
-    async #act(id: string, act: (ledger: Ledger, job: Job) => Job[]): Promise<JobView | null> {
+    async #act(id: string, act: (context: CorpusContext, job: Job) => Job[]): Promise<JobView | null> {
       const job = findJob(this.#store.sql, id)
-      const ledger = this.#served()
-      if (!job || !ledger) return null
-      act(ledger, job)
+      const context = this.#served()
+      if (!job || !context) return null
+      act(context, job)
       await this.#moved()
       const after = findJob(this.#store.sql, id)
       return after ? viewOf(after, readLine(this.#store.sql)) : null
@@ -595,17 +595,17 @@ export function corpusObject(
 
     /** Starts a runner where one is due. The attempt is counted before it is made: no instance id is ever used twice. */
     async #startRunner(): Promise<void> {
-      const ledger = this.#served()
-      if (!ledger) return
-      ledger.atomically(() => pauseOrResume(ledger))
+      const context = this.#served()
+      if (!context) return
+      context.atomically(() => pauseOrResume(context))
       this.#notify()
       const now = Date.now()
       const { runner } = dueTimes(this.#scheduleState(), now)
       if (typeof runner !== 'number' || runner > now) return
       this.#alarm.note({ starts: this.#alarm.attempts.starts + 1, startedAt: now })
-      const accepted = readMeta(ledger.sql, 'accepted') ?? '0'
-      const id = `${ledger.config.uid}-${accepted}-${next(ledger.sql, 'attempt')}`
-      await startInstance(this.env.INGEST, id, ledger.config.uid)
+      const accepted = readMeta(context.sql, 'accepted') ?? '0'
+      const id = `${context.config.uid}-${accepted}-${next(context.sql, 'attempt')}`
+      await startInstance(this.env.INGEST, id, context.config.uid)
     }
 
     /** While a large change goes in nothing else may write to the graph. */
@@ -632,17 +632,17 @@ export function corpusObject(
 
     /** Nobody waits for it; the alarm repeats what it could not do. */
     #drainMeanwhile(): void {
-      if (this.#ledger && isUnsent(this.#ledger)) this.ctx.waitUntil(this.#drain().catch(() => undefined))
+      if (this.#context && isUnsent(this.#context)) this.ctx.waitUntil(this.#drain().catch(() => undefined))
     }
 
     #drain(): Promise<void> {
-      const ledger = this.#ledger
-      if (!ledger || this.#isClosed) return Promise.resolve() // nothing is told of a corpus that is deleted
+      const context = this.#context
+      if (!context || this.#isClosed) return Promise.resolve() // nothing is told of a corpus that is deleted
       this.#alarm.note({ isDraining: true })
-      this.#draining ??= drain(ledger, this.#sinks).finally(() => {
+      this.#draining ??= drain(context, this.#sinks).finally(() => {
         this.#draining = undefined
         this.#alarm.note({ isDraining: false, drainedAt: Date.now() })
-        finishTold(ledger)
+        finishTold(context)
         this.#notify()
         this.ctx.waitUntil(this.#alarm.set())
       })

@@ -62,7 +62,7 @@ export interface Hold {
 }
 
 /** What is left of a budget; null: no such ceiling. */
-export interface Purse {
+export interface RemainingBudget {
   readonly tokens: number | null
   readonly usd: number | null
 }

@@ -3,9 +3,9 @@
  * on node:sqlite, and questions in between. Minutes of an account take seconds here, and every call is counted.
  */
 import { createRequire } from 'node:module'
-import { maintenanceOpen, workOnce } from '../durable-objects/corpus/care/maintain'
-import { catchUpOnce } from '../durable-objects/corpus/work/behind'
-import { commitSome } from '../durable-objects/corpus/work/commit'
+import { catchUpOnce } from '../durable-objects/corpus/indexing/backlog'
+import { commitSome } from '../durable-objects/corpus/indexing/commit'
+import { maintenanceOpen, workOnce } from '../durable-objects/corpus/maintenance/maintain'
 import { capacityOf, ratesOf } from '../durable-objects/governor/capacity'
 import { createLending } from '../durable-objects/governor/lending'
 import { counted, type Sql } from '../durable-objects/sql'
@@ -124,10 +124,10 @@ export function account({ rules, slots, rates, latency, say = scribe }: AccountO
       return corpus
     },
     async indexed(corpus, name, timeouts = {}) {
-      const { ledger, object } = corpus
+      const { context, object } = corpus
       for (let instance = 0; instance < 1000; instance++) {
-        while (commitSome(ledger) || catchUpOnce(ledger) || (maintenanceOpen(ledger) && workOnce(ledger))) {} // as the object's alarm does
-        if (ledger.sql.one('SELECT 1 FROM task WHERE urgent = 1') === undefined) return
+        while (commitSome(context) || catchUpOnce(context) || (maintenanceOpen(context) && workOnce(context))) {} // as the object's alarm does
+        if (context.sql.one('SELECT 1 FROM task WHERE urgent = 1') === undefined) return
         const count = callCount()
         const lent = governed(count.governor({ getByName: () => governor }), name, time)
         const models = workersAi({ ai: count.model(binding()) }, CONFIG, time, lent)

@@ -1,11 +1,11 @@
-/** The corpus object's ledger and graph in Node, on node:sqlite: the same code without the platform around it, for profiling. */
+/** The corpus object's state and graph in Node, on node:sqlite: the same code without the platform around it, for profiling. */
 import { createRequire } from 'node:module'
-import { accept } from '../../durable-objects/corpus/intake/accept'
+import { commitSome } from '../../durable-objects/corpus/indexing/commit'
+import { commit, openTasks } from '../../durable-objects/corpus/indexing/runner'
+import { accept } from '../../durable-objects/corpus/ingest/accept'
+import { createTail } from '../../durable-objects/corpus/outbox/unindexed-vectors'
 import { migrate } from '../../durable-objects/corpus/schema'
-import { type Ledger, ledgerOf, writeMeta } from '../../durable-objects/corpus/store'
-import { createTail } from '../../durable-objects/corpus/told/tail'
-import { commitSome } from '../../durable-objects/corpus/work/commit'
-import { commit, openTasks } from '../../durable-objects/corpus/work/runner'
+import { type CorpusContext, contextOf, writeMeta } from '../../durable-objects/corpus/store'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type Sql } from '../../durable-objects/sql'
 import { defaultSettings, type Settings } from '../../src/core/settings'
@@ -74,7 +74,7 @@ export function openSql(): Sql & { atomically<T>(work: () => T): T } {
 }
 
 export interface LocalObject {
-  readonly ledger: Ledger
+  readonly context: CorpusContext
   /**
    * Accepts, embeds by `embed`, and works until nothing is owed. Returns seconds spent in accept and in commits, those of the longest one, and
    * the MB a commit held at most (bench/lib/watched.ts).
@@ -93,13 +93,13 @@ export function localObject(strategies: readonly string[], settings: Partial<Set
   graph.migrate()
   const store = { sql, graph, tail: createTail(0), atomically: sql.atomically, now: () => Date.now(), lease: 300_000 }
   writeMeta(sql, 'config', JSON.stringify({ uid: 'local', name: 'local', strategies, settings: merged, budget: {} }))
-  const ledger = ledgerOf(store)
-  if (!ledger) throw new Error('not configured')
+  const context = contextOf(store)
+  if (!context) throw new Error('not configured')
   return {
-    ledger,
+    context,
     ingest: (documents, embed) => {
       const began = performance.now()
-      accept(ledger, { kind: 'batch', upserts: documents, deletes: [] })
+      accept(context, { kind: 'batch', upserts: documents, deletes: [] })
       const accepted = performance.now()
       let spent = 0
       let [longest, peak] = [0, 0]
@@ -111,15 +111,15 @@ export function localObject(strategies: readonly string[], settings: Partial<Set
         return Boolean(result)
       }
       for (;;) {
-        const { round } = openTasks(ledger, 'local', 1024)
+        const { round } = openTasks(context, 'local', 1024)
         if (!round || round.tasks.length === 0) break
         const results = round.tasks.map((task): TaskResult => {
           const texts = 'texts' in task.brief ? task.brief.texts : []
           const reply = { node: task.node, input: task.input, kind: 'embed' as const, vectors: embed(texts) }
           return { id: task.id, reply, spent: { in: 0, out: 0, embedded: 0 }, calls: {} }
         })
-        timed(() => commit(ledger, 'local', results))
-        while (timed(() => commitSome(ledger))) {} // a commit each
+        timed(() => commit(context, 'local', results))
+        while (timed(() => commitSome(context))) {} // a commit each
       }
       return { accept: (accepted - began) / 1000, commit: spent, longest, peak }
     },

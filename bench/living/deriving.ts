@@ -2,12 +2,13 @@
  * A graph derived anew in the object alone, in Node: every turn of the object is timed by its step, so that the longest is known and can be
  * profiled (`node --cpu-prof`); under `node --expose-gc` also what it holds at most. No text model; texts are embedded by the hash of their words.
  */
-import { maintain, workOnce } from '../../durable-objects/corpus/care/maintain'
-import { writeConfig } from '../../durable-objects/corpus/care/pending'
-import { pin } from '../../durable-objects/corpus/gate/probes'
-import { type Ledger, ledgerOf, writeMeta } from '../../durable-objects/corpus/store'
-import { unfinished } from '../../durable-objects/corpus/work/jobs'
-import { commit, openTasks } from '../../durable-objects/corpus/work/runner'
+
+import { unfinished } from '../../durable-objects/corpus/indexing/jobs'
+import { commit, openTasks } from '../../durable-objects/corpus/indexing/runner'
+import { maintain, workOnce } from '../../durable-objects/corpus/maintenance/maintain'
+import { writeConfig } from '../../durable-objects/corpus/maintenance/pending'
+import { pin } from '../../durable-objects/corpus/quality-gate/probes'
+import { type CorpusContext, contextOf, writeMeta } from '../../durable-objects/corpus/store'
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
 import { quantize } from '../../src/core/vectors'
 import { runRound } from '../../src/flows/round'
@@ -42,14 +43,14 @@ interface Turn {
 
 export async function derivedReport(asked: Deriving): Promise<string> {
   const { strategies, dimensions } = asked
-  const ledger = grown(asked)
-  const told = `${ledger.graph.count('document')} documents, ${ledger.graph.count('chunk')} chunks, ${ledger.graph.count('passage')} passages`
-  ledger.atomically(() => writeConfig(ledger, ledger.config, { ...ledger.config, strategies }))
-  Object.assign(ledger, ledgerOf(ledger))
-  if (asked.rebuild) writeMeta(ledger.sql, 'consolidated', 'yes')
-  maintain(ledger, asked.rebuild ? 'rebuild' : 'reindex')
-  const turns = await derived(ledger, hashed(dimensions))
-  const { graph } = ledger
+  const context = grown(asked)
+  const told = `${context.graph.count('document')} documents, ${context.graph.count('chunk')} chunks, ${context.graph.count('passage')} passages`
+  context.atomically(() => writeConfig(context, context.config, { ...context.config, strategies }))
+  Object.assign(context, contextOf(context))
+  if (asked.rebuild) writeMeta(context.sql, 'consolidated', 'yes')
+  maintain(context, asked.rebuild ? 'rebuild' : 'reindex')
+  const turns = await derived(context, hashed(dimensions))
+  const { graph } = context
   const made = ['entity', 'keyword', 'summary', 'community'].map((kind) => `${graph.count(kind as 'entity')} ${kind}`).join(', ')
   return [
     `${strategies.join(', ')} switched on at ${told}, ${dimensions} dimensions; made ${made}, ${graph.edgeCount()} edges; state ${graph.state}`,
@@ -58,12 +59,12 @@ export async function derivedReport(asked: Deriving): Promise<string> {
 }
 
 /** A corpus without strategies. */
-function grown({ passages, data, dimensions, probes }: Deriving): Ledger {
-  const { ledger, ingest } = localObject([], { dimensions })
+function grown({ passages, data, dimensions, probes }: Deriving): CorpusContext {
+  const { context, ingest } = localObject([], { dimensions })
   const embed = (list: readonly string[]): Int8Array[] => list.map((text) => quantize(hashEmbedding(text, dimensions)))
   const source = data === undefined ? texts() : merged(data).documents.values()
   const asked: ProbeInput[] = []
-  while (ledger.graph.count('passage') < passages) {
+  while (context.graph.count('passage') < passages) {
     const documents = take(source, BATCH).filter(Boolean)
     if (documents.length === 0) break
     asked.push(...documents.map(({ id, title }) => ({ query: title, expect: [id] })))
@@ -73,12 +74,12 @@ function grown({ passages, data, dimensions, probes }: Deriving): Ledger {
     )
   }
   const pinned = asked.slice(0, probes).map((one) => ({ ...one, vector: embed([one.query])[0] as Int8Array }))
-  pin(ledger, pinned, { k: 10, tolerance: 1 })
-  return ledger
+  pin(context, pinned, { k: 10, tolerance: 1 })
+  return context
 }
 
 /** Every turn of the object until nothing is left to do. */
-async function derived(ledger: Ledger, models: Models): Promise<Turn[]> {
+async function derived(context: CorpusContext, models: Models): Promise<Turn[]> {
   const turns: Turn[] = []
   const timed = <T>(what: string, work: () => T): T => {
     const { result, seconds, peak } = watched(work)
@@ -86,17 +87,17 @@ async function derived(ledger: Ledger, models: Models): Promise<Turn[]> {
     return result
   }
   const corpus = {
-    openTasks: async (runner: string, limit: number) => timed('lease', () => openTasks(ledger, runner, limit).round ?? NOTHING),
+    openTasks: async (runner: string, limit: number) => timed('lease', () => openTasks(context, runner, limit).round ?? NOTHING),
     commit: async (runner: string, results: readonly TaskResult[]) => {
-      const done = timed(`commit of ${kindsOf(results)}`, () => commit(ledger, runner, results))
+      const done = timed(`commit of ${kindsOf(results)}`, () => commit(context, runner, results))
       return done ? { kind: 'committed' as const, left: done.left } : { kind: 'lost' as const }
     },
   } as Pick<CorpusObject, 'openTasks' | 'commit'> as CorpusObject
-  const open = () => unfinished(ledger.sql).find((job) => job.phase !== 'telling')
+  const open = () => unfinished(context.sql).find((job) => job.phase !== 'telling')
   for (let job = open(); job; job = open()) {
     const step = job.progress ? (JSON.parse(job.progress) as { step: string; builders: string[] }) : undefined
     const name = step?.step === 'whole' ? `whole ${step.builders[0] ?? ''}` : (step?.step ?? 'settling')
-    if (timed(name, () => workOnce(ledger))) continue
+    if (timed(name, () => workOnce(context))) continue
     if ((await runRound(corpus, models, { runner: 'bench', texts: TEXTS })).left === 0 && open()?.phase !== 'staging') break
   }
   return turns

@@ -1,17 +1,17 @@
 /**
- * The ledger's tables: what was accepted, what is owed, what it cost and who has been told. The graph's own tables are in
+ * The corpus's tables: what was accepted, what is owed, what it cost and who has been told. The graph's own tables are in
  * `../graph`. Every change of a table's shape is a new numbered step; steps run once, in order, when the object wakes.
  */
 import { HOLDS } from '../holds'
 import type { Sql } from '../sql'
 import { AUDIT } from './audit/log'
-import { DIFFERING } from './candidate/differing'
-import { WEIGHED } from './gate/probes'
-import { TOTALS } from './money/rows'
+import { TOTALS } from './billing/rows'
+import { LATE } from './indexing/late'
+import { UNWRITTEN } from './indexing/pending-rewrites'
+import { QUARANTINE } from './indexing/quarantine'
+import { WEIGHED } from './quality-gate/probes'
 import { OUTBOUND } from './schema-outbound'
-import { LATE } from './work/late'
-import { QUARANTINE } from './work/quarantine'
-import { UNWRITTEN } from './work/unwritten'
+import { DIFFERING } from './shadow-graph/differing'
 
 const STEPS: readonly string[] = [
   `
@@ -105,14 +105,14 @@ const STEPS: readonly string[] = [
   TOTALS,
   UNWRITTEN,
   WEIGHED,
-  // Vectors were written under the nodes' bare ids, which two corpora may share: what is told anew removes them (told/index-sink.ts).
+  // Vectors were written under the nodes' bare ids, which two corpora may share: what is told anew removes them (outbox/index-sink.ts).
   `INSERT INTO meta (key, value) SELECT 'index/unnamed', 'yes' FROM meta WHERE key = 'told/index'`,
   // What was heard, or given up, in the order it is thrown away.
   `CREATE INDEX delivery_closed ON delivery (state, at) WHERE state = 'delivered' OR state = 'dead'`,
   LATE,
   DIFFERING,
   HOLDS,
-  // Passages and sentences a task embeds for its jobs (work/progress.ts); 0 for tasks of builders.
+  // Passages and sentences a task embeds for its jobs (indexing/progress.ts); 0 for tasks of builders.
   'ALTER TABLE task ADD COLUMN texts INTEGER NOT NULL DEFAULT 0',
   // Labels: JSON lists. Those of a version stand in its index: behind its text a list would have to read the text.
   `

@@ -5,9 +5,9 @@ import type { Builder } from '../../src/core/strategy'
 import type { CorpusConfig } from '../../src/ports'
 import type { SqliteGraph } from '../graph/sqlite-graph'
 import type { Sql } from '../sql'
-import type { Limits } from './intake/limits'
-import type { StoreSize } from './told/store-size'
-import type { Tail } from './told/tail'
+import type { Limits } from './ingest/limits'
+import type { StoreSize } from './outbox/store-size'
+import type { Tail } from './outbox/unindexed-vectors'
 
 /** What a transaction may give back: nothing that is still to come. */
 export type Sync<T> = T extends PromiseLike<unknown> ? { readonly error: 'a transaction contains no await' } : T
@@ -30,14 +30,14 @@ export interface Store {
   readonly indexSize?: StoreSize
   /** Chunks that go in together, at most. Absent: as parts.ts has it. */
   readonly part?: number
-  /** When it was last asked a question, in memory alone: then less goes in at a time (work/parts.ts). */
+  /** When it was last asked a question, in memory alone: then less goes in at a time (indexing/parts.ts). */
   readonly asked?: { at: number }
   /** Rows of two graphs compared at a time. Absent: as compare.ts has it. */
   readonly page?: number
 }
 
 /** A configured corpus. */
-export interface Ledger extends Store {
+export interface CorpusContext extends Store {
   readonly config: CorpusConfig
   readonly builders: readonly Builder[]
 }
@@ -54,8 +54,8 @@ export function writeMeta(sql: Sql, key: string, value: string): void {
   )
 }
 
-/** The ledger of a configured corpus, or undefined before it was configured (or after it was dropped). */
-export function ledgerOf(store: Store): Ledger | undefined {
+/** The context of a configured corpus, or undefined before it was configured (or after it was dropped). */
+export function contextOf(store: Store): CorpusContext | undefined {
   const text = readMeta(store.sql, 'config')
   if (!text) return undefined
   const config = JSON.parse(text) as CorpusConfig

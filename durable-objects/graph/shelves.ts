@@ -10,7 +10,7 @@ const DECODED = 2 // times its bytes, about, a value takes with what its reader 
 
 type Key = readonly [space: string, key: string]
 
-export class Shelves {
+export class KeyedRows {
   readonly #sql: Sql
   readonly #cache: Cache
 

@@ -32,7 +32,7 @@ import { net } from './net'
 import { Nodes } from './nodes'
 import { type Embedded, embedded, nearest } from './scan'
 import { migrate } from './schema'
-import { Shelves } from './shelves'
+import { KeyedRows } from './shelves'
 import { note, recounted } from './state-sum'
 import { Texts } from './texts'
 
@@ -48,7 +48,7 @@ export class SqliteGraph implements GraphReader {
   readonly #texts: Texts
   readonly #nodes: Nodes
   readonly #edges: Edges
-  readonly #shelves: Shelves
+  readonly #shelves: KeyedRows
   readonly access: Access
   #changes = 0
 
@@ -61,7 +61,7 @@ export class SqliteGraph implements GraphReader {
     this.#texts = new Texts({ ...tools, postings })
     this.#nodes = new Nodes(tools)
     this.#edges = new Edges(tools)
-    this.#shelves = new Shelves(tools)
+    this.#shelves = new KeyedRows(tools)
     this.access = new Access(sql, this)
   }
 

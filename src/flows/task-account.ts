@@ -5,12 +5,12 @@
 import { mostOf } from '../core/cost'
 import type { CorpusObject, LeasedTask, Spent, StageSpent, TaskResult } from '../ports'
 import { mayHaveBeenMade, UNCONFIRMED } from './allowance'
-import { type Draft, type Purse, unlimited } from './task'
+import { type Draft, type RemainingBudget, unlimited } from './task'
 
 export interface TaskAccount {
   /** Those that are covered, and may be begun. */
   open(tasks: readonly LeasedTask[]): Promise<readonly LeasedTask[]>
-  purseOf(task: LeasedTask): Purse
+  purseOf(task: LeasedTask): RemainingBudget
   /** Each with what was set aside for it. */
   held(results: readonly TaskResult[]): readonly TaskResult[]
   /** It is still open. `draft`: what of it was made. */
@@ -28,7 +28,7 @@ const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
 export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccount {
   const opened = new Map<number, Opened>()
-  const purses = new Map<number, Purse>()
+  const remainingBudgets = new Map<number, RemainingBudget>()
   const kinds = new Map<number, string>()
   /** What cannot be charged lapses. */
   const charge = async (task: number, spent: { readonly [stage: string]: StageSpent }): Promise<void> => {
@@ -47,7 +47,7 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccoun
       return tasks.filter(({ id }) => opened.has(id))
     },
     purseOf(task) {
-      const purse: Purse = {
+      const remainingBudget: RemainingBudget = {
         ...unlimited(),
         async covers(most) {
           const hold = opened.get(task.id)
@@ -57,8 +57,8 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccoun
           return granted === true
         },
       }
-      purses.set(task.id, purse)
-      return purse
+      remainingBudgets.set(task.id, remainingBudget)
+      return remainingBudget
     },
     held: (results) =>
       results.map((result) => {
@@ -67,7 +67,7 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccoun
         return hold ? { ...result, hold: hold.id } : result
       }),
     async failed({ id, brief }, error, draft) {
-      const known = draft ? { spent: draft.spent, calls: sum(draft.calls) } : purses.get(id)
+      const known = draft ? { spent: draft.spent, calls: sum(draft.calls) } : remainingBudgets.get(id)
       const { spent = NOTHING, calls = 0 } = known ?? {}
       const hold = opened.get(id)
       const unconfirmed = hold && mayHaveBeenMade(error) ? { ...rest(hold.most, spent), calls: 1 } : { ...NOTHING, calls: 0 }

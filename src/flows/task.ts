@@ -43,14 +43,14 @@ export function needsWriter(models: Models, { brief }: LeasedTask): boolean {
 }
 
 /** What a task has been granted of a budget, and what it has cost so far: what is thrown leaves a count behind. */
-export interface Purse {
+export interface RemainingBudget {
   spent: Spent
   calls: number
   /** May it go on, though it comes to so much in all? */
   covers(most: Spent): Promise<boolean>
 }
 
-export const unlimited = (): Purse => ({ spent: NOTHING, calls: 0, covers: async () => true })
+export const unlimited = (): RemainingBudget => ({ spent: NOTHING, calls: 0, covers: async () => true })
 
 /** Rejects with a `ModelError` when the task should be tried again later. */
 export async function perform(models: Models, task: LeasedTask): Promise<TaskResult> {
@@ -91,26 +91,26 @@ export function completed(draft: Draft, embedded: Embedded): TaskResult {
   }
 }
 
-export async function drafted(models: Models, task: LeasedTask, purse = unlimited()): Promise<Draft> {
+export async function drafted(models: Models, task: LeasedTask, remainingBudget = unlimited()): Promise<Draft> {
   const { brief, node, input } = task
   const base = { node, input }
   switch (brief.kind) {
     case 'embed':
       return plain(task, brief.texts, (vectors) => ({ ...base, kind: 'embed', vectors }))
     case 'summarize': {
-      const done = await written(models, brief, purse, (text) => summaryIn(text, brief.tokens))
+      const done = await written(models, brief, remainingBudget, (text) => summaryIn(text, brief.tokens))
       const [text, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
       return plain(task, [text], ([vector]) => ({ ...base, kind: 'summarize', text, generator, vector: one(vector) }), done)
     }
     case 'report': {
-      const done = await written(models, brief, purse, (text) => reportIn(text, brief.tokens))
+      const done = await written(models, brief, remainingBudget, (text) => reportIn(text, brief.tokens))
       const dropped = done.cut ? CUT : {}
       const [report, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
       const text = `${report.title}\n${report.summary}`
       return { ...plain(task, [text], ([vector]) => ({ ...base, kind: 'report', report, generator, vector: one(vector) }), done), dropped }
     }
     case 'extract': {
-      const done = await written(models, brief, purse, (text) => drawnFrom(text, brief))
+      const done = await written(models, brief, remainingBudget, (text) => drawnFrom(text, brief))
       if (done.value === undefined) return unusable(task, done.fault, done)
       const more = await gleaned(models, brief, done.value)
       const { units, entities, relations, dropped } = more.drawn
@@ -141,7 +141,7 @@ interface Tried<T> {
   readonly cut?: boolean
 }
 
-async function written<T>(models: Models, brief: Written, purse: Purse, parse: (text: string) => T): Promise<Tried<T>> {
+async function written<T>(models: Models, brief: Written, remainingBudget: RemainingBudget, parse: (text: string) => T): Promise<Tried<T>> {
   if (!models.text) return { fault: 'missing', spent: NOTHING, calls: {} }
   let { spent, hint, fault } = { spent: NOTHING, hint: '', fault: 'invalid' as ModelFault }
   let calls = 0
@@ -150,12 +150,12 @@ async function written<T>(models: Models, brief: Written, purse: Purse, parse: (
   for (let tries = 0; tries < TRIES; tries++) {
     const room = models.text.window - asking(brief).tokens - OVERHEAD
     const asked = asking(fitted(brief, room, share), hint)
-    if (!(await isCovered(purse, tries, both(spent, withRoom(mostOf(brief), more - asked.tokens))))) break
+    if (!(await isCovered(remainingBudget, tries, both(spent, withRoom(mostOf(brief), more - asked.tokens))))) break
     try {
       calls++
       const reply = await models.write(asked.messages, { tokens: Math.max(asked.tokens, more), schema: asked.schema })
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
-      Object.assign(purse, { spent, calls })
+      Object.assign(remainingBudget, { spent, calls })
       // JSON that was cut has lost what stood behind; a text is cut shorter than its room anyway.
       const cut = reply.truncated === true && asked.schema !== undefined
       if (cut && more === 0) {
@@ -179,8 +179,8 @@ function hasStandIn(brief: Written, fault: ModelFault): boolean {
 }
 
 /** The first try is covered before the task is begun. */
-async function isCovered(purse: Purse, tries: number, most: Spent): Promise<boolean> {
-  return tries === 0 || purse.covers(most)
+async function isCovered(remainingBudget: RemainingBudget, tries: number, most: Spent): Promise<boolean> {
+  return tries === 0 || remainingBudget.covers(most)
 }
 
 function withRoom(most: Spent, more: number): Spent {

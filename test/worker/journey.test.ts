@@ -2,7 +2,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { MARK } from '../../durable-objects/corpus/told/index-sink'
+import { MARK } from '../../durable-objects/corpus/outbox/index-sink'
 import { vectorize } from '../../src/adapters/vectorize'
 import type { CorpusObject } from '../../src/ports'
 import { bindings, doc, embed, find, foundDocuments, indexed, newCorpus, put, remove, settled } from './corpora'

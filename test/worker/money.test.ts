@@ -1,4 +1,4 @@
-/** What a corpus costs, over HTTP: the ledger, the header, the refusal. Rules V. */
+/** What a corpus costs, over HTTP: the context, the header, the refusal. Rules V. */
 import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { ended, eventually } from './waiting'
@@ -39,7 +39,7 @@ async function settledUsage(base: string) {
 const page = (n: number) => ({ id: `page ${n}`, text: `The heron of page ${n} waits by the mill. It eats fish in year ${n}. `.repeat(20) })
 
 describe('money over HTTP', () => {
-  it('[V60] the ledger: totals, stages, documents by cursor, and the day of the prices', async () => {
+  it('[V60] the context: totals, stages, documents by cursor, and the day of the prices', async () => {
     const base = await corpus({ strategies: ['cluerag'] })
     const { body } = await call('POST', `${base}/documents:batch`, { upserts: [0, 1, 2].map(page) })
     expect(await outcome(base, body.job)).toBe('succeeded')
@@ -54,7 +54,7 @@ describe('money over HTTP', () => {
     expect(usage.embedded).toBeGreaterThan(0)
   })
 
-  it('[V62] what a question took and cost stands in its body and in Server-Timing, and in the ledger', async () => {
+  it('[V62] what a question took and cost stands in its body and in Server-Timing, and in the context', async () => {
     const base = await corpus({ strategies: [] })
     await outcome(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
     const before = (await call('GET', `${base}/usage`)).body

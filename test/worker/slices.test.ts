@@ -35,7 +35,7 @@ it('[V101] between two slices questions are answered and documents taken in', as
 it('[V107] while a large batch goes in, questions see what there was and labels wait; then all of it is there at once', async () => {
   const { corpus } = await newCorpus(['ketrag', 'cluerag', 'gorag'])
   await put(corpus, ...Array.from({ length: 20 }, (_, n) => page(n)))
-  const batch = Array.from({ length: 300 }, (_, n) => ({ ...page(n), text: `${page(n).text} It was noted in ledger ${n}.` }))
+  const batch = Array.from({ length: 300 }, (_, n) => ({ ...page(n), text: `${page(n).text} It was noted in context ${n}.` }))
   const accepted = await corpus.accept({ kind: 'batch', upserts: batch, deletes: [] })
   if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
   const noted: number[] = []
@@ -44,7 +44,7 @@ it('[V107] while a large batch goes in, questions see what there was and labels 
     const job = await corpus.job(accepted.job, 0)
     const found = await find(corpus, 'Who counted herons at Port Ellis?', 'keyword')
     if (!job || found.kind !== 'evidence') throw new Error(found.kind)
-    noted.push(found.evidence.filter((one) => one.text.includes('noted in ledger')).length / found.evidence.length)
+    noted.push(found.evidence.filter((one) => one.text.includes('noted in context')).length / found.evidence.length)
     const last = job.progress.total - job.progress.done === 1 // all vectors are here: it is going in
     if (last) labelled ??= corpus.putLabel({ id: 'birds', description: 'herons', examples: [] })
     return { status: job.status }

@@ -3,7 +3,7 @@
  * sees to. Whoever enters one does so inside the transaction of what it tells of.
  */
 import { type Actor, type AuditEntry, type AuditEvent, type AuditPlace, auditDefaults } from '../../../src/audit-ports'
-import type { Ledger, Store, Sync } from '../store'
+import type { CorpusContext, Store, Sync } from '../store'
 
 /** A step of `schema.ts`; once released it is not changed. */
 export const AUDIT = `
@@ -66,12 +66,12 @@ export function entries({ sql }: Pick<Store, 'sql'>, { before, since, limit }: A
 }
 
 /** When the oldest entry may go; null: there is none. */
-export function auditRetentionAt({ sql, config }: Pick<Ledger, 'sql' | 'config'>): number | null {
+export function auditRetentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): number | null {
   const row = sql.one<{ at: number }>('SELECT at FROM audit ORDER BY n LIMIT 1')
   return row ? row.at + daysOf(config) * DAY : null
 }
 
-export function expireAudit({ sql, now, config }: Pick<Ledger, 'sql' | 'now' | 'config'>): void {
+export function expireAudit({ sql, now, config }: Pick<CorpusContext, 'sql' | 'now' | 'config'>): void {
   sql.run(
     'DELETE FROM audit WHERE n IN (SELECT n FROM (SELECT n, at FROM audit ORDER BY n LIMIT ?) WHERE at < ?)',
     AT_ONCE,
@@ -79,4 +79,4 @@ export function expireAudit({ sql, now, config }: Pick<Ledger, 'sql' | 'now' | '
   )
 }
 
-const daysOf = ({ audit }: Ledger['config']): number => (audit ?? auditDefaults).days
+const daysOf = ({ audit }: CorpusContext['config']): number => (audit ?? auditDefaults).days

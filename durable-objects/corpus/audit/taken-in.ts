@@ -1,16 +1,16 @@
 /** What the audit log says of documents handed in: an entry for each, by the transaction that takes them in or refuses them. */
 import type { Actor, AuditEvent } from '../../../src/audit-ports'
 import type { Accepted, CorpusObject } from '../../../src/ports'
-import { accept } from '../intake/accept'
-import type { Ledger } from '../store'
+import { accept } from '../ingest/accept'
+import type { CorpusContext } from '../store'
 import { enter } from './log'
 
 type Request = Parameters<CorpusObject['accept']>[0]
 
-export function acceptFrom(ledger: Ledger, by: Actor | undefined, request: Request): Accepted {
-  return ledger.atomically(() => {
-    const accepted = accept(ledger, request)
-    enter(ledger, by, eventsOf(request, accepted))
+export function acceptFrom(context: CorpusContext, by: Actor | undefined, request: Request): Accepted {
+  return context.atomically(() => {
+    const accepted = accept(context, request)
+    enter(context, by, eventsOf(request, accepted))
     return accepted
   })
 }

@@ -2,19 +2,20 @@
  * One run of the alarm: commits that wait for nobody, slices of work on the whole corpus, what the sinks and the queue lack, a runner, upkeep, until the time is up or nothing is due. Between
  * two slices everybody else is served: without a timer no request comes in, however often this awaits.
  */
-import { workOnce } from '../care/maintain'
-import { tend } from '../care/tend'
-import type { Ledger } from '../store'
-import { findOwed } from '../told/courier'
-import { commitSome } from '../work/commit'
-import { isAsked } from '../work/parts'
+
+import { commitSome } from '../indexing/commit'
+import { isAsked } from '../indexing/parts'
+import { workOnce } from '../maintenance/maintain'
+import { tend } from '../maintenance/scheduled-maintenance'
+import { findOwed } from '../outbox/courier'
+import type { CorpusContext } from '../store'
 
 const BETWEEN = 20 // ms between two slices: a request takes several turns until it is answered
 const BETWEEN_QUESTIONS = 100 // ms while the corpus is asked: a question makes several calls, and is answered whole before the next slice
 
 export interface RunParts {
   /** Read anew each time: a promoted graph brings its settings. */
-  readonly ledger: () => Ledger
+  readonly context: () => CorpusContext
   /** The corpus was deleted meanwhile. */
   readonly isClosed: () => boolean
   readonly now: () => number
@@ -28,21 +29,21 @@ export interface RunParts {
 }
 
 export async function runUntil(parts: RunParts, until: number): Promise<void> {
-  const { ledger, now, pause } = parts
-  while (now() < until && !parts.isClosed() && (commitSome(ledger()) || workOnce(ledger()))) {
+  const { context, now, pause } = parts
+  while (now() < until && !parts.isClosed() && (commitSome(context()) || workOnce(context()))) {
     parts.drainMeanwhile()
     await parts.startRunner() // what is taken in meanwhile need not wait for the end
-    await pause(isAsked(ledger()) ? BETWEEN_QUESTIONS : BETWEEN)
+    await pause(isAsked(context()) ? BETWEEN_QUESTIONS : BETWEEN)
   }
   if (parts.isClosed()) return
-  findOwed(ledger())
+  findOwed(context())
   try {
     await Promise.race([parts.drain(), pause(until - now())])
   } finally {
     await parts.startRunner() // a sink that is down holds up no model work
   }
   while (now() < until && !parts.isClosed() && parts.isUpkeepDue()) {
-    tend(ledger())
+    tend(context())
     await pause(BETWEEN)
   }
 }

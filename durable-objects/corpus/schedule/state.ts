@@ -1,54 +1,61 @@
 /** What is open in a corpus, read from its rows for `due-times.ts`. A few rows each, whatever the size of the corpus. */
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
-import { closedUntil } from '../care/deletion'
-import { dropState } from '../care/drop'
-import { retentionAt } from '../care/expire'
-import { hasSlice } from '../care/maintain'
-import { surveyState } from '../care/survey'
-import { isConsolidationDue, isMeasuringDue } from '../care/tend'
-import { exhausted } from '../money/admission'
-import { type Ledger, readMeta } from '../store'
-import { deliveryAt, sourceAt } from '../told/courier'
-import { isUnsent } from '../told/drain'
-import { invisibleSince } from '../told/index-sink'
-import { lookAt } from '../told/sweep-state'
-import { hasCommit } from '../work/commit'
-import { quarantineAt } from '../work/quarantine'
-import { hasBudgetMoved, lease } from '../work/runner'
-import { hasTasks } from '../work/tasks'
-import { unwrittenAt } from '../work/unwritten'
+import { exhausted } from '../billing/admission'
+import { hasCommit } from '../indexing/commit'
+import { unwrittenAt } from '../indexing/pending-rewrites'
+import { quarantineAt } from '../indexing/quarantine'
+import { hasBudgetMoved, lease } from '../indexing/runner'
+import { hasTasks } from '../indexing/tasks'
+import { closedUntil } from '../maintenance/deletion'
+import { dropState } from '../maintenance/drop'
+import { retentionAt } from '../maintenance/expire'
+import { hasSlice } from '../maintenance/maintain'
+import { isConsolidationDue, isMeasuringDue } from '../maintenance/scheduled-maintenance'
+import { surveyState } from '../maintenance/survey'
+import { deliveryAt, sourceAt } from '../outbox/courier'
+import { isUnsent } from '../outbox/drain'
+import { invisibleSince } from '../outbox/index-sink'
+import { lookAt } from '../outbox/sweep-state'
+import { type CorpusContext, readMeta } from '../store'
 import type { Attempts, OpenWork, ScheduleState, Upkeep } from './due-times'
 
-export function scheduleStateOf(ledger: Ledger, attempts: Attempts, patience: number): ScheduleState {
-  return { patience, attempts, drop: dropState(ledger), closedUntil: closedUntil(ledger), work: workOf(ledger), upkeep: upkeepOf(ledger) }
-}
-
-function workOf(ledger: Ledger): OpenWork {
-  const hasOwn = hasCommit(ledger)
+export function scheduleStateOf(context: CorpusContext, attempts: Attempts, patience: number): ScheduleState {
   return {
-    hasSlice: hasOwn || hasSlice(ledger),
-    hasTasks: !hasOwn && hasTasks(ledger.sql, 'urgent') && !exhausted(ledger),
-    leaseUntil: lease(ledger)?.until ?? null,
-    hasBudgetMoved: hasBudgetMoved(ledger),
-    isUnsent: isUnsent(ledger),
-    invisibleSince: invisibleSince(ledger),
-    lookAt: lookAt(ledger),
-    deliveryAt: deliveryAt(ledger),
-    sourceAt: sourceAt(ledger),
+    patience,
+    attempts,
+    drop: dropState(context),
+    closedUntil: closedUntil(context),
+    work: workOf(context),
+    upkeep: upkeepOf(context),
   }
 }
 
-function upkeepOf(ledger: Ledger): Upkeep {
+function workOf(context: CorpusContext): OpenWork {
+  const hasOwn = hasCommit(context)
   return {
-    visitedAt: Number(readMeta(ledger.sql, 'tended') ?? readMeta(ledger.sql, 'born') ?? 0),
-    isBusy: ledger.sql.one(`SELECT 1 FROM job WHERE phase <> 'done' LIMIT 1`) !== undefined,
-    isTuning: isTuning(ledger.graph, ledger.config.settings.models),
-    hasLazyTasks: hasTasks(ledger.sql, 'lazy'),
-    unwrittenAt: unwrittenAt(ledger),
-    quarantineAt: quarantineAt(ledger),
-    isConsolidationDue: isConsolidationDue(ledger),
-    isQualityWanted: isMeasuringDue(ledger),
-    ...surveyState(ledger),
-    retentionAt: retentionAt(ledger),
+    hasSlice: hasOwn || hasSlice(context),
+    hasTasks: !hasOwn && hasTasks(context.sql, 'urgent') && !exhausted(context),
+    leaseUntil: lease(context)?.until ?? null,
+    hasBudgetMoved: hasBudgetMoved(context),
+    isUnsent: isUnsent(context),
+    invisibleSince: invisibleSince(context),
+    lookAt: lookAt(context),
+    deliveryAt: deliveryAt(context),
+    sourceAt: sourceAt(context),
+  }
+}
+
+function upkeepOf(context: CorpusContext): Upkeep {
+  return {
+    visitedAt: Number(readMeta(context.sql, 'tended') ?? readMeta(context.sql, 'born') ?? 0),
+    isBusy: context.sql.one(`SELECT 1 FROM job WHERE phase <> 'done' LIMIT 1`) !== undefined,
+    isTuning: isTuning(context.graph, context.config.settings.models),
+    hasLazyTasks: hasTasks(context.sql, 'lazy'),
+    unwrittenAt: unwrittenAt(context),
+    quarantineAt: quarantineAt(context),
+    isConsolidationDue: isConsolidationDue(context),
+    isQualityWanted: isMeasuringDue(context),
+    ...surveyState(context),
+    retentionAt: retentionAt(context),
   }
 }

@@ -3,7 +3,7 @@
  * overdue. Said when something becomes due, about once an hour while it stays so, and when nothing is: never once for each alarm.
  */
 import type { Watch } from '../../../src/catalogue-ports'
-import { type Ledger, readMeta, writeMeta } from '../store'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
 import type { NextAlarm } from './due-times'
 
 const AFTER = { min: 600_000, usual: 3_600_000, max: 86_400_000 } as const // ms after the alarm; its retries take five minutes
@@ -16,17 +16,17 @@ export function expectedBy(known: number | null, next: NextAlarm | null): number
 }
 
 /** Tells the watch in the background, one thing after another. What it could not be told is told with the next alarm. */
-export function watcher(watch: Pick<Watch, 'expect'>, ledger: () => Ledger | undefined): (next: NextAlarm | null) => void {
+export function watcher(watch: Pick<Watch, 'expect'>, context: () => CorpusContext | undefined): (next: NextAlarm | null) => void {
   let last = Promise.resolve()
   const tell = async (next: NextAlarm | null): Promise<void> => {
-    const here = ledger()
+    const here = context()
     if (!here) return
     const { sql, config } = here
     const known = Number(readMeta(sql, EXPECTED) ?? 0) || null
     const by = expectedBy(known, next)
     if (by === known) return
     await watch.expect(config.uid, by)
-    if (ledger()?.config.uid === config.uid) writeMeta(sql, EXPECTED, String(by ?? 0))
+    if (context()?.config.uid === config.uid) writeMeta(sql, EXPECTED, String(by ?? 0))
   }
   return (next) => {
     last = last.then(() => tell(next)).catch(() => undefined)

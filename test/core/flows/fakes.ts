@@ -14,7 +14,7 @@ import type {
   ModelFault,
   Models,
   Prices,
-  Purse,
+  RemainingBudget,
   RetrieveRequest,
   RetrieveResult,
   Spent,
@@ -132,7 +132,7 @@ export function evidence(id: string, document: string, text: string, start = 0, 
 }
 
 /** Grants what fits into what is left, as a corpus does; `rates`: dollars per million tokens. */
-function teller({ tokens, usd }: Purse, rates?: Prices) {
+function teller({ tokens, usd }: RemainingBudget, rates?: Prices) {
   const held = new Map<string, { readonly tokens: number; readonly usd: number }>()
   return (holds: readonly Hold[]): boolean[] =>
     holds.map(({ id, most }) => {
@@ -171,7 +171,7 @@ export interface Holding {
   /** Answers of `retrieve`, one for each call, then the last for ever. Default: the evidence. */
   readonly retrieve?: readonly RetrieveResult[]
   /** Of its budget. Default: it has none. */
-  readonly left?: Purse
+  readonly left?: RemainingBudget
   readonly prices?: Prices
   readonly tasks?: readonly LeasedTask[]
   /** Commits after this many are refused. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { query, queryStream, search } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
 import { classifyText, putLabel } from '../../../src/flows/classify'
-import type { LabelContent, Prices, Purse, StagesSpent } from '../../../src/ports'
+import type { LabelContent, Prices, RemainingBudget, StagesSpent } from '../../../src/ports'
 import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault } from './fakes'
 
 const TEXT = 'Bread is baked on Tuesdays. '.repeat(20)
@@ -11,8 +11,8 @@ const documents = { mill: TEXT, road: TEXT.toUpperCase() }
 const found = [evidence('p1', 'mill', documents.mill), evidence('p2', 'road', documents.road)]
 const QUESTION = { query: 'When is bread baked?', strategy: 'auto' }
 
-function deps(purse: Purse, prices?: Prices) {
-  const corpus = fakeCorpus({ documents, evidence: found, left: purse, ...(prices ? { prices } : {}) })
+function deps(remainingBudget: RemainingBudget, prices?: Prices) {
+  const corpus = fakeCorpus({ documents, evidence: found, left: remainingBudget, ...(prices ? { prices } : {}) })
   const models = fakeModels({ write: ['On Tuesdays [1].'], stream: ['On Tuesdays [1].'], rerank: (_, texts) => texts.map(() => 0.5) })
   return {
     corpus,

@@ -90,7 +90,7 @@ it('[C4] the order of learning does not matter', () => {
 })
 
 it('[C4] a label put after learning gives the same graph as one put before', () => {
-  const extra = { id: 'theft', texts: ['Someone snatched my wallet and purse'] }
+  const extra = { id: 'theft', texts: ['Someone snatched my wallet and remainingBudget'] }
   const [one, other] = [filled(), filled([...topics, extra])]
   for (const graph of [one, other]) for (const [text, label] of heard) teach(graph, text, label)
   put(one, extra)

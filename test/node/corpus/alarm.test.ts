@@ -1,15 +1,15 @@
 /** When a corpus wakes, and what happens when its alarm fails or is lost. Rules V. */
 import { describe, expect, it } from 'vitest'
-import { tend } from '../../../durable-objects/corpus/care/tend'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { tend } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
+import { findOwed } from '../../../durable-objects/corpus/outbox/courier'
+import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { Alarm, type AlarmStorage } from '../../../durable-objects/corpus/schedule/alarm'
 import { dueTimes, isUpkeepDue, nextAlarm, pauses, type ScheduleState } from '../../../durable-objects/corpus/schedule/due-times'
 import { type RunParts, runUntil } from '../../../durable-objects/corpus/schedule/run'
 import { scheduleStateOf } from '../../../durable-objects/corpus/schedule/state'
 import { expectedBy } from '../../../durable-objects/corpus/schedule/watch'
-import { findOwed } from '../../../durable-objects/corpus/told/courier'
-import { drain } from '../../../durable-objects/corpus/told/drain'
-import { addSource } from '../../../durable-objects/corpus/told/sources'
+import { addSource } from '../../../durable-objects/corpus/webhooks/sources'
 import { sweep } from '../../../src/flows/sweep'
 import { objectErrors, objectLimits } from '../../../src/platform-limits'
 import { mortalWorld } from './mortal-object'
@@ -205,11 +205,11 @@ describe('the alarm', () => {
 describe('a run', () => {
   it('[V122] ends in time, whatever a sink takes, and leaves what is left to the next', async () => {
     const world = mortalWorld([])
-    const { ledger } = world.wake()
+    const { context } = world.wake()
     const calls: string[] = []
     let now = 0
     const parts: RunParts = {
-      ledger: () => ledger,
+      context: () => context,
       isClosed: () => false,
       now: () => now,
       pause: async (ms) => {
@@ -236,8 +236,8 @@ describe('an idle corpus', () => {
   it('[V120] wakes for its upkeep, and once that is done for nothing but what it keeps for a time', async () => {
     const world = mortalWorld(['erarag', 'ketrag', 'cluerag'])
     const mortal = world.wake()
-    const { ledger } = mortal
-    const due = () => nextAlarm(scheduleStateOf(ledger, IDLE.attempts, 60_000), world.clock.now)
+    const { context } = mortal
+    const due = () => nextAlarm(scheduleStateOf(context, IDLE.attempts, 60_000), world.clock.now)
     expect(due()).toBeNull()
     const upserts = Array.from({ length: 20 }, (_, i) => ({
       id: `d${i}`,
@@ -246,7 +246,7 @@ describe('an idle corpus', () => {
       url: null,
       metadata: {},
     }))
-    accept(ledger, { kind: 'batch', upserts, deletes: [] })
+    accept(context, { kind: 'batch', upserts, deletes: [] })
     expect(due()?.name).toBe('runner')
     await finish(mortal, world, noBill())
     let visits = 0
@@ -254,12 +254,12 @@ describe('an idle corpus', () => {
       if (++visits > 20) throw new Error(`${alarm.name} is due for ever`)
       world.clock.now = alarm.at
       if (alarm.name === 'look')
-        await drain(ledger, mortal.sinks) // a day after the last change: do the sinks hold it all?
-      else tend(ledger)
+        await drain(context, mortal.sinks) // a day after the last change: do the sinks hold it all?
+      else tend(context)
     }
     expect([visits < 8, due()?.name]).toEqual([true, 'retention'])
     world.clock.now += 31 * 24 * HOUR
-    tend(ledger)
+    tend(context)
     expect(due()).toBeNull()
     world.close()
   })
@@ -268,14 +268,14 @@ describe('an idle corpus', () => {
 describe('a message that a queue has lost', () => {
   it('[V120] is sent again after ten minutes, and not before ten more', async () => {
     const world = mortalWorld([])
-    const { ledger, sinks } = world.wake()
+    const { context, sinks } = world.wake()
     const record = { id: 's', url: 'https://x.test/', document: 'd', every: HOUR, onGone: 'keep' as const, metadata: {}, created: 0 }
-    addSource(ledger, record)
+    addSource(context, record)
     const minutes: number[] = []
     for (let time = 0; time < 3; time++) {
-      findOwed(ledger)
-      await drain(ledger, sinks)
-      const alarm = nextAlarm(scheduleStateOf(ledger, IDLE.attempts, 60_000), world.clock.now)
+      findOwed(context)
+      await drain(context, sinks)
+      const alarm = nextAlarm(scheduleStateOf(context, IDLE.attempts, 60_000), world.clock.now)
       minutes.push(((alarm?.at ?? 0) - world.clock.now) / 60_000)
       world.clock.now = alarm?.at ?? 0
     }

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { entered, entries } from '../../../durable-objects/corpus/audit/log'
 import { acceptFrom } from '../../../durable-objects/corpus/audit/taken-in'
-import { expire, retentionAt } from '../../../durable-objects/corpus/care/expire'
-import { addSource, claimSource, closeSource } from '../../../durable-objects/corpus/told/sources'
+import { expire, retentionAt } from '../../../durable-objects/corpus/maintenance/expire'
+import { addSource, claimSource, closeSource } from '../../../durable-objects/corpus/webhooks/sources'
 import type { Actor } from '../../../src/audit-ports'
 import type { DocumentInput } from '../../../src/ports'
 import { type Mortal, mortalWorld } from './mortal-object'
@@ -16,25 +16,25 @@ const ALL = { before: null, since: 0, limit: 100 }
 
 function corpus() {
   const world = mortalWorld([])
-  return { world, ledger: world.wake().ledger }
+  return { world, context: world.wake().context }
 }
-const told = (ledger: Mortal['ledger']) =>
-  entries(ledger, ALL)
+const told = (context: Mortal['context']) =>
+  entries(context, ALL)
     .reverse()
     .map(({ key, door, action, document, subject, outcome }) => [key, door, action, document ?? subject, outcome])
 
 it('[V180] each document handed in or deleted is entered with who, what, when, through which door and what came of it, and no word of it', () => {
-  const { world, ledger } = corpus()
+  const { world, context } = corpus()
   const put = (upserts: readonly DocumentInput[], by: Actor, more: object = {}) =>
-    acceptFrom(ledger, by, { kind: 'batch', upserts, deletes: [], ...more })
+    acceptFrom(context, by, { kind: 'batch', upserts, deletes: [], ...more })
   put([document('a'), document('b')], ana)
   world.clock.now += 1000
   put([document('a'), document('c')], { key: 'wh_1', door: 'hook' }, { deletes: ['b'], events: ['e1'] })
   put([document('a'), document('c')], { key: 'wh_1', door: 'hook' }, { events: ['e1'] }) // heard before: nothing new
   put([document('a', 'Another.')], { key: 'admin', door: 'mcp' }, { ifMatch: 7 })
-  acceptFrom(ledger, ana, { kind: 'delete', upserts: [], deletes: ['nobody'] })
-  acceptFrom(ledger, undefined, { kind: 'ingest', upserts: [document('x')], deletes: [] }) // nobody in particular
-  expect(told(ledger)).toEqual([
+  acceptFrom(context, ana, { kind: 'delete', upserts: [], deletes: ['nobody'] })
+  acceptFrom(context, undefined, { kind: 'ingest', upserts: [document('x')], deletes: [] }) // nobody in particular
+  expect(told(context)).toEqual([
     [ana.key, 'http', 'document.put', 'a', 'done'],
     [ana.key, 'http', 'document.put', 'b', 'done'],
     ['wh_1', 'hook', 'document.put', 'a', 'unchanged'],
@@ -43,12 +43,12 @@ it('[V180] each document handed in or deleted is entered with who, what, when, t
     ['admin', 'mcp', 'document.put', 'a', 'precondition_failed'],
     [ana.key, 'http', 'document.delete', 'nobody', 'missing'],
   ])
-  expect(entries(ledger, ALL).map(({ at }) => at - world.clock.now)).toEqual([0, 0, 0, 0, 0, -1000, -1000])
-  expect(JSON.stringify(entries(ledger, ALL))).not.toContain('heron')
+  expect(entries(context, ALL).map(({ at }) => at - world.clock.now)).toEqual([0, 0, 0, 0, 0, -1000, -1000])
+  expect(JSON.stringify(entries(context, ALL))).not.toContain('heron')
 })
 
 it('[V180] what a source brings is entered under the source’s name', () => {
-  const { world, ledger } = corpus()
+  const { world, context } = corpus()
   const input = {
     id: 'src_1',
     url: 'https://x.example/',
@@ -58,17 +58,17 @@ it('[V180] what a source brings is entered under the source’s name', () => {
     metadata: {},
     created: 0,
   }
-  entered(ledger, ana, 'source.create', { subject: 'src_1' }, () => addSource(ledger, input))
+  entered(context, ana, 'source.create', { subject: 'src_1' }, () => addSource(context, input))
   const look = (outcome: Parameters<typeof closeSource>[3]) => {
     world.clock.now += 40 * DAY
-    ledger.sql.run(`UPDATE source SET state = 'queued', due = 0`)
-    const order = claimSource(ledger, 'src_1')
-    if (order.kind === 'go') closeSource(ledger, 'src_1', order.attempt, outcome)
+    context.sql.run(`UPDATE source SET state = 'queued', due = 0`)
+    const order = claimSource(context, 'src_1')
+    if (order.kind === 'go') closeSource(context, 'src_1', order.attempt, outcome)
   }
   look({ kind: 'fetched', document: document('page'), etag: null, modified: null, hash: 'h' })
   look({ kind: 'missing', last: 'http_404' })
   look({ kind: 'missing', last: 'http_404' })
-  expect(told(ledger)).toEqual([
+  expect(told(context)).toEqual([
     [ana.key, 'http', 'source.create', 'src_1', 'added'],
     ['src_1', 'source', 'document.put', 'page', 'done'],
     ['src_1', 'source', 'document.delete', 'page', 'done'],
@@ -77,13 +77,13 @@ it('[V180] what a source brings is entered under the source’s name', () => {
 
 it('[V181] an entry and its change are one transaction: where it dies at any of its writes, neither is there or both are', () => {
   for (let death = 0; ; death++) {
-    const { ledger } = corpus()
+    const { context } = corpus()
     let left = death
-    const run = ledger.sql.run
+    const run = context.sql.run
     const dying = {
-      ...ledger,
+      ...context,
       sql: {
-        ...ledger.sql,
+        ...context.sql,
         run: (...given: Parameters<typeof run>) => {
           if (left-- === 0) throw new Error('died')
           run(...given)
@@ -96,47 +96,47 @@ it('[V181] an entry and its change are one transaction: where it dies at any of 
     } catch {
       isDone = false
     }
-    const revisions = ledger.sql.all('SELECT 1 FROM revision').length
-    expect([death, revisions, entries(ledger, ALL).length]).toEqual([death, isDone ? 1 : 0, isDone ? 1 : 0])
+    const revisions = context.sql.all('SELECT 1 FROM revision').length
+    expect([death, revisions, entries(context, ALL).length]).toEqual([death, isDone ? 1 : 0, isDone ? 1 : 0])
     if (isDone) break
     expect(death).toBeLessThan(50)
   }
 })
 
 it('[V182] no entry is ever changed; the oldest are thrown away when their days are over, a bounded number a visit, and wake the corpus then', () => {
-  const { world, ledger } = corpus()
-  expect(retentionAt(ledger)).toBeNull()
+  const { world, context } = corpus()
+  expect(retentionAt(context)).toBeNull()
   for (let n = 0; n < 2500; n += 500) {
     const deletes = Array.from({ length: 500 }, (_, i) => `d${n + i}`)
-    acceptFrom(ledger, ana, { kind: 'delete', upserts: [], deletes })
+    acceptFrom(context, ana, { kind: 'delete', upserts: [], deletes })
   }
   const began = world.clock.now
-  expect(() => ledger.sql.run(`UPDATE audit SET key = 'somebody else'`)).toThrow('never changed')
-  expect(retentionAt(ledger)).toBe(began + 400 * DAY)
-  const short = { ...ledger, config: { ...ledger.config, audit: { days: 30, reads: false } } }
+  expect(() => context.sql.run(`UPDATE audit SET key = 'somebody else'`)).toThrow('never changed')
+  expect(retentionAt(context)).toBe(began + 400 * DAY)
+  const short = { ...context, config: { ...context.config, audit: { days: 30, reads: false } } }
   expect(retentionAt(short)).toBe(began + 30 * DAY)
-  const count = () => ledger.sql.one<{ n: number }>('SELECT count(*) AS n FROM audit')?.n
+  const count = () => context.sql.one<{ n: number }>('SELECT count(*) AS n FROM audit')?.n
   world.clock.now = began + 30 * DAY
   expire(short)
   expect(count()).toBe(2500) // to the day
   world.clock.now += 1
-  acceptFrom(ledger, ana, { kind: 'delete', upserts: [], deletes: ['late'] })
+  acceptFrom(context, ana, { kind: 'delete', upserts: [], deletes: ['late'] })
   expire(short)
   expect(count()).toBe(501)
   expire(short)
-  expect(told(ledger).map(([, , , id]) => id)).toEqual(['late'])
+  expect(told(context).map(([, , , id]) => id)).toEqual(['late'])
 })
 
 it('[V183] it is read newest first, a page at a time, from a time on', () => {
-  const { world, ledger } = corpus()
+  const { world, context } = corpus()
   const start = world.clock.now
   for (let n = 0; n < 25; n++) {
     world.clock.now = start + n
-    acceptFrom(ledger, ana, { kind: 'delete', upserts: [], deletes: [`d${n}`] })
+    acceptFrom(context, ana, { kind: 'delete', upserts: [], deletes: [`d${n}`] })
   }
   const seen: (string | null)[] = []
   for (let before: number | null = null; ; ) {
-    const page = entries(ledger, { before, since: start + 5, limit: 8 })
+    const page = entries(context, { before, since: start + 5, limit: 8 })
     seen.push(...page.map((one) => one.document))
     if (page.length < 8) break
     before = page.at(-1)?.n ?? null

@@ -1,8 +1,8 @@
 /** A ceiling under load: whatever is asked, raised, charged, lost or restarted in whatever order, what is spent and set aside stays below it. Rules V170 to V173. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chargeStages, countLapsed, reserveHolds } from '../../../durable-objects/corpus/money/bill'
-import { free } from '../../../durable-objects/corpus/money/usage'
+import { free } from '../../../durable-objects/corpus/billing/usage'
+import { chargeStages, countLapsed, reserveHolds } from '../../../durable-objects/corpus/billing/usage-recorder'
 import { HELD_MS } from '../../../durable-objects/holds'
 import { costOf } from '../../../src/core/cost'
 import { query } from '../../../src/flows/ask'
@@ -59,7 +59,7 @@ function workplace(corpus: Spending) {
       spent = sum(spent, own)
       return [stage, { ...own, calls: 1 }] as const
     })
-    chargeStages(corpus.ledger, Object.fromEntries(stages), [id])
+    chargeStages(corpus.context, Object.fromEntries(stages), [id])
   }
   return {
     happen(one: Step): void {
@@ -70,11 +70,11 @@ function workplace(corpus: Spending) {
           open.set(one.who, work)
           const { stage, ...more } = one.most
           const wanted = { ...work.granted, [stage]: sum(work.granted[stage] ?? NOTHING, more) }
-          if (reserveHolds(corpus.ledger, [{ id: work.id, most: wanted }])[0]) Object.assign(work.granted, wanted)
+          if (reserveHolds(corpus.context, [{ id: work.id, most: wanted }])[0]) Object.assign(work.granted, wanted)
           return
         }
         case 'repeat':
-          if (at) reserveHolds(corpus.ledger, [{ id: at.id, most: at.granted }])
+          if (at) reserveHolds(corpus.context, [{ id: at.id, most: at.granted }])
           return
         case 'charge':
           open.delete(one.who)
@@ -112,13 +112,13 @@ describe('a ceiling under load', () => {
         }
         // What nobody settles lapses, and counts as spent; who is heard of all the same puts it right.
         corpus.clock.now += HELD_MS
-        corpus.ledger.atomically(() => countLapsed(corpus.ledger))
+        corpus.context.atomically(() => countLapsed(corpus.context))
         expect(corpus.usage().held).toEqual({ tokens: 0, usd: 0 })
-        chargeStages(corpus.ledger, {}, place.unheard())
+        chargeStages(corpus.context, {}, place.unheard())
         const { total } = corpus.usage()
         const spent = place.spent()
         expect([total.in, total.out, total.embedded]).toEqual([spent.in, spent.out, spent.embedded])
-        expect(corpus.ledger.sql.all('SELECT * FROM hold')).toEqual([])
+        expect(corpus.context.sql.all('SELECT * FROM hold')).toEqual([])
         corpus.close()
       }),
       { numRuns: 150, seed: 7 },
@@ -128,21 +128,21 @@ describe('a ceiling under load', () => {
   it('[V171] without a budget nothing is written; the price of a stage is that of its model', () => {
     const corpus = spending([])
     corpus.configure({ prices: PRICES })
-    const before = corpus.ledger.sql.written()
-    expect(reserveHolds(corpus.ledger, [{ id: 'a', most: { answer: { in: 1e9, out: 1e9, embedded: 1e9 } } }])).toEqual([true])
-    expect(corpus.ledger.sql.written()).toBe(before)
+    const before = corpus.context.sql.written()
+    expect(reserveHolds(corpus.context, [{ id: 'a', most: { answer: { in: 1e9, out: 1e9, embedded: 1e9 } } }])).toEqual([true])
+    expect(corpus.context.sql.written()).toBe(before)
     expect(costOf(PRICES, 'judge', { in: 1e6, out: 1e6, embedded: 0 })).toBe(5)
     corpus.configure({ budget: { usd: 0.001 } })
-    expect(reserveHolds(corpus.ledger, [{ id: 'b', most: { judge: { in: 200, out: 201, embedded: 0 } } }])).toEqual([false])
-    expect(reserveHolds(corpus.ledger, [{ id: 'b', most: { judge: { in: 200, out: 200, embedded: 0 } } }])).toEqual([true])
-    expect(free(corpus.ledger).usd).toBeCloseTo(0, 12)
+    expect(reserveHolds(corpus.context, [{ id: 'b', most: { judge: { in: 200, out: 201, embedded: 0 } } }])).toEqual([false])
+    expect(reserveHolds(corpus.context, [{ id: 'b', most: { judge: { in: 200, out: 200, embedded: 0 } } }])).toEqual([true])
+    expect(free(corpus.context).usd).toBeCloseTo(0, 12)
     corpus.close()
   })
 })
 
 const TEXT = 'Bread is baked on Tuesdays in the mill by the road. '.repeat(12)
 
-/** Questions against a real ledger. Models answer when a timer says so, in an order of its own; some are slow for ever, some refuse. */
+/** Questions against a real context. Models answer when a timer says so, in an order of its own; some are slow for ever, some refuse. */
 function asking(corpus: Spending, { models }: Counted, roll: () => number): AskDeps {
   const charges: Promise<unknown>[] = []
   const documents = { mill: TEXT, road: TEXT.toUpperCase() }
@@ -150,13 +150,13 @@ function asking(corpus: Spending, { models }: Counted, roll: () => number): AskD
   const later = <T>(make: () => Promise<T>): Promise<T> => new Promise((done, no) => setImmediate(() => make().then(done, no)))
   const object: CorpusObject = {
     ...fake,
-    reserve: (holds) => later(async () => reserveHolds(corpus.ledger, holds)),
-    charge: (stages, holds) => later(async () => chargeStages(corpus.ledger, stages, holds)),
+    reserve: (holds) => later(async () => reserveHolds(corpus.context, holds)),
+    charge: (stages, holds) => later(async () => chargeStages(corpus.context, stages, holds)),
     retrieve: (request) =>
       later(async () => {
         const result = await fake.retrieve(request)
         if (result.kind !== 'evidence') return result
-        const held = request.hold ? (reserveHolds(corpus.ledger, [request.hold])[0] ? 'granted' : 'refused') : 'unasked'
+        const held = request.hold ? (reserveHolds(corpus.context, [request.hold])[0] ? 'granted' : 'refused') : 'unasked'
         return { ...result, held }
       }),
   }
@@ -176,7 +176,7 @@ function asking(corpus: Spending, { models }: Counted, roll: () => number): AskD
   }
   return {
     corpus: object,
-    config: { ...config, ...(corpus.ledger.config as CorpusConfig) },
+    config: { ...config, ...(corpus.context.config as CorpusConfig) },
     models: all,
     index: fakeIndex(),
     now: clock(),
@@ -210,7 +210,7 @@ describe('sixty questions at once', () => {
     expect(paid).toBeGreaterThan(0)
     for (const one of answers.slice(1)) expect(one).toMatchObject({ kind: 'answered', result: { evidence: expect.any(Array) } })
     corpus.clock.now += 2 * HELD_MS
-    corpus.ledger.atomically(() => countLapsed(corpus.ledger))
+    corpus.context.atomically(() => countLapsed(corpus.context))
     const { total, held } = corpus.usage()
     const counts = total.in + total.out + total.embedded
     expect([held.tokens, counts >= paid, counts <= tokens]).toEqual([0, true, true])

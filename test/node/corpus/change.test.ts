@@ -1,12 +1,12 @@
 /** A document that changes: replaced as a whole, paid for in part. Rules V93–V95. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
-import { health } from '../../../durable-objects/corpus/care/health'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { document, documents } from '../../../durable-objects/corpus/intake/documents'
-import type { Ledger } from '../../../durable-objects/corpus/store'
-import { receipts } from '../../../durable-objects/corpus/told/receipts'
-import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { document, documents } from '../../../durable-objects/corpus/ingest/documents'
+import { health } from '../../../durable-objects/corpus/maintenance/health'
+import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
+import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
+import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
 import type { DocumentInput } from '../../../src/ports'
 import { DIMENSIONS, type Mortal, mortalWorld, type World } from './mortal-object'
@@ -49,54 +49,54 @@ async function grown(
   strategies: readonly string[],
   documents: readonly DocumentInput[],
   more: Partial<Settings>,
-): Promise<{ world: World; mortal: Mortal; ledger: Ledger }> {
+): Promise<{ world: World; mortal: Mortal; context: CorpusContext }> {
   const world = mortalWorld(strategies, more)
   worlds.push(world)
   const mortal = world.wake()
-  accept(mortal.ledger, { kind: 'batch', upserts: documents, deletes: [] })
+  accept(mortal.context, { kind: 'batch', upserts: documents, deletes: [] })
   await finish(mortal, world, noBill())
-  return { world, mortal, ledger: mortal.ledger }
+  return { world, mortal, context: mortal.context }
 }
 
-const chunksOf = (ledger: Ledger, id: string): string[] => (ledger.graph.document(id)?.chunks ?? []).map((one) => one.chunk)
+const chunksOf = (context: CorpusContext, id: string): string[] => (context.graph.document(id)?.chunks ?? []).map((one) => one.chunk)
 
 describe('a passage without a vector', () => {
   it('[F162] comes in all the same: words find it, its document is partial and counted, and put anew it is whole', async () => {
     const world = mortalWorld([])
     const mortal = world.wake()
-    const { ledger } = mortal
+    const { context } = mortal
     const put = (id: string, refused: number) => {
-      accept(ledger, {
+      accept(context, {
         kind: 'ingest',
         upserts: [{ id, text: `The heron stands near ${id}.`, title: '', url: null, metadata: {} }],
         deletes: [],
       })
-      const { round } = openTasks(ledger, 'me', 10)
+      const { round } = openTasks(context, 'me', 10)
       const results = round ? answered(round, noBill()) : []
       const worthless = results.map(({ reply, ...one }) => ({
         ...one,
         reply: reply.kind === 'embed' && refused > 0 ? { ...reply, vectors: reply.vectors.map(() => new Int8Array(DIMENSIONS)) } : reply,
         ...(refused > 0 ? { dropped: { refused } } : {}),
       }))
-      commit(ledger, 'me', worthless)
+      commit(context, 'me', worthless)
     }
     put('a', 1)
     put('b', 0)
     await finish(mortal, world, noBill())
-    const seen = () => documents(ledger, null, 10).data.map(({ document, status, error }) => [document, status, error])
-    expect([seen(), health(ledger).quarantined]).toEqual([
+    const seen = () => documents(context, null, 10).data.map(({ document, status, error }) => [document, status, error])
+    expect([seen(), health(context).quarantined]).toEqual([
       [
         ['a', 'partial', 'quarantined: invalid'],
         ['b', 'ready', undefined],
       ],
       1,
     ])
-    expect(ledger.graph.match(['heron'], 5).length).toBe(2)
-    accept(ledger, { kind: 'delete', upserts: [], deletes: ['a'] })
+    expect(context.graph.match(['heron'], 5).length).toBe(2)
+    accept(context, { kind: 'delete', upserts: [], deletes: ['a'] })
     await finish(mortal, world, noBill())
     put('a', 0)
     await finish(mortal, world, noBill())
-    expect([seen().map(([, status]) => status), health(ledger).quarantined]).toEqual([['ready', 'ready'], 0])
+    expect([seen().map(([, status]) => status), health(context).quarantined]).toEqual([['ready', 'ready'], 0])
     world.close()
   })
 })
@@ -104,24 +104,24 @@ describe('a passage without a vector', () => {
 describe('a changed document', () => {
   it('[V93] is paid for where its text changed: other chunks are not embedded, read or summarised again', async () => {
     const parts = sentences(1)
-    const { world, mortal, ledger } = await grown(
+    const { world, mortal, context } = await grown(
       ['erarag', 'ketrag'],
       [input('a', parts), ...[2, 3, 4, 5, 6, 7, 8].map((n) => input(`b${n}`, sentences(n)))],
       SMALL,
     )
-    const before = chunksOf(ledger, 'a')
+    const before = chunksOf(context, 'a')
     expect(before.length).toBeGreaterThan(7)
-    const summaries = ledger.graph.count('summary')
-    const layers = Math.max(...ledger.graph.page('summary', '', 99).map((id) => ledger.graph.node(id)?.layer ?? 0))
+    const summaries = context.graph.count('summary')
+    const layers = Math.max(...context.graph.page('summary', '', 99).map((id) => context.graph.node(id)?.layer ?? 0))
     for (const [name, changed] of [
       ['a word', parts.with(30, 'Nobody saw anything at all in letter 30.')],
       ['a sentence more at the beginning', ['A preface by Tove Lund.', ...parts.with(30, 'Nobody saw anything at all in letter 30.')]],
     ] as const) {
-      const stood = new Set(chunksOf(ledger, 'a'))
+      const stood = new Set(chunksOf(context, 'a'))
       const bill = noBill()
-      accept(ledger, { kind: 'ingest', upserts: [input('a', changed)], deletes: [] })
+      accept(context, { kind: 'ingest', upserts: [input('a', changed)], deletes: [] })
       await finish(mortal, world, bill)
-      const fresh = chunksOf(ledger, 'a').filter((id) => !stood.has(id)).length
+      const fresh = chunksOf(context, 'a').filter((id) => !stood.has(id)).length
       expect([name, fresh > 0 && fresh <= 3]).toEqual([name, true])
       expect([name, (bill.kinds.extract ?? 0) <= fresh]).toEqual([name, true])
       expect([name, (bill.kinds.embed ?? 0) <= fresh + (bill.kinds.summarize ?? 0)]).toEqual([name, true])
@@ -130,53 +130,53 @@ describe('a changed document', () => {
     }
     // What is said again word for word costs nothing.
     const bill = noBill()
-    expect(accept(ledger, { kind: 'ingest', upserts: [input('c', sentences(2))], deletes: [] }).kind).toBe('accepted')
+    expect(accept(context, { kind: 'ingest', upserts: [input('c', sentences(2))], deletes: [] }).kind).toBe('accepted')
     await finish(mortal, world, bill)
     expect([bill.kinds.embed ?? 0, bill.kinds.extract ?? 0]).toEqual([0, 0])
   })
 
   it('[V94] is served as it was until it is whole, then at once as it is', async () => {
     const parts = sentences(3)
-    const { world, mortal, ledger } = await grown([], [input('a', parts)], { chunking: SMALL.chunking ?? defaultSettings.chunking })
+    const { world, mortal, context } = await grown([], [input('a', parts)], { chunking: SMALL.chunking ?? defaultSettings.chunking })
     const asked = (): string[] => {
-      const found = retrieve(ledger, { strategy: 'keyword', text: 'zeppelin', near: {}, topK: 9, budget: 9000, trace: false, options: {} })
+      const found = retrieve(context, { strategy: 'keyword', text: 'zeppelin', near: {}, topK: 9, budget: 9000, trace: false, options: {} })
       return found.kind === 'evidence' ? found.evidence.flatMap((one) => one.document ?? []) : []
     }
     const changed = parts.map((part, n) => (n % 6 === 0 ? `A zeppelin passed at ${n}.` : part))
-    accept(ledger, { kind: 'ingest', upserts: [input('a', changed)], deletes: [] })
+    accept(context, { kind: 'ingest', upserts: [input('a', changed)], deletes: [] })
     world.clock.now += 1_000_000
     for (let lent = 1; lent > 0; ) {
-      expect([asked().length, document(ledger, 'a')?.text, document(ledger, 'a')?.status]).toEqual([
+      expect([asked().length, document(context, 'a')?.text, document(context, 'a')?.status]).toEqual([
         0,
         text(parts),
         expect.stringMatching(/queued|indexing/),
       ])
-      const { round } = openTasks(ledger, 'r', 2)
+      const { round } = openTasks(context, 'r', 2)
       lent = round?.tasks.length ?? 0
-      if (round && lent > 0) commit(ledger, 'r', answered(round, noBill()))
-      if (document(ledger, 'a')?.text !== text(parts)) break
+      if (round && lent > 0) commit(context, 'r', answered(round, noBill()))
+      if (document(context, 'a')?.text !== text(parts)) break
     }
-    expect([asked().length > 3, document(ledger, 'a')?.text, document(ledger, 'a')?.status]).toEqual([true, text(changed), 'ready'])
+    expect([asked().length > 3, document(context, 'a')?.text, document(context, 'a')?.status]).toEqual([true, text(changed), 'ready'])
     void mortal
   })
 
   it('[V95] among others in a batch, with deletions, is one version', async () => {
-    const { world, mortal, ledger } = await grown([], [input('a', sentences(1)), input('b', sentences(2)), input('c', sentences(3))], {})
-    const before = ledger.graph.version
-    accept(ledger, {
+    const { world, mortal, context } = await grown([], [input('a', sentences(1)), input('b', sentences(2)), input('c', sentences(3))], {})
+    const before = context.graph.version
+    accept(context, {
       kind: 'batch',
       upserts: [input('a', sentences(4)), input('d', sentences(5)), input('e', sentences(6))],
       deletes: ['b', 'c'],
     })
     await finish(mortal, world, noBill())
-    expect(ledger.graph.version).toBe(before + 1)
-    expect(receipts(ledger, String(before), 10).data).toMatchObject([{ version: before + 1, touched: { documents: 5 } }])
-    expect(ledger.graph.page('document', '', 9)).toEqual(['a', 'd', 'e'])
+    expect(context.graph.version).toBe(before + 1)
+    expect(receipts(context, String(before), 10).data).toMatchObject([{ version: before + 1, touched: { documents: 5 } }])
+    expect(context.graph.page('document', '', 9)).toEqual(['a', 'd', 'e'])
   })
 
   it('[V95] is refused where If-Match names another version than the one there is', async () => {
-    const { ledger } = await grown([], [input('a', sentences(1))], {})
-    const put = (ifMatch: number) => accept(ledger, { kind: 'ingest', upserts: [input('a', sentences(2))], deletes: [], ifMatch }).kind
+    const { context } = await grown([], [input('a', sentences(1))], {})
+    const put = (ifMatch: number) => accept(context, { kind: 'ingest', upserts: [input('a', sentences(2))], deletes: [], ifMatch }).kind
     expect([put(0), put(2), put(1), put(1), put(2)]).toEqual([
       'precondition_failed',
       'precondition_failed',
@@ -184,7 +184,7 @@ describe('a changed document', () => {
       'precondition_failed',
       'unchanged',
     ])
-    const remove = (ifMatch: number) => accept(ledger, { kind: 'delete', upserts: [], deletes: ['a'], ifMatch }).kind
+    const remove = (ifMatch: number) => accept(context, { kind: 'delete', upserts: [], deletes: ['a'], ifMatch }).kind
     expect([remove(1), remove(2)]).toEqual(['precondition_failed', 'accepted'])
   })
 })

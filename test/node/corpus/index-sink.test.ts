@@ -1,17 +1,17 @@
 /** The vector index as a sink, and what a question does about what it does not show. Rules J19 to J26. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { entryPoints } from '../../../durable-objects/corpus/asked/entries'
-import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
-import { dropSome } from '../../../durable-objects/corpus/care/drop'
-import { maintain } from '../../../durable-objects/corpus/care/maintain'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
+import { openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { dropSome } from '../../../durable-objects/corpus/maintenance/drop'
+import { maintain } from '../../../durable-objects/corpus/maintenance/maintain'
+import { drain } from '../../../durable-objects/corpus/outbox/drain'
+import { cursorOf, lastSeq, waiting } from '../../../durable-objects/corpus/outbox/outbox'
+import { createTail, MAX_TAIL_BYTES } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
+import { allowance, nearestUnseen } from '../../../durable-objects/corpus/outbox/unseen'
+import { entryPoints } from '../../../durable-objects/corpus/query/entries'
+import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { readMeta, writeMeta } from '../../../durable-objects/corpus/store'
-import { faultOf, refusedOf } from '../../../durable-objects/corpus/told/delivery'
-import { drain } from '../../../durable-objects/corpus/told/drain'
-import { cursorOf, lastSeq, waiting } from '../../../durable-objects/corpus/told/outbox'
-import { createTail, MAX_TAIL_BYTES } from '../../../durable-objects/corpus/told/tail'
-import { allowance, nearestUnseen } from '../../../durable-objects/corpus/told/unseen'
-import { openTasks } from '../../../durable-objects/corpus/work/runner'
+import { faultOf, refusedOf } from '../../../durable-objects/corpus/webhooks/delivery'
 import { strategies } from '../../../src/core/strategies/registry'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports'
@@ -22,14 +22,14 @@ import { embed, finish, noBill } from './working'
 afterEach(closeAll)
 
 /** The documents whose own text leads to them first, asked as the Worker asks. */
-async function recalled({ ledger, sinks }: Mortal, documents: readonly DocumentInput[]): Promise<number> {
+async function recalled({ context, sinks }: Mortal, documents: readonly DocumentInput[]): Promise<number> {
   let found = 0
   for (const { id, text } of documents) {
     const vector = embed(text)
-    const hits = await sinks.index.query(ledger.config.uid, vector, { kind: 'passage', k: 5 })
+    const hits = await sinks.index.query(context.config.uid, vector, { kind: 'passage', k: 5 })
     const near = { passage: hits.map((hit) => ({ ...hit })) }
     const request = { strategy: 'vector', text, vector, near, topK: 1, budget: 1000, trace: false, options: {} }
-    const result = retrieve(ledger, request)
+    const result = retrieve(context, request)
     if (result.kind === 'evidence' && result.evidence[0]?.document === id && hits.length > 0) found++
   }
   return found
@@ -45,11 +45,11 @@ describe('ids', () => {
     }
     const before = second.world.told()
     expect([await recalled(first.mortal, letters(12)), await recalled(second.mortal, letters(12))]).toEqual([12, 12])
-    accept(first.mortal.ledger, { kind: 'delete', upserts: [], deletes: letters(6).map((one) => one.id) })
+    accept(first.mortal.context, { kind: 'delete', upserts: [], deletes: letters(6).map((one) => one.id) })
     await finish(first.mortal, first.world, noBill())
     expect([await recalled(second.mortal, letters(12)), second.world.told()]).toEqual([12, before])
-    maintain(first.mortal.ledger, 'drop')
-    expect(await dropSome(first.mortal.ledger, first.mortal.sinks, first.world.clock.now + 1)).toBe('gone')
+    maintain(first.mortal.context, 'drop')
+    expect(await dropSome(first.mortal.context, first.mortal.sinks, first.world.clock.now + 1)).toBe('gone')
     expect(shown(first.world, 'first')).toEqual([])
     expect([await recalled(second.mortal, letters(12)), second.world.told()]).toEqual([12, before])
   })
@@ -61,20 +61,20 @@ describe('ids', () => {
     const own = shown(world)
     const rows = world.index.rows as Map<string, object>
     const bare = own.map((id) => id.slice('mortal:'.length))
-    const entities = mortal.ledger.graph.page('entity', '', 3)
+    const entities = mortal.context.graph.page('entity', '', 3)
     for (const id of own) {
       rows.set(id.slice('mortal:'.length), { ...rows.get(id), id: id.slice('mortal:'.length) })
       rows.delete(id)
     }
     for (const id of entities) rows.set(id, { id, namespace: 'mortal', values: new Float32Array(16), metadata: { kind: 'entity' } })
     rows.set(bare[0] ?? '', { ...rows.get(bare[0] ?? ''), namespace: 'other' })
-    writeMeta(mortal.ledger.sql, 'index/unnamed', 'yes')
+    writeMeta(mortal.context.sql, 'index/unnamed', 'yes')
     expect(await recalled(mortal, letters(12))).toBeGreaterThanOrEqual(11)
-    maintain(mortal.ledger, 'rebuild')
+    maintain(mortal.context, 'rebuild')
     await finish(mortal, world, noBill())
     expect(shown(world).sort()).toEqual(own.sort())
     expect(shown(world, 'other')).toEqual([bare[0]])
-    expect(readMeta(mortal.ledger.sql, 'index/unnamed')).toBeUndefined()
+    expect(readMeta(mortal.context.sql, 'index/unnamed')).toBeUndefined()
   })
 })
 
@@ -83,8 +83,8 @@ describe('what is sent', () => {
     const { world, mortal } = begun(['cluerag', 'erarag'])
     put(mortal, letters(400))
     await finish(mortal, world, noBill())
-    expect(mortal.ledger.graph.count('entity')).toBeGreaterThan(100)
-    expect(shown(world).filter((id) => id.includes(':p_')).length).toBe(mortal.ledger.graph.count('passage'))
+    expect(mortal.context.graph.count('entity')).toBeGreaterThan(100)
+    expect(shown(world).filter((id) => id.includes(':p_')).length).toBe(mortal.context.graph.count('passage'))
     const { calls } = world.index
     const largest = Math.max(...calls.filter((one) => one.op === 'upsert').map((one) => one.count))
     expect([largest <= limits.safeUpsertVectors, largest > 150]).toEqual([true, true])
@@ -92,10 +92,10 @@ describe('what is sent', () => {
     expect(shown(world).some((id) => id.includes(':e_'))).toBe(false)
     const removed = calls.filter((one) => one.op === 'delete').flatMap((one) => one.ids)
     expect(removed.filter((id) => id.includes(':e_'))).toEqual([])
-    accept(mortal.ledger, { kind: 'delete', upserts: [], deletes: letters(399).map((one) => one.id) })
+    accept(mortal.context, { kind: 'delete', upserts: [], deletes: letters(399).map((one) => one.id) })
     await finish(mortal, world, noBill())
     expect(Math.max(...calls.filter((one) => one.op === 'delete').map((one) => one.count))).toBe(limits.maxDeleteIds)
-    expect(shown(world).filter((id) => id.includes(':p_')).length).toBe(mortal.ledger.graph.count('passage'))
+    expect(shown(world).filter((id) => id.includes(':p_')).length).toBe(mortal.context.graph.count('passage'))
   })
 
   it('[J21] one vector the index refuses is set aside and told by its code; all others are there', async () => {
@@ -108,10 +108,10 @@ describe('what is sent', () => {
       return ids.includes(bad[0] ?? '') ? 40_012 : undefined
     }
     await finish(mortal, world, noBill())
-    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage') - 1)
+    expect(shown(world).length).toBe(mortal.context.graph.count('passage') - 1)
     expect(shown(world)).not.toContain(bad[0])
-    expect(refusedOf(mortal.ledger)).toMatchObject({ count: 1, code: 40_012 })
-    expect([waiting(mortal.ledger), faultOf(mortal.ledger, 'index')]).toEqual([0, undefined])
+    expect(refusedOf(mortal.context)).toMatchObject({ count: 1, code: 40_012 })
+    expect([waiting(mortal.context), faultOf(mortal.context, 'index')]).toEqual([0, undefined])
   })
 
   it('[J21] an outage keeps the place it has reached, whatever it says, and sends nothing twice', async () => {
@@ -120,17 +120,17 @@ describe('what is sent', () => {
     let upserts = 0
     world.index.poison = (op) => (op === 'upsert' && ++upserts > 1 ? 40_041 : undefined)
     await finish(mortal, world, noBill()).catch(() => undefined)
-    for (let i = 0; i < 20; i++) await drain(mortal.ledger, mortal.sinks).catch(() => undefined)
+    for (let i = 0; i < 20; i++) await drain(mortal.context, mortal.sinks).catch(() => undefined)
     expect(shown(world).length).toBe(limits.safeUpsertVectors - 1)
-    expect(faultOf(mortal.ledger, 'index')).toMatchObject({ code: 40_041, tries: 21 })
-    expect(refusedOf(mortal.ledger)).toBeUndefined()
+    expect(faultOf(mortal.context, 'index')).toMatchObject({ code: 40_041, tries: 21 })
+    expect(refusedOf(mortal.context)).toBeUndefined()
     world.index.poison = () => undefined
     const before = new Set(shown(world))
     const { length } = world.index.calls
     await finish(mortal, world, noBill())
     const again = world.index.calls.slice(length).filter((one) => one.op === 'upsert')
     expect(again.flatMap((one) => one.ids).filter((id) => before.has(id))).toEqual([])
-    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage'))
+    expect(shown(world).length).toBe(mortal.context.graph.count('passage'))
   })
 
   it('[J21] a slice that fails for no reason given, time and again while others pass, is searched for what is bad', async () => {
@@ -138,9 +138,9 @@ describe('what is sent', () => {
     put(mortal, letters(300))
     world.index.poison = (op, ids) => (op === 'upsert' && ids.some((id) => id === shownBad) ? 10_000 : undefined)
     const shownBad = await firstPassage(mortal, world)
-    for (let i = 0; i < 12; i++) await drain(mortal.ledger, mortal.sinks).catch(() => undefined)
-    expect([waiting(mortal.ledger), refusedOf(mortal.ledger)?.count]).toEqual([0, 1])
-    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage') - 1)
+    for (let i = 0; i < 12; i++) await drain(mortal.context, mortal.sinks).catch(() => undefined)
+    expect([waiting(mortal.context), refusedOf(mortal.context)?.count]).toEqual([0, 1])
+    expect(shown(world).length).toBe(mortal.context.graph.count('passage') - 1)
   })
 })
 
@@ -150,8 +150,8 @@ async function firstPassage(mortal: Mortal, world: World): Promise<string> {
   world.index.poison = () => 10_000
   await finish(mortal, world, noBill()).catch(() => undefined)
   world.index.poison = poison
-  const [chunk = ''] = mortal.ledger.graph.page('chunk', '', 1)
-  return `mortal:${mortal.ledger.graph.chunk(chunk)?.passages[0]?.id}`
+  const [chunk = ''] = mortal.context.graph.page('chunk', '', 1)
+  return `mortal:${mortal.context.graph.chunk(chunk)?.passages[0]?.id}`
 }
 
 describe('what is not visible yet', () => {
@@ -167,14 +167,14 @@ describe('what is not visible yet', () => {
     await finish(second.mortal, second.world, noBill())
     const sent = world.clock.now
     world.clock.now = sent + limits.visibleAfterMs - 1
-    await drain(first.mortal.ledger, first.mortal.sinks)
-    await drain(second.mortal.ledger, second.mortal.sinks)
-    const isSeen = ({ mortal }: typeof first) => cursorOf(mortal.ledger, 'seen') === lastSeq(mortal.ledger)
+    await drain(first.mortal.context, first.mortal.sinks)
+    await drain(second.mortal.context, second.mortal.sinks)
+    const isSeen = ({ mortal }: typeof first) => cursorOf(mortal.context, 'seen') === lastSeq(mortal.context)
     expect([isSeen(first), isSeen(second)]).toEqual([true, false])
-    expect(second.mortal.ledger.tail.bytes).toBeGreaterThan(0)
+    expect(second.mortal.context.tail.bytes).toBeGreaterThan(0)
     world.clock.now++
-    await drain(second.mortal.ledger, second.mortal.sinks)
-    expect([isSeen(second), second.mortal.ledger.tail.bytes]).toEqual([true, 0])
+    await drain(second.mortal.context, second.mortal.sinks)
+    expect([isSeen(second), second.mortal.context.tail.bytes]).toEqual([true, 0])
   })
 
   it('[J22] a mark that was lost is sent again', async () => {
@@ -182,11 +182,11 @@ describe('what is not visible yet', () => {
     put(mortal, letters(1))
     world.index.lost = 1
     await finish(mortal, world, noBill())
-    expect(cursorOf(mortal.ledger, 'seen')).toBeLessThan(lastSeq(mortal.ledger))
+    expect(cursorOf(mortal.context, 'seen')).toBeLessThan(lastSeq(mortal.context))
     world.clock.now += 600_001
-    await drain(mortal.ledger, mortal.sinks)
-    await drain(mortal.ledger, mortal.sinks)
-    expect(cursorOf(mortal.ledger, 'seen')).toBe(lastSeq(mortal.ledger))
+    await drain(mortal.context, mortal.sinks)
+    await drain(mortal.context, mortal.sinks)
+    expect(cursorOf(mortal.context, 'seen')).toBe(lastSeq(mortal.context))
   })
 
   it('[J23] an object that wakes reads none of it; a question brings it into memory and finds it, within the bounds', async () => {
@@ -194,28 +194,28 @@ describe('what is not visible yet', () => {
     world.index.delay = Number.MAX_SAFE_INTEGER / 2
     put(mortal, letters(60))
     await finish(mortal, world, noBill())
-    const { ledger } = world.wake()
-    expect([ledger.tail.bytes, ledger.tail.floor]).toEqual([0, lastSeq(ledger)])
-    const nearest = (text: string) => nearestUnseen(ledger, 'passage', embed(text), 1, allowance())[0]?.score
+    const { context } = world.wake()
+    expect([context.tail.bytes, context.tail.floor]).toEqual([0, lastSeq(context)])
+    const nearest = (text: string) => nearestUnseen(context, 'passage', embed(text), 1, allowance())[0]?.score
     expect(nearest(textOf(17))).toBeCloseTo(1, 6)
-    expect([ledger.tail.bytes > 0, ledger.tail.bytes <= MAX_TAIL_BYTES, ledger.tail.floor]).toEqual([true, true, 0])
+    expect([context.tail.bytes > 0, context.tail.bytes <= MAX_TAIL_BYTES, context.tail.floor]).toEqual([true, true, 0])
   })
 
   it('[J23] memory is bounded whatever comes in, nothing waits for it, and what it has no room for is found in its rows', async () => {
     const { world, mortal } = begun()
     world.index.delay = Number.MAX_SAFE_INTEGER / 2
     const max = 3000 // bytes: some twenty of these vectors
-    const ledger = { ...mortal.ledger, tail: createTail(0, max) }
+    const context = { ...mortal.context, tail: createTail(0, max) }
     for (const from of [0, 30, 60]) {
-      put({ ...mortal, ledger }, letters(30, from))
-      expect(openTasks(ledger, 'one', 1024).round?.tasks.length).toBe(30)
-      await finish({ ...mortal, ledger }, world, noBill())
+      put({ ...mortal, context }, letters(30, from))
+      expect(openTasks(context, 'one', 1024).round?.tasks.length).toBe(30)
+      await finish({ ...mortal, context }, world, noBill())
     }
-    expect(ledger.tail.bytes).toBeLessThanOrEqual(max)
-    expect(ledger.tail.floor).toBeGreaterThan(0)
+    expect(context.tail.bytes).toBeLessThanOrEqual(max)
+    expect(context.tail.floor).toBeGreaterThan(0)
     const asked = (n: number, left: number) => {
       const allowed = { left, short: false }
-      return { score: nearestUnseen(ledger, 'passage', embed(textOf(n)), 1, allowed)[0]?.score ?? 0, allowed }
+      return { score: nearestUnseen(context, 'passage', embed(textOf(n)), 1, allowed)[0]?.score ?? 0, allowed }
     }
     for (const n of [0, 31, 89]) expect(asked(n, 1000).score).toBeCloseTo(1, 6)
     expect(asked(0, 1000).allowed.short).toBe(false)
@@ -227,24 +227,24 @@ describe('what is not visible yet', () => {
     const { world, mortal } = begun()
     put(mortal, letters(60))
     await finish(mortal, world, noBill())
-    const { ledger } = mortal
+    const { context } = mortal
     const strategy = strategies.get('vector')
     if (!strategy) throw new Error('no strategy')
     const asked = (n: number, left: number) => {
       const allowed = { left, short: false }
       const terms = ['pilot', name(n).toLowerCase()]
-      const hits = entryPoints(ledger, strategy, {
+      const hits = entryPoints(context, strategy, {
         vector: embed(textOf(n)),
         terms,
         shown: {},
         documents: undefined,
         allowed,
-        graph: ledger.graph,
+        graph: context.graph,
         sight: undefined,
       })
       return { allowed, best: hits.passage?.[0]?.score ?? 0, count: hits.passage?.length ?? 0 }
     }
-    expect(asked(7, 1000)).toMatchObject({ allowed: { left: 1000 - ledger.graph.count('passage'), short: false }, count: 60 })
+    expect(asked(7, 1000)).toMatchObject({ allowed: { left: 1000 - context.graph.count('passage'), short: false }, count: 60 })
     const many = asked(7, 5)
     expect([many.allowed.short, many.best > 0.999]).toEqual([true, true])
   })
@@ -256,15 +256,15 @@ describe('a corpus that is forgotten', () => {
     put(mortal, letters(700))
     await finish(mortal, world, noBill())
     world.index.delay = limits.visibleAfterMs
-    accept(mortal.ledger, { kind: 'delete', upserts: [], deletes: ['letter-1'] })
-    maintain(mortal.ledger, 'drop')
-    const slice = () => dropSome(mortal.ledger, mortal.sinks, world.clock.now)
+    accept(mortal.context, { kind: 'delete', upserts: [], deletes: ['letter-1'] })
+    maintain(mortal.context, 'drop')
+    const slice = () => dropSome(mortal.context, mortal.sinks, world.clock.now)
     expect(await slice()).toBe('more')
     const places = new Set<string | undefined>()
     let said = 'more'
     world.index.lost = 1
     for (let i = 0; i < 50 && said === 'more'; i++) {
-      places.add(readMeta(mortal.ledger.sql, 'drop'))
+      places.add(readMeta(mortal.context.sql, 'drop'))
       said = await slice()
     }
     expect([said, places.size > 4, shown(world).length > 0]).toEqual(['waiting', true, true])
@@ -282,10 +282,10 @@ describe('a corpus that is forgotten', () => {
     world.index.poison = (op) => (op === 'upsert' ? 40_012 : undefined)
     put(mortal, letters(30))
     await finish(mortal, world, noBill()).catch(() => undefined)
-    expect([shown(world), waiting(mortal.ledger) > 0]).toEqual([[], true])
-    maintain(mortal.ledger, 'drop')
+    expect([shown(world), waiting(mortal.context) > 0]).toEqual([[], true])
+    maintain(mortal.context, 'drop')
     let said = 'more'
-    for (let i = 0; i < 50 && said !== 'gone'; i++) said = await dropSome(mortal.ledger, mortal.sinks, world.clock.now)
+    for (let i = 0; i < 50 && said !== 'gone'; i++) said = await dropSome(mortal.context, mortal.sinks, world.clock.now)
     expect(said).toBe('gone')
   })
 })

@@ -1,17 +1,17 @@
 /** Batches too large for one piece of work: taken in by parts, and what is left caught up with. Rules V107 and V108. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { retrieve } from '../../../durable-objects/corpus/asked/retrieve'
-import { cancel } from '../../../durable-objects/corpus/care/maintain'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { document } from '../../../durable-objects/corpus/intake/documents'
+import { catchUpOnce, isBehind } from '../../../durable-objects/corpus/indexing/backlog'
+import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
+import { findJob } from '../../../durable-objects/corpus/indexing/jobs'
+import { isIntegrating } from '../../../durable-objects/corpus/indexing/large'
+import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { document } from '../../../durable-objects/corpus/ingest/documents'
+import { cancel } from '../../../durable-objects/corpus/maintenance/maintain'
+import { drain } from '../../../durable-objects/corpus/outbox/drain'
+import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
+import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { type RunParts, runUntil } from '../../../durable-objects/corpus/schedule/run'
-import { drain } from '../../../durable-objects/corpus/told/drain'
-import { receipts } from '../../../durable-objects/corpus/told/receipts'
-import { catchUpOnce, isBehind } from '../../../durable-objects/corpus/work/behind'
-import { commitSome } from '../../../durable-objects/corpus/work/commit'
-import { findJob } from '../../../durable-objects/corpus/work/jobs'
-import { isIntegrating } from '../../../durable-objects/corpus/work/large'
-import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
 import type { DocumentInput } from '../../../src/ports'
 import { Death, type Mortal, mortalWorld, type World } from './mortal-object'
@@ -47,12 +47,12 @@ function begun(strategies: readonly string[], part?: number): { readonly world: 
 }
 
 /** The job, and all the model work done that it waits for, short of catching up. */
-function takenIn({ ledger }: Mortal, upserts: readonly DocumentInput[], deletes: readonly string[] = []): string {
-  const accepted = accept(ledger, { kind: 'batch', upserts, deletes })
+function takenIn({ context }: Mortal, upserts: readonly DocumentInput[], deletes: readonly string[] = []): string {
+  const accepted = accept(context, { kind: 'batch', upserts, deletes })
   for (;;) {
-    const { round } = openTasks(ledger, 'one', 1024)
+    const { round } = openTasks(context, 'one', 1024)
     if (!round || round.tasks.length === 0) break
-    commit(ledger, 'one', answered(round, noBill()))
+    commit(context, 'one', answered(round, noBill()))
   }
   return accepted.kind === 'accepted' ? accepted.job : ''
 }
@@ -61,14 +61,14 @@ describe('a large batch', () => {
   it('[V107] goes in by parts and is one version, told once, and the graph that its documents make one by one', async () => {
     const strategies = ['erarag', 'cluerag', 'ketrag']
     const [large, single] = [begun(strategies), begun(strategies)]
-    const before = large.mortal.ledger.graph.version
+    const before = large.mortal.context.graph.version
     takenIn(large.mortal, letters(0, 160))
     await finish(large.mortal, large.world, noBill())
-    const commits = receipts(large.mortal.ledger, null, 100).data.filter((one) => one.touched.documents > 0)
+    const commits = receipts(large.mortal.context, null, 100).data.filter((one) => one.touched.documents > 0)
     expect(commits.map((one) => [one.version, one.touched.documents])).toEqual([[before + 1, 160]])
     for (const one of letters(0, 160)) takenIn(single.mortal, [one])
     await finish(single.mortal, single.world, noBill())
-    expect(large.mortal.ledger.graph.state).toBe(single.mortal.ledger.graph.state)
+    expect(large.mortal.context.graph.state).toBe(single.mortal.context.graph.state)
     expect(large.world.told()).toEqual(single.world.told())
   })
 
@@ -76,35 +76,35 @@ describe('a large batch', () => {
     const { world, mortal } = begun(['erarag'])
     takenIn(mortal, letters(0, 160))
     await finish(mortal, world, noBill())
-    const { state } = mortal.ledger.graph
+    const { state } = mortal.context.graph
     const moved = letters(0, 160).map((one) => ({ ...one, id: `moved-${one.id}` }))
     const bill = noBill()
-    accept(mortal.ledger, { kind: 'batch', upserts: moved, deletes: letters(0, 160).map((one) => one.id) })
+    accept(mortal.context, { kind: 'batch', upserts: moved, deletes: letters(0, 160).map((one) => one.id) })
     await finish(mortal, world, bill)
-    expect([bill.tasks, mortal.ledger.graph.count('document')]).toEqual([0, 160])
+    expect([bill.tasks, mortal.context.graph.count('document')]).toEqual([0, 160])
     takenIn(
       mortal,
       letters(0, 160),
       moved.map((one) => one.id),
     )
     await finish(mortal, world, noBill())
-    expect(mortal.ledger.graph.state).toBe(state)
+    expect(mortal.context.graph.state).toBe(state)
   })
 })
 
 describe('a change that goes in by parts', () => {
   const EXACT = ['erarag', 'cluerag', 'ketrag']
   /** What callers are told of the corpus. */
-  const told = ({ ledger }: Mortal, ids: readonly string[]) => {
+  const told = ({ context }: Mortal, ids: readonly string[]) => {
     const asked = (text: string) => {
-      const found = retrieve(ledger, { strategy: 'keyword', text, near: {}, topK: 100, budget: 40_000, trace: false, options: {} })
+      const found = retrieve(context, { strategy: 'keyword', text, near: {}, topK: 100, budget: 40_000, trace: false, options: {} })
       return found.kind === 'evidence' ? [found.version, found.evidence.map((one) => one.text).sort()] : found.kind
     }
     return {
-      version: ledger.graph.version,
-      state: ledger.graph.state,
-      lines: [...ledger.graph.lines()].sort(),
-      texts: ids.map((id) => [document(ledger, id)?.text, document(ledger, id)?.indexed_version]),
+      version: context.graph.version,
+      state: context.graph.state,
+      lines: [...context.graph.lines()].sort(),
+      texts: ids.map((id) => [document(context, id)?.text, document(context, id)?.indexed_version]),
       found: ['Captain Bartin', 'Pilot Darmon', 'Port Bertin'].map(asked),
     }
   }
@@ -122,57 +122,57 @@ describe('a change that goes in by parts', () => {
       letters(14, 18).map((one) => one.id),
     )
     let parts = 0
-    for (; isIntegrating(mortal.ledger); parts++) {
+    for (; isIntegrating(mortal.context); parts++) {
       expect(told(mortal, ids)).toEqual(before)
-      await drain(mortal.ledger, mortal.sinks)
+      await drain(mortal.context, mortal.sinks)
       expect(world.told()).toEqual(sinks)
       expect(told(world.wake(), ids)).toEqual(before)
-      expect(findJob(mortal.ledger.sql, job)?.phase).toBe('settling')
-      expect(commitSome(mortal.ledger)).toBe(true)
+      expect(findJob(mortal.context.sql, job)?.phase).toBe('settling')
+      expect(commitSome(mortal.context)).toBe(true)
     }
-    expect([parts > 5, mortal.ledger.graph.version]).toEqual([true, before.version + 1])
+    expect([parts > 5, mortal.context.graph.version]).toEqual([true, before.version + 1])
     await finish(mortal, world, noBill())
     const { world: other, mortal: single } = begun(EXACT)
     for (const one of [...letters(0, 20), ...newer, ...letters(20, 40)]) takenIn(single, [one])
     for (const one of letters(14, 18)) takenIn(single, [], [one.id])
     await finish(single, other, noBill())
-    expect([mortal.ledger.graph.state, world.told()]).toEqual([single.ledger.graph.state, other.told()])
-    const receipt = findJob(mortal.ledger.sql, job)?.receipt
+    expect([mortal.context.graph.state, world.told()]).toEqual([single.context.graph.state, other.told()])
+    const receipt = findJob(mortal.context.sql, job)?.receipt
     expect(receipt?.touched.documents).toBe(36)
-    const commits = receipts(mortal.ledger, null, 100).data.filter((one) => one.touched.documents > 0)
+    const commits = receipts(mortal.context, null, 100).data.filter((one) => one.touched.documents > 0)
     expect(commits.map((one) => [one.version, one.touched.documents]).at(-1)).toEqual([before.version + 1, 36])
   })
 
   it('[V107] [V109] lets in, behind it, what comes meanwhile: newer versions, deletions and replies, each once', async () => {
     const { world, mortal } = begun(EXACT, 8)
-    const { ledger } = mortal
+    const { context } = mortal
     takenIn(mortal, letters(0, 20))
     await finish(mortal, world, noBill())
     // A runner has work in hand when a change that needs no vectors begins.
     const [last] = letters(60, 61)
     const out = { ...(last as DocumentInput), text: `${last?.text} He wrote it twice.` }
-    accept(ledger, { kind: 'ingest', upserts: [out], deletes: [] })
+    accept(context, { kind: 'ingest', upserts: [out], deletes: [] })
     const bill = noBill()
-    const { round } = openTasks(ledger, 'one', 1024)
+    const { round } = openTasks(context, 'one', 1024)
     const results = round ? answered(round, bill) : []
     const moved = letters(0, 20).map((one) => ({ ...one, id: `moved-${one.id}` }))
-    const large = accept(ledger, { kind: 'batch', upserts: moved, deletes: letters(0, 20).map((one) => one.id) })
-    expect([isIntegrating(ledger), openTasks(ledger, 'two', 9).round]).toEqual([true, null])
-    for (let n = 0; n < 3; n++) commitSome(ledger)
+    const large = accept(context, { kind: 'batch', upserts: moved, deletes: letters(0, 20).map((one) => one.id) })
+    expect([isIntegrating(context), openTasks(context, 'two', 9).round]).toEqual([true, null])
+    for (let n = 0; n < 3; n++) commitSome(context)
     // Texts that the change takes away are placed again by one that comes while they can still be seen.
     const again = letters(3, 5)
-    accept(ledger, { kind: 'batch', upserts: again, deletes: ['moved-letter-7'] })
-    expect(ledger.sql.all(`SELECT node FROM task WHERE builder = 'base'`)).toHaveLength(results.length)
-    expect(commit(ledger, 'one', results)).not.toBeNull()
-    const job = large.kind === 'accepted' ? findJob(ledger.sql, large.job) : undefined
+    accept(context, { kind: 'batch', upserts: again, deletes: ['moved-letter-7'] })
+    expect(context.sql.all(`SELECT node FROM task WHERE builder = 'base'`)).toHaveLength(results.length)
+    expect(commit(context, 'one', results)).not.toBeNull()
+    const job = large.kind === 'accepted' ? findJob(context.sql, large.job) : undefined
     if (!job) throw new Error('no job')
-    expect(cancel(ledger, job)).toEqual([])
+    expect(cancel(context, job)).toEqual([])
     await finish(mortal, world, bill)
     const { world: other, mortal: single } = begun(EXACT)
     for (const one of [...moved, ...again, out]) takenIn(single, [one])
     takenIn(single, [], ['moved-letter-7'])
     await finish(single, other, noBill())
-    expect([ledger.graph.state, world.told()]).toEqual([single.ledger.graph.state, other.told()])
+    expect([context.graph.state, world.told()]).toEqual([single.context.graph.state, other.told()])
   })
 
   it('[V107] replies for builders that come meanwhile are kept, and folded in when it is in', async () => {
@@ -181,31 +181,31 @@ describe('a change that goes in by parts', () => {
       const world = mortalWorld(['cluerag'], written, { part: 8 })
       worlds.push(world)
       const mortal = world.wake()
-      const { ledger } = mortal
+      const { context } = mortal
       const bill = noBill()
-      accept(ledger, { kind: 'batch', upserts: letters(0, 6), deletes: [] })
-      const embeds = openTasks(ledger, 'one', 1024).round
-      if (embeds) commit(ledger, 'one', answered(embeds, bill))
-      const extracts = openTasks(ledger, 'one', 1024).round
+      accept(context, { kind: 'batch', upserts: letters(0, 6), deletes: [] })
+      const embeds = openTasks(context, 'one', 1024).round
+      if (embeds) commit(context, 'one', answered(embeds, bill))
+      const extracts = openTasks(context, 'one', 1024).round
       const results = extracts ? answered(extracts, bill) : []
-      if (!meanwhile) commit(ledger, 'one', results)
-      accept(ledger, {
+      if (!meanwhile) commit(context, 'one', results)
+      accept(context, {
         kind: 'batch',
         upserts: letters(0, 6).map((one) => ({ ...one, id: `m-${one.id}` })),
         deletes: letters(0, 6).map((one) => one.id),
       })
       if (meanwhile) {
-        expect(isIntegrating(ledger)).toBe(true)
-        commitSome(ledger)
-        expect(commit(ledger, 'one', results)).not.toBeNull()
-        expect(ledger.sql.all('SELECT n FROM late')).toHaveLength(results.length)
+        expect(isIntegrating(context)).toBe(true)
+        commitSome(context)
+        expect(commit(context, 'one', results)).not.toBeNull()
+        expect(context.sql.all('SELECT n FROM late')).toHaveLength(results.length)
       }
       await finish(mortal, world, bill)
       return {
-        state: ledger.graph.state,
+        state: context.graph.state,
         bill,
         kinds: new Set(results.map((one) => one.reply.kind)),
-        late: ledger.sql.all('SELECT n FROM late'),
+        late: context.sql.all('SELECT n FROM late'),
       }
     }
     const late = await run(true)
@@ -219,7 +219,7 @@ describe('a change that goes in by parts', () => {
       text: letters(from, to)
         .map((one) => one.text)
         .join('\n\n'),
-      title: 'Book',
+      title: 'JobUnitOfWork',
       url: null,
       metadata: {},
     })
@@ -230,54 +230,54 @@ describe('a change that goes in by parts', () => {
       [[long(10, 30)], []],
       [[], ['book']],
     ] as const) {
-      const commits = () => receipts(parted.mortal.ledger, null, 100).data.filter((one) => one.touched.documents > 0).length
+      const commits = () => receipts(parted.mortal.context, null, 100).data.filter((one) => one.touched.documents > 0).length
       const before = commits()
       for (const { world, mortal } of [parted, whole]) {
         takenIn(mortal, upserts, deletes)
         await finish(mortal, world, noBill())
       }
-      const [one, other] = [parted.mortal.ledger.graph, whole.mortal.ledger.graph]
+      const [one, other] = [parted.mortal.context.graph, whole.mortal.context.graph]
       expect([one.state, commits()]).toEqual([other.state, before + 1])
     }
-    expect([parted.world.told(), parted.mortal.ledger.graph.count('chunk')]).toEqual([[], 0])
+    expect([parted.world.told(), parted.mortal.context.graph.count('chunk')]).toEqual([[], 0])
   })
 })
 
 describe('what was too much for one commit', () => {
   it('[V108] follows in commits of its own, nothing more is begun meanwhile, and the job is done when it is in', () => {
     const { mortal } = begun(['archrag'])
-    const { ledger } = mortal
+    const { context } = mortal
     const job = takenIn(mortal, letters(0, 60))
-    const phase = (): string | undefined => findJob(ledger.sql, job)?.phase
-    expect([isBehind(ledger), phase()]).toEqual([true, 'settling'])
-    accept(ledger, { kind: 'ingest', upserts: letters(60, 61), deletes: [] })
-    expect(openTasks(ledger, 'one', 10).round?.tasks).toEqual([])
-    let [pieces, last] = [0, ledger.graph.version]
-    for (; isBehind(ledger); pieces++) {
+    const phase = (): string | undefined => findJob(context.sql, job)?.phase
+    expect([isBehind(context), phase()]).toEqual([true, 'settling'])
+    accept(context, { kind: 'ingest', upserts: letters(60, 61), deletes: [] })
+    expect(openTasks(context, 'one', 10).round?.tasks).toEqual([])
+    let [pieces, last] = [0, context.graph.version]
+    for (; isBehind(context); pieces++) {
       expect(phase()).toBe('settling')
-      expect(catchUpOnce(ledger)).toBe(true)
-      expect(ledger.graph.version).toBe(last + 1)
-      last = ledger.graph.version
+      expect(catchUpOnce(context)).toBe(true)
+      expect(context.graph.version).toBe(last + 1)
+      last = context.graph.version
     }
     expect(pieces).toBeGreaterThan(2)
-    expect([phase(), catchUpOnce(ledger)]).toEqual(['done', false])
-    expect(findJob(ledger.sql, job)?.receipt?.touched.communities).toBeGreaterThan(0)
-    expect(openTasks(ledger, 'one', 10).round?.tasks).toHaveLength(1)
+    expect([phase(), catchUpOnce(context)]).toEqual(['done', false])
+    expect(findJob(context.sql, job)?.receipt?.touched.communities).toBeGreaterThan(0)
+    expect(openTasks(context, 'one', 10).round?.tasks).toHaveLength(1)
   })
 
   it('[V108] is neither lost nor done twice wherever the process dies', async () => {
     const { world, mortal } = begun(['archrag'])
     takenIn(mortal, letters(0, 40))
     await finish(mortal, world, noBill())
-    const want = mortal.ledger.graph.state
+    const want = mortal.context.graph.state
     const { world: other, mortal: first } = begun(['archrag'])
     takenIn(first, letters(0, 40))
     let now = first
     let deaths = 0
-    for (let at = 5; isBehind(now.ledger); at += 12) {
+    for (let at = 5; isBehind(now.context); at += 12) {
       now.doom({ write: at })
       try {
-        catchUpOnce(now.ledger)
+        catchUpOnce(now.context)
       } catch (error) {
         if (!(error instanceof Death)) throw error
         deaths++
@@ -287,7 +287,7 @@ describe('what was too much for one commit', () => {
     expect(deaths).toBeGreaterThan(3)
     now.doom({})
     await finish(now, other, noBill())
-    expect(now.ledger.graph.state).toBe(want)
+    expect(now.context.graph.state).toBe(want)
   })
 })
 
@@ -300,27 +300,27 @@ describe('questions beside a large batch', () => {
     asked.at = world.clock.now
     takenIn(mortal, letters(0, 20))
     let parts = 0
-    while (isIntegrating(mortal.ledger)) {
-      expect(commitSome(mortal.ledger)).toBe(true)
+    while (isIntegrating(mortal.context)) {
+      expect(commitSome(mortal.context)).toBe(true)
       parts++
     }
     expect(parts).toBe(4) // of 8, 8 and 4 chunks, and the one that makes them a version
     const calm = begun([])
     takenIn(calm.mortal, letters(0, 20))
-    expect(isIntegrating(calm.mortal.ledger)).toBe(false)
-    expect(mortal.ledger.graph.state).toBe(calm.mortal.ledger.graph.state)
+    expect(isIntegrating(calm.mortal.context)).toBe(false)
+    expect(mortal.context.graph.state).toBe(calm.mortal.context.graph.state)
   })
 
   it('[J134] between two parts there is time for a whole question, as long as questions come', async () => {
     const asked = { at: 0 }
     const world = mortalWorld([], SMALL, { asked })
     worlds.push(world)
-    const { ledger, ...mortal } = world.wake()
+    const { context, ...mortal } = world.wake()
     asked.at = world.clock.now
-    takenIn({ ledger, ...mortal }, letters(0, 20))
+    takenIn({ context, ...mortal }, letters(0, 20))
     const pauses: number[] = []
     const parts: RunParts = {
-      ledger: () => ledger,
+      context: () => context,
       isClosed: () => false,
       now: () => 0,
       pause: async (ms) => {
@@ -342,13 +342,13 @@ describe('questions beside a large batch', () => {
     worlds.push(world)
     const mortal = world.wake()
     asked.at = world.clock.now
-    for (const letter of letters(0, 20)) accept(mortal.ledger, { kind: 'ingest', upserts: [letter], deletes: [] })
-    const { round } = openTasks(mortal.ledger, 'one', 1024)
-    if (round) commit(mortal.ledger, 'one', answered(round, noBill()))
-    const seen = [mortal.ledger.graph.count('document')]
-    while (commitSome(mortal.ledger)) seen.push(mortal.ledger.graph.count('document'))
+    for (const letter of letters(0, 20)) accept(mortal.context, { kind: 'ingest', upserts: [letter], deletes: [] })
+    const { round } = openTasks(mortal.context, 'one', 1024)
+    if (round) commit(mortal.context, 'one', answered(round, noBill()))
+    const seen = [mortal.context.graph.count('document')]
+    while (commitSome(mortal.context)) seen.push(mortal.context.graph.count('document'))
     expect(seen).toEqual([8, 16, 20])
     await finish(mortal, world, noBill())
-    expect(mortal.ledger.graph.count('document')).toBe(20)
+    expect(mortal.context.graph.count('document')).toBe(20)
   })
 })

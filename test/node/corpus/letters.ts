@@ -1,7 +1,7 @@
 /** Corpora of small letters on one index, for tests of the sinks. */
 
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { MARK } from '../../../durable-objects/corpus/told/index-sink'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { MARK } from '../../../durable-objects/corpus/outbox/index-sink'
 import type { Settings } from '../../../src/core/settings'
 import type { DocumentInput } from '../../../src/ports'
 import { type Mortal, mortalWorld, type Shared, type World } from './mortal-object'
@@ -32,7 +32,7 @@ export function name(n: number): string {
     .replace(/^(.)(.*)$/, (_, a, b) => a + b.toLowerCase())
 }
 
-export const put = ({ ledger }: Mortal, upserts: readonly DocumentInput[]) => accept(ledger, { kind: 'batch', upserts, deletes: [] })
+export const put = ({ context }: Mortal, upserts: readonly DocumentInput[]) => accept(context, { kind: 'batch', upserts, deletes: [] })
 
 /** What the index shows of a corpus, the mark apart. */
 export const shown = ({ index }: World, uid = 'mortal'): string[] =>

@@ -1,11 +1,11 @@
 /** How much a corpus holds: what would not fit is refused at once. Rule V76. */
 import { describe, expect, it } from 'vitest'
-import { health } from '../../../durable-objects/corpus/care/health'
-import { maintain } from '../../../durable-objects/corpus/care/maintain'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { LIMITS, limitsOf } from '../../../durable-objects/corpus/intake/limits'
-import { drainModel } from '../../../durable-objects/corpus/told/read-model-sink'
-import { storeSize } from '../../../durable-objects/corpus/told/store-size'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { LIMITS, limitsOf } from '../../../durable-objects/corpus/ingest/limits'
+import { health } from '../../../durable-objects/corpus/maintenance/health'
+import { maintain } from '../../../durable-objects/corpus/maintenance/maintain'
+import { drainModel } from '../../../durable-objects/corpus/outbox/read-model-sink'
+import { storeSize } from '../../../durable-objects/corpus/outbox/store-size'
 import { statusOf } from '../../../src/http/problem'
 import { taken } from '../../../src/http/routes/documents'
 import type { Accepted, DocumentInput } from '../../../src/ports'
@@ -16,7 +16,7 @@ const { models } = countedModels(scribe)
 const long = (id: string): DocumentInput => ({ ...letter(7, 120), id }) // some four chunks
 
 function put(corpus: Spending, upserts: readonly DocumentInput[], deletes: readonly string[] = []): Accepted {
-  return accept({ ...corpus.ledger, limits }, { kind: 'batch', upserts, deletes })
+  return accept({ ...corpus.context, limits }, { kind: 'batch', upserts, deletes })
 }
 
 describe('the read model', () => {
@@ -34,8 +34,8 @@ describe('the read model', () => {
         return { rows: 0, bytes: 0 }
       },
     }
-    await drainModel(corpus.ledger, readModel as never)
-    const { version } = corpus.ledger.graph
+    await drainModel(corpus.context, readModel as never)
+    const { version } = corpus.context.graph
     expect([sent.length > 1, sent.reduce((sum, one) => sum + one.documents, 0), sent.at(-1)?.upto]).toEqual([true, commits, version])
     const [first] = sent
     expect(first?.upto).toBe((first?.documents ?? 0) * (version / commits))
@@ -50,10 +50,10 @@ describe('a full corpus', () => {
     expect(put(corpus, [letter(3), letter(4)])).toEqual({ kind: 'full', what: 'documents', most: 4 }) // three are still staged
     await corpus.work(models)
     expect(put(corpus, [letter(3), letter(4)])).toEqual({ kind: 'full', what: 'documents', most: 4 })
-    expect(corpus.ledger.sql.all(`SELECT * FROM revision WHERE document = 'letter-3'`)).toEqual([])
+    expect(corpus.context.sql.all(`SELECT * FROM revision WHERE document = 'letter-3'`)).toEqual([])
     expect(put(corpus, [letter(3)]).kind).toBe('accepted')
     await corpus.work(models)
-    expect(corpus.ledger.graph.count('document')).toBe(4)
+    expect(corpus.context.graph.count('document')).toBe(4)
     corpus.close()
   })
 
@@ -75,7 +75,7 @@ describe('a full corpus', () => {
     const corpus = spending([])
     const { kind } = put(corpus, [long('a')])
     await corpus.work(models)
-    const chunks = corpus.ledger.graph.count('chunk')
+    const chunks = corpus.context.graph.count('chunk')
     expect([kind, chunks > 3, chunks <= 6]).toEqual(['accepted', true, true])
     expect(put(corpus, [{ ...long('b'), text: long('b').text.toUpperCase() }])).toEqual({ kind: 'full', what: 'chunks', most: 6 })
     expect(put(corpus, [long('b')]).kind).toBe('accepted') // the same text
@@ -91,13 +91,13 @@ describe('a full corpus', () => {
     const known = { held: 7e9, max: 8e9 }
     const size = storeSize('database_bytes', () => clock.now)
     const put8 = (upserts: readonly DocumentInput[], deletes: readonly string[] = []): string =>
-      accept({ ...corpus.ledger, databaseSize: size }, { kind: 'batch', upserts, deletes }).kind
+      accept({ ...corpus.context, databaseSize: size }, { kind: 'batch', upserts, deletes }).kind
     const look = (): Promise<void> => size.refresh(async () => ({ ...known }))
     await look()
     expect(put8([letter(1)])).toBe('accepted')
     size.note(8e9) // its own write said so
     expect(put8([letter(2)])).toBe('full')
-    expect(corpus.ledger.sql.all(`SELECT * FROM revision WHERE document = 'letter-2'`)).toEqual([])
+    expect(corpus.context.sql.all(`SELECT * FROM revision WHERE document = 'letter-2'`)).toEqual([])
     expect(put8([], ['letter-0'])).toBe('accepted')
     await look() // asked a moment ago: what is known holds
     expect(put8([letter(2)])).toBe('full')
@@ -120,14 +120,14 @@ describe('a full corpus', () => {
     await corpus.work(models)
     const indexSize = storeSize('index_vectors', () => 0)
     await indexSize.refresh(async () => ({ held: 9.5e6, max: 9.5e6 }))
-    const ledger = { ...corpus.ledger, indexSize }
-    expect(accept(ledger, { kind: 'batch', upserts: [letter(1)], deletes: [] })).toEqual({
+    const context = { ...corpus.context, indexSize }
+    expect(accept(context, { kind: 'batch', upserts: [letter(1)], deletes: [] })).toEqual({
       kind: 'full',
       what: 'index_vectors',
       most: 9.5e6,
     })
-    expect(corpus.ledger.sql.all(`SELECT * FROM revision WHERE document = 'letter-1'`)).toEqual([])
-    expect(accept(ledger, { kind: 'batch', upserts: [], deletes: ['letter-0'] }).kind).toBe('accepted')
+    expect(corpus.context.sql.all(`SELECT * FROM revision WHERE document = 'letter-1'`)).toEqual([])
+    expect(accept(context, { kind: 'batch', upserts: [], deletes: ['letter-0'] }).kind).toBe('accepted')
     expect(() => taken({ kind: 'full', what: 'index_vectors', most: 9.5e6 })).toThrow(
       expect.objectContaining({ code: 'index_full', more: { members: { limit: 9.5e6, of: 'index_vectors' } } }),
     )
@@ -145,17 +145,17 @@ describe('a full corpus', () => {
   it('[V124] takes no document that its storage has no room for, work under way counted, and is not derived anew; deletions go on', async () => {
     const corpus = spending([])
     const used = { bytes: 0 }
-    const ledger = { ...corpus.ledger, limits: { ...LIMITS, bytes: 2_000_000 }, sql: { ...corpus.ledger.sql, size: () => used.bytes } }
+    const context = { ...corpus.context, limits: { ...LIMITS, bytes: 2_000_000 }, sql: { ...corpus.context.sql, size: () => used.bytes } }
     const put = (upserts: readonly DocumentInput[], deletes: readonly string[] = []): Accepted =>
-      accept(ledger, { kind: 'batch', upserts, deletes })
+      accept(context, { kind: 'batch', upserts, deletes })
     const full = { kind: 'full', what: 'storage_bytes', most: 2_000_000 }
     expect(put([letter(0), letter(1)]).kind).toBe('accepted')
     used.bytes = 1_600_000
     expect(put([letter(2), letter(3)])).toEqual(full) // two are still staged
-    expect(corpus.ledger.sql.all(`SELECT * FROM revision WHERE document = 'letter-2'`)).toEqual([])
+    expect(corpus.context.sql.all(`SELECT * FROM revision WHERE document = 'letter-2'`)).toEqual([])
     await corpus.work(models)
     expect(put([letter(2)]).kind).toBe('accepted')
-    expect([maintain(ledger, 'reindex'), maintain(ledger, 'rebuild'), maintain(ledger, 'consolidate').kind]).toEqual([
+    expect([maintain(context, 'reindex'), maintain(context, 'rebuild'), maintain(context, 'consolidate').kind]).toEqual([
       full,
       full,
       'accepted',
@@ -163,9 +163,9 @@ describe('a full corpus', () => {
     used.bytes = 2_000_001
     expect(put([letter(4)])).toEqual(full)
     expect(put([], ['letter-0']).kind).toBe('accepted')
-    expect(health(ledger).storage).toEqual({ bytes: 2_000_001, limit: 2_000_000, share: 1 })
+    expect(health(context).storage).toEqual({ bytes: 2_000_001, limit: 2_000_000, share: 1 })
     used.bytes = 1_000_000
-    expect([put([letter(4)]).kind, maintain(ledger, 'reindex').kind]).toEqual(['accepted', 'accepted'])
+    expect([put([letter(4)]).kind, maintain(context, 'reindex').kind]).toEqual(['accepted', 'accepted'])
     corpus.close()
   })
 

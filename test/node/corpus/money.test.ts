@@ -1,6 +1,6 @@
 /** The bill: what is counted, where it stops, and what is known before. Rules V60–V66. */
 import { describe, expect, it } from 'vitest'
-import { markPassed } from '../../../durable-objects/corpus/money/threshold'
+import { markPassed } from '../../../durable-objects/corpus/billing/threshold'
 import type { Spent, UsageView } from '../../../src/ports'
 import { deletions, median } from './deleting'
 import { countedModels, letter, type Spending, scribe, spending } from './spending'
@@ -16,7 +16,7 @@ function taken(corpus: Spending, ...given: Parameters<Spending['accept']>): stri
   return accepted.job
 }
 
-/** Do the parts of the ledger come to its total? */
+/** Do the parts of the accounts come to its total? */
 function adds({ total, stages, shared, data }: UsageView): void {
   const keys = ['calls', 'in', 'out', 'embedded'] as const
   const sum = (list: readonly { readonly [key in (typeof keys)[number]]: number }[]) =>
@@ -28,7 +28,7 @@ function adds({ total, stages, shared, data }: UsageView): void {
   expect(Object.values(stages).reduce((all, one) => all + one.usd, 0)).toBeCloseTo(total.usd, 9)
 }
 
-describe('the ledger of money', () => {
+describe('the accounts', () => {
   it('[V60] counts every call once, by stage and document, and comes to what the models counted', async () => {
     const corpus = spending(ALL)
     corpus.configure({ prices: PRICES })
@@ -66,7 +66,7 @@ describe('the ledger of money', () => {
     const corpus = spending([])
     taken(corpus, letters(0, 1))
     await corpus.work(countedModels(scribe).models)
-    const { sql } = corpus.ledger
+    const { sql } = corpus.context
     taken(corpus, [{ ...letter(0, 600), id: 'long' }])
     const before = sql.written()
     const rows = sql.all<{ n: number }>('SELECT count(*) AS n FROM task')[0]?.n
@@ -87,7 +87,7 @@ describe('the ledger of money', () => {
     const after = corpus.usage()
     expect(after.total).toEqual(before.total)
     expect(after.data.map((one) => one.document)).toEqual(['letter-0', 'letter-3'])
-    expect(corpus.ledger.sql.all(`SELECT * FROM spending WHERE document LIKE '%letter-1%'`)).toEqual([])
+    expect(corpus.context.sql.all(`SELECT * FROM spending WHERE document LIKE '%letter-1%'`)).toEqual([])
     adds(after)
     corpus.close()
   })
@@ -154,7 +154,7 @@ describe('a ceiling', () => {
     const corpus = spending(['erarag'])
     corpus.configure({ budget: { tokens: 500 } })
     expect(corpus.accept(letters(0, 20))).toMatchObject({ kind: 'over_budget', left: 500 })
-    const kept = ['revision', 'staged', 'task', 'job'].map((table) => corpus.ledger.sql.all(`SELECT * FROM ${table}`).length)
+    const kept = ['revision', 'staged', 'task', 'job'].map((table) => corpus.context.sql.all(`SELECT * FROM ${table}`).length)
     expect(kept).toEqual([0, 0, 0, 0])
     corpus.close()
   })
@@ -166,12 +166,12 @@ describe('a ceiling', () => {
     await corpus.work(models)
     corpus.configure({ budget: { tokens: 1 } })
     const job = taken(corpus, [], ['letter-3'])
-    expect(corpus.ledger.graph.document('letter-3')).toBeUndefined()
+    expect(corpus.context.graph.document('letter-3')).toBeUndefined()
     await corpus.work(models)
     expect(['failed', 'cancelled', undefined]).not.toContain(corpus.job(job)?.status)
     corpus.configure({ budget: {} })
     await corpus.work(models)
-    expect(corpus.ledger.sql.all('SELECT * FROM task')).toEqual([])
+    expect(corpus.context.sql.all('SELECT * FROM task')).toEqual([])
     corpus.close()
   })
 })

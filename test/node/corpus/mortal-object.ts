@@ -1,14 +1,14 @@
 /**
- * The ledger and the graph of a corpus on node:sqlite, in a process that dies: at the n-th write, or at the n-th await. What was not
+ * The corpus and its graph on node:sqlite, in a process that dies: at the n-th write, or at the n-th await. What was not
  * committed is undone, what was in memory is lost, and the dead process can do nothing more. `wake` begins anew on the same file.
  */
 import { createRequire } from 'node:module'
+import type { Sinks } from '../../../durable-objects/corpus/outbox/drain'
+import { MARK } from '../../../durable-objects/corpus/outbox/index-sink'
+import { lastSeq } from '../../../durable-objects/corpus/outbox/outbox'
+import { createTail } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
 import { migrate } from '../../../durable-objects/corpus/schema'
-import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
-import type { Sinks } from '../../../durable-objects/corpus/told/drain'
-import { MARK } from '../../../durable-objects/corpus/told/index-sink'
-import { lastSeq } from '../../../durable-objects/corpus/told/outbox'
-import { createTail } from '../../../durable-objects/corpus/told/tail'
+import { type CorpusContext, contextOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import { counted } from '../../../durable-objects/sql'
 import { strict } from '../../../durable-objects/strict'
@@ -33,7 +33,7 @@ interface Database {
 export class Death extends Error {}
 
 export interface Mortal {
-  readonly ledger: Ledger
+  readonly context: CorpusContext
   readonly sinks: Sinks
   /** Dies at the n-th write, or the n-th await, from now; `late`: after the await's effect. 0: lives. */
   doom(at: { readonly write?: number; readonly await?: number; readonly late?: boolean }): void
@@ -213,7 +213,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
       const settings = { ...defaultSettings, ...more, dimensions: DIMENSIONS }
       if (readMeta(sql, 'config') === undefined)
         writeMeta(sql, 'config', JSON.stringify({ uid, name: uid, strategies, settings, budget: {} }))
-      const ledger = ledgerOf({
+      const context = contextOf({
         sql,
         graph,
         tail: createTail(lastSeq({ sql })),
@@ -231,9 +231,9 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
           }
         },
       })
-      if (!ledger) throw new Error('not configured')
+      if (!context) throw new Error('not configured')
       return {
-        ledger,
+        context,
         sinks,
         dead: () => dead,
         doom: (at) => {

@@ -1,9 +1,9 @@
 /** How much of the corpus a slice of deriving anew takes in. Rule V104. */
 import { afterEach, expect, it } from 'vitest'
-import { maintain, workOnce } from '../../../durable-objects/corpus/care/maintain'
-import { AIM, FIRST, paced } from '../../../durable-objects/corpus/care/pace'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import type { Ledger } from '../../../durable-objects/corpus/store'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { maintain, workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
+import { AIM, FIRST, paced } from '../../../durable-objects/corpus/maintenance/pace'
+import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { mortalWorld, type World } from './mortal-object'
 import { finish, noBill } from './working'
@@ -25,30 +25,30 @@ async function corpus() {
     ).join(' ')
   const notes = Array.from({ length: 26 }, (_, n) => ({ id: `n${String(n).padStart(2, '0')}`, text: text(30 * n, 30) }))
   const upserts = [...notes, { id: 'n10 book', text: text(5000, 600) }].map((one) => ({ ...one, title: '', url: null, metadata: {} }))
-  accept(mortal.ledger, { kind: 'batch', upserts, deletes: [] })
+  accept(mortal.context, { kind: 'batch', upserts, deletes: [] })
   await finish(mortal, world, noBill())
   const tokens = (id: string) =>
-    (mortal.ledger.graph.document(id)?.chunks ?? []).reduce((sum, { chunk }) => sum + (mortal.ledger.graph.chunk(chunk)?.tokens ?? 0), 0)
-  return { world, mortal, ledger: mortal.ledger, note: tokens('n00'), book: tokens('n10 book') }
+    (mortal.context.graph.document(id)?.chunks ?? []).reduce((sum, { chunk }) => sum + (mortal.context.graph.chunk(chunk)?.tokens ?? 0), 0)
+  return { world, mortal, context: mortal.context, note: tokens('n00'), book: tokens('n10 book') }
 }
 
-const fedTo = ({ sql }: Ledger): string[] =>
+const fedTo = ({ sql }: CorpusContext): string[] =>
   sql.all<{ id: string }>(`SELECT id FROM fed WHERE id LIKE 'd %' ORDER BY id`).map(({ id }) => id.slice(2))
 
 /** Derives anew where a token takes so many ms; the documents of each slice that fed any. */
 async function derived(ms: number) {
-  const { world, mortal, ledger, note, book } = await corpus()
-  maintain(ledger, 'reindex')
+  const { world, mortal, context, note, book } = await corpus()
+  maintain(context, 'reindex')
   const slices: string[][] = []
-  for (let before: string[] = []; workOnce(ledger); ) {
-    const now = fedTo(ledger)
+  for (let before: string[] = []; workOnce(context); ) {
+    const now = fedTo(context)
     const own = now.filter((id) => !before.includes(id))
     if (own.length > 0) slices.push(own)
     world.clock.now += 20 + ms * own.reduce((sum, id) => sum + (id === 'n10 book' ? book : note), 0)
     before = now.length > 0 ? now : before
   }
   await finish(mortal, world, noBill())
-  return { slices, state: stateHash(ledger.graph.lines()), note, book }
+  return { slices, state: stateHash(context.graph.lines()), note, book }
 }
 
 it('[V104] a slice takes in what takes about a seventh of a second, a document whole, and what is derived is the same', async () => {

@@ -1,11 +1,11 @@
 /** How far work is: rules J130 to J132. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { cancel } from '../../../durable-objects/corpus/care/maintain'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { commitSome } from '../../../durable-objects/corpus/work/commit'
-import { findJob, hasUnfinished, viewOf } from '../../../durable-objects/corpus/work/jobs'
-import { progressOfCorpus, readLine } from '../../../durable-objects/corpus/work/progress'
-import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
+import { findJob, hasUnfinished, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
+import { progressOfCorpus, readLine } from '../../../durable-objects/corpus/indexing/progress'
+import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { cancel } from '../../../durable-objects/corpus/maintenance/maintain'
 import type { DocumentInput, JobView, TaskResult } from '../../../src/ports'
 import { LEASE, type Mortal, mortalWorld, type World } from './mortal-object'
 import { answered, finish, noBill } from './working'
@@ -27,25 +27,25 @@ const notes = (from: number, to: number): DocumentInput[] =>
     return { id: `note-${from + i}`, text, title: '', url: null, metadata: {} }
   })
 
-function put({ ledger }: Mortal, upserts: readonly DocumentInput[], deletes: readonly string[] = []): string {
-  const accepted = accept(ledger, { kind: 'batch', upserts, deletes })
+function put({ context }: Mortal, upserts: readonly DocumentInput[], deletes: readonly string[] = []): string {
+  const accepted = accept(context, { kind: 'batch', upserts, deletes })
   return accepted.kind === 'accepted' ? accepted.job : ''
 }
 
 /** So many tasks' vectors, brought after so many milliseconds. */
-function work({ ledger }: Mortal, world: World, tasks: number, ms: number, runner = 'one'): void {
-  const { round } = openTasks(ledger, runner, tasks)
+function work({ context }: Mortal, world: World, tasks: number, ms: number, runner = 'one'): void {
+  const { round } = openTasks(context, runner, tasks)
   world.clock.now += ms
-  commit(ledger, runner, round ? answered(round, noBill()) : [])
+  commit(context, runner, round ? answered(round, noBill()) : [])
 }
 
-function view({ ledger }: Mortal, id: string): JobView {
-  const job = findJob(ledger.sql, id)
+function view({ context }: Mortal, id: string): JobView {
+  const job = findJob(context.sql, id)
   if (!job) throw new Error('no such job')
-  return viewOf(job, readLine(ledger.sql))
+  return viewOf(job, readLine(context.sql))
 }
 
-const ofCorpus = ({ ledger }: Mortal) => progressOfCorpus(readLine(ledger.sql))
+const ofCorpus = ({ context }: Mortal) => progressOfCorpus(readLine(context.sql))
 
 describe('progress', () => {
   it('[J130] counts documents, chunks and texts apart, and what a large change has taken in', async () => {
@@ -59,7 +59,7 @@ describe('progress', () => {
     expect(view(mortal, id).progress).toMatchObject({ documents: { done: 0 }, chunks: { done: 0 }, texts: { done: 2, total: 6 } })
     work(mortal, world, 4, 10)
     expect(view(mortal, id).progress).toMatchObject({ chunks: { done: 0, total: 6 }, texts: { done: 6, total: 6 } })
-    expect(commitSome(mortal.ledger)).toBe(true)
+    expect(commitSome(mortal.context)).toBe(true)
     expect(view(mortal, id).progress).toMatchObject({ documents: { done: 0, total: 6 }, chunks: { done: 2, total: 6 } })
     await finish(mortal, world, noBill())
     const done = view(mortal, id)
@@ -77,10 +77,10 @@ describe('progress', () => {
     expect(view(mortal, first).progress).toMatchObject({ documents: { total: 3 }, chunks: { total: 3 }, texts: { total: 3 } })
     const second = put(mortal, notes(4, 9))
     expect(ofCorpus(mortal)).toMatchObject({ documents: { total: 9 }, texts: { total: 9 } })
-    const job = findJob(mortal.ledger.sql, second)
-    if (job) cancel(mortal.ledger, job)
+    const job = findJob(mortal.context.sql, second)
+    if (job) cancel(mortal.context, job)
     expect(ofCorpus(mortal)).toMatchObject({ texts: { done: 0, total: 4 }, chunks: { total: 4 } })
-    const { round } = openTasks(mortal.ledger, 'one', 1)
+    const { round } = openTasks(mortal.context, 'one', 1)
     const results = (round?.tasks ?? []).map(
       ({ id, node, input }): TaskResult => ({
         id,
@@ -89,7 +89,7 @@ describe('progress', () => {
         calls: {},
       }),
     )
-    commit(mortal.ledger, 'one', results)
+    commit(mortal.context, 'one', results)
     expect(view(mortal, first).progress).toMatchObject({ documents: { done: 0, total: 2 }, chunks: { total: 2 } })
     await finish(mortal, world, noBill())
     expect(view(mortal, first)).toMatchObject({ error: 'invalid', progress: { documents: { done: 2, total: 2 } } })
@@ -114,7 +114,7 @@ describe('progress', () => {
     const again = world.wake()
     expect(ofCorpus(again)).toEqual(before)
     await finish(again, world, noBill())
-    expect(hasUnfinished(again.ledger.sql)).toBe(false)
+    expect(hasUnfinished(again.context.sql)).toBe(false)
     put(again, notes(10, 11))
     expect(ofCorpus(again)).toMatchObject({ documents: { done: 0, total: 1 }, texts: { done: 0, total: 1 } })
   })

@@ -1,10 +1,10 @@
 /** Receipts of commits: a chain anybody can follow from an export alone. Rules V80–V84. */
 import { describe, expect, it } from 'vitest'
 import { verified } from '../../../cli/verifying/verified.mjs'
-import { labelsOf } from '../../../durable-objects/corpus/asked/labels'
-import { maintain } from '../../../durable-objects/corpus/care/maintain'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { receipts } from '../../../durable-objects/corpus/told/receipts'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { maintain } from '../../../durable-objects/corpus/maintenance/maintain'
+import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
+import { labelsOf } from '../../../durable-objects/corpus/query/labels'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import type { DocumentInput } from '../../../src/ports'
 import { DIMENSIONS, type Mortal, mortalWorld, type World } from './mortal-object'
@@ -21,37 +21,37 @@ function page(n: number, version = 0): DocumentInput {
 async function lived(): Promise<{ world: World; mortal: Mortal }> {
   const world = mortalWorld(ALL)
   const mortal = world.wake()
-  const { ledger } = mortal
+  const { context } = mortal
   const done = () => finish(mortal, world, noBill())
-  accept(ledger, { kind: 'batch', upserts: Array.from({ length: 12 }, (_, n) => page(n)), deletes: [] })
+  accept(context, { kind: 'batch', upserts: Array.from({ length: 12 }, (_, n) => page(n)), deletes: [] })
   await done()
-  accept(ledger, { kind: 'batch', upserts: [page(3, 1), page(20)], deletes: ['d5', 'd6'] })
+  accept(context, { kind: 'batch', upserts: [page(3, 1), page(20)], deletes: ['d5', 'd6'] })
   await done()
-  labelsOf(() => ledger).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
-  maintain(ledger, 'consolidate')
+  labelsOf(() => context).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
+  maintain(context, 'consolidate')
   await done()
-  maintain(ledger, 'reindex', ['erarag'])
+  maintain(context, 'reindex', ['erarag'])
   await done()
   return { world, mortal }
 }
 
-function linesOf({ ledger }: Mortal, world: World): string[] {
-  const chain = receipts(ledger, null, 1000).data.map((one) => JSON.stringify({ type: 'receipt', ...one }))
-  const about = JSON.stringify({ type: 'corpus', corpus: 'c', version: ledger.graph.version })
+function linesOf({ context }: Mortal, world: World): string[] {
+  const chain = receipts(context, null, 1000).data.map((one) => JSON.stringify({ type: 'receipt', ...one }))
+  const about = JSON.stringify({ type: 'corpus', corpus: 'c', version: context.graph.version })
   return [about, ...world.exported(), ...chain, JSON.stringify({ type: 'end' })]
 }
 
 describe('receipts of commits', () => {
   it('[V80] every commit has one; each follows from the one before, and the rows of an export add up to the last', async () => {
     const { world, mortal } = await lived()
-    const { data } = receipts(mortal.ledger, null, 1000)
+    const { data } = receipts(mortal.context, null, 1000)
     const found = await verified(linesOf(mortal, world))
-    const jobs = mortal.ledger.sql.all<{ receipt: string }>('SELECT receipt FROM job').map(({ receipt }) => JSON.parse(receipt).version)
-    const again = new SqliteGraph({ sql: mortal.ledger.sql, dimensions: DIMENSIONS })
-    mortal.ledger.sql.run(`UPDATE graph_state SET sums = ''`)
+    const jobs = mortal.context.sql.all<{ receipt: string }>('SELECT receipt FROM job').map(({ receipt }) => JSON.parse(receipt).version)
+    const again = new SqliteGraph({ sql: mortal.context.sql, dimensions: DIMENSIONS })
+    mortal.context.sql.run(`UPDATE graph_state SET sums = ''`)
     again.migrate()
     world.close()
-    expect(found).toMatchObject({ verdict: 'whole', faults: [], version: mortal.ledger.graph.version, receipts: data.length })
+    expect(found).toMatchObject({ verdict: 'whole', faults: [], version: mortal.context.graph.version, receipts: data.length })
     expect(data.map((one) => one.version)).toEqual([...new Set(data.map((one) => one.version))].sort((a, b) => a - b))
     expect(jobs.filter((version) => version > 0 && !data.some((one) => one.version === version))).toEqual([])
     expect(again.state).toBe(data.at(-1)?.state) // added up from nothing
@@ -78,12 +78,12 @@ describe('receipts of commits', () => {
 
   it('[V82] receipts hold no text and no document’s name, and cost one row a commit', async () => {
     const { world, mortal } = await lived()
-    const { data } = receipts(mortal.ledger, null, 1000)
-    const before = mortal.ledger.sql.written()
-    accept(mortal.ledger, { kind: 'batch', upserts: [], deletes: ['nobody'] })
+    const { data } = receipts(mortal.context, null, 1000)
+    const before = mortal.context.sql.written()
+    accept(mortal.context, { kind: 'batch', upserts: [], deletes: ['nobody'] })
     await finish(mortal, world, noBill())
-    expect(mortal.ledger.sql.written() - before).toBeLessThan(20) // nothing changed: no version, no receipt
-    expect(receipts(mortal.ledger, null, 1000).data).toHaveLength(data.length)
+    expect(mortal.context.sql.written() - before).toBeLessThan(20) // nothing changed: no version, no receipt
+    expect(receipts(mortal.context, null, 1000).data).toHaveLength(data.length)
     world.close()
     const said = JSON.stringify(data)
     expect([/heron|Anna|Port|birds/i.test(said), /"d\d+"/.test(said)]).toEqual([false, false])

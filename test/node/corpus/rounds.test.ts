@@ -1,8 +1,8 @@
 /** A runner's rounds under the Workflow's own rules: a step whose time is up runs on beside its repetition. Rules V131–V133. */
 import { afterEach, expect, it } from 'vitest'
-import { commitSome } from '../../../durable-objects/corpus/work/commit'
-import { lease } from '../../../durable-objects/corpus/work/runner'
-import { startInstance } from '../../../durable-objects/corpus/work/start'
+import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
+import { lease } from '../../../durable-objects/corpus/indexing/runner'
+import { startInstance } from '../../../durable-objects/corpus/indexing/start'
 import { stepsStandIn, workflowStandIn } from '../../../local/workerd/workflow'
 import { ingest, WRITTEN } from '../../../src/flows/ingest'
 import { workerLimits, workflowLimits } from '../../../src/platform-limits'
@@ -50,10 +50,10 @@ function world(): World {
 /** An instance as the object starts it, with its own steps; started again while something is left, as by the object's alarm. */
 async function worked({ time, corpus, models }: World, timeouts: { readonly [step: string]: readonly number[] } = {}): Promise<void> {
   let made = 0
-  for (let instance = 0; instance < 50 && corpus.ledger.sql.one('SELECT 1 FROM task WHERE urgent = 1') !== undefined; instance++) {
+  for (let instance = 0; instance < 50 && corpus.context.sql.one('SELECT 1 FROM task WHERE urgent = 1') !== undefined; instance++) {
     const runner = { corpus: corpus.object, models, name: `i${instance}`, newId: () => `round-${++made}`, clock: time, calls: () => 0 }
     await ingest(runner, stepsStandIn({ clock: time, ...(instance === 0 ? { timeouts } : {}) }))
-    while (commitSome(corpus.ledger)) await time.sleep(20) // by the alarm, too
+    while (commitSome(corpus.context)) await time.sleep(20) // by the alarm, too
     await time.sleep(5000)
   }
 }
@@ -83,7 +83,7 @@ it('[V131] an attempt that died keeps its tasks no longer than its time', async 
   expect((await ask({ id: 'next', after: 'dead' })).tasks).toHaveLength(dead.tasks.length) // it ended without a reply
   const from = here.time.now()
   await here.time.run(worked(here))
-  expect(here.corpus.ledger.sql.one('SELECT 1 FROM task WHERE urgent = 1')).toBeUndefined()
+  expect(here.corpus.context.sql.one('SELECT 1 FROM task WHERE urgent = 1')).toBeUndefined()
   expect(here.time.now() - from).toBeLessThan(LEASE + 120_000)
 })
 
@@ -102,7 +102,7 @@ it('[V132] a round takes up no more written tasks than fit into its time, and th
     },
   }
   await here.time.run(here.time.sleep(LEASE))
-  await here.time.run(worked({ ...here, corpus: { ...here.corpus, ledger: here.corpus.ledger, object: counted } }))
+  await here.time.run(worked({ ...here, corpus: { ...here.corpus, context: here.corpus.context, object: counted } }))
   expect(most).toBe(WRITTEN)
   expect([...here.asked.values()].every((times) => times === 1)).toBe(true)
 })
@@ -117,7 +117,7 @@ it('[V140] an instance ends before it has made more calls than an invocation may
   expect(job?.status).toBe('succeeded')
   expect(here.callsOfOne()).toBeGreaterThan(workerLimits.safeSubrequests / 2) // one instance would have made more
   expect(here.callsOfOne()).toBeLessThanOrEqual(workerLimits.safeSubrequests)
-  expect(lease(corpus.ledger)).toBeUndefined() // none runs out while nothing is done
+  expect(lease(corpus.context)).toBeUndefined() // none runs out while nothing is done
 })
 
 it('[V133] the Workflow stand-in refuses what Workflows refuse, and a step’s timeout does not end its callback', async () => {

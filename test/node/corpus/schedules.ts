@@ -3,19 +3,19 @@
  * again up to fifty times and in any order, and a runner thought dead comes back. All must end where the clean run ends.
  */
 import { expect } from 'vitest'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { documents } from '../../../durable-objects/corpus/intake/documents'
-import { usage } from '../../../durable-objects/corpus/money/usage'
-import { drain } from '../../../durable-objects/corpus/told/drain'
-import { commitSome } from '../../../durable-objects/corpus/work/commit'
-import { isIntegrating } from '../../../durable-objects/corpus/work/large'
-import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
-import { finishTold } from '../../../durable-objects/corpus/work/wake'
+import { usage } from '../../../durable-objects/corpus/billing/usage'
+import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
+import { finishTold } from '../../../durable-objects/corpus/indexing/finish-jobs'
+import { isIntegrating } from '../../../durable-objects/corpus/indexing/large'
+import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { documents } from '../../../durable-objects/corpus/ingest/documents'
+import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
 import type { DocumentInput, TaskResult } from '../../../src/ports'
 import { Death, LEASE, type Mortal, mortalWorld, type World } from './mortal-object'
-import { answered, type Bill, dice, finish, noBill } from './working'
+import { answered, dice, finish, noBill, type UsageRecorder } from './working'
 
 export const STRATEGIES = ['erarag', 'cluerag', 'ketrag']
 /** A model that writes summaries and units and extracts relations. Of a share below all, which chunks it reads depends on what came first. */
@@ -53,26 +53,26 @@ const EVENTS: readonly Event[] = [
   { id: 'e4', upserts: [], deletes: ['d3'] },
 ]
 
-const deliver = ({ ledger }: Mortal, event: Event): string =>
-  accept(ledger, { kind: 'batch', upserts: event.upserts, deletes: event.deletes, events: [event.id] }).kind
+const deliver = ({ context }: Mortal, event: Event): string =>
+  accept(context, { kind: 'batch', upserts: event.upserts, deletes: event.deletes, events: [event.id] }).kind
 
-function stateOf({ ledger }: Mortal, world: World) {
-  const { data } = documents(ledger, null, 100)
-  const left = (table: string): number => ledger.sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? -1
+function stateOf({ context }: Mortal, world: World) {
+  const { data } = documents(context, null, 100)
+  const left = (table: string): number => context.sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? -1
   return {
-    graph: process.env.LOAM_SEED ? [...ledger.graph.lines()].sort() : stateHash(ledger.graph.lines()),
-    state: ledger.graph.state,
+    graph: process.env.LOAM_SEED ? [...context.graph.lines()].sort() : stateHash(context.graph.lines()),
+    state: context.graph.state,
     documents: data.map((one) => [one.document, one.status, one.content_version]),
     told: world.told(),
     left: ['staged', 'awaited', 'task', 'touched', 'outbox'].map((table) => [table, left(table)]),
-    jobs: ledger.sql.all<{ status: string }>('SELECT status FROM job').map(({ status }) => status),
+    jobs: context.sql.all<{ status: string }>('SELECT status FROM job').map(({ status }) => status),
     events: left('event'),
   }
 }
 
 export interface Ended {
   readonly state: ReturnType<typeof stateOf>
-  readonly bill: Bill
+  readonly bill: UsageRecorder
   readonly ledgered: number
 }
 
@@ -80,10 +80,10 @@ export interface Ended {
 export async function started(strategies: readonly string[], more: Partial<Settings> = {}, part?: number): Promise<World> {
   const world = mortalWorld(strategies, more, part === undefined ? {} : { part })
   const mortal = world.wake()
-  accept(mortal.ledger, { kind: 'batch', upserts: START, deletes: [] })
+  accept(mortal.context, { kind: 'batch', upserts: START, deletes: [] })
   const bill = noBill()
   await finish(mortal, world, bill)
-  expect(usage(mortal.ledger).embedded).toBe(bill.tasks)
+  expect(usage(mortal.context).embedded).toBe(bill.tasks)
   world.base()
   return world
 }
@@ -91,10 +91,10 @@ export async function started(strategies: readonly string[], more: Partial<Setti
 export async function clean(world: World): Promise<Ended> {
   world.again()
   const mortal = world.wake()
-  const [bill, before] = [noBill(), usage(mortal.ledger).embedded]
+  const [bill, before] = [noBill(), usage(mortal.context).embedded]
   for (const event of EVENTS) deliver(mortal, event)
   await finish(mortal, world, bill)
-  return { state: stateOf(mortal, world), bill, ledgered: usage(mortal.ledger).embedded - before }
+  return { state: stateOf(mortal, world), bill, ledgered: usage(mortal.context).embedded - before }
 }
 
 /** One schedule. `open` counts the tasks of rounds that deaths or lost leases threw away: so many may be paid for twice. */
@@ -105,7 +105,7 @@ export async function chaos(
   const roll = dice(seed)
   world.again()
   let mortal = world.wake()
-  const [bill, before] = [noBill(), usage(mortal.ledger).embedded]
+  const [bill, before] = [noBill(), usage(mortal.context).embedded]
   let [open, deaths, runner, halves] = [0, 0, 0, 0]
   // Every event at least once, one of them up to fifty times, in any order.
   const favourite = roll(EVENTS.length)
@@ -126,7 +126,7 @@ export async function chaos(
         runner++
         world.clock.now += LEASE + 1
       }
-      const { round } = openTasks(mortal.ledger, `r${runner}`, 1 + roll(4))
+      const { round } = openTasks(mortal.context, `r${runner}`, 1 + roll(4))
       if (!round) return
       if (hand.held) open += hand.held.results.length
       hand.held = { runner: `r${runner}`, results: answered(round, bill) }
@@ -134,15 +134,15 @@ export async function chaos(
     commit: () => {
       const now = hand.held
       if (!now) return
-      if (commit(mortal.ledger, now.runner, now.results)) hand.held = roll(4) === 0 ? now : null
+      if (commit(mortal.context, now.runner, now.results)) hand.held = roll(4) === 0 ? now : null
       else open += now.results.length
       if (hand.held === now) open += now.results.length // brought a second time
     },
-    integrate: () => commitSome(mortal.ledger),
+    integrate: () => commitSome(mortal.context),
     drain: async () => {
       world.meanwhile = roll(2) === 0 && queue.length > 0 ? () => deliver(mortal, queue[roll(queue.length)] ?? (EVENTS[0] as Event)) : null
-      await drain(mortal.ledger, mortal.sinks)
-      finishTold(mortal.ledger)
+      await drain(mortal.context, mortal.sinks)
+      finishTold(mortal.context)
     },
   }
   const names = ['deliver', 'deliver', 'lease', 'commit', 'integrate', 'integrate', 'drain'] as const
@@ -172,11 +172,11 @@ export async function chaos(
       hand.held = null
     }
     mortal = world.wake()
-    if (isIntegrating(mortal.ledger)) halves++
+    if (isIntegrating(mortal.context)) halves++
   }
   if (hand.held) open += hand.held.results.length
   await finish(mortal, world, bill)
-  return { state: stateOf(mortal, world), bill, ledgered: usage(mortal.ledger).embedded - before, open, deaths, halves }
+  return { state: stateOf(mortal, world), bill, ledgered: usage(mortal.context).embedded - before, open, deaths, halves }
 }
 
 /** Schedules run, deaths, and those in the midst of a change that goes in by parts. */

@@ -1,13 +1,13 @@
 /** A corpus on node:sqlite, worked on by the real rounds with scripted models: what is asked of them is counted on both sides. */
 
-import { maintenanceOpen, workOnce } from '../../../durable-objects/corpus/care/maintain'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { chargeStages, reserveHolds, usageView } from '../../../durable-objects/corpus/money/bill'
-import { purse } from '../../../durable-objects/corpus/money/usage'
-import { type Ledger, ledgerOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
-import { commitSome } from '../../../durable-objects/corpus/work/commit'
-import { findJob, viewOf } from '../../../durable-objects/corpus/work/jobs'
-import { commit, endLease, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { remainingBudget } from '../../../durable-objects/corpus/billing/usage'
+import { chargeStages, reserveHolds, usageView } from '../../../durable-objects/corpus/billing/usage-recorder'
+import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
+import { findJob, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
+import { commit, endLease, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { maintenanceOpen, workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
+import { type CorpusContext, contextOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
 import type { Settings } from '../../../src/core/settings'
 import { countTokens } from '../../../src/core/text/tokens'
 import { type RoundOutcome, runRound } from '../../../src/flows/round'
@@ -55,7 +55,7 @@ export function countedModels(say: (prompt: string) => string): Counted {
 }
 
 export interface Spending {
-  readonly ledger: Ledger
+  readonly context: CorpusContext
   /** As a runner sees it. */
   readonly object: CorpusObject
   readonly clock: { now: number }
@@ -76,50 +76,50 @@ export interface Spending {
 export function spending(strategies: readonly string[], settings: Partial<Settings> = {}): Spending {
   const world = mortalWorld(strategies)
   const leased: { kind: string; layer: number }[] = []
-  let { ledger } = world.wake()
+  let { context } = world.wake()
   const configure: Spending['configure'] = (changes) => {
-    const config = JSON.parse(readMeta(ledger.sql, 'config') ?? '{}') as CorpusConfig
-    writeMeta(ledger.sql, 'config', JSON.stringify({ ...config, ...changes }))
-    ledger = ledgerOf(ledger) ?? ledger
+    const config = JSON.parse(readMeta(context.sql, 'config') ?? '{}') as CorpusConfig
+    writeMeta(context.sql, 'config', JSON.stringify({ ...config, ...changes }))
+    context = contextOf(context) ?? context
   }
-  configure({ settings: { ...ledger.config.settings, writer: true, models: 'counted', ...settings } })
+  configure({ settings: { ...context.config.settings, writer: true, models: 'counted', ...settings } })
   const object: CorpusObject = {
     ...fakeCorpus(),
     openTasks: async (runner, limit, turn) => {
-      const round = openTasks(ledger, runner, limit, turn).round ?? { tasks: [], left: 0, paused: false }
-      leased.push(...round.tasks.map(({ brief, node }) => ({ kind: brief.kind, layer: ledger.graph.node(node)?.layer ?? 0 })))
+      const round = openTasks(context, runner, limit, turn).round ?? { tasks: [], left: 0, paused: false }
+      leased.push(...round.tasks.map(({ brief, node }) => ({ kind: brief.kind, layer: context.graph.node(node)?.layer ?? 0 })))
       return round
     },
-    reserve: async (holds) => reserveHolds(ledger, holds),
-    charge: async (stages, holds) => chargeStages(ledger, stages, holds),
+    reserve: async (holds) => reserveHolds(context, holds),
+    charge: async (stages, holds) => chargeStages(context, stages, holds),
     commit: async (runner, results) => {
-      const done = commit(ledger, runner, results)
+      const done = commit(context, runner, results)
       return done ? { kind: 'committed', left: done.left } : { kind: 'lost' }
     },
-    release: async (runner) => void endLease(ledger, runner),
+    release: async (runner) => void endLease(context, runner),
   }
   return {
-    get ledger() {
-      return ledger
+    get context() {
+      return context
     },
     object,
     leased,
     clock: world.clock,
     configure,
-    accept: (upserts, deletes = []) => accept(ledger, { kind: upserts.length > 0 ? 'batch' : 'delete', upserts, deletes }),
+    accept: (upserts, deletes = []) => accept(context, { kind: upserts.length > 0 ? 'batch' : 'delete', upserts, deletes }),
     job: (id) => {
-      const job = findJob(ledger.sql, id)
+      const job = findJob(context.sql, id)
       return job && viewOf(job)
     },
-    usage: (cursor = null, limit = 100) => usageView(ledger, cursor, limit),
-    left: () => purse(ledger).tokens,
+    usage: (cursor = null, limit = 100) => usageView(context, cursor, limit),
+    left: () => remainingBudget(context).tokens,
     round: (models, limit = 1024) => runRound(object, models, { runner: 'one', texts: limit }),
     async work(models) {
       for (let rounds = 0; rounds < 2000; rounds++) {
-        until(() => !commitSome(ledger))
-        until(() => !maintenanceOpen(ledger) || !workOnce(ledger))
+        until(() => !commitSome(context))
+        until(() => !maintenanceOpen(context) || !workOnce(context))
         const { left, paused } = await runRound(object, models, { runner: 'one', texts: 1024 })
-        if (paused || (left === 0 && !commitSome(ledger))) return
+        if (paused || (left === 0 && !commitSome(context))) return
       }
       throw new Error('it does not come to an end')
     },

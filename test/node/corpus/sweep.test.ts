@@ -1,11 +1,11 @@
 /** What the sinks hold, compared with the object. Rules J27 and J28. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { drain } from '../../../durable-objects/corpus/told/drain'
-import { MARK } from '../../../durable-objects/corpus/told/index-sink'
-import { batchAfter, cursorOf, enterAgain, lastSeq, waiting } from '../../../durable-objects/corpus/told/outbox'
-import { sweepSome } from '../../../durable-objects/corpus/told/sweep'
-import { foundIn, lookAt, sweepAt, sweepUnderWay } from '../../../durable-objects/corpus/told/sweep-state'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { drain } from '../../../durable-objects/corpus/outbox/drain'
+import { MARK } from '../../../durable-objects/corpus/outbox/index-sink'
+import { batchAfter, cursorOf, enterAgain, lastSeq, waiting } from '../../../durable-objects/corpus/outbox/outbox'
+import { sweepSome } from '../../../durable-objects/corpus/outbox/sweep'
+import { foundIn, lookAt, sweepAt, sweepUnderWay } from '../../../durable-objects/corpus/outbox/sweep-state'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports'
 import { begun, closeAll, letters, put, shown } from './letters'
@@ -24,7 +24,7 @@ describe('the sweep', () => {
     const { world, mortal } = begun(names)
     put(mortal, documents)
     await finish(mortal, world, noBill())
-    expect(sweepAt(mortal.ledger)).toBeGreaterThan(world.clock.now)
+    expect(sweepAt(mortal.context)).toBeGreaterThan(world.clock.now)
     return { world, mortal }
   }
 
@@ -33,9 +33,9 @@ describe('the sweep', () => {
     world.clock.now += DAY
     for (let alarms = 0; ; alarms++) {
       if (alarms > 100) throw new Error('the sweep does not end')
-      await drain(mortal.ledger, mortal.sinks)
+      await drain(mortal.context, mortal.sinks)
       world.clock.now += limits.visibleAfterMs
-      const at = lookAt(mortal.ledger)
+      const at = lookAt(mortal.context)
       if (at === null || at > world.clock.now + 3_600_000) return
       world.clock.now = Math.max(world.clock.now, at)
     }
@@ -46,14 +46,14 @@ describe('the sweep', () => {
   it('[J27] finds nothing to do where nothing was lost, and is not due again before something changes', async () => {
     const here = await told(strategiesOf, letters(40))
     const before = here.world.told()
-    const last = lastSeq(here.mortal.ledger)
+    const last = lastSeq(here.mortal.context)
     await swept(here)
-    expect([here.world.told(), lastSeq(here.mortal.ledger)]).toEqual([before, last])
-    expect([foundIn(here.mortal.ledger, 'index'), foundIn(here.mortal.ledger, 'model')]).toEqual([NOTHING, NOTHING])
-    expect(sweepAt(here.mortal.ledger)).toBeNull()
+    expect([here.world.told(), lastSeq(here.mortal.context)]).toEqual([before, last])
+    expect([foundIn(here.mortal.context, 'index'), foundIn(here.mortal.context, 'model')]).toEqual([NOTHING, NOTHING])
+    expect(sweepAt(here.mortal.context)).toBeNull()
     put(here.mortal, letters(1, 40))
     await finish(here.mortal, here.world, noBill())
-    expect(sweepAt(here.mortal.ledger)).toBeGreaterThan(here.world.clock.now)
+    expect(sweepAt(here.mortal.context)).toBeGreaterThan(here.world.clock.now)
   })
 
   it('[J27] writes what a sink has lost or holds otherwise, removes what it should not have, and counts both', async () => {
@@ -76,7 +76,7 @@ describe('the sweep', () => {
     expect(here.world.told()).not.toEqual(before)
     await swept(here)
     expect(here.world.told()).toEqual(before)
-    const [index, model] = [foundIn(here.mortal.ledger, 'index'), foundIn(here.mortal.ledger, 'model')]
+    const [index, model] = [foundIn(here.mortal.context, 'index'), foundIn(here.mortal.context, 'model')]
     // Of the rows lost, those that went out again with their vectors are not missed any more.
     expect([index.missing > 220, index.foreign, model.missing >= 6, model.foreign]).toEqual([true, 0, true, 4])
   })
@@ -86,23 +86,23 @@ describe('the sweep', () => {
     put(mortal, letters(120))
     await finish(mortal, world, noBill())
     const gone = letters(50).map((one) => one.id)
-    accept(mortal.ledger, { kind: 'delete', upserts: [], deletes: gone })
+    accept(mortal.context, { kind: 'delete', upserts: [], deletes: gone })
     world.index.lost = 1
     await finish(mortal, world, noBill())
-    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage'))
-    expect(foundIn(mortal.ledger, 'index').foreign).toBe(50)
+    expect(shown(world).length).toBe(mortal.context.graph.count('passage'))
+    expect(foundIn(mortal.context, 'index').foreign).toBe(50)
     // The rows that named them are done with.
-    await drain(mortal.ledger, mortal.sinks)
-    expect(mortal.ledger.sql.one('SELECT 1 FROM outbox')).toBeUndefined()
+    await drain(mortal.context, mortal.sinks)
+    expect(mortal.context.sql.one('SELECT 1 FROM outbox')).toBeUndefined()
     world.index.lost = 1
     put(mortal, letters(3, 200))
     await finish(mortal, world, noBill())
-    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage') - 3)
+    expect(shown(world).length).toBe(mortal.context.graph.count('passage') - 3)
     world.clock.now += 700_000 // the mark went with them, and is sent again
-    await drain(mortal.ledger, mortal.sinks)
+    await drain(mortal.context, mortal.sinks)
     await swept({ world, mortal })
-    expect(shown(world).length).toBe(mortal.ledger.graph.count('passage'))
-    expect(foundIn(mortal.ledger, 'index').missing).toBe(3)
+    expect(shown(world).length).toBe(mortal.context.graph.count('passage'))
+    expect(foundIn(mortal.context, 'index').missing).toBe(3)
   })
 
   it('[J27] keeps its place over alarms and deaths, waits for a sink that is down, and gives way to what is waiting', async () => {
@@ -115,30 +115,30 @@ describe('the sweep', () => {
     world.meanwhile = () => {
       world.clock.now++ // a page a slice: each takes all the time there is
     }
-    await sweepSome(mortal.ledger, mortal.sinks, until)
-    const first = sweepUnderWay(mortal.ledger)
+    await sweepSome(mortal.context, mortal.sinks, until)
+    const first = sweepUnderWay(mortal.context)
     expect([first?.sink, first?.after]).toEqual(['index', expect.stringMatching(/^chunk c_/)])
     const again = world.wake()
     world.index.poison = (op) => (op === 'get' ? 10_000 : undefined)
-    await sweepSome(again.ledger, again.sinks, world.clock.now + 1)
-    expect(sweepUnderWay(again.ledger)).toEqual(first)
-    expect(lookAt(again.ledger)).toBeGreaterThan(world.clock.now)
+    await sweepSome(again.context, again.sinks, world.clock.now + 1)
+    expect(sweepUnderWay(again.context)).toEqual(first)
+    expect(lookAt(again.context)).toBeGreaterThan(world.clock.now)
     world.index.poison = () => undefined
     put(again, letters(1, 400))
     await finish({ ...again }, world, noBill())
     world.meanwhile = null
     await swept({ world, mortal: again })
-    expect(shown(world).length).toBe(again.ledger.graph.count('passage'))
+    expect(shown(world).length).toBe(again.context.graph.count('passage'))
   })
 
   it('[J27] overtakes no change that readers do not see yet', async () => {
     const { mortal } = await told([], letters(3))
-    const { ledger } = mortal
-    const chunks = ledger.graph.page('chunk', '', 3)
+    const { context } = mortal
+    const chunks = context.graph.page('chunk', '', 3)
     const pending = JSON.stringify([['c', chunks[0], 1]])
-    ledger.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', ledger.graph.version + 1, pending)
-    enterAgain(ledger, [['c', chunks[1] ?? '', 1]])
-    expect(batchAfter(ledger, cursorOf(ledger, 'index'))).toBeUndefined()
-    expect(waiting(ledger)).toBe(2)
+    context.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', context.graph.version + 1, pending)
+    enterAgain(context, [['c', chunks[1] ?? '', 1]])
+    expect(batchAfter(context, cursorOf(context, 'index'))).toBeUndefined()
+    expect(waiting(context)).toBe(2)
   })
 })

@@ -1,11 +1,11 @@
-/** The running sums of the ledger of money: always those of its rows, and read without reading these. Rule V96. */
+/** The running sums of the accounts: always those of its rows, and read without reading these. Rule V96. */
 import { describe, expect, it } from 'vitest'
-import { cancel } from '../../../durable-objects/corpus/care/maintain'
-import { chargeStages, usageView } from '../../../durable-objects/corpus/money/bill'
-import { measuredOf } from '../../../durable-objects/corpus/money/measured'
-import { TOTALS } from '../../../durable-objects/corpus/money/rows'
-import type { Ledger } from '../../../durable-objects/corpus/store'
-import { findJob } from '../../../durable-objects/corpus/work/jobs'
+import { measuredOf } from '../../../durable-objects/corpus/billing/measured'
+import { TOTALS } from '../../../durable-objects/corpus/billing/rows'
+import { chargeStages, usageView } from '../../../durable-objects/corpus/billing/usage-recorder'
+import { findJob } from '../../../durable-objects/corpus/indexing/jobs'
+import { cancel } from '../../../durable-objects/corpus/maintenance/maintain'
+import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
 import { dice } from './working'
 
@@ -16,14 +16,14 @@ interface Sums {
 
 const PRICES = { in: 0.051, out: 0.335, embedded: 0.012, reranked: 0.003, date: '2026-08-28' }
 const SUMS = 'stage, sum(calls) AS calls, sum(read) AS read, sum(written) AS written, sum(embedded) AS embedded, sum(usd) AS usd'
-const rowsOf = ({ sql }: Ledger) => sql.all<Sums>(`SELECT ${SUMS} FROM spending GROUP BY stage ORDER BY stage`)
-const totalsOf = ({ sql }: Ledger) => sql.all<Sums>(`SELECT ${SUMS} FROM spending_total GROUP BY stage ORDER BY stage`)
+const rowsOf = ({ sql }: CorpusContext) => sql.all<Sums>(`SELECT ${SUMS} FROM spending GROUP BY stage ORDER BY stage`)
+const totalsOf = ({ sql }: CorpusContext) => sql.all<Sums>(`SELECT ${SUMS} FROM spending_total GROUP BY stage ORDER BY stage`)
 /** Dollars are sums of fractions: their order of adding shows in the last digits. */
 const rounded = (list: readonly Sums[]) => list.map((one) => ({ ...one, usd: one.usd.toFixed(12) }))
 const exact = (view: object): unknown =>
   JSON.parse(JSON.stringify(view, (key, value) => (key === 'usd' && typeof value === 'number' ? value.toFixed(12) : value)))
 
-/** One thing that may happen to a corpus's ledger. */
+/** One thing that may happen to a corpus's context. */
 async function happen(corpus: Spending, models: Counted['models'], roll: (sides: number) => number): Promise<void> {
   switch (roll(6)) {
     case 0:
@@ -33,7 +33,7 @@ async function happen(corpus: Spending, models: Counted['models'], roll: (sides:
       corpus.accept([], [`letter-${roll(9)}`])
       return
     case 2:
-      chargeStages(corpus.ledger, {
+      chargeStages(corpus.context, {
         question: { calls: 1, in: 0, out: 0, embedded: 1 + roll(20) },
         answer: { calls: 1, in: roll(900), out: roll(90), embedded: 0 },
       })
@@ -41,8 +41,8 @@ async function happen(corpus: Spending, models: Counted['models'], roll: (sides:
     case 3: {
       const accepted = corpus.accept([letter(20 + roll(4))])
       await corpus.round(models, 1 + roll(3)) // part of it is paid for
-      const job = accepted.kind === 'accepted' ? findJob(corpus.ledger.sql, accepted.job) : undefined
-      if (job) cancel(corpus.ledger, job)
+      const job = accepted.kind === 'accepted' ? findJob(corpus.context.sql, accepted.job) : undefined
+      if (job) cancel(corpus.context, job)
       return
     }
     case 4:
@@ -53,7 +53,7 @@ async function happen(corpus: Spending, models: Counted['models'], roll: (sides:
   }
 }
 
-describe('the sums of the ledger', () => {
+describe('the sums of the context', () => {
   it('[V96] are those of its rows after any history', async () => {
     for (let seed = 1; seed <= 6; seed++) {
       const roll = dice(seed)
@@ -62,9 +62,9 @@ describe('the sums of the ledger', () => {
       corpus.configure({ prices: PRICES })
       for (let n = 0; n < 25; n++) {
         await happen(corpus, models, roll)
-        expect([seed, n, rounded(totalsOf(corpus.ledger))]).toEqual([seed, n, rounded(rowsOf(corpus.ledger))])
+        expect([seed, n, rounded(totalsOf(corpus.context))]).toEqual([seed, n, rounded(rowsOf(corpus.context))])
       }
-      expect(Object.keys(corpus.usage().stages)).toEqual(rowsOf(corpus.ledger).map((one) => one.stage))
+      expect(Object.keys(corpus.usage().stages)).toEqual(rowsOf(corpus.context).map((one) => one.stage))
       corpus.close()
     }
   })
@@ -73,19 +73,19 @@ describe('the sums of the ledger', () => {
     const corpus = spending([])
     corpus.accept(Array.from({ length: 30 }, (_, n) => letter(n, 3)))
     await corpus.work(countedModels(scribe).models)
-    const { ledger } = corpus
+    const { context } = corpus
     const asked = new Map<string, readonly unknown[]>()
-    const sql: Ledger['sql'] = {
-      ...ledger.sql,
+    const sql: CorpusContext['sql'] = {
+      ...context.sql,
       all: (query, ...bindings) => {
         asked.set(query, bindings)
-        return ledger.sql.all(query, ...bindings)
+        return context.sql.all(query, ...bindings)
       },
     }
-    const view = usageView({ ...ledger, sql }, null, 5)
-    expect([view.data.length, view.stages.embed?.calls, measuredOf({ ...ledger, sql })?.chunks]).toEqual([5, expect.any(Number), 30])
+    const view = usageView({ ...context, sql }, null, 5)
+    expect([view.data.length, view.stages.embed?.calls, measuredOf({ ...context, sql })?.chunks]).toEqual([5, expect.any(Number), 30])
     const plans = [...asked].flatMap(([query, bindings]) =>
-      ledger.sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...(bindings as string[])).map((one) => one.detail),
+      context.sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...(bindings as string[])).map((one) => one.detail),
     )
     expect(plans.filter((plan) => /spending\b/.test(plan)).length).toBeGreaterThan(0)
     expect(plans.filter((plan) => /SCAN spending\b/.test(plan))).toEqual([])
@@ -98,14 +98,14 @@ describe('the sums of the ledger', () => {
     const { models } = countedModels(scribe)
     corpus.accept(Array.from({ length: 12 }, (_, n) => letter(n)))
     await corpus.work(models)
-    const { sql } = corpus.ledger
+    const { sql } = corpus.context
     const before = exact(corpus.usage())
     sql.run('DROP TABLE spending_total')
     sql.run(TOTALS)
     expect(exact(corpus.usage())).toEqual(before)
     corpus.accept([letter(30)])
     await corpus.work(models)
-    expect(rounded(totalsOf(corpus.ledger))).toEqual(rounded(rowsOf(corpus.ledger)))
+    expect(rounded(totalsOf(corpus.context))).toEqual(rounded(rowsOf(corpus.context)))
     corpus.close()
   })
 })

@@ -1,8 +1,8 @@
 /** Texts extracted while the text model was out are asked for again when it is back. Rules V98, V99. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { health } from '../../../durable-objects/corpus/care/health'
-import { maintain, maintenanceOpen } from '../../../durable-objects/corpus/care/maintain'
-import { tend } from '../../../durable-objects/corpus/care/tend'
+import { health } from '../../../durable-objects/corpus/maintenance/health'
+import { maintain, maintenanceOpen } from '../../../durable-objects/corpus/maintenance/maintain'
+import { tend } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import type { GraphNode } from '../../../src/core/graph/types'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
@@ -47,20 +47,20 @@ function corpusOf(strategies: readonly string[], settings: Partial<Settings> = S
 
 /** The schedule comes by, and what it asks for is done. */
 async function tick(corpus: Spending, { models }: Counted): Promise<boolean> {
-  const asked = tend(corpus.ledger)
+  const asked = tend(corpus.context)
   await corpus.work(models)
   return asked
 }
 
 async function settled(corpus: Spending, { models }: Counted): Promise<void> {
-  for (let n = 0; n < 20 && maintenanceOpen(corpus.ledger); n++) await corpus.work(models)
+  for (let n = 0; n < 20 && maintenanceOpen(corpus.context); n++) await corpus.work(models)
 }
 
-const texts = ({ ledger: { graph } }: Spending): GraphNode[] =>
+const texts = ({ context: { graph } }: Spending): GraphNode[] =>
   (['summary', 'community'] as const).flatMap((kind) => graph.page(kind, '', 5000)).flatMap((id) => graph.node(id) ?? [])
 const byModel = (corpus: Spending): number => texts(corpus).filter((node) => node.data.generator === 'model' && !node.stale).length
-const owed = ({ ledger }: Spending): string[] => ledger.sql.all<{ node: string }>('SELECT node FROM unwritten').map((row) => row.node)
-const hashOf = ({ ledger }: Spending): string => stateHash(ledger.graph.lines())
+const owed = ({ context }: Spending): string[] => context.sql.all<{ node: string }>('SELECT node FROM unwritten').map((row) => row.node)
+const hashOf = ({ context }: Spending): string => stateHash(context.graph.lines())
 const written = (corpus: Spending): number => corpus.leased.filter(({ kind }) => kind === 'summarize' || kind === 'report').length
 
 describe('texts extracted while the text model was out', () => {
@@ -76,7 +76,7 @@ describe('texts extracted while the text model was out', () => {
         .map((node) => node.id)
         .sort(),
     ])
-    expect(health(corpus.ledger).owed).toEqual({ texts: texts(corpus).length, retry_at: corpus.clock.now + 10 * MINUTE })
+    expect(health(corpus.context).owed).toEqual({ texts: texts(corpus).length, retry_at: corpus.clock.now + 10 * MINUTE })
     model.out = false
     corpus.clock.now += 10 * MINUTE
     corpus.leased.length = 0
@@ -84,7 +84,7 @@ describe('texts extracted while the text model was out', () => {
     expect(byModel(corpus)).toBeGreaterThan(0)
     expect(await tick(corpus, model)).toBe(true)
     expect([byModel(corpus), owed(corpus)]).toEqual([texts(corpus).length, []])
-    expect(health(corpus.ledger).owed).toEqual({ texts: 0, retry_at: null })
+    expect(health(corpus.context).owed).toEqual({ texts: 0, retry_at: null })
     // Each once; what stood above the one that was tried, once more.
     expect(written(corpus)).toBeLessThanOrEqual(texts(corpus).length + 3)
     corpus.leased.length = 0
@@ -104,12 +104,12 @@ describe('texts extracted while the text model was out', () => {
     await corpus.work(model.models)
     const alone = texts(corpus).filter((node) => (node.data.members as string[]).length === 1).length // described already
     expect([byModel(corpus), owed(corpus).length > 0]).toEqual([0, true])
-    expect(owed(corpus).some((id) => corpus.ledger.graph.node(id)?.kind === 'entity')).toBe(true)
+    expect(owed(corpus).some((id) => corpus.context.graph.node(id)?.kind === 'entity')).toBe(true)
     model.out = false
     corpus.clock.now += 10 * MINUTE
     for (let n = 0; n < 4; n++) await tick(corpus, model)
     expect([byModel(corpus), owed(corpus)]).toEqual([texts(corpus).length - alone, []])
-    expect(corpus.ledger.graph.values('archrag/told', '', 100).length).toBeGreaterThan(0)
+    expect(corpus.context.graph.values('archrag/told', '', 100).length).toBeGreaterThan(0)
   })
 
   it('[V98] cost one attempt now and then while it stays out, which changes nothing', async () => {
@@ -152,15 +152,15 @@ describe('texts extracted while the text model was out', () => {
     const all = owed(corpus).length
     expect(all).toBeGreaterThan(110)
     corpus.configure({ budget: { tokens: 1 } })
-    tend(corpus.ledger)
+    tend(corpus.context)
     expect(owed(corpus).length).toBe(all)
     corpus.configure({ budget: {} })
     await corpus.work(model.models) // what else was left to the schedule
-    tend(corpus.ledger)
+    tend(corpus.context)
     expect(owed(corpus).length).toBe(all - 100)
-    const open = () => corpus.ledger.sql.all('SELECT * FROM task').length
+    const open = () => corpus.context.sql.all('SELECT * FROM task').length
     expect([open() > 0, open() <= 100]).toEqual([true, true])
-    tend(corpus.ledger)
+    tend(corpus.context)
     expect(owed(corpus).length).toBe(all - 100) // no more while these are open
     await corpus.work(model.models)
     await tick(corpus, model)
@@ -188,7 +188,7 @@ describe('texts extracted while the text model was out', () => {
     model.out = true
     corpus.accept(letters(0, 20))
     await corpus.work(model.models)
-    const here = () => owed(corpus).every((id) => corpus.ledger.graph.node(id))
+    const here = () => owed(corpus).every((id) => corpus.context.graph.node(id))
     const before = owed(corpus).length
     corpus.accept(
       [],
@@ -196,14 +196,14 @@ describe('texts extracted while the text model was out', () => {
     )
     await corpus.work(model.models)
     expect([here(), owed(corpus).length < before]).toEqual([true, true])
-    maintain(corpus.ledger, 'reindex')
+    maintain(corpus.context, 'reindex')
     await settled(corpus, model)
     expect(owed(corpus).sort()).toEqual(
       texts(corpus)
         .map((node) => node.id)
         .sort(),
     )
-    expect(corpus.ledger.sql.all(`SELECT DISTINCT builder FROM unwritten`)).toEqual([{ builder: 'erarag' }])
+    expect(corpus.context.sql.all(`SELECT DISTINCT builder FROM unwritten`)).toEqual([{ builder: 'erarag' }])
     corpus.accept(
       [],
       letters(12, 20).map(({ id }) => id),
@@ -222,6 +222,6 @@ describe('a text', () => {
       await corpus.work(models)
       expect([at, texts(corpus).filter((node) => node.stale || node.text === '')]).toEqual([at, []])
     }
-    expect(corpus.ledger.graph.values('archrag/told', '', 100).length).toBeGreaterThan(0)
+    expect(corpus.context.graph.values('archrag/told', '', 100).length).toBeGreaterThan(0)
   })
 })

@@ -1,13 +1,13 @@
 /** A consolidation is weighed a probe at a time. Rule V97. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { health } from '../../../durable-objects/corpus/care/health'
-import { cancel, maintain, workOnce } from '../../../durable-objects/corpus/care/maintain'
-import { findings, scan } from '../../../durable-objects/corpus/gate/gate'
-import { pin, probesAfter } from '../../../durable-objects/corpus/gate/probes'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { type Ledger, writeMeta } from '../../../durable-objects/corpus/store'
-import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/work/jobs'
-import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
+import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { health } from '../../../durable-objects/corpus/maintenance/health'
+import { cancel, maintain, workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
+import { findings, scan } from '../../../durable-objects/corpus/quality-gate/gate'
+import { pin, probesAfter } from '../../../durable-objects/corpus/quality-gate/probes'
+import { type CorpusContext, writeMeta } from '../../../durable-objects/corpus/store'
 import { keywords } from '../../../src/core/builders/keywords'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import type { DocumentInput } from '../../../src/ports'
@@ -35,27 +35,27 @@ function long(n: number, pages: number): DocumentInput {
   return { ...page(n), text: Array.from({ length: pages }, (_, i) => page(n * pages + i).text).join(' ') }
 }
 
-async function grown(pages: number, each = 1): Promise<{ world: World; mortal: Mortal; ledger: Ledger }> {
+async function grown(pages: number, each = 1): Promise<{ world: World; mortal: Mortal; context: CorpusContext }> {
   const world = mortalWorld(['ketrag', 'cluerag'])
   worlds.push(world)
   const mortal = world.wake()
-  accept(mortal.ledger, { kind: 'batch', upserts: Array.from({ length: pages }, (_, n) => long(n, each)), deletes: [] })
+  accept(mortal.context, { kind: 'batch', upserts: Array.from({ length: pages }, (_, n) => long(n, each)), deletes: [] })
   await finish(mortal, world, noBill())
-  return { world, mortal, ledger: mortal.ledger }
+  return { world, mortal, context: mortal.context }
 }
 
 /** Some are found now and some are not. */
-function pinSome(ledger: Ledger, tolerance: number, from = 0): void {
+function pinSome(context: CorpusContext, tolerance: number, from = 0): void {
   const probes = Array.from({ length: PROBES }, (_, i) => {
     const query = `What did ${NAMES[(i + from) % 8]} see of the ${PLACES[(i * 3) % 8]}?`
     return { query, expect: [`d${i}`, `d${(i * 5) % 24}`], vector: embed(query) }
   })
-  pin(ledger, probes, { k: K, tolerance })
+  pin(context, probes, { k: K, tolerance })
 }
 
 /** What each strategy finds of the probes now, on the graph as it is. */
-function mean(ledger: Ledger): { readonly [strategy: string]: number } {
-  const all = probesAfter(ledger, 0, 100).map((probe) => findings(ledger, probe, scan(ledger.graph, probe.vector), K))
+function mean(context: CorpusContext): { readonly [strategy: string]: number } {
+  const all = probesAfter(context, 0, 100).map((probe) => findings(context, probe, scan(context.graph, probe.vector), K))
   const names = [...new Set(all.flatMap((one) => [...one.keys()]))]
   return Object.fromEntries(names.map((name) => [name, all.reduce((sum, one) => sum + (one.get(name)?.recall ?? 0), 0) / all.length]))
 }
@@ -64,11 +64,11 @@ interface Slice {
   readonly builders: readonly string[]
   readonly measuring?: { readonly after: number }
 }
-const open = (ledger: Ledger) => unfinished(ledger.sql).find((job) => job.kind === 'consolidate')
-const sliceOf = (ledger: Ledger) => JSON.parse(open(ledger)?.progress ?? '{}') as Partial<Slice>
-const hashOf = ({ graph }: Ledger): string => stateHash(graph.lines())
-const gateOf = (ledger: Ledger) => {
-  const { at: _, job: __, ...gate } = health(ledger).gate ?? { at: 0, job: '' }
+const open = (context: CorpusContext) => unfinished(context.sql).find((job) => job.kind === 'consolidate')
+const sliceOf = (context: CorpusContext) => JSON.parse(open(context)?.progress ?? '{}') as Partial<Slice>
+const hashOf = ({ graph }: CorpusContext): string => stateHash(graph.lines())
+const gateOf = (context: CorpusContext) => {
+  const { at: _, job: __, ...gate } = health(context).gate ?? { at: 0, job: '' }
   return gate
 }
 
@@ -76,10 +76,10 @@ const gateOf = (ledger: Ledger) => {
 function dying(world: World, now: Mortal, at: { readonly write: number }, runner: string): Mortal {
   now.doom(at)
   try {
-    if (!workOnce(now.ledger)) {
+    if (!workOnce(now.context)) {
       world.clock.now += 400_000
-      const { round } = openTasks(now.ledger, runner, 16)
-      if (round) commit(now.ledger, runner, answered(round, noBill()))
+      const { round } = openTasks(now.context, runner, 16)
+      if (round) commit(now.context, runner, answered(round, noBill()))
     }
   } catch (error) {
     if (!(error instanceof Death)) throw error
@@ -91,138 +91,140 @@ function dying(world: World, now: Mortal, at: { readonly write: number }, runner
 
 describe('a consolidation with probes', () => {
   it('[V97] asks one of them a slice, and finds what all at once would find', async () => {
-    const { world, mortal, ledger } = await grown(24)
-    pinSome(ledger, 1)
-    const before = mean(ledger)
-    const graph = hashOf(ledger)
-    maintain(ledger, 'consolidate')
+    const { world, mortal, context } = await grown(24)
+    pinSome(context, 1)
+    const before = mean(context)
+    const graph = hashOf(context)
+    maintain(context, 'consolidate')
     const asked: number[] = []
     const look = () => {
-      const { measuring } = sliceOf(ledger)
+      const { measuring } = sliceOf(context)
       if (!measuring) return
       asked.push(measuring.after)
-      if (asked.length <= 10) expect(hashOf(ledger)).toBe(graph) // nothing is written before all were asked
+      if (asked.length <= 10) expect(hashOf(context)).toBe(graph) // nothing is written before all were asked
     }
-    until(() => !workOnce(ledger), look)
+    until(() => !workOnce(context), look)
     await finish(mortal, world, noBill())
     expect(asked.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    const after = mean(ledger)
-    const { recall = {} } = health(ledger).gate ?? {}
+    const after = mean(context)
+    const { recall = {} } = health(context).gate ?? {}
     expect(Object.keys(recall).length).toBeGreaterThan(0)
     for (const [name, one] of Object.entries(recall)) {
       expect(one.before).toBeCloseTo(before[name] ?? -1, 9)
       expect(one.after).toBeCloseTo(after[name] ?? -1, 9)
     }
-    expect(hashOf(ledger)).not.toBe(graph)
+    expect(hashOf(context)).not.toBe(graph)
   })
 
   it('[V97] wherever it dies between or within slices, it ends as if it had not', async () => {
     const { world, mortal } = await grown(24)
-    pinSome(mortal.ledger, 1)
+    pinSome(mortal.context, 1)
     world.base()
-    maintain(mortal.ledger, 'consolidate')
+    maintain(mortal.context, 'consolidate')
     await finish(mortal, world, noBill())
-    const clean = [hashOf(mortal.ledger), gateOf(mortal.ledger), world.told()]
+    const clean = [hashOf(mortal.context), gateOf(mortal.context), world.told()]
     for (let seed = 1; seed <= 6; seed++) {
       world.again()
       let now: Mortal = world.wake()
-      maintain(now.ledger, 'consolidate')
-      for (let n = 0; n < 40 && unfinished(now.ledger.sql).length > 0; n++) {
+      maintain(now.context, 'consolidate')
+      for (let n = 0; n < 40 && unfinished(now.context.sql).length > 0; n++) {
         if ((seed + n) % 3 === 0) now = world.wake() // memory is lost between two slices
         now = dying(world, now, { write: 1 + ((seed * 31 + n * 17) % 6) }, `r${n}`)
       }
       await finish(now, world, noBill())
-      expect([seed, hashOf(now.ledger), gateOf(now.ledger), world.told()]).toEqual([seed, ...clean])
+      expect([seed, hashOf(now.context), gateOf(now.context), world.told()]).toEqual([seed, ...clean])
     }
   })
 
   it('[V97] takes what comes and goes between slices into account, and other probes from the first', async () => {
-    const { world, mortal, ledger } = await grown(24)
-    pinSome(ledger, 1)
-    maintain(ledger, 'consolidate')
+    const { world, mortal, context } = await grown(24)
+    pinSome(context, 1)
+    maintain(context, 'consolidate')
     until(
-      () => sliceOf(ledger).measuring !== undefined,
-      () => workOnce(ledger),
+      () => sliceOf(context).measuring !== undefined,
+      () => workOnce(context),
     )
-    accept(ledger, { kind: 'batch', upserts: [page(40)], deletes: ['d3'] })
-    const { round } = openTasks(ledger, 'one', 64)
-    if (round) commit(ledger, 'one', answered(round, noBill()))
-    expect([ledger.graph.document('d40') !== undefined, ledger.graph.document('d3')]).toEqual([true, undefined])
-    workOnce(ledger)
-    expect(sliceOf(ledger).measuring?.after).toBe(2) // on it goes
-    pinSome(ledger, 1, 2)
-    workOnce(ledger)
-    expect(sliceOf(ledger).measuring?.after).toBe(1)
+    accept(context, { kind: 'batch', upserts: [page(40)], deletes: ['d3'] })
+    const { round } = openTasks(context, 'one', 64)
+    if (round) commit(context, 'one', answered(round, noBill()))
+    expect([context.graph.document('d40') !== undefined, context.graph.document('d3')]).toEqual([true, undefined])
+    workOnce(context)
+    expect(sliceOf(context).measuring?.after).toBe(2) // on it goes
+    pinSome(context, 1, 2)
+    workOnce(context)
+    expect(sliceOf(context).measuring?.after).toBe(1)
     await finish(mortal, world, noBill())
-    expect(ledger.sql.all(`SELECT status FROM job WHERE status <> 'succeeded'`)).toEqual([])
+    expect(context.sql.all(`SELECT status FROM job WHERE status <> 'succeeded'`)).toEqual([])
     const fresh = await grown(24)
-    accept(fresh.ledger, { kind: 'batch', upserts: [page(40)], deletes: ['d3'] })
+    accept(fresh.context, { kind: 'batch', upserts: [page(40)], deletes: ['d3'] })
     await finish(fresh.mortal, fresh.world, noBill())
-    maintain(fresh.ledger, 'consolidate')
+    maintain(fresh.context, 'consolidate')
     await finish(fresh.mortal, fresh.world, noBill())
-    expect(hashOf(ledger)).toBe(hashOf(fresh.ledger))
+    expect(hashOf(context)).toBe(hashOf(fresh.context))
   })
 
   it('[V140] drafts the keywords in slices, with others between them, and anew after a crash', async () => {
     const { world, mortal } = await grown(30, 12)
     let now = mortal
-    const wanted = keywords.consolidate?.(now.ledger.graph, now.ledger.config.settings).patch ?? []
-    maintain(now.ledger, 'consolidate')
+    const wanted = keywords.consolidate?.(now.context.graph, now.context.config.settings).patch ?? []
+    maintain(now.context, 'consolidate')
     let before: string | undefined
     let slices = 0
     until(
-      () => now.ledger.graph.count('keyword') > 0,
+      () => now.context.graph.count('keyword') > 0,
       () => {
-        const drafting = sliceOf(now.ledger).builders?.[0] === 'keywords' && sliceOf(now.ledger).measuring !== undefined
+        const drafting = sliceOf(now.context).builders?.[0] === 'keywords' && sliceOf(now.context).measuring !== undefined
         if (drafting) {
           slices++
-          before ??= hashOf(now.ledger)
-          expect(hashOf(now.ledger)).toBe(before) // nothing is written before all is drafted
+          before ??= hashOf(now.context)
+          expect(hashOf(now.context)).toBe(before) // nothing is written before all is drafted
           if (slices === 1) now = world.wake()
         }
-        workOnce(now.ledger)
+        workOnce(now.context)
       },
     )
     expect(slices).toBeGreaterThan(1)
-    expect(now.ledger.graph.page('keyword', '', 1000)).toEqual(wanted.flatMap((one) => (one.op === 'put-node' ? [one.node.id] : [])).sort())
+    expect(now.context.graph.page('keyword', '', 1000)).toEqual(
+      wanted.flatMap((one) => (one.op === 'put-node' ? [one.node.id] : [])).sort(),
+    )
   })
 
   it('[V140] drafts them so in a graph that is derived anew, too', async () => {
-    const { world, mortal, ledger } = await grown(30, 12)
-    const wanted = keywords.consolidate?.(ledger.graph, ledger.config.settings).patch ?? []
-    writeMeta(ledger.sql, 'consolidated', 'yes')
-    maintain(ledger, 'reindex')
+    const { world, mortal, context } = await grown(30, 12)
+    const wanted = keywords.consolidate?.(context.graph, context.config.settings).patch ?? []
+    writeMeta(context.sql, 'consolidated', 'yes')
+    maintain(context, 'reindex')
     const stepOf = () =>
-      JSON.parse(unfinished(ledger.sql)[0]?.progress ?? '{}') as { readonly step?: string; readonly builders?: readonly string[] }
+      JSON.parse(unfinished(context.sql)[0]?.progress ?? '{}') as { readonly step?: string; readonly builders?: readonly string[] }
     let slices = 0
     until(
       () => stepOf().step === 'write',
       () => {
         if (stepOf().step === 'whole' && stepOf().builders?.[0] === 'keywords') slices++
-        if (!workOnce(ledger)) {
-          const { round } = openTasks(ledger, 'one', 1024)
-          if (round) commit(ledger, 'one', answered(round, noBill()))
+        if (!workOnce(context)) {
+          const { round } = openTasks(context, 'one', 1024)
+          if (round) commit(context, 'one', answered(round, noBill()))
         }
       },
     )
     await finish(mortal, world, noBill())
     const ids = wanted.flatMap((one) => (one.op === 'put-node' ? [one.node.id] : [])).sort()
-    expect([slices > 1, ids.length > 0, ledger.graph.page('keyword', '', 1000)]).toEqual([true, true, ids])
+    expect([slices > 1, ids.length > 0, context.graph.page('keyword', '', 1000)]).toEqual([true, true, ids])
   })
 
   it('[V97] that is given up between slices has written nothing', async () => {
-    const { ledger } = await grown(24)
-    pinSome(ledger, 1)
-    const graph = hashOf(ledger)
-    maintain(ledger, 'consolidate')
+    const { context } = await grown(24)
+    pinSome(context, 1)
+    const graph = hashOf(context)
+    maintain(context, 'consolidate')
     until(
-      () => sliceOf(ledger).measuring !== undefined,
-      () => workOnce(ledger),
+      () => sliceOf(context).measuring !== undefined,
+      () => workOnce(context),
     )
-    const { id = '' } = open(ledger) ?? {}
-    const job = findJob(ledger.sql, id)
-    if (job) cancel(ledger, job)
-    const after = findJob(ledger.sql, id)
-    expect([after && viewOf(after).status, hashOf(ledger), workOnce(ledger)]).toEqual(['cancelled', graph, false])
+    const { id = '' } = open(context) ?? {}
+    const job = findJob(context.sql, id)
+    if (job) cancel(context, job)
+    const after = findJob(context.sql, id)
+    expect([after && viewOf(after).status, hashOf(context), workOnce(context)]).toEqual(['cancelled', graph, false])
   })
 })

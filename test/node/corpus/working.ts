@@ -1,12 +1,12 @@
 /** The model work of a corpus, done by a machine that always says the same of the same: vectors from letters, texts from the brief's own. */
 
-import { workOnce } from '../../../durable-objects/corpus/care/maintain'
-import { drain } from '../../../durable-objects/corpus/told/drain'
-import { waiting } from '../../../durable-objects/corpus/told/outbox'
-import { commitSome } from '../../../durable-objects/corpus/work/commit'
-import { unfinished } from '../../../durable-objects/corpus/work/jobs'
-import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
-import { finishTold } from '../../../durable-objects/corpus/work/wake'
+import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
+import { finishTold } from '../../../durable-objects/corpus/indexing/finish-jobs'
+import { unfinished } from '../../../durable-objects/corpus/indexing/jobs'
+import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
+import { drain } from '../../../durable-objects/corpus/outbox/drain'
+import { waiting } from '../../../durable-objects/corpus/outbox/outbox'
 import type { Brief, Reply } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
 import type { Round, TaskResult } from '../../../src/ports'
@@ -34,15 +34,15 @@ export function embed(text: string): Int8Array {
 }
 
 /** What the models were asked, and paid. */
-export interface Bill {
+export interface UsageRecorder {
   tasks: number
   /** By kind of brief. */
   readonly kinds: { [kind: string]: number }
 }
 
-export const noBill = (): Bill => ({ tasks: 0, kinds: {} })
+export const noBill = (): UsageRecorder => ({ tasks: 0, kinds: {} })
 
-export function answered(round: Round, bill: Bill): TaskResult[] {
+export function answered(round: Round, bill: UsageRecorder): TaskResult[] {
   bill.tasks += round.tasks.length
   return round.tasks.map((task): TaskResult => {
     const { kind } = task.brief
@@ -75,16 +75,16 @@ function said(brief: Brief): Said {
 }
 
 /** Works and tells until nothing is owed. */
-export async function finish(mortal: Mortal, world: World, bill: Bill): Promise<void> {
+export async function finish(mortal: Mortal, world: World, bill: UsageRecorder): Promise<void> {
   world.clock.now += LEASE + 1
   for (let rounds = 0; ; rounds++) {
     if (rounds > 400) throw new Error('it does not come to an end')
-    const worked = commitSome(mortal.ledger) || workOnce(mortal.ledger)
-    const { round } = openTasks(mortal.ledger, 'last', 64)
-    if (round && round.tasks.length > 0) commit(mortal.ledger, 'last', answered(round, bill))
-    await drain(mortal.ledger, mortal.sinks)
-    finishTold(mortal.ledger)
+    const worked = commitSome(mortal.context) || workOnce(mortal.context)
+    const { round } = openTasks(mortal.context, 'last', 64)
+    if (round && round.tasks.length > 0) commit(mortal.context, 'last', answered(round, bill))
+    await drain(mortal.context, mortal.sinks)
+    finishTold(mortal.context)
     const idle = !worked && (!round || round.tasks.length === 0)
-    if (idle && unfinished(mortal.ledger.sql).length === 0 && waiting(mortal.ledger) === 0) return
+    if (idle && unfinished(mortal.context.sql).length === 0 && waiting(mortal.context) === 0) return
   }
 }

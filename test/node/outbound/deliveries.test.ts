@@ -1,12 +1,12 @@
 /** Webhooks out, over days of simulated time: signed, again and again, once. Rules V. */
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { noteThreshold } from '../../../durable-objects/corpus/money/threshold'
-import { announce } from '../../../durable-objects/corpus/told/announce'
-import { sendOwed, unsent } from '../../../durable-objects/corpus/told/courier'
-import { ATTEMPTS } from '../../../durable-objects/corpus/told/deliveries'
-import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
+import { noteThreshold } from '../../../durable-objects/corpus/billing/threshold'
+import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { announce } from '../../../durable-objects/corpus/outbox/announce'
+import { sendOwed, unsent } from '../../../durable-objects/corpus/outbox/courier'
+import { ATTEMPTS } from '../../../durable-objects/corpus/webhooks/deliveries'
 import { limitedQueue, type QueueFaults } from '../../../local/workerd/queue'
 import { outbound } from '../../../src/adapters/outbound'
 import { vault } from '../../../src/hooks/seal'
@@ -35,7 +35,7 @@ const page = (id: string, text = `A heron waits at pier ${id}.`): DocumentInput 
   url: null,
   metadata: {},
 })
-const put = (here: Place, ...upserts: DocumentInput[]) => accept(here.mortal.ledger, { kind: 'batch', upserts, deletes: [] })
+const put = (here: Place, ...upserts: DocumentInput[]) => accept(here.mortal.context, { kind: 'batch', upserts, deletes: [] })
 const URL_ = 'https://receiver.example/in'
 
 interface Told {
@@ -87,13 +87,13 @@ describe('webhooks out', () => {
     const { here } = corpus()
     await here.endpoint(URL_)
     put(here, page('a'), page('b'))
-    const { ledger } = here.mortal
-    const { round } = openTasks(ledger, 'runner', 64)
+    const { context } = here.mortal
+    const { round } = openTasks(context, 'runner', 64)
     const results = answered(round ?? { tasks: [], left: 0, paused: false }, noBill()).map((result, i) => {
       const { node, input } = result.reply
       return i > 0 ? result : { ...result, reply: { node, input, kind: 'unusable' as const, reason: 'too_large' } }
     })
-    commit(ledger, 'runner', results)
+    commit(context, 'runner', results)
     await here.pass(1000)
     const statuses = told(here.asked).map(({ type, data }) => [type, data.document ?? null, data.indexed_version ?? null])
     expect(statuses).toEqual([
@@ -107,15 +107,15 @@ describe('webhooks out', () => {
     const { here } = corpus()
     put(here, page('z'))
     await here.settle()
-    expect(here.mortal.ledger.sql.one<{ n: number }>('SELECT count(*) AS n FROM delivery')?.n).toBe(0)
+    expect(here.mortal.context.sql.one<{ n: number }>('SELECT count(*) AS n FROM delivery')?.n).toBe(0)
     await here.endpoint(URL_, ['budget.threshold', 'corpus.drift'])
     put(here, page('a'))
     await here.settle()
-    const { ledger } = here.mortal
-    noteThreshold(ledger, 0.1, 0.55)
-    noteThreshold(ledger, 0.55, 0.6)
-    announce(ledger.sql, ledger.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share: 0.3 } }])
-    announce(ledger.sql, ledger.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share: 0.3 } }]) // in the same moment
+    const { context } = here.mortal
+    noteThreshold(context, 0.1, 0.55)
+    noteThreshold(context, 0.55, 0.6)
+    announce(context.sql, context.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share: 0.3 } }])
+    announce(context.sql, context.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share: 0.3 } }]) // in the same moment
     await here.pass(1000)
     expect(told(here.asked).map(({ type, data }) => [type, data.share])).toEqual([
       ['budget.threshold', 0.5],
@@ -172,7 +172,7 @@ describe('webhooks out', () => {
     put(here, page('a'))
     await here.settle()
     await here.mortal.sinks.outbound.send([])
-    const { id } = here.mortal.ledger.sql.one<{ id: string }>('SELECT id FROM delivery') ?? { id: '' }
+    const { id } = here.mortal.context.sql.one<{ id: string }>('SELECT id FROM delivery') ?? { id: '' }
     const first = await here.object.claimDelivery(id)
     expect([first.kind, (await here.object.claimDelivery(id)).kind]).toEqual(['go', 'wait'])
     internet.current = () => new Response(null, { status: 204 })
@@ -186,24 +186,24 @@ describe('webhooks out', () => {
   it('[V134] a queue that takes only so much, and is overloaded for a while, is told of everything in the end', async () => {
     const { here } = corpus()
     await here.endpoint(URL_)
-    const { ledger } = here.mortal
+    const { context } = here.mortal
     announce(
-      ledger.sql,
-      ledger.now(),
+      context.sql,
+      context.now(),
       Array.from({ length: 250 }, (_, n) => ({ type: 'corpus.drift', data: { measure: 'churn', share: n } })),
     )
     const taken: (readonly { readonly body: OutboundMessage }[])[] = []
     const faults: QueueFaults = { overloaded: 1 }
     const queue = limitedQueue<OutboundMessage>({ sendBatch: async (messages) => taken.push(messages) }, faults)
-    await sendOwed(ledger, outbound(queue))
-    expect([taken.length, taken.flat().length, unsent(ledger)]).toEqual([3, 250, false])
-    announce(ledger.sql, ledger.now(), [{ type: 'corpus.drift', data: { measure: 'size', share: 1 } }])
+    await sendOwed(context, outbound(queue))
+    expect([taken.length, taken.flat().length, unsent(context)]).toEqual([3, 250, false])
+    announce(context.sql, context.now(), [{ type: 'corpus.drift', data: { measure: 'size', share: 1 } }])
     faults.overloaded = true
-    await expect(sendOwed(ledger, outbound(queue))).rejects.toThrow('Queue is overloaded. Please back off. (10250)')
-    expect(unsent(ledger)).toBe(true) // still owed
+    await expect(sendOwed(context, outbound(queue))).rejects.toThrow('Queue is overloaded. Please back off. (10250)')
+    expect(unsent(context)).toBe(true) // still owed
     faults.overloaded = 0
-    await sendOwed(ledger, outbound(queue))
-    expect([taken.flat().length, unsent(ledger)]).toEqual([251, false])
+    await sendOwed(context, outbound(queue))
+    expect([taken.flat().length, unsent(context)]).toEqual([251, false])
   })
 
   it('[V134] the queue stand-in refuses what the queue refuses; the adapter stays within it', async () => {
@@ -269,7 +269,7 @@ describe('webhooks out', () => {
       [true, true],
       [false, true],
     ])
-    const rows = JSON.stringify(here.mortal.ledger.sql.all('SELECT * FROM endpoint'))
+    const rows = JSON.stringify(here.mortal.context.sql.all('SELECT * FROM endpoint'))
     for (const one of [secret, fresh]) expect(rows).not.toContain(one.slice(6, 20))
   })
 

@@ -1,15 +1,15 @@
 /** What the schedule does for a corpus besides fetching: asks again, throws away, consolidates. Rules V. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { noteRead } from '../../../durable-objects/corpus/care/drift'
-import { health } from '../../../durable-objects/corpus/care/health'
-import { maintain, workOnce } from '../../../durable-objects/corpus/care/maintain'
-import { tend } from '../../../durable-objects/corpus/care/tend'
-import { accept } from '../../../durable-objects/corpus/intake/accept'
-import { document } from '../../../durable-objects/corpus/intake/documents'
-import type { Ledger } from '../../../durable-objects/corpus/store'
-import { drain } from '../../../durable-objects/corpus/told/drain'
-import { commit, openTasks } from '../../../durable-objects/corpus/work/runner'
-import { finishTold } from '../../../durable-objects/corpus/work/wake'
+import { finishTold } from '../../../durable-objects/corpus/indexing/finish-jobs'
+import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { document } from '../../../durable-objects/corpus/ingest/documents'
+import { noteRead } from '../../../durable-objects/corpus/maintenance/drift'
+import { health } from '../../../durable-objects/corpus/maintenance/health'
+import { maintain, workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
+import { tend } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
+import { drain } from '../../../durable-objects/corpus/outbox/drain'
+import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import { sweep } from '../../../src/flows/sweep'
 import type { CorpusRef } from '../../../src/ports'
@@ -27,11 +27,11 @@ afterEach(() => {
 function corpus(strategies: readonly string[] = []): Place {
   const here = place({ current: () => new Response(null, { status: 204 }) })
   open.push(here)
-  const { ledger } = here.mortal
-  const { config } = ledger
+  const { context } = here.mortal
+  const { config } = context
   const settings = { ...config.settings, writer: true, ketrag: { ...config.settings.ketrag, share: 1 } }
-  const set: Ledger = { ...ledger, config: { ...config, strategies, settings }, builders: enabledBuilders(strategies) }
-  here.mortal = { ...here.mortal, ledger: set }
+  const set: CorpusContext = { ...context, config: { ...config, strategies, settings }, builders: enabledBuilders(strategies) }
+  here.mortal = { ...here.mortal, context: set }
   return here
 }
 
@@ -39,7 +39,7 @@ function corpus(strategies: readonly string[] = []): Place {
 async function work({ mortal }: Place, blind: boolean): Promise<number> {
   let asked = 0
   until(() => {
-    const { round } = openTasks(mortal.ledger, 'runner', 64)
+    const { round } = openTasks(mortal.context, 'runner', 64)
     if (!round || round.tasks.length === 0) return true
     const results = answered(round, noBill()).map((result, i) => {
       if (round.tasks[i]?.brief.kind !== 'extract') return result
@@ -47,65 +47,65 @@ async function work({ mortal }: Place, blind: boolean): Promise<number> {
       const { node, input } = result.reply
       return blind ? { ...result, reply: { node, input, kind: 'unusable' as const, reason: 'invalid' } } : result
     })
-    commit(mortal.ledger, 'runner', results)
+    commit(mortal.context, 'runner', results)
     return false
   })
-  await drain(mortal.ledger, mortal.sinks)
-  finishTold(mortal.ledger)
+  await drain(mortal.context, mortal.sinks)
+  finishTold(mortal.context)
   return asked
 }
 
 const rows = ({ mortal }: Place, table: string): number =>
-  mortal.ledger.sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
+  mortal.context.sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
 
 describe('the schedule', () => {
   it('[V30] chunks a model could not read are asked about again, later each time; read at last, the document is ready', async () => {
     const here = corpus(['ketrag'])
-    const { ledger } = here.mortal
+    const { context } = here.mortal
     await here.endpoint('https://receiver.example/', ['document.ready', 'document.partial'])
     const upserts = [{ id: 'a', text: 'Anna Berg saw Otto Brandt in Port Ellis.', title: '', url: null, metadata: {} }]
-    accept(ledger, { kind: 'ingest', upserts, deletes: [] })
+    accept(context, { kind: 'ingest', upserts, deletes: [] })
     expect(await work(here, true)).toBe(1)
-    expect(document(ledger, 'a')).toMatchObject({ status: 'partial', error: 'quarantined: invalid' })
+    expect(document(context, 'a')).toMatchObject({ status: 'partial', error: 'quarantined: invalid' })
     const pauses: number[] = []
     const asked: number[] = []
     for (let time = 0; time < 8; time++) {
-      const due = ledger.sql.one<{ due: number }>('SELECT due FROM quarantine')?.due ?? 0
+      const due = context.sql.one<{ due: number }>('SELECT due FROM quarantine')?.due ?? 0
       pauses.push((due - here.world.clock.now) / HOUR)
       here.world.clock.now = due - 1
-      tend(ledger)
+      tend(context)
       expect(await work(here, true)).toBe(0)
       here.world.clock.now = due
-      tend(ledger)
+      tend(context)
       asked.push(await work(here, true))
     }
     expect([pauses, asked]).toEqual([
       [1, 4, 16, 64, 256, 720, 720, 720],
       [1, 1, 1, 1, 1, 1, 0, 0],
     ])
-    expect(document(ledger, 'a')?.status).toBe('partial')
-    ledger.sql.run('UPDATE quarantine SET tries = 0, due = 0')
-    tend(ledger)
+    expect(document(context, 'a')?.status).toBe('partial')
+    context.sql.run('UPDATE quarantine SET tries = 0, due = 0')
+    tend(context)
     expect(await work(here, false)).toBe(1)
-    expect(document(ledger, 'a')).toMatchObject({ status: 'ready' })
+    expect(document(context, 'a')).toMatchObject({ status: 'ready' })
     expect(rows(here, 'quarantine')).toBe(0)
     await here.pass(1000)
     expect(here.asked.map(({ body }) => JSON.parse(body).type)).toEqual(['document.partial', 'document.ready'])
     // A chunk that has gone is not asked about.
-    accept(ledger, { kind: 'ingest', upserts: [{ ...upserts[0], id: 'b', text: 'Mira Vogel left Lake Arbor.' } as never], deletes: [] })
+    accept(context, { kind: 'ingest', upserts: [{ ...upserts[0], id: 'b', text: 'Mira Vogel left Lake Arbor.' } as never], deletes: [] })
     await work(here, true)
-    accept(ledger, { kind: 'delete', upserts: [], deletes: ['b'] })
+    accept(context, { kind: 'delete', upserts: [], deletes: ['b'] })
     await work(here, true)
     here.world.clock.now += 2 * HOUR
-    tend(ledger)
+    tend(context)
     expect([await work(here, true), rows(here, 'quarantine')]).toEqual([0, 0])
   })
 
   it('[V31] what has served is thrown away, at most so many rows a tick', async () => {
     const here = corpus()
-    const { ledger } = here.mortal
+    const { context } = here.mortal
     const { id } = await here.endpoint('https://receiver.example/')
-    accept(ledger, {
+    accept(context, {
       kind: 'ingest',
       upserts: [{ id: 'a', text: 'A heron.', title: '', url: null, metadata: {} }],
       deletes: [],
@@ -117,21 +117,21 @@ describe('the schedule', () => {
     const dead = `INSERT INTO delivery (id, event, endpoint, type, body, state, attempts, due, at)
       SELECT 'x' || value, 'e', ?, 'document.ready', '{}', 'dead', 1, 0, ? FROM generate_series`
     const many = Array.from({ length: 3000 }, (_, i) => i)
-    ledger.sql.run(dead.replace('generate_series', 'json_each(?)'), id, now, JSON.stringify(many))
-    ledger.sql.run(`INSERT INTO awaited (chunk, revision) VALUES ('c_gone', 999)`)
-    ledger.sql.run(`INSERT INTO staged (chunk, body) VALUES ('c_gone', '{}')`)
-    tend(ledger)
+    context.sql.run(dead.replace('generate_series', 'json_each(?)'), id, now, JSON.stringify(many))
+    context.sql.run(`INSERT INTO awaited (chunk, revision) VALUES ('c_gone', 999)`)
+    context.sql.run(`INSERT INTO staged (chunk, body) VALUES ('c_gone', '{}')`)
+    tend(context)
     expect([rows(here, 'awaited'), rows(here, 'staged'), rows(here, 'job'), rows(here, 'event')]).toEqual([0, 0, 1, 1])
     here.world.clock.now = now + 4 * DAY
-    tend(ledger)
+    tend(context)
     expect((await here.object.deliveries(id, 'delivered', null, 10)).data).toEqual([])
     expect(rows(here, 'delivery')).toBe(3000)
     here.world.clock.now = now + 31 * DAY
-    tend(ledger)
+    tend(context)
     expect([rows(here, 'delivery'), rows(here, 'job'), rows(here, 'event')]).toEqual([1000, 0, 0])
-    tend(ledger)
+    tend(context)
     expect(rows(here, 'delivery')).toBe(0)
-    expect(document(ledger, 'a')?.status).toBe('ready')
+    expect(document(context, 'a')?.status).toBe('ready')
   })
 
   it('[V31] the catalogue forgets corpora that were deleted thirty days ago', async () => {
@@ -153,7 +153,7 @@ describe('the schedule', () => {
 
   it('[V32] when a fifth of the passages have come or gone the corpus consolidates, and says so', async () => {
     const here = corpus()
-    const { ledger } = here.mortal
+    const { context } = here.mortal
     await here.endpoint('https://receiver.example/', ['corpus.drift'])
     const upserts = Array.from({ length: 70 }, (_, i) => ({
       id: `d${i}`,
@@ -162,10 +162,10 @@ describe('the schedule', () => {
       url: null,
       metadata: {},
     }))
-    accept(ledger, { kind: 'batch', upserts, deletes: [] })
+    accept(context, { kind: 'batch', upserts, deletes: [] })
     await work(here, false)
-    tend(ledger)
-    tend(ledger)
+    tend(context)
+    tend(context)
     expect(rows(here, `job WHERE kind = 'consolidate'`)).toBe(1)
     await here.settle()
     await here.pass(1000)
@@ -174,7 +174,7 @@ describe('the schedule', () => {
 
   it('[V100] a measure of quality that has fallen beyond its bound is told once, until it has been put right', async () => {
     const here = corpus(['archrag'])
-    const { ledger } = here.mortal
+    const { context } = here.mortal
     let [likeness, measured] = [0.05, 0]
     const drift = () => {
       measured++
@@ -183,8 +183,8 @@ describe('the schedule', () => {
         { measure: 'likeness', lost: likeness, bound: 0.1 },
       ]
     }
-    const builders = ledger.builders.map((one) => (one.name === 'archrag' ? { ...one, drift, consolidate: () => NOTHING } : one))
-    Object.assign(ledger, { builders })
+    const builders = context.builders.map((one) => (one.name === 'archrag' ? { ...one, drift, consolidate: () => NOTHING } : one))
+    Object.assign(context, { builders })
     const come = async (from: number, to: number): Promise<void> => {
       const upserts = Array.from({ length: to - from }, (_, i) => ({
         id: `d${from + i}`,
@@ -193,17 +193,17 @@ describe('the schedule', () => {
         url: null,
         metadata: {},
       }))
-      accept(ledger, { kind: 'batch', upserts, deletes: [] })
+      accept(context, { kind: 'batch', upserts, deletes: [] })
       await work(here, false)
-      Object.assign(ledger, { builders })
-      tend(ledger)
+      Object.assign(context, { builders })
+      tend(context)
       await work(here, false)
     }
     await come(0, 70) // everything has come: it consolidates
     expect(measured).toBe(0) // nobody wants to know
     until(
-      () => !workOnce(ledger),
-      () => Object.assign(ledger, { builders }),
+      () => !workOnce(context),
+      () => Object.assign(context, { builders }),
     )
     await here.endpoint('https://receiver.example/', ['corpus.drift'])
     const told = async () => {
@@ -216,13 +216,13 @@ describe('the schedule', () => {
     await come(71, 73)
     expect([measured, await told()]).toEqual([1, []]) // too little has moved to look
     await come(73, 76)
-    const version = ledger.graph.version
+    const version = context.graph.version
     expect([measured, await told()]).toMatchObject([2, [{ measure: 'likeness', strategy: 'archrag', share: 0.123, version }]])
     likeness = 0.2
     await come(76, 80)
     expect([measured, await told()]).toEqual([3, []]) // once
-    maintain(ledger, 'consolidate')
-    for (let more = true; more; more = workOnce(ledger)) Object.assign(ledger, { builders })
+    maintain(context, 'consolidate')
+    for (let more = true; more; more = workOnce(context)) Object.assign(context, { builders })
     await work(here, false)
     likeness = 0
     await come(80, 81)
@@ -234,27 +234,27 @@ describe('the schedule', () => {
 
   it('[V106] quality is measured for who reads the health report, for a day; an endpoint is told all the same', async () => {
     const here = corpus(['archrag'])
-    const { ledger } = here.mortal
+    const { context } = here.mortal
     let measured = 0
     const drift = () => {
       measured++
       return [{ measure: 'likeness', lost: 0.3, bound: 0.1 }]
     }
-    const builders = ledger.builders.map((one) => (one.name === 'archrag' ? { ...one, drift, consolidate: () => NOTHING } : one))
+    const builders = context.builders.map((one) => (one.name === 'archrag' ? { ...one, drift, consolidate: () => NOTHING } : one))
     const look = () => {
-      Object.assign(ledger, { builders })
-      tend(ledger)
-      for (let more = true; more; more = workOnce(ledger)) Object.assign(ledger, { builders })
+      Object.assign(context, { builders })
+      tend(context)
+      for (let more = true; more; more = workOnce(context)) Object.assign(context, { builders })
     }
     const page = (n: number) => ({ id: `d${n}`, text: `A heron waits at pier ${n}.`, title: '', url: null, metadata: {} })
-    accept(ledger, { kind: 'batch', upserts: Array.from({ length: 70 }, (_, n) => page(n)), deletes: [] })
+    accept(context, { kind: 'batch', upserts: Array.from({ length: 70 }, (_, n) => page(n)), deletes: [] })
     await work(here, false)
     look()
-    expect([measured, health(ledger).quality]).toEqual([0, null])
-    noteRead(ledger)
+    expect([measured, health(context).quality]).toEqual([0, null])
+    noteRead(context)
     look()
     look()
-    const { quality } = health(ledger)
+    const { quality } = health(context)
     expect([measured, quality?.measures]).toEqual([1, [{ strategy: 'archrag', measure: 'likeness', lost: 0.3, bound: 0.1 }]])
     // Nobody was told of it yet.
     await here.endpoint('https://receiver.example/', ['corpus.drift'])
@@ -262,16 +262,16 @@ describe('the schedule', () => {
     await here.pass(1000)
     expect([measured, here.asked.map(({ body }) => JSON.parse(body).data.share)]).toEqual([2, [0.3]])
     // A builder that is switched off has no quality.
-    Object.assign(ledger, { builders: [] })
-    expect(health(ledger).quality).toBeNull()
+    Object.assign(context, { builders: [] })
+    expect(health(context).quality).toBeNull()
   })
 
   it('[V106] who has not read the health report for a day is not measured for', async () => {
     const here = corpus(['archrag'])
-    const { ledger } = here.mortal
+    const { context } = here.mortal
     let measured = 0
-    const builders = ledger.builders.map((one) => (one.name === 'archrag' ? { ...one, drift: () => (measured++, []) } : one))
-    accept(ledger, {
+    const builders = context.builders.map((one) => (one.name === 'archrag' ? { ...one, drift: () => (measured++, []) } : one))
+    accept(context, {
       kind: 'batch',
       upserts: Array.from({ length: 70 }, (_, n) => ({
         id: `d${n}`,
@@ -283,18 +283,21 @@ describe('the schedule', () => {
       deletes: [],
     })
     await work(here, false)
-    noteRead(ledger)
+    noteRead(context)
     await here.pass(2 * DAY)
-    Object.assign(ledger, { builders })
-    tend(ledger)
+    Object.assign(context, { builders })
+    tend(context)
     expect(measured).toBe(0)
   })
 
   it('[V33] texts that were left to the schedule are written by it: no summary stays stale', async () => {
     const here = corpus(['erarag'])
-    const { ledger } = here.mortal
-    const erarag = { ...ledger.config.settings.erarag, writing: 'lazy' as const }
-    here.mortal = { ...here.mortal, ledger: { ...ledger, config: { ...ledger.config, settings: { ...ledger.config.settings, erarag } } } }
+    const { context } = here.mortal
+    const erarag = { ...context.config.settings.erarag, writing: 'lazy' as const }
+    here.mortal = {
+      ...here.mortal,
+      context: { ...context, config: { ...context.config, settings: { ...context.config.settings, erarag } } },
+    }
     const upserts = Array.from({ length: 24 }, (_, i) => ({
       id: `d${i}`,
       text: `Heron ${i} waits at pier ${i * 7}.`,
@@ -302,14 +305,14 @@ describe('the schedule', () => {
       url: null,
       metadata: {},
     }))
-    accept(here.mortal.ledger, { kind: 'batch', upserts, deletes: [] })
+    accept(here.mortal.context, { kind: 'batch', upserts, deletes: [] })
     await work(here, false)
-    const stale = () => ledger.graph.page('summary', '', 1000).filter((id) => ledger.graph.node(id)?.stale).length
+    const stale = () => context.graph.page('summary', '', 1000).filter((id) => context.graph.node(id)?.stale).length
     expect(stale()).toBeGreaterThan(0)
     for (let tick = 0; tick < 5; tick++) {
-      tend(here.mortal.ledger)
+      tend(here.mortal.context)
       await work(here, false)
     }
-    expect([ledger.graph.page('summary', '', 1000).length > 0, stale(), rows(here, 'task')]).toEqual([true, 0, 0])
+    expect([context.graph.page('summary', '', 1000).length > 0, stale(), rows(here, 'task')]).toEqual([true, 0, 0])
   })
 })

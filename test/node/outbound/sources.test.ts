@@ -1,6 +1,6 @@
 /** Sources, over months of simulated time, against a site that says what the test says. Rules V. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { document } from '../../../durable-objects/corpus/intake/documents'
+import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { pdf, shown } from '../http/pdf-bytes'
 import { AGENT, DAY, type Internet, type Place, place } from './world'
 
@@ -37,8 +37,8 @@ function corpus(more: Internet = () => new Response(null, { status: 404 })) {
   const here = place(internet)
   open.push(here)
   const pages = () => here.asked.filter(({ url }) => !url.endsWith('/robots.txt'))
-  const tasks = () => here.mortal.ledger.sql.one<{ n: number }>('SELECT count(*) AS n FROM job')?.n ?? 0
-  const shown = () => document(here.mortal.ledger, PAGE)
+  const tasks = () => here.mortal.context.sql.one<{ n: number }>('SELECT count(*) AS n FROM job')?.n ?? 0
+  const shown = () => document(here.mortal.context, PAGE)
   return { here, site, internet, pages, tasks, shown }
 }
 
@@ -190,7 +190,7 @@ describe('sources', () => {
       odd: 'charset',
     })
     expect(given).toBeLessThan(20_000_000)
-    expect(document(here.mortal.ledger, 'https://site.example/latin')?.text).toBe('Gün')
+    expect(document(here.mortal.context, 'https://site.example/latin')?.text).toBe('Gün')
   })
 
   it('[V150] a PDF is taken in with its text and title; one that cannot be read says why', async () => {
@@ -212,7 +212,7 @@ describe('sources', () => {
       got[name] = (await here.object.source(id))?.last
     }
     expect(got).toEqual({ paper: 'changed', scan: 'blank', locked: 'encrypted', broken: 'unreadable' })
-    expect(document(here.mortal.ledger, 'https://site.example/paper')).toMatchObject({ text: 'A heron waits.', title: 'Of herons' })
+    expect(document(here.mortal.context, 'https://site.example/paper')).toMatchObject({ text: 'A heron waits.', title: 'Of herons' })
   })
 
   it('[V56] a look that comes twice, or whose worker dies, takes the page in once; over budget it waits', async () => {
@@ -232,8 +232,8 @@ describe('sources', () => {
     const late = { id: PAGE, text: 'Late.', title: '', url: null, metadata: {} }
     await here.object.closeSource(id, 2, { kind: 'fetched', document: late, etag: null, modified: null, hash: 'x' })
     expect(tasks()).toBe(2)
-    const { ledger } = here.mortal
-    here.mortal = { ...here.mortal, ledger: { ...ledger, config: { ...ledger.config, budget: { tokens: 1 } } } }
+    const { context } = here.mortal
+    here.mortal = { ...here.mortal, context: { ...context, config: { ...context.config, budget: { tokens: 1 } } } }
     ;[site.etag, site.body] = ['"3"', html('<p>A stork waits, and waits, and waits.</p>')]
     await here.pass(2 * HOUR)
     expect([tasks(), (await here.object.source(id))?.last]).toEqual([2, 'over_budget'])

@@ -3,10 +3,10 @@
  * gives every message as often as it is told to.
  */
 
-import { tend } from '../../../durable-objects/corpus/care/tend'
-import * as deliveries from '../../../durable-objects/corpus/told/deliveries'
-import { drain } from '../../../durable-objects/corpus/told/drain'
-import * as sources from '../../../durable-objects/corpus/told/sources'
+import { tend } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
+import { drain } from '../../../durable-objects/corpus/outbox/drain'
+import * as deliveries from '../../../durable-objects/corpus/webhooks/deliveries'
+import * as sources from '../../../durable-objects/corpus/webhooks/sources'
 import { readPdf } from '../../../src/adapters/pdf/read-pdf'
 import { vault } from '../../../src/hooks/seal'
 import { newSecret } from '../../../src/hooks/signature'
@@ -75,7 +75,7 @@ export function place(internet: { current: Internet }): Place {
     },
   }
   const now = () => world.clock.now
-  const db = () => here.mortal.ledger
+  const db = () => here.mortal.context
   const object: OutboundObject = {
     endpoints: async () => deliveries.endpoints(db()),
     addEndpoint: async (record) => deliveries.addEndpoint(db(), record),
@@ -107,7 +107,7 @@ export function place(internet: { current: Internet }): Place {
     queue.push(...world.owed.splice(0).map((text) => messageOf(text, now())))
   }
   const round = async (times: number): Promise<void> => {
-    await drain(here.mortal.ledger, here.mortal.sinks).catch(() => undefined)
+    await drain(here.mortal.context, here.mortal.sinks).catch(() => undefined)
     take()
     const due = queue.filter((one) => one.at <= now())
     queue = queue.filter((one) => one.at > now())
@@ -137,7 +137,7 @@ export function place(internet: { current: Internet }): Place {
     },
     source(url, { every = DAY, onGone = 'keep', document = url } = {}) {
       const id = `src_${++made}`
-      sources.addSource(here.mortal.ledger, { id, url, document, every, onGone, metadata: {}, created: now() })
+      sources.addSource(here.mortal.context, { id, url, document, every, onGone, metadata: {}, created: now() })
       return id
     },
     async settle() {
@@ -146,7 +146,7 @@ export function place(internet: { current: Internet }): Place {
     async pass(ms, times = 1) {
       for (const until = now() + ms; ; ) {
         await round(times)
-        tend(here.mortal.ledger)
+        tend(here.mortal.context)
         await round(times)
         if (now() >= until) return
         const next = Math.min(until, now() + 300_000, ...queue.map((one) => one.at))

@@ -1,0 +1,62 @@
+/**
+ * Which tasks a runner may be lent: those that fit together into what is left of the budget at the most they can come to. Where not even the
+ * next one fits, the corpus is out of money, though something may be left.
+ */
+import { costOf, mostOf } from '../../../src/core/cost'
+import type { Brief } from '../../../src/core/strategy'
+import type { TaskRow } from '../indexing/tasks'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { covers, free, isCapped, remainingBudget, total } from './usage'
+
+const KEY = 'unaffordable'
+
+/** The task that did not fit, and what it can come to. */
+interface Unaffordable {
+  readonly n: number
+  readonly input: string
+  readonly tokens: number
+  readonly usd: number
+}
+
+export interface Admission {
+  admits(row: TaskRow, brief: Brief): boolean
+  /** Why the last task was not let in. `held`: it would fit if nothing were set aside for others. */
+  refused(): 'held' | 'unaffordable' | undefined
+}
+
+/** Of one lease, in its transaction. */
+export function admission(context: CorpusContext): Admission {
+  let refusal: ReturnType<Admission['refused']>
+  const left = free(context)
+  let [tokens, usd] = [0, 0]
+  return {
+    refused: () => refusal,
+    admits(row, brief) {
+      if (!isCapped(context)) return true
+      const most = mostOf(brief)
+      const own = { tokens: total(most), usd: costOf(context.config.prices, brief.kind, most) }
+      if (covers(left, { tokens: tokens + own.tokens, usd: usd + own.usd })) {
+        tokens += own.tokens
+        usd += own.usd
+        return true
+      }
+      refusal = covers(remainingBudget(context), own) ? 'held' : 'unaffordable'
+      if (refusal === 'unaffordable' && tokens === 0) {
+        writeMeta(context.sql, KEY, JSON.stringify({ n: row.n, input: row.input, ...own } satisfies Unaffordable))
+      }
+      return false
+    },
+  }
+}
+
+/** Does the budget not cover the next call, whatever is set aside? */
+export function exhausted(context: Pick<CorpusContext, 'sql' | 'config'>): boolean {
+  if (!isCapped(context)) return false
+  const left = remainingBudget(context)
+  if (left.tokens === 0 || left.usd === 0) return true
+  const text = readMeta(context.sql, KEY)
+  if (!text) return false
+  const wanted = JSON.parse(text) as Unaffordable
+  if (covers(left, wanted)) return false
+  return context.sql.one('SELECT 1 FROM task WHERE n = ? AND input = ?', wanted.n, wanted.input) !== undefined
+}

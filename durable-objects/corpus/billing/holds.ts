@@ -1,0 +1,50 @@
+/**
+ * The corpus's ceiling, kept while work is under way: whoever is about to have a model called sets aside what that can come to at most, and
+ * the cost takes its place. So what is spent and what is set aside never exceed the budget together, whoever asks and however many at once.
+ */
+import { costOf } from '../../../src/core/cost'
+import type { Hold } from '../../../src/ports'
+import { type Held, lapsing, put, raised, take, tokensOf } from '../../holds'
+import type { CorpusContext } from '../store'
+import type { Row } from './rows'
+import { covers, free, isCapped } from './usage'
+
+/** The stage of calls that may have been made, at the most they can have come to: whoever made them was never heard of again. */
+export const UNCONFIRMED = 'unconfirmed'
+
+/** Each is granted or not, in order; without a budget nothing is written. In the caller's transaction. */
+export function reserve(context: CorpusContext, holds: readonly Hold[]): boolean[] {
+  if (!isCapped(context)) return holds.map(() => true)
+  return holds.map((hold) => {
+    const most = raised(context.sql, hold.id, heldFor(context, hold))
+    if (!most || !covers(free(context, hold.id), { tokens: tokensOf(most), usd: most.usd })) return false
+    put(context.sql, hold.id, most, context.now())
+    return true
+  })
+}
+
+/** Ends what was set aside under these ids, and says what of it had lapsed: it no longer counts as spent. */
+export function settle(context: CorpusContext, ids: readonly string[]): Row[] {
+  return ids.flatMap((id) => take(context.sql, id) ?? []).map((held) => unconfirmed(held, -1))
+}
+
+/** What lapses now, and from now on counts as spent. */
+export function lapse(context: CorpusContext): Row[] {
+  return lapsing(context.sql, context.now()).map((held) => unconfirmed(held, 1))
+}
+
+function unconfirmed({ read, written, embedded, usd }: Held, calls: 1 | -1): Row {
+  return { stage: UNCONFIRMED, calls, read: calls * read, written: calls * written, embedded: calls * embedded, usd: calls * usd }
+}
+
+function heldFor({ config: { prices } }: CorpusContext, { most }: Hold): Held {
+  const stages = Object.entries(most)
+  const sum = (of: (stage: string, spent: Hold['most'][string]) => number): number =>
+    stages.reduce((all, [stage, spent]) => all + of(stage, spent), 0)
+  return {
+    read: sum((_, one) => one.in),
+    written: sum((_, one) => one.out),
+    embedded: sum((_, one) => one.embedded),
+    usd: sum((stage, one) => costOf(prices, stage, one)),
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * the accounts: what was called and paid for, by stage and document. Rows name documents by id and hold no text; what a deleted
+ * document has cost stays in the sums under no name. A commit gathers its rows and writes each once.
+ */
+
+import type { Asker } from '../../../src/core/access/labels'
+import { costOf } from '../../../src/core/cost'
+import { kindOf } from '../../../src/core/ids'
+import type { Hold, StageSpent, StagesSpent, TaskResult, UsageView } from '../../../src/ports'
+import { heldBesides, tokensOf } from '../../holds'
+import type { TaskRow } from '../indexing/tasks'
+import { BASE } from '../ingest/accept'
+import { mayRead } from '../ingest/readable'
+import { rowsTold } from '../outbox/read-model-sink'
+import type { CorpusContext } from '../store'
+import { lapse, reserve, settle } from './holds'
+import { measuredOf, noteRead } from './measured'
+import { addToDocument, addToTotal, documentsAfter, NOBODY, type Row, spentBy } from './rows'
+import { neuronsOf, pay, usage } from './usage'
+
+const EMBED = 'embed'
+
+export interface UsageRecorder {
+  /** What a runner brought back, whether or not it was still wanted. */
+  add(row: TaskRow | undefined, result: TaskResult): void
+  /** Writes each row once, and each sum once. */
+  save(): void
+}
+
+export function openUsageRecorder(context: CorpusContext): UsageRecorder {
+  const rows = new Map<string, Map<string, StageSpent>>()
+  const read = { chunks: 0, tokens: 0 }
+  const holds: string[] = []
+  return {
+    add(row, result) {
+      if (result.hold !== undefined) holds.push(result.hold)
+      if (row?.builder === BASE && result.reply.kind === EMBED) {
+        read.chunks++
+        read.tokens += result.spent.embedded
+      }
+      const stages = stagesOf(row, result)
+      if (Object.keys(stages).length === 0) return
+      const document = ownerOf(context, result.reply.node)
+      const own = rows.get(document) ?? new Map<string, StageSpent>()
+      rows.set(document, own)
+      for (const [stage, spent] of Object.entries(stages)) own.set(stage, plus(own.get(stage), spent))
+    },
+    save() {
+      if (read.chunks > 0) noteRead(context, read.chunks, read.tokens)
+      let total: StagesSpent = {}
+      for (const [document, stages] of rows) {
+        for (const [stage, spent] of stages) {
+          addToDocument(context.sql, document, rowOf(context, stage, spent))
+          total = { ...total, [stage]: plus(total[stage], spent) }
+        }
+      }
+      enter(context, rowsOf(context, total))
+      enterForNobody(context, settle(context, holds.splice(0)))
+      rows.clear()
+      Object.assign(read, { chunks: 0, tokens: 0 })
+    },
+  }
+}
+
+/** What a question, a label or a classification has cost, and what was set aside for it. */
+export function chargeStages(context: CorpusContext, stages: StagesSpent, holds: readonly string[] = []): void {
+  context.atomically(() => {
+    enterForNobody(context, rowsOf(context, stages))
+    enterForNobody(context, settle(context, holds))
+  })
+}
+
+/** Sets aside what fits into what is left (holds.ts). */
+export function reserveHolds(context: CorpusContext, holds: readonly Hold[]): boolean[] {
+  return context.atomically(() => {
+    countLapsed(context)
+    return reserve(context, holds)
+  })
+}
+
+/** What was set aside and never settled counts as spent from now on. In the caller's transaction. */
+export function countLapsed(context: CorpusContext): void {
+  enterForNobody(context, lapse(context))
+}
+
+/** Totals, stages, and one page of documents in order of id; the cursor is the last id given. O(stages and page). */
+export function usageView(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): UsageView {
+  const { sql, config } = context
+  const stages = spentBy(sql)
+  const shared = spentBy(sql, NOBODY)
+  const names = shownAfter(context, cursor ?? NOBODY, limit + 1, asker)
+  const data = names.slice(0, limit).map((document) => {
+    const rows = spentBy(sql, document)
+    return { document, ...summed(rows), stages: viewed(rows) }
+  })
+  const { usd, ...tokens } = usage(context)
+  const calls = stages.reduce((sum, row) => sum + row.calls, 0)
+  return {
+    total: { calls, ...tokens, usd, neurons: neuronsOf(usd) },
+    stages: viewed(stages),
+    shared: { ...summed(shared), stages: viewed(shared) },
+    rows_published: rowsTold(context),
+    budget: config.budget,
+    held: heldView(sql),
+    ...(config.prices ? { prices: config.prices } : {}),
+    measured: measuredOf(context),
+    data,
+    next_cursor: names.length > limit ? (names[limit - 1] ?? null) : null,
+  }
+}
+
+function heldView(sql: CorpusContext['sql']): UsageView['held'] {
+  const held = heldBesides(sql)
+  return { tokens: tokensOf(held), usd: held.usd }
+}
+
+/** Those the asker may read, passing over the others: a cursor names one of his. */
+function shownAfter(context: CorpusContext, after: string, limit: number, asker: Asker | undefined): string[] {
+  const found: string[] = []
+  for (let at = after; found.length < limit; ) {
+    const names = documentsAfter(context.sql, at, limit)
+    found.push(...names.filter((document) => mayRead(context, document, asker)))
+    at = names.at(-1) ?? ''
+    if (names.length < limit) break
+  }
+  return found.slice(0, limit)
+}
+
+const amounts = ({ calls, read, written, embedded, usd }: Omit<Row, 'stage'>) => {
+  return { calls, in: read, out: written, embedded, usd, neurons: neuronsOf(usd) }
+}
+const viewed = (rows: readonly Row[]): UsageView['stages'] => Object.fromEntries(rows.map((row) => [row.stage, amounts(row)]))
+
+function summed(rows: readonly Row[]): UsageView['total'] {
+  const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0)
+  return amounts({
+    calls: sum((row) => row.calls),
+    read: sum((row) => row.read),
+    written: sum((row) => row.written),
+    embedded: sum((row) => row.embedded),
+    usd: sum((row) => row.usd),
+  })
+}
+
+/** Rows of no document. */
+function enterForNobody(context: CorpusContext, rows: readonly Row[]): void {
+  for (const row of rows) addToDocument(context.sql, NOBODY, row)
+  enter(context, rows)
+}
+
+/** Adds what was spent to the stages' sums and to the total. */
+function enter(context: CorpusContext, rows: readonly Row[]): void {
+  for (const row of rows) addToTotal(context.sql, row)
+  pay(context, rows)
+}
+
+function rowsOf(context: CorpusContext, stages: StagesSpent): Row[] {
+  return Object.entries(stages).map(([stage, spent]) => rowOf(context, stage, spent))
+}
+
+function rowOf({ config }: CorpusContext, stage: string, spent: StageSpent): Row {
+  const { calls, in: read, out: written, embedded } = spent
+  return { stage, calls, read, written, embedded, usd: costOf(config.prices, stage, spent) }
+}
+
+/** Vectors are one stage, whatever they are made for; what a writer read and wrote is the task's own. */
+function stagesOf(row: TaskRow | undefined, { reply, spent, calls }: TaskResult): StagesSpent {
+  const { [EMBED]: embeds = 0, ...others } = calls
+  const written = Object.values(others).reduce((sum, n) => sum + n, 0)
+  const kind = row?.kind ?? (reply.kind === 'unusable' ? Object.keys(others)[0] : reply.kind) ?? EMBED
+  const out: { [stage: string]: StageSpent } = {}
+  if (written + spent.in + spent.out > 0) out[kind] = { calls: written, in: spent.in, out: spent.out, embedded: 0 }
+  if (embeds + spent.embedded > 0) out[EMBED] = plus(out[EMBED], { calls: embeds, in: 0, out: 0, embedded: spent.embedded })
+  return out
+}
+
+/** The document a chunk is read for; of several that share it, the first by id. */
+function ownerOf({ sql, graph }: CorpusContext, node: string): string {
+  if (kindOf(node) !== 'chunk') return NOBODY
+  const awaiting = sql.one<{ document: string }>(
+    'SELECT r.document FROM awaited a JOIN revision r ON r.n = a.revision WHERE a.chunk = ? ORDER BY r.document LIMIT 1',
+    node,
+  )
+  return awaiting?.document ?? graph.placements(node)[0]?.document ?? NOBODY
+}
+
+function plus(a: StageSpent | undefined, b: StageSpent): StageSpent {
+  return a ? { calls: a.calls + b.calls, in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded } : b
+}

@@ -1,0 +1,103 @@
+/** What the corpus has spent and may spend. Counts tokens in, out and embedded; usd by the prices its configuration carries, when it is spent. */
+import { costOf } from '../../../src/core/cost'
+import { bulkOf } from '../../../src/core/estimate/bulk'
+import { scaled } from '../../../src/core/estimate/measured'
+import { expected } from '../../../src/core/estimate/work'
+import type { CorpusConfig, DocumentInput, RemainingBudget, Spent } from '../../../src/ports'
+import { heldBesides, tokensOf } from '../../holds'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { measuredOf } from './measured'
+import type { Row } from './rows'
+import { noteThreshold } from './threshold'
+
+const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
+const PER_NEURON = 0.011 / 1000 // US dollars (developers.cloudflare.com/workers-ai/platform/pricing)
+
+export interface Used extends Spent {
+  readonly usd: number
+}
+
+export function usage(context: Pick<CorpusContext, 'sql' | 'config'>): Used {
+  const text = readMeta(context.sql, 'usage')
+  const known = text ? (JSON.parse(text) as Spent & { readonly usd?: number }) : NOTHING
+  // Kept since before dollars were: priced as they are now.
+  return { usd: usd(context.config, known), ...known }
+}
+
+/** Adds to the total, once for all stages. Inside the caller's transaction. */
+export function pay(context: CorpusContext, rows: readonly Row[]): void {
+  const before = usage(context)
+  const after = rows.reduce(
+    (sum, row): Used => ({
+      in: sum.in + row.read,
+      out: sum.out + row.written,
+      embedded: sum.embedded + row.embedded,
+      usd: sum.usd + row.usd,
+    }),
+    before,
+  )
+  if (rows.length === 0 || total(after) === total(before)) return
+  writeMeta(context.sql, 'usage', JSON.stringify(after))
+  noteThreshold(context, shareOf(context.config, before), shareOf(context.config, after))
+}
+
+export function neuronsOf(dollars: number): number {
+  return Math.round((dollars / PER_NEURON) * 1000) / 1000
+}
+
+/** US dollars, by the price per million tokens of each sort. */
+export function usd(config: CorpusConfig, spent: Spent): number {
+  return costOf(config.prices, '', spent)
+}
+
+/** What these documents will probably cost with the corpus's strategies; counted only where there is a budget to exceed. */
+export function estimate(context: CorpusContext, documents: readonly DocumentInput[]): Spent {
+  const { settings, strategies } = context.config
+  if (!isCapped(context)) return NOTHING
+  const bulk = bulkOf(documents, settings.chunking)
+  const measured = measuredOf(context)
+  const work = measured ? scaled(measured, bulk, 'likely') : expected(strategies, bulk, settings, 'likely', settings.writer)
+  return { in: work.in, out: work.out, embedded: work.embedded }
+}
+
+export function isCapped({ config: { budget } }: Pick<CorpusContext, 'config'>): boolean {
+  return budget.tokens !== undefined || budget.usd !== undefined
+}
+
+/** What is left of the budget, whatever is set aside of it; null: no such ceiling. */
+export function remainingBudget(context: Pick<CorpusContext, 'sql' | 'config'>): RemainingBudget {
+  const { budget } = context.config
+  const spent = usage(context)
+  return {
+    tokens: budget.tokens === undefined ? null : Math.max(0, budget.tokens - total(spent)),
+    usd: budget.usd === undefined ? null : Math.max(0, budget.usd - spent.usd),
+  }
+}
+
+/** What is left besides what is set aside, but under this id. */
+export function free(context: Pick<CorpusContext, 'sql' | 'config'>, id?: string): RemainingBudget {
+  const { tokens, usd } = remainingBudget(context)
+  const held = heldBesides(context.sql, id)
+  return { tokens: tokens === null ? null : Math.max(0, tokens - tokensOf(held)), usd: usd === null ? null : Math.max(0, usd - held.usd) }
+}
+
+/** Where nothing is left not even what is free is covered: a ceiling of nothing switches models off. */
+export function covers({ tokens, usd }: RemainingBudget, more: { readonly tokens: number; readonly usd: number }): boolean {
+  return (tokens === null || (tokens > 0 && more.tokens <= tokens)) && (usd === null || (usd > 0 && more.usd <= usd))
+}
+
+export function affordable(context: CorpusContext, more: Spent = NOTHING): { enough: boolean; estimate: number; left: number } {
+  const left = remainingBudget(context)
+  const enough = total(more) === 0 || covers(left, { tokens: total(more), usd: usd(context.config, more) })
+  return { enough, estimate: total(more), left: left.tokens ?? -1 }
+}
+
+/** How much of the budget is spent, 1 for all of it; 0 where there is none. */
+function shareOf({ budget }: CorpusConfig, used: Used): number {
+  const share = (spent: number, most: number | undefined): number => (most === undefined ? 0 : most > 0 ? spent / most : 1)
+  return Math.max(share(total(used), budget.tokens), share(used.usd, budget.usd))
+}
+
+export function total(one: Spent): number {
+  return one.in + one.out + one.embedded
+}

@@ -1,0 +1,83 @@
+/**
+ * Builders at work within a commit: what they make is in the graph at once, so that each sees it as the one before left it; their tasks go with
+ * the jobs the commit works for. Runs inside the caller's transaction.
+ */
+import type { Change, Patch } from '../../../src/core/graph/types'
+import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
+import type { CorpusContext } from '../store'
+import type { Job, JobUnitOfWork } from './jobs'
+import { forgetUnwritten } from './pending-rewrites'
+import { addTasks, cancelTasks, forget } from './tasks'
+
+/** A reply and the builder it belongs to. */
+export interface Answer {
+  readonly builder: string
+  readonly reply: Reply
+}
+
+/** Under way: for whom, and the version it makes. */
+export interface Commit {
+  readonly context: CorpusContext
+  readonly unitOfWork: JobUnitOfWork
+  readonly jobs: readonly Job[]
+  readonly version: number
+}
+
+/** Builders run in registry order; each sees the graph as the one before left it. */
+export function runBuilders(commit: Commit, delta: Omit<Delta, 'replies'>, answers: readonly Answer[]): Change[] {
+  const { graph, config, builders, sql } = commit.context
+  const moved = delta.added.length + delta.removed.length + delta.documents.added.length + delta.documents.removed.length > 0
+  const made = new Made(commit)
+  forget(
+    sql,
+    delta.removed.map((one) => one.chunk.id),
+  )
+  for (const builder of builders) {
+    const replies = answers.filter((one) => one.builder === builder.name).map((one) => one.reply)
+    const changes = made.followed(builder)
+    if (!moved && replies.length === 0 && !changes?.length) continue
+    made.take(builder, builder.update(graph, { ...delta, replies, ...(changes ? { changes } : {}) }, config.settings))
+  }
+  return made.changes
+}
+
+/** Builders that left something fold in a piece of it; those that follow them are told. */
+export function catchUpBuilders(commit: Commit): Change[] {
+  const { graph, config, builders } = commit.context
+  const made = new Made(commit)
+  for (const builder of builders) {
+    const behind = builder.behind?.(graph)
+    const changes = made.followed(builder)
+    if (changes?.length) made.take(builder, builder.update(graph, { ...NOTHING_MOVED, replies: [], changes }, config.settings))
+    if (behind && builder.catchUp) made.take(builder, builder.catchUp(graph, config.settings))
+  }
+  return made.changes
+}
+
+export const NOTHING_MOVED = { added: [], removed: [], documents: { added: [], removed: [] } }
+
+/** What builders have made in one commit: in the graph at once, their tasks with the jobs. */
+class Made {
+  readonly changes: Change[] = []
+  readonly #by = new Map<string, Change[]>()
+  readonly #commit: Commit
+
+  constructor(commit: Commit) {
+    this.#commit = commit
+  }
+
+  /** What those it follows have made; undefined if it follows nobody. */
+  followed({ follows }: Builder): Patch | undefined {
+    return follows?.flatMap((name) => this.#by.get(name) ?? [])
+  }
+
+  take(builder: Builder, update: Update): void {
+    const { context, unitOfWork, jobs, version } = this.#commit
+    if (update.patch.length > 0) context.graph.apply(update.patch, version)
+    forgetUnwritten(context.sql, builder.name, update.patch)
+    this.changes.push(...update.patch)
+    this.#by.set(builder.name, [...(this.#by.get(builder.name) ?? []), ...update.patch])
+    cancelTasks(context.sql, unitOfWork, builder.name, update.cancelled ?? [])
+    addTasks(context.sql, update.tasks, jobs)
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * The one place where the graph changes. Everything here runs inside one synchronous transaction, without a single await:
+ * replies close tasks, ready documents become visible together, builders fold what happened into the graph, the outbox is filled.
+ */
+import type { Reply } from '../../../src/core/strategy'
+import type { TaskResult } from '../../../src/ports'
+import { unname } from '../billing/rows'
+import { openUsageRecorder } from '../billing/usage-recorder'
+import { BASE, type Revision, readStaged, unstage } from '../ingest/accept'
+import { keepReceipt, touchedBy } from '../outbox/receipts'
+import { answer, askedOf, ofCandidate } from '../shadow-graph/candidate'
+import type { CorpusContext } from '../store'
+import { arrivalsOf, countIn, swap, WITHOUT_TEXT } from './arrivals'
+import { catchUpOnce, isBehind, waitFor } from './backlog'
+import type { Answer } from './builders'
+import { integratePart } from './integrate'
+import { addSpent, type Job, type JobUnitOfWork, openUnitOfWork, readyJobs } from './jobs'
+import { begin, integrateOnce, isIntegrating } from './large'
+import { hasLate, isLate, takeLate } from './late'
+import { isAsked, partOf, partsOf } from './parts'
+import { noteWritten } from './pending-rewrites'
+import { uncount } from './progress'
+import { noteReadable, noteRefused } from './quarantine'
+import { closeTask, jobsOf, remember, type TaskRow } from './tasks'
+import { concat, vectorsOf } from './with-vectors'
+
+/** What a runner brings back. A result whose task is gone, or asks something else by now, changes nothing but is paid for. */
+export function commitResults(context: CorpusContext, results: readonly TaskResult[]): Job[] {
+  return context.atomically(() => {
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const answers: Answer[] = []
+    const others: Answer[] = []
+    const recorder = openUsageRecorder(context)
+    for (const result of inTime(context, results)) {
+      const row = context.sql.one<TaskRow>('SELECT * FROM task WHERE n = ?', result.id)
+      recorder.add(row, result)
+      if (!row || row.input !== result.reply.input) continue
+      for (const n of jobsOf(row)) charge(unitOfWork.find(n), result)
+      if (row.builder !== BASE) noteWritten(context, row.builder, result, writerOf(context, row.builder))
+      if (row.builder === BASE) receiveVectors(context, unitOfWork, row, result)
+      else if (ofCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
+      else {
+        answers.push({ builder: row.builder, reply: result.reply })
+        keepReply(context, row.builder, result.reply)
+        noteReadable(context, row, result.reply)
+      }
+      closeTask(context.sql, unitOfWork, row)
+    }
+    recorder.save()
+    commitReady(context, unitOfWork, answers)
+    answer(context, unitOfWork, others)
+    return unitOfWork.save()
+  })
+}
+
+/** While a large change goes in, those that touch no graph. */
+function inTime(context: CorpusContext, results: readonly TaskResult[]): readonly TaskResult[] {
+  return isIntegrating(context) ? results.filter((result) => !isLate(context, result)) : results
+}
+
+/** Has this builder's graph a model that writes? */
+function writerOf(context: CorpusContext, builder: string): boolean {
+  return (ofCandidate(builder) ? askedOf(context) : context.config).settings.writer
+}
+
+function charge(job: Job | undefined, result: TaskResult): void {
+  if (!job) return
+  if (job.status === 'queued') job.status = 'running'
+  job.tally.spent = addSpent(job.tally.spent, result.spent)
+  for (const [kind, n] of Object.entries(result.calls)) job.tally.calls[kind] = (job.tally.calls[kind] ?? 0) + n
+}
+
+/** Replies that cost a text model are kept under their input, and die with the nodes they were made from. */
+export function keepReply(context: CorpusContext, builder: string, reply: Reply): void {
+  if (reply.kind === 'embed' || reply.kind === 'unusable') return
+  // An extract made while the writer was out is no answer to keep: when it is back, it is asked.
+  if ('generator' in reply && reply.generator === 'extractive') return
+  const sources = context.builders.find((one) => one.name === builder)?.sources?.(context.graph, reply)
+  const members = sources ?? context.graph.edgesTo('member', reply.node).map((edge) => edge.source)
+  remember(context.sql, reply, members.length > 0 ? members : [reply.node])
+}
+
+/** A chunk's vectors have come: every revision that waits for it waits for one less. */
+function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: TaskRow, { reply, dropped }: TaskResult): void {
+  const { sql } = context
+  const staged = readStaged(context, row.node)
+  if (!staged) {
+    completeChunk(context, row.node, reply)
+    return
+  }
+  const revisions = sql.all<Revision>(
+    `SELECT ${WITHOUT_TEXT} FROM revision WHERE n IN (SELECT revision FROM awaited WHERE chunk = ?)`,
+    row.node,
+  )
+  if (reply.kind !== 'embed') {
+    for (const revision of revisions) failRevision(context, unitOfWork, revision, reply.kind === 'unusable' ? reply.reason : 'invalid')
+    return
+  }
+  if (staged.passages) return
+  noteRefused(context, row, revisions, dropped?.refused ?? 0)
+  const count = staged.chunk.passages.length
+  sql.run(
+    'UPDATE staged SET passages = ?, units = ? WHERE chunk = ?',
+    concat(reply.vectors.slice(0, count)),
+    concat(reply.vectors.slice(count)),
+    row.node,
+  )
+  sql.run(
+    'UPDATE revision SET waiting = waiting - 1 WHERE n IN (SELECT value FROM json_each(?))',
+    JSON.stringify(revisions.map((one) => one.n)),
+  )
+  for (const revision of revisions) if (revision.waiting === 1) settle(unitOfWork.find(revision.job))
+}
+
+/** A chunk already in the graph gets the vectors of its sentences, because a builder that needs them was switched on. */
+function completeChunk(context: CorpusContext, id: string, reply: Reply): void {
+  const chunk = context.graph.chunk(id)
+  if (!chunk || reply.kind !== 'embed') return
+  const vectors = { passages: vectorsOf(context, chunk).passages, units: reply.vectors }
+  context.graph.apply([{ op: 'put-chunk', chunk, vectors }], context.graph.version)
+}
+
+function settle(job: Job | undefined): void {
+  if (job) job.waiting--
+}
+
+/** A document whose vectors cannot be had is failed; the rest of its batch goes on. */
+function failRevision(context: CorpusContext, unitOfWork: JobUnitOfWork, revision: Revision, reason: string): void {
+  context.sql.run(`UPDATE revision SET state = 'failed', error = ?, waiting = 0 WHERE n = ?`, reason, revision.n)
+  const job = unitOfWork.find(revision.job)
+  if (!job) return
+  job.waiting--
+  uncount(job.tally.counted, revision)
+  job.error = reason
+  if (job.kind === 'ingest') job.status = 'failed'
+  unstage(context, unitOfWork, revision.n)
+}
+
+/**
+ * Integrates the jobs in the unit of work that wait for nothing more, and gives the builders their replies: one version. What is too large for one
+ * transaction is begun here, and goes in by parts of its own (large.ts); until it is in, nothing else does.
+ */
+export function commitReady(context: CorpusContext, unitOfWork: JobUnitOfWork, answers: readonly Answer[] = []): void {
+  if (isIntegrating(context)) return
+  const ready = unitOfWork.all().filter((job) => job.phase === 'staging' && job.waiting <= 0)
+  if (ready.length === 0 && answers.length === 0) return
+  if (fits(context, ready)) {
+    commitAtOnce(context, unitOfWork, ready, answers)
+    return
+  }
+  if (answers.length > 0) commitAtOnce(context, unitOfWork, [], answers)
+  for (let left: readonly Job[] = ready; left.length > 0; ) {
+    const some = together(context, left)
+    const [job] = some
+    if (!job) return
+    if (!fits(context, some)) {
+      begin(context, job)
+      return
+    }
+    commitAtOnce(context, unitOfWork, some, [])
+    if (isAsked(context)) return // the others are ready, and go in next: no question waits for all of them
+    left = left.slice(some.length)
+  }
+}
+
+/** The first, and those after it that go in with it. */
+function together(context: CorpusContext, ready: readonly Job[]): readonly Job[] {
+  let count = 1
+  while (count < ready.length && fits(context, ready.slice(0, count + 1))) count++
+  return ready.slice(0, count)
+}
+
+/**
+ * The next commit that waits for nobody, in a transaction of its own: a part of a large change; after it, what has waited for it, replies that
+ * came meanwhile, then jobs that were ready; then what builders have left. False where there is none of this.
+ */
+export function commitSome(context: CorpusContext): boolean {
+  return integrateOnce(context) || commitWaiting(context) || catchUpOnce(context)
+}
+
+/** Is there a commit that waits for nobody? No model work is lent before it is made. */
+export function hasCommit(context: CorpusContext): boolean {
+  return isIntegrating(context) || hasLate(context) || isBehind(context) || readyJobs(context.sql).length > 0
+}
+
+function commitWaiting(context: CorpusContext): boolean {
+  return context.atomically(() => {
+    const late = takeLate(context)
+    if (late.length > 0) commitResults(context, late)
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const ready = late.length > 0 ? [] : readyJobs(context.sql)
+    for (const n of ready) unitOfWork.find(n)
+    if (ready.length > 0) commitReady(context, unitOfWork)
+    unitOfWork.save()
+    return late.length + ready.length > 0
+  })
+}
+
+function fits(context: CorpusContext, jobs: readonly Job[]): boolean {
+  return partsOf(arrivalsOf(context, jobs), [], partOf(context)).length === 1
+}
+
+function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: readonly Job[], answers: readonly Answer[]): void {
+  const arriving = arrivalsOf(context, ready)
+  const before = context.sql.written()
+  const version = context.graph.version + 1
+  for (const job of ready) {
+    job.phase = 'settling'
+    countIn(job, arriving)
+  }
+  const jobs = [...new Set([...ready, ...(answers.length > 0 ? unitOfWork.all().filter((job) => job.phase === 'settling') : [])])]
+  const [part] = partsOf(arriving, answers, partOf(context))
+  const done = part && integratePart({ context, unitOfWork, jobs, version }, part)
+  swap(context, unitOfWork, arriving, version)
+  unname(
+    context.sql,
+    ready.flatMap((job) => job.deletes),
+  )
+  if (!done) return
+  keepReceipt(context, touchedBy(done.changes), jobs)
+  waitFor(context, jobs)
+  for (const job of jobs) {
+    job.tally.version = version
+    job.tally.rows += context.sql.written() - before
+    if (job.deletes.length > 0) job.told = done.seq
+  }
+}

@@ -1,0 +1,19 @@
+/** What an object that has told the sinks something must catch up with. May be repeated at any time. */
+
+import { cursorOf } from '../outbox/outbox'
+import type { CorpusContext } from '../store'
+import { openUnitOfWork } from './jobs'
+
+/** Jobs that waited for the sinks to be told of their deletions. */
+export function finishTold(context: CorpusContext): void {
+  const told = Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'))
+  context.atomically(() => {
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const rows = context.sql.all<{ n: number }>(`SELECT n FROM job WHERE phase = 'telling' AND told <= ?`, told)
+    for (const { n } of rows) {
+      const job = unitOfWork.find(n)
+      if (job) job.told = 0
+    }
+    unitOfWork.save()
+  })
+}

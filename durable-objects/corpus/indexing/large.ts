@@ -1,0 +1,140 @@
+/**
+ * A change too large for one transaction (a batch, a long document). It goes in by parts (parts.ts), each in a transaction of its own with
+ * other requests between them, and readers see nothing of it (graph/snapshot.ts) until one last transaction makes it a version: the jobs
+ * follow the graph, the receipt is kept, the sinks may be told. Meanwhile nothing else changes the graph: documents taken in wait until
+ * their turn, no tasks are lent, and what a runner brings all the same is kept. How far it has got is a row, so that a crash repeats
+ * nothing and forgets nothing.
+ */
+import type { CommitReceipt } from '../../../src/ports'
+import { enter, freeze, isFrozen, leave, thaw } from '../../graph/snapshot'
+import { SqliteGraph } from '../../graph/sqlite-graph'
+import { unname } from '../billing/rows'
+import { enteredAt } from '../outbox/outbox'
+import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
+import type { Tail } from '../outbox/unindexed-vectors'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { arrivalsOf, countIn, swap } from './arrivals'
+import { waitFor } from './backlog'
+import { integratePart, keepLeft } from './integrate'
+import { type Job, type JobUnitOfWork, openUnitOfWork } from './jobs'
+import { type Part, partOf, partsOf, placedOf } from './parts'
+import { notePace } from './progress'
+
+const UNDERWAY = 'integrating' // meta
+
+/** What readers do not see yet is no part of the tail: it is noted when they do. */
+const NO_TAIL: Tail = { floor: 0, bytes: 0, note: () => {}, extend: () => false, forget: () => {}, has: () => false, of: () => [] }
+
+interface Underway {
+  /** Its job, by number. */
+  readonly job: number
+  /** The one it will be. */
+  readonly version: number
+  /** The next to go in. */
+  readonly part: number
+  /** Chunks of a part: it stays what it was when the change began. */
+  readonly size?: number
+  readonly touched: CommitReceipt['touched']
+  /** Of the last entry for the sinks; 0: none. */
+  readonly seq: number
+  readonly rows: number
+  /** When the last part went in, and how many chunks it had. */
+  readonly last?: { readonly at: number; readonly chunks: number }
+}
+
+/** Is a change going in by parts? Then nothing else may write to the graph. */
+export function isIntegrating(context: Pick<CorpusContext, 'sql'>): boolean {
+  return readMeta(context.sql, UNDERWAY) !== undefined
+}
+
+/** The job whose change is going in. */
+export function integratingJob({ sql }: Pick<CorpusContext, 'sql'>): number | undefined {
+  const text = readMeta(sql, UNDERWAY)
+  return text === undefined ? undefined : (JSON.parse(text) as Underway).job
+}
+
+/** Its job is done, at the earliest, when all of it is in: it owes one more. */
+export function begin(context: CorpusContext, job: Job): void {
+  const { sql, graph } = context
+  job.phase = 'settling'
+  job.open++
+  job.total++
+  keep(sql, { job: job.n, version: graph.version + 1, part: 0, size: partOf(context), touched: NOTHING_TOUCHED, seq: 0, rows: 0 })
+}
+
+/** One part, or the last step, in a transaction of its own. False where nothing is under way. */
+export function integrateOnce(context: CorpusContext): boolean {
+  if (!isIntegrating(context)) return false
+  context.atomically(() => {
+    const underway = JSON.parse(readMeta(context.sql, UNDERWAY) ?? '') as Underway
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const job = unitOfWork.find(underway.job)
+    if (!job) throw new Error('large: the job whose change is going in is gone')
+    step(context, unitOfWork, job, underway)
+    unitOfWork.save()
+  })
+  return true
+}
+
+function step(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, underway: Underway): void {
+  const { sql } = context
+  const before = sql.written()
+  const arriving = arrivalsOf(context, [job])
+  const parts = partsOf(arriving, [], underway.size ?? context.part)
+  const part = parts[underway.part]
+  const now = context.now()
+  if (underway.last) notePace(sql, 'chunk', underway.last.chunks, now - underway.last.at)
+  if (!part) {
+    flip(context, unitOfWork, job, underway)
+    return
+  }
+  if (!isFrozen(sql)) freeze(sql)
+  enter(sql)
+  const graph = new SqliteGraph({ sql, dimensions: context.graph.dimensions })
+  graph.migrate()
+  const done = integratePart({ context: { ...context, graph, tail: NO_TAIL }, unitOfWork, jobs: [job], version: underway.version }, part)
+  leave(sql)
+  const { chunks } = job.tally.counted
+  const coming = comingIn(part)
+  chunks.done = Math.min(chunks.total, chunks.done + coming)
+  keep(sql, {
+    ...underway,
+    part: underway.part + 1,
+    touched: done ? touchedBy(done.changes, underway.touched) : underway.touched,
+    seq: done?.seq ?? underway.seq,
+    rows: underway.rows + sql.written() - before,
+    last: { at: now, chunks: coming },
+  })
+}
+
+function comingIn({ upserts }: Part): number {
+  return upserts.reduce((sum, { revision, coming }) => sum + (coming ?? placedOf(revision)).length, 0)
+}
+
+/** From now on it is a version like any other. */
+function flip(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { version, touched, seq, rows }: Underway): void {
+  const { sql, graph } = context
+  const before = sql.written()
+  enter(sql)
+  keepLeft(context)
+  thaw(sql)
+  graph.forget()
+  const arriving = arrivalsOf(context, [job])
+  countIn(job, arriving)
+  swap(context, unitOfWork, arriving, version)
+  unname(sql, job.deletes)
+  sql.run('DELETE FROM meta WHERE key = ?', UNDERWAY)
+  job.open--
+  job.done++
+  if (seq === 0) return
+  for (const { seq: entered, entries } of enteredAt(context, version)) context.tail.note(graph, entered, entries)
+  keepReceipt(context, touched, [job])
+  waitFor(context, [job])
+  job.tally.version = version
+  job.tally.rows += rows + sql.written() - before
+  if (job.deletes.length > 0) job.told = seq
+}
+
+function keep(sql: CorpusContext['sql'], underway: Underway): void {
+  writeMeta(sql, UNDERWAY, JSON.stringify(underway))
+}

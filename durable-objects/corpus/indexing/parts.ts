@@ -1,0 +1,105 @@
+/** A large change goes in by parts: memory holds the texts, vectors and changes of one at a time, and none takes long. */
+import type { Placed } from '../../../src/core/graph/types'
+import type { Revision } from '../ingest/accept'
+import type { CorpusContext } from '../store'
+import type { Answer } from './builders'
+
+// With 64 a batch of a hundred chunks would go in by two, and what goes in by parts writes more than twice the rows: 213 instead of 86 a chunk.
+export const PART = 128 // chunks that come or go in one part: one to two seconds, and some 20 MB, with every strategy on
+
+const PART_BESIDE_QUESTIONS = 8 // while questions come: some 100 ms, so that one waits for little
+const LATELY = 10_000 // ms after a question in which the next one is expected
+
+/** Is this corpus being asked? */
+export function isAsked({ asked, now }: Pick<CorpusContext, 'asked' | 'now'>): boolean {
+  return asked !== undefined && now() - asked.at < LATELY
+}
+
+/** How many chunks go in together, as things are. */
+export function partOf(context: Pick<CorpusContext, 'asked' | 'now' | 'part'>): number {
+  const { part = PART } = context
+  return isAsked(context) ? Math.min(part, PART_BESIDE_QUESTIONS) : part
+}
+
+/** A version that comes or goes, whole, or by as many of its chunks as one part may move. */
+export interface Slice {
+  readonly revision: Revision
+  /** Of a long document: where its chunks come from after this part. Absent: it comes or goes whole. */
+  readonly chunks?: readonly Placed[]
+  /** Those that come with this part. Absent: all. */
+  readonly coming?: readonly Placed[]
+  /** How many it loses in this part. */
+  readonly going: number
+}
+
+export interface Part {
+  readonly upserts: readonly Slice[]
+  readonly deletes: readonly Slice[]
+  readonly answers: readonly Answer[]
+}
+
+/** What goes in together. */
+export interface Arriving {
+  readonly upserts: readonly Revision[]
+  readonly deletes: readonly Revision[]
+  /** Chunks that an upsert's document has now, where it is there. */
+  readonly replaced: ReadonlyMap<string, readonly Placed[]>
+}
+
+/** Texts that leave come last: what other documents of the batch place again has not gone meanwhile. At least one part. */
+export function partsOf({ upserts, deletes, replaced }: Arriving, answers: readonly Answer[], most = PART): Part[] {
+  const coming = upserts.map((one) => slices(one, { now: placedOf(one), before: replaced.get(one.document) ?? [], most }))
+  const going = deletes.map((one) => slices(one, { now: [], before: placedOf(one), most }))
+  const [first = [], ...others] = grouped(coming.flat(), most)
+  const [gone = [], ...more] = grouped(going.flat(), most)
+  const parts: Part[] = [{ upserts: first, deletes: [], answers }, ...others.map((one) => ({ upserts: one, deletes: [], answers: [] }))]
+  const last = parts.pop() as Part
+  const room = last.upserts.length === 0 || weightOf(last.upserts) + weightOf(gone) <= most
+  const end: Part[] = room ? [{ ...last, deletes: gone }] : [last, { upserts: [], deletes: gone, answers: [] }]
+  return [...parts, ...end, ...more.map((one) => ({ upserts: [], deletes: one, answers: [] }))]
+}
+
+/**
+ * A long document comes by the head: after each part its first chunks are the new ones, and from there on it is as it was. Nobody sees it so
+ * (graph/snapshot.ts), and what is derived of a document is the same by whatever versions it came.
+ */
+function slices(revision: Revision, { now, before, most }: { now: readonly Placed[]; before: readonly Placed[]; most: number }): Slice[] {
+  if (now.length + before.length <= most) return [{ revision, going: before.length }]
+  const step = Math.max(1, now.length > 0 && before.length > 0 ? Math.floor(most / 2) : most)
+  const out: Slice[] = []
+  for (let at = step; at < Math.max(now.length, before.length); at += step) {
+    out.push({
+      revision,
+      chunks: [...now.slice(0, at), ...before.slice(at)],
+      coming: now.slice(at - step, at),
+      going: before.slice(at - step, at).length,
+    })
+  }
+  const last = out.length * step
+  return [...out, { revision, coming: now.slice(last), going: before.slice(last).length }]
+}
+
+/** In their order, each of no more chunks than a part may move. */
+function grouped(all: readonly Slice[], most: number): Slice[][] {
+  const out: Slice[][] = []
+  let room = 0
+  for (const slice of all) {
+    const weight = weightOf([slice])
+    const same = out.at(-1)?.some((one) => one.revision === slice.revision) // one part knows one version of a document
+    if (weight > room || out.length === 0 || same) {
+      out.push([])
+      room = most
+    }
+    out.at(-1)?.push(slice)
+    room -= weight
+  }
+  return out
+}
+
+function weightOf(all: readonly Slice[]): number {
+  return all.reduce((sum, { revision, coming, going }) => sum + (coming ?? placedOf(revision)).length + going, 0)
+}
+
+export function placedOf(revision: Revision): Placed[] {
+  return JSON.parse(revision.placed) as Placed[]
+}

@@ -1,0 +1,140 @@
+/**
+ * Texts that were extracted because the text model was out. Their nodes are remembered, by id, and when the model is back it is asked
+ * for them, so many a tick; as long as it is out, for one now and then. What is asked for is forgotten: the task owes it from then on,
+ * and a reply that is extracted once more remembers it again.
+ */
+import type { Change } from '../../../src/core/graph/types'
+import { kindOf } from '../../../src/core/ids'
+import type { HealthView, TaskResult } from '../../../src/ports'
+import type { Sql } from '../../sql'
+import { exhausted } from '../billing/admission'
+import { publish } from '../outbox/publish'
+import { NEXT } from '../shadow-graph/tables'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { isIntegrating } from './large'
+import { addTasks } from './tasks'
+
+/** A step of `schema.ts`; once released it is not changed. */
+export const UNWRITTEN = `
+  CREATE TABLE unwritten (builder TEXT NOT NULL, node TEXT NOT NULL, PRIMARY KEY (builder, node)) WITHOUT ROWID;
+  CREATE INDEX unwritten_node ON unwritten (node);
+`
+
+const AT_ONCE = 100 // texts asked for by one tick when the model is there
+const LOOKED = 1000 // rows of which these are chosen
+const FIRST = 600_000 // ms until a model that is out is tried; then twice as long each time
+const LONGEST = 6 * 3_600_000 // ms
+const OUT = 'writer/out'
+
+/** While the text model is out: when it is tried next, and the pause before that. */
+interface Out {
+  readonly due: number
+  readonly pause: number
+}
+
+/** What these results, whose texts were taken in, say of the text model, and of what it still owes. `writer`: is there one for this builder? */
+export function noteWritten(context: CorpusContext, builder: string, { reply, spent }: TaskResult, writer: boolean): void {
+  const { sql } = context
+  const answered = spent.in + spent.out > 0
+  if (answered) sql.run('DELETE FROM meta WHERE key = ?', OUT)
+  if (!('generator' in reply)) return
+  // Extracted although the model has answered: what it said was of no use, and would be of none tomorrow.
+  if (reply.generator === 'model' || answered || !writer) {
+    sql.run('DELETE FROM unwritten WHERE builder = ? AND node = ?', builder, reply.node)
+    return
+  }
+  sql.run('INSERT OR IGNORE INTO unwritten (builder, node) VALUES (?, ?)', builder, reply.node)
+  noteOut(context)
+}
+
+function noteOut({ sql, now }: CorpusContext): void {
+  const known = outOf(sql)
+  if (known && known.due > now()) return // the same outage, of which this says nothing new
+  const pause = known ? Math.min(LONGEST, 2 * known.pause) : FIRST
+  writeMeta(sql, OUT, JSON.stringify({ due: now() + pause, pause } satisfies Out))
+}
+
+function outOf(sql: Sql): Out | undefined {
+  const text = readMeta(sql, OUT)
+  return text ? (JSON.parse(text) as Out) : undefined
+}
+
+/** What the graph that is served is still owed, counted up to `most`. */
+export function owedTexts({ sql }: Pick<CorpusContext, 'sql'>, most: number): HealthView['owed'] {
+  const rows = `SELECT 1 FROM unwritten WHERE NOT ${OF_CANDIDATE} LIMIT ?`
+  const texts = sql.one<{ n: number }>(`SELECT count(*) AS n FROM (${rows})`, most)?.n ?? 0
+  return { texts, retry_at: outOf(sql)?.due ?? null }
+}
+
+/** Nodes that are gone from a builder's graph want no text. */
+export function forgetUnwritten(sql: Sql, builder: string, changes: readonly Change[]): void {
+  const gone = changes.flatMap((change) => (change.op === 'drop-node' ? [change.id] : []))
+  if (gone.length === 0) return
+  sql.run(
+    `DELETE FROM unwritten WHERE node IN (SELECT value FROM json_each(?)) AND ${OF_CANDIDATE} = ?`,
+    JSON.stringify(gone),
+    Number(builder.startsWith(NEXT)),
+  )
+}
+
+/** The graph derived anew takes the place of the one that was served. */
+export function adoptUnwritten(sql: Sql): void {
+  sql.run(`DELETE FROM unwritten WHERE NOT ${OF_CANDIDATE}`)
+  sql.run('UPDATE unwritten SET builder = substr(builder, ?)', NEXT.length + 1)
+}
+
+/** The graph derived anew will not be. */
+export function dropUnwritten(sql: Sql): void {
+  sql.run(`DELETE FROM unwritten WHERE ${OF_CANDIDATE}`)
+}
+
+const OF_CANDIDATE = `(substr(builder, 1, ${NEXT.length}) = '${NEXT}')`
+
+/** When a text may be asked for again; null: none is remembered, or nothing may be spent on it. */
+export function unwrittenAt(context: CorpusContext): number | null {
+  const { sql } = context
+  if (sql.one('SELECT 1 FROM unwritten LIMIT 1') === undefined || exhausted(context) || sql.one('SELECT 1 FROM task LIMIT 1')) return null
+  return outOf(sql)?.due ?? 0
+}
+
+/** Asks for some of them, inside the schedule's transaction; true if there was any. Jobs wait for none of it. */
+export function askUnwritten(context: CorpusContext): boolean {
+  const { sql, config, now } = context
+  if (!config.settings.writer) sql.run('DELETE FROM unwritten') // nobody to ask
+  const out = outOf(sql)
+  if ((out && out.due > now()) || exhausted(context) || isIntegrating(context) || sql.one('SELECT 1 FROM task LIMIT 1')) return false
+  const chosen = choose(context, out ? 1 : AT_ONCE)
+  let asked = false
+  for (const [builder, nodes] of chosen) {
+    sql.run('DELETE FROM unwritten WHERE builder = ? AND node IN (SELECT value FROM json_each(?))', builder, JSON.stringify(nodes))
+    const update = context.builders.find((one) => one.name === builder)?.again?.(context.graph, nodes, config.settings)
+    if (!update || update.patch.length + update.tasks.length === 0) continue
+    if (update.patch.length > 0) {
+      context.graph.apply(update.patch, context.graph.version + 1)
+      publish(context, [], update.patch)
+    }
+    addTasks(sql, update.tasks, [])
+    asked ||= update.tasks.length > 0
+  }
+  return asked
+}
+
+/** Those that stand under one text are asked for together, so that it is made again once; what is told of entities before all that tells it on. By builder. */
+function choose({ sql, graph }: CorpusContext, limit: number): ReadonlyMap<string, readonly string[]> {
+  const rows = sql.all<{ builder: string; node: string }>('SELECT builder, node FROM unwritten LIMIT ?', LOOKED)
+  const told = rows.filter(({ node }) => kindOf(node) === 'entity')
+  const placed = (told.length > 0 ? told : rows).map((row) => ({ ...row, place: [...above(graph, row.node)].reverse().join(' ') }))
+  const order = placed.sort((a, b) => (a.place === b.place ? (a.node < b.node ? -1 : 1) : a.place < b.place ? -1 : 1))
+  const chosen = new Map<string, string[]>()
+  for (const { builder, node } of order.slice(0, limit)) chosen.set(builder, [...(chosen.get(builder) ?? []), node])
+  return chosen
+}
+
+/** A node and the texts it is part of, from below. */
+function* above(graph: CorpusContext['graph'], node: string): Generator<string> {
+  const kind = kindOf(node) === 'entity' ? 'community' : kindOf(node)
+  for (let at: string | undefined = node; at !== undefined; ) {
+    yield at
+    at = graph.edges('member', at).find((edge) => kindOf(edge.target) === kind)?.target
+  }
+}

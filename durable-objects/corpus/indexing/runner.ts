@@ -1,0 +1,218 @@
+/**
+ * Leasing the corpus's tasks to its one runner, and taking back what it brings. The lease is on the corpus, not on a task: what a
+ * runner did not bring back is simply still open when it, or the next runner, asks again.
+ */
+import type { Brief } from '../../../src/core/strategy'
+import type { LeasedTask, Round, TaskResult, Turn } from '../../../src/ports'
+import { type Admission, admission, exhausted } from '../billing/admission'
+import { isCapped } from '../billing/usage'
+import { countLapsed } from '../billing/usage-recorder'
+import { BASE, readStaged } from '../ingest/accept'
+import { inCandidate, ofCandidate, wantsUnits } from '../shadow-graph/candidate'
+import { isOpen } from '../shadow-graph/tables'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { commitResults, hasCommit } from './commit'
+import { type Job, openUnitOfWork, unfinished } from './jobs'
+import { notePace } from './progress'
+import { dropTask, openCount, recall, type TaskRow } from './tasks'
+
+interface Lease {
+  readonly runner: string
+  readonly until: number
+  /** When it last brought something, or began. */
+  readonly at?: number
+  /** The runner's round under way, and when it has ended even if nobody says so. */
+  readonly round?: { readonly id: string; readonly until: number }
+}
+
+const LENT = 0.8 // of a lease a round may take; the rest is for its last commit
+const HELD_WAIT = 5000 // ms until a runner asks again, where what is left is set aside for others
+
+const PAGE = 64 // tasks read at once
+
+const NOTHING_SPENT = { in: 0, out: 0, embedded: 0 }
+
+export function lease(context: CorpusContext): Lease | undefined {
+  const text = readMeta(context.sql, 'lease')
+  const held = text ? (JSON.parse(text) as Lease) : undefined
+  return held && held.until > context.now() ? held : undefined
+}
+
+/** At most `limit` texts' worth of tasks, oldest first. `null`: another runner holds the corpus. */
+export function openTasks(context: CorpusContext, runner: string, limit: number, turn?: Turn): { round: Round | null; changed: Job[] } {
+  const held = lease(context)
+  if (held && held.runner !== runner) return { round: null, changed: [] }
+  const wait = underWay(context, held, turn)
+  if (wait > 0) return { round: { tasks: [], left: openCount(context.sql), paused: false, wait }, changed: [] }
+  const changed = context.atomically(() => {
+    countLapsed(context)
+    return pauseOrResume(context)
+  })
+  if (exhausted(context)) return paused(context, changed)
+  // What is already in goes first.
+  if (hasCommit(context)) {
+    release(context)
+    return { round: { tasks: [], left: 0, paused: false }, changed }
+  }
+  const { tasks, remembered, refused } = context.atomically(() => {
+    const until = context.now() + context.lease
+    writeLease(context, { runner, until, at: held?.at ?? context.now(), ...(turn ? { round: { id: turn.id, until } } : {}) })
+    return lend(context, { texts: limit, written: turn?.written ?? limit }, changed)
+  })
+  if (remembered.length > 0) changed.push(...commitResults(context, remembered))
+  const idle = tasks.length === 0 && remembered.length === 0
+  if (idle && refused === 'unaffordable') return paused(context, [...changed, ...context.atomically(() => pauseOrResume(context))])
+  const left = openCount(context.sql)
+  if (idle && refused === 'held') return { round: { tasks, left, paused: false, wait: HELD_WAIT }, changed }
+  if (left === 0) release(context)
+  return { round: { tasks, left, paused: false, ms: context.lease * LENT, ...(isCapped(context) ? { isCapped: true } : {}) }, changed }
+}
+
+function paused(context: CorpusContext, changed: Job[]): { round: Round; changed: Job[] } {
+  release(context)
+  return { round: { tasks: [], left: 0, paused: true }, changed }
+}
+
+/** Milliseconds for which another round of this runner may still be at its tasks. */
+function underWay(context: CorpusContext, held: Lease | undefined, turn: Turn | undefined): number {
+  const round = held?.round
+  if (!round || round.id === turn?.id || round.id === turn?.after) return 0
+  return Math.max(0, round.until - context.now())
+}
+
+/** Tasks to be asked of a model, and those whose answer is known. What has lost its point is closed: its jobs are added to `changed`. */
+function lend(
+  context: CorpusContext,
+  limit: { readonly texts: number; readonly written: number },
+  changed: Job[],
+): { readonly tasks: LeasedTask[]; readonly remembered: TaskResult[]; readonly refused: ReturnType<Admission['refused']> } {
+  const tasks: LeasedTask[] = []
+  const remembered: TaskResult[] = []
+  const admitted = admission(context)
+  let [texts, written] = [0, 0]
+  for (const { row, briefFor } of urgentTasks(context, limit.texts)) {
+    if (texts >= limit.texts) break
+    if (row.kind !== 'embed' && written >= limit.written) continue
+    const reply = row.builder === BASE ? undefined : recall(context.sql, row.input)
+    if (reply) {
+      remembered.push({ id: row.n, reply: { ...reply, node: row.node }, spent: NOTHING_SPENT, calls: {} })
+      continue
+    }
+    const brief = briefFor()
+    if (!brief) {
+      const unitOfWork = openUnitOfWork(context.sql, context.now())
+      dropTask(context.sql, unitOfWork, row)
+      changed.push(...unitOfWork.save())
+      continue
+    }
+    if (!admitted.admits(row, brief)) break // the ceiling: all that is under way fits into what is left
+    tasks.push({ id: row.n, node: row.node, input: row.input, brief })
+    texts += 'texts' in brief ? brief.texts.length : 1
+    if (brief.kind !== 'embed') written++
+  }
+  return { tasks, remembered, refused: admitted.refused() }
+}
+
+/** Oldest first, a page at a time: a task has many texts, so a round takes few of those that are open. */
+function* urgentTasks(
+  context: CorpusContext,
+  limit: number,
+): Generator<{ readonly row: TaskRow; readonly briefFor: () => Brief | undefined }> {
+  for (let [after, seen] = [0, 0]; seen < limit; ) {
+    const page = 'SELECT * FROM task WHERE urgent = 1 AND n > ? ORDER BY n LIMIT ?'
+    const rows = context.sql.all<TaskRow>(page, after, Math.min(PAGE, limit - seen))
+    const others = briefsOfCandidate(context, rows)
+    for (const row of rows) {
+      yield { row, briefFor: () => (ofCandidate(row.builder) ? others.get(row.n) : briefOf(context, row)) }
+    }
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.n
+    seen += rows.length
+  }
+}
+
+/** Refused when the lease is gone: another runner may hold the same tasks. What it could not do is still open. */
+export function commit(context: CorpusContext, runner: string, results: readonly TaskResult[]): { left: number; changed: Job[] } | null {
+  const held = lease(context)
+  if (held?.runner !== runner) return null
+  const now = context.now()
+  const changed = commitResults(context, results)
+  paced(context, results, now - (held.at ?? now))
+  const left = openCount(context.sql)
+  if (left === 0) release(context)
+  else writeLease(context, { ...held, at: now, until: context.now() + context.lease })
+  return { left, changed }
+}
+
+/** The runner ends though something is left. False: it holds no lease. */
+export function endLease(context: CorpusContext, runner: string): boolean {
+  if (lease(context)?.runner !== runner) return false
+  release(context)
+  return true
+}
+
+/** How long what was brought has taken: texts where nothing was written, else replies. */
+function paced({ sql }: CorpusContext, results: readonly TaskResult[], ms: number): void {
+  const texts = results.reduce((sum, { reply }) => sum + (reply.kind === 'embed' ? reply.vectors.length : 0), 0)
+  const replies = results.filter(({ reply }) => reply.kind !== 'embed').length
+  if (replies > 0) notePace(sql, 'task', replies, ms)
+  else notePace(sql, 'text', texts, ms)
+}
+
+function writeLease(context: CorpusContext, held: Lease): void {
+  writeMeta(context.sql, 'lease', JSON.stringify(held))
+}
+
+function release(context: CorpusContext): void {
+  context.sql.run(`DELETE FROM meta WHERE key = 'lease'`)
+}
+
+/** Jobs are paused while the budget is used up, whoever has used it up. */
+export function pauseOrResume(context: CorpusContext): Job[] {
+  const paused = exhausted(context)
+  const was = readMeta(context.sql, 'paused') === 'yes'
+  if (!paused && !was) return []
+  writeMeta(context.sql, 'paused', paused ? 'yes' : 'no')
+  const unitOfWork = openUnitOfWork(context.sql, context.now())
+  for (const { n } of unfinished(context.sql)) {
+    const job = unitOfWork.find(n)
+    // What owes nothing to a model goes on: a deletion is visible, and told, whatever is left to spend.
+    if (!job || job.phase === 'telling' || job.open === 0) continue
+    if (paused) job.status = 'paused_budget'
+    else if (job.status === 'paused_budget') job.status = 'running'
+  }
+  return unitOfWork.save()
+}
+
+/** Are there jobs that `pauseOrResume` would change? */
+export function hasBudgetMoved(context: CorpusContext): boolean {
+  if (!exhausted(context)) return readMeta(context.sql, 'paused') === 'yes'
+  const running = `SELECT 1 FROM job WHERE phase <> 'done' AND phase <> 'telling' AND open > 0 AND status <> 'paused_budget' LIMIT 1`
+  return context.sql.one(running) !== undefined
+}
+
+/** Read in one go: the candidate's tables have to be fetched for it. */
+function briefsOfCandidate(context: CorpusContext, rows: readonly TaskRow[]): ReadonlyMap<number, Brief | undefined> {
+  const theirs = rows.filter((row) => ofCandidate(row.builder))
+  if (theirs.length === 0 || !isOpen(context.sql)) return new Map()
+  return inCandidate(context, (candidate) => new Map(theirs.map((row) => [row.n, briefOf(candidate, row)])))
+}
+
+function briefOf(context: CorpusContext, row: TaskRow): Brief | undefined {
+  if (row.builder !== BASE) {
+    const builder = context.builders.find((one) => one.name === row.builder)
+    const task = { builder: row.builder, kind: row.kind, node: row.node, input: row.input, urgent: row.urgent === 1 }
+    return builder?.brief?.(context.graph, task, context.config.settings)
+  }
+  const staged = readStaged(context, row.node)?.chunk
+  const chunk = staged ?? context.graph.chunk(row.node)
+  if (!chunk) return undefined
+  const slice = (span: { start: number; end: number }): string => chunk.text.slice(span.start, span.end)
+  const titled = chunk.title ? `${chunk.title}\n` : ''
+  const named = chunk.name ? `${chunk.name}: ` : ''
+  const units = wantsUnits(context) ? chunk.units.map((span) => named + slice(span)) : []
+  // A chunk already in the graph has its passages' vectors: it only lacks those of its sentences.
+  const passages = staged ? chunk.passages.map((span) => titled + slice(span)) : []
+  return { kind: 'embed', texts: [...passages, ...units] }
+}

@@ -1,0 +1,137 @@
+/**
+ * Tasks: model work owed to the graph. A task row names a node and the hash of what the reply depends on, never a text; the
+ * brief is read from the graph when a runner leases it. One runner per corpus; a lease that has run out is anybody's.
+ */
+import type { Json } from '../../../src/core/graph/types'
+import type { Reply, Task } from '../../../src/core/strategy'
+import type { Sql } from '../../sql'
+import type { Job, JobUnitOfWork } from './jobs'
+
+export interface TaskRow {
+  readonly n: number
+  readonly builder: string
+  readonly kind: Task['kind']
+  readonly node: string
+  readonly input: string
+  readonly urgent: number
+  readonly jobs: string
+  readonly texts: number
+}
+
+/** `texts`: of its documents, that it embeds; they are counted in its jobs' progress. */
+type Owed = Task & { readonly texts?: number }
+
+export const jobsOf = (row: TaskRow): number[] => JSON.parse(row.jobs) as number[]
+
+/**
+ * Enters tasks for these jobs. A task with the same builder, kind and node replaces the open one and inherits its jobs;
+ * with the same input it merely gains the new jobs.
+ */
+export function addTasks(sql: Sql, tasks: readonly Owed[], jobs: readonly Job[]): void {
+  for (const task of tasks) {
+    const { texts = 0 } = task
+    const open = sql.one<TaskRow>('SELECT * FROM task WHERE builder = ? AND kind = ? AND node = ?', task.builder, task.kind, task.node)
+    const owed = open ? jobsOf(open) : []
+    const added = task.urgent ? jobs.filter((job) => !owed.includes(job.n)) : []
+    for (const job of added) {
+      job.open++
+      job.total++
+      if (texts === 0) continue
+      job.tally.counted.embeds++
+      job.tally.counted.texts.total += texts
+    }
+    const all = JSON.stringify([...owed, ...added.map((job) => job.n)])
+    const urgent = Number(task.urgent || (open?.urgent ?? 0) === 1)
+    if (!open) {
+      sql.run(
+        'INSERT INTO task (builder, kind, node, input, urgent, jobs, texts) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        task.builder,
+        task.kind,
+        task.node,
+        task.input,
+        urgent,
+        all,
+        texts,
+      )
+    } else if (open.input !== task.input || open.jobs !== all || open.urgent !== urgent) {
+      sql.run('UPDATE task SET input = ?, urgent = ?, jobs = ? WHERE n = ?', task.input, urgent, all, open.n)
+    }
+  }
+}
+
+/** Closes a task that was done: its jobs owe one less. */
+export function closeTask(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): void {
+  for (const { phase, tally } of released(sql, unitOfWork, row)) if (phase !== 'done') tally.counted.texts.done += row.texts
+}
+
+/** Closes one that has lost its point: its texts are not embedded, nor owed. */
+export function dropTask(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): void {
+  for (const { phase, tally } of released(sql, unitOfWork, row)) if (phase !== 'done') tally.counted.texts.total -= row.texts
+}
+
+function released(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): Job[] {
+  sql.run('DELETE FROM task WHERE n = ?', row.n)
+  const jobs = jobsOf(row).flatMap((n) => unitOfWork.find(n) ?? [])
+  for (const job of jobs) {
+    job.open--
+    job.done++
+    if (row.texts > 0) job.tally.counted.embeds--
+  }
+  return jobs
+}
+
+export function cancelTasks(sql: Sql, unitOfWork: JobUnitOfWork, builder: string, nodes: readonly string[]): void {
+  for (const node of nodes) {
+    for (const row of sql.all<TaskRow>('SELECT * FROM task WHERE builder = ? AND node = ?', builder, node)) dropTask(sql, unitOfWork, row)
+  }
+}
+
+export function hasTasks(sql: Sql, which: 'urgent' | 'lazy'): boolean {
+  return sql.one('SELECT 1 FROM task WHERE urgent = ? LIMIT 1', which === 'urgent' ? 1 : 0) !== undefined
+}
+
+export function openCount(sql: Sql): number {
+  return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 1')?.n ?? 0
+}
+
+// ---------------------------------------------------------------- the cache of replies
+
+/** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
+export function remember(sql: Sql, reply: Reply, sources: readonly string[]): void {
+  sql.run('INSERT OR REPLACE INTO cache (input, node, reply) VALUES (?, ?, ?)', reply.input, reply.node, encode(reply))
+  for (const source of sources) sql.run('INSERT OR IGNORE INTO cache_source (source, input) VALUES (?, ?)', source, reply.input)
+}
+
+export function recall(sql: Sql, input: string): Reply | undefined {
+  const row = sql.one<{ reply: string }>('SELECT reply FROM cache WHERE input = ?', input)
+  return row && decode(row.reply)
+}
+
+/** Forgets every reply made from these nodes, and those made from what was made from them. */
+export function forget(sql: Sql, sources: readonly string[]): void {
+  if (sources.length === 0) return
+  const doomed = sql.all<{ input: string }>(
+    `WITH RECURSIVE fallen (source) AS (
+       SELECT value FROM json_each(?)
+       UNION SELECT cache.node FROM fallen JOIN cache_source USING (source) JOIN cache USING (input)
+     )
+     SELECT DISTINCT cache_source.input FROM fallen JOIN cache_source USING (source)`,
+    JSON.stringify(sources),
+  )
+  const inputs = JSON.stringify(doomed.map((row) => row.input))
+  sql.run('DELETE FROM cache WHERE input IN (SELECT value FROM json_each(?))', inputs)
+  sql.run('DELETE FROM cache_source WHERE source IN (SELECT value FROM json_each(?))', JSON.stringify(sources))
+  sql.run('DELETE FROM cache_source WHERE input IN (SELECT value FROM json_each(?))', inputs)
+}
+
+/** Vectors among it become lists of numbers, and come back. */
+export function encode(reply: object): string {
+  return JSON.stringify(reply, (_key, value: unknown) => (value instanceof Int8Array ? { int8: [...value] } : value))
+}
+
+export function decode<T = Reply>(text: string): T {
+  return JSON.parse(text, (_key, value: Json) => {
+    if (value !== null && typeof value === 'object' && 'int8' in value) return Int8Array.from(value.int8 as number[])
+    return value
+  }) as T
+}

@@ -1,0 +1,63 @@
+/** Documents as callers see them: always answered by the object, so that what was accepted is visible at once. */
+import type { Asker } from '../../../src/core/access/labels'
+import type { Json, Placed } from '../../../src/core/graph/types'
+import type { DocumentStatus, DocumentView, Page, Quote } from '../../../src/ports'
+import type { CorpusContext } from '../store'
+import { newest, type Revision } from './accept'
+import { labelsIn, mayRead, readableAfter } from './readable'
+
+export function document(context: CorpusContext, id: string, asker?: Asker): DocumentView | null {
+  const latest = newest(context, id)
+  if (!latest || !mayRead(context, id, asker)) return null
+  const live = latest.state === 'live' ? latest : liveRevision(context, id)
+  return { ...view(context, latest, live), text: (live ?? latest).text }
+}
+
+/** In order of id; the cursor is the last id given. */
+export function documents(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): Page<DocumentView> {
+  const ids = readableAfter(context, cursor ?? '', limit + 1, asker)
+  const data = ids.slice(0, limit).flatMap((id) => {
+    const latest = newest(context, id)
+    return latest ? [view(context, latest, latest.state === 'live' ? latest : liveRevision(context, id))] : []
+  })
+  return { data, next_cursor: ids.length > limit ? (ids[limit - 1] ?? null) : null }
+}
+
+function liveRevision(context: CorpusContext, id: string): Revision | undefined {
+  return context.sql.one<Revision>(`SELECT * FROM revision WHERE document = ? AND state = 'live' ORDER BY n DESC LIMIT 1`, id)
+}
+
+function view(context: CorpusContext, latest: Revision, live: Revision | undefined): DocumentView {
+  const shown = live ?? latest
+  return {
+    document: shown.document,
+    title: shown.title,
+    url: shown.url,
+    metadata: JSON.parse(shown.metadata) as { [key: string]: Json },
+    access: labelsIn(shown.access),
+    status: statusOf(context, latest),
+    content_version: latest.content_version,
+    indexed_version: live?.indexed_version ?? 0,
+    chunks: (JSON.parse(shown.placed) as Placed[]).length,
+    ...(latest.error ? { error: latest.error } : {}),
+  }
+}
+
+/** queued until its job has begun; indexing until the job owes it nothing; partial if a model could not read some of it. */
+function statusOf(context: CorpusContext, latest: Revision): DocumentStatus {
+  if (latest.state === 'failed') return 'failed'
+  const job = context.sql.one<{ phase: string; status: string }>('SELECT phase, status FROM job WHERE n = ?', latest.job)
+  if (latest.state === 'staged') return job?.status === 'queued' ? 'queued' : 'indexing'
+  if (job && (job.phase === 'staging' || job.phase === 'settling')) return 'indexing'
+  return latest.error ? 'partial' : 'ready'
+}
+
+/** Is each quote, letter for letter, what the live document says there? */
+export function verify(context: CorpusContext, quotes: readonly Quote[]): boolean[] {
+  const texts = new Map<string, string>()
+  return quotes.map((quote) => {
+    const text = texts.get(quote.document) ?? liveRevision(context, quote.document)?.text ?? ''
+    texts.set(quote.document, text)
+    return quote.quote.length > 0 && text.slice(quote.start, quote.end) === quote.quote
+  })
+}

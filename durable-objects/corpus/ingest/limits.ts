@@ -1,0 +1,107 @@
+/** How much one corpus holds. What would not fit is refused when it comes, before anything of it is kept. */
+import { divide } from '../../../src/core/text/divide'
+import { objectLimits } from '../../../src/platform-limits'
+import type { Accepted, DocumentInput } from '../../../src/ports'
+import type { CorpusContext } from '../store'
+
+export interface Limits {
+  readonly documents: number
+  readonly chunks: number
+  /** Of storage. */
+  readonly bytes: number
+}
+
+const CHUNK_BYTES = 110_000 // that a chunk comes to take in storage with every strategy on: 68 to 109 kB were measured
+const DERIVED = 0.6 // of a database is derived rows, at most: a second graph beside the first takes as much again
+
+/**
+ * Vectors of some 9 passages and 60 sentences a chunk, 1,024 bytes each, make 7 of the 10 GB an object may hold. A fifth of these is left
+ * for what was accepted before, and for deletions, which write before they free.
+ */
+export const LIMITS: Limits = { documents: 100_000, chunks: 100_000, bytes: 0.8 * objectLimits.maxStorageBytes }
+
+interface LimitsEnv {
+  readonly CORPUS_DOCUMENTS?: string
+  readonly CORPUS_CHUNKS?: string
+  readonly CORPUS_BYTES?: string
+}
+
+export function limitsOf(env: LimitsEnv): Limits {
+  return {
+    documents: Number(env.CORPUS_DOCUMENTS || LIMITS.documents),
+    chunks: Number(env.CORPUS_CHUNKS || LIMITS.chunks),
+    bytes: Number(env.CORPUS_BYTES || LIMITS.bytes),
+  }
+}
+
+type Full = Extract<Accepted, { kind: 'full' }>
+
+/** Undefined: it fits. What the request takes away makes room. Exact counts are taken near the limit only. */
+export function beyond(context: CorpusContext, fresh: readonly DocumentInput[], deletes: readonly string[]): Full | undefined {
+  const { documents, chunks, bytes } = context.limits ?? LIMITS
+  if (fresh.length === 0) return undefined
+  const full = context.databaseSize?.full() ?? context.indexSize?.full()
+  if (full) return full
+  const atMost = most(context, fresh)
+  if (context.sql.size() + CHUNK_BYTES * atMost.pending > bytes) return { kind: 'full', what: 'storage_bytes', most: bytes }
+  if (atMost.documents > documents && documentsAfter(context, fresh, deletes) > documents) {
+    return { kind: 'full', what: 'documents', most: documents }
+  }
+  if (atMost.chunks > chunks && chunksAfter(context, fresh, deletes) > chunks) {
+    return { kind: 'full', what: 'chunks', most: chunks }
+  }
+  return undefined
+}
+
+/** A graph derived anew stands beside the one that is served until it takes its place. Undefined: there is room for it. */
+export function beyondTwice({ sql, limits = LIMITS }: CorpusContext): Full | undefined {
+  return (1 + DERIVED) * sql.size() > limits.bytes ? { kind: 'full', what: 'storage_bytes', most: limits.bytes } : undefined
+}
+
+/** What the corpus holds in storage, and may. */
+export function storageOf({ sql, limits = LIMITS }: CorpusContext): { readonly bytes: number; readonly limit: number } {
+  return { bytes: sql.size(), limit: limits.bytes }
+}
+
+interface AtMost {
+  readonly documents: number
+  readonly chunks: number
+  /** Chunks that are not in the graph yet, those of this request included. */
+  readonly pending: number
+}
+
+/** Never too low: nothing counted twice is taken off, and no text has more chunks than so many of its characters. */
+function most({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[]): AtMost {
+  const staged = sql.one<Omit<Limits, 'bytes'>>(
+    'SELECT count(DISTINCT revision) AS documents, count(DISTINCT chunk) AS chunks FROM awaited',
+  )
+  const { chunk, overlap } = config.settings.chunking
+  const coming = fresh.reduce((sum, { text }) => sum + 1 + Math.ceil(text.length / Math.max(1, chunk - overlap)), 0)
+  return {
+    documents: graph.count('document') + (staged?.documents ?? 0) + fresh.length,
+    chunks: graph.count('chunk') + (staged?.chunks ?? 0) + coming,
+    pending: (staged?.chunks ?? 0) + coming,
+  }
+}
+
+function documentsAfter({ sql }: CorpusContext, fresh: readonly DocumentInput[], deletes: readonly string[]): number {
+  const others = sql.one<{ n: number }>(
+    'SELECT count(DISTINCT document) AS n FROM revision WHERE document NOT IN (SELECT value FROM json_each(?))',
+    JSON.stringify([...deletes, ...fresh.map((one) => one.id)]),
+  )
+  return (others?.n ?? 0) + fresh.length
+}
+
+function chunksAfter({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[], deletes: readonly string[]): number {
+  const staged = sql.one<{ n: number }>(
+    'SELECT count(DISTINCT chunk) AS n FROM awaited a WHERE NOT EXISTS (SELECT 1 FROM chunk c WHERE c.id = a.chunk)',
+  )
+  const coming = new Set(fresh.flatMap(({ title, text }) => divide({ title, text }, config.settings.chunking).chunks.map((one) => one.id)))
+  const awaited = (id: string): boolean => sql.one('SELECT 1 FROM awaited WHERE chunk = ? LIMIT 1', id) !== undefined
+  const added = [...coming].filter((id) => !graph.chunk(id) && !awaited(id))
+  const leaving = new Set([...deletes, ...fresh.map((one) => one.id)])
+  const gone = new Set([...leaving].flatMap((id) => graph.document(id)?.chunks.map((one) => one.chunk) ?? []))
+  for (const id of coming) gone.delete(id)
+  const freed = [...gone].filter((id) => graph.placements(id).every((place) => leaving.has(place.document)))
+  return graph.count('chunk') + (staged?.n ?? 0) + added.length - freed.length
+}

@@ -1,0 +1,45 @@
+/** Other labels for documents that are here: in force with the version this makes, for texts, for what was derived from them, and for a graph under way. */
+import type { DocumentInput } from '../../../src/ports'
+import { keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
+import { inCandidate } from '../shadow-graph/candidate'
+import { isOpen } from '../shadow-graph/tables'
+import type { CorpusContext } from '../store'
+
+const UNCHANGED = { putNodes: [], dropNodes: [], dropDocuments: [] }
+
+export interface ChangedAccess {
+  readonly document: string
+  /** Sorted. */
+  readonly access: readonly string[]
+}
+
+/** Of these documents those that are here under other labels. */
+export function changedAccess(
+  { sql }: Pick<CorpusContext, 'sql'>,
+  upserts: readonly Pick<DocumentInput, 'id' | 'access'>[],
+): readonly ChangedAccess[] {
+  return upserts.flatMap(({ id, access }) => {
+    if (!access) return []
+    const row = sql.one<{ access: string }>('SELECT access FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', id)
+    return row && row.access !== JSON.stringify(access) ? [{ document: id, access }] : []
+  })
+}
+
+/** In the caller's transaction. Null: nothing that is served was changed. */
+export function setAccess(context: CorpusContext, changes: readonly ChangedAccess[]): number | null {
+  const { sql, graph } = context
+  for (const { document, access } of changes) sql.run('UPDATE revision SET access = ? WHERE document = ?', JSON.stringify(access), document)
+  const live = changes.flatMap(({ document, access }) => {
+    const record = graph.document(document)
+    return record ? [{ record, access }] : []
+  })
+  if (live.length === 0) return null
+  const chunks = live.flatMap(({ record }) => record.chunks.map((placed) => placed.chunk))
+  for (const { record, access } of live) graph.access.assign(record.id, access)
+  const version = graph.version + 1
+  graph.apply([], version)
+  graph.access.follow(UNCHANGED, chunks)
+  if (isOpen(sql)) inCandidate(context, (candidate) => candidate.graph.access.follow(UNCHANGED, chunks))
+  keepReceipt(context, { ...NOTHING_TOUCHED, documents: live.length })
+  return version
+}

@@ -1,0 +1,118 @@
+/**
+ * One builder's work on the whole graph that is served: drafted, weighed by the probes a few at a time, then written or refused. What
+ * was drafted stays in memory between two slices; after a crash, and when the graph has changed meanwhile, it is drafted anew.
+ */
+import type { GraphReader } from '../../../src/core/graph/reader'
+import { fingerprint } from '../../../src/core/ids'
+import type { Update } from '../../../src/core/strategy'
+import type { SqliteGraph } from '../../graph/sqlite-graph'
+import type { Job } from '../indexing/jobs'
+import { addTasks } from '../indexing/tasks'
+import { publish } from '../outbox/publish'
+import { fromTheFirst, type Measuring, record } from '../quality-gate/gate'
+import { judged, type Verdict } from '../quality-gate/measure'
+import { pinned, probeCount } from '../quality-gate/probes'
+import { weighSome } from '../quality-gate/weigh'
+import { inCandidate } from '../shadow-graph/candidate'
+import { NEXT } from '../shadow-graph/tables'
+import type { CorpusContext } from '../store'
+import { FIRST_PACE, type Pace, paced } from './pace'
+
+/** A slice, inside its transaction: how far the probes have got, or undefined when the builder is done. */
+export function consolidateSome(context: CorpusContext, job: Job, name: string, begun: Measuring | undefined): Measuring | undefined {
+  const draft = drafted(context, name, context.graph)
+  if (draft.steps) return fromTheFirst(context, begun)
+  const { update } = draft
+  const weighs = update !== undefined && update.patch.length > 0 && probeCount(context) > 0
+  const further = weighs ? weighSome(context, update.patch, name, begun) : undefined
+  if (further) return further
+  const verdict: Verdict | undefined = weighs ? judged(begun?.asked ?? {}, pinned(context)) : undefined
+  if (verdict) record(context, job, verdict)
+  forgetDraft(context)
+  if (update && !verdict?.refused) {
+    if (update.patch.length > 0) context.graph.apply(update.patch, context.graph.version + 1)
+    addTasks(context.sql, update.tasks, [job])
+    publish(context, [job], update.patch)
+  }
+  return undefined
+}
+
+/** The same for the graph that is derived anew beside the one that is served, which the gate will see as a whole. False: there is more to do. */
+export function consolidateCandidate(context: CorpusContext, job: Job, name: string): boolean {
+  return inCandidate(context, (candidate) => {
+    const { steps, update } = drafted(candidate, NEXT + name, context.graph)
+    if (steps) return false
+    forgetDraft(context)
+    if (!update) return true
+    if (update.patch.length > 0) candidate.graph.apply(update.patch, candidate.graph.version)
+    addTasks(context.sql, update.tasks, [job])
+    return true
+  })
+}
+
+/** What was drafted and will not be written need not be remembered. */
+export function forgetDraft({ graph }: Pick<CorpusContext, 'graph'>): void {
+  kept.delete(graph)
+}
+
+interface Kept {
+  /** Builder and settings. */
+  readonly of: string
+  /** Where the graph stood when it was done. */
+  at: number
+  /** Still to be made. */
+  steps: Iterator<number, Update> | undefined
+  /** Has the steps read this graph: a candidate's is another object in every slice. */
+  readonly show: (graph: GraphReader) => void
+  update: Update | undefined
+  pace: Pace
+}
+
+const kept = new WeakMap<SqliteGraph, Kept>() // by the graph that is served
+
+/** The draft, a slice further where it is made in steps. One that is done holds while the graph stands as it does. */
+function drafted(context: CorpusContext, name: string, served: SqliteGraph): Kept {
+  const { graph, config } = context
+  const of = fingerprint(name, JSON.stringify(config.settings))
+  const known = kept.get(served)
+  const draft = known?.of === of && (known.steps || known.at === graph.changes) ? known : begun(context, name, of)
+  kept.set(served, draft)
+  if (draft.steps) advance(draft, context)
+  return draft
+}
+
+function begun({ graph, config, builders }: CorpusContext, name: string, of: string): Kept {
+  const builder = builders.find((one) => one.name === name)
+  const { reader, show } = exchangeable(graph)
+  const steps = builder?.consolidating?.(reader, config.settings)
+  const update = steps ? undefined : builder?.consolidate?.(graph, config.settings)
+  return { of, at: graph.changes, steps, show, update, pace: FIRST_PACE }
+}
+
+/** A reader of whatever graph was shown last. */
+function exchangeable(first: GraphReader): { readonly reader: GraphReader; readonly show: Kept['show'] } {
+  let shown = first
+  const reader = new Proxy(first, {
+    get(_, key) {
+      const held: unknown = Reflect.get(shown, key, shown)
+      return typeof held === 'function' ? held.bind(shown) : held
+    },
+  })
+  const show = (graph: GraphReader): void => {
+    shown = graph
+  }
+  return { reader, show }
+}
+
+/** As much as takes about a seventh of a second, by how long the slice before took. */
+function advance(draft: Kept, { graph, now }: CorpusContext): void {
+  const { tokens } = paced(draft.pace, now())
+  draft.show(graph)
+  let taken = 0
+  while (draft.steps && taken < tokens) {
+    const { done, value } = draft.steps.next()
+    if (done) Object.assign(draft, { steps: undefined, update: value, at: graph.changes })
+    else taken += value
+  }
+  draft.pace = { tokens, open: { taken, began: now() } }
+}

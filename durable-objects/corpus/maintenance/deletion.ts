@@ -1,0 +1,81 @@
+/**
+ * What the object does about the corpus's deletion: what the catalogue says, which is asked each time, so that no message that comes late, twice or never
+ * does harm. Closed, it answers and does nothing, and keeps all; clearing (drop.ts) has no way back; emptied, it sees to what is left elsewhere.
+ */
+import type { DeletionState, Deletions } from '../../../src/deletion-ports'
+import type { CorpusRef, ReadModel, Reconciled } from '../../../src/ports'
+import { openUnitOfWork } from '../indexing/jobs'
+import { newJobId } from '../ingest/accept'
+import { type CorpusContext, readMeta, type Store, writeMeta } from '../store'
+import { dropping } from './drop'
+
+const CLOSED = 'closed' // meta: until when it can be undeleted
+const SLICES = 100 // of the read model's rows: an emptied object has normally none
+
+export interface DeletionParts {
+  /** Undefined: there is no corpus here, or nothing is left of it. */
+  readonly context: () => CorpusContext | undefined
+  readonly sinks: {
+    readonly readModel: Pick<ReadModel, 'drop'>
+    readonly deletions: Pick<Deletions, 'state' | 'confirm' | 'finish'>
+  }
+  readonly now: () => number
+}
+
+/** Null: it is not closed, or for good. */
+export function closedUntil({ sql }: Pick<Store, 'sql'>): number | null {
+  const until = readMeta(sql, CLOSED)
+  return until === undefined ? null : Number(until)
+}
+
+/** Is the corpus deleted? */
+export function isClosed(context: CorpusContext): boolean {
+  return closedUntil(context) !== null || dropping(context)
+}
+
+/** One at a time (the caller's queue): of two that look, the later one sees what holds. */
+export async function reconcile({ context, sinks, now }: DeletionParts, corpus: CorpusRef): Promise<Reconciled> {
+  const state = await sinks.deletions.state(corpus.uid, now())
+  const here = context()
+  switch (state.kind) {
+    case 'living':
+      if (here) open(here)
+      await sinks.deletions.confirm(corpus.uid, state)
+      return here ? 'open' : 'empty'
+    case 'recoverable':
+      if (here && !dropping(here)) close(here, state)
+      await sinks.deletions.confirm(corpus.uid, state)
+      return 'closed'
+    case 'clearing':
+    case 'unknown':
+      if (!here) return emptied(sinks, corpus)
+      clear(here, state)
+      return 'clearing'
+  }
+}
+
+function close(context: CorpusContext, { until }: Extract<DeletionState, { kind: 'recoverable' }>): void {
+  context.atomically(() => writeMeta(context.sql, CLOSED, String(until)))
+}
+
+function open(context: CorpusContext): void {
+  context.atomically(() => context.sql.run('DELETE FROM meta WHERE key = ?', CLOSED))
+}
+
+function clear(context: CorpusContext, state: Extract<DeletionState, { kind: 'clearing' | 'unknown' }>): void {
+  if (dropping(context)) return
+  context.atomically(() => {
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const id = (state.kind === 'clearing' && state.job) || newJobId()
+    const job = unitOfWork.create({ id, kind: 'drop', created: context.now(), upto: 0, deletes: [] })
+    job.waiting = 1
+    unitOfWork.save()
+  })
+}
+
+/** The object went after everything else of the corpus; its rows are looked for all the same, and the catalogue is told. */
+async function emptied(sinks: DeletionParts['sinks'], corpus: CorpusRef): Promise<Reconciled> {
+  for (let slice = 0; (await sinks.readModel.drop(corpus)) > 0; slice++) if (slice >= SLICES) return 'clearing'
+  await sinks.deletions.finish(corpus.uid)
+  return 'empty'
+}

@@ -1,0 +1,159 @@
+/**
+ * Forgets a whole corpus: its rows in the read model, its vectors, and last everything in the object itself. It works in slices that fit an alarm
+ * and keeps its place; every step may be repeated. The object goes only when the index shows that nothing is left: nobody could ask afterwards.
+ */
+import type { DerivedKind } from '../../../src/core/graph/types'
+import { kindOf, passageId } from '../../../src/core/ids'
+import type { VectorIndex } from '../../../src/ports'
+import { VectorFault } from '../../../src/vector-faults'
+import { unfinished } from '../indexing/jobs'
+import type { Sinks } from '../outbox/drain'
+import { MARK, markOf, PATIENCE, UNNAMED } from '../outbox/index-sink'
+import { INDEXED, namesOf } from '../outbox/indexed'
+import type { OutboxEntry } from '../outbox/outbox'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+
+const PAGE = 200 // chunks, nodes or rows of the outbox at a time
+const LAST = -1 // the number of the last mark
+
+/**
+ * rows: of the read model · vectors: removed, whatever the corpus may have written · shown: until the index shows the mark behind the removals ·
+ * check: is any left? then all over again · gone: the object may be deleted
+ */
+interface Place {
+  readonly step: 'rows' | 'vectors' | 'shown' | 'check' | 'gone'
+  readonly after: string
+  /** When the mark was sent; in `check`, 1 if anything was left. */
+  readonly since: number
+}
+
+const BEGIN: Place = { step: 'rows', after: '', since: 0 }
+
+export function dropping(context: CorpusContext): boolean {
+  return unfinished(context.sql).some((job) => job.kind === 'drop')
+}
+
+/** Null: nothing is being forgotten. `since`: when the removals were sent that the index is to show; null: there is something to do now. */
+export function dropState({ sql }: Pick<CorpusContext, 'sql'>): { readonly since: number | null } | null {
+  if (sql.one(`SELECT 1 FROM job WHERE phase <> 'done' AND kind = 'drop' LIMIT 1`) === undefined) return null
+  const place = JSON.parse(readMeta(sql, 'drop') ?? JSON.stringify(BEGIN)) as Place
+  return { since: place.step === 'shown' ? place.since : null }
+}
+
+/** `more`: the time is up · `waiting`: for the index · `gone`: the object's own storage may be deleted. */
+export async function dropSome(context: CorpusContext, sinks: Sinks, until: number): Promise<'more' | 'waiting' | 'gone'> {
+  for (;;) {
+    const place = JSON.parse(readMeta(context.sql, 'drop') ?? JSON.stringify(BEGIN)) as Place
+    if (place.step === 'gone') return 'gone'
+    const next = await step(context, sinks, place)
+    if (next === place) return 'waiting'
+    writeMeta(context.sql, 'drop', JSON.stringify(next))
+    if (context.now() >= until) return 'more'
+  }
+}
+
+async function step(context: CorpusContext, sinks: Sinks, place: Place): Promise<Place> {
+  switch (place.step) {
+    case 'rows':
+      return (await sinks.readModel.drop(context.config)) > 0 ? { ...place } : { step: 'vectors', after: '', since: 0 }
+    case 'vectors':
+      return removed(context, sinks.index, place)
+    case 'shown':
+      return shown(context, sinks.index, place)
+    case 'check':
+      return checked(context, sinks.index, place)
+    case 'gone':
+      return place
+  }
+}
+
+async function removed(context: CorpusContext, index: VectorIndex, place: Place): Promise<Place> {
+  const { uid } = context.config
+  const unnamed = readMeta(context.sql, UNNAMED) !== undefined
+  const page = pageAfter(context, place.after, unnamed ? ALL : ENTERED)
+  if (page) {
+    await index.remove(uid, page.ids)
+    if (unnamed) await index.removeUnnamed(uid, page.ids)
+    return { ...place, after: page.last }
+  }
+  try {
+    await index.upsert(uid, [markOf(context, LAST)])
+  } catch (error) {
+    if (error instanceof VectorFault && error.isRefusal) return { step: 'check', after: '', since: 0 } // an index of other dimensions has nothing of ours
+    throw error
+  }
+  return { step: 'shown', after: '', since: context.now() }
+}
+
+/** The same place while the mark is not visible; a mark that does not come is lost, and perhaps a removal. */
+async function shown(context: CorpusContext, index: VectorIndex, place: Place): Promise<Place> {
+  const [mark] = await index.fetch(context.config.uid, [MARK])
+  if (mark?.layer === LAST) return { step: 'check', after: '', since: 0 }
+  return context.now() - place.since > PATIENCE ? { step: 'vectors', after: '', since: 0 } : place
+}
+
+async function checked(context: CorpusContext, index: VectorIndex, place: Place): Promise<Place> {
+  const { uid } = context.config
+  const page = pageAfter(context, place.after, ENTERED)
+  if (page) {
+    const left = await index.fetch(uid, page.ids)
+    return { ...place, after: page.last, since: left.length > 0 ? 1 : place.since }
+  }
+  if (place.since > 0) return { step: 'vectors', after: '', since: 0 }
+  await index.remove(uid, [MARK])
+  return { step: 'gone', after: '', since: 0 }
+}
+
+type Space = 'outbox' | 'chunk' | DerivedKind
+
+const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
+const ENTERED: readonly Space[] = ['outbox', 'chunk', ...DERIVED.filter((kind) => INDEXED.has(kind))]
+const ALL: readonly Space[] = ['outbox', 'chunk', ...DERIVED] // an earlier release wrote every kind
+
+interface Page {
+  readonly ids: readonly string[]
+  /** Undefined: nothing is left. */
+  readonly last: string | undefined
+}
+
+/** Ids under which the index may hold something of the corpus: what is in the graph, and what left it and may not have been told. */
+function pageAfter(
+  context: CorpusContext,
+  place: string,
+  spaces: readonly Space[],
+): { readonly ids: readonly string[]; readonly last: string } | undefined {
+  const at = place.indexOf(' ')
+  let space: Space | undefined = at < 0 ? spaces[0] : (place.slice(0, at) as Space)
+  let after = place.slice(at + 1)
+  while (space) {
+    const { ids, last } = space === 'outbox' ? entered(context, after) : held(context, space, after)
+    const among = new Set(spaces)
+    if (last !== undefined) return { ids: ids.filter((id) => isAmong(id, among)), last: `${space} ${last}` }
+    space = spaces[spaces.indexOf(space) + 1]
+    after = ''
+  }
+  return undefined
+}
+
+function isAmong(id: string, spaces: ReadonlySet<Space>): boolean {
+  const kind = kindOf(id)
+  return kind === 'passage' || spaces.has(kind as Space)
+}
+
+function entered({ sql }: CorpusContext, after: string): Page {
+  const row = sql.one<{ seq: number; entries: string }>(
+    'SELECT seq, entries FROM outbox WHERE seq > ? ORDER BY seq LIMIT 1',
+    Number(after || 0),
+  )
+  const entries = row ? (JSON.parse(row.entries) as OutboxEntry[]) : []
+  return { ids: [...new Set(entries.flatMap(namesOf))], last: row?.seq.toString() }
+}
+
+function held({ graph }: CorpusContext, kind: 'chunk' | DerivedKind, after: string): Page {
+  const page = graph.page(kind, after, PAGE)
+  return { ids: kind === 'chunk' ? page.flatMap((id) => passagesOf(graph, id)) : page, last: page.at(-1) }
+}
+
+function passagesOf(graph: CorpusContext['graph'], chunk: string): string[] {
+  return (graph.chunk(chunk)?.passages ?? []).map((_, ordinal) => passageId(chunk, ordinal))
+}

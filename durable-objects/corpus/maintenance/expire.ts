@@ -1,0 +1,54 @@
+/**
+ * What the schedule throws away: rows that have served. At most so many a tick, so that no tick is long. Superseded versions of documents
+ * leave with the commit that replaces them; what is looked for here is what a version that never became visible may have left.
+ */
+import { auditRetentionAt, expireAudit } from '../audit/log'
+import type { CorpusContext } from '../store'
+
+const DAY = 86_400_000 // ms
+const JOBS = 30 * DAY // a finished job, its receipt and the names of events
+const DELIVERED = 3 * DAY
+const DEAD = 30 * DAY
+const AT_ONCE = 2000 // rows of each sort
+
+const CLOSED = [
+  ['delivered', DELIVERED],
+  ['dead', DEAD],
+] as const
+
+/** When the oldest of these rows may go; null: there is none. */
+export function retentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): number | null {
+  const job = sql.one<{ at: number }>(`SELECT created AS at FROM job WHERE phase = 'done' ORDER BY n LIMIT 1`)
+  const event = sql.one<{ at: number }>('SELECT at FROM event ORDER BY at LIMIT 1')
+  const closed = CLOSED.flatMap(([state, age]) => {
+    const row = sql.one<{ at: number }>('SELECT at FROM delivery WHERE state = ? ORDER BY at LIMIT 1', state)
+    return row ? [row.at + age] : []
+  })
+  const audit = auditRetentionAt({ sql, config })
+  const all = [...[job, event].flatMap((row) => (row ? [row.at + JOBS] : [])), ...closed, ...(audit === null ? [] : [audit])]
+  return all.length > 0 ? Math.min(...all) : null
+}
+
+export function expire({ sql, now, config }: Pick<CorpusContext, 'sql' | 'now' | 'config'>): void {
+  expireAudit({ sql, now, config })
+  const before = (age: number): number => now() - age
+  sql.run(`DELETE FROM job WHERE n IN (SELECT n FROM job WHERE phase = 'done' AND created < ? LIMIT ?)`, before(JOBS), AT_ONCE)
+  sql.run('DELETE FROM event WHERE id IN (SELECT id FROM event WHERE at < ? LIMIT ?)', before(JOBS), AT_ONCE)
+  for (const [state, age] of CLOSED) {
+    sql.run('DELETE FROM delivery WHERE n IN (SELECT n FROM delivery WHERE state = ? AND at < ? LIMIT ?)', state, before(age), AT_ONCE)
+  }
+}
+
+/** Claims of versions that are no more, chunks nobody awaits, sources of replies that are forgotten, counts of jobs that have ended. */
+export function vacuum({ sql }: Pick<CorpusContext, 'sql'>): void {
+  sql.run(
+    'DELETE FROM awaited WHERE (chunk, revision) IN (SELECT chunk, revision FROM awaited WHERE revision NOT IN (SELECT n FROM revision) LIMIT ?)',
+    AT_ONCE,
+  )
+  sql.run('DELETE FROM staged WHERE chunk IN (SELECT chunk FROM staged WHERE chunk NOT IN (SELECT chunk FROM awaited) LIMIT ?)', AT_ONCE)
+  sql.run(
+    `DELETE FROM touched WHERE (job, n) IN (SELECT t.job, t.n FROM touched t LEFT JOIN job j ON j.n = t.job
+       WHERE j.n IS NULL OR j.phase = 'done' LIMIT ?)`,
+    AT_ONCE,
+  )
+}

@@ -1,0 +1,56 @@
+/** The documents of the corpus, given to the builders of a graph that is derived anew, so many at a time. */
+import type { DocumentRecord } from '../../../src/core/graph/types'
+import type { Job, JobUnitOfWork } from '../indexing/jobs'
+import { feed } from '../shadow-graph/candidate'
+import type { CorpusContext } from '../store'
+import { FIRST_PACE, type Pace } from './pace'
+
+const DOCUMENTS = 64 // of one slice at most, however short they are
+
+/** How far the feeding has got. */
+export interface Fed {
+  /** The last document. */
+  readonly after: string
+  readonly pace: Pace
+  /** How many were given now. */
+  readonly documents: number
+}
+
+/** Gives the candidate's builders the next documents as if they had just arrived; undefined when it has them all. */
+export function feedSome(
+  context: CorpusContext,
+  unitOfWork: JobUnitOfWork,
+  job: Job,
+  after: string,
+  { tokens }: Pace = FIRST_PACE,
+): Fed | undefined {
+  const began = context.now()
+  const { documents, taken } = nextOf(context, after, tokens)
+  const last = documents.at(-1)
+  if (last === undefined) return undefined
+  feed(context, unitOfWork, job, documents)
+  return { documents: documents.length, after: last.id, pace: { tokens, open: { taken, began } } }
+}
+
+/** Documents with no more tokens than these together, but one at least: a document comes whole, as it did when it was put. */
+function nextOf(
+  { graph }: CorpusContext,
+  after: string,
+  room: number,
+): { readonly documents: readonly DocumentRecord[]; readonly taken: number } {
+  const documents: DocumentRecord[] = []
+  let taken = 0
+  for (const id of graph.page('document', after, DOCUMENTS)) {
+    const document = graph.document(id)
+    if (!document) continue
+    const own = document.chunks.reduce((sum, { chunk }) => sum + (graph.chunk(chunk)?.tokens ?? 0), 0)
+    if (documents.length > 0 && taken + own > room) break
+    documents.push(document)
+    taken += own
+  }
+  return { documents, taken }
+}
+
+export function documentsOf({ graph }: CorpusContext, ids: readonly string[]): DocumentRecord[] {
+  return ids.map((id) => graph.document(id)).filter((one): one is DocumentRecord => one !== undefined)
+}

@@ -1,0 +1,90 @@
+/**
+ * The health report of a corpus: what its survey (survey.ts) found, and what can be said at once. Reading it costs a bounded number of
+ * rows, whatever the size of the corpus.
+ */
+import type { GateView, HealthView, SinkView } from '../../../src/ports'
+import { owedTexts } from '../indexing/pending-rewrites'
+import { storageOf } from '../ingest/limits'
+import { waiting } from '../outbox/outbox'
+import { lastReceipt } from '../outbox/receipts'
+import type { SinkName } from '../outbox/reconcile'
+import { foundIn, lastSweep } from '../outbox/sweep-state'
+import { pinned, probeCount, resultsOf } from '../quality-gate/probes'
+import { type CorpusContext, readMeta } from '../store'
+import { faultOf, refusedOf } from '../webhooks/delivery'
+import { qualityOf } from './drift'
+import { isPending } from './pending'
+
+const COUNTED = 1000 // rows counted at most of what may be many
+
+export function health(context: CorpusContext): HealthView {
+  const { sql, graph } = context
+  const last = lastReceipt(context)
+  const nodes = read<NonNullable<HealthView['nodes']>>(context, 'nodes') ?? null
+  const { k, tolerance } = pinned(context)
+  const tended = readMeta(sql, 'tended')
+  return {
+    version: graph.version,
+    head: last ? { hash: last.hash, state: last.state } : null,
+    last_tend: tended ? Number(tended) : null,
+    nodes,
+    drift: driftOf(context, nodes),
+    quality: qualityOf(context),
+    owed: owedTexts(context, COUNTED),
+    quarantined:
+      sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM revision WHERE error IS NOT NULL LIMIT ?)', COUNTED)?.n ?? 0,
+    outbox: { entries: waiting(context), versions_behind: Math.max(0, graph.version - Number(readMeta(sql, 'told/version') ?? 0)) },
+    sinks: sinksOf(context),
+    storage: shareOf(storageOf(context)),
+    probes: { count: probeCount(context), k, tolerance, ...found(context) },
+    gate: read<GateView>(context, 'gate') ?? null,
+    pending: isPending(context),
+  }
+}
+
+function sinksOf(context: CorpusContext): HealthView['sinks'] {
+  const sinkOf = (sink: SinkName): SinkView => {
+    const fault = faultOf(context, sink)
+    return { fault: fault ? { code: fault.code, at: fault.at, tries: fault.tries } : null, ...foundIn(context, sink) }
+  }
+  const delay = readMeta(context.sql, 'index/delay')
+  const swept = lastSweep(context)
+  return {
+    index: { ...sinkOf('index'), refused: refusedOf(context)?.count ?? 0, delay_ms: delay === undefined ? null : Number(delay) },
+    model: sinkOf('model'),
+    swept_at: swept && swept.seq > 0 ? swept.at : null,
+  }
+}
+
+function shareOf({ bytes, limit }: ReturnType<typeof storageOf>): HealthView['storage'] {
+  return { bytes, limit, share: Math.round((1000 * bytes) / limit) / 1000 }
+}
+
+function read<T>(context: Pick<CorpusContext, 'sql'>, key: string): T | undefined {
+  const text = readMeta(context.sql, key)
+  return text ? (JSON.parse(text) as T) : undefined
+}
+
+function driftOf(context: CorpusContext, nodes: HealthView['nodes']): HealthView['drift'] {
+  const base = read<{ readonly size: number; readonly degree: number }>(context, 'baseline')
+  if (!nodes || !base) return null
+  const moved = (now: number, before: number): number => (before > 0 ? Math.round((1000 * Math.abs(now - before)) / before) / 1000 : 0)
+  const churn = Number(readMeta(context.sql, 'churn') ?? 0) / Math.max(1, context.graph.count('passage'))
+  return { size: moved(nodes.size.mean, base.size), degree: moved(nodes.degree.mean, base.degree), churn: Math.round(1000 * churn) / 1000 }
+}
+
+function found(context: Pick<CorpusContext, 'sql'>): {
+  readonly recall: { readonly [strategy: string]: number }
+  readonly at: number | null
+} {
+  const all = resultsOf(context).flatMap(({ last }) => last ?? [])
+  const sums = new Map<string, { readonly sum: number; readonly count: number }>()
+  for (const { found: own } of all) {
+    for (const [name, value] of Object.entries(own)) {
+      const { sum, count } = sums.get(name) ?? { sum: 0, count: 0 }
+      sums.set(name, { sum: sum + value.recall, count: count + 1 })
+    }
+  }
+  const recall = Object.fromEntries([...sums].map(([name, { sum, count }]) => [name, Math.round((1000 * sum) / count) / 1000]))
+  return { recall, at: all.length > 0 ? Math.max(...all.map((one) => one.at)) : null }
+}

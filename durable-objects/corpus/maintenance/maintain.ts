@@ -1,0 +1,337 @@
+/**
+ * Work on the whole corpus, in slices, one per turn of the alarm's loop: reindex (derive the graph anew), rebuild (that, and tell every
+ * sink everything), consolidate. (`drop` is in drop.ts.) Each slice is one transaction that also records how far it got, so that a crash
+ * repeats nothing. A graph is derived beside the one that is served (shadow-graph/), and takes its place only when it is whole and loses
+ * no more of the probes than the corpus tolerates (quality-gate/). O(corpus) by nature: it is asked for, never part of a document's job.
+ */
+import type { Change, Chunk, DerivedKind, DocumentRecord, Edge } from '../../../src/core/graph/types'
+import { enabledBuilders, strategies } from '../../../src/core/strategies/registry'
+import type { Builder } from '../../../src/core/strategy'
+import type { Accepted, JobKind } from '../../../src/ports'
+import { unname } from '../billing/rows'
+import { catchUpCandidate } from '../indexing/backlog'
+import { type Job, type JobUnitOfWork, openUnitOfWork, unfinished } from '../indexing/jobs'
+import { addTasks } from '../indexing/tasks'
+import { BASE, newJobId, type Revision, restage, unstage } from '../ingest/accept'
+import { beyondTwice } from '../ingest/limits'
+import { renamesAll } from '../outbox/index-sink'
+import { publish } from '../outbox/publish'
+import { type Measuring, measureSome, record } from '../quality-gate/gate'
+import { judged, type Verdict } from '../quality-gate/measure'
+import { pinned, probeCount } from '../quality-gate/probes'
+import { askedOf } from '../shadow-graph/candidate'
+import { type Comparing, compareSome, fromTheStart } from '../shadow-graph/compare'
+import { abandon, begin, promote } from '../shadow-graph/promote'
+import { type CorpusContext, contextOf, next, readMeta, writeMeta } from '../store'
+import { consolidateCandidate, consolidateSome, forgetDraft } from './consolidate'
+import { measureAgain } from './drift'
+import { documentsOf, feedSome } from './feed'
+import { type Pace, paced } from './pace'
+import { setBaseline } from './survey'
+
+export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
+
+const KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild'])
+const DOCUMENTS = 32 // documents of which the sinks are told at a time
+const TOLD = 1000 // nodes of which the sinks are told at a time
+
+/**
+ * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
+ * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs · compare: what differs is found ·
+ * promote: the one takes the other's place ·
+ * tell: after a rebuild, every sink is told everything · consolidate: each builder's work on the graph that is served, weighed first
+ */
+interface Progress {
+  readonly step: 'vectors' | 'await' | 'feed' | 'whole' | 'write' | 'measure' | 'compare' | 'promote' | 'tell' | 'consolidate'
+  readonly after: string
+  /** Still to consolidate. */
+  readonly builders: readonly string[]
+  readonly measuring?: Measuring
+  readonly comparing?: Comparing
+  /** Of the gate: it let it through. */
+  readonly verdict?: Verdict
+  /** Of the feeding. */
+  readonly pace?: Pace
+}
+
+export function maintain(context: CorpusContext, kind: Maintenance, only?: readonly string[]): Accepted {
+  const full = kind === 'reindex' || kind === 'rebuild' ? beyondTwice(context) : undefined
+  if (full) return full
+  return context.atomically(() => {
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const chosen = only ? enabledBuilders(only.filter((name) => strategies.has(name))) : context.builders
+    const here = new Set(context.builders.map((one) => one.name))
+    const builders = withFollowers(context.builders, new Set(chosen.map((one) => one.name).filter((name) => here.has(name))))
+    const job = unitOfWork.create({ id: newJobId(), kind, created: context.now(), upto: 0, deletes: [] })
+    job.waiting = 1
+    job.progress = JSON.stringify({ step: kind === 'consolidate' ? 'consolidate' : 'vectors', after: '', builders } satisfies Progress)
+    next(context.sql, 'accepted')
+    unitOfWork.save()
+    return { kind: 'accepted', job: job.id, documents: [] }
+  })
+}
+
+/** Whoever follows a builder is concerned where it is: it may have added to what the other wrote. In registry order. */
+function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>): string[] {
+  const names = new Set(chosen)
+  for (const builder of builders) if (builder.follows?.some((name) => names.has(name))) names.add(builder.name)
+  return builders.map((one) => one.name).filter((name) => names.has(name))
+}
+
+export function maintenanceOpen(context: CorpusContext): boolean {
+  return unfinished(context.sql).some((job) => KINDS.has(job.kind) && job.phase === 'staging')
+}
+
+/** Could `workOnce` do something? Not while a job waits for its tasks. */
+export function hasSlice({ sql }: Pick<CorpusContext, 'sql'>): boolean {
+  const open = sql.one<{ open: number; progress: string | null }>(
+    `SELECT open, progress FROM job WHERE phase <> 'done' AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild')
+     ORDER BY n LIMIT 1`,
+  )
+  if (!open?.progress) return false
+  const { step } = JSON.parse(open.progress) as Progress
+  return open.open <= 0 || (step !== 'await' && step !== 'write')
+}
+
+/** A graph under way was derived for other settings: from the beginning. False if there is none. */
+export function beginAgain(context: CorpusContext): boolean {
+  return context.atomically(() => {
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const open = unfinished(context.sql).find((one) => (one.kind === 'reindex' || one.kind === 'rebuild') && one.phase === 'staging')
+    const job = open && unitOfWork.find(open.n)
+    if (!job) return false
+    abandon(context, unitOfWork)
+    job.tally.counted.documents.done = 0
+    job.progress = JSON.stringify({ step: 'vectors', after: '', builders: [] } satisfies Progress)
+    unitOfWork.save()
+    return true
+  })
+}
+
+/** One slice of the oldest maintenance job. False when there is nothing to do now. */
+export function workOnce(context: CorpusContext): boolean {
+  const open = unfinished(context.sql).find((job) => KINDS.has(job.kind) && job.phase === 'staging')
+  if (!open?.progress) return false
+  const progress = timed(JSON.parse(open.progress) as Progress, context.now())
+  const worked = context.atomically(() => {
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const job = unitOfWork.find(open.n)
+    if (!job) return false
+    if ((progress.step === 'await' || progress.step === 'write') && job.open > 0) return false
+    if (job.status === 'queued') job.status = 'running'
+    const after = catchUpCandidate(context, unitOfWork) ? progress : slice(context, unitOfWork, job, progress)
+    if (after) job.progress = JSON.stringify(after)
+    else {
+      job.waiting = 0
+      job.phase = 'settling'
+      job.progress = null
+    }
+    unitOfWork.save()
+    return true
+  })
+  Object.assign(context, contextOf(context)) // a promoted graph brings its settings
+  return worked
+}
+
+/** Does a slice and says where the next begins; undefined when all is done. */
+function slice(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, progress: Progress): Progress | undefined {
+  switch (progress.step) {
+    case 'vectors':
+      return askForVectors(context, job, progress)
+    case 'await':
+      begin(context)
+      return { ...progress, step: 'feed', after: '' }
+    case 'feed':
+      return fed(context, unitOfWork, job, progress)
+    case 'whole':
+      return whole(context, job, progress)
+    case 'write':
+      return { ...progress, step: 'measure' }
+    case 'measure':
+      return measure(context, unitOfWork, job, progress)
+    case 'compare':
+      return compare(context, job, progress)
+    case 'promote':
+      return promoted(context, unitOfWork, job, progress)
+    case 'tell':
+      return tell(context, job, progress)
+    case 'consolidate':
+      return consolidate(context, job, progress)
+  }
+}
+
+/** Chunks embedded before any builder wanted their sentences' vectors are asked for them now. */
+function askForVectors(context: CorpusContext, job: Job, progress: Progress): Progress {
+  const { graph, config } = context
+  const asked = enabledBuilders(askedOf(context).strategies)
+  if (!asked.some((builder) => builder.unitVectors)) return { ...progress, step: 'await', after: '' }
+  const ids = graph.page('chunk', progress.after, 500)
+  const lacking = ids.map((id) => graph.chunk(id)).filter((chunk): chunk is Chunk => lacksUnits(context, chunk))
+  const tasks = lacking.map((chunk) => ({
+    builder: BASE,
+    kind: 'embed' as const,
+    node: chunk.id,
+    input: `${chunk.id} ${config.settings.models} units`,
+    urgent: true,
+    texts: chunk.units.length,
+  }))
+  addTasks(context.sql, tasks, [job])
+  const last = ids.at(-1)
+  return last === undefined ? { ...progress, step: 'await', after: '' } : { ...progress, after: last }
+}
+
+function lacksUnits(context: CorpusContext, chunk: Chunk | undefined): boolean {
+  const first = chunk?.units[0]
+  return first !== undefined && context.graph.vector(first.id) === undefined
+}
+
+/** Another slice begins: how long the feeding's last one took is known now. */
+function timed({ pace, ...progress }: Progress, now: number): Progress {
+  return pace ? { ...progress, pace: paced(pace, now) } : progress
+}
+
+/** The candidate is given the next documents; then what needs the whole of it is done where it has been done for the graph that is served. */
+function fed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { pace, ...progress }: Progress): Progress {
+  const given = feedSome(context, unitOfWork, job, progress.after, pace)
+  const { documents } = job.tally.counted
+  documents.total = context.graph.count('document')
+  if (given) {
+    documents.done = Math.min(documents.total, documents.done + given.documents)
+    return { ...progress, after: given.after, pace: given.pace }
+  }
+  const consolidated = readMeta(context.sql, 'consolidated') !== undefined
+  const builders = enabledBuilders(askedOf(context).strategies).map((one) => one.name)
+  return { ...progress, step: 'whole', after: '', builders: consolidated ? builders : [] }
+}
+
+/**
+ * What needs the whole graph is done in the candidate too, where it was done in the graph that is served: a builder at a time, in slices where it can
+ * be made in steps. KET-RAG's skeleton of 10,000 passages takes a second and a half; clustering ArchRAG anew is in docs/archrag.md.
+ */
+function whole(context: CorpusContext, job: Job, progress: Progress): Progress {
+  const [name, ...rest] = progress.builders
+  if (name === undefined) return { ...progress, step: 'write' }
+  return consolidateCandidate(context, job, name) ? { ...progress, builders: rest } : progress
+}
+
+function measure(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, progress: Progress): Progress | undefined {
+  const further = measureSome(context, progress.measuring)
+  if (further) return { ...progress, measuring: further }
+  const verdict = judged((probeCount(context) > 0 && progress.measuring?.asked) || {}, pinned(context))
+  if (!verdict.refused) return { step: 'compare', after: '', builders: [], verdict }
+  record(context, job, verdict)
+  abandon(context, unitOfWork)
+  return undefined
+}
+
+function compare(context: CorpusContext, job: Job, { comparing = fromTheStart, ...progress }: Progress): Progress {
+  const { further, isDone } = compareSome(context, job, comparing)
+  return { ...progress, step: isDone ? 'promote' : 'compare', comparing: further }
+}
+
+function promoted(
+  context: CorpusContext,
+  unitOfWork: JobUnitOfWork,
+  job: Job,
+  { comparing = fromTheStart, verdict, ...progress }: Progress,
+): Progress | undefined {
+  if (verdict && probeCount(context) > 0) record(context, job, verdict)
+  promote(context, unitOfWork, job, comparing.touched)
+  setBaseline(context)
+  measureAgain(context)
+  return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: 'document ' } : undefined
+}
+
+const KINDS_TOLD: readonly ('document' | DerivedKind)[] = ['document', 'entity', 'keyword', 'label', 'summary', 'community']
+
+/** `after` is a kind and the last id of it. */
+function tell(context: CorpusContext, job: Job, progress: Progress): Progress | undefined {
+  const space = progress.after.indexOf(' ')
+  const kind = progress.after.slice(0, space) as (typeof KINDS_TOLD)[number]
+  const ids = context.graph.page(kind, progress.after.slice(space + 1), kind === 'document' ? DOCUMENTS : TOLD)
+  const changes = kind === 'document' ? textsOf(context, documentsOf(context, ids)) : nodesOf(context, ids)
+  publish(context, [job], changes)
+  const last = ids.at(-1)
+  if (last !== undefined) return { ...progress, after: `${kind} ${last}` }
+  const following = KINDS_TOLD[KINDS_TOLD.indexOf(kind) + 1]
+  if (!following) renamesAll(context)
+  return following && { ...progress, after: `${following} ` }
+}
+
+/** A shared chunk is told once: with the first of its documents. */
+function textsOf({ graph }: CorpusContext, documents: readonly DocumentRecord[]): Change[] {
+  const none = { passages: [], units: [] }
+  const first = (document: string, chunk: string): boolean => graph.placements(chunk)[0]?.document === document
+  const own = new Set(documents.flatMap(({ id, chunks }) => chunks.map((one) => one.chunk).filter((chunk) => first(id, chunk))))
+  const links = documents.flatMap(({ id }) => graph.edges('links', id))
+  return [
+    ...documents.map((document): Change => ({ op: 'put-document', document })),
+    ...[...own].flatMap((id) => graph.chunk(id) ?? []).map((chunk): Change => ({ op: 'put-chunk', chunk, vectors: none })),
+    ...links.map(putEdge),
+  ]
+}
+
+function nodesOf({ graph }: CorpusContext, ids: readonly string[]): Change[] {
+  const edges = ids.flatMap((id) => [...graph.edges('relates', id), ...graph.edges('indicates', id), ...graph.edgesTo('member', id)])
+  return [...ids.flatMap((id) => graph.node(id) ?? []).map((node): Change => ({ op: 'put-node', node })), ...edges.map(putEdge)]
+}
+
+const putEdge = (edge: Edge): Change => ({ op: 'put-edge', edge })
+
+function consolidate(context: CorpusContext, job: Job, progress: Progress): Progress | undefined {
+  const [name, ...rest] = progress.builders
+  if (name === undefined) {
+    setBaseline(context)
+    measureAgain(context)
+    writeMeta(context.sql, 'consolidated', 'yes')
+    return undefined
+  }
+  const measuring = consolidateSome(context, job, name, progress.measuring)
+  if (measuring) return { ...progress, measuring }
+  return { step: 'consolidate', after: '', builders: rest }
+}
+
+// ---------------------------------------------------------------- what a caller may do to a job
+
+/** Stops what has not been integrated; what is already visible stays. A graph being derived anew is given up: the old one is served all the while. */
+export function cancel(context: CorpusContext, found: Job): Job[] {
+  return context.atomically(() => {
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const job = unitOfWork.find(found.n)
+    if (job?.phase !== 'staging') return []
+    if (KINDS.has(job.kind)) abandon(context, unitOfWork)
+    forgetDraft(context)
+    for (const { n } of context.sql.all<{ n: number }>(`SELECT n FROM revision WHERE job = ? AND state = 'staged'`, job.n)) {
+      unstage(context, unitOfWork, n)
+      const { document = '' } = context.sql.one<{ document: string }>('SELECT document FROM revision WHERE n = ?', n) ?? {}
+      context.sql.run('DELETE FROM revision WHERE n = ?', n)
+      unname(context.sql, [document])
+    }
+    job.waiting = 0
+    job.status = 'cancelled'
+    job.phase = 'telling' // closes with nothing to tell
+    job.open = 0
+    return unitOfWork.save()
+  })
+}
+
+/** Asks again for what failed: documents whose vectors could not be had are staged anew. */
+export function retry(context: CorpusContext, found: Job): Job[] {
+  if (found.status !== 'failed') return []
+  return context.atomically(() => {
+    const unitOfWork = openUnitOfWork(context.sql, context.now())
+    const job = unitOfWork.find(found.n)
+    if (!job) return []
+    const failed = context.sql.all<Revision>(`SELECT * FROM revision WHERE job = ? AND state = 'failed'`, job.n)
+    if (failed.length === 0) return []
+    Object.assign(job, {
+      status: 'running',
+      phase: 'staging',
+      error: null,
+      receipt: null,
+      progress: JSON.stringify(failed.map((one) => one.n)),
+    })
+    for (const revision of failed) restage(context, job, revision)
+    return unitOfWork.save()
+  })
+}

@@ -1,0 +1,63 @@
+/**
+ * What the schedule does for a corpus: consolidates where enough has changed, promotes tasks that were left to the schedule, asks again for
+ * what a model could not do, and forgets jobs that ended long ago. Cheap when there is nothing to do.
+ */
+import type { Integration } from '../../../src/core/graph/integrate'
+import { unfinished } from '../indexing/jobs'
+import { askUnwritten } from '../indexing/pending-rewrites'
+import { retryQuarantined } from '../indexing/quarantine'
+import { announce } from '../outbox/announce'
+import { findOwed } from '../outbox/courier'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { isQualityWanted, tellDrift } from './drift'
+import { expire, vacuum } from './expire'
+import { maintain } from './maintain'
+import { examine } from './survey'
+
+const SHARE = 0.2 // of the passages must have come or gone since the last consolidation
+const LEAST = 64 // passages below which measuring the channels teaches nothing (specs of `auto`)
+
+/** Counts passages that came or went: what consolidation is due by. */
+export function noteChurn(context: CorpusContext, delta: Integration['delta']): void {
+  const moved = [...delta.added, ...delta.removed.map((one) => one.chunk)].reduce((sum, chunk) => sum + chunk.passages.length, 0)
+  if (moved > 0) writeMeta(context.sql, 'churn', String(churn(context) + moved))
+}
+
+const churn = (context: CorpusContext): number => Number(readMeta(context.sql, 'churn') ?? 0)
+
+export function isConsolidationDue(context: CorpusContext): boolean {
+  const passages = context.graph.count('passage')
+  return passages >= LEAST && churn(context) >= SHARE * passages
+}
+
+/** Does somebody want to know how good the structures of the graph are, and has enough moved to measure it? */
+export function isMeasuringDue(context: CorpusContext): boolean {
+  const passages = context.graph.count('passage')
+  return passages >= LEAST && isQualityWanted(context, churn(context), passages)
+}
+
+/** True if it has made work. */
+export function tend(context: CorpusContext): boolean {
+  return context.atomically(() => {
+    expire(context)
+    vacuum(context)
+    examine(context)
+    const owed = findOwed(context)
+    const busy = unfinished(context.sql).length > 0
+    if (busy) return owed
+    const asked = askUnwritten(context)
+    const again = retryQuarantined(context)
+    const lazy = context.sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 0')?.n ?? 0
+    if (lazy > 0) context.sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0')
+    const passages = context.graph.count('passage')
+    if (passages >= LEAST) tellDrift(context, churn(context), passages)
+    const due = isConsolidationDue(context)
+    if (due) {
+      const share = Math.round((100 * churn(context)) / passages) / 100
+      announce(context.sql, context.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share, version: context.graph.version } }])
+      writeMeta(context.sql, 'churn', '0')
+      maintain(context, 'consolidate')
+    }
+    return due || lazy > 0 || asked || again || owed
+  })
+}

@@ -1,0 +1,119 @@
+/**
+ * The survey behind the health report: every derived node, a page at a time, and every probe, one at a time. One begins when the graph has
+ * changed since the last, an hour after that at the earliest, and goes on slice by slice until it is whole; an unchanged graph is not looked at.
+ */
+import type { DerivedKind, GraphNode } from '../../../src/core/graph/types'
+import type { HealthView } from '../../../src/ports'
+import { findings, scan } from '../quality-gate/gate'
+import { keepFound, pinned, probeToAsk } from '../quality-gate/probes'
+import { pauses, type Upkeep } from '../schedule/due-times'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+
+const PAGE = 200 // nodes looked at in a slice
+const PROBED = 100_000 // passages up to which the schedule asks the probes: each is a scan of 100 MB of vectors. Beyond, only the gate asks them
+const KINDS: readonly DerivedKind[] = ['entity', 'summary', 'community']
+
+interface Tally {
+  readonly seen: number
+  readonly orphans: number
+  readonly stale: number
+  readonly sizes: readonly [count: number, sum: number, max: number]
+  readonly degrees: readonly [count: number, sum: number, max: number]
+}
+
+/** How far the nodes have been looked at. */
+interface Place {
+  readonly kind: DerivedKind
+  readonly after: string
+  readonly tally: Tally
+}
+
+/** The survey under way, or the last one. */
+interface Survey {
+  readonly at: number
+  /** Of the graph, when it began. */
+  readonly version: number
+  readonly nodes?: Place
+}
+
+const NOTHING: Tally = { seen: 0, orphans: 0, stale: 0, sizes: [0, 0, 0], degrees: [0, 0, 0] }
+const BEGIN: Place = { kind: 'entity', after: '', tally: NOTHING }
+
+export function surveyState(context: CorpusContext): Pick<Upkeep, 'survey' | 'surveyedAt'> {
+  const last = lastSurvey(context)
+  const surveyedAt = last?.at ?? 0
+  if (last && (last.nodes || toAsk(context, last))) return { survey: 'under way', surveyedAt }
+  if (toAsk(context, undefined)) return { survey: 'unasked probes', surveyedAt }
+  return { survey: isStale(context, last) ? 'stale' : 'current', surveyedAt }
+}
+
+/** A slice of the survey, inside the schedule's transaction. */
+export function examine(context: CorpusContext): void {
+  const now = context.now()
+  const last = lastSurvey(context)
+  const begins = isStale(context, last) && !last?.nodes && (!last || now >= last.at + pauses.survey)
+  const current = begins ? { at: now, version: context.graph.version, nodes: BEGIN } : last
+  const probe = toAsk(context, current)
+  if (probe) {
+    const { k } = pinned(context)
+    keepFound(context, probe, { at: now, found: Object.fromEntries(findings(context, probe, scan(context.graph, probe.vector), k)) })
+  }
+  if (current?.nodes) {
+    const { nodes, ...rest } = current
+    const further = lookAtPage(context, nodes)
+    writeMeta(context.sql, 'survey', JSON.stringify(further ? { ...rest, nodes: further } : rest))
+  }
+  writeMeta(context.sql, 'tended', String(now))
+}
+
+/** What the graph is compared with from now on: it has just been put in order, and is surveyed anew. */
+export function setBaseline(context: CorpusContext): void {
+  context.sql.run(`DELETE FROM meta WHERE key IN ('survey', 'baseline')`)
+}
+
+function lastSurvey({ sql }: Pick<CorpusContext, 'sql'>): Survey | undefined {
+  const text = readMeta(sql, 'survey')
+  const survey = text ? (JSON.parse(text) as Partial<Survey>) : undefined
+  return survey?.at === undefined ? undefined : (survey as Survey)
+}
+
+const isStale = ({ graph }: CorpusContext, last: Survey | undefined): boolean => (last?.version ?? 0) !== graph.version
+
+/** A probe that was never asked, or that this survey has not asked yet. */
+function toAsk(context: CorpusContext, survey: Survey | undefined) {
+  return context.graph.count('passage') > PROBED ? undefined : probeToAsk(context, survey?.at ?? 0)
+}
+
+/** A page of one kind; undefined after the last kind, when what was found is written. */
+function lookAtPage(context: CorpusContext, { kind, after, tally: before }: Place): Place | undefined {
+  const ids = context.graph.page(kind, after, PAGE)
+  const tally = ids.flatMap((id) => context.graph.node(id) ?? []).reduce((sum, node) => counted(context, node, sum), before)
+  const next = KINDS[KINDS.indexOf(kind) + 1]
+  if (ids.length === PAGE) return { kind, after: ids.at(-1) ?? '', tally }
+  if (next) return { kind: next, after: '', tally }
+  report(context, tally)
+  return undefined
+}
+
+function report({ sql, now }: CorpusContext, { seen, orphans, stale, sizes, degrees }: Tally): void {
+  const nodes: NonNullable<HealthView['nodes']> = { at: now(), seen, orphans, stale, size: spread(sizes), degree: spread(degrees) }
+  writeMeta(sql, 'nodes', JSON.stringify(nodes))
+  if (!readMeta(sql, 'baseline')) writeMeta(sql, 'baseline', JSON.stringify({ size: nodes.size.mean, degree: nodes.degree.mean }))
+}
+
+function counted({ graph }: CorpusContext, node: GraphNode, tally: Tally): Tally {
+  const degree = graph.degreeTo(node.kind === 'entity' ? 'mentions' : 'member', node.id)
+  const among = node.kind === 'entity' ? 'degrees' : 'sizes'
+  const [count, sum, max] = tally[among]
+  return {
+    ...tally,
+    seen: tally.seen + 1,
+    orphans: tally.orphans + Number(degree === 0),
+    stale: tally.stale + Number(node.stale === true),
+    [among]: [count + 1, sum + degree, Math.max(max, degree)],
+  }
+}
+
+function spread([count, sum, max]: Tally['sizes']): { readonly mean: number; readonly most: number } {
+  return { mean: count > 0 ? Math.round((1000 * sum) / count) / 1000 : 0, most: max }
+}

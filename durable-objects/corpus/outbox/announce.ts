@@ -1,0 +1,94 @@
+/**
+ * Events for the endpoints of a corpus, entered by the transaction that made them true: one delivery for each endpoint that wants the
+ * event, to be carried by the queue. Ids, versions and statuses only: no text. Without endpoints this writes nothing.
+ */
+import type { Asker } from '../../../src/core/access/labels'
+import { fingerprint } from '../../../src/core/ids'
+import type { EventType } from '../../../src/outbound-ports'
+import type { CorpusConfig } from '../../../src/ports'
+import type { Sql } from '../../sql'
+import type { Job } from '../indexing/jobs'
+import { mayRead } from '../ingest/readable'
+import { readMeta } from '../store'
+
+export interface Announcement {
+  readonly type: EventType
+  readonly data: { readonly [key: string]: string | number | null }
+}
+
+/**
+ * Enters events. Call it inside the transaction that makes them true. The id is made of what the event says and when, so that saying
+ * it twice in one moment is saying it once.
+ */
+export function announce(sql: Sql, now: number, events: readonly Announcement[]): void {
+  if (events.length === 0) return
+  const endpoints = sql.all<{ id: string; events: string; asker: string }>(`SELECT id, events, asker FROM endpoint WHERE status = 'active'`)
+  if (endpoints.length === 0) return
+  const config = JSON.parse(readMeta(sql, 'config') ?? '{}') as Partial<CorpusConfig>
+  for (const { type, data } of events) {
+    const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data: { corpus: config.name, ...data } })
+    const event = `evt_${fingerprint(config.uid ?? '', body)}`
+    for (const endpoint of endpoints) {
+      const wanted = JSON.parse(endpoint.events) as EventType[]
+      if (wanted.length > 0 && !wanted.includes(type)) continue
+      if (typeof data.document === 'string' && !mayRead({ sql, config }, data.document, JSON.parse(endpoint.asker) as Asker)) continue
+      sql.run(
+        `INSERT OR IGNORE INTO delivery (id, event, endpoint, type, body, state, attempts, due, at) VALUES (?, ?, ?, ?, ?, 'new', 0, ?, ?)`,
+        `dl_${fingerprint(endpoint.id, event)}`,
+        event,
+        endpoint.id,
+        type,
+        body,
+        now,
+        now,
+      )
+    }
+  }
+}
+
+interface Settled {
+  readonly document: string
+  readonly state: 'live' | 'failed'
+  readonly content_version: number
+  readonly indexed_version: number
+  readonly error: string | null
+}
+
+/** The documents a job brought have got as far as they will: each is ready, partial or failed. A version replaced meanwhile is told by the job that replaced it. */
+export function announceDocuments(sql: Sql, now: number, job: Pick<Job, 'id' | 'n' | 'kind' | 'progress'>): void {
+  if (!job.progress || !(job.kind === 'ingest' || job.kind === 'batch') || !listening(sql)) return
+  const rows = sql.all<Settled>(
+    `SELECT document, state, content_version, indexed_version, error FROM revision
+     WHERE n IN (SELECT value FROM json_each(?)) AND job = ? AND state IN ('live', 'failed') ORDER BY n`,
+    job.progress,
+    job.n,
+  )
+  announce(
+    sql,
+    now,
+    rows.map((row) => documentEvent(row, job.id)),
+  )
+}
+
+/** The code in front of what is stored as the error; nothing a model said is told. */
+export function documentEvent(row: Settled, job: string | null): Announcement {
+  const status = row.state === 'failed' ? 'failed' : row.error ? 'partial' : 'ready'
+  const { document, content_version, indexed_version } = row
+  return { type: `document.${status}`, data: { document, status, content_version, indexed_version, ...(job ? { job } : {}) } }
+}
+
+/** When the last open job has ended. */
+export function announceSettled(sql: Sql, now: number, changed: readonly Job[]): void {
+  if (!changed.some((job) => job.phase === 'done') || !listening(sql)) return
+  if (sql.one(`SELECT 1 FROM job WHERE phase <> 'done' LIMIT 1`)) return
+  const version = sql.one<{ version: number }>('SELECT version FROM graph_state')?.version ?? 0
+  announce(sql, now, [{ type: 'corpus.settled', data: { job: changed.at(-1)?.id ?? null, version } }])
+}
+
+/** Does anybody want to hear of such events? What costs something to find out need not be found out for nobody. */
+export function wanted(sql: Sql, type: EventType): boolean {
+  const endpoints = sql.all<{ events: string }>(`SELECT events FROM endpoint WHERE status = 'active'`)
+  return endpoints.some(({ events }) => events === '[]' || (JSON.parse(events) as EventType[]).includes(type))
+}
+
+const listening = (sql: Sql): boolean => sql.one(`SELECT 1 FROM endpoint WHERE status = 'active' LIMIT 1`) !== undefined

@@ -1,0 +1,49 @@
+/**
+ * Removals are looked after. The index forgets vectors when it pleases, and may lose a mutation; nobody could list afterwards what it should
+ * not have. So the outbox's rows, which name what went, stay until the index shows none of it: no row is written for that. What it still shows
+ * is told again, and looked after again.
+ */
+import type { VectorIndex } from '../../../src/ports'
+import { type CorpusContext, writeMeta } from '../store'
+import { owedOf } from './indexed'
+import { cursorOf, enterAgain, type OutboxEntry, waiting } from './outbox'
+import { count } from './sweep-state'
+
+export async function confirmRemovals(context: CorpusContext, index: VectorIndex, until: number): Promise<void> {
+  let confirmed = cursorOf(context, 'confirmed')
+  const seen = cursorOf(context, 'seen')
+  if (confirmed >= seen) return
+  const keep = (seq: number): void => writeMeta(context.sql, 'told/confirmed', String(seq))
+  while (context.now() < until && waiting(context) === 0) {
+    const row = nextRow(context, confirmed, seen)
+    if (!row) return keep(seen)
+    const removed = row.entries.map((entry) => ({ entry, drops: owedOf(context.graph, entry).drops }))
+    const ids = [...new Set(removed.flatMap((one) => one.drops))]
+    const left = new Set((ids.length > 0 ? await index.fetch(context.config.uid, ids) : []).map((one) => one.id))
+    confirmed = row.seq
+    if (left.size === 0) continue
+    context.atomically(() => {
+      keep(row.seq)
+      count(context, 'index', { missing: 0, foreign: left.size })
+      const again = removed.filter(({ drops }) => drops.some((id) => left.has(id)))
+      enterAgain(
+        context,
+        again.map((one) => one.entry),
+      )
+    })
+  }
+  keep(confirmed)
+}
+
+function nextRow(
+  context: CorpusContext,
+  after: number,
+  upto: number,
+): { readonly seq: number; readonly entries: readonly OutboxEntry[] } | undefined {
+  const row = context.sql.one<{ seq: number; entries: string }>(
+    'SELECT seq, entries FROM outbox WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1',
+    after,
+    upto,
+  )
+  return row && { seq: row.seq, entries: JSON.parse(row.entries) as OutboxEntry[] }
+}

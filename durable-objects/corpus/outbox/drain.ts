@@ -1,0 +1,57 @@
+/** Sends to every sink what the outbox holds for it, one sink at a time: what one call carries is all that memory holds of it. */
+import type { Outbound } from '../../../src/outbound-ports'
+import type { ReadModel, VectorIndex } from '../../../src/ports'
+import type { CorpusContext } from '../store'
+import { clearFault, noteFault } from '../webhooks/delivery'
+import { confirmRemovals } from './confirm'
+import { sendOwed, unsent } from './courier'
+import { drainIndex, placeOf, watchIndex } from './index-sink'
+import { cursorOf, isWaiting, prune } from './outbox'
+import { drainModel } from './read-model-sink'
+import { sweepSome } from './sweep'
+import { lookLater } from './sweep-state'
+
+const TURN = 20_000 // ms for each sink: far below the quarter of an hour an alarm may take. The next alarm goes on
+const LOOK = 5000 // ms for looking whether what was sent is there
+
+export interface Sinks {
+  readonly index: VectorIndex
+  readonly readModel: ReadModel
+  readonly outbound: Outbound
+}
+
+/** Has a sink, or the queue, not been sent everything? */
+export function isUnsent(context: CorpusContext): boolean {
+  return isWaiting(context) || unsent(context)
+}
+
+/**
+ * A sink that fails keeps its place; the others are still served. Between the awaits other requests may commit: they only add entries
+ * behind the cursor. Only one drain runs at a time (the caller's flag). Rejects with the first failure, when all have had their turn.
+ */
+export async function drain(context: CorpusContext, sinks: Sinks): Promise<void> {
+  const failures: unknown[] = []
+  const turn = async (work: (until: number) => Promise<void>): Promise<void> => {
+    await work(context.now() + TURN).catch((error: unknown) => failures.push(error))
+  }
+  await turn(() => sendOwed(context, sinks.outbound))
+  await turn((until) => telling(context, 'index', () => drainIndex(context, sinks.index, until)))
+  await turn((until) => telling(context, 'model', () => drainModel(context, sinks.readModel, until)))
+  // Unknown is not an error: asked again at the next alarm.
+  await watchIndex(context, sinks.index).catch(() => undefined)
+  await confirmRemovals(context, sinks.index, context.now() + LOOK).catch(() => lookLater(context))
+  await sweepSome(context, sinks, context.now() + LOOK)
+  prune(context)
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Keeps what a sink has failed with, until it has been told again. */
+async function telling(context: CorpusContext, sink: 'index' | 'model', work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    noteFault(context, sink, error, sink === 'index' ? placeOf(context).join('/') : String(cursorOf(context, 'model')))
+    throw error
+  }
+  clearFault(context, sink)
+}

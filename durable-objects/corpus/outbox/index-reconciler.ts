@@ -1,0 +1,54 @@
+/**
+ * Does the vector index hold what the object holds? It cannot be listed, so the object asks after its own ids, a page at a time. What it has
+ * of ids that are gone is found where they went: the outbox's rows stay until their removals are confirmed (confirm.ts).
+ */
+import type { DerivedKind } from '../../../src/core/graph/types'
+import { cosine } from '../../../src/core/vectors'
+import type { VectorIndex } from '../../../src/ports'
+import type { CorpusContext } from '../store'
+import { INDEXED, owedOf } from './indexed'
+import type { OutboxEntry } from './outbox'
+import { placeBehind, placeIn, type Reconciler } from './reconcile'
+
+const CHUNKS = 25 // of one look: some 200 passages, in ten calls
+const NODES = 200
+const ALIKE = 0.999 // cosine above which a vector is taken for the same: the index keeps floats
+const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
+const SPACES = ['chunk', ...DERIVED.filter((kind) => INDEXED.has(kind))] as const
+
+export function indexReconciler(index: VectorIndex): Reconciler {
+  return {
+    sink: 'index',
+    async look(context, after, isOnItsWay) {
+      const place = placeIn<'chunk' | DerivedKind>(SPACES, after)
+      const page = context.graph.page(place.space, place.after, place.space === 'chunk' ? CHUNKS : NODES)
+      const entries = page.map((id) => entryOf(context, id)).filter((entry) => !isOnItsWay(entry))
+      const own = entries.map((entry) => ({ entry, puts: owedOf(context.graph, entry).puts }))
+      const { uid } = context.config
+      const ids = own.flatMap(({ entry, puts }) => (puts.length > 0 ? puts.map((one) => one.id) : entry[0] === 'n' ? [entry[1]] : []))
+      const shown = new Map((await index.fetch(uid, ids)).map((one) => [one.id, one]))
+      const missing = own.filter(({ puts }) =>
+        puts.some(({ id, kind, layer, vector }) => {
+          const there = shown.get(id)
+          return !there || there.kind !== kind || there.layer !== layer || cosine(there.vector, vector) < ALIKE
+        }),
+      )
+      // A node that is there and has no vector: nothing in the outbox would remove the one it had.
+      const foreign = own.filter(({ entry, puts }) => puts.length === 0 && shown.has(String(entry[1])))
+      await index.remove(
+        uid,
+        foreign.map(({ entry }) => String(entry[1])),
+      )
+      return {
+        next: placeBehind(SPACES, place.space, page.at(-1)),
+        missing: missing.map((one) => one.entry),
+        foreign: foreign.map((one) => one.entry),
+      }
+    },
+  }
+}
+
+function entryOf({ graph }: CorpusContext, id: string): OutboxEntry {
+  const chunk = graph.chunk(id)
+  return chunk ? ['c', id, chunk.passages.length] : ['n', id]
+}

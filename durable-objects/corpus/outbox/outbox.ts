@@ -1,0 +1,165 @@
+/**
+ * What the world outside must be told, in order. An entry names what changed; its present state is read when it is sent, so
+ * that sending twice, or sending late, tells the truth, and no entry holds a text. One cursor per sink: when one sink is down
+ * the other goes on. Sending is in `drain.ts`, what a sink is told in a file of its own.
+ */
+import { SENSES, sensesOf } from '../../../src/core/builders/sense-list'
+import type { Chunk } from '../../../src/core/graph/types'
+import { isComparing, noteDiffering } from '../shadow-graph/differing'
+import { type CorpusContext, readMeta } from '../store'
+import type { Touched } from './touched'
+
+/**
+ * d document · c chunk with its number of passages · n node · e edge · and, which only the read model is told: m a chunk again,
+ * s by which document an entity is told from its namesakes
+ */
+export type OutboxEntry =
+  | readonly ['d', string]
+  | readonly ['c', string, number]
+  | readonly ['m', string]
+  | readonly ['n', string]
+  | readonly ['s', string]
+  | readonly ['e', 'relates' | 'member' | 'indicates' | 'links', string, string]
+
+export const ROW = 500 // entries of an outbox row: some 30 kB, which name up to 8 MB of vectors
+const BATCH = 1000 // entries read at a time, about
+const TOLD_EDGES: ReadonlySet<string> = new Set(['relates', 'member', 'indicates', 'links'])
+
+/** Enters a commit's changes; returns the last entry's number. */
+export function fillOutbox(
+  context: CorpusContext,
+  changes: readonly Touched[],
+  version: number,
+  removed: readonly { chunk: Chunk }[] = [],
+): number {
+  const all = entriesIn(context.graph, changes, removed)
+  if (isComparing(context)) noteDiffering(context, all)
+  return enter(context, all, version)
+}
+
+/**
+ * Has both sinks told of these again, as they are by then. While a change goes in that readers do not see yet, these wait for it too: an entry
+ * that is told before an older one would take its place with it.
+ */
+export function enterAgain(context: CorpusContext, entries: readonly OutboxEntry[]): void {
+  const newest = context.sql.one<{ version: number | null }>('SELECT max(version) AS version FROM outbox')?.version ?? 0
+  enter(context, entries, Math.max(context.graph.version, newest))
+}
+
+/** Returns the last entry's number. */
+function enter(context: CorpusContext, entries: readonly OutboxEntry[], version: number): number {
+  for (let at = 0; at < entries.length; at += ROW) {
+    context.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', version, JSON.stringify(entries.slice(at, at + ROW)))
+  }
+  const seq = lastSeq(context)
+  context.tail.note(context.graph, seq, entries)
+  return seq
+}
+
+/** Each once: a chunk or node that is told whole is not told twice. */
+export function entriesIn(
+  graph: CorpusContext['graph'],
+  changes: readonly Touched[],
+  removed: readonly { chunk: Chunk }[] = [],
+): OutboxEntry[] {
+  const passages = new Map(removed.map(({ chunk }) => [chunk.id, chunk.passages.length]))
+  const entries = new Map<string, OutboxEntry>()
+  for (const change of changes) for (const entry of entriesOf(graph, change, passages)) entries.set(entry.join(' '), entry)
+  for (const [kind, id] of [...entries.values()]) {
+    if (kind === 'c') entries.delete(`m ${id}`)
+    if (kind === 'n') entries.delete(`s ${id}`)
+  }
+  return [...entries.values()]
+}
+
+export function lastSeq(context: Pick<CorpusContext, 'sql'>): number {
+  return context.sql.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'outbox'`)?.seq ?? 0
+}
+
+function entriesOf(graph: CorpusContext['graph'], change: Touched, passages: ReadonlyMap<string, number>): readonly OutboxEntry[] {
+  switch (change.op) {
+    case 'put-document':
+      return [['d', change.document.id]]
+    case 'drop-document':
+      return [['d', change.id]]
+    case 'put-chunk':
+      return [['c', change.chunk.id, change.chunk.passages.length]]
+    case 'drop-chunk':
+      return [['c', change.id, passages.get(change.id) ?? 0]]
+    case 'put-node':
+      return [['n', change.node.id]]
+    case 'drop-node':
+      return [['n', change.id]]
+    case 'put-edge':
+      return edgeEntries(change.edge.kind, change.edge.source, change.edge.target)
+    case 'drop-edge':
+      return edgeEntries(change.kind, change.source, change.target)
+    case 'put-value':
+    case 'drop-value':
+      return change.space === SENSES ? namesakes(graph, change.key) : []
+    default:
+      return [] // ordered indexes and other values never leave the object
+  }
+}
+
+function edgeEntries(kind: string, source: string, target: string): readonly OutboxEntry[] {
+  return TOLD_EDGES.has(kind) ? [['e', kind as 'relates', source, target]] : []
+}
+
+/** Whatever bears the name now, and the name's own entity, which may bear it alone again. What bore it besides has no mention left: its node is dropped. */
+function namesakes(graph: CorpusContext['graph'], name: string): readonly OutboxEntry[] {
+  const ids = new Set([name, ...sensesOf(graph, name).map((one) => one.entity)])
+  return [...ids].map((id) => ['s', id] as const)
+}
+
+export interface Batch {
+  readonly seq: number
+  readonly entries: readonly OutboxEntry[]
+}
+
+/** The next rows after a cursor, about one call's worth. What readers do not see yet is not told. */
+export function batchAfter(context: CorpusContext, cursor: number): Batch | undefined {
+  const rows = context.sql.all<{ seq: number; entries: string }>(
+    'SELECT seq, entries FROM outbox WHERE seq > ? AND version <= ? ORDER BY seq LIMIT 50',
+    cursor,
+    context.graph.version,
+  )
+  const entries: OutboxEntry[] = []
+  let seq = cursor
+  for (const row of rows) {
+    if (seq > cursor && entries.length >= BATCH) break
+    entries.push(...(JSON.parse(row.entries) as OutboxEntry[]))
+    seq = row.seq
+  }
+  return seq > cursor ? { seq, entries } : undefined
+}
+
+/** What the commit of this version has entered, a row at a time. */
+export function* enteredAt({ sql }: Pick<CorpusContext, 'sql'>, version: number): Generator<Batch> {
+  const next = 'SELECT seq, entries FROM outbox WHERE seq > ? AND version = ? ORDER BY seq LIMIT 1'
+  for (let at = 0; ; ) {
+    const row: { seq: number; entries: string } | undefined = sql.one(next, at, version)
+    if (!row) return
+    yield { seq: row.seq, entries: JSON.parse(row.entries) as OutboxEntry[] }
+    at = row.seq
+  }
+}
+
+export const cursorOf = (context: Pick<CorpusContext, 'sql'>, sink: 'index' | 'model' | 'seen' | 'confirmed'): number =>
+  Number(readMeta(context.sql, `told/${sink}`) ?? 0)
+
+/** Rows every sink has, the index shows, and whose removals have been looked after (confirm.ts), are done with. */
+export function prune(context: CorpusContext): void {
+  const upto = Math.min(cursorOf(context, 'model'), cursorOf(context, 'confirmed'))
+  if (upto > 0) context.sql.run('DELETE FROM outbox WHERE seq <= ?', upto)
+}
+
+/** Rows not yet sent to both sinks. */
+export function waiting(context: Pick<CorpusContext, 'sql'>): number {
+  return Math.max(0, lastSeq(context) - Math.min(cursorOf(context, 'model'), cursorOf(context, 'index')))
+}
+
+/** Is there anything to send? A commit may have no entries, and its version is told all the same. */
+export function isWaiting(context: Pick<CorpusContext, 'sql' | 'graph'>): boolean {
+  return waiting(context) > 0 || Number(readMeta(context.sql, 'told/version') ?? 0) < context.graph.version
+}

@@ -1,0 +1,18 @@
+/** What follows every change of the graph outside a document's commit: the sinks are told, a receipt is kept, the jobs' tallies move. */
+
+import { recordTouched } from '../indexing/job-touched'
+import type { Job } from '../indexing/jobs'
+import type { CorpusContext } from '../store'
+import { fillOutbox } from './outbox'
+import { keepReceipt, touchedBy } from './receipts'
+import type { Touched } from './touched'
+
+/** After the changes were made, in the same transaction. */
+export function publish(context: CorpusContext, jobs: readonly Job[], changes: readonly Touched[]): void {
+  const { version } = context.graph
+  keepReceipt(context, touchedBy(changes), jobs)
+  if (changes.length === 0) return
+  fillOutbox(context, changes, version)
+  recordTouched(context.sql, jobs, changes)
+  for (const job of jobs) job.tally.version = version
+}

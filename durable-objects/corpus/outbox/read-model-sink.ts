@@ -1,0 +1,142 @@
+/** The read model (D1) as a sink of the outbox: the present state of what changed, and the version it amounts to. */
+import { bearerOf } from '../../../src/core/builders/sense-list'
+import type { Published, ReadModel } from '../../../src/ports'
+import { isAsked } from '../indexing/parts'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { batchAfter, cursorOf, type OutboxEntry } from './outbox'
+
+const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
+const SLICE_ROWS = 2000 // of one call
+const ROWS_BESIDE_QUESTIONS = 400 // while the corpus is asked, which waits for as long as they are read
+const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and the next alarm goes on
+
+/** Sends what is waiting, until so long. What it could not send keeps its place. */
+export async function drainModel(context: CorpusContext, readModel: ReadModel, until = Number.POSITIVE_INFINITY): Promise<void> {
+  for (let calls = 0; calls < TURN_CALLS && context.now() < until; calls++) {
+    const batch = batchUnderWay(context)
+    if (!batch) return keepUp(context, readModel)
+    const { seq, sent, distinct } = batch
+    const upto = completeAfter(context, seq)
+    const changes = sliceOf(context, distinct.slice(sent))
+    const isLast = sent + changes.length === distinct.length
+    const written = await readModel.publish(context.config, { version: context.graph.version, upto: isLast ? upto : 0 }, changes)
+    context.databaseSize?.note(written.bytes)
+    context.atomically(() => {
+      writeMeta(context.sql, 'told/rows', String(rowsTold(context) + written.rows))
+      if (isLast) closeBatch(context, seq, upto)
+      else writeMeta(context.sql, UNDER_WAY, JSON.stringify({ seq, sent: sent + changes.length } satisfies UnderWay))
+    })
+  }
+}
+
+const UNDER_WAY = 'told/model_batch'
+
+/** A batch that takes several calls: its last outbox row, and how many of its distinct entries have been sent. */
+interface UnderWay {
+  readonly seq: number
+  readonly sent: number
+}
+
+/** The batch that was begun, with the rows it had then: what was sent of it may have changed since, which a later row says. */
+function batchUnderWay(context: CorpusContext): (UnderWay & { readonly distinct: readonly OutboxEntry[] }) | undefined {
+  const cursor = cursorOf(context, 'model')
+  const text = readMeta(context.sql, UNDER_WAY)
+  const begun = text ? (JSON.parse(text) as UnderWay) : undefined
+  if (begun && begun.seq > cursor) return { ...begun, distinct: distinctOf(entriesUpto(context, cursor, begun.seq)) }
+  const batch = batchAfter(context, cursor)
+  return batch && { seq: batch.seq, sent: 0, distinct: distinctOf(batch.entries) }
+}
+
+function distinctOf(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  return [...new Map(entries.map((one) => [one.join(' '), one])).values()]
+}
+
+function entriesUpto({ sql }: Pick<CorpusContext, 'sql'>, after: number, seq: number): readonly OutboxEntry[] {
+  const rows = sql.all<{ entries: string }>('SELECT entries FROM outbox WHERE seq > ? AND seq <= ? ORDER BY seq', after, seq)
+  return rows.flatMap((row) => JSON.parse(row.entries) as OutboxEntry[])
+}
+
+function closeBatch(context: CorpusContext, seq: number, upto: number): void {
+  writeMeta(context.sql, 'told/model', String(seq))
+  writeMeta(context.sql, 'told/version', String(upto))
+  context.sql.run('DELETE FROM meta WHERE key = ?', UNDER_WAY)
+}
+
+/** The version that the read model is complete at when it has heard everything up to an entry: the one before that of the next entry. */
+function completeAfter({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>, seq: number): number {
+  const next = sql.one<{ version: number }>('SELECT version FROM outbox WHERE seq > ? ORDER BY seq LIMIT 1', seq)
+  return next ? next.version - 1 : graph.version
+}
+
+/** What one call takes, as it stands now: what others commit between two slices is sent again. */
+function sliceOf(context: CorpusContext, entries: readonly OutboxEntry[]): Published[] {
+  const { graph } = context
+  const rows = isAsked(context) ? ROWS_BESIDE_QUESTIONS : SLICE_ROWS
+  const changes: Published[] = []
+  let bytes = 0
+  for (const entry of entries) {
+    if (bytes >= SLICE_BYTES || changes.length >= rows) break
+    const change = published(graph, entry)
+    changes.push(change)
+    bytes += weightOf(change)
+  }
+  return changes
+}
+
+/** Bytes a change takes, about. What is in lists counts by their length. */
+function weightOf(change: Published): number {
+  const row = 200
+  switch (change.op) {
+    case 'put-document':
+      return row + change.document.chunks.length * 60
+    case 'put-chunk':
+      return row + change.chunk.text.length * 2
+    case 'put-node':
+      return row + change.node.text.length * 2 + JSON.stringify(change.node.data).length
+    case 'put-edge':
+      return row + (change.edge.data === undefined ? 0 : JSON.stringify(change.edge.data).length)
+    default:
+      return row
+  }
+}
+
+/** Rows written to the read model since the corpus was made. What was sent twice was paid twice, unless the first answer never came. */
+export function rowsTold(context: Pick<CorpusContext, 'sql'>): number {
+  return Number(readMeta(context.sql, 'told/rows') ?? 0)
+}
+
+/** A commit may have nothing for the read model; its version moves on all the same, or its readers would wait for it. */
+async function keepUp(context: CorpusContext, readModel: ReadModel): Promise<void> {
+  const { version } = context.graph
+  if (Number(readMeta(context.sql, 'told/version') ?? 0) >= version) return
+  await readModel.publish(context.config, { version, upto: version }, [])
+  writeMeta(context.sql, 'told/version', String(version))
+}
+
+function published(graph: CorpusContext['graph'], entry: OutboxEntry): Published {
+  switch (entry[0]) {
+    case 'd': {
+      const document = graph.document(entry[1])
+      return document ? { op: 'put-document', document } : { op: 'drop-document', id: entry[1] }
+    }
+    case 'c':
+    case 'm': {
+      const chunk = graph.chunk(entry[1])
+      if (!chunk) return { op: 'drop-chunk', id: entry[1] }
+      return { op: 'put-chunk', chunk }
+    }
+    case 'n':
+    case 's': {
+      const node = graph.node(entry[1])
+      if (!node) return { op: 'drop-node', id: entry[1] }
+      const { vector: _vector, sum: _sum, ...rest } = node
+      const bearer = node.kind === 'entity' && typeof node.data.key === 'string' ? bearerOf(graph, node.id, node.data.key) : undefined
+      return { op: 'put-node', node: rest, ...(bearer === undefined ? {} : { bearer }) }
+    }
+    case 'e': {
+      const [, kind, source, target] = entry
+      const edge = graph.edge(kind, source, target)
+      return edge ? { op: 'put-edge', edge } : { op: 'drop-edge', kind, source, target }
+    }
+  }
+}

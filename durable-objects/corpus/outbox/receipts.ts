@@ -1,0 +1,73 @@
+/**
+ * A receipt for every commit: what it touched and the state it left (core/graph/state.ts), chained by hashes to all before it, so that
+ * an export can be verified offline. O(change). Holds numbers and names of jobs, never a text nor a document's id.
+ */
+import { canonical } from '../../../src/core/graph/canonical'
+import { hexOf, linked, minus, noSum, sumOf } from '../../../src/core/graph/state'
+import type { CommitReceipt, Page } from '../../../src/ports'
+import type { CorpusContext } from '../store'
+import type { Touched } from './touched'
+
+export const GENESIS = '0'.repeat(64)
+const MOST_NAMED = 20 // jobs a receipt names
+
+interface Row {
+  readonly version: number
+  readonly body: string
+  readonly hash: string
+}
+
+type Body = Omit<CommitReceipt, 'hash'>
+
+export const NOTHING_TOUCHED: CommitReceipt['touched'] = { documents: 0, chunks: 0, nodes: 0, edges: 0, other: 0 }
+const COUNTED: { readonly [thing: string]: keyof CommitReceipt['touched'] } = {
+  document: 'documents',
+  chunk: 'chunks',
+  node: 'nodes',
+  edge: 'edges',
+}
+
+/** Call once for each commit, after its last change and inside its transaction. A version that has one keeps it. */
+export function keepReceipt(
+  context: CorpusContext,
+  touched: CommitReceipt['touched'],
+  jobs: readonly { readonly id: string }[] = [],
+): void {
+  const { graph, sql } = context
+  const last = lastReceipt(context)
+  if (last?.version === graph.version) return
+  const body: Body = {
+    version: graph.version,
+    at: context.now(),
+    jobs: jobs.slice(0, MOST_NAMED).map((job) => job.id),
+    touched,
+    change: hexOf(minus(sumOf(graph.state), last ? sumOf(last.state) : noSum())),
+    state: graph.state,
+  }
+  const hash = linked(last?.hash ?? GENESIS, { ...body })
+  sql.run('INSERT INTO receipt (version, body, hash) VALUES (?, ?, ?)', body.version, canonical({ ...body }), hash)
+}
+
+/** How much these changes touch, beside what was touched before them. */
+export function touchedBy(changes: readonly Touched[], before: CommitReceipt['touched'] = NOTHING_TOUCHED): CommitReceipt['touched'] {
+  const touched = { ...before }
+  for (const { op } of changes) touched[COUNTED[op.slice(op.indexOf('-') + 1)] ?? 'other']++
+  return touched
+}
+
+export function lastReceipt(context: Pick<CorpusContext, 'sql'>): CommitReceipt | undefined {
+  const row = context.sql.one<Row>('SELECT version, body, hash FROM receipt ORDER BY version DESC LIMIT 1')
+  return row && read(row)
+}
+
+/** Oldest first; the cursor is the last version given. */
+export function receipts(context: Pick<CorpusContext, 'sql'>, cursor: string | null, limit: number): Page<CommitReceipt> {
+  const after = cursor && /^\d+$/.test(cursor) ? Number(cursor) : 0
+  const rows = context.sql.all<Row>('SELECT version, body, hash FROM receipt WHERE version > ? ORDER BY version LIMIT ?', after, limit + 1)
+  const data = rows.slice(0, limit).map(read)
+  return { data, next_cursor: rows.length > limit ? String(data.at(-1)?.version) : null }
+}
+
+function read({ body, hash }: Row): CommitReceipt {
+  return { ...(JSON.parse(body) as Body), hash }
+}

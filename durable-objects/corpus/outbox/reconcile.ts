@@ -1,0 +1,38 @@
+/** What it takes to compare a sink with the object's truth, a page at a time. The sweep (sweep.ts) does it for every sink that can say what it holds. */
+import type { CorpusContext } from '../store'
+import type { OutboxEntry } from './outbox'
+
+export type SinkName = 'index' | 'model'
+
+export interface Look {
+  /** Where the next look begins; null: that was the last. */
+  readonly next: string | null
+  /** What the sink lacks, or holds otherwise: told again. */
+  readonly missing: readonly OutboxEntry[]
+  /** What it holds and should not: told again, which removes it. */
+  readonly foreign: readonly OutboxEntry[]
+}
+
+export interface Reconciler {
+  readonly sink: SinkName
+  /** `after`: where the look before has ended; '' for the first. What is on its way to the sink (`isOnItsWay`) is nobody's fault. */
+  look(context: CorpusContext, after: string, isOnItsWay: (entry: OutboxEntry) => boolean): Promise<Look>
+}
+
+/** A place among several spaces that are gone through one after another: the space's name, and what was last in it. */
+export interface Place<Space extends string> {
+  readonly space: Space
+  readonly after: string
+}
+
+export function placeIn<Space extends string>(spaces: readonly [Space, ...Space[]], after: string): Place<Space> {
+  const at = after.indexOf(' ')
+  return at < 0 ? { space: spaces[0], after: '' } : { space: after.slice(0, at) as Space, after: after.slice(at + 1) }
+}
+
+/** The place behind `last`, or the beginning of the next space; null behind the last one. */
+export function placeBehind<Space extends string>(spaces: readonly Space[], space: Space, last: string | undefined): string | null {
+  if (last !== undefined) return `${space} ${last}`
+  const next = spaces[spaces.indexOf(space) + 1]
+  return next === undefined ? null : `${next} `
+}

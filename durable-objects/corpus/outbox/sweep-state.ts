@@ -1,0 +1,84 @@
+/** Where the sweep is, when it is due, and what sweeps have found: told in the health report. */
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { cursorOf, lastSeq } from './outbox'
+import type { SinkName } from './reconcile'
+
+const EVERY = 86_400_000 // ms between two sweeps of a corpus that changes. One that does not is swept once, and not again
+const RETRY = 300_000 // ms until a sink that could not be looked at is looked at again
+
+export interface Found {
+  /** What a sink lacked, or held otherwise. */
+  readonly missing: number
+  /** What it held and should not. */
+  readonly foreign: number
+}
+
+/** A sweep under way. */
+export interface Sweep {
+  readonly sink: SinkName
+  readonly after: string
+  /** The outbox's last entry when it began: what has changed since, the next one looks at. */
+  readonly seq: number
+  /** ms; before it nothing is to be seen. */
+  readonly notBefore: number
+}
+
+interface Swept {
+  /** When the last sweep ended; of a corpus that was not swept yet, when it was first told. */
+  readonly at: number
+  readonly seq: number
+}
+
+export function sweepUnderWay(context: Pick<CorpusContext, 'sql'>): Sweep | undefined {
+  return read(context, 'sweep')
+}
+
+export function keepSweep(context: Pick<CorpusContext, 'sql'>, sweep: Sweep): void {
+  writeMeta(context.sql, 'sweep', JSON.stringify(sweep))
+}
+
+export function endSweep(context: CorpusContext, seq: number): void {
+  context.sql.run(`DELETE FROM meta WHERE key = 'sweep'`)
+  writeMeta(context.sql, 'swept', JSON.stringify({ at: context.now(), seq } satisfies Swept))
+}
+
+export function lastSweep(context: Pick<CorpusContext, 'sql'>): Swept | undefined {
+  return read(context, 'swept')
+}
+
+/** When the sweep is to begin or go on; null: nothing has changed since the last one. */
+export function sweepAt(context: Pick<CorpusContext, 'sql'>): number | null {
+  const open = sweepUnderWay(context)
+  if (open) return open.notBefore
+  const last = lastSweep(context)
+  return last && last.seq < lastSeq(context) ? last.at + EVERY : null
+}
+
+/** When the sinks are to be looked at next: removals that are not confirmed yet, or the sweep; null: all is as it should be. */
+export function lookAt(context: Pick<CorpusContext, 'sql'>): number | null {
+  const retry = Number(readMeta(context.sql, 'look') ?? 0)
+  const at = cursorOf(context, 'confirmed') < cursorOf(context, 'seen') ? 0 : sweepAt(context)
+  return at === null ? null : Math.max(at, retry)
+}
+
+/** A sink could not be looked at. */
+export function lookLater(context: Pick<CorpusContext, 'sql' | 'now'>): void {
+  writeMeta(context.sql, 'look', String(context.now() + RETRY))
+}
+
+export function count(context: Pick<CorpusContext, 'sql'>, sink: SinkName, found: Found): void {
+  if (found.missing + found.foreign === 0) return
+  const before = foundIn(context, sink)
+  const now: Found = { missing: before.missing + found.missing, foreign: before.foreign + found.foreign }
+  writeMeta(context.sql, `${sink}/found`, JSON.stringify(now))
+}
+
+/** Since the corpus was made. */
+export function foundIn(context: Pick<CorpusContext, 'sql'>, sink: SinkName): Found {
+  return read<Found>(context, `${sink}/found`) ?? { missing: 0, foreign: 0 }
+}
+
+function read<T>(context: Pick<CorpusContext, 'sql'>, key: string): T | undefined {
+  const text = readMeta(context.sql, key)
+  return text ? (JSON.parse(text) as T) : undefined
+}

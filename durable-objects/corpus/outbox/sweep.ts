@@ -1,0 +1,78 @@
+/**
+ * The sweep compares both sinks with the object's truth, a page at a time, once a day while a corpus changes: what a sink has lost is written,
+ * what it should not have is removed, both by telling them again. It repairs what no failed call has announced: a mutation that was accepted and
+ * lost, a database set back in time, vectors set aside (delivery.ts).
+ */
+import type { CorpusContext } from '../store'
+import type { Sinks } from './drain'
+import { indexReconciler } from './index-reconciler'
+import { renamesAll } from './index-sink'
+import { modelReconciler } from './model-reconciler'
+import { cursorOf, enterAgain, lastSeq, type OutboxEntry, waiting } from './outbox'
+import type { Reconciler } from './reconcile'
+import { count, endSweep, keepSweep, lastSweep, lookAt, lookLater, type Sweep, sweepAt, sweepUnderWay } from './sweep-state'
+
+const PAUSE = 60_000 // ms until it goes on where a sink is behind
+const BEHIND = 64 // rows of the outbox on their way beyond which a sink is not compared with anything
+
+/** Goes on until the time is up or the sweep has ended. To be called while nothing is sent: only one drain runs at a time. */
+export async function sweepSome(context: CorpusContext, sinks: Sinks, until: number): Promise<void> {
+  if (!lastSweep(context)) {
+    endSweep(context, 0) // a new corpus is swept when it has changed for a day
+    return
+  }
+  const [due, look] = [sweepAt(context), lookAt(context)]
+  if (due === null || Math.max(due, look ?? 0) > context.now()) return
+  const reconcilers = [indexReconciler(sinks.index), modelReconciler(sinks.readModel)]
+  let sweep: Sweep | undefined = sweepUnderWay(context) ?? { sink: 'index', after: '', seq: lastSeq(context), notBefore: 0 }
+  try {
+    while (sweep && sweep.notBefore <= context.now() && context.now() < until && waiting(context) === 0) {
+      const before: Sweep = sweep
+      const at = reconcilers.findIndex((one) => one.sink === before.sink)
+      sweep = await compared(context, reconcilers[at], before, reconcilers[at + 1])
+      if (sweep) keepSweep(context, sweep)
+      else ended(context, before)
+    }
+  } catch {
+    lookLater(context) // unknown is not an error
+  }
+}
+
+/** One page; undefined when it was the last. */
+async function compared(
+  context: CorpusContext,
+  reconciler: Reconciler | undefined,
+  sweep: Sweep,
+  following: Reconciler | undefined,
+): Promise<Sweep | undefined> {
+  if (!reconciler) return undefined
+  const onTheirWay = namesAfter(context, cursorOf(context, reconciler.sink === 'index' ? 'seen' : 'model'))
+  if (!onTheirWay) return { ...sweep, notBefore: context.now() + PAUSE }
+  const look = await reconciler.look(context, sweep.after, (entry) => onTheirWay.has(nameOf(entry)))
+  context.atomically(() => {
+    count(context, reconciler.sink, { missing: look.missing.length, foreign: look.foreign.length })
+    const again = [...look.missing, ...look.foreign]
+    if (again.length > 0) enterAgain(context, again)
+  })
+  if (look.next !== null) return { ...sweep, after: look.next, notBefore: 0 }
+  return following && { ...sweep, sink: following.sink, after: '', notBefore: 0 }
+}
+
+function ended(context: CorpusContext, { seq }: Sweep): void {
+  context.atomically(() => {
+    renamesAll(context) // what an earlier release wrote under other ids was missing under its own
+    endSweep(context, seq)
+  })
+}
+
+/** What a sink has not been told, or does not show; undefined where that is too much to tell. */
+function namesAfter(context: CorpusContext, cursor: number): ReadonlySet<string> | undefined {
+  const rows = context.sql.all<{ entries: string }>('SELECT entries FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?', cursor, BEHIND + 1)
+  if (rows.length > BEHIND) return undefined
+  return new Set(rows.flatMap((row) => (JSON.parse(row.entries) as OutboxEntry[]).map(nameOf)))
+}
+
+/** A chunk and what it mentions, or a node and its bearer, are one row. */
+function nameOf(entry: OutboxEntry): string {
+  return entry[0] === 'e' ? entry.join(' ') : `${entry[0] === 'd' ? 'd ' : ''}${entry[1]}`
+}

@@ -1,0 +1,96 @@
+/**
+ * The vectors that the index cannot be trusted to show yet, compared by the object itself: the latest from memory (tail.ts), those before from
+ * the rows that the outbox names, at most so many of them. What is beyond is found by its words, and the answer says that the index is behind.
+ */
+import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
+import { kindOf } from '../../../src/core/ids'
+import { dot, norm } from '../../../src/core/vectors'
+import { type CorpusContext, writeMeta } from '../store'
+import { owedOf } from './indexed'
+import { cursorOf, type OutboxEntry, ROW } from './outbox'
+import { MAX_TAIL_BYTES } from './unindexed-vectors'
+
+export const MAX_COMPARED = 20_000 // vectors a question may read from rows: some 20 MB, a fifth of a second (bench/vector-index.ts)
+const MAX_ROWS = 64 // of the outbox that a question looks through
+const FILL = 4 * 1024 * 1024 // bytes of vectors that one question brings into memory after the object has woken
+
+/** How many vectors a question may still read from rows, and whether it had to leave some out. */
+export interface Allowance {
+  left: number
+  short: boolean
+}
+
+export const allowance = (): Allowance => ({ left: MAX_COMPARED, short: false })
+
+/** The nearest of a kind among what the index may not show, best first, then by id. */
+export function nearestUnseen(context: CorpusContext, kind: NodeKind, vector: Vector, k: number, allowed: Allowance): readonly Hit[] {
+  fillTail(context)
+  const length = norm(vector) || 1
+  const hits: Hit[] = []
+  for (const one of context.tail.of(kind)) hits.push({ id: one.id, score: dot(vector, one.vector) / length / one.length })
+  for (const { id, vector: other } of beyond(context, kind, allowed)) {
+    hits.push({ id, score: dot(vector, other) / length / (norm(other) || 1) })
+  }
+  return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+}
+
+/** Brings rows of the outbox into memory, the newest first, while there is room: a slice at a time, so that no question waits for all. */
+function fillTail(context: CorpusContext): void {
+  const { tail, graph } = context
+  for (let filled = 0; filled < FILL && tail.bytes < MAX_TAIL_BYTES / 2; ) {
+    const row = newest(context, tail.floor)
+    if (!row || row.entries.length > ROW) return
+    const before = tail.bytes
+    if (!tail.extend(graph, row.seq, row.entries)) return
+    filled += tail.bytes - before
+  }
+}
+
+/** What memory does not hold, newest first. */
+function* beyond(context: CorpusContext, kind: NodeKind, allowed: Allowance): Generator<{ readonly id: string; readonly vector: Vector }> {
+  const { tail, graph } = context
+  const said = new Set<string>()
+  for (const entry of entriesBeyond(context, allowed)) {
+    if ((entry[0] === 'c' ? 'passage' : kindOf(entry[1])) !== kind || said.has(entry[1])) continue
+    said.add(entry[1])
+    for (const one of owedOf(graph, entry).puts) {
+      if (tail.has(one.id)) continue
+      if (allowed.left <= 0) {
+        allowed.short = true
+        return
+      }
+      allowed.left--
+      yield one
+    }
+  }
+}
+
+function* entriesBeyond(context: CorpusContext, allowed: Allowance): Generator<OutboxEntry> {
+  let from = context.tail.floor
+  for (let rows = 0; ; rows++) {
+    const row = newest(context, from)
+    if (!row) return
+    if (rows >= MAX_ROWS) {
+      allowed.short = true
+      return
+    }
+    yield* row.entries
+    from = row.seq - 1
+  }
+}
+
+/** The newest entries up to a number that the index may not show. */
+function newest(context: CorpusContext, upto: number): { readonly seq: number; readonly entries: readonly OutboxEntry[] } | undefined {
+  const row = context.sql.one<{ seq: number; entries: string }>(
+    'SELECT seq, entries FROM outbox WHERE seq <= ? AND seq > ? ORDER BY seq DESC LIMIT 1',
+    upto,
+    cursorOf(context, 'seen'),
+  )
+  return row && { seq: row.seq, entries: JSON.parse(row.entries) as OutboxEntry[] }
+}
+
+export function advanceSeen(context: CorpusContext, seq: number): void {
+  if (seq <= cursorOf(context, 'seen')) return
+  writeMeta(context.sql, 'told/seen', String(seq))
+  context.tail.forget(seq)
+}

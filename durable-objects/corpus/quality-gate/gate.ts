@@ -1,0 +1,96 @@
+/**
+ * The gate before every change of the whole graph: what would lose more of the probes than the corpus tolerates is not let through.
+ * Verdicts are kept to be reported. Without probes everything passes.
+ */
+import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
+import type { Finding, GateView } from '../../../src/ports'
+import type { SqliteGraph } from '../../graph/sqlite-graph'
+import type { Job } from '../indexing/jobs'
+import { inCandidate } from '../shadow-graph/candidate'
+import { type CorpusContext, writeMeta } from '../store'
+import { type Asked, finding, measurable, type Nearest, type Verdict, type Weighed } from './measure'
+import { keepWeighed, type Probe, pinned, probesAfter } from './probes'
+
+export const AT_ONCE = 1 // probes of one slice: each is a scan of all vectors for every strategy, before and after, a tenth of a second at 10,000 passages
+
+/** How far a job has got with the probes: kept with its progress, so that a crash repeats one slice at most. */
+export interface Measuring {
+  readonly after: number
+  readonly asked: Asked
+  /** Names the probes: where others were pinned meanwhile, all begins again. */
+  readonly of: string
+}
+
+export function fromTheFirst(context: Pick<CorpusContext, 'sql'>, begun: Measuring | undefined): Measuring {
+  const { revision: of } = pinned(context)
+  return begun?.of === of ? begun : { after: 0, asked: {}, of }
+}
+
+/** The next few probes on the graph that is served and on the candidate; undefined when all have been asked. */
+export function measureSome(context: CorpusContext, begun: Measuring | undefined): Measuring | undefined {
+  const { after, asked, of } = fromTheFirst(context, begun)
+  const probes = probesAfter(context, after, AT_ONCE)
+  const last = probes.at(-1)
+  if (!last) return undefined
+  const { k } = pinned(context)
+  const scans = probes.map((probe) => scan(context.graph, probe.vector))
+  const before = probes.map((probe, i) => findings(context, probe, scans[i] ?? nothing, k))
+  const now = inCandidate(context, (candidate) => {
+    const rescans = probes.map((probe, i) => scan(candidate.graph, probe.vector, scans[i]))
+    return probes.map((probe, i) => findings(candidate, probe, rescans[i] ?? nothing, k))
+  })
+  const fresh = probes.map((probe, i) => [probe.n, both(before[i] ?? new Map(), now[i] ?? new Map())] as const)
+  return { after: last.n, asked: { ...asked, ...Object.fromEntries(fresh) }, of }
+}
+
+export function record(context: CorpusContext, job: Job, verdict: Verdict): void {
+  const { k, tolerance } = pinned(context)
+  const view: GateView = {
+    at: context.now(),
+    job: job.id,
+    kind: job.kind,
+    promoted: !verdict.refused,
+    k,
+    tolerance,
+    recall: verdict.recall,
+  }
+  // A job whose first part was refused is told as refused, whatever became of the rest.
+  if (verdict.refused || job.status !== 'failed') {
+    writeMeta(context.sql, 'gate', JSON.stringify(view))
+    keepWeighed(context, verdict.asked, { at: view.at, job: view.job, kind: view.kind })
+  }
+  if (!verdict.refused) return
+  job.status = 'failed'
+  job.error = `refused: ${verdict.says}`
+}
+
+/** One probe on the graph that is served, by strategy. */
+export function findings(context: CorpusContext, probe: Probe, nearest: Nearest, k: number): ReadonlyMap<string, Finding> {
+  const found = measurable(context.config.strategies).map((one) => [one.name, finding({ ...context, nearest }, probe, one, k)] as const)
+  return new Map(found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))
+}
+
+/** A strategy only one of the two has cannot lose. */
+function both(before: ReadonlyMap<string, Finding>, after: ReadonlyMap<string, Finding>): Weighed {
+  const held = [...before].flatMap(([name, value]) => {
+    const now = after.get(name)
+    return now === undefined ? [] : [[name, { before: value, after: now }] as const]
+  })
+  return Object.fromEntries(held)
+}
+
+const nothing: Nearest = () => []
+
+/** The graph's own scan, each kind once. The texts' vectors are the same in every graph of the corpus: `texts` has them already. */
+export function scan(graph: SqliteGraph, vector: Vector | undefined, texts?: Nearest): Nearest {
+  const known = new Map<NodeKind, readonly Hit[]>()
+  return (kind, k) => {
+    if (!vector) return []
+    if (texts && (kind === 'passage' || kind === 'unit')) return texts(kind, k)
+    const held = known.get(kind)
+    if (held && held.length >= k) return held.slice(0, k)
+    const hits = graph.nearest(vector, kind, k)
+    known.set(kind, hits)
+    return hits
+  }
+}

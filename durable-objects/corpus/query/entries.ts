@@ -1,0 +1,106 @@
+/**
+ * Where a walk begins: the hits of the vector index, rescored on the object's own vectors, without nodes that are gone, with what the index does
+ * not show yet. Without the index the object looks through its own vectors, where they are few enough to be compared; where they are not, it
+ * compares those of the passages that share words with the question. What a question may read is bounded, whatever the corpus.
+ */
+import type { GraphReader } from '../../../src/core/graph/reader'
+import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
+import { chunkOf, kindOf } from '../../../src/core/ids'
+import type { Query, Strategy } from '../../../src/core/strategy'
+import { cosine } from '../../../src/core/vectors'
+import type { RetrieveRequest } from '../../../src/ports'
+import type { NumberedSight } from '../../graph/access'
+import { type Allowance, nearestUnseen } from '../outbox/unseen'
+import type { CorpusContext } from '../store'
+
+const FEW = 2000 // passages of admitted documents up to which every one is compared with the question
+const FEW_DOCUMENTS = 200 // of an asker, up to which their passages are compared where the index shows him little
+const SCARCE = 0.25 // of the hits wanted, below which the index shows an asker little
+const WORDED = 500 // passages sharing words with the question that are compared with it where all are too many
+
+export interface Asked {
+  readonly vector: Vector
+  readonly terms: readonly string[]
+  /** What the index has found. A kind it could not be asked for is missing. */
+  readonly shown: RetrieveRequest['near']
+  /** Those a filter admits. */
+  readonly documents: ReadonlySet<string> | undefined
+  readonly admits?: (chunk: string) => boolean
+  readonly allowed: Allowance
+  /** As the asker may see it. */
+  readonly graph: GraphReader
+  /** Absent: he sees all of it. */
+  readonly sight: NumberedSight | undefined
+}
+
+export function entryPoints(context: CorpusContext, strategy: Strategy, asked: Asked): Query['near'] {
+  const near: { [kind in NodeKind]?: readonly Hit[] } = {}
+  const few = asked.documents && passagesOf(asked.graph, asked.documents)
+  for (const { kind, k } of strategy.entries) {
+    if (few && kind === 'passage') near[kind] = rank(asked.graph, few, asked.vector, k)
+    else near[kind] = complete(context, kind, k, asked)
+  }
+  return near
+}
+
+function complete(context: CorpusContext, kind: NodeKind, k: number, asked: Asked): readonly Hit[] {
+  const { vector, shown, admits, allowed, graph, sight } = asked
+  const admitted = (id: string): boolean => !admits || kind !== 'passage' || admits(chunkOf(id))
+  const sees = (id: string): boolean => !sight || (kind === 'passage' ? sight.chunk(chunkOf(id)) : graph.vector(id) !== undefined)
+  const inside = (id: string): boolean => admitted(id) && sees(id)
+  const hits = shown[kind] ?? withoutIndex(context, kind, asked)
+  if (hits === 'all') return context.graph.nearest(vector, kind, k, inside)
+  const unseen = nearestUnseen(context, kind, vector, admits || sight ? k * 10 : k, allowed)
+  const fresh = sight ? first(unseen, k, ({ id }) => inside(id)) : unseen
+  const ids = [...new Set([...hits, ...fresh].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
+  const scarce = sight && kind === 'passage' && ids.length < SCARCE * k
+  return rank(graph, scarce ? [...new Set([...ids, ...instead(context, asked, sight)])].filter(admitted) : ids, vector, k)
+}
+
+function first<T>(list: readonly T[], count: number, fits: (one: T) => boolean): readonly T[] {
+  const out: T[] = []
+  for (const one of list) {
+    if (out.length >= count) break
+    if (fits(one)) out.push(one)
+  }
+  return out
+}
+
+/** Where the index's nearest are others': all passages of the asker's documents where they are few, else those that share words with the question. */
+function instead({ graph }: CorpusContext, asked: Asked, sight: NumberedSight): readonly string[] {
+  const documents = graph.access.few(sight, graph.count('document'), FEW_DOCUMENTS)
+  const all = documents && passagesOf(asked.graph, new Set(documents))
+  return all ?? asked.graph.match(asked.terms, WORDED).map((hit) => hit.id)
+}
+
+/** `all`: so few that every one is compared. */
+function withoutIndex(context: CorpusContext, kind: NodeKind, { terms, allowed, graph }: Asked): 'all' | readonly Hit[] {
+  const count = context.graph.count(kind)
+  if (count <= allowed.left) {
+    allowed.left -= count
+    return 'all'
+  }
+  allowed.short = true
+  return kind === 'passage' ? graph.match(terms, WORDED) : []
+}
+
+function rank(graph: GraphReader, ids: readonly string[], vector: Vector, k: number): Hit[] {
+  const hits: Hit[] = []
+  for (const id of ids) {
+    const own = graph.vector(id)
+    if (own) hits.push({ id, score: cosine(vector, own) })
+  }
+  return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+}
+
+/** All passages of the admitted documents, or undefined when they are too many to compare one by one. */
+function passagesOf(graph: GraphReader, documents: ReadonlySet<string>): string[] | undefined {
+  const out: string[] = []
+  for (const id of documents) {
+    for (const { chunk } of graph.document(id)?.chunks ?? []) {
+      out.push(...(graph.chunk(chunk)?.passages ?? []).map((passage) => passage.id))
+      if (out.length > FEW) return undefined
+    }
+  }
+  return [...new Set(out)]
+}

@@ -1,0 +1,78 @@
+/**
+ * Labels, classification and what was learned, kept in the corpus's own graph. The rows are held in memory once read (`GoragIndex`)
+ * and moved on with every patch; the object may forget them at any time.
+ */
+import type { Patch } from '../../../src/core/graph/types'
+import type { Classification } from '../../../src/core/strategies/gorag/classify'
+import { classify, dropLabel, type LabelView, labels, learn, putLabel, unlearn } from '../../../src/core/strategies/gorag/gorag'
+import { type GoragIndex, goragIndex } from '../../../src/core/strategies/gorag/index'
+import type { LearnInput } from '../../../src/core/strategies/gorag/learn'
+import { republished } from '../../../src/core/strategies/gorag/publish'
+import type { GoragSettings } from '../../../src/core/strategies/gorag/settings'
+import type { LabelContent, Page } from '../../../src/ports'
+import { fillOutbox } from '../outbox/outbox'
+import { keepReceipt, touchedBy } from '../outbox/receipts'
+import type { CorpusContext } from '../store'
+
+export interface Labels {
+  put(label: LabelContent): LabelView
+  list(cursor: string | null, limit: number): Page<LabelView>
+  drop(id: string): boolean
+  classify(input: { readonly text: string; readonly vector?: Int8Array }): Classification
+  learn(input: Omit<LearnInput, 'at'>): string | null
+  unlearn(which: { readonly id: string } | { readonly since: number }): boolean
+}
+
+/** Keywords and edges as new settings show them, in the caller's transaction; `context` still has the old ones. */
+export function relabel(context: CorpusContext, settings: GoragSettings): void {
+  const patch = republished(context.graph, context.config.settings.gorag, settings)
+  if (patch.length === 0) return
+  const version = context.graph.version + 1
+  context.graph.apply(patch, version)
+  fillOutbox(context, patch, version)
+}
+
+/** `context` is asked for at each call: a corpus can be configured again. */
+export function labelsOf(context: () => CorpusContext): Labels {
+  let held: GoragIndex | undefined
+  const settings = () => context().config.settings.gorag
+  const index = (): GoragIndex => {
+    if (!held || held.phrase !== settings().phrase) held = goragIndex(context().graph, settings())
+    return held
+  }
+  /** True where something changed. */
+  const apply = (patch: Patch): boolean => {
+    if (patch.length === 0) return false
+    const after = index().with(patch)
+    context().atomically(() => {
+      const version = context().graph.version + 1
+      context().graph.apply(patch, version)
+      fillOutbox(context(), patch, version)
+      keepReceipt(context(), touchedBy(patch))
+    })
+    held = after
+    return true
+  }
+  const all = () => labels(context().graph, settings(), index())
+  return {
+    put: (label) => {
+      apply(putLabel(context().graph, label, settings(), index()))
+      const view = all().find((one) => one.label === label.id)
+      if (!view) throw new Error('labels: a label just put is not there')
+      return view
+    },
+    list: (cursor, limit) => {
+      const rest = all().filter((one) => cursor === null || one.label > cursor)
+      const data = rest.slice(0, limit)
+      return { data, next_cursor: rest.length > limit ? (data.at(-1)?.label ?? null) : null }
+    },
+    drop: (id) => apply(dropLabel(context().graph, id, settings(), index())),
+    classify: (input) => classify(context().graph, { ...input, now: context().now() }, settings(), index()),
+    learn: (input) => {
+      const result = learn(context().graph, { ...input, at: context().now() }, settings(), index())
+      apply(result.patch)
+      return result.learned
+    },
+    unlearn: (which) => apply(unlearn(context().graph, which, settings(), index())),
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What callers decide about names: which entities are one thing. A decision, its audit row and the communities it touches are one
+ * transaction; reports that follow from it are tasks like any other. Needs ArchRAG's builder, which alone reads the decisions.
+ */
+
+import type { Asker } from '../../../src/core/access/labels'
+import { operations } from '../../../src/core/builders/resolution'
+import type { Patch } from '../../../src/core/graph/types'
+import { type Decided, type NameOperation, named } from '../../../src/core/strategies/archrag/same'
+import type { Page } from '../../../src/ports'
+import { openUnitOfWork } from '../indexing/jobs'
+import { addTasks, cancelTasks } from '../indexing/tasks'
+import { beginAgain } from '../maintenance/maintain'
+import { fillOutbox } from '../outbox/outbox'
+import { keepReceipt, touchedBy } from '../outbox/receipts'
+import { isOpen } from '../shadow-graph/tables'
+import type { CorpusContext } from '../store'
+import { seenBy, sightOf } from './seen'
+
+const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] }, replies: [] } as const
+
+/** The audit, oldest first; the cursor is the number of the next row. */
+export function nameOperations(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): Page<NameOperation> {
+  const from = cursor && /^\d+$/.test(cursor) ? Number(cursor) : 0
+  const rows = operations(context.graph, from, limit + 1)
+  const next = rows[limit]
+  const graph = seenBy(context, sightOf(context, asker))
+  // An entity that is gone has no name left; one that others' texts alone name is none of the asker's.
+  const seen = rows.slice(0, limit).filter(({ a, b }) => [a, b].every((id) => graph.node(id) || !context.graph.node(id)))
+  return { data: seen.map((row) => named(graph, row)), next_cursor: next ? String(next.n) : null }
+}
+
+/** `decide` reads the graph inside the transaction. */
+export function decideNames(context: CorpusContext, decide: () => Decided): Decided['kind'] {
+  return context.atomically(() => {
+    const decided = decide()
+    if (decided.kind !== 'done') return decided.kind
+    const { graph, sql, config } = context
+    const version = graph.version + 1
+    const apply = (patch: Patch): void => graph.apply(patch, version)
+    apply(decided.patch)
+    const builder = context.builders.find((one) => one.name === 'archrag')
+    const update = builder?.update(graph, { ...NOTHING, changes: decided.patch }, config.settings) ?? { patch: [], tasks: [] }
+    apply(update.patch)
+    const unitOfWork = openUnitOfWork(sql, context.now())
+    cancelTasks(sql, unitOfWork, 'archrag', update.cancelled ?? [])
+    addTasks(sql, update.tasks, [])
+    unitOfWork.save()
+    const changes = [...decided.patch, ...update.patch]
+    fillOutbox(context, changes, version)
+    keepReceipt(context, touchedBy(changes))
+    if (isOpen(sql)) beginAgain(context) // a graph under way does not know of it
+    return 'done'
+  })
+}

@@ -1,0 +1,94 @@
+/**
+ * Answers a question from one version of the graph, synchronously: entry points (entries.ts), then the strategy's walk, then texts and places.
+ * Writes nothing (stale texts found are only promoted).
+ */
+import { present } from '../../../src/core/evidence'
+import type { GraphReader } from '../../../src/core/graph/reader'
+import { chunkOf } from '../../../src/core/ids'
+import { TERMS } from '../../../src/core/reader/asked-terms'
+import { calibrationOf } from '../../../src/core/strategies/auto/weights'
+import { isEnabled, strategies } from '../../../src/core/strategies/registry'
+import type { Query } from '../../../src/core/strategy'
+import { distinct, terms } from '../../../src/core/text/terms'
+import type { RetrieveRequest, RetrieveResult } from '../../../src/ports'
+import { admitted } from '../ingest/facets'
+import { allowance } from '../outbox/unseen'
+import type { CorpusContext } from '../store'
+import { entryPoints } from './entries'
+import { seenBy, sightOf } from './seen'
+
+export function retrieve(context: CorpusContext, request: RetrieveRequest): RetrieveResult {
+  const strategy = strategies.get(request.strategy)
+  if (!strategy || !isEnabled(request.strategy, context.config.strategies)) return { kind: 'strategy_not_enabled' }
+  const documents = admitted(context.sql, request.filters)
+  const sight = sightOf(context, request.asker)
+  const whole = seenBy(context, sight)
+  const admits = documents && admission(whole, documents)
+  const graph = admits ? filtered(whole, admits) : whole
+  const allowed = allowance()
+  const asked = { text: request.text, terms: distinct(terms(request.text)), ...(admits ? { admits } : {}) }
+  const query: Query = request.vector
+    ? {
+        ...asked,
+        vector: request.vector,
+        near: entryPoints(context, strategy, {
+          ...asked,
+          vector: request.vector,
+          shown: request.near,
+          documents,
+          allowed,
+          graph: whole,
+          sight,
+        }),
+      }
+    : { ...asked, near: {} }
+  const options = { topK: request.topK, budget: request.budget, trace: request.trace, own: request.options }
+  const found = strategy.retrieve(graph, query, new Map(request.scores ?? []), options, context.config.settings)
+  const { version } = context.graph
+  if (found.kind === 'wanted') return { kind: 'wanted', pairs: found.pairs, version }
+  const evidence = present(graph, found.found, { topK: request.topK, budget: request.budget, ...(documents ? { documents } : {}) })
+  return {
+    kind: 'evidence',
+    evidence,
+    version,
+    ...rarity(context.graph, query.terms.slice(0, TERMS)),
+    strictness: calibrationOf(context.graph)?.strictness ?? 0,
+    ...(request.trace && found.trace !== undefined ? { trace: found.trace } : {}),
+    ...(allowed.short ? { partial: true as const } : {}),
+  }
+}
+
+/** What the answer is judged by: how rare each term of the question is. */
+function rarity(graph: GraphReader, asked: readonly string[]) {
+  const passages = graph.frequency(asked)
+  return { frequencies: asked.map((term, i) => [term, passages[i] ?? 0] as const), passages: graph.count('passage') }
+}
+
+function admission(graph: GraphReader, documents: ReadonlySet<string>): (chunk: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (chunk) => {
+    const before = known.get(chunk)
+    if (before !== undefined) return before
+    const verdict = graph.placements(chunk).some((place) => documents.has(place.document))
+    known.set(chunk, verdict)
+    return verdict
+  }
+}
+
+/** The same graph, but lexical matches outside the filter are passed over: asked for more until enough are inside. */
+function filtered(graph: GraphReader, admits: (chunk: string) => boolean): GraphReader {
+  const match: GraphReader['match'] = (words, limit) => {
+    for (let asked = limit * 4; ; asked *= 8) {
+      const hits = graph.match(words, asked)
+      const inside = hits.filter((hit) => admits(chunkOf(hit.id)))
+      if (inside.length >= limit || hits.length < asked) return inside.slice(0, limit)
+    }
+  }
+  return new Proxy(graph, {
+    get: (target, name) => {
+      if (name === 'match') return match
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

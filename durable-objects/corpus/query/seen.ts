@@ -1,0 +1,40 @@
+/** The graph as somebody may see it, and those of the read model's rows that he may: D1 holds them for all, the object knows for whom. */
+import type { Asker } from '../../../src/core/access/labels'
+import { VisibleGraph } from '../../../src/core/access/visible-graph'
+import type { GraphReader } from '../../../src/core/graph/reader'
+import type { GraphNode } from '../../../src/core/graph/types'
+import type { Seeable, Seen } from '../../../src/ports'
+import type { NumberedSight } from '../../graph/access'
+import type { CorpusContext } from '../store'
+
+type Seeing = Pick<CorpusContext, 'graph' | 'config'>
+
+/** Undefined: he sees everything. */
+export function sightOf({ graph, config }: Seeing, asker: Asker = []): NumberedSight | undefined {
+  return graph.access.sight(asker, config.defaultAccess)
+}
+
+export function seenBy(context: Seeing, sight: NumberedSight | undefined): GraphReader {
+  return sight ? new VisibleGraph(context.graph, sight) : context.graph
+}
+
+export function seen(context: Seeing, { documents = [], chunks = [], nodes = [], edges = [] }: Seeable, asker: Asker | undefined): Seen {
+  const sight = sightOf(context, asker)
+  const labelled = documents.filter((id) => !sight || sight.document(id)).map((id) => [id, context.graph.access.labelsOf(id)] as const)
+  const own = Object.fromEntries(labelled)
+  if (!sight) return { documents: own, chunks: [], nodes: [], edges: [], all: true }
+  const graph = seenBy(context, sight)
+  return {
+    documents: own,
+    chunks: chunks.filter((id) => sight.chunk(id)),
+    nodes: nodes.flatMap((id) => withoutVectors(graph.node(id))),
+    edges: edges.flatMap(({ kind, source, target }) => graph.edge(kind, source, target) ?? []),
+    all: false,
+  }
+}
+
+function withoutVectors(node: GraphNode | undefined): readonly Omit<GraphNode, 'vector' | 'sum'>[] {
+  if (!node) return []
+  const { vector: _, sum: __, ...rest } = node
+  return [rest]
+}

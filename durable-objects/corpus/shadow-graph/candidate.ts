@@ -1,0 +1,160 @@
+/**
+ * The graph that a reindex or rebuild derives anew while the old one is served: opened, fed, kept in step with what is taken in
+ * meanwhile, and in the end promoted or refused. Its builders and their tasks go by other names, so that both can be owed model work.
+ * Everything here runs inside the caller's transaction.
+ */
+import type { Chunk, DocumentRecord } from '../../../src/core/graph/types'
+import { enabledBuilders } from '../../../src/core/strategies/registry'
+import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
+import type { CorpusConfig } from '../../../src/ports'
+import { SqliteGraph } from '../../graph/sqlite-graph'
+import { type Commit, NOTHING_MOVED, runBuilders } from '../indexing/builders'
+import { keepReply } from '../indexing/commit'
+import { type Job, type JobUnitOfWork, unfinished } from '../indexing/jobs'
+import { adoptUnwritten, dropUnwritten } from '../indexing/pending-rewrites'
+import { dropTask, type TaskRow } from '../indexing/tasks'
+import { entriesIn } from '../outbox/outbox'
+import type { Touched } from '../outbox/touched'
+import { type CorpusContext, readMeta } from '../store'
+import { isComparing, noteDiffering } from './differing'
+import { enter, isOpen, leave, NEXT } from './tables'
+
+export const ofCandidate = (builder: string): boolean => builder.startsWith(NEXT)
+
+/** What the corpus is asked to become; while nothing is pending, what it is. */
+export function askedOf(context: Pick<CorpusContext, 'sql' | 'config'>): CorpusConfig {
+  const asked = readMeta(context.sql, 'asked')
+  return asked ? (JSON.parse(asked) as CorpusConfig) : context.config
+}
+
+/** Does a builder of the graph that is served, or of the one that is asked for, need a vector for every sentence? */
+export function wantsUnits(context: CorpusContext): boolean {
+  const asked = readMeta(context.sql, 'asked') ? enabledBuilders(askedOf(context).strategies) : []
+  return [...context.builders, ...asked].some((builder) => builder.unitVectors)
+}
+
+/** Works on the candidate as if it were the corpus's graph. A throw undoes the whole transaction, so nothing is put back by hand. */
+export function inCandidate<T>(context: CorpusContext, work: (candidate: CorpusContext) => T): T {
+  const config = askedOf(context)
+  enter(context.sql)
+  const graph = new SqliteGraph({ sql: context.sql, dimensions: context.graph.dimensions })
+  graph.migrate()
+  const result = work({ ...context, graph, config, builders: enabledBuilders(config.strategies).map(renamed) })
+  leave(context.sql)
+  return result
+}
+
+function renamed(builder: Builder): Builder {
+  const theirs = (update: Update): Update => ({
+    ...update,
+    // What is embedded now belongs to the graph that will be measured; what may be written later is written later.
+    tasks: update.tasks.map((task) => ({ ...task, builder: NEXT + task.builder, urgent: task.urgent || task.kind === 'embed' })),
+  })
+  const { consolidate, consolidating, catchUp } = builder
+  return {
+    ...builder,
+    name: NEXT + builder.name,
+    ...(builder.follows ? { follows: builder.follows.map((name) => NEXT + name) } : {}),
+    update: (graph, delta, settings) => theirs(builder.update(graph, delta, settings)),
+    ...(catchUp ? { catchUp: (graph, settings) => theirs(catchUp(graph, settings)) } : {}),
+    ...(consolidate ? { consolidate: (graph, settings) => theirs(consolidate(graph, settings)) } : {}),
+    ...(consolidating ? { consolidating: (graph, settings) => ending(consolidating(graph, settings), theirs) } : {}),
+  }
+}
+
+/** The same steps with another end. */
+function* ending(steps: Iterator<number, Update>, theirs: (update: Update) => Update): Generator<number, Update> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return theirs(value)
+    yield value
+  }
+}
+
+/** Documents it has not yet, with the chunks of theirs it has not yet. */
+export function feed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, documents: readonly DocumentRecord[]): void {
+  follow(context, unitOfWork, job, { added: [], removed: [], documents: { added: documents, removed: [] } })
+}
+
+/** What has just come and gone in the texts comes and goes here too. What was never fed is not taken away. */
+export function follow(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, delta: Omit<Delta, 'replies'>): void {
+  const { sql, graph } = context
+  const near = delta.documents.added.flatMap((document) => document.chunks.map((placed) => placed.chunk))
+  const chunks = [...new Set([...near, ...delta.added.map((chunk) => chunk.id)])]
+  const gone = delta.removed.map(({ chunk }) => chunk.id)
+  const left = delta.documents.removed.map((document) => nameOf(document))
+  const fed = among(sql, [...chunks, ...gone, ...left])
+  const added = chunks.filter((id) => !fed.has(id)).map((id) => graph.chunk(id))
+  const documents = delta.documents.added.filter((one) => left.includes(nameOf(one)) || !among(sql, [nameOf(one)]).has(nameOf(one)))
+  const own: Omit<Delta, 'replies'> = {
+    added: added.filter((one): one is Chunk => one !== undefined),
+    removed: delta.removed.filter(({ chunk }) => fed.has(chunk.id)),
+    documents: { added: documents, removed: delta.documents.removed.filter((one) => fed.has(nameOf(one))) },
+  }
+  sql.run('DELETE FROM fed WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...gone, ...left]))
+  const now = [...own.added.map((chunk) => chunk.id), ...documents.map(nameOf)]
+  sql.run('INSERT OR IGNORE INTO fed SELECT value FROM json_each(?)', JSON.stringify(now))
+  inCandidate(context, (candidate) => noteMade(candidate, runBuilders(inside(candidate, unitOfWork, job), own, [])))
+}
+
+/** What has changed in it since it is compared with the graph that is served may differ from that. */
+export function noteMade(candidate: CorpusContext, changes: readonly Touched[]): void {
+  if (isComparing(candidate)) noteDiffering(candidate, entriesIn(candidate.graph, changes))
+}
+
+/** A commit of the candidate's. */
+export function inside(candidate: CorpusContext, unitOfWork: JobUnitOfWork, job: Job): Commit {
+  return { context: candidate, unitOfWork, jobs: [job], version: candidate.graph.version }
+}
+
+const nameOf = (document: DocumentRecord): string => `d ${document.id}`
+
+function among(sql: CorpusContext['sql'], ids: readonly string[]): ReadonlySet<string> {
+  const rows = sql.all<{ id: string }>('SELECT id FROM fed WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The job whose candidate is open, if one is. */
+export function candidateJob(context: CorpusContext, unitOfWork: JobUnitOfWork): Job | undefined {
+  if (!isOpen(context.sql)) return undefined
+  const open = unfinished(context.sql).find((job) => ['reindex', 'rebuild'].includes(job.kind) && job.phase === 'staging')
+  return open && unitOfWork.find(open.n)
+}
+
+/** Replies to tasks of the candidate's builders: kept like all others, and folded into it. */
+export function answer(
+  context: CorpusContext,
+  unitOfWork: JobUnitOfWork,
+  answers: readonly { readonly builder: string; readonly reply: Reply }[],
+): void {
+  const job = candidateJob(context, unitOfWork)
+  if (!job || answers.length === 0) return
+  inCandidate(context, (candidate) => {
+    for (const { builder, reply } of answers) keepReply(candidate, builder, reply)
+    noteMade(candidate, runBuilders(inside(candidate, unitOfWork, job), NOTHING_MOVED, answers))
+  })
+}
+
+/** Tasks of a graph that will not be, of the candidate's builders or of those that were served. */
+export function closeTasks({ sql }: CorpusContext, unitOfWork: JobUnitOfWork, which: (builder: string) => boolean): void {
+  for (let after = 0; ; ) {
+    const rows = sql.all<TaskRow>('SELECT * FROM task WHERE n > ? ORDER BY n LIMIT 1000', after)
+    for (const row of rows) if (which(row.builder)) dropTask(sql, unitOfWork, row)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.n
+  }
+}
+
+/** What a graph that will not be would still have to be asked for. */
+export function forgetOwed(context: CorpusContext, unitOfWork: JobUnitOfWork): void {
+  closeTasks(context, unitOfWork, ofCandidate)
+  dropUnwritten(context.sql)
+}
+
+/** What the candidate's builders still owe is owed by the corpus now. */
+export function adoptTasks(context: CorpusContext): void {
+  const at = NEXT.length + 1
+  context.sql.run(`UPDATE task SET builder = substr(builder, ?) WHERE substr(builder, 1, ?) = ?`, at, NEXT.length, NEXT)
+  adoptUnwritten(context.sql)
+}

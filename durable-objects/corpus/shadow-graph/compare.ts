@@ -1,0 +1,149 @@
+/**
+ * What the candidate has otherwise than the graph that is served, found a page of rows at a time, in slices, before it takes that graph's
+ * place; memory holds the names of one page. Labels, which promoting copies, are alike by then and not compared.
+ */
+import { SENSES } from '../../../src/core/builders/sense-list'
+import { SYMMETRIC } from '../../../src/core/graph/reader'
+import { isExported } from '../../../src/core/graph/state'
+import type { EdgeKind } from '../../../src/core/graph/types'
+import type { CommitReceipt } from '../../../src/ports'
+import { EDGE_KINDS, idRange, oneSide } from '../../graph/rows'
+import { recordTouched } from '../indexing/job-touched'
+import type { Job } from '../indexing/jobs'
+import { entriesIn } from '../outbox/outbox'
+import { NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
+import type { Touched } from '../outbox/touched'
+import type { CorpusContext } from '../store'
+import { inCandidate } from './candidate'
+import { beginComparing, noteDiffering } from './differing'
+
+const PAGE = 2000 // rows compared by one statement
+const PAGES = 8 // of one slice: some 0.2 s
+
+/** Whose rows are looked at: those that are served, for what has gone; the candidate's own, for what has come or changed. */
+type Side = 'served' | 'own'
+type Shelf = { readonly of: 'node' } | { readonly of: 'edge'; readonly kind: EdgeKind } | { readonly of: 'value'; readonly space: string }
+type Key = readonly string[]
+
+const SHELVES: readonly Shelf[] = [
+  { of: 'node' },
+  ...EDGE_KINDS.filter((kind) => isExported(kind) && kind !== 'indicates').map((kind): Shelf => ({ of: 'edge', kind })),
+  { of: 'value', space: SENSES }, // names that mean others than they did
+]
+const SIDES: readonly Side[] = ['served', 'own']
+
+/** How far the comparison has got. */
+export interface Comparing {
+  /** Of `SHELVES`, each looked at from both sides. */
+  readonly shelf: number
+  readonly side: number
+  readonly after: Key
+  readonly touched: CommitReceipt['touched']
+}
+
+export const fromTheStart: Comparing = { shelf: 0, side: 0, after: [], touched: NOTHING_TOUCHED }
+
+/** One slice. What it finds counts as touched by the job. */
+export function compareSome(context: CorpusContext, job: Job, from: Comparing): { readonly further: Comparing; readonly isDone: boolean } {
+  beginComparing(context)
+  return inCandidate(context, (candidate) => {
+    let at = from
+    for (let pages = 0; pages < PAGES && at.shelf < SHELVES.length; pages++) {
+      const { changes, last } = pageOf(candidate, SHELVES[at.shelf] as Shelf, SIDES[at.side] as Side, at.after)
+      noteDiffering(candidate, entriesIn(candidate.graph, changes))
+      recordTouched(context.sql, [job], changes)
+      at = { ...nextOf(at, last), touched: touchedBy(changes, at.touched) }
+    }
+    return { further: at, isDone: at.shelf >= SHELVES.length }
+  })
+}
+
+function nextOf({ shelf, side }: Comparing, last: Key | undefined): Pick<Comparing, 'shelf' | 'side' | 'after'> {
+  if (last) return { shelf, side, after: last }
+  return side + 1 < SIDES.length ? { shelf, side: side + 1, after: [] } : { shelf: shelf + 1, side: 0, after: [] }
+}
+
+interface Page {
+  readonly changes: readonly Touched[]
+  /** Where the next begins; undefined: there is no more. */
+  readonly last: Key | undefined
+}
+
+/** Inside the candidate: its tables bear the graph's names, those that are served stand beside them. */
+function pageOf({ sql, page = PAGE }: CorpusContext, shelf: Shelf, side: Side, after: Key): Page {
+  const { key, first, where, join, absent, differs } = QUERIES[shelf.of]
+  const [mine, other] = side === 'served' ? [`served_${shelf.of}`, shelf.of] : [shelf.of, `served_${shelf.of}`]
+  const columns = key.map((one) => `a.${one}`).join(', ')
+  const place = `(${columns})`
+  const marks = `(${key.map(() => '?').join(', ')})`
+  const asked = [...ownOf(shelf), ...(after.length > 0 ? after : first)]
+  const bound = `SELECT ${columns} FROM ${mine} a WHERE ${where} AND ${place} > ${marks} ORDER BY ${columns} LIMIT 1 OFFSET ${page - 1}`
+  const end = sql.one<Row>(bound, ...asked)
+  const last = end && key.map((column) => end[column] ?? '')
+  const rows = sql.all<Row>(
+    `SELECT ${columns} FROM ${mine} a LEFT JOIN ${other} b ON ${join} WHERE ${where} AND ${place} > ${marks}
+     ${last ? `AND ${place} <= ${marks}` : ''} AND (${side === 'served' ? absent : `${absent} OR ${differs}`})`,
+    ...asked,
+    ...(last ?? []),
+  )
+  return { changes: rows.map((one) => changeOf(shelf, side, one)), last }
+}
+
+type Row = { readonly [column: string]: string }
+
+interface Query {
+  /** Its order within the shelf. */
+  readonly key: readonly string[]
+  readonly where: string
+  readonly first: Key
+  readonly join: string
+  readonly absent: string
+  readonly differs: string
+}
+
+const [LABELS, AFTER_LABELS] = idRange('label')
+const QUERIES: { readonly [of in Shelf['of']]: Query } = {
+  node: {
+    key: ['id'],
+    where: 'NOT (a.id >= ? AND a.id < ?)',
+    first: [''],
+    join: 'b.id = a.id',
+    absent: 'b.id IS NULL',
+    differs: 'b.layer <> a.layer OR b.body <> a.body OR b.vector IS NOT a.vector',
+  },
+  edge: {
+    key: ['near', 'far'],
+    where: 'a.side = ? AND (NOT ? OR a.near < a.far)', // both ends of equals have a row: one of them counts
+    first: ['', ''],
+    join: 'b.side = a.side AND b.near = a.near AND b.far = a.far',
+    absent: 'b.side IS NULL',
+    differs: 'b.weight <> a.weight OR b.data IS NOT a.data',
+  },
+  value: {
+    key: ['key'],
+    where: 'a.space = ?',
+    first: [''],
+    join: 'b.space = a.space AND b.key = a.key',
+    absent: 'b.space IS NULL',
+    differs: 'b.body IS NOT a.body',
+  },
+}
+
+function ownOf(shelf: Shelf): (string | number)[] {
+  if (shelf.of === 'node') return [LABELS, AFTER_LABELS]
+  return shelf.of === 'edge' ? [oneSide(shelf.kind), Number(SYMMETRIC.has(shelf.kind))] : [shelf.space]
+}
+
+function changeOf(shelf: Shelf, side: Side, one: Row): Touched {
+  const { id = '', near = '', far = '', key = '' } = one
+  switch (shelf.of) {
+    case 'node':
+      return side === 'served' ? { op: 'drop-node', id } : { op: 'put-node', node: { id } }
+    case 'edge': {
+      const edge = { kind: shelf.kind, source: near, target: far } // what is exported is written from its source
+      return side === 'served' ? { op: 'drop-edge', ...edge } : { op: 'put-edge', edge }
+    }
+    case 'value':
+      return { op: 'put-value', space: shelf.space, key }
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * What is told the sinks when the candidate takes its place, by name, in rows until then. While the comparison (compare.ts) goes on, both
+ * graphs change: whatever either has changed since it began is named here, too. A name told in vain costs a row, and tells the truth.
+ */
+
+import type { OutboxEntry } from '../outbox/outbox'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+
+/** A step of `schema.ts`; once released it is not changed. */
+export const DIFFERING = 'CREATE TABLE differing (n INTEGER PRIMARY KEY AUTOINCREMENT, entries TEXT NOT NULL)'
+
+const COMPARING = 'comparing' // meta: until the candidate is promoted or given up
+const ROW = 500 // entries of a row, as in the outbox
+
+type Rows = Pick<CorpusContext, 'sql'>
+
+export function isComparing({ sql }: Rows): boolean {
+  return readMeta(sql, COMPARING) !== undefined
+}
+
+export function beginComparing({ sql }: Rows): void {
+  writeMeta(sql, COMPARING, 'yes')
+}
+
+/** To be told with the candidate. */
+export function noteDiffering({ sql }: Rows, entries: readonly OutboxEntry[]): void {
+  for (let at = 0; at < entries.length; at += ROW) {
+    sql.run('INSERT INTO differing (entries) VALUES (?)', JSON.stringify(entries.slice(at, at + ROW)))
+  }
+}
+
+/** What was noted goes to the outbox, under the version that the candidate becomes. */
+export function tellDiffering(context: Rows, version: number): void {
+  context.sql.run('INSERT INTO outbox (version, entries) SELECT ?, entries FROM differing ORDER BY n', version)
+  forgetDiffering(context)
+}
+
+export function forgetDiffering({ sql }: Rows): void {
+  sql.run('DELETE FROM differing')
+  sql.run('DELETE FROM meta WHERE key = ?', COMPARING)
+}

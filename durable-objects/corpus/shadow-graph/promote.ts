@@ -1,0 +1,100 @@
+/**
+ * The candidate takes the place of the graph that was served, in one transaction. Labels and what was learned, which no document makes,
+ * go over to it. What differs was found before (compare.ts), and is told the sinks; what is the same is not.
+ */
+import type { Change, Patch } from '../../../src/core/graph/types'
+import type { CommitReceipt } from '../../../src/ports'
+import type { SqliteGraph } from '../../graph/sqlite-graph'
+import { forgetTouched } from '../indexing/job-touched'
+import type { Job, JobUnitOfWork } from '../indexing/jobs'
+import { lastSeq } from '../outbox/outbox'
+import { keepReceipt } from '../outbox/receipts'
+import { type CorpusContext, writeMeta } from '../store'
+import { adoptTasks, askedOf, candidateJob, closeTasks, forgetOwed, inCandidate, ofCandidate } from './candidate'
+import { forgetDiffering, isComparing, tellDiffering } from './differing'
+import { drop, open, replace } from './tables'
+
+const BASE = 'base'
+const PAGE = 100 // labels or values copied at a time
+const LABELLED = ['gorag/label', 'gorag/text', 'gorag/learned', 'gorag/vector'] as const
+const DECIDED = ['resolution/same', 'resolution/audit'] as const
+
+/**
+ * An empty graph that knows what callers have decided about names: builders heed it from the first document on. A decision made later
+ * begins it again (names.ts).
+ */
+export function begin(context: CorpusContext): void {
+  open(context.sql)
+  for (const decisions of valuesOf(context.graph, DECIDED)) inCandidate(context, ({ graph }) => graph.apply(decisions, graph.version))
+}
+
+/** `touched`: by all that the comparison found. Afterwards the context must be read anew: its configuration may be another. */
+export function promote(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, touched: CommitReceipt['touched']): void {
+  const { sql, graph, tail } = context
+  for (const patch of labelled(graph)) inCandidate(context, (candidate) => candidate.graph.apply(patch, candidate.graph.version))
+  const asked = askedOf(context)
+  closeTasks(context, unitOfWork, (builder) => builder !== BASE && !ofCandidate(builder))
+  replace(sql, graph.version + 1)
+  graph.forget()
+  adoptTasks(context)
+  writeMeta(sql, 'config', JSON.stringify({ ...context.config, strategies: asked.strategies, settings: asked.settings }))
+  sql.run(`DELETE FROM meta WHERE key = 'asked'`)
+  keepReceipt(context, touched, [job])
+  job.tally.version = graph.version
+  tellDiffering(context, graph.version)
+  tail.forget(lastSeq(context)) // it is found in the outbox's rows
+}
+
+/** The graph that was served stays. */
+export function abandon(context: CorpusContext, unitOfWork: JobUnitOfWork): void {
+  const job = isComparing(context) ? candidateJob(context, unitOfWork) : undefined
+  if (job) forgetTouched(context.sql, job)
+  forgetDiffering(context)
+  forgetOwed(context, unitOfWork)
+  drop(context.sql)
+}
+
+/** So many at a time. Read from the graph that is served: not inside the candidate. */
+function* labelled(graph: SqliteGraph): Generator<Patch> {
+  const ids = paged(
+    (after) => graph.page('label', after, PAGE),
+    (id) => id,
+  )
+  for (const labels of grouped(ids)) {
+    const edges = labels.flatMap((label) => graph.edgesTo('indicates', label))
+    const nodes = [...labels, ...new Set(edges.map((edge) => edge.source))].flatMap((id) => graph.node(id) ?? [])
+    yield [...nodes.map((node): Change => ({ op: 'put-node', node })), ...edges.map((edge): Change => ({ op: 'put-edge', edge }))]
+  }
+  yield* valuesOf(graph, LABELLED)
+}
+
+function* valuesOf(graph: SqliteGraph, spaces: readonly string[]): Generator<Patch> {
+  for (const space of spaces) {
+    const rows = paged(
+      (after) => graph.values(space, after === '' ? '' : `${after}\0`, PAGE),
+      (row) => row.key,
+    )
+    for (const some of grouped(rows)) yield some.map(({ key, value }): Change => ({ op: 'put-value', space, key, value }))
+  }
+}
+
+function* grouped<T>(all: Iterable<T>): Generator<T[]> {
+  let group: T[] = []
+  for (const one of all) {
+    group.push(one)
+    if (group.length < PAGE) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
+function* paged<T>(read: (after: string) => readonly T[], nameOf: (one: T) => string): Generator<T> {
+  for (let after = ''; ; ) {
+    const page = read(after)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = nameOf(last)
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Handing slices to a sink that may refuse one: a slice it refuses for its own sake is halved until what is bad is alone, and that is set aside,
+ * counted and told by its code, so that it holds up nothing else. What an outage refuses keeps its place. What was set aside is missed by the
+ * sweep and sent again.
+ */
+import { VectorFault } from '../../../src/vector-faults'
+import { type CorpusContext, readMeta, writeMeta } from '../store'
+
+const OUTAGE = 8 // single things refused in a row, and none accepted: it is not the things
+const STUBBORN = 8 // times a slice fails in one place for no reason given, until it is taken for its own fault where the sink is up
+
+export interface Fault {
+  /** The vendor's; 0 where it gave none. */
+  readonly code: number
+  readonly at: number
+  /** Times in a row, in one place. */
+  readonly tries: number
+  readonly place: string
+}
+
+export interface Refused {
+  readonly count: number
+  readonly code: number
+  readonly at: number
+}
+
+type Sink = 'index' | 'model'
+
+export interface Delivery {
+  send<T>(items: readonly T[], call: (items: readonly T[]) => Promise<void>): Promise<void>
+  /** Writes down what was set aside. */
+  close(): void
+}
+
+/** `probe`: a call that only an outage refuses. */
+export function delivery(context: CorpusContext, probe: () => Promise<void>): Delivery {
+  const stubborn = (faultOf(context, 'index')?.tries ?? 0) >= STUBBORN
+  let accepted = 0
+  const refused: number[] = []
+  const isOwnFault = async (error: unknown): Promise<boolean> => {
+    if (!(error instanceof VectorFault)) return false
+    if (error.isRefusal) return true
+    return (
+      stubborn &&
+      (await probe().then(
+        () => true,
+        () => false,
+      ))
+    )
+  }
+  const send = async <T>(items: readonly T[], call: (items: readonly T[]) => Promise<void>): Promise<void> => {
+    if (items.length === 0) return
+    try {
+      await call(items)
+      accepted += items.length
+    } catch (error) {
+      if (!(await isOwnFault(error))) throw error
+      if (items.length === 1) {
+        refused.push(error instanceof VectorFault ? error.code : 0)
+        if (accepted === 0 && refused.length >= OUTAGE) {
+          refused.length = 0
+          throw error
+        }
+        return
+      }
+      const half = Math.ceil(items.length / 2)
+      await send(items.slice(0, half), call)
+      await send(items.slice(half), call)
+    }
+  }
+  return { send, close: () => noteRefused(context, refused) }
+}
+
+function noteRefused(context: CorpusContext, codes: readonly number[]): void {
+  const code = codes.at(-1)
+  if (code === undefined) return
+  const before = refusedOf(context)?.count ?? 0
+  writeMeta(context.sql, 'index/refused', JSON.stringify({ count: before + codes.length, code, at: context.now() } satisfies Refused))
+  console.warn(JSON.stringify({ event: 'vectors_refused', corpus: context.config.uid, count: codes.length, code }))
+}
+
+export function refusedOf(context: Pick<CorpusContext, 'sql'>): Refused | undefined {
+  return read(context, 'index/refused')
+}
+
+/** What a sink failed with last, while it has not been told since. */
+export function faultOf(context: Pick<CorpusContext, 'sql'>, sink: Sink): Fault | undefined {
+  return read(context, `${sink}/fault`)
+}
+
+/** Said once for each place and code: an outage lasts many alarms. */
+export function noteFault(context: CorpusContext, sink: Sink, error: unknown, place: string): void {
+  const code = error instanceof VectorFault ? error.code : 0
+  const before = faultOf(context, sink)
+  const same = before?.place === place && before.code === code
+  const fault: Fault = { code, at: context.now(), tries: same ? before.tries + 1 : 1, place }
+  writeMeta(context.sql, `${sink}/fault`, JSON.stringify(fault))
+  if (!same) console.warn(JSON.stringify({ event: 'sink_failed', corpus: context.config.uid, sink, code }))
+}
+
+export function clearFault(context: Pick<CorpusContext, 'sql'>, sink: Sink): void {
+  if (faultOf(context, sink)) context.sql.run('DELETE FROM meta WHERE key = ?', `${sink}/fault`)
+}
+
+function read<T>(context: Pick<CorpusContext, 'sql'>, key: string): T | undefined {
+  const text = readMeta(context.sql, key)
+  return text ? (JSON.parse(text) as T) : undefined
+}

@@ -1,0 +1,219 @@
+/**
+ * Pages that are looked at by schedule. A row holds the schedule, what the site last said of the page, and how often looking has failed in a
+ * row; the page itself is an ordinary document. An attempt is named by its number: a report that comes late, or again, changes nothing.
+ */
+import type { Actor } from '../../../src/audit-ports'
+import { type Asker, reader } from '../../../src/core/access/labels'
+import { fingerprint } from '../../../src/core/ids'
+import type { FetchOutcome, Order, SourceInput, SourceOrder, SourceRecord } from '../../../src/outbound-ports'
+import type { Json, Page } from '../../../src/ports'
+import { acceptFrom } from '../audit/taken-in'
+import { newest } from '../ingest/accept'
+import { labelsIn, mayRead } from '../ingest/readable'
+import type { CorpusContext, Store } from '../store'
+
+const MOST_SOURCES = 1000
+const HELD = 300_000 // ms an attempt may take
+const FIRST = 300_000 // ms after a first failure; then twice as long each time
+const DAY = 86_400_000 // ms; the longest pause after failures, unless `every` is longer
+const GONE = 2 // looks in a row that find nothing
+
+interface Row extends Omit<SourceRecord, 'metadata' | 'onGone' | 'access'> {
+  readonly access: string
+  readonly on_gone: SourceRecord['onGone']
+  readonly metadata: string
+  readonly state: 'idle' | 'new' | 'queued'
+  readonly attempts: number
+  readonly missing: number
+  readonly etag: string | null
+  readonly modified: string | null
+  readonly hash: string | null
+}
+
+type Seeing = Pick<CorpusContext, 'sql' | 'config'>
+
+const find = ({ sql }: Pick<Store, 'sql'>, id: string): Row | undefined => sql.one<Row>('SELECT * FROM source WHERE id = ?', id)
+const metadataOf = (row: Row) => JSON.parse(row.metadata) as { [key: string]: Json }
+
+function recordOf(row: Row): SourceRecord {
+  const { id, url, document, every, created, status, failures, last, seen, changed, due } = row
+  const access = JSON.parse(row.access) as string[]
+  return {
+    id,
+    url,
+    document,
+    every,
+    onGone: row.on_gone,
+    metadata: metadataOf(row),
+    access,
+    created,
+    status,
+    failures,
+    last,
+    seen,
+    changed,
+    due,
+  }
+}
+
+/** Those whose document the asker may read, or might if it were here. By id; the cursor is the last id given. */
+export function sources(context: Seeing, cursor: string | null, limit: number, asker?: Asker): Page<SourceRecord> {
+  const found: SourceRecord[] = []
+  for (let at = cursor ?? ''; found.length <= limit; ) {
+    const rows = context.sql.all<Row>('SELECT * FROM source WHERE id > ? ORDER BY id LIMIT ?', at, limit + 1)
+    found.push(...rows.filter((row) => isShown(context, row, asker)).map(recordOf))
+    const last = rows.at(-1)
+    if (!last) break
+    at = last.id
+  }
+  const data = found.slice(0, limit)
+  return { data, next_cursor: found.length > limit ? (data.at(-1)?.id ?? null) : null }
+}
+
+export function sourceFor(context: Seeing, id: string, asker?: Asker): SourceRecord | null {
+  const row = find(context, id)
+  return row && isShown(context, row, asker) ? recordOf(row) : null
+}
+
+function isShown(context: Seeing, row: Row, asker: Asker = []): boolean {
+  if (!reader(asker, context.config.defaultAccess)(labelsIn(row.access))) return false
+  return newest(context, row.document) === undefined || mayRead(context, row.document, asker)
+}
+
+export function source(db: Pick<Store, 'sql'>, id: string): SourceRecord | null {
+  const row = find(db, id)
+  return row ? recordOf(row) : null
+}
+
+export function addSource(db: Store, input: SourceInput): 'added' | 'taken' | 'too_many' {
+  return db.atomically(() => {
+    if (db.sql.one('SELECT 1 FROM source WHERE document = ?', input.document)) return 'taken'
+    if ((db.sql.one<{ n: number }>('SELECT count(*) AS n FROM source')?.n ?? 0) >= MOST_SOURCES) return 'too_many'
+    db.sql.run(
+      `INSERT INTO source (id, url, document, every, on_gone, metadata, access, created, status, state, attempts, failures, missing, due)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
+      input.id,
+      input.url,
+      input.document,
+      input.every,
+      input.onGone,
+      JSON.stringify(input.metadata),
+      JSON.stringify(input.access ?? []),
+      input.created,
+      db.now(),
+    )
+    return 'added'
+  })
+}
+
+export function removeSource(db: Pick<Store, 'sql'>, id: string): boolean {
+  const here = find(db, id) !== undefined
+  db.sql.run('DELETE FROM source WHERE id = ?', id)
+  return here
+}
+
+/** An attempt under way goes on; it is looked at again after it. */
+export function askSource(db: Pick<Store, 'sql' | 'now'>, id: string): SourceRecord | null {
+  db.sql.run(`UPDATE source SET state = 'new', due = min(due, ?) WHERE id = ? AND state = 'idle'`, db.now(), id)
+  return source(db, id)
+}
+
+export function claimSource(db: Store, id: string): Order<SourceOrder> {
+  return db.atomically(() => {
+    const row = find(db, id)
+    const now = db.now()
+    if (!row || row.state === 'idle') return { kind: 'nothing' }
+    if (row.due > now) return { kind: 'wait', ms: row.due - now }
+    const attempt = row.attempts + 1
+    db.sql.run(`UPDATE source SET state = 'queued', attempts = ?, due = ? WHERE id = ?`, attempt, now + HELD, id)
+    const { url, document, etag, modified, hash } = row
+    // Of a document that is not here any more the site must give all of it again.
+    const known = hash !== null && newest(db, document) ? { etag, modified, hash } : null
+    return { kind: 'go', attempt, source: id, url, document, metadata: metadataOf(row), known }
+  })
+}
+
+/** True where documents were taken in or deleted. */
+export function closeSource(context: CorpusContext, id: string, attempt: number, outcome: FetchOutcome): boolean {
+  return context.atomically(() => {
+    const row = find(context, id)
+    if (!row || row.attempts !== attempt || row.state !== 'queued') return false
+    switch (outcome.kind) {
+      case 'unchanged':
+        settle(context, row, { status: 'ok', failures: 0, missing: 0, last: 'unchanged', seen: context.now() }, row.every)
+        return false
+      case 'fetched':
+        return takeIn(context, row, outcome)
+      case 'missing':
+        return missing(context, row, outcome.last)
+      case 'failed':
+        fail(context, row, outcome.last, outcome.retryAfter)
+        return false
+    }
+  })
+}
+
+function takeIn(context: CorpusContext, row: Row, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
+  const events = [fingerprint(row.id, row.attempts)]
+  const access = JSON.parse(row.access) as string[]
+  const document = { ...page.document, ...(access.length > 0 ? { access } : {}) }
+  const accepted = acceptFrom(context, byOf(row), { kind: 'ingest', upserts: [document], deletes: [], events })
+  if (accepted.kind === 'over_budget' || accepted.kind === 'full') {
+    fail(context, row, accepted.kind === 'full' ? fullCode(accepted.what) : 'over_budget', undefined)
+    return false
+  }
+  const { etag, modified, hash } = page
+  const fresh = accepted.kind === 'accepted'
+  const now = context.now()
+  const found = { status: 'ok' as const, failures: 0, missing: 0, last: fresh ? 'changed' : 'unchanged', seen: now, etag, modified, hash }
+  settle(context, row, fresh ? { ...found, changed: now } : found, row.every)
+  return fresh
+}
+
+const byOf = ({ id }: Row): Actor => ({ key: id, door: 'source' })
+
+const FULL_CODES: { readonly [what: string]: string } = {
+  database_bytes: 'database_full',
+  storage_bytes: 'storage_full',
+  index_vectors: 'index_full',
+}
+const fullCode = (what: string): string => FULL_CODES[what] ?? 'corpus_full'
+
+/** Once may be an accident. Twice it is gone: the document goes too, if that was asked for, and the page is looked for once a day at most. */
+function missing(context: CorpusContext, row: Row, last: string): boolean {
+  const times = row.missing + 1
+  if (times < GONE) {
+    settle(context, row, { status: 'failing', failures: row.failures + 1, missing: times, last }, Math.min(row.every, DAY))
+    return false
+  }
+  settle(context, row, { status: 'gone', failures: row.failures + 1, missing: times, last, hash: null }, Math.max(row.every, DAY))
+  if (row.on_gone !== 'delete' || !newest(context, row.document)) return false
+  return acceptFrom(context, byOf(row), { kind: 'delete', upserts: [], deletes: [row.document] }).kind === 'accepted'
+}
+
+function fail(context: CorpusContext, row: Row, last: string, asked = 0): void {
+  const pause = Math.min(Math.max(DAY, row.every), Math.max(FIRST * 2 ** Math.min(row.failures, 20), asked))
+  const status = row.status === 'gone' ? 'gone' : 'failing'
+  settle(context, row, { status, failures: row.failures + 1, missing: row.missing, last }, pause)
+}
+
+type Change = Pick<Row, 'status' | 'failures' | 'missing' | 'last'> & Partial<Pick<Row, 'seen' | 'changed' | 'etag' | 'modified' | 'hash'>>
+
+function settle({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>, row: Row, change: Change, pause: number): void {
+  const after = { ...row, ...change }
+  sql.run(
+    `UPDATE source SET state = 'idle', status = ?, failures = ?, missing = ?, last = ?, seen = ?, changed = ?, etag = ?, modified = ?, hash = ?, due = ?
+     WHERE id = ?`,
+    after.status,
+    after.failures,
+    after.missing,
+    after.last,
+    after.seen,
+    after.changed,
+    after.etag,
+    after.modified,
+    after.hash,
+    now() + pause,
+    row.id,
+  )
+}
