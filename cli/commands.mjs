@@ -62,6 +62,7 @@ export const commands = {
       plan: flag('only say it, and what a month costs'),
       domain: text('a host name of your own, in a zone of the account'),
       sampling: text('the share of requests that are logged, 0 to 1'),
+      'rotate-master-key': flag('replace the key that seals secrets; ADMIN_KEY must be set'),
       yes: flag('do not ask', { short: 'y' }),
     },
     examples: ['loam deploy --plan', 'loam deploy --domain docs.example.com', 'CLOUDFLARE_API_TOKEN=… ADMIN_KEY=… loam deploy --yes'],

@@ -388,6 +388,14 @@ export function corpusObject(
       return entered(this.#store, by, 'endpoint.rotate', { subject: id }, () => deliveries.renewEndpoint(this.#ready(), id, secrets))
     }
 
+    async endpointSecrets() {
+      return deliveries.endpointSecrets(this.#store)
+    }
+
+    async replaceSecrets(...[id, before, after]: Parameters<OutboundObject['replaceSecrets']>) {
+      return deliveries.replaceSecrets(this.#store, id, before, after)
+    }
+
     async removeEndpoint(id: string, by?: Actor) {
       return this.#told(entered(this.#store, by, 'endpoint.delete', { subject: id }, () => deliveries.removeEndpoint(this.#ready(), id)))
     }

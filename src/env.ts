@@ -29,6 +29,10 @@ export interface Env {
   readonly JUDGE_WINDOW?: string
   readonly ADMIN_KEY: string
   readonly MASTER_KEY?: string
+  /** Seals in place of MASTER_KEY while the one replaces the other (docs/deploy.md). */
+  readonly MASTER_KEY_NEXT?: string
+  /** Older master keys that still open, one a line. */
+  readonly MASTER_KEY_PREVIOUS?: string
   /** Calls of one model at once, for the whole account: `24`, or with models of their own `24 @cf/baai/bge-m3=48`. */
   readonly MODEL_SLOTS?: string
   /** Calls begun a minute, for the whole account: `text=600`, `@cf/some/model=1500`, one or more. Default: the documented limits of each task type. */

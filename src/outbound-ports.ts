@@ -5,6 +5,7 @@
 import type { Actor } from './audit-ports'
 import type { Asker } from './core/access/labels'
 import type { DocumentInput, Page } from './ports'
+import type { SealedSecrets } from './reseal-ports'
 
 export const EVENTS = [
   'document.ready',
@@ -146,6 +147,10 @@ export interface OutboundObject {
   addEndpoint(record: EndpointRecord, by?: Actor): Promise<boolean>
   /** New secrets; whatever it was, it is told things again. */
   renewEndpoint(id: string, secrets: Secrets, by?: Actor): Promise<boolean>
+  /** Also of a corpus that can be undeleted; of one that is not there, none. */
+  endpointSecrets(): Promise<readonly SealedSecrets[]>
+  /** The same secrets under another key. False where they are not `before` any more. */
+  replaceSecrets(id: string, before: Secrets, after: Secrets): Promise<boolean>
   /** With its deliveries. */
   removeEndpoint(id: string, by?: Actor): Promise<boolean>
   deliveries(endpoint: string, status: DeliveryStatus | null, cursor: string | null, limit: number): Promise<Page<DeliveryView>>

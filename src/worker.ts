@@ -9,6 +9,7 @@ import { catalogue } from './adapters/catalogue/catalogue'
 import { deletions } from './adapters/catalogue/deletions'
 import { hooks } from './adapters/catalogue/hooks'
 import { keys } from './adapters/catalogue/keys'
+import { resealStore } from './adapters/catalogue/reseal'
 import { watch } from './adapters/catalogue/watch'
 import { corpusOf, keyUsageOf, outboundOf } from './adapters/corpus'
 import { dataPool } from './adapters/data-pool'
@@ -23,8 +24,9 @@ import { readModel } from './adapters/read-model/publish'
 import { type VectorizeLike, vectorize } from './adapters/vectorize'
 import { judgeFrom, modelsFrom } from './adapters/workers-ai-config'
 import type { Env } from './env'
+import { resealUntil } from './flows/reseal'
 import { sweep } from './flows/sweep'
-import { vault } from './hooks/seal'
+import { masterKeys, vault } from './hooks/seal'
 import { createApp } from './http/app'
 import { pageText } from './http/page-text'
 import { consume } from './outbound/consume'
@@ -45,6 +47,7 @@ export const Corpus = corpusObject((env) => ({
 }))
 
 const tally = createTally() // of this isolate
+const RESEALING = 60_000 // ms after which the rest is left to the next trigger
 const now = () => Date.now()
 const later = (context: Pick<ExecutionContext, 'waitUntil'>) => (work: Promise<unknown>) => context.waitUntil(work)
 
@@ -69,7 +72,8 @@ const app = createApp((env: Env, context) => {
     pool: dataPool(databases),
     listings: listings(databases),
     hooks: hooks(databases.control),
-    vault: vault(env.MASTER_KEY ?? ''),
+    vault: vault(...masterKeys(env)),
+    reseal: resealStore(databases.control),
     identity: identityOf(env),
     limit: async (key) => (await env.PUBLIC_LIMIT.limit({ key })).success,
     limitFailed: async (key) => (await env.KEY_LIMIT.limit({ key })).success,
@@ -97,7 +101,7 @@ export default {
   async queue(batch, env) {
     const network = networkOf(env)
     const reader = { network, robots: asked, agent, convert: readPdf, html: pageText, now }
-    const sealed = vault(env.MASTER_KEY ?? '')
+    const sealed = vault(...masterKeys(env))
     const done = await consume(
       {
         corpus: (uid) => outboundOf(env.CORPUS, uid),
@@ -123,5 +127,9 @@ export default {
       now: () => Date.now(),
     })
     console.log(JSON.stringify({ event: 'swept', woken, failed }))
+    const sealed = vault(...masterKeys(env))
+    if (!sealed) return
+    const outbound = (uid: string) => outboundOf(env.CORPUS, uid)
+    await resealUntil({ vault: sealed, store: resealStore(control), outbound, now }, now() + RESEALING)
   },
 } satisfies ExportedHandler<Env>

@@ -12,7 +12,7 @@ const PLACEHOLDER = /^00000000-0000-0000-0000-/ // ids in wrangler.toml until so
 const RESTRICTED = /^DATA_([A-Z]+)_\d+$/ // binding of a database that stays in a jurisdiction, as DATA_EU_0
 const PURPOSE = {
   ADMIN_KEY: 'the key that mints all others',
-  MASTER_KEY: 'seals webhook secrets; never change it',
+  MASTER_KEY: 'seals webhook secrets; replaced by --rotate-master-key',
 }
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 

@@ -14,16 +14,19 @@ import { Refused, refusedBy, wranglerIn } from './deploy-wrangler.mjs'
  * @param {string} root where wrangler.toml is and wrangler.deploy.json goes
  * @param {readonly Record<string, any>[]} steps of deploy-plan.mjs
  * @param {{call?: typeof import('./commands.mjs').capture, say?: (line: string) => void, env?: Record<string, string | undefined>, json?: boolean,
- *   options?: {domain?: string, sampling?: string}}} [world] `json`: a line is an object; `options`: those the steps were planned with
+ *   options?: {domain?: string, sampling?: string}, rotation?: {secrets: Record<string, string>, isBegun: boolean, keep: () => void}}} [world] `json`: a line is an object;
+ *   `options`: those the steps were planned with; `rotation`: secrets that are set although they may be there
  */
-export async function carryOut(root, steps, { call, say = console.log, env = process.env, json = false, options = {} } = {}) {
+export async function carryOut(root, steps, { call, say = console.log, env = process.env, json = false, options = {}, rotation } = {}) {
   const deployment = new Deployment(root, { call, env, options })
   await deployment.begin(steps)
+  if (rotation) deployment.rotate(rotation)
   for (const step of steps) {
     const [{ kind, name }, outcome] = [step, await deployment.perform(step)]
     say(json ? JSON.stringify({ kind, name, outcome }) : `${kind.padEnd(15)} ${name}: ${outcome}`)
   }
   const { url, fresh, env: given } = deployment
+  if (rotation) return { url, removeSecret: (name) => deployment.removeSecret(name) }
   const shown = given.ADMIN_KEY ? undefined : fresh.ADMIN_KEY
   if (json) return say(JSON.stringify({ url, ...(shown ? { admin_key: shown } : {}) }))
   if (shown) say(`\nADMIN_KEY (shown this once, keep it): ${shown}`)
@@ -169,6 +172,23 @@ class Deployment {
     if (code === 0 && owner !== worker)
       throw new Refused(`The workflow ${flow} belongs to the Worker ${owner}. Give Loam's another name in wrangler.toml.`)
     if (code !== 0 && !/\[code: 10200\]/.test(all)) throw refusedBy(['workflows', 'describe', flow], all)
+  }
+
+  /** A key that was set by an earlier run is replaced by itself alone: what is sealed under it opens under no other. */
+  rotate({ secrets, isBegun, keep }) {
+    if (!this.#there) throw new Refused('There is no Worker yet, so there is no master key to replace: npm run deploy.')
+    if (this.#there.has('MASTER_KEY_NEXT') && !isBegun)
+      throw new Refused(
+        'The master key is being replaced already, by a key that is kept elsewhere. Go on where .master-key-next is, or give that key as MASTER_KEY_NEXT.',
+      )
+    keep() // before anything has it
+    Object.assign(this.fresh, secrets)
+  }
+
+  async removeSecret(name) {
+    const worker = this.#config.name
+    const there = await secretsOf(this.#wrangler, worker, { required: [] })
+    if (there?.has(name)) await this.#wrangler.run(['secret', 'delete', name, '--name', worker])
   }
 
   async #secret(name) {

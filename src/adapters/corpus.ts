@@ -67,6 +67,8 @@ const OUTBOUND: { readonly [call in keyof OutboundObject]: Repeat } = {
   endpoints: 'again',
   addEndpoint: 'once',
   renewEndpoint: 'again',
+  endpointSecrets: 'again',
+  replaceSecrets: 'again', // a second one finds others than it would replace, and another pass follows
   removeEndpoint: 'once',
   deliveries: 'again',
   redeliver: 'again',

@@ -52,6 +52,14 @@ export class Loam {
   async revokeKey(id: string): Promise<void> {
     await this.#send('DELETE', `/v1/keys/${encodeURIComponent(id)}`)
   }
+  /** How far secrets have been sealed anew under another master key. */
+  async masterKey(): Promise<t.MasterKey> {
+    return (await this.#send('GET', '/v1/master-key')).json() as Promise<t.MasterKey>
+  }
+  /** Seals a further page of them anew. */
+  async reseal(): Promise<t.MasterKey> {
+    return (await this.#send('POST', '/v1/master-key:reseal')).json() as Promise<t.MasterKey>
+  }
   /** Who made, rotated and revoked keys, and made and deleted corpora. */
   async audit(paging: t.Paging = {}): Promise<t.Page<t.DeploymentEntry>> {
     return (await this.#send('GET', '/v1/audit', { query: { ...paging } })).json() as Promise<t.Page<t.DeploymentEntry>>

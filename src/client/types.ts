@@ -11,6 +11,7 @@ import type * as gate from '../http/schemas/gate'
 import type * as hooks from '../http/schemas/hooks'
 import type * as lines from '../http/schemas/import'
 import type * as labels from '../http/schemas/labels'
+import type { masterKey } from '../http/schemas/master-key'
 import type * as names from '../http/schemas/names'
 import type * as outbound from '../http/schemas/outbound'
 import type * as receipts from '../http/schemas/receipts'
@@ -48,6 +49,7 @@ export type Job = z.output<typeof answers.job>
 export type Receipt = z.output<typeof answers.receipt>
 export type Key = z.output<typeof answers.key>
 export type KeysUsage = z.output<typeof usage.keysUsage>
+export type MasterKey = z.output<typeof masterKey>
 export type MintedKey = z.output<typeof answers.mintedKey>
 export type Evidence = z.output<typeof findings.evidence>
 export type Citation = z.output<typeof findings.citation>

@@ -1,14 +1,21 @@
 /**
- * Secrets at rest: AES-GCM under a key derived from MASTER_KEY (HKDF-SHA-256), bound to the name they are kept under. A row copied to
- * another hook does not open. The secret itself is never logged, listed or put into an error.
+ * Secrets at rest: AES-GCM under a key derived from a master key (HKDF-SHA-256), bound to the name they are kept under. A row copied to
+ * another hook does not open. Each says under which key it was sealed, so that it can be told what is still to be sealed anew when the
+ * master key is replaced (flows/reseal.ts). The secret itself is never logged, listed or put into an error.
  */
+import type { Secrets } from '../outbound-ports'
+
 const IV = 12 // bytes, new for each secret
+const ID = 6 // bytes of a key's id; no letter of its base64 is the mark behind it
+const MARK = '.'
 const encoder = new TextEncoder()
-const INFO = encoder.encode('loam webhook secrets v1')
+const INFO = { sealing: encoder.encode('loam webhook secrets v1'), id: encoder.encode('loam master key id v1') }
 
 export interface Vault {
+  /** Ids of its keys: the one that seals, then those that only open. */
+  keys(): Promise<readonly string[]>
   seal(secret: string, name: string): Promise<string>
-  /** Throws if the text was not sealed by this key under this name. */
+  /** Throws if none of its keys sealed the text under this name. */
   open(sealed: string, name: string): Promise<string>
 }
 
@@ -29,34 +36,113 @@ export async function openable<T extends Sealed>(
   })
 }
 
-/** Null: no master key is configured, so no secret can be kept. */
-export function vault(masterKey: string): Vault | null {
-  if (masterKey === '') return null
-  let derived: Promise<CryptoKey> | undefined
-  const key = (): Promise<CryptoKey> => {
-    derived ??= derive(masterKey)
+/** What stays good beside a new secret until then at most, sealed as the new one is; what does not open is of no use. */
+export async function overlapping(
+  vault: Vault,
+  secrets: Secrets,
+  { name, until }: { name: string; until: number },
+): Promise<{ readonly sealed: string; readonly until: number }[]> {
+  const known = await openable(vault, secrets, name)
+  return Promise.all(
+    known.map(async ({ record, secret }) => {
+      return { sealed: await vault.seal(secret, name), until: Math.min(record.until ?? until, until) }
+    }),
+  )
+}
+
+export interface Resealed {
+  /** Without those whose overlap is over. */
+  readonly secrets: Secrets
+  /** How many were sealed anew, and how many none of the keys opens: these stay as they were. */
+  readonly changed: number
+  readonly unreadable: number
+}
+
+/** The same secrets under the key that seals. */
+export async function resealed(vault: Vault, secrets: Secrets, { name, now }: { name: string; now: number }): Promise<Resealed> {
+  const [current = ''] = await vault.keys()
+  const living = secrets.filter(({ until }) => until === null || until > now)
+  const renewed = await Promise.all(
+    living.map(async (one) => {
+      if (idOf(one.sealed) === current) return { one, is: 'current' }
+      const [found] = await openable(vault, [one], name)
+      return found ? { one: { ...one, sealed: await vault.seal(found.secret, name) }, is: 'changed' } : { one, is: 'unreadable' }
+    }),
+  )
+  const count = (which: string): number => renewed.filter(({ is }) => is === which).length
+  return {
+    secrets: renewed.map(({ one }) => one),
+    changed: count('changed') + (secrets.length - living.length),
+    unreadable: count('unreadable'),
+  }
+}
+
+interface Key {
+  readonly id: string
+  readonly key: CryptoKey
+}
+
+export interface MasterKeys {
+  readonly MASTER_KEY?: string
+  /** Seals in place of MASTER_KEY while one is being replaced by the other, of which nobody may know the old one. */
+  readonly MASTER_KEY_NEXT?: string
+  /** Older ones that still open, one a line. */
+  readonly MASTER_KEY_PREVIOUS?: string
+}
+
+/** Those of a deployment; the first seals. */
+export function masterKeys({ MASTER_KEY = '', MASTER_KEY_NEXT = '', MASTER_KEY_PREVIOUS = '' }: MasterKeys): readonly string[] {
+  return [...new Set([MASTER_KEY_NEXT, MASTER_KEY, ...MASTER_KEY_PREVIOUS.split(/\r?\n/)].filter((key) => key !== ''))]
+}
+
+/** The first key seals, all of them open. Null: no master key is configured, so no secret can be kept. */
+export function vault(...masterKeys: readonly string[]): Vault | null {
+  if (masterKeys.every((key) => key === '')) return null
+  let derived: Promise<readonly Key[]> | undefined
+  const keys = (): Promise<readonly Key[]> => {
+    derived ??= Promise.all(masterKeys.map(keyOf))
     return derived
   }
   return {
+    keys: async () => (await keys()).map(({ id }) => id),
     async seal(secret, name) {
+      const [current] = await keys()
+      if (!current) throw new Error('no key')
       const iv = crypto.getRandomValues(new Uint8Array(IV))
       const additionalData = encoder.encode(name)
-      const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, await key(), encoder.encode(secret))
-      return base64(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
+      const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, current.key, encoder.encode(secret))
+      return `${current.id}${MARK}${base64(new Uint8Array([...iv, ...new Uint8Array(sealed)]))}`
     },
     async open(sealed, name) {
-      const bytes = bytesOfBase64(sealed) ?? new Uint8Array()
+      const id = idOf(sealed)
+      const bytes = bytesOfBase64(id === null ? sealed : sealed.slice(id.length + MARK.length)) ?? new Uint8Array()
+      const [iv, text] = [bytes.slice(0, IV), bytes.slice(IV)]
+      // What was sealed before keys had ids may be any key's.
+      const tried = (await keys()).filter((one) => id === null || one.id === id)
       const additionalData = encoder.encode(name)
-      const iv = bytes.slice(0, IV)
-      return new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, await key(), bytes.slice(IV)))
+      return Promise.any(
+        tried.map(async ({ key }) =>
+          new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, text)),
+        ),
+      )
     },
   }
 }
 
-async function derive(masterKey: string): Promise<CryptoKey> {
-  const base = await crypto.subtle.importKey('raw', encoder.encode(masterKey), 'HKDF', false, ['deriveKey'])
-  const from = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: INFO }
-  return crypto.subtle.deriveKey(from, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+/** Null: it was sealed before keys had ids. */
+function idOf(sealed: string): string | null {
+  const at = sealed.indexOf(MARK)
+  return at < 0 ? null : sealed.slice(0, at)
+}
+
+async function keyOf(masterKey: string): Promise<Key> {
+  const base = await crypto.subtle.importKey('raw', encoder.encode(masterKey), 'HKDF', false, ['deriveKey', 'deriveBits'])
+  const from = (info: BufferSource) => ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info })
+  const [key, id] = await Promise.all([
+    crypto.subtle.deriveKey(from(INFO.sealing), base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
+    crypto.subtle.deriveBits(from(INFO.id), base, ID * 8),
+  ])
+  return { id: base64(new Uint8Array(id)), key }
 }
 
 export function base64(bytes: Uint8Array): string {

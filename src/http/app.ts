@@ -23,6 +23,7 @@ import { jobRoutes } from './routes/jobs'
 import { keyRoutes } from './routes/keys'
 import { labelRoutes } from './routes/labels'
 import { maintenanceRoutes } from './routes/maintenance'
+import { masterKeyRoutes } from './routes/master-key'
 import { mcpRoutes } from './routes/mcp'
 import { nameRoutes } from './routes/names'
 import { chatProblem, openaiRoutes, speaksChat } from './routes/openai'
@@ -64,6 +65,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
   app.use('/mcp', identify)
   for (const routes of [
     keyRoutes,
+    masterKeyRoutes,
     deletionRoutes,
     corporaRoutes,
     documentRoutes,

@@ -21,6 +21,7 @@ import type { KeyUsageObject } from '../key-usage-ports'
 import type { Network } from '../outbound/reach'
 import type { OutboundObject } from '../outbound-ports'
 import type { CorpusObject, Models, VectorIndex } from '../ports'
+import type { ResealStore } from '../reseal-ports'
 import { acting } from './acting'
 import type { Caches } from './caches'
 import type { Principal } from './principal'
@@ -54,6 +55,8 @@ export interface Wired {
   readonly hooks: Hooks
   /** Null: without MASTER_KEY no webhook secret can be kept. */
   readonly vault: Vault | null
+  /** How far secrets have been sealed anew under another master key. */
+  readonly reseal: ResealStore
   /** Of requests without a key. */
   readonly limit: Limiter
   /** Of keys that opened nothing, by address. */

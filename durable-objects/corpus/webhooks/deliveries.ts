@@ -15,6 +15,7 @@ import type {
   Secrets,
 } from '../../../src/outbound-ports'
 import type { Page } from '../../../src/ports'
+import type { SealedSecrets } from '../../../src/reseal-ports'
 import type { Store } from '../store'
 
 const MOST_ENDPOINTS = 20 // each event is a row for each of them
@@ -70,6 +71,18 @@ export function addEndpoint(db: Db, { id, url, events, secrets, status, created,
 export function renewEndpoint(db: Db, id: string, secrets: Secrets): boolean {
   db.sql.run(`UPDATE endpoint SET secrets = ?, status = 'active' WHERE id = ?`, JSON.stringify(secrets), id)
   return db.sql.one('SELECT 1 FROM endpoint WHERE id = ?', id) !== undefined
+}
+
+export function endpointSecrets({ sql }: Pick<Store, 'sql'>): SealedSecrets[] {
+  const rows = sql.all<{ id: string; secrets: string }>('SELECT id, secrets FROM endpoint ORDER BY id')
+  return rows.map(({ id, secrets }) => ({ id, secrets: JSON.parse(secrets) as Secrets }))
+}
+
+export function replaceSecrets({ sql }: Pick<Store, 'sql'>, id: string, before: Secrets, after: Secrets): boolean {
+  const kept = JSON.stringify(before)
+  const is = sql.one('SELECT 1 FROM endpoint WHERE id = ? AND secrets = ?', id, kept) !== undefined
+  sql.run('UPDATE endpoint SET secrets = ? WHERE id = ? AND secrets = ?', JSON.stringify(after), id, kept)
+  return is
 }
 
 export function removeEndpoint(db: Db, id: string): boolean {

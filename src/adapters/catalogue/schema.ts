@@ -123,6 +123,13 @@ export const watch = sqliteTable('watch', {
   due: integer().notNull(),
 })
 
+/** One row: how far secrets have been sealed anew under another master key. */
+export const reseal = sqliteTable('reseal', {
+  one: integer().primaryKey(),
+  /** JSON, as `src/reseal-ports.ts` says. */
+  state: text().notNull(),
+})
+
 /** Webhooks that come in. The secrets are sealed under MASTER_KEY; nothing of an event is kept here. */
 export const hook = sqliteTable(
   'hook',

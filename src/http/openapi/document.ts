@@ -9,6 +9,7 @@ import { documentOperations } from './documents'
 import { doorOperations } from './doors'
 import { gateOperations } from './gate'
 import { hookOperations } from './hooks'
+import { masterKeyOperations } from './master-key'
 import { nameOperations } from './names'
 import { type Access, type Content, type Operation, type Parameter, tags } from './operation'
 import { outboundOperations } from './outbound'
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...usageOperations,
   ...receiptOperations,
   ...auditOperations,
+  ...masterKeyOperations,
   ...gateOperations,
   ...doorOperations,
 ]

@@ -1,6 +1,6 @@
 /** Endpoints: who is told of a corpus's events, what they are still to be told, and what they could not be. */
 import { Hono } from 'hono'
-import { openable } from '../../hooks/seal'
+import { overlapping } from '../../hooks/seal'
 import { keyOf, newSecret } from '../../hooks/signature'
 import type { DeliveryStatus, DeliveryView, EndpointRecord } from '../../outbound-ports'
 import { within } from '../access'
@@ -51,8 +51,7 @@ export const endpointRoutes = new Hono<Http>()
     const secret = usable(wanted)
     const now = c.get('world').now()
     const until = now + overlap * 1000
-    const known = (await openable(vaultOf(c), record.secrets, record.id)).map((one) => one.record)
-    const old = known.map(({ sealed, until: ends }) => ({ sealed, until: Math.min(ends ?? until, until) }))
+    const old = await overlapping(vaultOf(c), record.secrets, { name: record.id, until })
     const secrets = [{ sealed: await vaultOf(c).seal(secret, record.id), until: null }, ...old.filter((each) => each.until > now)]
     if (!(await outboundObjectOf(c).renewEndpoint(record.id, secrets.slice(0, MOST_SECRETS)))) throw noEndpoint()
     return c.json({ ...view({ ...record, status: 'active' }), secret }, 200, { 'cache-control': 'no-store' })

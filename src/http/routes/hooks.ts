@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import type { HookRecord } from '../../catalogue-ports'
 import { fingerprint } from '../../core/ids'
 import { saidBy } from '../../hooks/events'
-import { openable, type Vault } from '../../hooks/seal'
+import { openable, overlapping, type Vault } from '../../hooks/seal'
 import { eventOf, keyOf, newSecret, type Preset } from '../../hooks/signature'
 import type { DocumentInput, Json } from '../../ports'
 import { noCorpus, within } from '../access'
@@ -61,8 +61,7 @@ export const hookRoutes = new Hono<Http>()
     const { hooks, now } = c.get('world')
     const sealed = await vaultOf(c).seal(secret, record.id)
     const until = now() + overlap * 1000
-    const known = (await openable(vaultOf(c), living(record, now()), record.id)).map((one) => one.record)
-    const old = known.map((one) => ({ sealed: one.sealed, until: Math.min(one.until ?? until, until) }))
+    const old = await overlapping(vaultOf(c), living(record, now()), { name: record.id, until })
     await enterHook(c, 'hook.rotate', record.id)
     await hooks.rotate(record.id, [{ sealed, until: null }, ...old.filter((one) => one.until > now())].slice(0, MOST_SECRETS))
     return c.json({ ...view(c, record), secret }, 200, { 'cache-control': 'no-store' })

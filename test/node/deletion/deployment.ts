@@ -15,6 +15,7 @@ import { catalogue } from '../../../src/adapters/catalogue/catalogue'
 import { deletions } from '../../../src/adapters/catalogue/deletions'
 import { hooks } from '../../../src/adapters/catalogue/hooks'
 import { keys } from '../../../src/adapters/catalogue/keys'
+import { resealStore } from '../../../src/adapters/catalogue/reseal'
 import { watch } from '../../../src/adapters/catalogue/watch'
 import { corpusOf } from '../../../src/adapters/corpus'
 import { databasesOf } from '../../../src/adapters/databases'
@@ -22,8 +23,11 @@ import { readModel } from '../../../src/adapters/read-model/publish'
 import { vectorize } from '../../../src/adapters/vectorize'
 import type { Hooks, Watch } from '../../../src/catalogue-ports'
 import type { Deletions } from '../../../src/deletion-ports'
+import { resealUntil } from '../../../src/flows/reseal'
 import { sweep } from '../../../src/flows/sweep'
+import { masterKeys, vault } from '../../../src/hooks/seal'
 import { createApp } from '../../../src/http/app'
+import type { OutboundObject } from '../../../src/outbound-ports'
 import { d1Errors } from '../../../src/platform-limits'
 import type { CorpusObject, Round } from '../../../src/ports'
 import { DIMENSIONS } from '../corpus/mortal-object'
@@ -45,7 +49,7 @@ const { corpusObject } = (await import(CLASS)) as {
   corpusObject: (sinks: () => ObjectSinks) => new (ctx: object, env: object) => DeployedObject
 }
 
-export type DeployedObject = CorpusObject & { alarm(): Promise<void> }
+export type DeployedObject = CorpusObject & OutboundObject & { alarm(): Promise<void> }
 type ObjectSinks = Sinks & { readonly watch: Pick<Watch, 'expect'>; readonly deletions: Deletions }
 
 export class Death extends Error {}
@@ -93,10 +97,14 @@ export interface Deployment {
   /** Alarms that are set ring, whatever they are set to, as often as this; model work is done. */
   ring(times?: number): Promise<void>
   cron(): Promise<unknown>
+  /** The deployment's secrets; set anew, they are another deployment's. */
+  secrets: Parameters<typeof masterKeys>[0]
   /** Now is where `again` returns to. */
   base(): void
   again(): void
 }
+
+type Call = (...of: readonly never[]) => unknown
 
 interface Storage {
   readonly db: Sqlite
@@ -187,6 +195,17 @@ export function deployment(): Deployment {
 
   const now = () => Date.now()
   const stub = (uid: string) => corpusOf({ getByName: () => objectOf(uid) }, uid)
+  const endpointsOf = (uid: string): OutboundObject => {
+    const object = objectOf(uid)
+    const counted = {
+      endpointSecrets: () => wired.through('object', () => object.endpointSecrets()),
+      replaceSecrets: (...of: Parameters<OutboundObject['replaceSecrets']>) => wired.through('object', () => object.replaceSecrets(...of)),
+    }
+    return new Proxy(object, {
+      get: (_, name) =>
+        name in counted ? counted[name as keyof typeof counted] : (object[name as keyof OutboundObject] as Call).bind(object),
+    })
+  }
   const makeApp = () => {
     const fake = fakeWorld()
     const { control } = wired.pool
@@ -199,7 +218,9 @@ export function deployment(): Deployment {
         embed: async (texts) => ({ vectors: texts.map((text) => [...embed(text)]), spent: { in: 0, out: 0, embedded: 1 } }),
       },
       corpus: stub,
-      outbound: (uid) => objectOf(uid) as never,
+      outbound: endpointsOf,
+      vault: vault(...masterKeys(world.secrets)),
+      reseal: resealStore(control),
       catalogue: catalogue(control),
       deletions: deletions(control),
       answers: answers(control),
@@ -207,7 +228,6 @@ export function deployment(): Deployment {
       keys: keys(control),
     }))
   }
-  let app = makeApp()
 
   const every = (work: (db: Sqlite) => void): void => {
     for (const db of [...Object.values(databases), ...[...storages.values()].map((one) => one.db)]) work(db)
@@ -218,6 +238,7 @@ export function deployment(): Deployment {
     databases,
     sent,
     calls,
+    secrets: { MASTER_KEY: 'a-master-key' },
     dead: () => dead,
     doom(next) {
       doom = next
@@ -264,7 +285,7 @@ export function deployment(): Deployment {
         }
       }
     },
-    cron: () => {
+    cron: async () => {
       const { control } = wired.pool
       const deps = {
         answers: answers(control),
@@ -273,7 +294,10 @@ export function deployment(): Deployment {
         watch: watch(control),
         readModel: wired.rows,
       }
-      return sweep({ ...deps, corpus: stub, now })
+      const swept = await sweep({ ...deps, corpus: stub, now })
+      const sealed = vault(...masterKeys(world.secrets))
+      if (sealed) await resealUntil({ vault: sealed, store: resealStore(control), outbound: endpointsOf, now }, now() + 60_000)
+      return swept
     },
     base() {
       kept = new Map([...storages].map(([uid, one]) => [uid, one.alarm]))
@@ -291,6 +315,7 @@ export function deployment(): Deployment {
       world.restart()
     },
   }
+  let app = makeApp()
   return world
 }
 

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plan } from '../../../scripts/lib/deploy-plan.mjs'
+import { rotateMasterKey } from '../../../scripts/lib/deploy-rotation.mjs'
 import { carryOut } from '../../../scripts/lib/deploy-steps.mjs'
 import { CloudflareApi } from './cloudflare-api'
 import type { Wrangler } from './wrangler'
@@ -69,18 +70,32 @@ export class Account {
     return JSON.parse(readFileSync(join(this.folder, 'wrangler.deploy.json'), 'utf8')) as ReturnType<Account['noted']>
   }
 
+  /** As `npm run deploy -- --rotate-master-key`; `service` is the deployment as it answers. */
+  rotate(service: typeof fetch, { env = {}, ...how }: How = {}) {
+    const world = { fetch: service, pause: async () => undefined }
+    const [carry, given] = [
+      (...[root, steps, more]: Parameters<typeof carryOut>) => rotateMasterKey(root, steps, { ...more, ...world }),
+      env,
+    ]
+    return this.deploy({ ...how, env: { ADMIN_KEY: 'a', ...given }, carry })
+  }
+
   /** What was said line by line; the last is why it stopped, where it did. */
   async deploy({
     only,
     env = {},
     options = {},
     wrangler,
-  }: How = {}): Promise<{ readonly said: string[]; readonly stopped: string | undefined }> {
+    carry = carryOut,
+  }: How & { readonly carry?: (...of: Parameters<typeof carryOut>) => Promise<unknown> } = {}): Promise<{
+    readonly said: string[]
+    readonly stopped: string | undefined
+  }> {
     const said: string[] = []
     const steps = (plan(this.folder, options) as readonly Step[]).filter(({ kind }) => !only || only.includes(kind))
     const signedIn = { CLOUDFLARE_API_BASE_URL: this.#url, CLOUDFLARE_API_TOKEN: 'good', ...env }
     try {
-      await carryOut(this.folder, steps, {
+      await carry(this.folder, steps, {
         say: (line: string) => said.push(line),
         env: signedIn,
         options,

@@ -63,6 +63,7 @@ export class Scripts {
   }
 
   #one(script: Script, { path, method, body }: Request): unknown {
+    if (path.startsWith('secrets/') && method === 'DELETE') return script.secrets.delete(path.slice('secrets/'.length)) ? {} : noWorker
     switch (path) {
       case 'secrets':
         return [...script.secrets.keys()].map((name) => ({ name, type: 'secret_text' }))

@@ -1,6 +1,9 @@
 /** Deployments by the real wrangler into a pretended account: what exists is kept, what is missing is made in order, what fails says what to do. */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { idOf } from '../../../scripts/lib/deploy-rotation.mjs'
+import { vault } from '../../../src/hooks/seal'
 import { Account } from './account'
 import { type Fault, forbidden } from './cloudflare-api'
 import { Wrangler } from './wrangler'
@@ -202,5 +205,76 @@ describe('what is there already', () => {
     expect(said.join('\n')).toContain('Loam is at https://docs.example.com')
     expect(account.noted().routes).toEqual([{ pattern: 'docs.example.com', custom_domain: true }])
     expect(account.noted().observability.head_sampling_rate).toBe(0.1)
+  })
+})
+
+describe('the master key replaced', () => {
+  const only = ['d1', 'queue', 'worker']
+  const secretsNow = () => Object.fromEntries(account.api.scripts.all.get('loam')?.secrets ?? [])
+  const kept = () => join(account.folder, '.master-key-next')
+
+  /** A deployment that seals a page at each request; `left` of them, and what no key opens. */
+  function service({ left = 2, unreadable = 0 } = {}) {
+    const seen: object[] = []
+    let pages = left
+    const answer = async (_: unknown, { headers = {} }: RequestInit = {}) => {
+      const { MASTER_KEY: old = '', MASTER_KEY_NEXT: next = old, ADMIN_KEY } = secretsNow()
+      seen.push(secretsNow())
+      if ((headers as { authorization: string }).authorization !== `Bearer ${ADMIN_KEY}`) return new Response('', { status: 401 })
+      if (seen.length === 1) return Response.json({ key: idOf(old), status: 'done', unreadable: 0 }) // the version before
+      const status = seen.length === 2 ? 'settling' : pages-- > 0 ? 'resealing' : 'done'
+      return Response.json({ key: idOf(next), status, unreadable, resealed: 3, left: { webhooks: 1, corpora: pages } })
+    }
+    return { seen, answer: answer as typeof fetch }
+  }
+
+  it('[Y210] the new key stands beside the old one until nothing is left under that, then in its place; nobody is told either', async () => {
+    account.api.scripts.add('loam', { ADMIN_KEY: 'a', MASTER_KEY: 'old' })
+    const { seen, answer } = service()
+    const { said, stopped } = await account.rotate(answer, { wrangler, only })
+    expect(stopped).toBe(undefined)
+    const { MASTER_KEY: next = '', ...others } = secretsNow()
+    expect([others, next.length > 40, existsSync(kept())]).toEqual([{ ADMIN_KEY: 'a' }, true, false])
+    expect(seen).toEqual(seen.map(() => ({ ADMIN_KEY: 'a', MASTER_KEY: 'old', MASTER_KEY_NEXT: next })))
+    expect([seen.length, said.join().includes(next)]).toEqual([5, false])
+    expect(said.filter((line) => line.startsWith('master key'))).toEqual([
+      'master key: waiting for the new version',
+      'master key: waiting until every instance has the new key',
+      'master key: 3 secrets sealed anew; to be looked at: 1 webhooks, 1 corpora',
+      'master key: 3 secrets sealed anew; to be looked at: 1 webhooks, 0 corpora',
+    ])
+    expect(await vault(next)?.keys()).toEqual([idOf(next)])
+  })
+
+  it('[Y211] whatever stops it, the next run goes on with the same new key, and the old one stays until it can go', async () => {
+    account.api.scripts.add('loam', { ADMIN_KEY: 'a', MASTER_KEY: 'old' })
+    const sad = await account.rotate(service({ left: 0, unreadable: 2 }).answer, { wrangler, only })
+    expect(sad.stopped).toMatch(/^2 secrets open under neither key, so the old one stays/)
+    const next = readFileSync(kept(), 'utf8')
+    const both = { ADMIN_KEY: 'a', MASTER_KEY: 'old', MASTER_KEY_NEXT: next }
+    expect(secretsNow()).toEqual(both)
+    const deaf = await account.rotate(async () => Promise.reject(new Error('no network')), { wrangler, only })
+    expect([deaf.stopped, secretsNow()]).toEqual([expect.stringMatching(/within an hour/), both])
+    account.api.fault = on('DELETE', /secrets/, 'cut')
+    const cut = await account.rotate(service().answer, { wrangler, only })
+    expect([cut.stopped, secretsNow()]).toEqual([expect.stringMatching(/Run it again/), { ...both, MASTER_KEY: next }])
+    account.api.fault = () => undefined
+    const done = await account.rotate(service().answer, { wrangler, only })
+    expect([done.stopped, secretsNow(), existsSync(kept())]).toEqual([undefined, { ADMIN_KEY: 'a', MASTER_KEY: next }, false])
+  })
+
+  it('[Y212] it is refused without the admin key, without a Worker, and where another machine has begun it; then nothing is changed', async () => {
+    const refused = async (how: object = {}) => [
+      (await account.rotate(service().answer, { wrangler, only, ...how })).stopped,
+      existsSync(kept()),
+      secretsNow(),
+    ]
+    expect(await refused({ env: { ADMIN_KEY: '' } })).toEqual([expect.stringMatching(/Set ADMIN_KEY/), false, {}])
+    expect(await refused()).toEqual([expect.stringMatching(/no Worker yet/), false, {}])
+    const begun = { ADMIN_KEY: 'a', MASTER_KEY: 'old', MASTER_KEY_NEXT: 'elsewhere' }
+    account.api.scripts.add('loam', begun)
+    expect(await refused()).toEqual([expect.stringMatching(/replaced already/), false, begun])
+    const { stopped } = await account.rotate(service().answer, { wrangler, only, env: { MASTER_KEY_NEXT: 'elsewhere' } })
+    expect([stopped, secretsNow()]).toEqual([undefined, { ADMIN_KEY: 'a', MASTER_KEY: 'elsewhere' }])
   })
 })

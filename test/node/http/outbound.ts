@@ -35,6 +35,13 @@ export function fakeOutbound(): OutboundObject {
       if (held) endpoints.set(id, { ...held, secrets })
       return held !== undefined
     },
+    endpointSecrets: async () => [...endpoints.values()].map(({ id, secrets }) => ({ id, secrets })),
+    replaceSecrets: async (id, before, after) => {
+      const held = endpoints.get(id)
+      if (!held || JSON.stringify(held.secrets) !== JSON.stringify(before)) return false
+      endpoints.set(id, { ...held, secrets: after })
+      return true
+    },
     removeEndpoint: async (id) => endpoints.delete(id),
     deliveries: async () => ({ data: [delivery('dl_1')], next_cursor: '1' }),
     redeliver: async (id) => (id === 'dl_1' ? delivery(id) : null),

@@ -6,6 +6,7 @@ import { vault } from '../../../src/hooks/seal'
 import type { Wired } from '../../../src/http/context'
 import type { KeyUsageObject } from '../../../src/key-usage-ports'
 import type { CorpusConfig, CorpusObject, DocumentInput, JobView } from '../../../src/ports'
+import type { ResealState, ResealStore } from '../../../src/reseal-ports'
 import { memorySql } from '../memory-sql'
 import { fakeNetwork, fakeOutbound } from './outbound'
 
@@ -174,6 +175,7 @@ export function fakeWorld(): FakeWorld {
       remove: async (uid, id) => hooks.get(id)?.uid === uid && hooks.delete(id),
     },
     vault: vault('a-master-key'),
+    reseal: fakeReseal(hooks, corpora),
     pool: { choose: async () => 'DATA_0', limit: 8e9 },
     listings: {
       version: async () => 0,
@@ -184,6 +186,34 @@ export function fakeWorld(): FakeWorld {
     },
   }
   return { wired, answers, corpora, keys, hooks, clock, outage }
+}
+
+function fakeReseal(hooks: Map<string, HookRecord>, corpora: ReadonlyMap<string, CorpusRecord>): ResealStore {
+  let kept: ResealState | null = null
+  const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+  const behind = <T>(all: Iterable<T>, idOf: (one: T) => string, after: string): T[] =>
+    [...all].filter((one) => idOf(one) > after).sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
+  return {
+    state: async () => kept,
+    advance: async (before, after) => {
+      if (!same(before, kept)) return false
+      kept = after
+      return true
+    },
+    webhooks: async (after, limit) => behind(hooks.values(), ({ id }) => id, after).slice(0, limit),
+    replace: async (id, before, secrets) => {
+      const held = hooks.get(id)
+      return held !== undefined && same(held.secrets, before) && hooks.set(id, { ...held, secrets }) !== undefined
+    },
+    corpora: async (after, limit) =>
+      behind(corpora.values(), ({ uid }) => uid, after)
+        .map(({ uid }) => uid)
+        .slice(0, limit),
+    left: async (webhook, uid) => ({
+      webhooks: webhook === null ? 0 : behind(hooks.values(), ({ id }) => id, webhook).length,
+      corpora: behind(corpora.values(), (one) => one.uid, uid).length,
+    }),
+  }
 }
 
 /** Takes documents and forgets their jobs. */

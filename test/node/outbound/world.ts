@@ -80,6 +80,8 @@ export function place(internet: { current: Internet }): Place {
     endpoints: async () => deliveries.endpoints(db()),
     addEndpoint: async (record) => deliveries.addEndpoint(db(), record),
     renewEndpoint: async (id, secrets) => deliveries.renewEndpoint(db(), id, secrets),
+    endpointSecrets: async () => deliveries.endpointSecrets(db()),
+    replaceSecrets: async (...of) => deliveries.replaceSecrets(db(), ...of),
     removeEndpoint: async (id) => deliveries.removeEndpoint(db(), id),
     deliveries: async (...of) => deliveries.deliveries(db(), ...of),
     redeliver: async (id) => deliveries.redeliver(db(), id),

@@ -1,0 +1,4 @@
+CREATE TABLE `reseal` (
+	`one` integer PRIMARY KEY NOT NULL,
+	`state` text NOT NULL
+);

@@ -1,0 +1,130 @@
+/**
+ * Secrets sealed anew after the master key was replaced: webhooks' beside the catalogue, endpoints' in their objects, a page at a time. The cron
+ * trigger does it, or whoever waits for it (`POST /v1/master-key:reseal`). A page that is done twice is done once, each value is replaced only
+ * if it is still the one that was read, and a pass that met a value being changed, or an object that did not answer, is followed by another.
+ */
+import { type Resealed, resealed, type Vault } from '../hooks/seal'
+import type { OutboundObject, Secrets } from '../outbound-ports'
+import type { ResealState, ResealStore, SealedSecrets } from '../reseal-ports'
+
+const SETTLE = 60_000 // ms in which instances that do not have the new key yet come to an end: they could not open what it seals
+const WEBHOOKS = 40 // looked at in a page: a statement each at most
+const CORPORA = 20 // whose endpoints are looked at in a page
+const AT_ONCE = 6 // connections a Worker may have open
+
+interface Deps {
+  readonly vault: Vault
+  readonly store: ResealStore
+  readonly outbound: (uid: string) => Pick<OutboundObject, 'endpointSecrets' | 'replaceSecrets'>
+  readonly now: () => number
+}
+
+export interface ResealView {
+  /** Id of the key that seals; and how many only open. */
+  readonly key: string
+  readonly older_keys: number
+  /** settling: it waits until no instance is without the key · done: nothing that could be opened is under an older one */
+  readonly status: 'settling' | 'resealing' | 'done'
+  readonly resealed: number
+  /** Secrets that none of the keys opens. */
+  readonly unreadable: number
+  /** Not looked at yet in this pass. */
+  readonly left: { readonly webhooks: number; readonly corpora: number }
+}
+
+const newPass = { stage: 'webhooks', after: '', unreadable: 0, again: 0 } as const
+
+/** Where it is, without doing anything. */
+export async function resealProgress({ vault, store, now }: Deps): Promise<ResealView> {
+  const keys = await vault.keys()
+  const state = current(await store.state(), keys, now())
+  const status = state.done !== null ? 'done' : now() < state.since + SETTLE ? 'settling' : 'resealing'
+  const left =
+    status === 'done'
+      ? { webhooks: 0, corpora: 0 }
+      : state.stage === 'webhooks'
+        ? await store.left(state.after, '')
+        : await store.left(null, state.after)
+  const { resealed, unreadable } = state
+  return { key: keys[0] ?? '', older_keys: keys.length - 1, status, resealed, unreadable, left }
+}
+
+/** Page by page until all is done, or the time is up. */
+export async function resealUntil(deps: Deps, until: number): Promise<void> {
+  while (deps.now() < until && (await resealPage(deps)));
+}
+
+/** One page. False: there is nothing to do, or not yet. */
+export async function resealPage(deps: Deps): Promise<boolean> {
+  const { vault, store, now } = deps
+  const before = await store.state()
+  const state = current(before, await vault.keys(), now())
+  if (before !== state) await store.advance(before, state)
+  if (state.done !== null || now() < state.since + SETTLE) return false
+  const after = state.stage === 'webhooks' ? await webhooksPage(deps, state) : await endpointsPage(deps, state)
+  await store.advance(state, after) // refused: somebody else has done the page, too
+  return after.done === null
+}
+
+/** The state that is kept, if it is about these keys. Taking away keys of which nothing is left changes nothing. */
+function current(state: ResealState | null, keys: readonly string[], now: number): ResealState {
+  const isSame = state?.keys.join() === keys.join()
+  const isMoot = state?.keys[0] === keys[0] && state?.done !== null && state?.unreadable === 0
+  if (state && (isSame || isMoot)) return state
+  return { keys, since: now, done: null, resealed: 0, ...newPass }
+}
+
+async function webhooksPage(deps: Deps, state: ResealState): Promise<ResealState> {
+  const page = await deps.store.webhooks(state.after, WEBHOOKS)
+  const found = await each(page, (one) => renew(deps, one, (...change) => deps.store.replace(one.id, ...change)))
+  const counted = { ...state, ...sum([state, ...found]) }
+  const last = page.at(-1)
+  return last && page.length === WEBHOOKS ? { ...counted, after: last.id } : { ...counted, stage: 'endpoints', after: '' }
+}
+
+async function endpointsPage(deps: Deps, state: ResealState): Promise<ResealState> {
+  const page = await deps.store.corpora(state.after, CORPORA)
+  const found = await each(page, (uid) => corpusPage(deps, uid))
+  const counted = { ...state, ...sum([state, ...found]) }
+  const last = page.at(-1)
+  if (last && page.length === CORPORA) return { ...counted, after: last }
+  return counted.again > 0 ? { ...counted, ...newPass } : { ...counted, done: deps.now() }
+}
+
+type Found = Pick<ResealState, 'resealed' | 'unreadable' | 'again'>
+const nothing: Found = { resealed: 0, unreadable: 0, again: 0 }
+
+async function corpusPage(deps: Deps, uid: string): Promise<Found> {
+  const object = deps.outbound(uid)
+  try {
+    const found: Found[] = []
+    for (const one of await object.endpointSecrets()) {
+      found.push(await renew(deps, one, (...change) => object.replaceSecrets(one.id, ...change)))
+    }
+    return sum(found)
+  } catch {
+    return { ...nothing, again: 1 } // one that does not answer keeps the others waiting no longer
+  }
+}
+
+async function renew(
+  { vault, now }: Deps,
+  { id, secrets }: SealedSecrets,
+  replace: (before: Secrets, after: Secrets) => Promise<boolean>,
+): Promise<Found> {
+  const renewed: Resealed = await resealed(vault, secrets, { name: id, now: now() })
+  const { changed, unreadable } = renewed
+  if (changed === 0) return { ...nothing, unreadable }
+  return (await replace(secrets, renewed.secrets)) ? { ...nothing, resealed: changed, unreadable } : { ...nothing, unreadable, again: 1 }
+}
+
+function sum(found: readonly Found[]): Found {
+  const of = (pick: (one: Found) => number): number => found.reduce((total, one) => total + pick(one), 0)
+  return { resealed: of((one) => one.resealed), unreadable: of((one) => one.unreadable), again: of((one) => one.again) }
+}
+
+async function each<T>(all: readonly T[], act: (one: T) => Promise<Found>): Promise<Found[]> {
+  const found: Found[] = []
+  for (let at = 0; at < all.length; at += AT_ONCE) found.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map(act))))
+  return found
+}

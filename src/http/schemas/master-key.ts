@@ -1,0 +1,21 @@
+/** What the re-sealing of secrets looks like when it is answered. */
+import { z } from 'zod'
+
+const count = z.int().min(0)
+
+export const masterKey = z
+  .object({
+    key: z.string().describe('Id of the master key that seals. It says nothing of the key.'),
+    older_keys: count.describe('Further keys, which only open: `MASTER_KEY_PREVIOUS`, and `MASTER_KEY` beside `MASTER_KEY_NEXT`.'),
+    status: z
+      .enum(['settling', 'resealing', 'done'])
+      .describe(
+        '`settling`: for a minute after the key was first met, until no instance is without it. `done`: nothing that could be opened is sealed under an older key.',
+      ),
+    resealed: count.describe('Secrets sealed anew since the key was first met.'),
+    unreadable: count.describe(
+      'Secrets that none of the keys opens. An older key is missing, or their webhooks and endpoints must be rotated.',
+    ),
+    left: z.object({ webhooks: count, corpora: count }).describe('Not looked at yet: webhooks, and corpora whose endpoints have secrets.'),
+  })
+  .describe('How far secrets have been sealed anew under another master key.')
