@@ -10,6 +10,7 @@ import { pendingMigrations } from './migrations.mjs'
 import { buildPage } from './page.mjs'
 import { portIsFree } from './ports.mjs'
 import { runtime } from './runtime.mjs'
+import { forgetsOlderKeys } from './sealed-anew.mjs'
 import { root as home } from './setup.mjs'
 import { openState } from './state.mjs'
 
@@ -29,7 +30,10 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
   const listen = env.LOAM_LISTEN || '127.0.0.1'
   const names = (env.LOAM_HOSTS ?? '').split(/[\s,]+/).filter(Boolean)
   const front = { listen, names, secret: randomBytes(32).toString('base64url') } // of this run: nobody reaches the runtime but by the front
-  const state = openState(root, folder ?? env.LOAM_STATE ?? '.loam', { newKey: env.LOAM_NEW_MASTER_KEY === '1' })
+  const state = openState(root, folder ?? env.LOAM_STATE ?? '.loam', {
+    newKey: env.LOAM_NEW_MASTER_KEY === '1',
+    rotate: env.LOAM_ROTATE_MASTER_KEY === '1',
+  })
   const opened = []
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close()
@@ -55,6 +59,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
     const secrets = {
       ADMIN_KEY: adminKey({ listen, given: env.ADMIN_KEY || undefined, own: state.adminKey }),
       MASTER_KEY: state.masterKey,
+      ...(state.olderKeys ? { MASTER_KEY_PREVIOUS: state.olderKeys } : {}),
       FRONT_SECRET: front.secret,
     }
     const made = () =>
@@ -87,6 +92,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
     })
     if (env.LOAM_WATCH === '1') opened.push(watching(root, () => running.ask('serve', made()), say))
     state.announce({ host: running.pid, url })
+    if (state.olderKeys) opened.push(forgetsOlderKeys({ state, url, key: secrets.ADMIN_KEY, say }))
     say(banner(url, secrets.ADMIN_KEY, models, state.folder))
     return { url, key: secrets.ADMIN_KEY, state: state.folder, stop, ended: running.ended, memory: () => running.ask('memory') }
   } catch (error) {

@@ -3,7 +3,7 @@
  * One process at a time, and one embedding model for ever, because vectors of two models cannot be compared.
  */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { portIsFree } from './ports.mjs'
@@ -11,8 +11,8 @@ import { alive } from './setup.mjs'
 
 const PATIENCE = 10_000 // ms for the runtime of a killed owner to end
 
-/** `newKey`: make another master key where the state's own is lost. */
-export function openState(root, name, { newKey = false } = {}) {
+/** `newKey`: make another master key where the state's own is lost. `rotate`: make another, beside which the old one opens until all is sealed anew. */
+export function openState(root, name, { newKey = false, rotate = false } = {}) {
   const folder = resolve(root, name)
   mkdirSync(join(folder, 'logs'), { recursive: true })
   const running = join(folder, 'running.json')
@@ -24,12 +24,17 @@ export function openState(root, name, { newKey = false } = {}) {
   }
   refuseLostKey(folder, newKey)
   writeFileSync(running, JSON.stringify({ pid: process.pid }))
+  const secrets = join(folder, 'secrets.json')
+  if (rotate) replaceKey(secrets)
   return {
     folder,
     path: (...parts) => join(folder, ...parts),
-    masterKey: secretOf(join(folder, 'secrets.json'), 'MASTER_KEY'),
+    masterKey: secretOf(secrets, 'MASTER_KEY'),
+    /** One a line: under which something may still be sealed. */
+    olderKeys: readJson(secrets).MASTER_KEY_PREVIOUS ?? '',
+    forgetOlderKeys: () => keep(secrets, { ...readJson(secrets), MASTER_KEY_PREVIOUS: undefined }),
     /** Made when it is first needed. */
-    adminKey: () => secretOf(join(folder, 'secrets.json'), 'ADMIN_KEY'),
+    adminKey: () => secretOf(secrets, 'ADMIN_KEY'),
     announce: (known) => writeFileSync(running, JSON.stringify({ pid: process.pid, ...known })),
     /** The runtime of a killed owner ends by itself within moments; two must never write to one state. */
     async left() {
@@ -71,9 +76,23 @@ function refuseLostKey(folder, newKey) {
 
 function secretOf(path, name) {
   const kept = readJson(path) ?? {}
-  if (!kept[name]) writeFileSync(path, JSON.stringify({ ...kept, [name]: randomBytes(32).toString('base64url') }), { mode: 0o600 })
-  chmodSync(path, 0o600)
+  keep(path, kept[name] ? kept : { ...kept, [name]: newSecret() })
   return readJson(path)[name]
+}
+
+/** Where there is none yet, the first one is as good as another. */
+function replaceKey(path) {
+  const { MASTER_KEY: old, MASTER_KEY_PREVIOUS: older, ...others } = readJson(path) ?? {}
+  if (old) keep(path, { ...others, MASTER_KEY: newSecret(), MASTER_KEY_PREVIOUS: [old, older].filter(Boolean).join('\n') })
+}
+
+const newSecret = () => randomBytes(32).toString('base64url')
+
+/** Whole or not at all: a master key that is half written is lost. */
+function keep(path, secrets) {
+  writeFileSync(`${path}.new`, JSON.stringify(secrets), { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+  chmodSync(path, 0o600)
 }
 
 function readJson(path) {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { forgetsOlderKeys } from '../../../scripts/lib/sealed-anew.mjs'
 import { alone, installed } from '../../../scripts/lib/setup.mjs'
 import { openState } from '../../../scripts/lib/state.mjs'
 
@@ -81,6 +82,34 @@ describe('the state folder', () => {
     expect(openState(folder, 'state').masterKey).toBe(state.masterKey)
     rmSync(secrets)
     expect(openState(folder, 'state', { newKey: true }).masterKey).not.toBe(state.masterKey)
+  })
+
+  it('[L210] whose master key is replaced keeps the older ones until the server says that nothing is left under them', async () => {
+    const { masterKey: first } = openState(folder, 'state')
+    const second = openState(folder, 'state', { rotate: true })
+    expect([second.masterKey === first, second.olderKeys]).toEqual([false, first])
+    const third = openState(folder, 'state', { rotate: true })
+    expect(third.olderKeys).toBe(`${second.masterKey}\n${first}`)
+    expect(statSync(join(third.folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+    const said: string[] = []
+    const server = (...answers: object[]) =>
+      new Promise<void>((resolve) => {
+        const ask = async (at: URL, { headers }: { headers: object }) => {
+          expect([at.href, headers]).toEqual(['http://127.0.0.1:1/v1/master-key:reseal', { authorization: 'Bearer k' }])
+          const answer = answers.shift()
+          return answer ? Response.json(answer) : new Response('', { status: 503 })
+        }
+        const say = (line: string) => resolve(void said.push(line))
+        forgetsOlderKeys({ state: third, url: 'http://127.0.0.1:1', key: 'k', say, ask, between: 0 })
+      })
+    await server({ status: 'done', unreadable: 2 })
+    expect(openState(folder, 'state').olderKeys).toBe(`${second.masterKey}\n${first}`)
+    await server({ status: 'settling' }, { status: 'resealing' }, { status: 'done', unreadable: 0 })
+    expect([openState(folder, 'state').olderKeys, openState(folder, 'state').masterKey]).toEqual(['', third.masterKey])
+    expect(said).toEqual([
+      expect.stringMatching(/^2 secrets .* rotate them/),
+      expect.stringMatching(/every secret is sealed under the new one/),
+    ])
   })
 
   it('[L54] belongs to one embedding model', () => {
