@@ -213,8 +213,8 @@ export const commands = {
     examples: ['loam health birds', 'loam health birds --json'],
   },
   keys: {
-    usage: 'keys [create | limit <id> | rotate <id> | revoke <id> | usage]',
-    says: 'list keys; make one (shown once); say what one may use in a day; give one a new secret; take one back; what is used',
+    usage: 'keys [create | limit <id> | rotate <id> | revoke <id> | usage | master]',
+    says: 'list keys; make one (shown once); say what one may use in a day; give one a new secret; take one back; what is used; how far a new master key is',
     takes: 2,
     options: {
       ...service,

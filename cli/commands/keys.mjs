@@ -19,6 +19,8 @@ export async function run({ values, positionals, out, env }) {
     case 'limit':
       if (!id) throw misuse('which key? loam keys limit <id> --tokens 200000')
       return limit(client, id, values, out)
+    case 'master':
+      return master(client, out)
     case 'usage':
       return usage(client, out)
     case 'rotate':
@@ -32,7 +34,7 @@ export async function run({ values, positionals, out, env }) {
         { people: () => `${id} opens nothing any more (within 60 s)`, plain: () => fields(id, 'revoked') },
       )
     default:
-      throw misuse(`"${action}": say create, limit, rotate, revoke, usage or nothing`)
+      throw misuse(`"${action}": say create, limit, rotate, revoke, usage, master or nothing`)
   }
 }
 
@@ -90,6 +92,17 @@ async function usage(client, out) {
   const line = (one) => fields(one.id, one.day, one.requests, one.tokens, one.usd.toFixed(6), said(one.limits))
   const lines = (keys) => keys.map(line).join('\n')
   out.result(all, { people: (keys) => lines(keys) || 'No key has limits.', plain: lines })
+}
+
+/** How far secrets have been sealed anew under another master key. Plain: its id, status, older keys, sealed anew, unreadable. */
+async function master(client, out) {
+  const found = await client.call('GET', '/v1/master-key')
+  const { key, status, older_keys: older, resealed, unreadable, left } = found
+  const toLookAt = left.webhooks + left.corpora > 0 ? `; to be looked at: ${left.webhooks} webhooks, ${left.corpora} corpora` : ''
+  out.result(found, {
+    people: () => `${status}: ${resealed} secrets sealed anew, ${unreadable} open under no key, ${older} older keys set${toLookAt}`,
+    plain: () => fields(key, status, older, resealed, unreadable),
+  })
 }
 
 const LIMITS = [

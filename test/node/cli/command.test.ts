@@ -73,6 +73,15 @@ describe('keys', () => {
   })
 })
 
+describe('the master key', () => {
+  it('[V214] how far secrets are sealed under a new one', async () => {
+    const said = { key: 'mZ0x3kQf', older_keys: 1, status: 'resealing', resealed: 41, unreadable: 0, left: { webhooks: 0, corpora: 12 } }
+    it1.next('/v1/master-key', { body: said })
+    const { code, out } = await loam(['keys', 'master'], { cwd, env: env() })
+    expect([code, out]).toEqual([0, 'mZ0x3kQf\tresealing\t1\t41\t0\n'])
+  })
+})
+
 describe('deleting a corpus', () => {
   it('[N160] names the corpus, asks first, and says until when it can be undeleted; undelete puts it back', async () => {
     const deleted = { job: 'j_1', gone_at: '2030-01-01T00:00:00.000Z' }

@@ -100,7 +100,7 @@ describe('the state folder', () => {
           return answer ? Response.json(answer) : new Response('', { status: 503 })
         }
         const say = (line: string) => resolve(void said.push(line))
-        forgetsOlderKeys({ state: third, url: 'http://127.0.0.1:1', key: 'k', say, ask, between: 0 })
+        forgetsOlderKeys({ state: third, url: 'http://127.0.0.1:1', key: 'k', say, ask: ask as never, between: 0 })
       })
     await server({ status: 'done', unreadable: 2 })
     expect(openState(folder, 'state').olderKeys).toBe(`${second.masterKey}\n${first}`)
