@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOMS = [
+  'glossary',
   'text',
   'graph',
   'journey',
