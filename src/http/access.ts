@@ -63,7 +63,7 @@ async function mayFail(c: Ctx, address: string): Promise<boolean> {
 }
 
 /** Whom the caller counts as. Null: nobody says where he is, which the platform always does. */
-function addressOf(c: Ctx): string | null {
+export function addressOf(c: Ctx): string | null {
   const address = c.req.header('cf-connecting-ip')
   return address === undefined ? null : networkOf(address)
 }

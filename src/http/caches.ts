@@ -24,7 +24,9 @@ export interface Caches {
   /** By name, or by uid for those whose keys name it. */
   readonly corpora: Fresh<CorpusRecord>
   readonly uses: Uses
+  /** Of keys, and of events sent to webhooks. */
   readonly attempts: Attempts
+  readonly hookAttempts: Attempts
 }
 
 /** When a key's use was last noted by this isolate, in ms; 0: never. */
@@ -34,7 +36,7 @@ export interface Uses {
 }
 
 export function createCaches(): Caches {
-  return { keys: fresh(KEYS), corpora: fresh(CORPORA), uses: createUses(), attempts: createAttempts() }
+  return { keys: fresh(KEYS), corpora: fresh(CORPORA), uses: createUses(), attempts: createAttempts(), hookAttempts: createAttempts() }
 }
 
 function createUses(): Uses {

@@ -93,6 +93,7 @@ export const hookOperations: readonly Operation[] = [
     },
     problems: [
       'signature_invalid',
+      'rate_limited',
       'hook_not_found',
       'master_key_changed',
       'over_budget',

@@ -14,6 +14,7 @@ import { acting } from '../acting'
 import { bytesOf, checked, json, MIB, parsed } from '../body'
 import { actorOf, type Ctx, type Http, objectOf } from '../context'
 import { page, placeOf } from '../cursor'
+import { foundFrom, genuineFrom } from '../hook-attempts'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
 import { takes } from '../query'
@@ -70,12 +71,18 @@ export const hookRoutes = new Hono<Http>()
 /** Stands before the door that asks for keys: senders have none. */
 export const inboundRoutes = new Hono<Http>().post(PATH, async (c) => {
   const { hooks, now } = c.get('world')
-  const record = await hooks.hook(nameOf(c))
-  if (!record) throw noHook()
-  const body = new Uint8Array(await bytesOf(c, EVENT_LIMIT))
-  const secrets = await opened(vaultOf(c), record, now())
-  const names = await eventOf(record.preset, secrets, { header: (name) => c.req.header(name), body, now: now() })
-  if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
+  const record = await foundFrom(c, nameOf(c), async () => {
+    const found = await hooks.hook(nameOf(c))
+    if (!found) throw noHook()
+    return found
+  })
+  const { body, names } = await genuineFrom(c, record.id, async () => {
+    const body = new Uint8Array(await bytesOf(c, EVENT_LIMIT))
+    const secrets = await opened(vaultOf(c), record, now())
+    const names = await eventOf(record.preset, secrets, { header: (name) => c.req.header(name), body, now: now() })
+    if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
+    return { body, names }
+  })
   const said = saidBy(record.preset, record.mapping, c.req.header('x-github-event') ?? '', parsed(body) as Json)
   if (!said) return c.json({ status: 'ignored' })
   return takeIn(c, record, checked(saidSchema, said), names)

@@ -22,7 +22,6 @@ async function door(hook: object) {
   const accepted: Request_[] = []
   const corpus = world.wired.corpus
   const wired = {
-    ...world.wired,
     corpus: (uid: string) => ({
       ...corpus(uid),
       accept: async (request: Request_) => {
@@ -31,7 +30,7 @@ async function door(hook: object) {
       },
     }),
   }
-  const app = createApp(() => wired)
+  const app = createApp(() => ({ ...world.wired, corpus: wired.corpus }))
   const call = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' }
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
@@ -41,9 +40,9 @@ async function door(hook: object) {
   expect((await call('PUT', '/v1/corpora/here', {})).status).toBe(201)
   const made = await call('POST', '/v1/corpora/here/hooks', hook)
   const { hook: id, secret } = made.body
-  const send = async ({ headers, body }: Sent): Promise<[number, string | undefined]> => {
+  const send = async ({ headers, body }: Sent, to = id): Promise<[number, string | undefined]> => {
     const response = await app.fetch(
-      new Request(`https://loam.test/v1/hooks/${id}`, { method: 'POST', headers, body: body as BodyInit }),
+      new Request(`https://loam.test/v1/hooks/${to}`, { method: 'POST', headers, body: body as BodyInit }),
       {},
       context,
     )
@@ -205,6 +204,57 @@ describe('webhooks in', () => {
       [202, 'j_1'],
       [200, 'ignored'],
     ])
+  })
+
+  it('[V215] beyond twenty a minute from an address, wrong signatures and unknown webhooks are refused unread; who was genuine from there is not', async () => {
+    const { send, secret, accepted, world, call } = await door({ preset: 'standard' })
+    const { hook: other, secret: others } = (await call('POST', '/v1/corpora/here/hooks', { preset: 'standard' })).body
+    const from = (address: string, { headers, body }: Sent): Sent => ({ headers: { ...headers, 'cf-connecting-ip': address }, body })
+    const [good, bad] = [signed(secret, event()), signed(others, event())]
+    const [here, near, far] = ['2001:db8:1:2::a', '2001:db8:1:2:ffff::b', '2001:db8:1:3::a'] // here and near: one /64
+    const times = async (sent: Sent, to?: string): Promise<string[]> => {
+      const all: string[] = []
+      for (let i = 0; i < 25; i++) all.push((await send(sent, to)).join(' '))
+      return all
+    }
+    const some = (n: number, what: string, then: string) => [...Array(n).fill(what), ...Array(25 - n).fill(then)]
+    const [WRONG, MISSING, LIMITED] = ['401 signature_invalid', '404 hook_not_found', '429 rate_limited']
+
+    // Wrong signatures: of this webhook alone, and all of the network.
+    expect(await times(from(here, bad))).toEqual(some(20, WRONG, LIMITED))
+    expect((await send(from(near, good))).join(' ')).toBe(LIMITED)
+    expect(await send(from(near, signed(others, event())), other)).toEqual([202, 'j_1'])
+    expect(await send(from(far, good))).toEqual([202, 'j_1'])
+    expect(await times(from(far, bad))).toEqual(some(25, WRONG, ''))
+    expect(await send(from(far, good))).toEqual([202, 'j_1'])
+    // Webhooks that are not there: whatever the address asks for, but what was found from there before.
+    expect(await times(from(near, good), 'wh_guessed')).toEqual(some(20, MISSING, LIMITED))
+    expect((await send(from(here, good), 'wh_another')).join(' ')).toBe(LIMITED)
+    expect(await send(from(here, signed(others, event())), other)).toEqual([202, 'j_1'])
+    world.clock.now += 60_000
+    expect(await send(from(here, good))).toEqual([202, 'j_1'])
+    expect(accepted.length).toBe(5)
+  })
+
+  it('[V215] the limiter of the whole place counts, too; our own faults count against nobody', async () => {
+    const { send, secret, world, call } = await door({ preset: 'standard' })
+    const { hook: other, secret: others } = (await call('POST', '/v1/corpora/here/hooks', { preset: 'standard' })).body
+    const counted: string[] = []
+    const limitFailed = async (key: string) => counted.push(key) < 2
+    Object.assign(world.wired, { limitFailed })
+    const from = (secret: string): Sent => {
+      const { headers, body } = signed(secret, event())
+      return { headers: { ...headers, 'cf-connecting-ip': '192.0.2.7' }, body }
+    }
+    expect([await send(from(others)), await send(from(others)), await send(from(secret))]).toEqual([
+      [401, 'signature_invalid'],
+      [429, 'rate_limited'],
+      [429, 'rate_limited'],
+    ])
+    expect(new Set(counted)).toEqual(new Set([expect.stringMatching(/^hook 192\.0\.2\.7 wh_/)]))
+    const kept = world.hooks.get(other)
+    if (kept) world.hooks.set(other, { ...kept, secrets: [{ sealed: 'b3RoZXI=', until: null }] })
+    for (let i = 0; i < 25; i++) expect(await send(from(others), other)).toEqual([503, 'master_key_changed'])
   })
 
   it('[V160] under another master key it says so, and is of use again once it is rotated; what both keys sealed still counts', async () => {

@@ -1,0 +1,47 @@
+/**
+ * Events that were not let in, counted by the address they came from, as keys are that open nothing (attempts.ts). Webhooks that are not there are
+ * counted for the address as a whole; wrong signatures for the address and the webhook, because senders such as GitHub call for strangers, too, from
+ * one address. A webhook that was found, or a sender that was genuine, from there before is looked at all the same.
+ */
+import { addressOf } from './access'
+import type { Ctx } from './context'
+import { Problem } from './problem'
+
+const MINUTE = 60 // seconds, the limiters' period
+const GENUINE = 'genuine'
+
+const tooMany = (seconds: number): Problem =>
+  new Problem('rate_limited', 'Too many events from this address were not valid.', { retryAfter: seconds })
+
+/** Before the webhook is looked up. Where it is not there, what `find` throws is counted. */
+export function foundFrom<T>(c: Ctx, hook: string, find: () => Promise<T>): Promise<T> {
+  const address = addressOf(c)
+  return address === null ? find() : counted(c, { from: address, as: hook }, find)
+}
+
+/** Before the event is read. Where it is not genuine, what `verify` throws is counted. */
+export function genuineFrom<T>(c: Ctx, hook: string, verify: () => Promise<T>): Promise<T> {
+  const address = addressOf(c)
+  return address === null ? verify() : counted(c, { from: `${address} ${hook}`, as: GENUINE }, verify)
+}
+
+async function counted<T>(c: Ctx, { from, as }: { from: string; as: string }, attempt: () => Promise<T>): Promise<T> {
+  const { hookAttempts } = c.get('caches')
+  const { limitFailed, now } = c.get('world')
+  const wait = hookAttempts.wait(from, as, now())
+  if (wait > 0) throw tooMany(wait)
+  try {
+    const result = await attempt()
+    hookAttempts.succeeded(from, as)
+    return result
+  } catch (error) {
+    if (!isRefusal(error) || !hookAttempts.failed(from, now())) throw error // this one is still told why; the next is not looked at
+    if (await limitFailed(`hook ${from}`)) throw error
+    hookAttempts.block(from, now())
+    throw tooMany(MINUTE)
+  }
+}
+
+/** What is our own fault counts against nobody. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Problem && (error.code === 'hook_not_found' || error.code === 'signature_invalid')
