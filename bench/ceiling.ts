@@ -9,7 +9,8 @@ import { chargeStages, reserveHolds } from '../durable-objects/corpus/billing/us
 import { retrieve } from '../durable-objects/corpus/query/retrieve'
 import { query } from '../src/flows/ask'
 import type { AskDeps } from '../src/flows/ask-types'
-import type { CorpusConfig, CorpusObject } from '../src/ports'
+import type { CorpusConfig } from '../src/ports/corpus'
+import type { CorpusObject } from '../src/ports/object'
 import { fakeCorpus, fakeIndex } from '../test/core/flows/fakes'
 import { countedModels, letter, scribe, spending } from '../test/node/corpus/spending'
 

@@ -3,47 +3,31 @@
  * when a job moves. Decisions are in `corpus/`. It calls no model, and nothing awaits inside a transaction.
  */
 import { DurableObject } from 'cloudflare:workers'
-import type { Actor, AuditEntry, AuditEvent, AuditPlace } from '../src/audit-ports'
-import type { Watch } from '../src/catalogue-ports'
 import type { Asker } from '../src/core/access/labels'
 import { neighbourhood } from '../src/core/access/neighbourhood'
+import type { Json } from '../src/core/graph/types'
 import { type Decided, mergeEntities, type NameOperation, partEntities } from '../src/core/strategies/archrag/same'
 import { isTuning } from '../src/core/strategies/auto/calibration'
-import type { Deletions } from '../src/deletion-ports'
+import type { Classification } from '../src/core/strategies/gorag/classify'
+import type { LabelView } from '../src/core/strategies/gorag/gorag'
 import type { Env } from '../src/env'
-import type { OutboundObject } from '../src/outbound-ports'
-import type {
-  Accepted,
-  Classification,
-  CommitReceipt,
-  CorpusConfig,
-  CorpusObject,
-  CorpusRef,
-  CorpusView,
-  DocumentView,
-  HealthView,
-  Held,
-  Hold,
-  JobView,
-  Json,
-  LabelContent,
-  LabelView,
-  Link,
-  MeasuredProbes,
-  Page,
-  ProbesView,
-  Quote,
-  Reconciled,
-  RetrieveRequest,
-  RetrieveResult,
-  Round,
-  Seeable,
-  Seen,
-  StagesSpent,
-  TaskResult,
-  Turn,
-  UsageView,
-} from '../src/ports'
+import type { Actor, AuditEntry, AuditEvent, AuditPlace } from '../src/ports/audit'
+import type { Watch } from '../src/ports/catalogue'
+import type { CorpusConfig, CorpusRef, CorpusView } from '../src/ports/corpus'
+import type { Deletions } from '../src/ports/deletion'
+import type { DocumentView } from '../src/ports/documents'
+import type { HealthView } from '../src/ports/health'
+import type { Accepted, JobView } from '../src/ports/jobs'
+import type { LabelContent } from '../src/ports/labels'
+import type { CorpusObject, Reconciled } from '../src/ports/object'
+import type { OutboundObject } from '../src/ports/outbound'
+import type { Page } from '../src/ports/page'
+import type { MeasuredProbes, ProbesView } from '../src/ports/probes'
+import type { CommitReceipt } from '../src/ports/receipts'
+import type { Quote, RetrieveRequest, RetrieveResult } from '../src/ports/retrieval'
+import type { Held, Hold, StagesSpent, UsageView } from '../src/ports/spending'
+import type { Round, TaskResult, Turn } from '../src/ports/tasks'
+import type { Link, Seeable, Seen } from '../src/ports/visibility'
 import { enter, entered, entries } from './corpus/audit/log'
 import { acceptFrom } from './corpus/audit/taken-in'
 import { exhausted } from './corpus/billing/admission'

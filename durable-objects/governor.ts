@@ -4,7 +4,7 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../src/env'
-import type { CallTrouble, GovernorObject, QuestionCalls } from '../src/ports'
+import type { CallTrouble, GovernorObject, QuestionCalls } from '../src/ports/call-slots'
 import { capacityOf, ratesOf } from './governor/capacity'
 import { createLending } from './governor/lending'
 import { counted } from './sql'

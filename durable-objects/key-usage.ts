@@ -4,7 +4,7 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../src/env'
-import type { DailyLimits, KeyDay, KeySpent, KeyUsageObject, UsedUp } from '../src/key-usage-ports'
+import type { DailyLimits, KeyDay, KeySpent, KeyUsageObject, UsedUp } from '../src/ports/key-usage'
 import { type Day, keyDay, migrateDay } from './key-usage/day'
 import { counted } from './sql'
 

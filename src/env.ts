@@ -1,7 +1,7 @@
 /** The bindings and variables of wrangler.toml, as the code sees them. */
 import type { Namespace } from './adapters/corpus'
 import type { QueueLike } from './adapters/outbound'
-import type { AiBinding } from './ports'
+import type { AiBinding } from './ports/models'
 
 export interface Env {
   readonly AI: AiBinding

@@ -4,7 +4,8 @@
  */
 import { NEURON_USD, PRICED_ON, usdOf } from '../../src/flows/prices'
 import { aiLimits } from '../../src/platform-limits'
-import type { Models, Spent } from '../../src/ports'
+import type { Models } from '../../src/ports/models'
+import type { Spent } from '../../src/ports/spending'
 import { PLATFORM, PLATFORM_PRICED_ON, type Price } from './platform'
 
 export const PRICED = { models: PRICED_ON, platform: PLATFORM_PRICED_ON }

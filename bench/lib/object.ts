@@ -9,7 +9,8 @@ import { type CorpusContext, contextOf, writeMeta } from '../../durable-objects/
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type Sql } from '../../durable-objects/sql'
 import { defaultSettings, type Settings } from '../../src/core/settings'
-import type { DocumentInput, TaskResult } from '../../src/ports'
+import type { DocumentInput } from '../../src/ports/documents'
+import type { TaskResult } from '../../src/ports/tasks'
 import { looked, watched } from './watched'
 
 interface Statement {

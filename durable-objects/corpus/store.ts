@@ -2,7 +2,7 @@
 
 import { enabledBuilders } from '../../src/core/strategies/registry'
 import type { Builder } from '../../src/core/strategy'
-import type { CorpusConfig } from '../../src/ports'
+import type { CorpusConfig } from '../../src/ports/corpus'
 import type { SqliteGraph } from '../graph/sqlite-graph'
 import type { Sql } from '../sql'
 import type { Limits } from './ingest/limits'

@@ -3,7 +3,7 @@
  * `24 @cf/baai/bge-m3=48`), and `MODEL_RATES`, how many are begun a minute, by task type or by model (`text=600 @cf/some/model=1500`).
  */
 import { aiLimits } from '../../src/platform-limits'
-import type { CallKind, ModelCall } from '../../src/ports'
+import type { CallKind, ModelCall } from '../../src/ports/call-slots'
 
 const DEFAULT = 24 // at some five seconds a call, the 300 calls a minute that Workers AI allows for text models
 const MOST = 1000

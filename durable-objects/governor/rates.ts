@@ -6,7 +6,7 @@
  * Counts are rows, so that an object that dies does not spend a minute twice.
  */
 import { aiLimits } from '../../src/platform-limits'
-import type { CallTrouble, ModelCall } from '../../src/ports'
+import type { CallTrouble, ModelCall } from '../../src/ports/call-slots'
 import type { Sql } from '../sql'
 
 export const QUESTIONS = 0.2 // share of each rate that is kept for questions

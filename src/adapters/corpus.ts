@@ -4,10 +4,10 @@
  * too deep for the compiler; the port says the same in one page.
  */
 import { jurisdictionOf } from '../corpus-uid'
-import type { KeyUsageObject } from '../key-usage-ports'
 import { objectFault } from '../object-fault'
-import type { OutboundObject } from '../outbound-ports'
-import type { CorpusObject } from '../ports'
+import type { KeyUsageObject } from '../ports/key-usage'
+import type { CorpusObject } from '../ports/object'
+import type { OutboundObject } from '../ports/outbound'
 
 /** As much of a namespace as is used here. */
 export interface Namespace {

@@ -1,8 +1,8 @@
 /** Which database a new corpus goes to. The databases are asked how full they are: nobody knows better, and corpora are made seldom. */
 import { and, count, inArray, isNull } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import type { DataPool } from '../catalogue-ports'
 import { workerLimits } from '../platform-limits'
+import type { DataPool } from '../ports/listings'
 import { corpus } from './catalogue/schema'
 import { type Databases, sizeOf } from './databases'
 

@@ -4,7 +4,7 @@
  * vendor allows.
  */
 import { atOnce } from '../core/at-once'
-import type { CallSlots, CallTrouble, GovernorObject, ModelCall } from '../ports'
+import type { CallSlots, CallTrouble, GovernorObject, ModelCall } from '../ports/call-slots'
 import type { Namespace } from './corpus'
 import { realWorld, type World, within } from './workers-ai-calls'
 import { modelError, troubleIn } from './workers-ai-faults'

@@ -5,9 +5,9 @@
  */
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
 import { bytesUpTo } from '../bytes-up-to'
-import type { Identity } from '../catalogue-ports'
 import { isLabel, labelLimits, ordered } from '../core/access/labels'
 import { IDENTITY_HEADERS } from '../identity-headers'
+import type { Identity } from '../ports/callers'
 
 const limits = {
   fetchMs: 5000, // for the keys

@@ -1,8 +1,8 @@
 /** The queue and the internet behind their ports. */
 
 import type { Network } from '../outbound/reach'
-import type { Outbound, OutboundMessage } from '../outbound-ports'
 import { queueLimits } from '../platform-limits'
+import type { Outbound, OutboundMessage } from '../ports/outbound'
 import { addressesOf } from './dns'
 
 /** As much of a queue's binding as is used here. */

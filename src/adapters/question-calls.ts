@@ -4,7 +4,7 @@
  * further hop, and an account with few questions wakes no governor. Counts that die with the isolate are covered by that share.
  */
 import { aiLimits } from '../platform-limits'
-import type { CallKind, CallSlots, CallTrouble, GovernorObject, ModelCall, QuestionCalls } from '../ports'
+import type { CallKind, CallSlots, CallTrouble, GovernorObject, ModelCall, QuestionCalls } from '../ports/call-slots'
 import { troubleIn } from './workers-ai-faults'
 
 /** Calls of a minute an isolate may make before it reports them: a tenth of what is kept for questions, so that ten isolates fit. */

@@ -4,7 +4,7 @@
  */
 import { readArtefact } from '../core/encoder/artefact'
 import { type Encoder, staticEncoder } from '../core/encoder/encoder'
-import type { Models } from '../ports'
+import type { Models } from '../ports/models'
 import { modelError } from './workers-ai-faults'
 
 export const STATIC = 'loam/static'

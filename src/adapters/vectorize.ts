@@ -5,7 +5,7 @@
  * takes three characters instead of twenty.
  */
 import { vectorizeLimits as limits } from '../platform-limits'
-import type { VectorIndex } from '../ports'
+import type { VectorIndex } from '../ports/vector-index'
 import { vectorFault } from '../vector-faults'
 
 interface VectorRecord {

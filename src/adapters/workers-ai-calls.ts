@@ -6,7 +6,8 @@
  */
 import { atOnce } from '../core/at-once'
 import { workerLimits } from '../platform-limits'
-import type { AiBinding, CallSlots, ModelCall, ModelFault } from '../ports'
+import type { CallSlots, ModelCall } from '../ports/call-slots'
+import type { AiBinding, ModelFault } from '../ports/models'
 import { mapped, modelError, quotaError } from './workers-ai-faults'
 
 export const calling = {

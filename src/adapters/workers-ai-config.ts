@@ -1,6 +1,7 @@
 /** Which models there are, from the configuration's variables. A bad value stops the start with its name, not with a wrong index. */
 import { vectorizeLimits } from '../platform-limits'
-import type { AiBinding, CallSlots, Models } from '../ports'
+import type { CallSlots } from '../ports/call-slots'
+import type { AiBinding, Models } from '../ports/models'
 import { type Assets, readingEncoder, STATIC, staticEmbedder } from './static-embedder'
 import { type ModelConfig, workersAi } from './workers-ai'
 import type { Binding } from './workers-ai-calls'

@@ -4,7 +4,8 @@
  * Codes: https://developers.cloudflare.com/workers-ai/platform/errors/, and those seen live that are not documented.
  */
 import { aiLimits } from '../platform-limits'
-import type { CallTrouble, ModelFault } from '../ports'
+import type { CallTrouble } from '../ports/call-slots'
+import type { ModelFault } from '../ports/models'
 
 const CODES: { readonly [code: string]: ModelFault } = {
   2014: 'timeout', // of an AI Gateway: the provider

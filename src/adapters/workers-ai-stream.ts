@@ -3,7 +3,7 @@
  * the decoder put them together again. Thinking aloud is left out. Breaking off cancels the model's stream.
  */
 import { createParser } from 'eventsource-parser'
-import type { Spent } from '../ports'
+import type { Spent } from '../ports/spending'
 import { within } from './workers-ai-calls'
 import { mapped, modelError } from './workers-ai-faults'
 import { deltaOf, usageOf } from './workers-ai-replies'

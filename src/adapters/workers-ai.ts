@@ -4,7 +4,9 @@
  */
 import { countTokens } from '../core/text/tokens'
 import { aiLimits } from '../platform-limits'
-import type { CallOptions, CallSlots, Message, Models, Spent } from '../ports'
+import type { CallSlots } from '../ports/call-slots'
+import type { CallOptions, Message, Models } from '../ports/models'
+import type { Spent } from '../ports/spending'
 import { type Binding, calls, realWorld, type World } from './workers-ai-calls'
 import { mapped, missedSchema, modelError, refusesJson } from './workers-ai-faults'
 import { isCut, isUsable, maxCharacters, scoresOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'

@@ -4,7 +4,9 @@
  * keeps one, nothing is counted and nothing awaited.
  */
 import { costOf } from '../core/cost'
-import type { CorpusConfig, CorpusObject, Hold, Spent, StageSpent, StagesSpent } from '../ports'
+import type { CorpusConfig } from '../ports/corpus'
+import type { CorpusObject } from '../ports/object'
+import type { Hold, Spent, StageSpent, StagesSpent } from '../ports/spending'
 import { faultOf } from './faults'
 
 /** What a call comes to at most; counted only where there is a ceiling. */

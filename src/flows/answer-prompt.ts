@@ -2,8 +2,10 @@
  * What a model is asked when a question is answered: numbered sources inside the fence, the question before and after them, a citation
  * behind every statement, and one fixed sentence when the sources do not answer. Sources that do not fit the model's context are left out.
  */
+
+import type { Evidence } from '../core/evidence'
 import { countTokens } from '../core/text/tokens'
-import type { Evidence, Message } from '../ports'
+import type { Message } from '../ports/models'
 import { fenced } from './fence'
 import { clipped } from './windows'
 

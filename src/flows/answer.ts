@@ -2,12 +2,14 @@
  * The answer to a question from its evidence: written by the model where there is one, it is up and the budget allows; else extracted
  * from the evidence, flagged. Either way with citations that were checked, and with what of each claim they support.
  */
+
+import type { Evidence } from '../core/evidence'
 import { candidatesOf } from '../core/reader/candidates'
 import { compose } from '../core/reader/compose'
 import { ANSWERED, confidence } from '../core/reader/confidence'
 import type { Meaning } from '../core/reader/likeness'
 import { read } from '../core/reader/read'
-import type { Evidence, Message } from '../ports'
+import type { Message } from '../ports/models'
 import type { Call } from './allowance'
 import { answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
 import type { AskDeps, Nearest, QueryRequest, QueryResult } from './ask-types'

@@ -3,9 +3,15 @@
  * themselves. Declarations only.
  */
 import type { Asker } from '../core/access/labels'
+import type { Evidence } from '../core/evidence'
+import type { Json } from '../core/graph/types'
 import type { Outcome as SupportOutcome } from '../core/support/check'
 import type { Reason } from '../core/support/reason'
-import type { CorpusConfig, CorpusObject, Evidence, Json, Message, ModelFault, Models, RetrieveRequest, VectorIndex } from '../ports'
+import type { CorpusConfig } from '../ports/corpus'
+import type { Message, ModelFault, Models } from '../ports/models'
+import type { CorpusObject } from '../ports/object'
+import type { RetrieveRequest } from '../ports/retrieval'
+import type { VectorIndex } from '../ports/vector-index'
 import type { KeyKeeper } from './allowance'
 
 export interface AskDeps {

@@ -2,10 +2,12 @@
  * From an answer with markers to citations that can be checked: the sentence of the named source that supports the statement best,
  * at its place in the document, verified against the stored text. What cannot be found or verified is dropped and counted, never shown.
  */
+
+import type { Evidence } from '../core/evidence'
 import type { Span } from '../core/graph/types'
 import { sentences } from '../core/text/sentences'
 import { terms } from '../core/text/terms'
-import type { CorpusObject, Evidence } from '../ports'
+import type { CorpusObject } from '../ports/object'
 import type { Citation } from './ask-types'
 import type { Claim } from './claims'
 

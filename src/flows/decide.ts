@@ -3,7 +3,10 @@
  * them, what the score says stands.
  */
 import { asking, decided, decisionBrief, readDecision } from '../core/strategies/gorag/brief'
-import type { Classification, CorpusConfig, Message, Models, Spent } from '../ports'
+import type { Classification } from '../core/strategies/gorag/classify'
+import type { CorpusConfig } from '../ports/corpus'
+import type { Message, Models } from '../ports/models'
+import type { Spent } from '../ports/spending'
 import type { Allowance } from './allowance'
 import type { Degraded } from './ask-types'
 import { fenced } from './fence'

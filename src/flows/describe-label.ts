@@ -3,7 +3,7 @@
  * name and strongest keywords must do. A model that is down, over budget or says nothing costs the description, never the label.
  */
 import { labelBrief } from '../core/strategies/gorag/brief'
-import type { Models } from '../ports'
+import type { Models } from '../ports/models'
 import type { Allowance } from './allowance'
 import { asking } from './prompts'
 import { writingOf } from './purse'

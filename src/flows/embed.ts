@@ -5,7 +5,8 @@
 import type { Vector } from '../core/graph/types'
 import { mean, quantize } from '../core/vectors'
 import { aiLimits } from '../platform-limits'
-import type { Models, Spent } from '../ports'
+import type { Models } from '../ports/models'
+import type { Spent } from '../ports/spending'
 import { invalid } from './faults'
 import { windows } from './windows'
 

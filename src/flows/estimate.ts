@@ -8,7 +8,8 @@ import { type Measured, scaled } from '../core/estimate/measured'
 import type { Case } from '../core/estimate/rates'
 import { expected, type Work } from '../core/estimate/work'
 import type { Settings } from '../core/settings'
-import type { Models, Spent } from '../ports'
+import type { Models } from '../ports/models'
+import type { Spent } from '../ports/spending'
 import { PRICED_ON, usdOf } from './prices'
 
 export interface Cost {

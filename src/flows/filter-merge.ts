@@ -1,9 +1,11 @@
 /**
  * What several layers' points come to (ArchRAG's merge): one order by score, under the budget, over the evidence they were drawn from. Asks no model.
  */
+
+import type { Evidence } from '../core/evidence'
+import type { Json } from '../core/graph/types'
 import { SHARE } from '../core/strategies/archrag/archrag'
 import { countTokens } from '../core/text/tokens'
-import type { Evidence, Json } from '../ports'
 import { numbered } from './answer-prompt'
 import type { Found } from './find'
 import { type Point, pointing } from './points'

@@ -4,8 +4,11 @@
  * The evidence is then what those points were drawn from. A layer the model gave nothing usable for keeps its texts, ordered by
  * relevance as without a model; where no point stands at all, the answer is written from the evidence as always.
  */
+
+import type { Evidence } from '../core/evidence'
 import { countTokens } from '../core/text/tokens'
-import type { Evidence, Message, Spent } from '../ports'
+import type { Message } from '../ports/models'
+import type { Spent } from '../ports/spending'
 import type { Most } from './allowance'
 import { fitting, numbered } from './answer-prompt'
 import type { AskDeps, QueryRequest, Refusal } from './ask-types'

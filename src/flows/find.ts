@@ -4,10 +4,11 @@
  */
 
 import { idf } from '../core/channels/lexical'
-import type { Vector } from '../core/graph/types'
+import type { Evidence } from '../core/evidence'
+import type { Json, Vector } from '../core/graph/types'
 import type { AskedTerms } from '../core/reader/asked-terms'
 import { strategies } from '../core/strategies/registry'
-import type { Evidence, Json, RetrieveRequest } from '../ports'
+import type { RetrieveRequest } from '../ports/retrieval'
 import { type Allowance, isCapped } from './allowance'
 import type { AskDeps, QueryRequest, Refusal, SearchRequest, SearchResult } from './ask-types'
 import { entryPoints, type Posed, posed } from './entry-points'

@@ -4,7 +4,8 @@
  */
 import type { Brief } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
-import type { Models, Spent } from '../ports'
+import type { Models } from '../ports/models'
+import type { Spent } from '../ports/spending'
 import { folded } from './occurs'
 import { gleaning } from './prompts'
 import { type Drawn, type Dropped, drawnFrom } from './replies'

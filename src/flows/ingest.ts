@@ -4,7 +4,8 @@
  * own, and the object lends no task to a second round while the first has it. Only counts pass through the Workflow's state.
  */
 import { workerLimits, workflowLimits } from '../platform-limits'
-import type { CorpusObject, Models } from '../ports'
+import type { Models } from '../ports/models'
+import type { CorpusObject } from '../ports/object'
 import { type Clock, type RoundOutcome, runRound } from './round'
 
 const ROUNDS = 400 // steps per instance, far below the platform's 10,000

@@ -3,9 +3,10 @@
  * without a model stands. It may overrule in both directions: it is configured because it reads better than rules do.
  */
 import { z } from 'zod'
+import type { Evidence } from '../core/evidence'
 import { fingerprint } from '../core/ids'
 import { outcomes } from '../core/support/check'
-import type { Evidence, Message, Models } from '../ports'
+import type { Message, Models } from '../ports/models'
 import type { AskDeps, ClaimSupport } from './ask-types'
 import { fenced } from './fence'
 import type { Found } from './find'

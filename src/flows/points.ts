@@ -4,7 +4,8 @@
  * names do not bear out, is dropped and counted; it is the model's own opinion, never evidence.
  */
 import { z } from 'zod'
-import type { Evidence, Message } from '../ports'
+import type { Evidence } from '../core/evidence'
+import type { Message } from '../ports/models'
 import { invalid } from './faults'
 import { fenced } from './fence'
 import { withoutMarkers } from './markers'

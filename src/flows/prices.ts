@@ -4,7 +4,8 @@
  * of its kind, so that an estimate errs to the safe side; a model of one's own (not `@cf/`) costs nothing here.
  */
 import { costOf } from '../core/cost'
-import type { Models, Prices, Spent } from '../ports'
+import type { Models } from '../ports/models'
+import type { Prices, Spent } from '../ports/spending'
 
 export const PRICED_ON = '2026-08-28'
 export const NEURON_USD = 0.011 / 1000 // the table's dollars are rounded from neurons, so neurons made of them are exact to about 2 %

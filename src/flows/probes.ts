@@ -1,6 +1,8 @@
 /** Pins questions to a corpus: each is embedded once, so that the schedule and the gate can ask it without a model. */
 import type { Vector } from '../core/graph/types'
-import type { CorpusObject, Models, ProbesView } from '../ports'
+import type { Models } from '../ports/models'
+import type { CorpusObject } from '../ports/object'
+import type { ProbesView } from '../ports/probes'
 import { allowanceOf, type Call, type Keeping, settle } from './allowance'
 import { embedTexts } from './embed'
 import { embeddingOf } from './purse'

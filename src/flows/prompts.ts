@@ -5,7 +5,7 @@
  */
 import { replyRoom } from '../core/cost'
 import type { Brief } from '../core/strategy'
-import type { Message } from '../ports'
+import type { Message } from '../ports/models'
 import { fenced } from './fence'
 
 /** Part of what a reply depends on. */

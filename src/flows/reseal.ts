@@ -4,8 +4,9 @@
  * if it is still the one that was read, and a pass that met a value being changed, or an object that did not answer, is followed by another.
  */
 import { type Resealed, resealed, type Vault } from '../hooks/seal'
-import type { OutboundObject, Secrets } from '../outbound-ports'
-import type { ResealState, ResealStore, SealedSecrets } from '../reseal-ports'
+import type { Secrets } from '../ports/deliveries'
+import type { OutboundObject } from '../ports/outbound'
+import type { ResealState, ResealStore, SealedSecrets } from '../ports/reseal'
 
 const SETTLE = 60_000 // ms in which instances that do not have the new key yet come to an end: they could not open what it seals
 const WEBHOOKS = 40 // looked at in a page: a statement each at most

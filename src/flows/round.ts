@@ -6,7 +6,9 @@
  */
 import { atOnce } from '../core/at-once'
 import { workerLimits } from '../platform-limits'
-import type { CorpusObject, LeasedTask, ModelFault, Models, TaskResult, Turn } from '../ports'
+import type { ModelFault, Models } from '../ports/models'
+import type { CorpusObject } from '../ports/object'
+import type { LeasedTask, TaskResult, Turn } from '../ports/tasks'
 import { aborting } from './aborting'
 import { embedWhatCan } from './embed'
 import { faultOf, invalid, isUnusable } from './faults'

@@ -2,11 +2,12 @@
  * What of an answer its sources support: each claim against the passages it cites, without a model first, then by the judge where there is one. What is not
  * supported is marked, or left out where the asker wants it so; an answer that nothing is left of becomes a refusal.
  */
+
+import type { Evidence } from '../core/evidence'
 import type { Span } from '../core/graph/types'
 import { checkAgainst, type Verdict } from '../core/support/check'
 import { languageOf } from '../core/support/grammar/languages'
 import { type Passage, readPassage } from '../core/support/read'
-import type { Evidence } from '../ports'
 import type { Citation, ClaimSupport } from './ask-types'
 import { asserted } from './asserted'
 

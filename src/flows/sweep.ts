@@ -1,10 +1,10 @@
-/**
- * What the cron trigger does: expires what was kept for repeats, sends to look the objects of corpora whose deletion has not got on, and wakes
- * corpora whose alarm was lost. A corpus looks after itself by its own alarm, so ordinarily nobody is overdue and no corpus is woken.
- */
-import type { Answers, DeploymentAudit, Watch } from '../catalogue-ports'
-import type { Deletions } from '../deletion-ports'
-import type { CorpusObject, CorpusRef, ReadModel } from '../ports'
+import type { Watch } from '../ports/catalogue'
+import type { CorpusRef } from '../ports/corpus'
+import type { Deletions } from '../ports/deletion'
+import type { DeploymentAudit } from '../ports/deployment-audit'
+import type { Answers } from '../ports/idempotency'
+import type { CorpusObject } from '../ports/object'
+import type { ReadModel } from '../ports/read-model'
 
 const PAGE = 60 // corpora taken up at once
 const AT_ONCE = 6 // connections a Worker may have open

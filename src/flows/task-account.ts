@@ -3,7 +3,9 @@
  * own, and the commit that takes its reply in ends that. What a task has cost that came to nothing is charged all the same.
  */
 import { mostOf } from '../core/cost'
-import type { CorpusObject, LeasedTask, Spent, StageSpent, TaskResult } from '../ports'
+import type { CorpusObject } from '../ports/object'
+import type { Spent, StageSpent } from '../ports/spending'
+import type { LeasedTask, TaskResult } from '../ports/tasks'
 import { mayHaveBeenMade, UNCONFIRMED } from './allowance'
 import { type Draft, type RemainingBudget, unlimited } from './task'
 

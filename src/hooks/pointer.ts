@@ -1,5 +1,4 @@
-/** JSON Pointer (RFC 6901). Reads own members alone: no pointer reaches a prototype. */
-import type { Json } from '../ports'
+import type { Json } from '../core/graph/types'
 
 const FORM = /^(\/([^~/]|~[01])*)*$/
 const LONGEST = 512 // characters

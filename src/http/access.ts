@@ -3,7 +3,8 @@
  * A corpus one may not see costs the same look into the catalogue as one that does not exist, and gets the same answer.
  */
 import { createMiddleware } from 'hono/factory'
-import type { CorpusRecord, Scope } from '../catalogue-ports'
+import type { CorpusRecord } from '../ports/catalogue'
+import type { Scope } from '../ports/keys'
 import { networkOf } from './attempts'
 import { enterRead } from './audit-reads'
 import type { Ctx, Http } from './context'

@@ -1,7 +1,6 @@
-/** Who calls an object is said with each call that changes something: the object enters it into its audit log with the change. */
-import type { Actor } from '../audit-ports'
-import type { OutboundObject } from '../outbound-ports'
-import type { CorpusObject } from '../ports'
+import type { Actor } from '../ports/audit'
+import type { CorpusObject } from '../ports/object'
+import type { OutboundObject } from '../ports/outbound'
 
 /** Those calls, and the place of `by` among their arguments. */
 const PLACES: { readonly [call in keyof (CorpusObject & OutboundObject)]?: number } = {

@@ -1,27 +1,24 @@
 /** What every handler is given: the wired world, who calls, and (inside a corpus) which corpus. */
 import type { Context } from 'hono'
-import type { Actor, Door } from '../audit-ports'
-import type {
-  Answers,
-  Catalogue,
-  Converter,
-  CorpusRecord,
-  DataPool,
-  DeploymentAudit,
-  Hooks,
-  Identity,
-  Keys,
-  Limiter,
-  Listings,
-} from '../catalogue-ports'
 import type { Asker } from '../core/access/labels'
-import type { Deletions } from '../deletion-ports'
 import type { Vault } from '../hooks/seal'
-import type { KeyUsageObject } from '../key-usage-ports'
 import type { Network } from '../outbound/reach'
-import type { OutboundObject } from '../outbound-ports'
-import type { CorpusObject, Models, VectorIndex } from '../ports'
-import type { ResealStore } from '../reseal-ports'
+import type { Actor, Door } from '../ports/audit'
+import type { Identity, Limiter } from '../ports/callers'
+import type { Catalogue, CorpusRecord } from '../ports/catalogue'
+import type { Converter } from '../ports/conversion'
+import type { Deletions } from '../ports/deletion'
+import type { DeploymentAudit } from '../ports/deployment-audit'
+import type { Hooks } from '../ports/hooks'
+import type { Answers } from '../ports/idempotency'
+import type { KeyUsageObject } from '../ports/key-usage'
+import type { Keys } from '../ports/keys'
+import type { DataPool, Listings } from '../ports/listings'
+import type { Models } from '../ports/models'
+import type { CorpusObject } from '../ports/object'
+import type { OutboundObject } from '../ports/outbound'
+import type { ResealStore } from '../ports/reseal'
+import type { VectorIndex } from '../ports/vector-index'
 import { acting } from './acting'
 import type { Caches } from './caches'
 import type { Principal } from './principal'

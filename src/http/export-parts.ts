@@ -1,13 +1,13 @@
-/**
- * An export in parts. A Worker's invocation may make so many calls to D1, so one request carries so many pages and ends with a mark that
- * names where to go on; most corpora need one request. Parts put together are the export: nothing in them has to be taken out.
- */
-import type { CorpusRecord, ExportedRow, Listings } from '../catalogue-ports'
 import type { Asker } from '../core/access/labels'
 import type { Chunk } from '../core/graph/types'
 import { isOmitted } from '../omitted-data'
 import { d1Limits } from '../platform-limits'
-import type { CorpusObject, RowTable, Seeable, Seen, StoredRow } from '../ports'
+import type { CorpusRecord } from '../ports/catalogue'
+import type { ExportedRow } from '../ports/export'
+import type { Listings } from '../ports/listings'
+import type { CorpusObject } from '../ports/object'
+import type { RowTable, StoredRow } from '../ports/read-model'
+import type { Seeable, Seen } from '../ports/visibility'
 
 export const limits = {
   calls: d1Limits.safeCallsPerInvocation - 10, // of one part; the door makes a few more

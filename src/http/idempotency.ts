@@ -4,7 +4,7 @@
  * key can be shown again to its owner alone. Answers that report a failure are not kept: nothing was changed, so it may be tried again.
  */
 import { createMiddleware } from 'hono/factory'
-import type { Answered } from '../catalogue-ports'
+import type { Answered } from '../ports/idempotency'
 import { askerKey } from './asker'
 import { bytesOf, JSON_LIMIT } from './body'
 import type { Ctx, Http } from './context'

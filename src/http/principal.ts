@@ -1,6 +1,6 @@
-/** Who calls: keys as they are made, kept (a hash) and recognised (in constant time). */
-import type { CorpusRecord, KeyRecord, Scope } from '../catalogue-ports'
-import type { DailyLimits } from '../key-usage-ports'
+import type { CorpusRecord } from '../ports/catalogue'
+import type { DailyLimits } from '../ports/key-usage'
+import type { KeyRecord, Scope } from '../ports/keys'
 import type { Caches } from './caches'
 import type { Wired } from './context'
 

@@ -3,8 +3,8 @@
  * fails does not keep the others. Messages may come twice, late, or about what is no longer there.
  */
 import { z } from 'zod'
-import type { OutboundMessage, OutboundObject } from '../outbound-ports'
 import { workerLimits } from '../platform-limits'
+import type { OutboundMessage, OutboundObject } from '../ports/outbound'
 
 const AT_ONCE = workerLimits.safeConnections // messages carried out side by side; each fetches, one thing after the other
 const LONGEST = 43_200 // seconds a queue may be asked to wait

@@ -4,7 +4,8 @@
  */
 import { openable, type Vault } from '../hooks/seal'
 import { signatureOf } from '../hooks/signature'
-import type { DeliveryOrder, DeliveryOutcome, OutboundObject } from '../outbound-ports'
+import type { DeliveryOrder, DeliveryOutcome } from '../ports/deliveries'
+import type { OutboundObject } from '../ports/outbound'
 import { type Network, reach, retryAfter } from './reach'
 
 const LONGEST = 15_000 // ms for name, connection and answer together

@@ -1,10 +1,6 @@
-/**
- * A page, fetched: robots asked, redirects followed one by one (each address judged like the first), the answer bounded in size and time and
- * turned into a document. A page that has not changed is not read.
- */
-import type { Converter } from '../catalogue-ports'
 import { bodyUpTo, judged, type Network, reach, retryAfter } from '../outbound/reach'
-import type { FetchOutcome, SourceOrder } from '../outbound-ports'
+import type { Converter } from '../ports/conversion'
+import type { FetchOutcome, SourceOrder } from '../ports/sources'
 import type { Robots } from './robots'
 
 const LIMIT = 16 * 1024 * 1024 // bytes of a page or a PDF

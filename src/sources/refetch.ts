@@ -1,5 +1,4 @@
-/** One look at a source: asked of its object, fetched, reported. Rejects only where the object does: the look is then repeated. */
-import type { OutboundObject } from '../outbound-ports'
+import type { OutboundObject } from '../ports/outbound'
 import { fetchPage, type Reader } from './page'
 
 /** Milliseconds until this message should be looked at again; null: done (the schedule sends the next). */

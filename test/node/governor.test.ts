@@ -9,7 +9,7 @@ import { governed, governing } from '../../src/adapters/governor'
 import { createTally, questionCalls } from '../../src/adapters/question-calls'
 import { workersAi } from '../../src/adapters/workers-ai'
 import { aiLimits } from '../../src/platform-limits'
-import type { GovernorObject, QuestionCalls } from '../../src/ports'
+import type { GovernorObject, QuestionCalls } from '../../src/ports/call-slots'
 
 const MODEL = 'writer'
 const KEPT = 150_000

@@ -7,7 +7,7 @@ import { bindingFrom, modelConfig, modelsFrom } from '../../src/adapters/workers
 import { nodeId, passageId } from '../../src/core/ids'
 import { countTokens } from '../../src/core/text/tokens'
 import { aiLimits, vectorizeLimits, workerLimits } from '../../src/platform-limits'
-import type { AiBinding, Message, Models } from '../../src/ports'
+import type { AiBinding, Message, Models } from '../../src/ports/models'
 import { VectorFault } from '../../src/vector-faults'
 
 const CONFIG = {

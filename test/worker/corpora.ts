@@ -4,7 +4,11 @@ import { corpusOf, type Namespace } from '../../src/adapters/corpus'
 import { defaultSettings, type Settings } from '../../src/core/settings'
 import { quantize } from '../../src/core/vectors'
 import { vectorizeLimits } from '../../src/platform-limits'
-import type { CorpusConfig, CorpusObject, DocumentInput, JobView, RetrieveRequest, RetrieveResult } from '../../src/ports'
+import type { CorpusConfig } from '../../src/ports/corpus'
+import type { DocumentInput } from '../../src/ports/documents'
+import type { JobView } from '../../src/ports/jobs'
+import type { CorpusObject } from '../../src/ports/object'
+import type { RetrieveRequest, RetrieveResult } from '../../src/ports/retrieval'
 import { ended } from './waiting'
 
 export const DIMENSIONS = 64

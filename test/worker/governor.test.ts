@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, it } from 'vitest'
-import type { GovernorObject } from '../../src/ports'
+import type { GovernorObject } from '../../src/ports/call-slots'
 import { doc, newCorpus } from './corpora'
 import { ended, eventually } from './waiting'
 

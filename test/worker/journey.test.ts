@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { MARK } from '../../durable-objects/corpus/outbox/index-sink'
 import { vectorize } from '../../src/adapters/vectorize'
-import type { CorpusObject } from '../../src/ports'
+import type { CorpusObject } from '../../src/ports/object'
 import { bindings, doc, embed, find, foundDocuments, indexed, newCorpus, put, remove, settled } from './corpora'
 import { eventually } from './waiting'
 

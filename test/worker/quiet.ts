@@ -4,7 +4,7 @@
  */
 import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { CorpusObject } from '../../src/ports'
+import type { CorpusObject } from '../../src/ports/object'
 import { indexed } from './corpora'
 import { eventually } from './waiting'
 

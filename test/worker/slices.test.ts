@@ -3,7 +3,7 @@ import { env, type WorkflowStep } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import type { Env } from '../../src/env'
 import { Ingest } from '../../src/ingest'
-import type { CorpusObject } from '../../src/ports'
+import type { CorpusObject } from '../../src/ports/object'
 import { doc, find, newCorpus, put, settled } from './corpora'
 import { ended } from './waiting'
 

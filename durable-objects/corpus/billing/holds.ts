@@ -3,7 +3,7 @@
  * the cost takes its place. So what is spent and what is set aside never exceed the budget together, whoever asks and however many at once.
  */
 import { costOf } from '../../../src/core/cost'
-import type { Hold } from '../../../src/ports'
+import type { Hold } from '../../../src/ports/spending'
 import { type Held, lapsing, put, raised, take, tokensOf } from '../../holds'
 import type { CorpusContext } from '../store'
 import type { Row } from './rows'

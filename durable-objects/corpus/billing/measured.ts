@@ -1,7 +1,7 @@
 /** What chunks have cost since the strategies or settings were last changed: the basis on which further documents are estimated. One row. */
 import { LEAST_MEASURED, type Measured } from '../../../src/core/estimate/measured'
 import { fingerprint } from '../../../src/core/ids'
-import type { StageSpent, StagesSpent } from '../../../src/ports'
+import type { StageSpent, StagesSpent } from '../../../src/ports/spending'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { spentBy } from './rows'
 

@@ -3,7 +3,7 @@
  * replies close tasks, ready documents become visible together, builders fold what happened into the graph, the outbox is filled.
  */
 import type { Reply } from '../../../src/core/strategy'
-import type { TaskResult } from '../../../src/ports'
+import type { TaskResult } from '../../../src/ports/tasks'
 import { unname } from '../billing/rows'
 import { openUsageRecorder } from '../billing/usage-recorder'
 import { BASE, type Revision, readStaged, unstage } from '../ingest/accept'

@@ -5,7 +5,8 @@
  */
 import type { Change } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
-import type { HealthView, TaskResult } from '../../../src/ports'
+import type { HealthView } from '../../../src/ports/health'
+import type { TaskResult } from '../../../src/ports/tasks'
 import type { Sql } from '../../sql'
 import { exhausted } from '../billing/admission'
 import { publish } from '../outbox/publish'

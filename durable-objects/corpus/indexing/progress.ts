@@ -4,7 +4,7 @@
  * remembers where in that line its own work ends, since work is done in the order it was accepted.
  */
 import type { Placed } from '../../../src/core/graph/types'
-import type { Count, Progress } from '../../../src/ports'
+import type { Count, Progress } from '../../../src/ports/jobs'
 import type { Sql } from '../../sql'
 import { readMeta, writeMeta } from '../store'
 

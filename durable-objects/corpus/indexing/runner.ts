@@ -3,7 +3,7 @@
  * runner did not bring back is simply still open when it, or the next runner, asks again.
  */
 import type { Brief } from '../../../src/core/strategy'
-import type { LeasedTask, Round, TaskResult, Turn } from '../../../src/ports'
+import type { LeasedTask, Round, TaskResult, Turn } from '../../../src/ports/tasks'
 import { type Admission, admission, exhausted } from '../billing/admission'
 import { isCapped } from '../billing/usage'
 import { countLapsed } from '../billing/usage-recorder'

@@ -1,7 +1,9 @@
 /** Documents as callers see them: always answered by the object, so that what was accepted is visible at once. */
 import type { Asker } from '../../../src/core/access/labels'
 import type { Json, Placed } from '../../../src/core/graph/types'
-import type { DocumentStatus, DocumentView, Page, Quote } from '../../../src/ports'
+import type { DocumentStatus, DocumentView } from '../../../src/ports/documents'
+import type { Page } from '../../../src/ports/page'
+import type { Quote } from '../../../src/ports/retrieval'
 import type { CorpusContext } from '../store'
 import { newest, type Revision } from './accept'
 import { labelsIn, mayRead, readableAfter } from './readable'

@@ -1,7 +1,8 @@
 /** How much one corpus holds. What would not fit is refused when it comes, before anything of it is kept. */
 import { divide } from '../../../src/core/text/divide'
 import { objectLimits } from '../../../src/platform-limits'
-import type { Accepted, DocumentInput } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
+import type { Accepted } from '../../../src/ports/jobs'
 import type { CorpusContext } from '../store'
 
 export interface Limits {

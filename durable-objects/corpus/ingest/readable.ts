@@ -1,6 +1,6 @@
 /** May somebody read a document, as it is served and as it will be? Its labels stand with its versions, so also of one that is on its way. */
 import { type Asker, reader } from '../../../src/core/access/labels'
-import type { CorpusConfig } from '../../../src/ports'
+import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Sql } from '../../sql'
 
 interface Holding {

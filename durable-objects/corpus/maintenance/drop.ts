@@ -4,7 +4,7 @@
  */
 import type { DerivedKind } from '../../../src/core/graph/types'
 import { kindOf, passageId } from '../../../src/core/ids'
-import type { VectorIndex } from '../../../src/ports'
+import type { VectorIndex } from '../../../src/ports/vector-index'
 import { VectorFault } from '../../../src/vector-faults'
 import { unfinished } from '../indexing/jobs'
 import type { Sinks } from '../outbox/drain'

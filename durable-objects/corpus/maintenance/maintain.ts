@@ -7,7 +7,7 @@
 import type { Change, Chunk, DerivedKind, DocumentRecord, Edge } from '../../../src/core/graph/types'
 import { enabledBuilders, strategies } from '../../../src/core/strategies/registry'
 import type { Builder } from '../../../src/core/strategy'
-import type { Accepted, JobKind } from '../../../src/ports'
+import type { Accepted, JobKind } from '../../../src/ports/jobs'
 import { unname } from '../billing/rows'
 import { catchUpCandidate } from '../indexing/backlog'
 import { type Job, type JobUnitOfWork, openUnitOfWork, unfinished } from '../indexing/jobs'

@@ -3,7 +3,7 @@
  * refused, the corpus is served as it was. Everything else (budget, prices, what needs no builder) holds at once.
  */
 import { enabledBuilders } from '../../../src/core/strategies/registry'
-import type { CorpusConfig } from '../../../src/ports'
+import type { CorpusConfig } from '../../../src/ports/corpus'
 import { readMeta, type Store, writeMeta } from '../store'
 
 /** `before`: what is served. Inside a transaction. */

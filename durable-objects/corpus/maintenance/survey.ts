@@ -3,7 +3,7 @@
  * changed since the last, an hour after that at the earliest, and goes on slice by slice until it is whole; an unchanged graph is not looked at.
  */
 import type { DerivedKind, GraphNode } from '../../../src/core/graph/types'
-import type { HealthView } from '../../../src/ports'
+import type { HealthView } from '../../../src/ports/health'
 import { findings, scan } from '../quality-gate/gate'
 import { keepFound, pinned, probeToAsk } from '../quality-gate/probes'
 import { pauses, type Upkeep } from '../schedule/due-times'

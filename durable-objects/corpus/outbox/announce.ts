@@ -4,8 +4,8 @@
  */
 import type { Asker } from '../../../src/core/access/labels'
 import { fingerprint } from '../../../src/core/ids'
-import type { EventType } from '../../../src/outbound-ports'
-import type { CorpusConfig } from '../../../src/ports'
+import type { CorpusConfig } from '../../../src/ports/corpus'
+import type { EventType } from '../../../src/ports/deliveries'
 import type { Sql } from '../../sql'
 import type { Job } from '../indexing/jobs'
 import { mayRead } from '../ingest/readable'

@@ -1,6 +1,6 @@
-/** Sends to every sink what the outbox holds for it, one sink at a time: what one call carries is all that memory holds of it. */
-import type { Outbound } from '../../../src/outbound-ports'
-import type { ReadModel, VectorIndex } from '../../../src/ports'
+import type { Outbound } from '../../../src/ports/outbound'
+import type { ReadModel } from '../../../src/ports/read-model'
+import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
 import { clearFault, noteFault } from '../webhooks/delivery'
 import { confirmRemovals } from './confirm'

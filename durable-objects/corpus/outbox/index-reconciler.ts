@@ -4,7 +4,7 @@
  */
 import type { DerivedKind } from '../../../src/core/graph/types'
 import { cosine } from '../../../src/core/vectors'
-import type { VectorIndex } from '../../../src/ports'
+import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
 import { INDEXED, owedOf } from './indexed'
 import type { OutboxEntry } from './outbox'

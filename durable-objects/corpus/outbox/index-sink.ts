@@ -5,7 +5,7 @@
  */
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
-import type { VectorEntry, VectorIndex } from '../../../src/ports'
+import type { VectorEntry, VectorIndex } from '../../../src/ports/vector-index'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { delivery } from '../webhooks/delivery'
 import { type Held, namesOf, owedOf } from './indexed'

@@ -5,7 +5,7 @@
 import { chunkRow, documentRow, edgeRow, nodeRow } from '../../../src/core/graph/state'
 import type { Edge } from '../../../src/core/graph/types'
 import { isOmitted } from '../../../src/omitted-data'
-import type { ReadModel, RowTable, StoredRow } from '../../../src/ports'
+import type { ReadModel, RowTable, StoredRow } from '../../../src/ports/read-model'
 import type { CorpusContext } from '../store'
 import type { OutboxEntry } from './outbox'
 import { type Look, placeBehind, placeIn, type Reconciler } from './reconcile'

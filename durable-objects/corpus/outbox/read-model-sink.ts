@@ -1,6 +1,6 @@
 /** The read model (D1) as a sink of the outbox: the present state of what changed, and the version it amounts to. */
 import { bearerOf } from '../../../src/core/builders/sense-list'
-import type { Published, ReadModel } from '../../../src/ports'
+import type { Published, ReadModel } from '../../../src/ports/read-model'
 import { isAsked } from '../indexing/parts'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { batchAfter, cursorOf, type OutboxEntry } from './outbox'

@@ -4,7 +4,8 @@
  */
 import { canonical } from '../../../src/core/graph/canonical'
 import { hexOf, linked, minus, noSum, sumOf } from '../../../src/core/graph/state'
-import type { CommitReceipt, Page } from '../../../src/ports'
+import type { Page } from '../../../src/ports/page'
+import type { CommitReceipt } from '../../../src/ports/receipts'
 import type { CorpusContext } from '../store'
 import type { Touched } from './touched'
 

@@ -3,7 +3,7 @@
  * Verdicts are kept to be reported. Without probes everything passes.
  */
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
-import type { Finding, GateView } from '../../../src/ports'
+import type { Finding, GateView } from '../../../src/ports/probes'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../indexing/jobs'
 import { inCandidate } from '../shadow-graph/candidate'

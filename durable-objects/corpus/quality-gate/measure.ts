@@ -8,7 +8,8 @@ import type { Hit, NodeKind } from '../../../src/core/graph/types'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
-import type { CorpusConfig, Finding } from '../../../src/ports'
+import type { CorpusConfig } from '../../../src/ports/corpus'
+import type { Finding } from '../../../src/ports/probes'
 import type { Probe } from './probes'
 
 const ROOM = 100_000 // tokens: k bounds what is found, not the budget

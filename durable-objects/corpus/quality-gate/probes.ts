@@ -1,7 +1,7 @@
 /** Pinned questions, each with the documents that must answer it and what was found for it last. */
 import type { Vector } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
-import type { MeasuredProbes, ProbeInput, ProbeResults, ProbesView } from '../../../src/ports'
+import type { MeasuredProbes, ProbeInput, ProbeResults, ProbesView } from '../../../src/ports/probes'
 import type { Sql } from '../../sql'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import type { Asked } from './measure'

@@ -2,7 +2,7 @@
 import { mentionsOf } from '../../../src/core/builders/mention-list'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { kindOf } from '../../../src/core/ids'
-import type { Link } from '../../../src/ports'
+import type { Link } from '../../../src/ports/visibility'
 
 /** Of each id at most so many, and in all. O(what is given). */
 export function links(graph: GraphReader, ids: readonly string[], limit: number): readonly Link[] {

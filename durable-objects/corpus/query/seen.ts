@@ -3,7 +3,7 @@ import type { Asker } from '../../../src/core/access/labels'
 import { VisibleGraph } from '../../../src/core/access/visible-graph'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { GraphNode } from '../../../src/core/graph/types'
-import type { Seeable, Seen } from '../../../src/ports'
+import type { Seeable, Seen } from '../../../src/ports/visibility'
 import type { NumberedSight } from '../../graph/access'
 import type { CorpusContext } from '../store'
 

@@ -6,7 +6,7 @@
 import type { Chunk, DocumentRecord } from '../../../src/core/graph/types'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
-import type { CorpusConfig } from '../../../src/ports'
+import type { CorpusConfig } from '../../../src/ports/corpus'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import { type Commit, NOTHING_MOVED, runBuilders } from '../indexing/builders'
 import { keepReply } from '../indexing/commit'

@@ -3,7 +3,7 @@
  * go over to it. What differs was found before (compare.ts), and is told the sinks; what is the same is not.
  */
 import type { Change, Patch } from '../../../src/core/graph/types'
-import type { CommitReceipt } from '../../../src/ports'
+import type { CommitReceipt } from '../../../src/ports/receipts'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import { forgetTouched } from '../indexing/job-touched'
 import type { Job, JobUnitOfWork } from '../indexing/jobs'

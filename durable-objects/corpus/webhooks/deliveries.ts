@@ -11,11 +11,11 @@ import type {
   DeliveryView,
   EndpointRecord,
   EventType,
-  Order,
   Secrets,
-} from '../../../src/outbound-ports'
-import type { Page } from '../../../src/ports'
-import type { SealedSecrets } from '../../../src/reseal-ports'
+} from '../../../src/ports/deliveries'
+import type { Order } from '../../../src/ports/outbound'
+import type { Page } from '../../../src/ports/page'
+import type { SealedSecrets } from '../../../src/ports/reseal'
 import type { Store } from '../store'
 
 const MOST_ENDPOINTS = 20 // each event is a row for each of them

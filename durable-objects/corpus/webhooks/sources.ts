@@ -1,12 +1,10 @@
-/**
- * Pages that are looked at by schedule. A row holds the schedule, what the site last said of the page, and how often looking has failed in a
- * row; the page itself is an ordinary document. An attempt is named by its number: a report that comes late, or again, changes nothing.
- */
-import type { Actor } from '../../../src/audit-ports'
 import { type Asker, reader } from '../../../src/core/access/labels'
+import type { Json } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
-import type { FetchOutcome, Order, SourceInput, SourceOrder, SourceRecord } from '../../../src/outbound-ports'
-import type { Json, Page } from '../../../src/ports'
+import type { Actor } from '../../../src/ports/audit'
+import type { Order } from '../../../src/ports/outbound'
+import type { Page } from '../../../src/ports/page'
+import type { FetchOutcome, SourceInput, SourceOrder, SourceRecord } from '../../../src/ports/sources'
 import { acceptFrom } from '../audit/taken-in'
 import { newest } from '../ingest/accept'
 import { labelsIn, mayRead } from '../ingest/readable'

@@ -2,7 +2,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import type { Answers } from '../../catalogue-ports'
+import type { Answers } from '../../ports/idempotency'
 import { idempotency } from './schema'
 
 export function answers(binding: D1Database): Answers {

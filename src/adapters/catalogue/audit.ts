@@ -2,7 +2,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import type { DeploymentAudit, DeploymentEntry, NewDeploymentEntry } from '../../catalogue-ports'
+import type { DeploymentAudit, DeploymentEntry, NewDeploymentEntry } from '../../ports/deployment-audit'
 import { audit } from './schema'
 
 export function deploymentAudit(binding: D1Database): DeploymentAudit {

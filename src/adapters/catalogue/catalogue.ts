@@ -2,7 +2,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import type { Catalogue, CorpusRecord } from '../../catalogue-ports'
+import type { Catalogue, CorpusRecord } from '../../ports/catalogue'
 import { corpus } from './schema'
 
 export function catalogue(binding: D1Database): Catalogue {

@@ -2,7 +2,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import type { HookRecord, Hooks } from '../../catalogue-ports'
+import type { HookRecord, Hooks } from '../../ports/hooks'
 import { corpus, hook } from './schema'
 
 export function hooks(binding: D1Database): Hooks {

@@ -2,7 +2,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import type { Grant, KeyRecord, Keys, NewDeploymentEntry, ReplacedHash } from '../../catalogue-ports'
+import type { NewDeploymentEntry } from '../../ports/deployment-audit'
+import type { Grant, KeyRecord, Keys, ReplacedHash } from '../../ports/keys'
 import { rowOf } from './audit'
 import { accessKey, audit, corpus, keyGrant } from './schema'
 

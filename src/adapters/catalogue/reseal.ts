@@ -2,7 +2,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import type { ResealState, ResealStore } from '../../reseal-ports'
+import type { ResealState, ResealStore } from '../../ports/reseal'
 import { corpus, hook, reseal } from './schema'
 
 const ONE = 1 // there is one row

@@ -126,7 +126,7 @@ export const watch = sqliteTable('watch', {
 /** One row: how far secrets have been sealed anew under another master key. */
 export const reseal = sqliteTable('reseal', {
   one: integer().primaryKey(),
-  /** JSON, as `src/reseal-ports.ts` says. */
+  /** JSON, as `src/ports/reseal.ts` says. */
   state: text().notNull(),
 })
 

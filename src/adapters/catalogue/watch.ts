@@ -2,7 +2,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { asc, eq, inArray, lt } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import type { Watch } from '../../catalogue-ports'
+import type { Watch } from '../../ports/catalogue'
 import { watch as table } from './schema'
 
 export function watch(binding: D1Database): Watch {

@@ -4,7 +4,7 @@
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import type { ListedEdge, ListedNode, Neighbourhood } from '../../core/graph/listed'
-import type { CorpusObject } from '../../ports'
+import type { CorpusObject } from '../../ports/object'
 import { LISTED, type NodeRow, nodeOf } from './listings'
 
 const TITLE = 200 // characters of a chunk's text that stand for it

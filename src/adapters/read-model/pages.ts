@@ -3,7 +3,7 @@
  * the object's own. A page ends at so many rows or bytes, whichever comes first, so that no page is larger than memory bears.
  */
 import type { D1Database } from '@cloudflare/workers-types'
-import type { RowPage, RowTable, StoredPage, StoredRow } from '../../ports'
+import type { RowPage, RowTable, StoredPage, StoredRow } from '../../ports/read-model'
 
 type Columns = { readonly [column: string]: string | number | null }
 

@@ -7,7 +7,7 @@
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 import { omittedData } from '../../omitted-data'
 import { d1Limits } from '../../platform-limits'
-import type { ReadModel } from '../../ports'
+import type { ReadModel } from '../../ports/read-model'
 import { storeFault } from '../../store-fault'
 import { type Databases, sizeOf } from '../databases'
 import { keysOf, rowsOf } from './pages'

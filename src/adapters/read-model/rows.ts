@@ -1,6 +1,6 @@
 /** What the outbox tells, as rows of D1: one per document, chunk, node and edge, each key once, the last word winning. */
 import type { Chunk, DocumentRecord, Edge, Json } from '../../core/graph/types'
-import type { Published } from '../../ports'
+import type { Published } from '../../ports/read-model'
 
 export type TableName = 'document' | 'chunk' | 'node' | 'edge'
 

@@ -1,6 +1,6 @@
 /** How a route is described: one entry per method and path, from which its part of the OpenAPI document is made. Declarations only. */
 import type { z } from 'zod'
-import type { Scope } from '../../catalogue-ports'
+import type { Scope } from '../../ports/keys'
 import type { ProblemCode } from '../problem'
 
 /**

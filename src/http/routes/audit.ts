@@ -1,8 +1,8 @@
 /** Audit logs: of a corpus, kept by its object; of the deployment, kept beside the keys. Newest first. */
 import { Hono } from 'hono'
-import type { AuditEntry } from '../../audit-ports'
-import type { DeploymentEntry } from '../../catalogue-ports'
-import type { CorpusObject } from '../../ports'
+import type { AuditEntry } from '../../ports/audit'
+import type { DeploymentEntry } from '../../ports/deployment-audit'
+import type { CorpusObject } from '../../ports/object'
 import { noScope, signedIn, within } from '../access'
 import { type Ctx, type Http, objectOf } from '../context'
 import { encode, page, placeOf } from '../cursor'

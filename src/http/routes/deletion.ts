@@ -1,7 +1,7 @@
 /** Corpora deleted and undeleted. The catalogue is told first; what the object could not be told is done by the schedule. */
 import { Hono } from 'hono'
-import type { DeletedCorpus } from '../../deletion-ports'
-import type { CorpusRef } from '../../ports'
+import type { CorpusRef } from '../../ports/corpus'
+import type { DeletedCorpus } from '../../ports/deletion'
 import { corpusName, NAME, noCorpus, recordOf, within } from '../access'
 import { actorOf, type Ctx, type Http } from '../context'
 import { problemOf } from '../failures'

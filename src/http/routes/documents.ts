@@ -1,7 +1,8 @@
 /** Documents: put, made, batched, listed, seen, deleted. Answered by the corpus's object, so that what was accepted is visible at once. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Accepted, DocumentInput } from '../../ports'
+import type { DocumentInput } from '../../ports/documents'
+import type { Accepted } from '../../ports/jobs'
 import { noCorpus, within } from '../access'
 import { askerOf } from '../asker'
 import { checked, json, MIB } from '../body'

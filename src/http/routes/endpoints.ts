@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { overlapping } from '../../hooks/seal'
 import { keyOf, newSecret } from '../../hooks/signature'
-import type { DeliveryStatus, DeliveryView, EndpointRecord } from '../../outbound-ports'
+import type { DeliveryStatus, DeliveryView, EndpointRecord } from '../../ports/deliveries'
 import { within } from '../access'
 import { askerOf } from '../asker'
 import { json } from '../body'

@@ -3,12 +3,13 @@
  * taken in by one call to the corpus's object, together with its name: twice the same event is once.
  */
 import { Hono } from 'hono'
-import type { HookRecord } from '../../catalogue-ports'
+import type { Json } from '../../core/graph/types'
 import { fingerprint } from '../../core/ids'
 import { saidBy } from '../../hooks/events'
 import { openable, overlapping, type Vault } from '../../hooks/seal'
 import { eventOf, keyOf, newSecret, type Preset } from '../../hooks/signature'
-import type { DocumentInput, Json } from '../../ports'
+import type { DocumentInput } from '../../ports/documents'
+import type { HookRecord } from '../../ports/hooks'
 import { noCorpus, within } from '../access'
 import { acting } from '../acting'
 import { bytesOf, checked, json, MIB, parsed } from '../body'

@@ -1,7 +1,7 @@
 /** What an export gave, taken in again: documents and labels. The graph is derived anew; the settings here decide how. */
 import { Hono } from 'hono'
 import { putLabel } from '../../flows/classify'
-import type { DocumentInput } from '../../ports'
+import type { DocumentInput } from '../../ports/documents'
 import { within } from '../access'
 import { bytesOf, checked, MIB, mediaType } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'

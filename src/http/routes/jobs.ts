@@ -1,6 +1,6 @@
 /** Jobs: listed, waited for, cancelled, tried again. */
 import { Hono } from 'hono'
-import type { JobView } from '../../ports'
+import type { JobView } from '../../ports/jobs'
 import { noCorpus, noKey, recordOf, within } from '../access'
 import { type Ctx, type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'

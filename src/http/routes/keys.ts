@@ -1,6 +1,6 @@
 /** Keys: made, listed, rotated, revoked. A secret is shown once. */
 import { Hono } from 'hono'
-import type { Grant, KeyRecord } from '../../catalogue-ports'
+import type { Grant, KeyRecord } from '../../ports/keys'
 import { asAdmin, noScope, signedIn } from '../access'
 import { json } from '../body'
 import { actorOf, type Ctx, type Http } from '../context'

@@ -1,6 +1,6 @@
 /** Which entities are one thing under two names: merged, parted again, and the audit of both. Where the corpus has ArchRAG switched on. */
 import { Hono } from 'hono'
-import type { CorpusObject } from '../../ports'
+import type { CorpusObject } from '../../ports/object'
 import { within } from '../access'
 import { askerOf } from '../asker'
 import { json } from '../body'

@@ -1,8 +1,8 @@
 /** OpenAI's chat interface: corpora are its models. Questions go through our own `query`; errors have OpenAI's form. */
 import { Hono } from 'hono'
-import type { CorpusRecord } from '../../catalogue-ports'
 import type { AnswerEvent } from '../../client/client'
 import { isEnabled, strategies as known } from '../../core/strategies/registry'
+import type { CorpusRecord } from '../../ports/catalogue'
 import { noCorpus, noScope, recordOfName, signedIn, slowStranger } from '../access'
 import { json, KIB, MIB } from '../body'
 import type { Ctx, Http } from '../context'

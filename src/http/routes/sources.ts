@@ -1,7 +1,7 @@
 /** Sources: pages that are looked at by schedule. */
 import { Hono } from 'hono'
 import type { Asker } from '../../core/access/labels'
-import type { SourceInput, SourceRecord } from '../../outbound-ports'
+import type { SourceInput, SourceRecord } from '../../ports/sources'
 import { within } from '../access'
 import { askerOf } from '../asker'
 import { json } from '../body'

@@ -1,7 +1,7 @@
 /** What a corpus has cost so far: in all, by stage, by document; and what keys have used of their day. */
 import { Hono } from 'hono'
-import type { KeyRecord } from '../../catalogue-ports'
 import { NEURON_USD, PRICED_ON } from '../../flows/prices'
+import type { KeyRecord } from '../../ports/keys'
 import { noKey, signedIn, within } from '../access'
 import { askerOf } from '../asker'
 import { type Ctx, type Http, objectOf } from '../context'

@@ -1,6 +1,6 @@
 /** What the audit logs look like when they are answered. */
 import { z } from 'zod'
-import { DOORS } from '../../audit-ports'
+import { DOORS } from '../../ports/audit'
 
 const by = {
   at: z.string().describe('ISO 8601.'),

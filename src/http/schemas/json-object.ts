@@ -1,6 +1,6 @@
 /** JSON of the caller's own choosing, as metadata holds it: bounded in bytes, depth and names before anything walks it. */
 import { z } from 'zod'
-import type { Json } from '../../ports'
+import type { Json } from '../../core/graph/types'
 import { storable } from './storable'
 
 const MAX_BYTES = 16 * 1024 // of JSON: it is kept in several places and filtered by

@@ -1,6 +1,6 @@
 /** Bodies about what leaves a corpus and what it fetches, and what is answered about it. */
 import { z } from 'zod'
-import { EVENTS } from '../../outbound-ports'
+import { EVENTS } from '../../ports/deliveries'
 import { accessSchema, idSchema } from './common'
 import { exact } from './exact'
 import { objectSchema } from './json-object'

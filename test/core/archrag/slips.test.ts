@@ -11,7 +11,7 @@ import { readOptions } from '../../../src/core/strategies/archrag/options'
 import { pointsOf } from '../../../src/core/strategies/archrag/points'
 import { distinct, terms } from '../../../src/core/text/terms'
 import { query } from '../../../src/flows/ask'
-import type { Message } from '../../../src/ports'
+import type { Message } from '../../../src/ports/models'
 import { clock, config, evidence, fakeCorpus, fakeIndex, fakeModels } from '../flows/fakes'
 import { communitiesIn, type Doc, doc, docs, settingsWith, vectorFor, type World, world } from './worlds'
 

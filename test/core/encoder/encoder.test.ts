@@ -12,7 +12,7 @@ import { keyword } from '../../../src/core/strategies/baselines/keyword'
 import type { Strategy } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
 import { embedTexts } from '../../../src/flows/embed'
-import type { Models } from '../../../src/ports'
+import type { Models } from '../../../src/ports/models'
 import { doc, documentsOf, world } from '../builders/worlds'
 
 const file = readFileSync(join(import.meta.dirname, '../../../encoder/static.bin'))

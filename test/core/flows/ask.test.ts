@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Evidence } from '../../../src/core/evidence'
 import { ANSWERED } from '../../../src/core/reader/confidence'
 import { NOTHING_HERE } from '../../../src/flows/answer'
 import { compare, query, search } from '../../../src/flows/ask'
 import type { AskDeps, QueryResult } from '../../../src/flows/ask-types'
-import type { Evidence } from '../../../src/ports'
 import { clock, configFor, evidence, fakeCorpus, fakeIndex, fakeModels, fault, type Holding, type Script } from './fakes'
 
 const DOCUMENTS = {

@@ -3,24 +3,15 @@
 import { costOf } from '../../../src/core/cost'
 import type { Evidence } from '../../../src/core/evidence'
 import { defaultSettings } from '../../../src/core/settings'
+import type { Brief } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
-import type {
-  Brief,
-  CorpusConfig,
-  CorpusObject,
-  Hold,
-  LeasedTask,
-  Message,
-  ModelFault,
-  Models,
-  Prices,
-  RemainingBudget,
-  RetrieveRequest,
-  RetrieveResult,
-  Spent,
-  TaskResult,
-  VectorIndex,
-} from '../../../src/ports'
+import type { CorpusConfig } from '../../../src/ports/corpus'
+import type { Message, ModelFault, Models } from '../../../src/ports/models'
+import type { CorpusObject } from '../../../src/ports/object'
+import type { RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
+import type { Hold, Prices, RemainingBudget, Spent } from '../../../src/ports/spending'
+import type { LeasedTask, TaskResult } from '../../../src/ports/tasks'
+import type { VectorIndex } from '../../../src/ports/vector-index'
 
 export function fault(name: ModelFault, seconds?: number): Error {
   const error = new Error(seconds === undefined ? name : `${name} ${seconds}`)

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { query, queryStream, search } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
 import { classifyText, putLabel } from '../../../src/flows/classify'
-import type { LabelContent, Prices, RemainingBudget, StagesSpent } from '../../../src/ports'
+import type { LabelContent } from '../../../src/ports/labels'
+import type { Prices, RemainingBudget, StagesSpent } from '../../../src/ports/spending'
 import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault } from './fakes'
 
 const TEXT = 'Bread is baked on Tuesdays. '.repeat(20)

@@ -4,8 +4,8 @@ import { entered, entries } from '../../../durable-objects/corpus/audit/log'
 import { acceptFrom } from '../../../durable-objects/corpus/audit/taken-in'
 import { expire, retentionAt } from '../../../durable-objects/corpus/maintenance/expire'
 import { addSource, claimSource, closeSource } from '../../../durable-objects/corpus/webhooks/sources'
-import type { Actor } from '../../../src/audit-ports'
-import type { DocumentInput } from '../../../src/ports'
+import type { Actor } from '../../../src/ports/audit'
+import type { DocumentInput } from '../../../src/ports/documents'
 import { type Mortal, mortalWorld } from './mortal-object'
 
 const DAY = 86_400_000

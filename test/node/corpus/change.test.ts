@@ -8,7 +8,7 @@ import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
-import type { DocumentInput } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
 import { DIMENSIONS, type Mortal, mortalWorld, type World } from './mortal-object'
 import { answered, dice, finish, noBill } from './working'
 

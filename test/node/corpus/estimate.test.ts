@@ -1,7 +1,8 @@
 /** What indexing will cost is known before: by what a corpus's chunks have cost, on documents it has not seen. Rule V66. */
 import { describe, expect, it } from 'vitest'
 import { estimate } from '../../../src/flows/estimate'
-import type { DocumentInput, Spent } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
+import type { Spent } from '../../../src/ports/spending'
 import { countedModels, letter, type Spending, scribe, spending } from './spending'
 
 const MODELS = {

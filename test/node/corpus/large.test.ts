@@ -13,7 +13,7 @@ import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { type RunParts, runUntil } from '../../../durable-objects/corpus/schedule/run'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
-import type { DocumentInput } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
 import { Death, type Mortal, mortalWorld, type World } from './mortal-object'
 import { answered, finish, noBill } from './working'
 

@@ -3,7 +3,7 @@
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { MARK } from '../../../durable-objects/corpus/outbox/index-sink'
 import type { Settings } from '../../../src/core/settings'
-import type { DocumentInput } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
 import { type Mortal, mortalWorld, type Shared, type World } from './mortal-object'
 
 const SMALL: Partial<Settings> = { chunking: { chunk: 60, overlap: 0, passage: 30 }, models: 'none' }

@@ -8,7 +8,8 @@ import { drainModel } from '../../../durable-objects/corpus/outbox/read-model-si
 import { storeSize } from '../../../durable-objects/corpus/outbox/store-size'
 import { statusOf } from '../../../src/http/problem'
 import { taken } from '../../../src/http/routes/documents'
-import type { Accepted, DocumentInput } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
+import type { Accepted } from '../../../src/ports/jobs'
 import { countedModels, letter, type Spending, scribe, spending } from './spending'
 
 const limits = { ...LIMITS, documents: 4, chunks: 6 }

@@ -14,7 +14,7 @@ import { counted } from '../../../durable-objects/sql'
 import { strict } from '../../../durable-objects/strict'
 import { vectorize } from '../../../src/adapters/vectorize'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
-import type { StoredRow } from '../../../src/ports'
+import type { StoredRow } from '../../../src/ports/read-model'
 import { type StandingIndex, standingIndex } from './standing-index'
 
 export const DIMENSIONS = 16

@@ -6,7 +6,9 @@ import { progressOfCorpus, readLine } from '../../../durable-objects/corpus/inde
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { cancel } from '../../../durable-objects/corpus/maintenance/maintain'
-import type { DocumentInput, JobView, TaskResult } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
+import type { JobView } from '../../../src/ports/jobs'
+import type { TaskResult } from '../../../src/ports/tasks'
 import { LEASE, type Mortal, mortalWorld, type World } from './mortal-object'
 import { answered, finish, noBill } from './working'
 

@@ -6,7 +6,7 @@ import { maintain } from '../../../durable-objects/corpus/maintenance/maintain'
 import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
 import { labelsOf } from '../../../durable-objects/corpus/query/labels'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
-import type { DocumentInput } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
 import { DIMENSIONS, type Mortal, mortalWorld, type World } from './mortal-object'
 import { dice, finish, noBill } from './working'
 

@@ -7,7 +7,7 @@ import { batchAfter, cursorOf, enterAgain, lastSeq, waiting } from '../../../dur
 import { sweepSome } from '../../../durable-objects/corpus/outbox/sweep'
 import { foundIn, lookAt, sweepAt, sweepUnderWay } from '../../../durable-objects/corpus/outbox/sweep-state'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
-import type { DocumentInput } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
 import { begun, closeAll, letters, put, shown } from './letters'
 import type { Mortal, World } from './mortal-object'
 import type { StandingRow } from './standing-index'

@@ -10,7 +10,7 @@ import { pin, probesAfter } from '../../../durable-objects/corpus/quality-gate/p
 import { type CorpusContext, writeMeta } from '../../../durable-objects/corpus/store'
 import { keywords } from '../../../src/core/builders/keywords'
 import { stateHash } from '../../../src/core/graph/fingerprint'
-import type { DocumentInput } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
 import { until } from '../../core/until'
 import { Death, type Mortal, mortalWorld, type World } from './mortal-object'
 import { answered, embed, finish, noBill } from './working'

@@ -9,7 +9,7 @@ import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { waiting } from '../../../durable-objects/corpus/outbox/outbox'
 import type { Brief, Reply } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
-import type { Round, TaskResult } from '../../../src/ports'
+import type { Round, TaskResult } from '../../../src/ports/tasks'
 import { DIMENSIONS, LEASE, type Mortal, type World } from './mortal-object'
 
 /** Numbers from a seed (mulberry32). */

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { vault } from '../../../src/hooks/seal'
 import { createApp } from '../../../src/http/app'
-import type { CorpusObject } from '../../../src/ports'
+import type { CorpusObject } from '../../../src/ports/object'
 import { ADMIN, fakeWorld } from '../http/world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }

@@ -1,7 +1,7 @@
 /** The master key replaced: every kind of secret sealed anew, interrupted anywhere, and nothing lost. Rules V210 to V214. */
 import { describe, expect, it } from 'vitest'
 import { openable, vault } from '../../../src/hooks/seal'
-import type { Secrets } from '../../../src/outbound-ports'
+import type { Secrets } from '../../../src/ports/deliveries'
 import { type Deployment, deployment } from '../deletion/deployment'
 
 const MINUTE = 60_000 // ms

@@ -1,7 +1,9 @@
 /** What leaves a corpus and what it fetches, in memory: as much as the HTTP face can see of it. */
 
 import type { Network } from '../../../src/outbound/reach'
-import type { DeliveryView, EndpointRecord, OutboundObject, SourceRecord } from '../../../src/outbound-ports'
+import type { DeliveryView, EndpointRecord } from '../../../src/ports/deliveries'
+import type { OutboundObject } from '../../../src/ports/outbound'
+import type { SourceRecord } from '../../../src/ports/sources'
 
 /** Names ending in `.inside.example` lead inside; `nowhere.example` leads nowhere. Nothing is fetched. */
 export const fakeNetwork: Network = {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPdf } from '../../../src/adapters/pdf/read-pdf'
 import { createApp } from '../../../src/http/app'
-import type { DocumentInput } from '../../../src/ports'
+import type { DocumentInput } from '../../../src/ports/documents'
 import { bytesOf, deflated, pdf, shown, stream } from './pdf-bytes'
 import { ADMIN, fakeWorld } from './world'
 

@@ -5,7 +5,7 @@ import { databasesOf } from '../../../src/adapters/databases'
 import { listings } from '../../../src/adapters/read-model/listings'
 import { readModel } from '../../../src/adapters/read-model/publish'
 import type { Chunk, Edge } from '../../../src/core/graph/types'
-import type { Published } from '../../../src/ports'
+import type { Published } from '../../../src/ports/read-model'
 import { type Database, database } from './d1'
 
 let held: Database

@@ -1,5 +1,5 @@
-/** Sealed secrets, and how far they have been sealed anew under another master key. Implemented in `src/adapters` and by the object. */
-import type { Secrets } from './outbound-ports'
+/** Secrets that are sealed anew under another master key. */
+import type { Secrets } from './deliveries'
 
 export interface SealedSecrets {
   /** What they are sealed for: a webhook or an endpoint. */

@@ -8,8 +8,8 @@
  *
  * There is no way back from `clearing`, and a uid is never used again.
  */
-import type { CorpusRecord } from './catalogue-ports'
-import type { CorpusRef } from './ports'
+import type { CorpusRecord } from './catalogue'
+import type { CorpusRef } from './corpus'
 
 export interface Deletion {
   /** Milliseconds since the epoch, as `until`. */

@@ -1,0 +1,50 @@
+/** Which corpora there are. */
+import type { Settings } from '../core/settings'
+import type { AuditSettings } from './audit'
+import type { CorpusRef } from './corpus'
+
+export interface CorpusRecord {
+  readonly uid: string
+  readonly name: string
+  readonly strategies: readonly string[]
+  readonly settings: Settings
+  readonly budget: { readonly tokens?: number; readonly usd?: number }
+  readonly public: boolean
+  /** Milliseconds since the epoch. */
+  readonly created: number
+  /** Binding of the database its rows are in; it never changes. Absent: the control database. */
+  readonly database?: string
+  /** Where its object was asked to be made. */
+  readonly locationHint?: string
+  /** Absent: the defaults. */
+  readonly audit?: AuditSettings
+  /** Labels that stand for those of a document that has none. Absent: such a document is for every reader. */
+  readonly defaultAccess?: readonly string[]
+  /** For so long it can be undeleted. Absent: not at all. */
+  readonly undeleteSeconds?: number
+}
+
+export type Dropped = CorpusRef & { readonly state: 'recoverable' | 'clearing' | 'cleared' }
+
+export interface Catalogue {
+  /** The living corpus of this name. `seeing`: who asks sees public corpora and the one of this uid alone, and any other costs what a name that is free costs. */
+  corpus(name: string, seeing?: string): Promise<CorpusRecord | null>
+  /** Living corpora by name, from a name on (exclusive), of these uids or (null) all. */
+  corpora(uids: readonly string[] | null, after: string, limit: number): Promise<readonly CorpusRecord[]>
+  /** Are there as many corpora as this, or more? Reads as many rows at most. */
+  hasCorpora(count: number): Promise<boolean>
+  /** False if the name is taken. */
+  create(record: CorpusRecord): Promise<boolean>
+  /** False if it is not living any more. */
+  change(record: CorpusRecord): Promise<boolean>
+  /** The deleted corpus of this name that this job clears away. */
+  dropped(name: string, job: string): Promise<Dropped | null>
+}
+
+/** By when corpora with something due should have been heard of: whoever is overdue has lost its alarm. */
+export interface Watch {
+  /** Null: nothing is due any more. */
+  expect(uid: string, by: number | null): Promise<void>
+  /** Some that are overdue. They are expected by `until` from now on, so that one that cannot be woken does not keep the others waiting. */
+  overdue(now: number, until: number, limit: number): Promise<readonly string[]>
+}

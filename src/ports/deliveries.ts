@@ -1,0 +1,62 @@
+/** Endpoints, and the events that are delivered to them. */
+import type { Asker } from '../core/access/labels'
+
+export const EVENTS = [
+  'document.ready',
+  'document.partial',
+  'document.failed',
+  'corpus.settled',
+  'budget.threshold',
+  'corpus.drift',
+] as const
+
+export type EventType = (typeof EVENTS)[number]
+
+/** Newest first. Sealed; `until` (ms) ends the overlap of one that was replaced, null: in use. */
+export type Secrets = readonly { readonly sealed: string; readonly until: number | null }[]
+
+export interface EndpointRecord {
+  readonly id: string
+  readonly url: string
+  /** Empty: all. */
+  readonly events: readonly EventType[]
+  readonly secrets: Secrets
+  /** gone: it answered 410, and is told nothing more. */
+  readonly status: 'active' | 'gone'
+  readonly created: number
+  /** On whose behalf it was made: it is told of documents these may read. Absent: of all. */
+  readonly asker?: Asker
+}
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'dead'
+
+export interface DeliveryView {
+  readonly delivery: string
+  readonly endpoint: string
+  /** What receivers know it by; the same at each attempt. */
+  readonly event: string
+  readonly type: EventType
+  readonly status: DeliveryStatus
+  readonly attempts: number
+  /** Milliseconds since the epoch, as all times here. */
+  readonly created: number
+  /** Of the next attempt, while pending. */
+  readonly due: number
+  /** How the last attempt ended: `http_503`, `timeout`, …; null before the first. */
+  readonly last: string | null
+}
+
+export interface DeliveryOrder {
+  readonly endpoint: string
+  readonly event: string
+  readonly url: string
+  readonly secrets: Secrets
+  readonly body: string
+}
+
+export type DeliveryOutcome =
+  | { readonly kind: 'delivered'; readonly last: string }
+  /** `retryAfter`: milliseconds the receiver asked for. */
+  | { readonly kind: 'failed'; readonly last: string; readonly retryAfter?: number }
+  /** The receiver wants nothing more, ever. */
+  | { readonly kind: 'gone'; readonly last: string }

@@ -1,0 +1,28 @@
+/** What a corpus is exported as. */
+import type { ListedEdge, ListedNode } from '../core/graph/listed'
+import type { Json } from '../core/graph/types'
+import type { CommitReceipt } from './receipts'
+
+export type ExportedRow =
+  | {
+      readonly type: 'document'
+      readonly id: string
+      readonly title: string
+      readonly url: string | null
+      readonly metadata: Json
+      readonly chunks: Json
+      /** Labels. Absent: none. */
+      readonly access?: readonly string[]
+    }
+  | {
+      readonly type: 'chunk'
+      readonly id: string
+      readonly title: string
+      readonly text: string
+      readonly tokens: number
+      readonly own: number
+    }
+  | { readonly type: 'label'; readonly label: string; readonly description: string; readonly examples: readonly string[] }
+  | ({ readonly type: 'node' } & ListedNode)
+  | ({ readonly type: 'edge' } & ListedEdge)
+  | ({ readonly type: 'receipt' } & CommitReceipt)

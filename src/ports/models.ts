@@ -1,0 +1,61 @@
+/** The models that embed, rank and write. */
+import type { Meaning } from '../core/reader/likeness'
+import type { Spent } from './spending'
+
+/** The shape of `env.AI`, as narrow as we use it. `@cloudflare/ai` is deprecated by its authors in its favour. */
+export interface AiBinding {
+  run(model: string, inputs: unknown, options?: unknown): Promise<unknown>
+}
+
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly content: string
+}
+
+/**
+ * Why a model gave nothing. Codes, never texts: an upstream message may quote the document.
+ * capacity: try again soon · quota: not before `retryAfter` · too_large: this input never · timeout, down: try again ·
+ * invalid: the reply does not parse · missing: no such model is configured
+ */
+export type ModelFault = 'capacity' | 'quota' | 'too_large' | 'timeout' | 'down' | 'invalid' | 'missing'
+
+/** What a call may be ended by before its time. An aborted call rejects with `timeout`. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Every call rejects with an Error whose `name` is `ModelError` and whose `message` is a `ModelFault`, optionally followed by a space and seconds to wait. Survives RPC; branch with `faultOf` (flows/faults.ts). */
+export interface Models {
+  readonly embedding: { readonly id: string; readonly dimensions: number /** Tokens it reads. */; readonly window: number }
+  readonly text: { readonly id: string /** Tokens of context. */; readonly window: number } | null
+  readonly reranker: { readonly id: string } | null
+  /** The encoder that comes with Loam, for reading without a model; undefined where its file is not there. Never rejects. */
+  encoder?(): Promise<Meaning | undefined>
+  /**
+   * Any number of texts, each within the window; batched, and few calls at a time. `calls`: how many it took. A text for which the model
+   * has no vector of use (of another length, not of numbers, all zeros), asked for it three times, has an empty one.
+   */
+  embed(
+    texts: readonly string[],
+    options?: CallOptions,
+  ): Promise<{ readonly vectors: readonly ArrayLike<number>[]; readonly spent: Spent; readonly calls?: number }>
+  /** Scores from 0 to 1, in the order of the texts. */
+  rerank(
+    query: string,
+    texts: readonly string[],
+    options?: CallOptions,
+  ): Promise<{ readonly scores: readonly number[]; readonly spent: Spent }>
+  /**
+   * With `schema` (JSON Schema) the reply is asked for, and returned, as JSON text; the caller parses and checks it. `truncated`: the
+   * reply was cut where `tokens` ended, and what followed is lost.
+   */
+  write(
+    messages: readonly Message[],
+    options: CallOptions & { readonly tokens: number; readonly schema?: unknown },
+  ): Promise<{ readonly text: string; readonly spent: Spent; readonly truncated?: boolean }>
+  /** The same as text deltas. Rejects before the first delta if the model cannot start. */
+  stream(
+    messages: readonly Message[],
+    options: CallOptions & { readonly tokens: number },
+  ): Promise<{ readonly deltas: AsyncIterable<string>; spent(): Spent }>
+}

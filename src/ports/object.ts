@@ -1,0 +1,117 @@
+/** The object of a corpus, as everything else calls it. */
+import type { Asker } from '../core/access/labels'
+import type { From } from '../core/access/neighbourhood'
+import type { Neighbourhood } from '../core/graph/listed'
+import type { EdgeKind, Json } from '../core/graph/types'
+import type { NameOperation } from '../core/strategies/archrag/same'
+import type { Classification } from '../core/strategies/gorag/classify'
+import type { LabelView } from '../core/strategies/gorag/gorag'
+import type { LearnInput } from '../core/strategies/gorag/learn'
+import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
+import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
+import type { DocumentInput, DocumentView } from './documents'
+import type { HealthView } from './health'
+import type { Accepted, JobKind, JobView } from './jobs'
+import type { LabelContent } from './labels'
+import type { Page } from './page'
+import type { MeasuredProbes, ProbeInput, ProbesView } from './probes'
+import type { CommitReceipt } from './receipts'
+import type { Quote, RetrieveRequest, RetrieveResult } from './retrieval'
+import type { Hold, StagesSpent, UsageView } from './spending'
+import type { Round, TaskResult, Turn } from './tasks'
+import type { Link, Seeable, Seen } from './visibility'
+
+/** open: it is served · closed: deleted, all is kept · clearing: what it has is being removed · empty: nothing is left, or never was */
+export type Reconciled = 'open' | 'closed' | 'clearing' | 'empty'
+
+/**
+ * The Durable Object of one corpus, addressed by uid. The only writer. Answers are values, never custom errors.
+ * Every writing call is idempotent under its key; a call that fails half-way has changed nothing (one transaction).
+ * `asker`: for whom something is read; absent, for nobody in particular, who sees what everybody may.
+ * `by`: who is entered into the audit log for it, in the same transaction; absent: nobody is.
+ */
+export interface CorpusObject {
+  configure(config: CorpusConfig, by?: Actor): Promise<void>
+  view(asker?: Asker): Promise<CorpusView | null>
+  accept(
+    request: {
+      readonly kind: JobKind
+      readonly upserts: readonly DocumentInput[]
+      readonly deletes: readonly string[]
+      readonly ifMatch?: number
+      /** Names of the event that brought this: taken in together with it, once. */
+      readonly events?: readonly string[]
+    },
+    by?: Actor,
+  ): Promise<Accepted>
+  maintain(kind: 'reindex' | 'consolidate' | 'rebuild', options: { readonly strategies?: readonly string[] }, by?: Actor): Promise<Accepted>
+  /** Looks into the catalogue whether the corpus is deleted, and does what that asks for. May be called by anybody at any time. */
+  reconcile(corpus: CorpusRef): Promise<Reconciled>
+  job(id: string, waitMs: number): Promise<JobView | null>
+  jobs(cursor: string | null, limit: number): Promise<Page<JobView>>
+  /** Of commits, oldest first; the cursor is a version. */
+  receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>>
+  /** `changed`: others are pinned than the revision `ifMatch` names, and nothing was written. */
+  putProbes(
+    probes: readonly ProbeInput[],
+    bounds: Pick<ProbesView, 'k' | 'tolerance'>,
+    ifMatch?: string,
+    by?: Actor,
+  ): Promise<ProbesView | 'changed'>
+  probes(asker?: Asker): Promise<MeasuredProbes>
+  health(): Promise<HealthView | null>
+  cancel(id: string, by?: Actor): Promise<JobView | null>
+  retry(id: string, by?: Actor): Promise<JobView | null>
+  documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DocumentView>>
+  document(id: string, asker?: Asker): Promise<DocumentView | null>
+  /** Other labels for a document that the asker may read, in force at the version returned. Null: there is none, or not for him. */
+  setAccess(id: string, access: readonly string[], asker?: Asker, by?: Actor): Promise<{ readonly version: number } | null>
+  /** Those of these things that the asker may see, each as he may see it. */
+  seen(things: Seeable, asker?: Asker): Promise<Seen>
+  retrieve(request: RetrieveRequest): Promise<RetrieveResult>
+  verify(quotes: readonly Quote[]): Promise<readonly boolean[]>
+  /** Which of these could be set aside within the budget, and now are. One that could not keeps what it had. */
+  reserve(holds: readonly Hold[]): Promise<readonly boolean[]>
+  /** Counts what work cost, and ends what was set aside for it. */
+  charge(stages: StagesSpent, holds?: readonly string[]): Promise<void>
+  usage(cursor: string | null, limit: number, asker?: Asker): Promise<UsageView>
+  openTasks(runner: string, limit: number, turn?: Turn): Promise<Round>
+  /** Refused (`lost`) if the lease has expired. */
+  commit(
+    runner: string,
+    results: readonly TaskResult[],
+  ): Promise<{ readonly kind: 'committed'; readonly left: number } | { readonly kind: 'lost' }>
+  /** The runner ends though work is left: another may begin at once. Nothing happens where it holds no lease. */
+  release(runner: string): Promise<void>
+  /** Labels and classification (GORAG). Synchronous: what returned is in force. */
+  putLabel(label: LabelContent, by?: Actor): Promise<LabelView>
+  labels(cursor: string | null, limit: number): Promise<Page<LabelView>>
+  dropLabel(id: string, by?: Actor): Promise<boolean>
+  classify(input: { readonly text: string; readonly vector?: Int8Array }): Promise<Classification>
+  /** Null where nothing is learned: below the confidence, labelled already, or no such label. */
+  learn(input: Omit<LearnInput, 'at'>, by?: Actor): Promise<string | null>
+  /** One learned text, or all learned at or after a time (milliseconds since the epoch). False: there was nothing to undo. */
+  unlearn(which: { readonly id: string } | { readonly since: number }, by?: Actor): Promise<boolean>
+  /** Entities that are one thing under two names: the audit, and a caller's decisions. In force when they return. */
+  nameOperations(cursor: string | null, limit: number, asker?: Asker): Promise<Page<NameOperation>>
+  mergeEntities(a: string, b: string, by?: Actor): Promise<'done' | 'unchanged' | 'missing'>
+  /** Null: from all it was merged with. */
+  partEntities(a: string, b: string | null, by?: Actor): Promise<'done' | 'unchanged' | 'missing'>
+  /**
+   * A visit of upkeep, whether or not it is due: consolidates where enough has changed, writes what was left for later, forgets old jobs.
+   * Sets the alarm, if it was lost. False: there is no corpus here.
+   */
+  tend(): Promise<boolean>
+  /** What the read model has no rows of, around these nodes: which document contains a chunk, what it mentions, who mentions an entity. At most so many. */
+  links(ids: readonly string[], limit: number, asker?: Asker): Promise<readonly Link[]>
+  /** The neighbourhood of a node as the asker may see it; `all`: he sees everything, and the read model knows it. Null: no such node for him. */
+  around(from: From, asker?: Asker): Promise<Neighbourhood | null | 'all'>
+  /** The `data` of a derived node (by its id) or an edge (by source, kind and target) that the read model could not hold. Undefined: it is gone. */
+  dataOf(row: string | { readonly kind: EdgeKind; readonly source: string; readonly target: string }): Promise<Json | undefined>
+  /** The audit log, newest first. */
+  audit(place: AuditPlace): Promise<readonly AuditEntry[]>
+  /** Enters what is about this corpus and is not kept here: before it is done, so that nothing is missing. */
+  noteAudit(events: readonly AuditEvent[], by: Actor): Promise<void>
+  /** Sends what the outbox holds to the sinks; returns how much is left. */
+  drain(): Promise<{ readonly left: number }>
+}

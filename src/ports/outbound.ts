@@ -1,0 +1,62 @@
+/**
+ * What leaves a corpus for addresses its owners gave: events told to their endpoints, pages fetched from their sources. The object keeps
+ * what is owed; the queue only carries names of it; whoever carries it out reports back. Declared here, implemented by the object.
+ */
+
+import type { Asker } from '../core/access/labels'
+import type { Actor } from './audit'
+import type { DeliveryOrder, DeliveryOutcome, DeliveryStatus, DeliveryView, EndpointRecord, Secrets } from './deliveries'
+import type { Page } from './page'
+import type { SealedSecrets } from './reseal'
+import type { FetchOutcome, SourceInput, SourceOrder, SourceRecord } from './sources'
+
+/** A name of something owed. It says nothing else, so that whatever a queue keeps of it is of no use to anybody. */
+export interface OutboundMessage {
+  readonly kind: 'delivery' | 'fetch'
+  readonly uid: string
+  readonly id: string
+}
+
+/** Every message may arrive late, twice, or never; the object is asked again what is owed. Rejects when the queue takes no more: of those given, some may have been sent. */
+export interface Outbound {
+  send(messages: readonly OutboundMessage[]): Promise<void>
+}
+
+/** What to do about a message. */
+export type Order<T> =
+  | ({ readonly kind: 'go'; readonly attempt: number } & T)
+  /** Not before so many milliseconds: another attempt may be under way. */
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'nothing' }
+
+/** The part of the corpus object that this is about. Each call is one transaction; what is not there is null, false or `nothing`. `by`: as in CorpusObject. */
+export interface OutboundObject {
+  endpoints(): Promise<readonly EndpointRecord[]>
+  /** False: too many. */
+  addEndpoint(record: EndpointRecord, by?: Actor): Promise<boolean>
+  /** New secrets; whatever it was, it is told things again. */
+  renewEndpoint(id: string, secrets: Secrets, by?: Actor): Promise<boolean>
+  /** Also of a corpus that can be undeleted; of one that is not there, none. */
+  endpointSecrets(): Promise<readonly SealedSecrets[]>
+  /** The same secrets under another key. False where they are not `before` any more. */
+  replaceSecrets(id: string, before: Secrets, after: Secrets): Promise<boolean>
+  /** With its deliveries. */
+  removeEndpoint(id: string, by?: Actor): Promise<boolean>
+  deliveries(endpoint: string, status: DeliveryStatus | null, cursor: string | null, limit: number): Promise<Page<DeliveryView>>
+  /** From the beginning, under the same event id. */
+  redeliver(id: string, by?: Actor): Promise<DeliveryView | null>
+  claimDelivery(id: string): Promise<Order<DeliveryOrder>>
+  /** Milliseconds until the next attempt; null: none. A report on an attempt that is no longer the last changes nothing. */
+  closeDelivery(id: string, attempt: number, outcome: DeliveryOutcome): Promise<number | null>
+  /** Of documents the asker may read. */
+  sources(cursor: string | null, limit: number, asker?: Asker): Promise<Page<SourceRecord>>
+  source(id: string, asker?: Asker): Promise<SourceRecord | null>
+  addSource(input: SourceInput, by?: Actor): Promise<'added' | 'taken' | 'too_many'>
+  /** The document stays. */
+  removeSource(id: string, by?: Actor): Promise<boolean>
+  /** Now, rather than when it is due. */
+  askSource(id: string, by?: Actor): Promise<SourceRecord | null>
+  claimSource(id: string): Promise<Order<SourceOrder>>
+  /** Takes the page in with it: both or neither. */
+  closeSource(id: string, attempt: number, outcome: FetchOutcome): Promise<void>
+}

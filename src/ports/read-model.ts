@@ -1,0 +1,65 @@
+/** The read model (D1): what the object publishes to it, and what it keeps. */
+import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode } from '../core/graph/types'
+import type { CorpusRef } from './corpus'
+
+/** What the outbox tells the read model. Vectors, ordered indexes and builders' values stay in the object. */
+export type Published =
+  | { readonly op: 'put-document'; readonly document: DocumentRecord }
+  | { readonly op: 'drop-document'; readonly id: string }
+  | { readonly op: 'put-chunk'; readonly chunk: Chunk }
+  | { readonly op: 'drop-chunk'; readonly id: string }
+  /** `bearer`: of an entity that shares its name with another, the first document that bears the name and is about this one. */
+  | { readonly op: 'put-node'; readonly node: Omit<GraphNode, 'vector' | 'sum'>; readonly bearer?: string }
+  | { readonly op: 'drop-node'; readonly id: string }
+  | { readonly op: 'put-edge'; readonly edge: Edge }
+  | { readonly op: 'drop-edge'; readonly kind: EdgeKind; readonly source: string; readonly target: string }
+
+export type RowTable = 'document' | 'chunk' | 'node' | 'edge'
+
+/** A row of the read model, as far as an export carries it (core/graph/state.ts hashes the same). */
+export type StoredRow =
+  | { readonly table: 'document'; readonly row: Omit<DocumentRecord, 'name'> }
+  | { readonly table: 'chunk'; readonly row: Pick<Chunk, 'id' | 'title' | 'text' | 'tokens' | 'own'> }
+  | { readonly table: 'node'; readonly row: Omit<GraphNode, 'vector' | 'sum'> }
+  | { readonly table: 'edge'; readonly row: Edge }
+
+export interface StoredPage {
+  readonly rows: readonly StoredRow[]
+  /** What they amount to, about. */
+  readonly bytes: number
+  /** The key to go on from; null: there are no more. */
+  readonly next: string | null
+}
+
+/** From a key on (exclusive; '' for the first): at most so many rows, and no more once they amount to so many bytes. One row at least. */
+export interface RowPage {
+  readonly after: string
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** D1. Each call is atomic and may be repeated; rows carry the version that wrote them and an older version never overwrites a newer one. */
+export interface ReadModel {
+  /**
+   * `version`: of the state the changes were read from. `upto`: everything up to this version is there once this call has ended.
+   * `rows`: how many were written, those of indexes included: each is paid for. `bytes`: what the database, shared with other corpora, holds now.
+   */
+  publish(
+    corpus: CorpusRef,
+    at: { readonly version: number; readonly upto: number },
+    changes: readonly Published[],
+  ): Promise<{ readonly rows: number; readonly bytes: number }>
+  /** Forgets every row of the corpus. Called in slices until it returns 0. */
+  drop(corpus: CorpusRef): Promise<number>
+  /** Forgets the last row of one that was dropped, which lets no late write in: once no call can be that late any more. */
+  forget(corpus: CorpusRef): Promise<void>
+  /**
+   * Keys of a table, from a key on (exclusive; '' for the first), in the order of the database. A document, chunk or node has its id for
+   * a key, an edge the JSON list of source, kind and target. With `rows` it says whether D1 holds what the object holds.
+   */
+  keys(corpus: CorpusRef, table: RowTable, after: string, limit: number): Promise<readonly string[]>
+  /** Those of these rows that are there. */
+  rows(corpus: CorpusRef, table: RowTable, keys: readonly string[]): Promise<readonly StoredRow[]>
+  /** Bytes the corpus's database holds, those of other corpora included, and how many it may before it takes nothing more. */
+  size(corpus: CorpusRef): Promise<{ readonly bytes: number; readonly max: number }>
+}

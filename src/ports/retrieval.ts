@@ -1,0 +1,63 @@
+/** A question to the object, and what it finds. */
+
+import type { Asker } from '../core/access/labels'
+import type { Evidence } from '../core/evidence'
+import type { Json } from '../core/graph/types'
+import type { Held, Hold } from './spending'
+
+export interface RetrieveRequest {
+  readonly strategy: string
+  readonly text: string
+  /** Quantised; absent while the embedding model is down. */
+  readonly vector?: Int8Array
+  /** From the vector index, by kind. */
+  readonly near: { readonly [kind: string]: readonly { readonly id: string; readonly score: number }[] }
+  readonly scores?: readonly (readonly [string, number])[]
+  /** The version the wanted scores were asked for. */
+  readonly version?: number
+  readonly topK: number
+  readonly budget: number
+  readonly trace: boolean
+  readonly options: { readonly [key: string]: Json }
+  readonly filters?: { readonly document?: readonly string[]; readonly metadata?: { readonly [key: string]: Json } }
+  readonly minVersion?: number
+  /** To be set aside on the way, for what the question will call afterwards. */
+  readonly hold?: Hold
+  /** For whom. */
+  readonly asker?: Asker
+}
+
+export type RetrieveResult =
+  | {
+      readonly kind: 'evidence'
+      readonly evidence: readonly Evidence[]
+      readonly trace?: Json
+      readonly version: number
+      /** The question's terms, in how many passages of the corpus each is. */
+      readonly frequencies: readonly (readonly [term: string, passages: number])[]
+      /** Passages of the corpus. */
+      readonly passages: number
+      /** Ln-odds that this corpus asks for beyond others before a question counts as answered. */
+      readonly strictness?: number
+      /** Some vectors that the index does not show were not compared either: they were too many. */
+      readonly partial?: true
+      readonly held?: Held
+    }
+  | {
+      readonly kind: 'wanted'
+      readonly pairs: readonly { readonly key: string; readonly text: string }[]
+      readonly version: number
+      readonly held?: Held
+    }
+  /** The version asked for has not been reached in time. */
+  | { readonly kind: 'behind'; readonly version: number }
+  | { readonly kind: 'strategy_not_enabled' }
+  | { readonly kind: 'gone' }
+
+/** Citations are checked against the stored text, at one version: `text.slice(start, end) === quote`. */
+export interface Quote {
+  readonly document: string
+  readonly start: number
+  readonly end: number
+  readonly quote: string
+}

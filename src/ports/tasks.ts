@@ -1,0 +1,48 @@
+/** What a runner is lent, and what it brings back. */
+import type { Brief, Reply } from '../core/strategy'
+import type { Spent } from './spending'
+
+/** A leased task with what to ask. `reply` is there when the cache already knows the answer. */
+export interface LeasedTask {
+  readonly id: number
+  readonly input: string
+  readonly node: string
+  readonly brief: Brief
+}
+
+export interface TaskResult {
+  readonly id: number
+  readonly reply: Reply
+  readonly spent: Spent
+  readonly calls: { readonly [kind: string]: number }
+  /** What the reply said and the text does not bear out, by kind: left out, and counted here. */
+  readonly dropped?: { readonly [kind: string]: number }
+  /** Under which its cost was set aside. */
+  readonly hold?: string
+}
+
+export interface Round {
+  readonly tasks: readonly LeasedTask[]
+  /** Open tasks, leased or not, after this lease. */
+  readonly left: number
+  readonly paused: boolean
+  /** Milliseconds the tasks are lent for: nothing may be under way any more when they are over. */
+  readonly ms?: number
+  /** Another round of this runner is still under way, or what is left of the budget is set aside for others: nothing is lent for at most so many milliseconds. */
+  readonly wait?: number
+  /** There is a budget: what a task comes to is set aside before it is begun. */
+  readonly isCapped?: true
+}
+
+/**
+ * Which round of a runner asks. A step whose time is up is repeated while its first attempt runs on; both would be lent the same tasks, and
+ * each would be paid for twice. So a round that has a name keeps others of its runner out until one that comes after it says so, or its
+ * time is over.
+ */
+export interface Turn {
+  readonly id: string
+  /** The round of this runner that has ended. */
+  readonly after?: string
+  /** How many tasks for a model that writes to lend at most. */
+  readonly written?: number
+}

@@ -1,0 +1,28 @@
+/** Things of the graph, as an asker may see them. */
+import type { Edge, GraphNode } from '../core/graph/types'
+
+/** Things of the graph by what names them. */
+export interface Seeable {
+  readonly documents?: readonly string[]
+  readonly chunks?: readonly string[]
+  readonly nodes?: readonly string[]
+  readonly edges?: readonly Pick<Edge, 'kind' | 'source' | 'target'>[]
+}
+
+export interface Seen {
+  /** The labels of each document, by id. */
+  readonly documents: { readonly [id: string]: readonly string[] }
+  readonly chunks: readonly string[]
+  readonly nodes: readonly Omit<GraphNode, 'vector' | 'sum'>[]
+  readonly edges: readonly Edge[]
+  /** The asker sees all there is: nothing was compared, and only `documents` is filled in. */
+  readonly all: boolean
+}
+
+export interface Link {
+  readonly kind: 'contains' | 'mentions'
+  readonly source: string
+  readonly target: string
+  /** Of a mention: the units that mention it. */
+  readonly weight: number
+}
