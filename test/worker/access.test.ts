@@ -1,6 +1,7 @@
 /** Who may read what, with everything real behind it but the models: rules P. */
 import { runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import { importJWK, type JWTPayload, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted } from '../../durable-objects/sql'
@@ -405,4 +406,125 @@ describe('labels over HTTP', () => {
     const source = { url: 'https://example.com/page', every: '6h', access: ['group:y'] }
     expect((await call('POST', `/v1/corpora/${name}/sources`, { body: source })).body.access).toEqual(['group:y'])
   }, 120_000)
+})
+
+describe('tokens of an identity provider', () => {
+  const claims = { iss: 'https://team.example', aud: ['another', 'loam-tests'] }
+
+  async function token(said: JWTPayload & { readonly groups?: string[] }, { kid = 'one', jwk = env.TEST_IDENTITY } = {}): Promise<string> {
+    const seconds = Math.floor(Date.now() / 1000)
+    const key = await importJWK(jwk, 'ES256')
+    return new SignJWT({ exp: seconds + 300, ...claims, ...said }).setProtectedHeader({ alg: 'ES256', kid }).sign(key)
+  }
+
+  async function refusedTokens(): Promise<{ [why: string]: string }> {
+    const said = { email: 'ana@example.org', groups: ['finance'] }
+    const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
+    const stranger = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+    const foreign = (await crypto.subtle.exportKey('jwk', (stranger as CryptoKeyPair).privateKey)) as JsonWebKey
+    const good = await token(said)
+    return {
+      expired: await token({ ...said, exp: Math.floor(Date.now() / 1000) - 120 }),
+      'of another audience': await token({ ...said, aud: 'another' }),
+      'of another issuer': await token({ ...said, iss: 'https://elsewhere.example' }),
+      'by an unknown key': await token(said, { kid: 'two' }),
+      'by a stranger under a known name': await token(said, { jwk: foreign }),
+      unsigned: `${part({ alg: 'none' })}.${part({ ...claims, ...said, exp: 9_999_999_999 })}.`,
+      'with other claims than were signed': good.replace(
+        /\.[^.]+\./,
+        `.${part({ ...claims, ...said, groups: ['all'], exp: 9_999_999_999 })}.`,
+      ),
+      nothing: 'nothing',
+    }
+  }
+
+  /** Everything an asker is shown, by door. */
+  async function shown(
+    name: string,
+    { question, entity }: { question: string; entity: string },
+    sent: Sent,
+  ): Promise<{ [door: string]: Awaited<ReturnType<typeof call>> }> {
+    const at = `/v1/corpora/${name}`
+    const tool = (tool: string, args: object) => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: { corpus: name, ...args } } }
+      return call('POST', '/mcp', { ...sent, body, headers: { accept: 'application/json, text/event-stream', ...sent.headers } })
+    }
+    const nodes = await call('GET', `${at}/entities?q=${entity}`) // as its owner sees it
+    const chat = { model: name, messages: [{ role: 'user', content: question }] }
+    return {
+      search: await call('POST', `${at}/search`, { ...sent, body: { query: question, strategy: 'hybrid', top_k: 50, trace: true } }),
+      query: await call('POST', `${at}/query`, { ...sent, body: { query: question } }),
+      documents: await call('GET', `${at}/documents?limit=200`, sent),
+      entities: await call('GET', `${at}/entities?q=${entity}`, sent),
+      graph: await call('GET', `${at}/graph?depth=3&limit=1000&node=${nodes.body.data?.[0]?.id ?? 'none'}`, sent),
+      export: await call('GET', `${at}/export`, sent),
+      'mcp search': await tool('search', { query: question, top_k: 50 }),
+      'mcp ask': await tool('ask', { question }),
+      chat: await call('POST', '/v1/chat/completions', { ...sent, body: chat }),
+    }
+  }
+
+  it('[P210] every door shows the bearer of a token what its principals may read, and nothing to one that is not taken', async () => {
+    const numbers = random('identity')
+    const access = [[], ['group:finance'], ['user:ana@example.org'], ['group:finance', 'group:b'], ['group:b'], ['group:key']]
+    const texts = Array.from({ length: 18 }, (_, nth) => textFrom(numbers, nth, access[nth % access.length] ?? []))
+    const name = await corpusOverHttp(texts)
+    const key = await minted(name, { scopes: ['read'], principals: ['group:key'] })
+    const askers = [
+      { header: 'loam-identity', said: { groups: ['finance'] }, may: ['group:finance', 'group:key'] },
+      { header: 'cf-access-jwt-assertion', said: { email: 'Ana@example.org' }, may: ['user:ana@example.org', 'group:key'] },
+      { header: 'cf-access-jwt-assertion', said: { email: 'eve@example.org', groups: ['b'] }, may: ['group:b', 'group:key'] },
+      { header: 'loam-identity', said: { email: 'ana@example.org', email_verified: false }, may: ['group:key'] },
+      { header: 'x-nothing', said: { groups: ['finance'] }, may: ['group:key'] },
+    ]
+    const sees = (one: Text, may: readonly string[]) => one.labels.length === 0 || one.labels.some((label) => may.includes(label))
+    for (const { header, said, may } of askers) {
+      const [mine, hidden] = [texts.filter((one) => sees(one, may)), texts.filter((one) => !sees(one, may))]
+      const own = mine.at(-1) as Text
+      const question = `What of ${own.secrets[1]} and ${hidden[0]?.secrets[1]}?`
+      const about = { question, entity: own.secrets[1] ?? '' }
+      const doors = await shown(name, about, { key, headers: { [header]: await token(said) } })
+      for (const [door, { status, text }] of Object.entries(doors)) {
+        const isThere = own.secrets.slice(0, 3).some((word) => text.toLowerCase().includes(word.toLowerCase()))
+        expect([header, door, status, leaksIn(text, hidden, question), isThere]).toEqual([header, door, 200, [], true])
+      }
+      const listed = JSON.parse(doors.documents?.text ?? '').data.map((one: { document: string }) => one.document)
+      expect(listed.sort()).toEqual(mine.map(({ id }) => id).sort())
+    }
+  }, 240_000)
+
+  it('[P210] a token that is not taken shows nothing on any door, whichever header it comes in and whatever comes beside it', async () => {
+    const texts = [textFrom(random('refused'), 0, []), textFrom(random('refused too'), 1, ['group:finance'])]
+    const name = await corpusOverHttp(texts)
+    const key = await minted(name, { scopes: ['read'] })
+    const about = { question: `What of ${texts[0]?.secrets[1]}?`, entity: texts[0]?.secrets[1] ?? '' }
+    const fair = await token({ groups: ['finance'] })
+    for (const [why, bad] of Object.entries(await refusedTokens())) {
+      const ways: { readonly [header: string]: string }[] = [
+        { 'loam-identity': bad },
+        { 'cf-access-jwt-assertion': bad },
+        { 'loam-identity': bad, 'cf-access-jwt-assertion': fair },
+      ]
+      for (const headers of ways) {
+        for (const [door, { status, text }] of Object.entries(await shown(name, about, { key, headers }))) {
+          const isRefused = door.startsWith('mcp') ? /"isError":true/.test(text) : status === 401
+          expect([why, door, leaksIn(text, texts, about.question), isRefused]).toEqual([why, door, [], true])
+        }
+      }
+    }
+    expect((await shown(name, about, { key, headers: { 'loam-identity': fair } })).documents?.body.data.length).toBe(2)
+  }, 240_000)
+
+  it('[P210] a public corpus is read by its people with their tokens alone', async () => {
+    const texts = [textFrom(random('public'), 0, []), textFrom(random('public too'), 1, ['*'])]
+    const name = await corpusOverHttp(texts, { strategies: [], public: true, default_access: ['group:staff'] })
+    const listed = async (headers: { [name: string]: string }) => {
+      const response = await app.fetch(`${origin}/v1/corpora/${name}/documents`, { headers })
+      return [response.status, (JSON.parse(await bodyOf(response)).data ?? []).map((one: { document: string }) => one.document).sort()]
+    }
+    expect(await listed({})).toEqual([200, ['doc-1']])
+    expect(await listed({ 'loam-identity': await token({ groups: ['staff'] }) })).toEqual([200, ['doc-0', 'doc-1']])
+    expect(await listed({ 'cf-access-jwt-assertion': await token({ groups: ['others'] }) })).toEqual([200, ['doc-1']])
+    expect(await listed({ 'loam-identity': await token({ groups: ['staff'], aud: 'another' }) })).toEqual([401, []])
+  }, 60_000)
 })

@@ -4,6 +4,8 @@ declare namespace Cloudflare {
     readonly ASSETS: Fetcher
     readonly DB: D1Database
     readonly DATA_0: D1Database
+    /** The private key of the identity provider (identity-provider.mjs). */
+    readonly TEST_IDENTITY: JsonWebKey
     readonly TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
     readonly CONTROL: Service<import('../../local/workerd/control').Control>
   }

@@ -11,6 +11,7 @@ import { standIns } from '../../scripts/lib/bundled.mjs'
 import { miniflareOptions, readToml, STAND_INS } from '../../scripts/lib/local-config.mjs'
 import { heapFlags } from '../../scripts/lib/memory.mjs'
 import { vectorizeLimits } from '../../src/platform-limits.ts'
+import { identity, internet } from './identity-provider.mjs'
 
 const root = join(import.meta.dirname, '../..')
 const DIMENSIONS = '64'
@@ -28,6 +29,7 @@ const vars = {
   RERANKER_MODEL: '',
   ADMIN_KEY: 'local-development-key',
   MASTER_KEY: 'tests-only-tests-only-tests-only',
+  ...identity.vars,
 }
 
 /**
@@ -48,8 +50,8 @@ export const project = (name, files, more = {}) =>
           main: join(root, 'local/platform/main.ts'),
           miniflare: {
             ...options,
-            outboundService: () => new Response('There is no internet in tests.', { status: 503 }),
-            bindings: { ...bindings, TEST_MIGRATIONS },
+            outboundService: internet,
+            bindings: { ...bindings, TEST_MIGRATIONS, ...identity.bindings },
             serviceBindings: {
               ...serviceBindings,
               CONTROL: { name: STAND_INS, entrypoint: 'Control' },
