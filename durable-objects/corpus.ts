@@ -69,6 +69,7 @@ import { scheduleStateOf } from './corpus/schedule/state'
 import { watcher } from './corpus/schedule/watch'
 import { migrate } from './corpus/schema'
 import { type CorpusContext, contextOf, next, readMeta, type Store, writeMeta } from './corpus/store'
+import { promoteTasksOfNodes } from './corpus/tables/task'
 import * as deliveries from './corpus/webhooks/deliveries'
 import * as sources from './corpus/webhooks/sources'
 import { SqliteGraph } from './graph/sqlite-graph'
@@ -643,7 +644,7 @@ export function corpusObject(
 
     async #promote(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
-      this.#store.sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0 AND node IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+      promoteTasksOfNodes(this.#store.sql, ids)
       await this.#moved()
     }
 

@@ -37,6 +37,11 @@ export function tokensOf({ read, written, embedded }: Held): number {
   return read + written + embedded
 }
 
+/** Is there a row of this id, lapsed or not? */
+export function isHeld(sql: Pick<Sql, 'one'>, id: string): boolean {
+  return sql.one('SELECT 1 FROM hold WHERE id = ?', id) !== undefined
+}
+
 /** All that is set aside and has not lapsed, but under this id. */
 export function heldBesides(sql: Pick<Sql, 'one'>, id = ''): Held {
   const sums = 'total(read) AS read, total(written) AS written, total(embedded) AS embedded, total(usd) AS usd'
@@ -65,6 +70,11 @@ export function take(sql: Pick<Sql, 'one' | 'run'>, id: string): Held | undefine
   const row = sql.one<Row>('SELECT * FROM hold WHERE id = ?', id)
   if (row) sql.run('DELETE FROM hold WHERE id = ?', id)
   return row?.lapsed ? row : undefined
+}
+
+/** All of them: those of another day. */
+export function forgetHolds(sql: Pick<Sql, 'run'>): void {
+  sql.run('DELETE FROM hold')
 }
 
 /** What lapses now, to be counted as spent. */

@@ -12,6 +12,7 @@ import { QUARANTINE } from './indexing/quarantine'
 import { WEIGHED } from './quality-gate/probes'
 import { OUTBOUND } from './schema-outbound'
 import { DIFFERING } from './shadow-graph/differing'
+import { ADD_TASK_TEXTS, CREATE_TASK } from './tables/task'
 
 const STEPS: readonly string[] = [
   `
@@ -55,17 +56,7 @@ const STEPS: readonly string[] = [
     progress TEXT                     -- where paged work (reindex, rebuild, drop) has got to
   );
   CREATE INDEX job_unfinished ON job (n) WHERE phase <> 'done';
-  CREATE TABLE task (
-    n INTEGER PRIMARY KEY AUTOINCREMENT,
-    builder TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    node TEXT NOT NULL,
-    input TEXT NOT NULL,
-    urgent INTEGER NOT NULL,
-    jobs TEXT NOT NULL,
-    UNIQUE (builder, kind, node)
-  );
-  CREATE TABLE touched (job INTEGER NOT NULL, n INTEGER NOT NULL, ids TEXT NOT NULL, PRIMARY KEY (job, n)) WITHOUT ROWID;
+${CREATE_TASK}  CREATE TABLE touched (job INTEGER NOT NULL, n INTEGER NOT NULL, ids TEXT NOT NULL, PRIMARY KEY (job, n)) WITHOUT ROWID;
   CREATE TABLE outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, version INTEGER NOT NULL, entries TEXT NOT NULL);
   CREATE TABLE sent (seq INTEGER PRIMARY KEY, mutation TEXT NOT NULL, at INTEGER NOT NULL);
   CREATE TABLE cache (input TEXT PRIMARY KEY, node TEXT NOT NULL, reply TEXT NOT NULL) WITHOUT ROWID;
@@ -112,8 +103,7 @@ const STEPS: readonly string[] = [
   LATE,
   DIFFERING,
   HOLDS,
-  // Passages and sentences a task embeds for its jobs (indexing/progress.ts); 0 for tasks of builders.
-  'ALTER TABLE task ADD COLUMN texts INTEGER NOT NULL DEFAULT 0',
+  ADD_TASK_TEXTS,
   // Labels: JSON lists. Those of a version stand in its index: behind its text a list would have to read the text.
   `
   ALTER TABLE revision ADD COLUMN access TEXT NOT NULL DEFAULT '[]';

@@ -1,5 +1,9 @@
+/**
+ * What a key has used of its day: counts in one row, and what is set aside for calls under way (../holds.ts). What was set aside yesterday
+ * belongs to yesterday. Knows no network and no clock but the one it is given.
+ */
 import type { DailyLimits, KeyDay, KeySpent, LimitName, UsedUp } from '../../src/ports/key-usage'
-import { type Held, HOLDS, heldBesides, lapsing, put, raised, take, tokensOf } from '../holds'
+import { forgetHolds, type Held, HOLDS, heldBesides, isHeld, lapsing, put, raised, take, tokensOf } from '../holds'
 import type { Sql } from '../sql'
 
 export const DAY_MS = 86_400_000
@@ -33,7 +37,7 @@ export function keyDay(sql: Sql, now: () => number): Day {
     const known = sql.one<Row>('SELECT * FROM day WHERE n = ?', n)
     if (known) return known
     sql.run('DELETE FROM day')
-    sql.run('DELETE FROM hold')
+    forgetHolds(sql)
     sql.run('INSERT INTO day VALUES (?, 0, 0, 0)', n)
     return { n, requests: 0, tokens: 0, usd: 0 }
   }
@@ -67,7 +71,7 @@ export function keyDay(sql: Sql, now: () => number): Day {
       return 'granted'
     },
     settle(id, spent) {
-      const before = sql.one('SELECT 1 FROM hold WHERE id = ?', id)
+      const before = isHeld(sql, id)
       const lapsed = take(sql, id)
       if (lapsed) spend({ tokens: -tokensOf(lapsed), usd: -lapsed.usd })
       if (before) spend(spent)

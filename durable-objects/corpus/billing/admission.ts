@@ -4,8 +4,8 @@
  */
 import { costOf, mostOf } from '../../../src/core/cost'
 import type { Brief } from '../../../src/core/strategy'
-import type { TaskRow } from '../indexing/tasks'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { isTaskOpen, type TaskRow } from '../tables/task'
 import { covers, free, isCapped, remainingBudget, total } from './usage'
 
 const KEY = 'unaffordable'
@@ -58,5 +58,5 @@ export function exhausted(context: Pick<CorpusContext, 'sql' | 'config'>): boole
   if (!text) return false
   const wanted = JSON.parse(text) as Unaffordable
   if (covers(left, wanted)) return false
-  return context.sql.one('SELECT 1 FROM task WHERE n = ? AND input = ?', wanted.n, wanted.input) !== undefined
+  return isTaskOpen(context.sql, wanted)
 }

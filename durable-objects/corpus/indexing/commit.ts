@@ -10,6 +10,7 @@ import { BASE, type Revision, readStaged, unstage } from '../ingest/accept'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import { answer, askedOf, ofCandidate } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
+import { readTask, type TaskRow } from '../tables/task'
 import { arrivalsOf, countIn, swap, WITHOUT_TEXT } from './arrivals'
 import { catchUpOnce, isBehind, waitFor } from './backlog'
 import type { Answer } from './builders'
@@ -21,7 +22,7 @@ import { isAsked, partOf, partsOf } from './parts'
 import { noteWritten } from './pending-rewrites'
 import { uncount } from './progress'
 import { noteReadable, noteRefused } from './quarantine'
-import { closeTask, jobsOf, remember, type TaskRow } from './tasks'
+import { closeTask, jobsOf, remember } from './tasks'
 import { concat, vectorsOf } from './with-vectors'
 
 /** What a runner brings back. A result whose task is gone, or asks something else by now, changes nothing but is paid for. */
@@ -32,7 +33,7 @@ export function commitResults(context: CorpusContext, results: readonly TaskResu
     const others: Answer[] = []
     const recorder = openUsageRecorder(context)
     for (const result of inTime(context, results)) {
-      const row = context.sql.one<TaskRow>('SELECT * FROM task WHERE n = ?', result.id)
+      const row = readTask(context.sql, result.id)
       recorder.add(row, result)
       if (!row || row.input !== result.reply.input) continue
       for (const n of jobsOf(row)) charge(unitOfWork.find(n), result)

@@ -1,7 +1,8 @@
 import type { TaskResult } from '../../../src/ports/tasks'
 import { BASE, readStaged } from '../ingest/accept'
 import type { CorpusContext } from '../store'
-import { decode, encode, type TaskRow } from './tasks'
+import { readTask } from '../tables/task'
+import { decode, encode } from './tasks'
 
 export const LATE = `
   CREATE TABLE late (n INTEGER PRIMARY KEY AUTOINCREMENT, result TEXT NOT NULL);
@@ -10,7 +11,7 @@ const MAX_CHARS = 1_500_000 // of one row: what is longer is asked for again
 
 /** True if it is for later. Its task stays open. */
 export function isLate({ sql }: CorpusContext, result: TaskResult): boolean {
-  const row = sql.one<TaskRow>('SELECT * FROM task WHERE n = ?', result.id)
+  const row = readTask(sql, result.id)
   if (!row || (row.builder === BASE && readStaged({ sql }, row.node))) return false
   const text = encode(result)
   if (text.length <= MAX_CHARS) sql.run('INSERT INTO late (result) VALUES (?)', text)

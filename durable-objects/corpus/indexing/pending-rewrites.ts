@@ -12,6 +12,7 @@ import { exhausted } from '../billing/admission'
 import { publish } from '../outbox/publish'
 import { NEXT } from '../shadow-graph/tables'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { hasAnyTask } from '../tables/task'
 import { isIntegrating } from './large'
 import { addTasks } from './tasks'
 
@@ -94,7 +95,7 @@ const OF_CANDIDATE = `(substr(builder, 1, ${NEXT.length}) = '${NEXT}')`
 /** When a text may be asked for again; null: none is remembered, or nothing may be spent on it. */
 export function unwrittenAt(context: CorpusContext): number | null {
   const { sql } = context
-  if (sql.one('SELECT 1 FROM unwritten LIMIT 1') === undefined || exhausted(context) || sql.one('SELECT 1 FROM task LIMIT 1')) return null
+  if (sql.one('SELECT 1 FROM unwritten LIMIT 1') === undefined || exhausted(context) || hasAnyTask(sql)) return null
   return outOf(sql)?.due ?? 0
 }
 
@@ -103,7 +104,7 @@ export function askUnwritten(context: CorpusContext): boolean {
   const { sql, config, now } = context
   if (!config.settings.writer) sql.run('DELETE FROM unwritten') // nobody to ask
   const out = outOf(sql)
-  if ((out && out.due > now()) || exhausted(context) || isIntegrating(context) || sql.one('SELECT 1 FROM task LIMIT 1')) return false
+  if ((out && out.due > now()) || exhausted(context) || isIntegrating(context) || hasAnyTask(sql)) return false
   const chosen = choose(context, out ? 1 : AT_ONCE)
   let asked = false
   for (const [builder, nodes] of chosen) {

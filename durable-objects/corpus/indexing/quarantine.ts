@@ -5,7 +5,8 @@
 import type { Reply } from '../../../src/core/strategy'
 import { announce, documentEvent } from '../outbox/announce'
 import type { CorpusContext } from '../store'
-import { addTasks, type TaskRow } from './tasks'
+import type { TaskRow } from '../tables/task'
+import { addTasks } from './tasks'
 
 /** A step of `schema.ts`; once released it is not changed. */
 export const QUARANTINE = `

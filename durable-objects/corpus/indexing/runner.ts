@@ -11,10 +11,11 @@ import { BASE, readStaged } from '../ingest/accept'
 import { inCandidate, ofCandidate, wantsUnits } from '../shadow-graph/candidate'
 import { isOpen } from '../shadow-graph/tables'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { countUrgentTasks, listUrgentTasksAfter, type TaskRow } from '../tables/task'
 import { commitResults, hasCommit } from './commit'
 import { type Job, openUnitOfWork, unfinished } from './jobs'
 import { notePace } from './progress'
-import { dropTask, openCount, recall, type TaskRow } from './tasks'
+import { dropTask, recall } from './tasks'
 
 interface Lease {
   readonly runner: string
@@ -43,7 +44,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   const held = lease(context)
   if (held && held.runner !== runner) return { round: null, changed: [] }
   const wait = underWay(context, held, turn)
-  if (wait > 0) return { round: { tasks: [], left: openCount(context.sql), paused: false, wait }, changed: [] }
+  if (wait > 0) return { round: { tasks: [], left: countUrgentTasks(context.sql), paused: false, wait }, changed: [] }
   const changed = context.atomically(() => {
     countLapsed(context)
     return pauseOrResume(context)
@@ -62,7 +63,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   if (remembered.length > 0) changed.push(...commitResults(context, remembered))
   const idle = tasks.length === 0 && remembered.length === 0
   if (idle && refused === 'unaffordable') return paused(context, [...changed, ...context.atomically(() => pauseOrResume(context))])
-  const left = openCount(context.sql)
+  const left = countUrgentTasks(context.sql)
   if (idle && refused === 'held') return { round: { tasks, left, paused: false, wait: HELD_WAIT }, changed }
   if (left === 0) release(context)
   return { round: { tasks, left, paused: false, ms: context.lease * LENT, ...(isCapped(context) ? { isCapped: true } : {}) }, changed }
@@ -119,8 +120,7 @@ function* urgentTasks(
   limit: number,
 ): Generator<{ readonly row: TaskRow; readonly briefFor: () => Brief | undefined }> {
   for (let [after, seen] = [0, 0]; seen < limit; ) {
-    const page = 'SELECT * FROM task WHERE urgent = 1 AND n > ? ORDER BY n LIMIT ?'
-    const rows = context.sql.all<TaskRow>(page, after, Math.min(PAGE, limit - seen))
+    const rows = listUrgentTasksAfter(context.sql, after, Math.min(PAGE, limit - seen))
     const others = briefsOfCandidate(context, rows)
     for (const row of rows) {
       yield { row, briefFor: () => (ofCandidate(row.builder) ? others.get(row.n) : briefOf(context, row)) }
@@ -139,7 +139,7 @@ export function commit(context: CorpusContext, runner: string, results: readonly
   const now = context.now()
   const changed = commitResults(context, results)
   paced(context, results, now - (held.at ?? now))
-  const left = openCount(context.sql)
+  const left = countUrgentTasks(context.sql)
   if (left === 0) release(context)
   else writeLease(context, { ...held, at: now, until: context.now() + context.lease })
   return { left, changed }

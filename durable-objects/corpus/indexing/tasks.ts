@@ -5,18 +5,8 @@
 import type { Json } from '../../../src/core/graph/types'
 import type { Reply, Task } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
+import { deleteTask, findTask, insertTask, listTasksOfNode, type TaskRow, updateTask } from '../tables/task'
 import type { Job, JobUnitOfWork } from './jobs'
-
-export interface TaskRow {
-  readonly n: number
-  readonly builder: string
-  readonly kind: Task['kind']
-  readonly node: string
-  readonly input: string
-  readonly urgent: number
-  readonly jobs: string
-  readonly texts: number
-}
 
 /** `texts`: of its documents, that it embeds; they are counted in its jobs' progress. */
 type Owed = Task & { readonly texts?: number }
@@ -30,7 +20,7 @@ export const jobsOf = (row: TaskRow): number[] => JSON.parse(row.jobs) as number
 export function addTasks(sql: Sql, tasks: readonly Owed[], jobs: readonly Job[]): void {
   for (const task of tasks) {
     const { texts = 0 } = task
-    const open = sql.one<TaskRow>('SELECT * FROM task WHERE builder = ? AND kind = ? AND node = ?', task.builder, task.kind, task.node)
+    const open = findTask(sql, task)
     const owed = open ? jobsOf(open) : []
     const added = task.urgent ? jobs.filter((job) => !owed.includes(job.n)) : []
     for (const job of added) {
@@ -42,19 +32,9 @@ export function addTasks(sql: Sql, tasks: readonly Owed[], jobs: readonly Job[])
     }
     const all = JSON.stringify([...owed, ...added.map((job) => job.n)])
     const urgent = Number(task.urgent || (open?.urgent ?? 0) === 1)
-    if (!open) {
-      sql.run(
-        'INSERT INTO task (builder, kind, node, input, urgent, jobs, texts) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        task.builder,
-        task.kind,
-        task.node,
-        task.input,
-        urgent,
-        all,
-        texts,
-      )
-    } else if (open.input !== task.input || open.jobs !== all || open.urgent !== urgent) {
-      sql.run('UPDATE task SET input = ?, urgent = ?, jobs = ? WHERE n = ?', task.input, urgent, all, open.n)
+    if (!open) insertTask(sql, { ...task, urgent, jobs: all, texts })
+    else if (open.input !== task.input || open.jobs !== all || open.urgent !== urgent) {
+      updateTask(sql, open.n, { input: task.input, urgent, jobs: all })
     }
   }
 }
@@ -70,7 +50,7 @@ export function dropTask(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): voi
 }
 
 function released(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): Job[] {
-  sql.run('DELETE FROM task WHERE n = ?', row.n)
+  deleteTask(sql, row.n)
   const jobs = jobsOf(row).flatMap((n) => unitOfWork.find(n) ?? [])
   for (const job of jobs) {
     job.open--
@@ -82,16 +62,8 @@ function released(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): Job[] {
 
 export function cancelTasks(sql: Sql, unitOfWork: JobUnitOfWork, builder: string, nodes: readonly string[]): void {
   for (const node of nodes) {
-    for (const row of sql.all<TaskRow>('SELECT * FROM task WHERE builder = ? AND node = ?', builder, node)) dropTask(sql, unitOfWork, row)
+    for (const row of listTasksOfNode(sql, builder, node)) dropTask(sql, unitOfWork, row)
   }
-}
-
-export function hasTasks(sql: Sql, which: 'urgent' | 'lazy'): boolean {
-  return sql.one('SELECT 1 FROM task WHERE urgent = ? LIMIT 1', which === 'urgent' ? 1 : 0) !== undefined
-}
-
-export function openCount(sql: Sql): number {
-  return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 1')?.n ?? 0
 }
 
 // ---------------------------------------------------------------- the cache of replies

@@ -9,6 +9,7 @@ import { retryQuarantined } from '../indexing/quarantine'
 import { announce } from '../outbox/announce'
 import { findOwed } from '../outbox/courier'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { promoteLazyTasks } from '../tables/task'
 import { isQualityWanted, tellDrift } from './drift'
 import { expire, vacuum } from './expire'
 import { maintain } from './maintain'
@@ -47,8 +48,7 @@ export function tend(context: CorpusContext): boolean {
     if (busy) return owed
     const asked = askUnwritten(context)
     const again = retryQuarantined(context)
-    const lazy = context.sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 0')?.n ?? 0
-    if (lazy > 0) context.sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0')
+    const hasPromoted = promoteLazyTasks(context.sql)
     const passages = context.graph.count('passage')
     if (passages >= LEAST) tellDrift(context, churn(context), passages)
     const due = isConsolidationDue(context)
@@ -58,6 +58,6 @@ export function tend(context: CorpusContext): boolean {
       writeMeta(context.sql, 'churn', '0')
       maintain(context, 'consolidate')
     }
-    return due || lazy > 0 || asked || again || owed
+    return due || hasPromoted || asked || again || owed
   })
 }

@@ -12,10 +12,11 @@ import { type Commit, NOTHING_MOVED, runBuilders } from '../indexing/builders'
 import { keepReply } from '../indexing/commit'
 import { type Job, type JobUnitOfWork, unfinished } from '../indexing/jobs'
 import { adoptUnwritten, dropUnwritten } from '../indexing/pending-rewrites'
-import { dropTask, type TaskRow } from '../indexing/tasks'
+import { dropTask } from '../indexing/tasks'
 import { entriesIn } from '../outbox/outbox'
 import type { Touched } from '../outbox/touched'
 import { type CorpusContext, readMeta } from '../store'
+import { listTasksAfter, stripBuilderPrefix } from '../tables/task'
 import { isComparing, noteDiffering } from './differing'
 import { enter, isOpen, leave, NEXT } from './tables'
 
@@ -138,7 +139,7 @@ export function answer(
 /** Tasks of a graph that will not be, of the candidate's builders or of those that were served. */
 export function closeTasks({ sql }: CorpusContext, unitOfWork: JobUnitOfWork, which: (builder: string) => boolean): void {
   for (let after = 0; ; ) {
-    const rows = sql.all<TaskRow>('SELECT * FROM task WHERE n > ? ORDER BY n LIMIT 1000', after)
+    const rows = listTasksAfter(sql, after, 1000)
     for (const row of rows) if (which(row.builder)) dropTask(sql, unitOfWork, row)
     const last = rows.at(-1)
     if (!last) return
@@ -154,7 +155,6 @@ export function forgetOwed(context: CorpusContext, unitOfWork: JobUnitOfWork): v
 
 /** What the candidate's builders still owe is owed by the corpus now. */
 export function adoptTasks(context: CorpusContext): void {
-  const at = NEXT.length + 1
-  context.sql.run(`UPDATE task SET builder = substr(builder, ?) WHERE substr(builder, 1, ?) = ?`, at, NEXT.length, NEXT)
+  stripBuilderPrefix(context.sql, NEXT)
   adoptUnwritten(context.sql)
 }

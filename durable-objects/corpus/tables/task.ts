@@ -1,0 +1,107 @@
+/**
+ * Model work owed to the graph: one row for each open task. A row names a node and the hash of what the reply depends on, never a text.
+ * All SQL on the table stands here.
+ */
+import type { Task } from '../../../src/core/strategy'
+import type { Sql } from '../../sql'
+
+/** Steps of `schema.ts`; once released they are not changed. */
+export const CREATE_TASK = `
+  CREATE TABLE task (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    builder TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    node TEXT NOT NULL,
+    input TEXT NOT NULL,
+    urgent INTEGER NOT NULL,
+    jobs TEXT NOT NULL,
+    UNIQUE (builder, kind, node)
+  );
+`
+/** Passages and sentences that a task embeds for its jobs (indexing/progress.ts); 0 for tasks of builders. */
+export const ADD_TASK_TEXTS = 'ALTER TABLE task ADD COLUMN texts INTEGER NOT NULL DEFAULT 0'
+
+export interface TaskRow {
+  readonly n: number
+  readonly builder: string
+  readonly kind: Task['kind']
+  readonly node: string
+  readonly input: string
+  /** 1: a runner is to do it as soon as it can; 0: when the schedule says so. */
+  readonly urgent: number
+  /** JSON list of the numbers of the jobs that wait for it. */
+  readonly jobs: string
+  readonly texts: number
+}
+
+type Key = Pick<TaskRow, 'builder' | 'kind' | 'node'>
+
+export function insertTask(sql: Sql, { builder, kind, node, input, urgent, jobs, texts }: Omit<TaskRow, 'n'>): void {
+  const row = [builder, kind, node, input, urgent, jobs, texts]
+  sql.run('INSERT INTO task (builder, kind, node, input, urgent, jobs, texts) VALUES (?, ?, ?, ?, ?, ?, ?)', ...row)
+}
+
+export function updateTask(sql: Sql, n: number, { input, urgent, jobs }: Pick<TaskRow, 'input' | 'urgent' | 'jobs'>): void {
+  sql.run('UPDATE task SET input = ?, urgent = ?, jobs = ? WHERE n = ?', input, urgent, jobs, n)
+}
+
+export function deleteTask(sql: Sql, n: number): void {
+  sql.run('DELETE FROM task WHERE n = ?', n)
+}
+
+export function readTask(sql: Sql, n: number): TaskRow | undefined {
+  return sql.one<TaskRow>('SELECT * FROM task WHERE n = ?', n)
+}
+
+/** The open one with this builder, kind and node: there is at most one. */
+export function findTask(sql: Sql, { builder, kind, node }: Key): TaskRow | undefined {
+  return sql.one<TaskRow>('SELECT * FROM task WHERE builder = ? AND kind = ? AND node = ?', builder, kind, node)
+}
+
+export function listTasksOfNode(sql: Sql, builder: string, node: string): TaskRow[] {
+  return sql.all<TaskRow>('SELECT * FROM task WHERE builder = ? AND node = ?', builder, node)
+}
+
+/** Oldest first, after a number. */
+export function listTasksAfter(sql: Sql, after: number, limit: number): TaskRow[] {
+  return sql.all<TaskRow>('SELECT * FROM task WHERE n > ? ORDER BY n LIMIT ?', after, limit)
+}
+
+/** Oldest first, after a number. */
+export function listUrgentTasksAfter(sql: Sql, after: number, limit: number): TaskRow[] {
+  return sql.all<TaskRow>('SELECT * FROM task WHERE urgent = 1 AND n > ? ORDER BY n LIMIT ?', after, limit)
+}
+
+export function hasAnyTask(sql: Sql): boolean {
+  return sql.one('SELECT 1 FROM task LIMIT 1') !== undefined
+}
+
+export function hasTasks(sql: Sql, which: 'urgent' | 'lazy'): boolean {
+  return sql.one('SELECT 1 FROM task WHERE urgent = ? LIMIT 1', which === 'urgent' ? 1 : 0) !== undefined
+}
+
+/** Is this task open, and does it still ask the same? */
+export function isTaskOpen(sql: Sql, { n, input }: Pick<TaskRow, 'n' | 'input'>): boolean {
+  return sql.one('SELECT 1 FROM task WHERE n = ? AND input = ?', n, input) !== undefined
+}
+
+export function countUrgentTasks(sql: Sql): number {
+  return sql.one<{ n: number }>('SELECT count(*) AS n FROM task WHERE urgent = 1')?.n ?? 0
+}
+
+/** Makes all tasks urgent that were left to the schedule; false if there was none. */
+export function promoteLazyTasks(sql: Sql): boolean {
+  if (!hasTasks(sql, 'lazy')) return false
+  sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0')
+  return true
+}
+
+/** The same for the tasks of these nodes. */
+export function promoteTasksOfNodes(sql: Sql, nodes: readonly string[]): void {
+  sql.run('UPDATE task SET urgent = 1 WHERE urgent = 0 AND node IN (SELECT value FROM json_each(?))', JSON.stringify(nodes))
+}
+
+/** Tasks of builders whose names begin so are those of the builders without this prefix from now on. */
+export function stripBuilderPrefix(sql: Sql, prefix: string): void {
+  sql.run('UPDATE task SET builder = substr(builder, ?) WHERE substr(builder, 1, ?) = ?', prefix.length + 1, prefix.length, prefix)
+}

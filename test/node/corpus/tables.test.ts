@@ -1,0 +1,98 @@
+/** Where SQL stands: a table of the corpus is named by the statements of one file alone, the one that makes it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { migrate } from '../../../durable-objects/corpus/schema'
+import { counted } from '../../../durable-objects/sql'
+
+interface Database {
+  exec(sql: string): void
+  prepare(sql: string): { all(...bindings: unknown[]): unknown[] }
+}
+
+/** By path within the repository. */
+type Sources = ReadonlyMap<string, string>
+
+/** Tables whose statements do not stand in `tables/` yet. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...['meta', 'outbox', 'sent', 'receipt', 'delivery', 'endpoint', 'source', 'audit'],
+  ...['revision', 'awaited', 'staged', 'job', 'touched', 'late', 'cache', 'cache_source', 'facet', 'event'],
+  ...['quarantine', 'unwritten', 'spending', 'spending_total', 'probe', 'fed', 'differing'],
+])
+/** What is set aside is kept alike by the objects of corpora and of keys. */
+const SHARED: ReadonlyMap<string, string> = new Map([['hold', 'durable-objects/holds.ts']])
+
+function tablesOfCorpus(): string[] {
+  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: new (path: string) => Database }
+  const db = new DatabaseSync(':memory:')
+  const sql = counted({
+    exec(query, ...bindings) {
+      if (bindings.length === 0 && !/^\s*select/i.test(query)) {
+        db.exec(query)
+        return { toArray: () => [], rowsWritten: 0 }
+      }
+      const rows = db.prepare(query).all(...bindings)
+      return { toArray: () => rows, rowsWritten: 0 }
+    },
+  })
+  migrate(sql)
+  return sql
+    .all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .map(({ name }) => name)
+}
+
+function sourcesOf(folder: string): Sources {
+  const root = join(import.meta.dirname, '../../..')
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  return new Map(names.map((name) => [join(folder, name), readFileSync(join(root, folder, name), 'utf8')]))
+}
+
+/** Strings and templates, without comments. */
+function literalsOf(source: string): string[] {
+  const tokens = source.matchAll(/\/\/.*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)
+  return [...tokens].map(([token]) => token).filter((token) => !token.startsWith('/'))
+}
+
+const MAIN = /\b(?:FROM|INTO|UPDATE|JOIN|TABLE|ON)\s+([a-z_]+)\b/g
+
+/** The table whose rows a statement gives or changes: the first of the corpus's that it names. Others may be joined or looked up in it. */
+function mainTables(literal: string, tables: ReadonlySet<string>): string[] {
+  if (!/\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP)\s/.test(literal)) return []
+  return literal
+    .split(';')
+    .flatMap((statement) => [...statement.matchAll(MAIN)].map(([, name = '']) => name).find((name) => tables.has(name)) ?? [])
+}
+
+/** Each statement that stands elsewhere than the one that makes its table, as `file: table`; and tables that no file of `tables/` makes. */
+function misplaced(sources: Sources, tables: ReadonlySet<string>): string[] {
+  const found = [...sources].flatMap(([file, source]) => literalsOf(source).map((literal) => ({ file, literal })))
+  const homes = new Map(SHARED)
+  for (const { file, literal } of found) {
+    for (const [, name = ''] of literal.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?([a-z_]+)/g)) if (!homes.has(name)) homes.set(name, file)
+  }
+  const homeless = [...tables].filter((name) => !SHARED.has(name) && !homes.get(name)?.startsWith('durable-objects/corpus/tables/'))
+  const strays = found.flatMap(({ file, literal }) =>
+    mainTables(literal, tables).flatMap((name) => (homes.get(name) === file ? [] : [`${file}: ${name}`])),
+  )
+  return [...new Set([...homeless, ...strays])].sort()
+}
+
+it('SQL on a table of the corpus stands in the file that makes it and nowhere else', () => {
+  const tables = tablesOfCorpus()
+  expect(tables).toContain('task')
+  const settled = new Set(tables.filter((name) => !ELSEWHERE.has(name)))
+  expect(misplaced(sourcesOf('durable-objects'), settled)).toEqual([])
+})
+
+it('a statement in another file is found, and a table made outside the folder', () => {
+  const home = ['durable-objects/corpus/tables/task.ts', 'const CREATE_TASK = `CREATE TABLE task (n INTEGER)`'] as const
+  const stray = [
+    'durable-objects/corpus/ingest/a.ts',
+    `// DELETE FROM task\nsql.run('DELETE FROM task WHERE n IN (SELECT job FROM late)', n)`,
+  ] as const
+  const other = ['durable-objects/corpus/ingest/b.ts', 'const LATE = `CREATE TABLE late (n INTEGER)`'] as const
+  const tables = new Set(['task', 'late'])
+  expect(misplaced(new Map([home]), new Set(['task']))).toEqual([])
+  expect(misplaced(new Map([home, stray, other]), tables)).toEqual(['durable-objects/corpus/ingest/a.ts: task', 'late'])
+})
