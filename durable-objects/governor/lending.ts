@@ -1,3 +1,4 @@
+/** The governor without its object: slots, rates, and who waits for how long. Timers are the caller's, so that a test's clock serves. */
 import type { CallTrouble, GovernorObject, ModelCall, QuestionCalls } from '../../src/ports/call-slots'
 import type { Sql } from '../sql'
 import { createRates, migrateRates } from './rates'

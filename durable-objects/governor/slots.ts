@@ -1,3 +1,9 @@
+/**
+ * Call slots of the account's models, lent to corpora in turn, as long as the minute has calls left (rates.ts). A free slot goes to the
+ * corpus that holds fewest, then to the one that has waited longest for its turn: however much one corpus has to do, another's first
+ * call gets the next slot. Loans are rows, so that an object that dies remembers them; who waits is memory, and asks again. A loan that
+ * is not returned ends by itself.
+ */
 import type { CallTrouble, ModelCall } from '../../src/ports/call-slots'
 import type { Sql } from '../sql'
 import type { Rates } from './rates'

@@ -1,3 +1,4 @@
+/** How many calls of bindings an invocation has made: the platform refuses those beyond a number (src/platform-limits.ts). */
 import type { GovernorObject } from '../ports/call-slots'
 import type { AiBinding } from '../ports/models'
 import type { Namespace } from './corpus'

@@ -1,3 +1,7 @@
+/**
+ * Models that think aloud before they answer: thinking is billed as output and would use up the room of a short reply. It is switched
+ * off where the model has a switch, kept low where it has a dial, and given room where it has neither. By model id, as far as known.
+ */
 import type { Message } from '../ports/models'
 
 const room = {

@@ -1,3 +1,4 @@
+/** The same models, every call of which ends when the signal says so. */
 import type { Models } from '../ports/models'
 
 export function aborting(models: Models, signal: AbortSignal): Models {

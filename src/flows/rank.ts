@@ -1,3 +1,7 @@
+/**
+ * The last word on the order of evidence: a cross-encoder over a wider pool, then what fits the budget. A summary and the passage
+ * that supports it stay together. Without the reranker's word the walk's order stands.
+ */
 import type { Evidence } from '../core/evidence'
 import type { AskDeps } from './ask-types'
 import type { Meter } from './meter'

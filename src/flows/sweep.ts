@@ -1,3 +1,7 @@
+/**
+ * What the cron trigger does: expires what was kept for repeats, sends to look the objects of corpora whose deletion has not got on, and wakes
+ * corpora whose alarm was lost. A corpus looks after itself by its own alarm, so ordinarily nobody is overdue and no corpus is woken.
+ */
 import type { Watch } from '../ports/catalogue'
 import type { CorpusRef } from '../ports/corpus'
 import type { Deletions } from '../ports/deletion'

@@ -1,3 +1,8 @@
+/**
+ * The walk over the graph, restarted with scores until it has all it wants. A cross-encoder is no part of the corpus object, so the
+ * walk names the pairs it lacks; they are scored here and it begins again with the table and the version it named them on. When the
+ * version has moved twice, or it asks too often, embeddings score instead, and the trace says so.
+ */
 import type { Json } from '../core/graph/types'
 import type { RetrieveRequest, RetrieveResult } from '../ports/retrieval'
 import { corpusKeeper } from './allowance'

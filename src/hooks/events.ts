@@ -1,3 +1,7 @@
+/**
+ * What an event says about documents: by a mapping, or by what a preset is known to send. Data in, data out: nothing is fetched, and
+ * nothing here is believed before its signature was. What comes out is checked by the same schema as any other document.
+ */
 import type { Json } from '../core/graph/types'
 import { at } from './pointer'
 import type { Preset } from './signature'

@@ -1,3 +1,4 @@
+/** JSON Pointer (RFC 6901). Reads own members alone: no pointer reaches a prototype. */
 import type { Json } from '../core/graph/types'
 
 const FORM = /^(\/([^~/]|~[01])*)*$/

@@ -1,3 +1,8 @@
+/**
+ * Secrets at rest: AES-GCM under a key derived from a master key (HKDF-SHA-256), bound to the name they are kept under. A row copied to
+ * another hook does not open. Each says under which key it was sealed, so that it can be told what is still to be sealed anew when the
+ * master key is replaced (flows/reseal.ts). The secret itself is never logged, listed or put into an error.
+ */
 import type { Secrets } from '../ports/deliveries'
 
 const IV = 12 // bytes, new for each secret

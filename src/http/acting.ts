@@ -1,3 +1,4 @@
+/** Who calls an object is said with each call that changes something: the object enters it into its audit log with the change. */
 import type { Actor } from '../ports/audit'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'

@@ -1,3 +1,7 @@
+/**
+ * What an isolate remembers between requests: keys and corpora, for less than a minute, and beyond it only while D1 is down. A key
+ * revoked elsewhere is refused within `KEYS` of it; a change made in this isolate is seen at once.
+ */
 import type { CorpusRecord } from '../ports/catalogue'
 import type { KeyRecord } from '../ports/keys'
 import { type Attempts, createAttempts } from './attempts'

@@ -1,3 +1,7 @@
+/**
+ * An export in parts. A Worker's invocation may make so many calls to D1, so one request carries so many pages and ends with a mark that
+ * names where to go on; most corpora need one request. Parts put together are the export: nothing in them has to be taken out.
+ */
 import type { Asker } from '../core/access/labels'
 import type { Chunk } from '../core/graph/types'
 import { isOmitted } from '../omitted-data'

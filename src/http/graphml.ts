@@ -1,3 +1,4 @@
+/** GraphML (http://graphml.graphdrawing.org): documents, chunks and derived nodes; their edges, and which document contains which chunk. */
 import type { ExportedRow } from '../ports/export'
 import type { Writer } from './export-parts'
 import type { About } from './json-lines'

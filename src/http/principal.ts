@@ -1,3 +1,4 @@
+/** Who calls: keys as they are made, kept (a hash) and recognised (in constant time). */
 import type { CorpusRecord } from '../ports/catalogue'
 import type { DailyLimits } from '../ports/key-usage'
 import type { KeyRecord, Scope } from '../ports/keys'

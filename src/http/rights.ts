@@ -1,3 +1,4 @@
+/** What a key may give to others: nothing it does not have, and not for longer. Pure. */
 import type { KeyRecord } from '../ports/keys'
 import type { Principal } from './principal'
 import type { Fault } from './problem'

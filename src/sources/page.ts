@@ -1,3 +1,7 @@
+/**
+ * A page, fetched: robots asked, redirects followed one by one (each address judged like the first), the answer bounded in size and time and
+ * turned into a document. A page that has not changed is not read.
+ */
 import { bodyUpTo, judged, type Network, reach, retryAfter } from '../outbound/reach'
 import type { Converter } from '../ports/conversion'
 import type { FetchOutcome, SourceOrder } from '../ports/sources'

@@ -1,3 +1,4 @@
+/** One look at a source: asked of its object, fetched, reported. Rejects only where the object does: the look is then repeated. */
 import type { OutboundObject } from '../ports/outbound'
 import { fetchPage, type Reader } from './page'
 

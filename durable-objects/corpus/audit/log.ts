@@ -1,3 +1,7 @@
+/**
+ * The audit log's table. Entries are added and, when their time is over, thrown away, oldest first; none is ever changed, which a trigger
+ * sees to. Whoever enters one does so inside the transaction of what it tells of.
+ */
 import { type Actor, type AuditEntry, type AuditEvent, type AuditPlace, auditDefaults } from '../../../src/ports/audit'
 import type { CorpusContext, Store, Sync } from '../store'
 

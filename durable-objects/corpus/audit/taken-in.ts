@@ -1,3 +1,4 @@
+/** What the audit log says of documents handed in: an entry for each, by the transaction that takes them in or refuses them. */
 import type { Actor, AuditEvent } from '../../../src/ports/audit'
 import type { Accepted } from '../../../src/ports/jobs'
 import type { CorpusObject } from '../../../src/ports/object'

@@ -1,3 +1,10 @@
+/**
+ * A change too large for one transaction (a batch, a long document). It goes in by parts (parts.ts), each in a transaction of its own with
+ * other requests between them, and readers see nothing of it (graph/snapshot.ts) until one last transaction makes it a version: the jobs
+ * follow the graph, the receipt is kept, the sinks may be told. Meanwhile nothing else changes the graph: documents taken in wait until
+ * their turn, no tasks are lent, and what a runner brings all the same is kept. How far it has got is a row, so that a crash repeats
+ * nothing and forgets nothing.
+ */
 import type { CommitReceipt } from '../../../src/ports/receipts'
 import { enter, freeze, isFrozen, leave, thaw } from '../../graph/snapshot'
 import { SqliteGraph } from '../../graph/sqlite-graph'

@@ -1,3 +1,7 @@
+/**
+ * Replies that came while a large change goes in (large.ts) and change the graph themselves: paid for, so they are kept in rows, and folded
+ * in when it is in. Vectors of what is still staged touch no graph and are taken at once.
+ */
 import type { TaskResult } from '../../../src/ports/tasks'
 import { BASE, readStaged } from '../ingest/accept'
 import type { CorpusContext } from '../store'

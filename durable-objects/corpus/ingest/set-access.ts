@@ -1,3 +1,4 @@
+/** Other labels for documents that are here: in force with the version this makes, for texts, for what was derived from them, and for a graph under way. */
 import type { DocumentInput } from '../../../src/ports/documents'
 import { keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
 import { inCandidate } from '../shadow-graph/candidate'

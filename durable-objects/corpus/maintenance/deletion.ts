@@ -1,3 +1,7 @@
+/**
+ * What the object does about the corpus's deletion: what the catalogue says, which is asked each time, so that no message that comes late, twice or never
+ * does harm. Closed, it answers and does nothing, and keeps all; clearing (drop.ts) has no way back; emptied, it sees to what is left elsewhere.
+ */
 import type { CorpusRef } from '../../../src/ports/corpus'
 import type { DeletionState, Deletions } from '../../../src/ports/deletion'
 import type { Reconciled } from '../../../src/ports/object'

@@ -1,3 +1,8 @@
+/**
+ * Tells when a structure that grows locally has drifted so far that its builder would make it anew. Measuring reads the whole structure, so
+ * it is done where somebody wants to know (an endpoint that hears of it, or a reader of the health report), by the schedule, when a twentieth
+ * of the passages has moved since it was last done, and after a consolidation. Told once each time a measure passes its bound.
+ */
 import type { HealthView } from '../../../src/ports/health'
 import { announce, wanted } from '../outbox/announce'
 import { type CorpusContext, readMeta, writeMeta } from '../store'

@@ -1,3 +1,7 @@
+/**
+ * The health report of a corpus: what its survey (survey.ts) found, and what can be said at once. Reading it costs a bounded number of
+ * rows, whatever the size of the corpus.
+ */
 import type { HealthView, SinkView } from '../../../src/ports/health'
 import type { GateView } from '../../../src/ports/probes'
 import { owedTexts } from '../indexing/pending-rewrites'

@@ -1,3 +1,7 @@
+/**
+ * Puts on the queue the names of what is owed. Sent before it is noted: a crash between the two sends a name twice, which is harmless, since
+ * whoever gets it asks what is owed. What a queue lost is put there again.
+ */
 import { queueLimits } from '../../../src/platform-limits'
 import type { Outbound, OutboundMessage } from '../../../src/ports/outbound'
 import type { CorpusContext } from '../store'

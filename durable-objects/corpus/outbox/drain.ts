@@ -1,3 +1,4 @@
+/** Sends to every sink what the outbox holds for it, one sink at a time: what one call carries is all that memory holds of it. */
 import type { Outbound } from '../../../src/ports/outbound'
 import type { ReadModel } from '../../../src/ports/read-model'
 import type { VectorIndex } from '../../../src/ports/vector-index'

@@ -1,3 +1,7 @@
+/**
+ * How full a store is that corpora share: the database the corpus is read from, the vector index. Every write to the database says so; since
+ * other corpora fill it too, it is asked again when what is known has aged. While it cannot be asked, what was known last holds.
+ */
 import type { Accepted } from '../../../src/ports/jobs'
 
 const FRESH = 60_000 // ms for which a size holds

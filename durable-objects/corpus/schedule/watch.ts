@@ -1,3 +1,7 @@
+/**
+ * Who wakes a corpus whose alarm was lost. The object says outside by when it should have been heard of; the cron trigger wakes whoever is
+ * overdue. Said when something becomes due, about once an hour while it stays so, and when nothing is: never once for each alarm.
+ */
 import type { Watch } from '../../../src/ports/catalogue'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import type { NextAlarm } from './due-times'

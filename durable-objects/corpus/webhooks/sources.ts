@@ -1,3 +1,7 @@
+/**
+ * Pages that are looked at by schedule. A row holds the schedule, what the site last said of the page, and how often looking has failed in a
+ * row; the page itself is an ordinary document. An attempt is named by its number: a report that comes late, or again, changes nothing.
+ */
 import { type Asker, reader } from '../../../src/core/access/labels'
 import type { Json } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'

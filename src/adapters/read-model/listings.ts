@@ -1,3 +1,4 @@
+/** Lists from D1. A kind is a range of ids, because an id begins with the letter of its kind: no index is needed. */
 import type { ListedNode } from '../../core/graph/listed'
 import type { Listings } from '../../ports/listings'
 import type { Databases } from '../databases'
