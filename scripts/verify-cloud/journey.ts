@@ -1,6 +1,5 @@
-/** Documents in, found by each strategy, answered with citations that are checked again here, classified, listed, exported. */
-import { strategyNames } from '../../src/http/schemas/ask'
-import { systemNames } from '../../src/http/schemas/corpora'
+import { systemNames } from '../../src/contract/corpora'
+import { strategyNames } from '../../src/contract/options'
 import { type Check, hold, same } from './checks'
 import { documents } from './texts'
 

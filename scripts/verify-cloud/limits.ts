@@ -1,6 +1,5 @@
-/** Near the edge of what is accepted, and beyond it: accepted whole, or refused with a code before anything is stored. */
-import { MOST_TEXT } from '../../src/http/schemas/common'
-import { MOST_BATCH } from '../../src/http/schemas/documents'
+import { MOST_BATCH } from '../../src/contract/documents'
+import { MOST_TEXT } from '../../src/contract/fields'
 import { type Check, hold, same } from './checks'
 import { manyNames } from './texts'
 

@@ -2,22 +2,9 @@
  * What an event says about documents: by a mapping, or by what a preset is known to send. Data in, data out: nothing is fetched, and
  * nothing here is believed before its signature was. What comes out is checked by the same schema as any other document.
  */
+import type { Mapping, Preset } from '../contract/hooks'
 import type { Json } from '../core/graph/types'
 import { at } from './pointer'
-import type { Preset } from './signature'
-
-export interface Mapping {
-  /** Where the list of documents is; without it the event is about one. The other pointers start at its items. */
-  readonly items?: string | undefined
-  readonly id: string
-  readonly text: string
-  readonly title?: string | undefined
-  readonly url?: string | undefined
-  /** One object, or each key from its own place. */
-  readonly metadata?: string | { readonly [key: string]: string } | undefined
-  /** The event deletes where this is true, or equals (one of) these; from the whole event if the item says nothing. */
-  readonly deleted?: { readonly pointer: string; readonly equals?: Json | undefined } | undefined
-}
 
 export interface Said {
   readonly upserts: readonly unknown[]

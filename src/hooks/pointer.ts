@@ -1,13 +1,6 @@
 /** JSON Pointer (RFC 6901). Reads own members alone: no pointer reaches a prototype. */
 import type { Json } from '../core/graph/types'
 
-const FORM = /^(\/([^~/]|~[01])*)*$/
-const LONGEST = 512 // characters
-
-export function isPointer(text: string): boolean {
-  return text.length <= LONGEST && FORM.test(text)
-}
-
 /** e.g. `/a~1b/0` of `{"a/b": [7]}` is 7; undefined where there is nothing. */
 export function at(value: Json, pointer: string): Json | undefined {
   let here: Json | undefined = value

@@ -1,6 +1,6 @@
 /** The HTTP face: what is done to every request, and the groups of routes. Who stands behind the ports is the caller's to say. */
 import { type ExecutionContext, Hono } from 'hono'
-import type { Door } from '../ports/audit'
+import type { Door } from '../contract/audit'
 import { identify } from './access'
 import { createCaches } from './caches'
 import type { Http, Wired } from './context'

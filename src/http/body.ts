@@ -1,9 +1,9 @@
 /** Bodies: never larger than allowed, never deeper, parsed once by a schema, all faults told. Nothing is parsed before its size is known. */
 import type { z } from 'zod'
 import { bytesUpTo } from '../bytes-up-to'
+import { shown } from '../contract/nearest'
 import type { Ctx } from './context'
 import { type Fault, Problem } from './problem'
-import { shown } from './schemas/nearest'
 
 export const KIB = 1024
 export const MIB = 1024 * KIB

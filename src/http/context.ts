@@ -1,9 +1,10 @@
 /** What every handler is given: the wired world, who calls, and (inside a corpus) which corpus. */
 import type { Context } from 'hono'
+import type { Door } from '../contract/audit'
 import type { Asker } from '../core/access/labels'
 import type { Vault } from '../hooks/seal'
 import type { Network } from '../outbound/reach'
-import type { Actor, Door } from '../ports/audit'
+import type { Actor } from '../ports/audit'
 import type { Identity, Limiter } from '../ports/callers'
 import type { Catalogue, CorpusRecord } from '../ports/catalogue'
 import type { Converter } from '../ports/conversion'

@@ -3,9 +3,9 @@
  * of a missing key first.
  */
 import { createMiddleware } from 'hono/factory'
+import { shown, unknownNames } from '../contract/nearest'
 import type { Ctx, Http } from './context'
 import { Problem } from './problem'
-import { shown, unknownNames } from './schemas/nearest'
 
 const MAX_NAMES = 20 // looked at: no route knows half as many
 

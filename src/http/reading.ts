@@ -1,10 +1,11 @@
 /** Raw bodies as text: plain and Markdown as they are, HTML as a reader would see it, PDF page after page. */
+
+import { MOST_TEXT } from '../contract/fields'
+import { storable } from '../contract/storable'
 import { bytesOf, MIB, mediaType, utf8 } from './body'
 import type { Ctx } from './context'
 import { pageText } from './page-text'
 import { Problem } from './problem'
-import { MOST_TEXT } from './schemas/common'
-import { storable } from './schemas/storable'
 
 export const RAW_LIMIT = 16 * MIB // a page or a PDF may weigh more than its text
 

@@ -4,11 +4,11 @@
  * core's settings is shown, stored and completed here without a change; to be accepted it needs its schema.
  */
 import { z } from 'zod'
+import type { SettingsInput } from '../contract/settings'
 import type { Json } from '../core/graph/types'
 import { defaultSettings, type Settings } from '../core/settings'
 import { PROMPTS } from '../flows/prompts'
 import type { Models } from '../ports/models'
-import type { SettingsInput } from './schemas/settings'
 
 /** Where the outer name is more than the inner one in snake_case. */
 const NAMES: readonly (readonly [core: string, outer: string])[] = [

@@ -2,10 +2,7 @@
  * The audit log of a corpus: who did what, when, to which document, through which door, and what came of it. Kept by the corpus's object,
  * written by the transaction that makes the change. It holds ids and words of ours: no text, no key, no secret.
  */
-/** http, page: our own interface, and the web page that uses it · hook, source: what brought a document · cron: the schedule. */
-export const DOORS = ['http', 'page', 'mcp', 'openai', 'hook', 'source', 'cron'] as const
-
-export type Door = (typeof DOORS)[number]
+import type { Door } from '../contract/audit'
 
 export interface Actor {
   /** The id of a key (`admin`: the admin key; `nobody`: none was sent), of a webhook or of a source. */

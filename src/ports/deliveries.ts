@@ -1,16 +1,6 @@
 /** Endpoints, and the events that are delivered to them. */
+import type { EventType } from '../contract/endpoints'
 import type { Asker } from '../core/access/labels'
-
-export const EVENTS = [
-  'document.ready',
-  'document.partial',
-  'document.failed',
-  'corpus.settled',
-  'budget.threshold',
-  'corpus.drift',
-] as const
-
-export type EventType = (typeof EVENTS)[number]
 
 /** Newest first. Sealed; `until` (ms) ends the overlap of one that was replaced, null: in use. */
 export type Secrets = readonly { readonly sealed: string; readonly until: number | null }[]

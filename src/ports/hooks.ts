@@ -1,7 +1,6 @@
 /** Webhooks that come in. */
 
-import type { Mapping } from '../hooks/events'
-import type { Preset } from '../hooks/signature'
+import type { Mapping, Preset } from '../contract/hooks'
 
 export interface HookRecord {
   readonly id: string

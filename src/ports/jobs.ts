@@ -3,7 +3,6 @@ import type { DocumentStatus } from './documents'
 import type { Spent } from './spending'
 
 export type JobKind = 'ingest' | 'delete' | 'batch' | 'reindex' | 'consolidate' | 'rebuild' | 'drop'
-
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'paused_budget'
 
 export type Accepted =

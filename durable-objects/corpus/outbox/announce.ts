@@ -2,10 +2,11 @@
  * Events for the endpoints of a corpus, entered by the transaction that made them true: one delivery for each endpoint that wants the
  * event, to be carried by the queue. Ids, versions and statuses only: no text. Without endpoints this writes nothing.
  */
+
+import type { EventType } from '../../../src/contract/endpoints'
 import type { Asker } from '../../../src/core/access/labels'
 import { fingerprint } from '../../../src/core/ids'
 import type { CorpusConfig } from '../../../src/ports/corpus'
-import type { EventType } from '../../../src/ports/deliveries'
 import type { Sql } from '../../sql'
 import type { Job } from '../indexing/jobs'
 import { mayRead } from '../ingest/readable'

@@ -1,7 +1,7 @@
 /** A chat of OpenAI's form as a question to a corpus. What cannot be honoured and would change the answer is refused; the rest is let be. */
 import type { Question } from '../../client/client'
+import type { Chat } from '../../contract/chat'
 import { Problem } from '../problem'
-import type { Chat } from '../schemas/chat'
 
 const MOST_TURNS = 50 // of the history, the latest
 const LONGEST_TURN = 8000 // characters; below 32 KiB in any script

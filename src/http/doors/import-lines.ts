@@ -3,10 +3,11 @@
  * between two chunks and in neither is blank, and comes back as line breaks, so that offsets hold. What reading costs follows from the bytes
  * that were sent: lines are counted before they are parsed, and what is put together is bounded for a document and for all of them.
  */
+
+import { importedSchema, type Line } from '../../contract/imports'
+import { unknownValue } from '../../contract/nearest'
 import { deeperThan, faultsOf, MAX_DEPTH, utf8 } from '../body'
 import { type Fault, Problem } from '../problem'
-import { importedSchema, type Line } from '../schemas/import'
-import { unknownValue } from '../schemas/nearest'
 
 type DocumentLine = Extract<Line, { type: 'document' }>
 export type LabelLine = Extract<Line, { type: 'label' }>

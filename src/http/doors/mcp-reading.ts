@@ -1,9 +1,10 @@
 /** Tools of a key that may read. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { querySchema, strategyNames } from '../schemas/ask'
-import { exact } from '../schemas/exact'
-import { citation, claimSupport, edge, node } from '../schemas/findings'
+import { exact } from '../../contract/exact'
+import { edge, node } from '../../contract/graph'
+import { strategyNames } from '../../contract/options'
+import { citation, claimSupport, querySchema } from '../../contract/questions'
 import type { Door } from './mcp'
 import { foundSchema, searchAll } from './mcp-search'
 import { corpusArgument, corpusMeant, fromRef, guarded, linkTo, reads, told, Untold } from './mcp-tools'

@@ -1,7 +1,7 @@
 /** Tools of a key that may write. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { exact } from '../schemas/exact'
+import { exact } from '../../contract/exact'
 import type { Door } from './mcp'
 import { corpusArgument, corpusMeant, guarded, told } from './mcp-tools'
 

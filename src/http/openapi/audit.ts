@@ -1,6 +1,5 @@
-/** The audit logs, as the reference describes them. */
-import { listOf } from '../schemas/answers'
-import { auditEntry, deploymentEntry } from '../schemas/audit'
+import { auditEntry, deploymentEntry } from '../../contract/audit'
+import { listOf } from '../../contract/pages'
 import { cursor, limit, type Operation, type Parameter } from './operation'
 
 const since: Parameter = {

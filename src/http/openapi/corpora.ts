@@ -1,6 +1,7 @@
-/** Corpora, their upkeep and keys, as the reference describes them. */
-import { accepted, corpus, deleted, job, key, listOf, mintedKey, undeleted } from '../schemas/answers'
-import { corpusSchema, keySchema, limitKeySchema, maintenanceSchema, rotateKeySchema } from '../schemas/corpora'
+import { corpus, corpusSchema, deleted, maintenanceSchema, undeleted } from '../../contract/corpora'
+import { accepted, job } from '../../contract/jobs'
+import { key, keySchema, limitKeySchema, mintedKey, rotateKeySchema } from '../../contract/keys'
+import { listOf } from '../../contract/pages'
 import { cursor, flag, limit, type Operation, wait } from './operation'
 
 const example = {

@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 document, put together from the descriptions of the routes. Made once per isolate, when it is first asked for. */
 import type { z } from 'zod'
+import { chatError } from '../../contract/chat'
+import { problem } from '../../contract/problem'
 import { type ProblemCode, statusOf } from '../problem'
-import { problem } from '../schemas/answers'
-import { chatError } from '../schemas/chat'
 import { auditOperations } from './audit'
 import { corporaOperations } from './corpora'
 import { documentOperations } from './documents'

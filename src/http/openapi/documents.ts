@@ -1,8 +1,8 @@
-/** Documents, as the reference describes them. */
-import { accepted, batch, document, listOf, patched, put } from '../schemas/answers'
-import { batchSchema, documentPatchSchema, documentSchema, estimateSchema } from '../schemas/documents'
-import { estimate } from '../schemas/findings'
-import { imported, importedSchema } from '../schemas/import'
+import { batch, batchSchema, document, documentPatchSchema, documentSchema, patched, put } from '../../contract/documents'
+import { estimate, estimateSchema } from '../../contract/estimates'
+import { imported, importedSchema } from '../../contract/imports'
+import { accepted } from '../../contract/jobs'
+import { listOf } from '../../contract/pages'
 import { cursor, limit, type Operation, type Parameter, wait } from './operation'
 
 const text = 'Bread is baked in the old mill on Tuesdays.'

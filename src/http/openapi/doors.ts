@@ -1,8 +1,8 @@
 /** The service itself and the doors for clients made for others, as the reference describes them. */
 import { z } from 'zod'
-import { health } from '../schemas/answers'
-import { chatSchema } from '../schemas/chat'
-import { citation } from '../schemas/findings'
+import { chatSchema } from '../../contract/chat'
+import { health } from '../../contract/deployment'
+import { citation } from '../../contract/questions'
 import type { Operation, Parameter } from './operation'
 
 const model = z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })

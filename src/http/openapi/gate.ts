@@ -1,5 +1,5 @@
-/** Probes and health, as the reference describes them. */
-import { corpusHealth, pinned, probes, probesSchema } from '../schemas/gate'
+import { corpusHealth } from '../../contract/health'
+import { pinned, probes, probesSchema } from '../../contract/probes'
 import type { Operation } from './operation'
 
 export const gateOperations: readonly Operation[] = [

@@ -1,7 +1,7 @@
 /** Webhooks, as the reference describes them. */
 import { z } from 'zod'
-import { listOf } from '../schemas/answers'
-import { heard, hook, hookSchema, rotateSchema, shownHook } from '../schemas/hooks'
+import { heard, hook, hookSchema, rotateSchema, shownHook } from '../../contract/hooks'
+import { listOf } from '../../contract/pages'
 import { cursor, limit, type Operation } from './operation'
 
 const header = (name: string, description: string) => ({ name, in: 'header' as const, description, schema: { type: 'string' } })

@@ -1,5 +1,4 @@
-/** The re-sealing of secrets, as the reference describes it. */
-import { masterKey } from '../schemas/master-key'
+import { masterKey } from '../../contract/deployment'
 import type { Operation } from './operation'
 
 const example = {

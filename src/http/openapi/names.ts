@@ -1,6 +1,5 @@
-/** What is decided about names, as the reference describes it. */
-import { listOf } from '../schemas/answers'
-import { decided, mergeSchema, nameOperation, unmergeSchema } from '../schemas/names'
+import { decided, mergeSchema, nameOperation, unmergeSchema } from '../../contract/names'
+import { listOf } from '../../contract/pages'
 import { cursor, limit, type Operation } from './operation'
 
 const base = '/v1/corpora/{corpus}/entities'

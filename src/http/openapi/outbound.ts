@@ -1,6 +1,6 @@
-/** Endpoints and sources, as the reference describes them. */
-import { listOf } from '../schemas/answers'
-import { delivery, endpoint, endpointSchema, renewSchema, shownEndpoint, source, sourceSchema } from '../schemas/outbound'
+import { delivery, endpoint, endpointSchema, renewSchema, shownEndpoint } from '../../contract/endpoints'
+import { listOf } from '../../contract/pages'
+import { source, sourceSchema } from '../../contract/sources'
 import { cursor, limit, type Operation, type Parameter } from './operation'
 
 const status: Parameter = {

@@ -1,19 +1,7 @@
-/** Questions, classification and the graph, as the reference describes them. */
-import { listOf } from '../schemas/answers'
-import { compareSchema, querySchema, searchSchema } from '../schemas/ask'
-import {
-  classified,
-  compareResult,
-  deleted,
-  label,
-  layers,
-  neighbourhood,
-  nodes,
-  queryResult,
-  searchResult,
-  undone,
-} from '../schemas/findings'
-import { classifySchema, labelSchema } from '../schemas/labels'
+import { layers, neighbourhood, nodes } from '../../contract/graph'
+import { classified, classifySchema, deleted, label, labelSchema, undone } from '../../contract/labels'
+import { listOf } from '../../contract/pages'
+import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
 import { cursor, limit, type Operation, type Parameter } from './operation'
 
 const question = { query: 'When is bread baked?', strategy: 'auto', top_k: 5 }

@@ -1,6 +1,5 @@
-/** Receipts of commits, as the reference describes them. */
-import { listOf } from '../schemas/answers'
-import { commitReceipt } from '../schemas/receipts'
+import { listOf } from '../../contract/pages'
+import { commitReceipt } from '../../contract/receipts'
 import { cursor, limit, type Operation, type Parameter } from './operation'
 
 const after: Parameter = {

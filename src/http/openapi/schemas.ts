@@ -1,13 +1,19 @@
 /** Schemas by name, and what OpenAPI makes of them. Bodies are described as they are sent, answers as they are read. */
+
 import { z } from 'zod'
-import * as answers from '../schemas/answers'
-import * as ask from '../schemas/ask'
-import { chatSchema } from '../schemas/chat'
-import * as corpora from '../schemas/corpora'
-import * as documents from '../schemas/documents'
-import * as findings from '../schemas/findings'
-import * as lines from '../schemas/import'
-import * as labels from '../schemas/labels'
+import { chatSchema } from '../../contract/chat'
+import * as corpora from '../../contract/corpora'
+import * as documents from '../../contract/documents'
+import * as estimates from '../../contract/estimates'
+import * as fields from '../../contract/fields'
+import * as graph from '../../contract/graph'
+import * as lines from '../../contract/imports'
+import * as jobs from '../../contract/jobs'
+import * as keys from '../../contract/keys'
+import * as labels from '../../contract/labels'
+import * as problem from '../../contract/problem'
+import * as questions from '../../contract/questions'
+import * as usage from '../../contract/usage'
 
 export type JsonSchema = { readonly [key: string]: unknown }
 type Named = { readonly [name: string]: z.ZodType }
@@ -16,47 +22,47 @@ const bodies: Named = {
   NewCorpus: corpora.corpusSchema,
   NewDocument: documents.documentSchema,
   NewBatch: documents.batchSchema,
-  NewKey: corpora.keySchema,
+  NewKey: keys.keySchema,
   Upkeep: corpora.maintenanceSchema,
-  ToEstimate: documents.estimateSchema,
+  ToEstimate: estimates.estimateSchema,
   NewLabel: labels.labelSchema,
-  Search: ask.searchSchema,
-  Query: ask.querySchema,
-  Compare: ask.compareSchema,
+  Search: questions.searchSchema,
+  Query: questions.querySchema,
+  Compare: questions.compareSchema,
   Classify: labels.classifySchema,
   ImportLine: lines.importedSchema,
   ChatRequest: chatSchema,
 }
 
 const results: Named = {
-  Corpus: answers.corpus,
-  Document: answers.document,
-  Job: answers.job,
-  Receipt: answers.receipt,
-  Key: answers.key,
-  Problem: answers.problem,
-  Spent: answers.spent,
-  Value: answers.json,
-  Evidence: findings.evidence,
-  Citation: findings.citation,
-  Usage: findings.usage,
-  SearchResult: findings.searchResult,
-  QueryResult: findings.queryResult,
-  Classified: findings.classified,
-  Label: findings.label,
-  Node: findings.node,
-  Edge: findings.edge,
-  Estimate: findings.estimate,
-  Accepted: answers.accepted,
-  Put: answers.put,
-  Batch: answers.batch,
-  Deleted: findings.deleted,
-  CompareResult: findings.compareResult,
-  Neighbourhood: findings.neighbourhood,
-  Nodes: findings.nodes,
-  Layers: findings.layers,
+  Corpus: corpora.corpus,
+  Document: documents.document,
+  Job: jobs.job,
+  Receipt: jobs.receipt,
+  Key: keys.key,
+  Problem: problem.problem,
+  Spent: usage.spent,
+  Value: fields.json,
+  Evidence: questions.evidence,
+  Citation: questions.citation,
+  Usage: questions.usage,
+  SearchResult: questions.searchResult,
+  QueryResult: questions.queryResult,
+  Classified: labels.classified,
+  Label: labels.label,
+  Node: graph.node,
+  Edge: graph.edge,
+  Estimate: estimates.estimate,
+  Accepted: jobs.accepted,
+  Put: documents.put,
+  Batch: documents.batch,
+  Deleted: labels.deleted,
+  CompareResult: questions.compareResult,
+  Neighbourhood: graph.neighbourhood,
+  Nodes: graph.nodes,
+  Layers: graph.layers,
   Imported: lines.imported,
-  MintedKey: answers.mintedKey,
+  MintedKey: keys.mintedKey,
 }
 
 export type Side = 'input' | 'output'

@@ -1,5 +1,4 @@
-/** The ledger of money, as the reference describes it. */
-import { corpusUsage, keysUsage } from '../schemas/usage'
+import { corpusUsage, keysUsage } from '../../contract/usage'
 import { cursor, limit, type Operation } from './operation'
 
 const embed = { calls: 2, in: 0, out: 0, embedded: 10_912, usd: 0.00013, neurons: 11.9 }

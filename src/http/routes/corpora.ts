@@ -1,6 +1,7 @@
 /** Corpora: made, changed, seen. An object is configured before the catalogue names it. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { corpusSchema } from '../../contract/corpora'
 import type { Asker } from '../../core/access/labels'
 import { optionalStrategies } from '../../core/strategies/registry'
 import { jurisdictionOf, newUid } from '../../corpus-uid'
@@ -22,7 +23,6 @@ import { repeatable } from '../idempotency'
 import { may, names, uidsSeen } from '../principal'
 import { Problem } from '../problem'
 import { takes } from '../query'
-import { corpusSchema } from '../schemas/corpora'
 import { completed, settingsView, withInput } from '../settings'
 
 const DEFAULTS: readonly string[] = ['erarag', 'cluerag', 'ketrag'] // as far as they exist

@@ -1,6 +1,7 @@
 /** Documents: put, made, batched, listed, seen, deleted. Answered by the corpus's object, so that what was accepted is visible at once. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { batchSchema, documentPatchSchema, documentSchema } from '../../contract/documents'
 import type { DocumentInput } from '../../ports/documents'
 import type { Accepted } from '../../ports/jobs'
 import { noCorpus, within } from '../access'
@@ -14,7 +15,6 @@ import { idAt } from '../path'
 import { Problem } from '../problem'
 import { takes } from '../query'
 import { RAW_LIMIT, rawDocument } from '../reading'
-import { batchSchema, documentPatchSchema, documentSchema } from '../schemas/documents'
 import { acceptedAnswer } from '../waiting'
 
 const ID = 4 // place of the id in /v1/corpora/{corpus}/documents/{id}

@@ -1,5 +1,6 @@
 /** Endpoints: who is told of a corpus's events, what they are still to be told, and what they could not be. */
 import { Hono } from 'hono'
+import { endpointSchema, renewSchema } from '../../contract/endpoints'
 import { overlapping } from '../../hooks/seal'
 import { keyOf, newSecret } from '../../hooks/signature'
 import type { DeliveryStatus, DeliveryView, EndpointRecord } from '../../ports/deliveries'
@@ -11,7 +12,6 @@ import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
 import { takes } from '../query'
-import { endpointSchema, renewSchema } from '../schemas/outbound'
 import { callable } from './callable'
 import { vaultOf } from './hooks'
 

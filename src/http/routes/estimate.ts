@@ -1,11 +1,11 @@
 /** What taking documents in would cost, before it costs anything but time: so it needs a key, in a public corpus too. */
 import { Hono } from 'hono'
+import { estimateSchema } from '../../contract/estimates'
 import { estimate } from '../../flows/estimate'
 import { signedIn, within } from '../access'
 import { json, MIB } from '../body'
 import { type Http, objectOf } from '../context'
 import { Problem } from '../problem'
-import { estimateSchema } from '../schemas/documents'
 import { completed } from '../settings'
 
 const LIMIT = 8 * MIB // of JSON, which may need more bytes than the text

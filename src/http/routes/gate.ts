@@ -1,5 +1,6 @@
 /** Probes, which every change of the whole graph must pass, and the health of a corpus. */
 import { Hono } from 'hono'
+import { probesSchema } from '../../contract/probes'
 import { pinProbes } from '../../flows/probes'
 import { noCorpus, within } from '../access'
 import { askerOf, wholeSight } from '../asker'
@@ -8,7 +9,6 @@ import { type Ctx, type Http, objectOf } from '../context'
 import { repeatable } from '../idempotency'
 import { keyKeeper } from '../key-limits'
 import { Problem } from '../problem'
-import { probesSchema } from '../schemas/gate'
 import { configOf } from './corpora'
 
 const base = '/v1/corpora/:corpus'

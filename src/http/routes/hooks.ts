@@ -3,11 +3,13 @@
  * taken in by one call to the corpus's object, together with its name: twice the same event is once.
  */
 import { Hono } from 'hono'
+import type { Preset } from '../../contract/hooks'
+import { hookSchema, rotateSchema, saidSchema } from '../../contract/hooks'
 import type { Json } from '../../core/graph/types'
 import { fingerprint } from '../../core/ids'
 import { saidBy } from '../../hooks/events'
 import { openable, overlapping, type Vault } from '../../hooks/seal'
-import { eventOf, keyOf, newSecret, type Preset } from '../../hooks/signature'
+import { eventOf, keyOf, newSecret } from '../../hooks/signature'
 import type { DocumentInput } from '../../ports/documents'
 import type { HookRecord } from '../../ports/hooks'
 import { noCorpus, within } from '../access'
@@ -19,7 +21,6 @@ import { foundFrom, genuineFrom } from '../hook-attempts'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
 import { takes } from '../query'
-import { hookSchema, rotateSchema, saidSchema } from '../schemas/hooks'
 import { taken } from './documents'
 
 const EVENT_LIMIT = 2 * MIB // a document's text of 1 MiB and what stands around it

@@ -1,5 +1,7 @@
 /** What an export gave, taken in again: documents and labels. The graph is derived anew; the settings here decide how. */
 import { Hono } from 'hono'
+import { MOST_BATCH } from '../../contract/documents'
+import { textSchema } from '../../contract/fields'
 import { putLabel } from '../../flows/classify'
 import type { DocumentInput } from '../../ports/documents'
 import { within } from '../access'
@@ -9,8 +11,6 @@ import { type Import, importOf } from '../doors/import-lines'
 import { repeatable } from '../idempotency'
 import { countDocuments } from '../key-limits'
 import { Problem } from '../problem'
-import { textSchema } from '../schemas/common'
-import { MOST_BATCH } from '../schemas/documents'
 import { taken } from './documents'
 import { gorag, overBudget } from './labels'
 

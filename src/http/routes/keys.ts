@@ -1,5 +1,6 @@
 /** Keys: made, listed, rotated, revoked. A secret is shown once. */
 import { Hono } from 'hono'
+import { keySchema, limitKeySchema, rotateKeySchema } from '../../contract/keys'
 import type { Grant, KeyRecord } from '../../ports/keys'
 import { asAdmin, noScope, signedIn } from '../access'
 import { json } from '../body'
@@ -10,7 +11,6 @@ import { may, newKey, type Principal, uidsSeen } from '../principal'
 import { type Fault, Problem } from '../problem'
 import { takes } from '../query'
 import { excess } from '../rights'
-import { keySchema, limitKeySchema, rotateKeySchema } from '../schemas/corpora'
 
 const MAX_PREVIOUS = 3 // replaced secrets that are good beside the one in use
 const MAX_CORPORA = 90 // of a key

@@ -1,5 +1,6 @@
 /** Labels and classification, where the corpus has GORAG switched on. */
 import { Hono } from 'hono'
+import { classifySchema, labelSchema, sinceSchema } from '../../contract/labels'
 import { type ClassifyDeps, classifyText, putLabel } from '../../flows/classify'
 import { within } from '../access'
 import { json, MIB } from '../body'
@@ -11,7 +12,6 @@ import { idAt } from '../path'
 import { may } from '../principal'
 import { Problem } from '../problem'
 import { takes } from '../query'
-import { classifySchema, labelSchema, sinceSchema } from '../schemas/labels'
 import { configOf } from './corpora'
 
 const ID = 4 // place of the label or learned id in the path

@@ -1,12 +1,12 @@
 /** Work on the whole corpus: reindex, consolidate, rebuild. */
 import { Hono } from 'hono'
+import { maintenanceSchema } from '../../contract/corpora'
 import { isEnabled } from '../../core/strategies/registry'
 import { within } from '../access'
 import { json } from '../body'
 import { type Ctx, type Http, objectOf } from '../context'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
-import { maintenanceSchema } from '../schemas/corpora'
 import { taken } from './documents'
 
 export const maintenanceRoutes = new Hono<Http>()

@@ -1,5 +1,6 @@
 /** Which entities are one thing under two names: merged, parted again, and the audit of both. Where the corpus has ArchRAG switched on. */
 import { Hono } from 'hono'
+import { mergeSchema, unmergeSchema } from '../../contract/names'
 import type { CorpusObject } from '../../ports/object'
 import { within } from '../access'
 import { askerOf } from '../asker'
@@ -9,7 +10,6 @@ import { encode, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
 import { takes } from '../query'
-import { mergeSchema, unmergeSchema } from '../schemas/names'
 
 const base = '/v1/corpora/:corpus/entities'
 

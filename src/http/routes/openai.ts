@@ -1,6 +1,7 @@
 /** OpenAI's chat interface: corpora are its models. Questions go through our own `query`; errors have OpenAI's form. */
 import { Hono } from 'hono'
 import type { AnswerEvent } from '../../client/client'
+import { chatSchema } from '../../contract/chat'
 import { isEnabled, strategies as known } from '../../core/strategies/registry'
 import type { CorpusRecord } from '../../ports/catalogue'
 import { noCorpus, noScope, recordOfName, signedIn, slowStranger } from '../access'
@@ -12,7 +13,6 @@ import { insider, isLoamError } from '../doors/inside'
 import { may, sees, uidsSeen } from '../principal'
 import { Problem, type ProblemCode } from '../problem'
 import { takesAnything } from '../query'
-import { chatSchema } from '../schemas/chat'
 
 const LIMIT = 4 * MIB // a long conversation
 const STRANGER_LIMIT = 256 * KIB // the same to a public corpus, from who sends no key

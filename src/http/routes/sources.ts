@@ -1,5 +1,6 @@
 /** Sources: pages that are looked at by schedule. */
 import { Hono } from 'hono'
+import { everyOf, msOf, sourceSchema } from '../../contract/sources'
 import type { Asker } from '../../core/access/labels'
 import type { SourceInput, SourceRecord } from '../../ports/sources'
 import { within } from '../access'
@@ -10,7 +11,6 @@ import { page, placeOf } from '../cursor'
 import { repeatable } from '../idempotency'
 import { Problem } from '../problem'
 import { takes } from '../query'
-import { everyOf, msOf, sourceSchema } from '../schemas/outbound'
 import { callable } from './callable'
 
 const LONGEST_ID = 256 // bytes

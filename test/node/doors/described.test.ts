@@ -1,10 +1,10 @@
 /** Whatever is sent, what comes back is described. Rule D9. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { chatError } from '../../../src/contract/chat'
+import { problem } from '../../../src/contract/problem'
 import { createApp } from '../../../src/http/app'
 import { openapi, operations } from '../../../src/http/openapi/document'
-import { problem } from '../../../src/http/schemas/answers'
-import { chatError } from '../../../src/http/schemas/chat'
 import { ADMIN, fakeWorld } from '../http/world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { documentSchema } from '../../../src/contract/documents'
+import { strategyNames } from '../../../src/contract/options'
 import { createApp } from '../../../src/http/app'
 import { openapi, operations } from '../../../src/http/openapi/document'
 import type { Operation } from '../../../src/http/openapi/operation'
-import { strategyNames } from '../../../src/http/schemas/ask'
-import { documentSchema } from '../../../src/http/schemas/documents'
 import { ADMIN, type FakeWorld, fakeWorld } from '../http/world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }

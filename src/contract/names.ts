@@ -1,15 +1,12 @@
-/** Bodies and answers of what is decided about names. */
+/** What is decided about names. */
 import { z } from 'zod'
 import { exact } from './exact'
+import { count } from './fields'
 
 const entity = z.string().min(1).max(256)
-const count = z.int().min(0)
-
 export const mergeSchema = exact({ with: entity.describe('The id of an entity that is the same thing.') })
 export const unmergeSchema = exact({ from: entity.optional().describe('The id of the other; without it, of all it was merged with.') })
-
 export const decided = z.object({ status: z.enum(['done', 'unchanged']) })
-
 export const nameOperation = z
   .object({
     n: count.describe('Numbered without gaps, and never used twice.'),

@@ -32,7 +32,6 @@ const message = z
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 const MAX_FILTERS = 50
 const wanted = z.union([scalar, z.object({ $eq: scalar }).strict(), z.object({ $in: z.array(scalar).max(100) }).strict()])
-
 const retrieval = z
   .object({
     retrieval_type: z.enum(['vector', 'keyword', 'hybrid']).optional().describe('The strategy, where `model` names none.'),

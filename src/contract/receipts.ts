@@ -1,9 +1,8 @@
-/** What receipts of commits look like when they are answered. */
+/** Receipts of commits. */
 import { z } from 'zod'
+import { count } from './fields'
 
-const count = z.int().min(0)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
-
 export const commitReceipt = z
   .object({
     version: count,

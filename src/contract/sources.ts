@@ -1,34 +1,14 @@
-/** Bodies about what leaves a corpus and what it fetches, and what is answered about it. */
+/** Pages that are fetched again and again. */
 import { z } from 'zod'
-import { EVENTS } from '../../ports/deliveries'
-import { accessSchema, idSchema } from './common'
+import { address } from './endpoints'
 import { exact } from './exact'
+import { accessSchema, idSchema } from './fields'
 import { objectSchema } from './json-object'
 
 const MINUTE = 60_000
 const UNITS = { m: MINUTE, h: 60 * MINUTE, d: 24 * 60 * MINUTE } as const
 const LEAST = 15 * MINUTE // the schedule looks every five minutes
 const MOST = 30 * UNITS.d
-
-const address = z.string().min(1).max(2048)
-const secret = z.string().min(1).max(256).describe('`whsec_` and 16 to 128 bytes as base64; made where it is not given.')
-
-export const endpointSchema = exact({
-  url: address.describe('https, and nothing private.'),
-  events: z.array(z.enum(EVENTS)).max(EVENTS.length).nullish().describe('Which events; none named: all.'),
-  secret: secret.nullish(),
-})
-
-export const renewSchema = exact({
-  secret: secret.nullish(),
-  overlap: z
-    .int()
-    .min(0)
-    .max(30 * 86_400)
-    .default(86_400)
-    .describe('Seconds for which the old one signs too.'),
-})
-
 export const everySchema = z
   .string()
   .regex(/^[1-9]\d{0,4}[mhd]$/, 'a number and `m`, `h` or `d`, e.g. `1h`')
@@ -54,29 +34,6 @@ export const sourceSchema = exact({
     .enum(['keep', 'delete'])
     .default('keep')
     .describe('What becomes of the document of a page that is twice not there (404 or 410).'),
-})
-
-export const endpoint = z.object({
-  endpoint: z.string(),
-  url: z.string(),
-  events: z.array(z.enum(EVENTS)).describe('Empty: all.'),
-  status: z
-    .enum(['active', 'gone'])
-    .describe('`gone`: it answered 410 and is told nothing more, until its secret is rotated or a delivery asked for again.'),
-  created_at: z.string(),
-})
-export const shownEndpoint = endpoint.extend({ secret: z.string().describe('Shown once.') })
-
-export const delivery = z.object({
-  delivery: z.string(),
-  endpoint: z.string(),
-  event: z.string().describe('The `webhook-id`, the same at each attempt.'),
-  type: z.enum(EVENTS),
-  status: z.enum(['pending', 'delivered', 'dead']),
-  attempts: z.int(),
-  last_result: z.string().nullable().describe('`http_503`, `timeout`, `dns`, `refused_private`, …'),
-  created_at: z.string(),
-  next_attempt_at: z.string().optional(),
 })
 
 export const source = z.object({

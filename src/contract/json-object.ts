@@ -1,15 +1,14 @@
 /** JSON of the caller's own choosing, as metadata holds it: bounded in bytes, depth and names before anything walks it. */
+
 import { z } from 'zod'
-import type { Json } from '../../core/graph/types'
+import type { Json } from '../core/graph/types'
 import { storable } from './storable'
 
 const MAX_BYTES = 16 * 1024 // of JSON: it is kept in several places and filtered by
 const MAX_DEPTH = 8
 const MAX_NAME = 256 // characters
 const encoder = new TextEncoder()
-
 export type JsonObject = { readonly [name: string]: Json }
-
 export const objectSchema = z
   .custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'an object')
   .meta({ type: 'object', additionalProperties: true })

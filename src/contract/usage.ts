@@ -1,10 +1,15 @@
-/** What the ledger of money looks like when it is answered. */
+/** What was spent. */
 import { z } from 'zod'
-import { dailyLimits } from './answers'
+import { count } from './fields'
+import { dailyLimits } from './keys'
 
-const count = z.int().min(0)
+export const spent = z.object({
+  in: count.describe('Tokens read by the text model.'),
+  out: count.describe('Tokens written by it.'),
+  embedded: count.describe('Tokens embedded.'),
+})
+
 const money = z.number().min(0)
-
 export const amounts = z
   .object({
     calls: count.describe('Calls of models.'),
@@ -21,8 +26,8 @@ const stages = z
   .describe(
     'By stage: embed, extract, summarize, report of indexing; question (embedding it), rewrite, rerank, answer, filter, judge, classify, describe; unconfirmed: calls that may have been made, at their most.',
   )
-const staged = amounts.extend({ stages })
 
+const staged = amounts.extend({ stages })
 export const keyUsage = z
   .object({
     id: z.string(),

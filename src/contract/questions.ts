@@ -1,16 +1,87 @@
-/** What questions, classification and the graph answer. Described here, checked by tests against real answers. */
+/** Questions and their answers. */
 import { z } from 'zod'
-import { outcomes } from '../../core/support/check'
-import { faults } from '../../core/support/reason'
-import { json, spent } from './answers'
+import { outcomes } from '../core/support/check'
+import { faults } from '../core/support/reason'
+import { exact } from './exact'
+import { count, idSchema, json, upTo } from './fields'
+import { optionsSchema, type StrategyName, strategyNames, strayOptions } from './options'
+import { spent } from './usage'
 
-const count = z.int().min(0)
+const MOST_QUERY = 8 * 1024 // bytes
+const MOST_HISTORY = 50 // turns
+const MAX_METADATA = 50 // keys of metadata that are filtered by
+const TOP = 100
+const BUDGET = 100_000 // tokens
+const strategySchema = z.enum(strategyNames)
+const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])
+
+const searched = {
+  query: upTo(MOST_QUERY)
+    .refine((text) => text.trim() !== '', { message: 'must not be blank' })
+    .describe('The question, at most 8 KiB.'),
+  strategy: strategySchema.optional().describe('How the graph is walked; `auto` unless told. A system must be switched on for the corpus.'),
+  top_k: z.int().min(1).max(TOP).optional().describe('How many pieces of evidence; 10 unless told.'),
+  token_budget: z.int().min(1).max(BUDGET).optional().describe('Tokens all evidence together may hold; 4,000 unless told.'),
+  options: optionsSchema.optional().describe('The strategy’s own, and `rerank`. An option of another strategy is refused.'),
+  filters: exact({
+    document: z.array(idSchema).max(1000).optional().describe('Evidence from these documents only.'),
+    metadata: z
+      .record(z.string().max(256), z.union([scalar, z.array(scalar).max(100)]))
+      .refine((wanted) => Object.keys(wanted).length <= MAX_METADATA, `at most ${MAX_METADATA} keys`)
+      .optional()
+      .describe('A value each, or a list of which one must fit.'),
+  }).optional(),
+  min_version: z.int().min(0).optional().describe('Wait, up to 10 s, until the corpus has this version; else 409.'),
+  trace: z.boolean().optional().describe('Tell how the walk went.'),
+}
+
+const turnSchema = exact({ role: z.enum(['system', 'user', 'assistant']), content: upTo(32 * 1024) })
+
+const answered = {
+  history: z.array(turnSchema).max(MOST_HISTORY).optional().describe('Earlier turns, oldest first; system messages are ignored.'),
+  min_confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('Without a text model: below this confidence nothing is answered. 0 answers always.'),
+  unsupported: z
+    .enum(['mark', 'drop'])
+    .optional()
+    .describe('A statement that its sources do not support is marked in `support`, or left out of the answer; marked unless told.'),
+  response_type: z.string().max(200).optional().describe('The form of the answer in a few words, e.g. “one sentence”.'),
+}
+
+export const searchSchema = exact(searched).superRefine(optionsFit)
+
+export const querySchema = exact({
+  ...searched,
+  ...answered,
+  stream: z.boolean().optional().describe('Answer as server-sent events.'),
+}).superRefine(optionsFit)
+
+const { strategy: _, ...compared } = searched
+
+export const compareSchema = exact({
+  ...compared,
+  ...answered,
+  strategies: z.array(strategySchema).min(1).max(strategyNames.length),
+}).superRefine(optionsFit)
+
+interface Asked {
+  readonly options?: z.output<typeof optionsSchema> | undefined
+  readonly strategy?: StrategyName | undefined
+  readonly strategies?: readonly StrategyName[]
+}
+
+function optionsFit({ options = {}, strategy = 'auto', strategies = [strategy] }: Asked, context: z.RefinementCtx): void {
+  for (const { name, message } of strayOptions(options, strategies)) context.addIssue({ code: 'custom', path: ['options', name], message })
+}
+
 const place = z.object({ document: z.string(), start: count, end: count })
 const span = z.object({ start: count, end: count })
 const timing = z.record(z.string(), z.number()).describe('Milliseconds, by step.')
-
 export const usage = spent.extend({ calls: count.describe('Model calls of every kind.') })
-
 export const degraded = z
   .array(z.enum(['budget', 'embedding', 'index', 'reranker', 'text_model', 'scorer', 'judge']))
   .describe('What was not as it should be, though there is an answer.')
@@ -94,66 +165,3 @@ export const compareResult = z.object({
   query: z.string(),
   results: z.array(z.union([queryResult.extend({ cost_usd: z.number() }), z.object({ strategy: z.string(), error: z.string() })])),
 })
-
-const cost = z.object({ tokens: spent, calls: z.record(z.string(), count), usd: z.number() })
-
-const bounded = cost.extend({ bounds: z.object({ least: cost, most: cost }) })
-
-export const estimate = z.object({
-  documents: count,
-  chunks: count,
-  tokens: count,
-  priced_on: z.string(),
-  strategies: z.record(z.string(), bounded).describe('Each strategy alone, its embeddings included.'),
-  corpus: bounded
-    .extend({ basis: z.enum(['measured', 'rates']).describe('What its latest chunks have cost, or rates while there are too few.') })
-    .optional()
-    .describe('The corpus’s own strategies together: what ingestion is refused by.'),
-})
-
-export const label = z.object({
-  label: z.string(),
-  description: z.string(),
-  examples: z.array(z.object({ id: z.string(), text: z.string().optional().describe('Only in the list.') })),
-  learned: count.describe('Texts learned as this label and kept.'),
-})
-
-export const classified = z.object({
-  label: z.string().nullable().describe('Null where nothing speaks for one label more than for another.'),
-  confidence: z.number(),
-  candidates: z.array(z.object({ label: z.string(), score: z.number(), via: json }).loose()),
-  tree: z.object({ nodes: z.array(json), edges: z.array(json) }).describe('The Steiner tree that led to the candidates.'),
-  decided: z.enum(['model', 'score']),
-  degraded,
-  usage: spent,
-  learned: z.object({ id: z.string() }).optional(),
-})
-
-export const deleted = z.object({ status: z.literal('deleted') })
-export const undone = z.object({ status: z.enum(['deleted', 'unchanged']) })
-
-export const node = z.object({
-  id: z.string(),
-  kind: z.string(),
-  layer: count,
-  text: z.string(),
-  tokens: count,
-  stale: z.literal(true).optional(),
-  about: z
-    .object({ document: z.string(), title: z.string() })
-    .optional()
-    .describe('Of an entity that shares its name with another: a document about this one, by which they are told apart.'),
-  data: json.optional(),
-})
-
-export const edge = z.object({ kind: z.string(), source: z.string(), target: z.string(), weight: z.number(), data: json.optional() })
-
-export const neighbourhood = z.object({
-  nodes: z.array(node),
-  edges: z.array(edge),
-  truncated: z.boolean().describe('There is more than `limit` let through.'),
-  version: count,
-})
-
-export const nodes = z.object({ data: z.array(node), next_cursor: z.string().nullable(), version: count })
-export const layers = z.object({ layers: z.array(z.object({ layer: count, count })), version: count })

@@ -1,8 +1,8 @@
-/** What the re-sealing of secrets looks like when it is answered. */
+/** The deployment as a whole. */
 import { z } from 'zod'
+import { count } from './fields'
 
-const count = z.int().min(0)
-
+export const health = z.object({ status: z.literal('ok'), version: z.string() })
 export const masterKey = z
   .object({
     key: z.string().describe('Id of the master key that seals. It says nothing of the key.'),

@@ -1,8 +1,15 @@
-/** Shapes that several bodies share. */
+/** Fields that several shapes share. */
 import { z } from 'zod'
-import { isLabel, labelLimits, ordered } from '../../core/access/labels'
+import { isLabel, labelLimits, ordered } from '../core/access/labels'
 import { storable } from './storable'
 
+export const count = z.int().min(0)
+export const time = z.iso.datetime()
+export const json = z.json()
+export const metadata = z.record(z.string(), json).describe('Whatever was sent with the document; questions can be filtered by it.')
+export const version = count.describe('The commit counter of the corpus. Send it as `min_version` to see at least this state.')
+export const share = z.number().min(0)
+export const millis = z.number().describe('Milliseconds since 1970.')
 export const MOST_TEXT = 1024 * 1024 // bytes of UTF-8
 const encoder = new TextEncoder()
 
@@ -32,13 +39,11 @@ const labelSchema = z
 /** Labels of a document, sorted and each once. */
 export const accessSchema = z.array(labelSchema).max(labelLimits.perDocument).transform(ordered)
 export const principalsSchema = z.array(labelSchema).max(labelLimits.perAsker).transform(ordered)
-
 export const corpusNameSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'a corpus is named by up to 63 of a-z, 0-9 and -')
 
 /** A page that shows the link must not run it, nor open a program or a file with it. */
 const LINKED: ReadonlySet<string> = new Set(['http:', 'https:'])
 const UNSEEN = /\p{Cc}/u // a parser passes over tabs and line breaks: what is read there is not what runs
-
 export const urlSchema = z
   .string()
   .max(2048)

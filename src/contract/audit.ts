@@ -1,6 +1,9 @@
-/** What the audit logs look like when they are answered. */
+/** The audit logs. */
 import { z } from 'zod'
-import { DOORS } from '../../ports/audit'
+
+/** http, page: our own interface, and the web page that uses it · hook, source: what brought a document · cron: the schedule. */
+export const DOORS = ['http', 'page', 'mcp', 'openai', 'hook', 'source', 'cron'] as const
+export type Door = (typeof DOORS)[number]
 
 const by = {
   at: z.string().describe('ISO 8601.'),
@@ -10,8 +13,8 @@ const by = {
   door: z.enum(DOORS).describe('Through which it came. `page` is what the web page says of itself.'),
   action: z.string().describe('`document.put`, `corpus.settings`, `hook.rotate`, `read.search`, …'),
 }
-const outcome = z.string().describe('`done`, or why not.')
 
+const outcome = z.string().describe('`done`, or why not.')
 export const auditEntry = z
   .object({
     n: z.int().min(1).describe('Counts up, without gaps but for what was thrown away.'),

@@ -1,8 +1,9 @@
 /** Lines of an import: those of our own export, or documents with their text. What else an export holds is passed over. */
+
 import { z } from 'zod'
-import { accessSchema, idSchema, textSchema, upTo, urlSchema } from './common'
 import { titleSchema } from './documents'
 import { exact } from './exact'
+import { accessSchema, idSchema, textSchema, upTo, urlSchema } from './fields'
 import { objectSchema } from './json-object'
 
 const MOST_CHUNKS = 20_000 // of a document of 1 MiB, were each as small as settings allow
@@ -20,6 +21,7 @@ const documentLine = exact({
     .max(MOST_CHUNKS)
     .optional(),
 })
+
 const chunkLine = exact({
   type: z.literal('chunk'),
   id: z.string(),
@@ -29,6 +31,7 @@ const chunkLine = exact({
   tokens: z.number().optional(),
   own: z.number().optional(),
 })
+
 const labelLine = exact({
   type: z.literal('label'),
   label: idSchema,

@@ -1,34 +1,48 @@
-/** Bodies about webhooks, and what is answered about them. */
+/** Webhooks that come in. */
 import { z } from 'zod'
-import { isPointer } from '../../hooks/pointer'
-import { accessSchema, idSchema, textSchema, urlSchema } from './common'
 import { documentSchema, MOST_BATCH, titleSchema } from './documents'
 import { exact } from './exact'
+import { accessSchema, idSchema, textSchema, urlSchema } from './fields'
+import type { Immutable } from './immutable'
 
 const MOST_KEYS = 50 // metadata keys mapped one by one
+const POINTER = /^(\/([^~/]|~[01])*)*$/
+const MAX_POINTER = 512 // characters
+const pointer = z
+  .string()
+  .refine((text) => text.length <= MAX_POINTER && POINTER.test(text), { message: 'a JSON Pointer (RFC 6901), e.g. `/data/id`' })
 
-const pointer = z.string().refine(isPointer, { message: 'a JSON Pointer (RFC 6901), e.g. `/data/id`' })
 const scalar = z.union([z.string().max(256), z.number(), z.boolean()])
 
+/** Who signs, and how. */
+const preset = z.enum(['standard', 'github', 'generic'])
+export type Preset = z.output<typeof preset>
+
+/** Where in an event everything is; it deletes where `deleted` is true, or equals (one of) these. */
 export const mappingSchema = exact({
+  /** Where the list of documents is; without it the event is about one. The other pointers start at its items. */
   items: pointer.optional(),
   id: pointer,
   text: pointer,
   title: pointer.optional(),
   url: pointer.optional(),
+  /** One object, or each key from its own place. */
   metadata: z
     .union([
       pointer,
       z.record(z.string().min(1).max(256), pointer).refine((keys) => Object.keys(keys).length <= MOST_KEYS, `at most ${MOST_KEYS} keys`),
     ])
     .optional(),
+  /** From the whole event if the item says nothing. */
   deleted: exact({ pointer, equals: z.union([scalar, z.array(scalar).min(1).max(20)]).optional() }).optional(),
 })
+
+export type Mapping = Immutable<z.output<typeof mappingSchema>>
 
 const secret = z.string().min(1).max(256)
 
 export const hookSchema = exact({
-  preset: z.enum(['standard', 'github', 'generic']),
+  preset,
   mapping: mappingSchema.nullish(),
   secret: secret.nullish(),
   access: accessSchema.default([]).describe('Labels given to the documents it brings; none unless told.'),
@@ -55,10 +69,11 @@ export const saidSchema = exact({
 export const hook = z.object({
   hook: z.string(),
   url: z.string().describe('Where senders post to.'),
-  preset: z.enum(['standard', 'github', 'generic']),
+  preset,
   mapping: mappingSchema.nullable(),
   access: z.array(z.string()).describe('Labels given to the documents it brings.'),
   created_at: z.string(),
 })
+
 export const shownHook = hook.extend({ secret: z.string().describe('Shown once.') })
 export const heard = z.object({ job: z.string().optional(), status: z.enum(['duplicate', 'unchanged', 'ignored']).optional() }).loose()

@@ -1,61 +1,9 @@
-/** Probes and health: what is sent, and what is answered. */
+/** Whether a corpus is in order. */
 import { z } from 'zod'
-import { idSchema, upTo } from './common'
-import { exact } from './exact'
+import { count, millis, share } from './fields'
 
-const MOST_PROBES = 50 // each is asked of every strategy, twice, before a graph is promoted
-const count = z.int().min(0)
-const share = z.number().min(0)
-const millis = z.number().describe('Milliseconds since 1970.')
 const spread = z.object({ mean: z.number(), most: z.number() })
 const recalls = z.record(z.string(), z.object({ before: share, after: share }))
-
-export const probesSchema = exact({
-  probes: z
-    .array(
-      exact({
-        query: upTo(2048).refine((text) => text.trim() !== '', { message: 'must not be blank' }),
-        expect: z.array(idSchema).min(1).max(100).describe('Ids of the documents that must be found.'),
-      }),
-    )
-    .max(MOST_PROBES)
-    .describe('Takes the place of all that were pinned; an empty list opens the gate.'),
-  k: z.int().min(1).max(100).default(10).describe('How many pieces of evidence are looked at.'),
-  tolerance: z.number().min(0).max(1).default(0.02).describe('How much a strategy’s mean recall may fall.'),
-})
-
-const revision = z.string().describe('Names what is pinned. In quotation marks it is the ETag, for `If-Match`.')
-
-const finding = z.object({
-  recall: share.describe('Share of its documents among the first k pieces of evidence.'),
-  rank: z.int().min(1).nullable().describe('Place of the first piece from one of them; null where none was found.'),
-})
-const probe = z.object({
-  query: z.string(),
-  expect: z.array(z.string()),
-  last: z
-    .object({ at: millis, found: z.record(z.string(), finding) })
-    .nullable()
-    .describe('What each strategy found of it when the schedule last asked; null before. Empty where none of the documents is there.'),
-  gate: z
-    .object({
-      at: millis,
-      job: z.string(),
-      kind: z.string(),
-      found: z.record(z.string(), z.object({ before: finding, after: finding })),
-    })
-    .nullable()
-    .describe('What each strategy found of it at the last gate, in the graph as it was and with the change.'),
-})
-
-export const probes = z.object({
-  probes: z.array(probe),
-  k: count,
-  tolerance: share,
-  revision,
-})
-
-export const pinned = z.object({ count, k: count, tolerance: share, revision })
 
 const sink = z.object({
   fault: z

@@ -54,8 +54,8 @@ export const strategyNames = [
   'ketrag',
   'archrag',
 ] as const satisfies readonly (keyof typeof OWN)[]
-export type StrategyName = (typeof strategyNames)[number]
 
+export type StrategyName = (typeof strategyNames)[number]
 const of = (...names: readonly StrategyName[]): string => `Of ${names.join(' and ')}.`
 
 /** Every option there is; which of them belong to the strategy that was asked for, `strayOptions` says. */

@@ -1,7 +1,7 @@
-/** Bodies about documents. */
+/** Documents, put and answered. */
 import { z } from 'zod'
-import { accessSchema, idSchema, textSchema, urlSchema } from './common'
 import { exact } from './exact'
+import { accessSchema, count, idSchema, metadata, textSchema, urlSchema, version } from './fields'
 import { objectSchema } from './json-object'
 import { storable } from './storable'
 
@@ -18,7 +18,6 @@ export const documentSchema = exact({
 })
 
 export const documentPatchSchema = exact({ access: accessSchema.describe('The labels it has from now on; an empty list: none.') })
-
 export const MOST_BATCH = 1000
 
 export const batchSchema = exact({
@@ -37,9 +36,36 @@ export const batchSchema = exact({
   }
 })
 
-export const estimateSchema = exact({
-  documents: z
-    .array(documentSchema.extend({ id: idSchema.optional() }))
-    .min(1)
-    .max(MOST_BATCH),
+export const document = z.object({
+  document: z.string(),
+  title: z.string(),
+  url: z.string().nullable(),
+  metadata,
+  access: z
+    .array(z.string())
+    .describe('Labels: only who speaks for one of them may read it. Empty: as the corpus’s `default_access` says.'),
+  status: z.enum(['queued', 'indexing', 'ready', 'partial', 'failed']),
+  content_version: count.describe('Counts the contents put under this id; it is the ETag.'),
+  indexed_version: count.describe(
+    'The corpus’s version that made the content questions see visible; its receipt says what that touched. 0: none yet.',
+  ),
+  chunks: count,
+  error: z.string().optional(),
+  text: z.string().optional().describe('Only where one document is asked for.'),
+})
+
+export const put = z.object({
+  document: z.string(),
+  job: z.string().optional().describe('Absent where nothing has changed.'),
+  status: z.string().optional().describe('`unchanged`; or, with `wait`, the job’s.'),
+  version: version.optional().describe('Where nothing but labels has changed: the version with which they hold.'),
+})
+
+export const patched = z.object({ document: z.string(), access: z.array(z.string()), version })
+
+export const batch = z.object({
+  job: z.string().optional(),
+  status: z.string().optional().describe('`unchanged`; or, with `wait`, the job’s.'),
+  documents: z.array(z.object({ document: z.string(), status: z.string() })),
+  version: version.optional().describe('Where nothing but labels has changed: the version with which they hold.'),
 })

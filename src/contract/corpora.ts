@@ -1,0 +1,94 @@
+/** Corpora, made, changed and answered, and their maintenance. */
+
+import { z } from 'zod'
+import { objectPlaces } from '../platform-limits'
+import { exact } from './exact'
+import { accessSchema, count, json, time, version } from './fields'
+import { progress } from './jobs'
+import { settingsSchema } from './settings'
+import { spent } from './usage'
+
+const MAX_UNDELETE = 90 * 86_400 // seconds
+export const systemNames = ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] as const
+
+export const corpusSchema = exact({
+  strategies: z
+    .array(z.enum(systemNames))
+    .max(systemNames.length)
+    .optional()
+    .describe('The systems to switch on; erarag, cluerag and ketrag unless told.'),
+  settings: settingsSchema.optional().describe('What is not named stays as it is.'),
+  budget: exact({ tokens: z.int().min(0).nullish(), usd: z.number().min(0).max(1e9).nullish() }).nullish(),
+  audit: exact({
+    days: z.int().min(1).max(3650).optional().describe('How long an entry of the audit log is kept; 400 unless told.'),
+    reads: z.boolean().optional().describe('Whether questions, exports and other reads are entered, too: a row each, waited for.'),
+  })
+    .nullish()
+    .describe('Null: as every corpus has it.'),
+  public: z.boolean().optional().describe('May be read without a key, so often a minute.'),
+  default_access: accessSchema
+    .nullish()
+    .describe(
+      'Labels that stand for those of a document without any. Null: such a document is for every reader; an empty list: for administrators alone.',
+    ),
+  undelete_seconds: z
+    .int()
+    .min(0)
+    .max(MAX_UNDELETE)
+    .optional()
+    .describe('For so long after its deletion the corpus can be undeleted, and keeps its name. 0 unless told: it is gone at once.'),
+  jurisdiction: z
+    .enum(objectPlaces.jurisdictions)
+    .optional()
+    .describe('Where the texts and the graph are kept and worked on, for good; only when the corpus is made.'),
+  location_hint: z
+    .enum(objectPlaces.locationHints)
+    .optional()
+    .describe('Near whom the corpus is made; only when it is made, and not promised.'),
+})
+
+export const maintenanceSchema = exact({ strategies: z.array(z.enum(systemNames)).min(1).optional() })
+
+export const corpus = z.object({
+  corpus: z.string(),
+  status: z
+    .enum(['settled', 'indexing', 'paused_budget', 'unavailable', 'deleted', 'deleting'])
+    .describe(
+      '`unavailable`, in lists alone: it could not be asked just now, so its version, counts and usage are not known and stand at zero. ' +
+        '`deleted`: it answers nothing, and can be undeleted until `gone_at`; `deleting`: it is being cleared away. Both are shown to admin keys alone, with version, counts and usage at zero.',
+    ),
+  tuning: z
+    .boolean()
+    .describe('`auto` has not measured its channels on this corpus yet, or does so now; until then it answers as `hybrid` does.'),
+  progress: progress.optional().describe('Of all jobs under way together, since the corpus was last settled. Absent: it is settled.'),
+  version,
+  counts: z
+    .record(z.string(), count)
+    .describe('documents, chunks, passages, units, entities, keywords, labels, summaries, communities, edges'),
+  strategies: z.array(z.string()).describe('The systems that are switched on; `auto`, `vector`, `keyword` and `hybrid` always are.'),
+  settings: z.record(z.string(), json).describe('All settings, also those never set. They can be sent back as they are.'),
+  dimensions: count.describe('Length of the vectors; fixed when the corpus is made.'),
+  budget: z.object({ tokens: count.optional(), usd: z.number().optional() }),
+  public: z.boolean(),
+  default_access: z
+    .array(z.string())
+    .nullable()
+    .describe('Labels that stand for those of a document without any; null: it is for every reader.'),
+  audit: z.object({ days: z.int(), reads: z.boolean() }).describe('How long the audit log keeps an entry, and whether reads are entered.'),
+  jurisdiction: z.string().nullable().describe('Where it is kept and worked on; null: anywhere.'),
+  location_hint: z.string().nullable(),
+  undelete_seconds: count.describe('For so long after its deletion it can be undeleted; 0: not at all.'),
+  usage: spent.extend({ usd: z.number() }),
+  created_at: time,
+  deleted_at: time.optional(),
+  deleted_by: z.string().optional().describe('Id of the key.'),
+  gone_at: time.nullable().optional().describe('Until then a deleted corpus can be undeleted; null: it no longer can.'),
+  job: z.string().optional().describe('Of a deleted corpus: the job that clears it away.'),
+})
+
+export const deleted = z.object({
+  job: z.string().describe('Clears the corpus away; ask for it under `/v1/corpora/{corpus}/jobs/{job}`.'),
+  gone_at: time.nullable().describe('Until then the corpus can be undeleted; null: it is being cleared away already.'),
+})
+
+export const undeleted = z.object({ corpus: z.string(), status: z.literal('undeleted') })

@@ -1,0 +1,56 @@
+/** Endpoints that are told of events, and what was delivered to them. */
+import { z } from 'zod'
+import { exact } from './exact'
+
+export const EVENTS = [
+  'document.ready',
+  'document.partial',
+  'document.failed',
+  'corpus.settled',
+  'budget.threshold',
+  'corpus.drift',
+] as const
+
+export type EventType = (typeof EVENTS)[number]
+export const address = z.string().min(1).max(2048)
+const secret = z.string().min(1).max(256).describe('`whsec_` and 16 to 128 bytes as base64; made where it is not given.')
+
+export const endpointSchema = exact({
+  url: address.describe('https, and nothing private.'),
+  events: z.array(z.enum(EVENTS)).max(EVENTS.length).nullish().describe('Which events; none named: all.'),
+  secret: secret.nullish(),
+})
+
+export const renewSchema = exact({
+  secret: secret.nullish(),
+  overlap: z
+    .int()
+    .min(0)
+    .max(30 * 86_400)
+    .default(86_400)
+    .describe('Seconds for which the old one signs too.'),
+})
+
+export const endpoint = z.object({
+  endpoint: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(EVENTS)).describe('Empty: all.'),
+  status: z
+    .enum(['active', 'gone'])
+    .describe('`gone`: it answered 410 and is told nothing more, until its secret is rotated or a delivery asked for again.'),
+  created_at: z.string(),
+})
+
+export const shownEndpoint = endpoint.extend({ secret: z.string().describe('Shown once.') })
+
+export const delivery = z.object({
+  delivery: z.string(),
+  endpoint: z.string(),
+  event: z.string().describe('The `webhook-id`, the same at each attempt.'),
+  type: z.enum(EVENTS),
+  status: z.enum(['pending', 'delivered', 'dead']),
+  attempts: z.int(),
+  last_result: z.string().nullable().describe('`http_503`, `timeout`, `dns`, `refused_private`, …'),
+  created_at: z.string(),
+  next_attempt_at: z.string().optional(),
+})

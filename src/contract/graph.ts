@@ -1,0 +1,29 @@
+/** The graph as it is listed. */
+import { z } from 'zod'
+import { count, json } from './fields'
+
+export const node = z.object({
+  id: z.string(),
+  kind: z.string(),
+  layer: count,
+  text: z.string(),
+  tokens: count,
+  stale: z.literal(true).optional(),
+  about: z
+    .object({ document: z.string(), title: z.string() })
+    .optional()
+    .describe('Of an entity that shares its name with another: a document about this one, by which they are told apart.'),
+  data: json.optional(),
+})
+
+export const edge = z.object({ kind: z.string(), source: z.string(), target: z.string(), weight: z.number(), data: json.optional() })
+
+export const neighbourhood = z.object({
+  nodes: z.array(node),
+  edges: z.array(edge),
+  truncated: z.boolean().describe('There is more than `limit` let through.'),
+  version: count,
+})
+
+export const nodes = z.object({ data: z.array(node), next_cursor: z.string().nullable(), version: count })
+export const layers = z.object({ layers: z.array(z.object({ layer: count, count })), version: count })

@@ -1,0 +1,59 @@
+/** Jobs, and how far they are. */
+import { z } from 'zod'
+import { count, version } from './fields'
+import { spent } from './usage'
+
+const counts = z.object({ done: count, total: count })
+
+export const progress = z.object({
+  documents: counts.describe('Those that can be found, of those that come; those that are gone, of those that leave.'),
+  chunks: counts.describe("In the graph; readers see a batch's when all of them are."),
+  texts: counts.describe('Passages and sentences embedded, of those that had no vectors yet.'),
+  rate: z
+    .object({ texts: z.number(), chunks: z.number(), tasks: z.number() })
+    .partial()
+    .optional()
+    .describe('A second, lately, in this corpus.'),
+  seconds_left: count.optional().describe('At that rate, and after all that was accepted before. Absent: not known, or nothing is left.'),
+})
+
+export const accepted = z.object({
+  job: z.string().describe('Ask for it under `/v1/corpora/{corpus}/jobs/{job}`.'),
+  status: z.string().optional().describe('With `wait`: the job’s.'),
+})
+
+export const receipt = z
+  .object({
+    version,
+    touched: z.object({
+      documents: count,
+      chunks: count,
+      passages: count,
+      units: count,
+      entities: count,
+      keywords: count,
+      segments: count,
+      summaries: count,
+      communities: count,
+      edges: count,
+    }),
+    rows_written: count,
+    model_calls: z.record(z.string(), count),
+    tokens: spent,
+    texts_embedded: count
+      .optional()
+      .describe('Passages and sentences that were embedded, whether or not that costs anything. Absent in receipts of earlier releases.'),
+    ms: z.number(),
+    shared_with: z.array(z.string()).optional(),
+  })
+  .describe('What the job touched: distinct nodes made, changed or removed, and what it cost.')
+
+export const job = z.object({
+  job: z.string(),
+  kind: z.enum(['ingest', 'delete', 'batch', 'reindex', 'consolidate', 'rebuild', 'drop']),
+  status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'paused_budget']),
+  progress: counts.extend(progress.shape).describe('`done` and `total`: tasks of every kind.'),
+  usage: spent,
+  receipt: receipt.optional(),
+  error: z.string().optional().describe('A code.'),
+})

@@ -1,0 +1,72 @@
+/** Keys, and what they may use. */
+
+import { z } from 'zod'
+import { exact } from './exact'
+import { corpusNameSchema, count, principalsSchema, time } from './fields'
+
+const limitsSchema = exact({
+  tokens_a_day: z
+    .int()
+    .min(0)
+    .max(1e12)
+    .optional()
+    .describe('Tokens its calls have models read, write and embed; documents count by their estimate.'),
+  usd_a_day: z.number().min(0).max(1e9).optional().describe('The same in US dollars.'),
+  requests_a_day: z.int().min(0).max(1e12).optional(),
+})
+
+export const limitKeySchema = exact({ limits: limitsSchema.nullable().describe('In place of what was there; null: as much as it likes.') })
+
+export const keySchema = exact({
+  name: z.string().min(1).max(200),
+  scopes: z
+    .array(z.enum(['read', 'write', 'admin']))
+    .min(1)
+    .default(['read'])
+    .describe('`admin` includes the others; `write` does not include `read`.'),
+  // As many as one statement of D1 can name.
+  corpora: z
+    .array(z.union([z.literal('*'), corpusNameSchema]))
+    .min(1)
+    .max(90)
+    .describe('Corpora that are there, by name; one made later under the same name is another. `*`: all, also those to come.'),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .describe('From when on it is refused. Default: when the key that makes it expires, or never.'),
+  principals: principalsSchema
+    .default([])
+    .describe('Whom its bearer speaks for, e.g. `group:finance`: it reads documents that carry one of these labels, and those without.'),
+  limits: limitsSchema.optional().describe('What it may use in a day of UTC. Default: as much as it likes.'),
+  access_choose: z.boolean().default(false).describe('A request with it may say for whom it asks (`Loam-As`).'),
+})
+
+export const rotateKeySchema = exact({
+  overlap: z
+    .int()
+    .min(0)
+    .max(30 * 86_400)
+    .default(86_400)
+    .describe('Seconds for which the old secret is still good.'),
+})
+
+export const dailyLimits = z.object({
+  tokens_a_day: count.optional(),
+  usd_a_day: z.number().min(0).optional(),
+  requests_a_day: count.optional(),
+})
+
+export const key = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(['read', 'write', 'admin'])),
+  corpora: z.array(z.string()).describe('Those it opens that are there; `*`: all.'),
+  principals: z.array(z.string()).describe('Whom its bearer speaks for.'),
+  access_choose: z.boolean().describe('A request with it may say for whom it asks.'),
+  limits: dailyLimits.nullable().describe('What it may use in a day of UTC; null: as much as it likes.'),
+  created_at: time,
+  expires_at: time.nullable(),
+  last_used_at: time.nullable().describe('Known to a quarter of an hour.'),
+})
+
+export const mintedKey = key.extend({ key: z.string().describe('Shown this once; only its hash is kept.') })

@@ -1,0 +1,42 @@
+/** Labels, and texts that are classified by them. */
+
+import { z } from 'zod'
+import { exact } from './exact'
+import { count, json, textSchema, upTo } from './fields'
+import { degraded } from './questions'
+import { spent } from './usage'
+
+export const labelSchema = exact({
+  description: upTo(8 * 1024)
+    .optional()
+    .describe('What texts of this label are about.'),
+  examples: z.array(textSchema).max(1000).default([]),
+})
+
+export const classifySchema = exact({
+  text: textSchema,
+  learn: z.boolean().optional().describe('Keep what is decided with confidence.'),
+})
+
+export const sinceSchema = z.iso.datetime({ offset: true }).describe('Undo what was learned at or after this time.')
+
+export const label = z.object({
+  label: z.string(),
+  description: z.string(),
+  examples: z.array(z.object({ id: z.string(), text: z.string().optional().describe('Only in the list.') })),
+  learned: count.describe('Texts learned as this label and kept.'),
+})
+
+export const classified = z.object({
+  label: z.string().nullable().describe('Null where nothing speaks for one label more than for another.'),
+  confidence: z.number(),
+  candidates: z.array(z.object({ label: z.string(), score: z.number(), via: json }).loose()),
+  tree: z.object({ nodes: z.array(json), edges: z.array(json) }).describe('The Steiner tree that led to the candidates.'),
+  decided: z.enum(['model', 'score']),
+  degraded,
+  usage: spent,
+  learned: z.object({ id: z.string() }).optional(),
+})
+
+export const deleted = z.object({ status: z.literal('deleted') })
+export const undone = z.object({ status: z.enum(['deleted', 'unchanged']) })

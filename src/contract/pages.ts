@@ -1,0 +1,6 @@
+import { z } from 'zod'
+
+/** A page of a list. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), next_cursor: z.string().nullable().describe('Send it as `cursor`; null: that was all.') })
+}
