@@ -103,7 +103,7 @@ it('[V181] an entry and its change are one transaction: where it dies at any of 
   }
 })
 
-it('[V182] no entry is ever changed; the oldest are thrown away when their days are over, a bounded number a visit, and wake the corpus then', () => {
+it('[V181] no entry is ever changed; the oldest are thrown away when their days are over, a bounded number a visit, and wake the corpus then', () => {
   const { world, context } = corpus()
   expect(retentionAt(context)).toBeNull()
   for (let n = 0; n < 2500; n += 500) {

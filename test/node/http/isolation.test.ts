@@ -200,7 +200,7 @@ describe('a key of one corpus', () => {
     expect(await shown(keys.read)).toEqual([200, usage.total, 1, false])
   })
 
-  it('[V91] learns nothing while the catalogue is down either', async () => {
+  it('[V90] learns nothing while the catalogue is down either', async () => {
     const { world, send, keys } = await house()
     const ask = (name: string, key: string | null) => send('GET', `/v1/corpora/${name}/documents`, key)
     await ask(THEIRS, ADMIN) // somebody has just used it: it is remembered

@@ -307,7 +307,7 @@ describe('the audit log of the deployment', () => {
 })
 
 describe('the audit log of a corpus', () => {
-  it('[V184] every call of a route that changes something says who acts and through which door, and no call that reads does', async () => {
+  it('[V180] every call of a route that changes something says who acts and through which door, and no call that reads does', async () => {
     const { world, send } = house()
     const called: [string, unknown][] = []
     const noting = (object: object) =>
