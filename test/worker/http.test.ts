@@ -213,7 +213,7 @@ describe('corpora', () => {
     expect((await call('PUT', `${at}/documents/a`, put)).status).toBe(202)
   })
 
-  it('[H28] requests that make the same corpus at once make one', async () => {
+  it('[H20] requests that make the same corpus at once make one', async () => {
     const name = `http-race-${Date.now().toString(36)}`
     const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await call('PUT', `/v1/corpora/${name}`, { body: {} })).status))
     expect(statuses.sort()).toEqual([200, 200, 200, 201])
@@ -556,7 +556,7 @@ describe('streaming', () => {
 })
 
 describe('whatever is sent', () => {
-  it('[H90] fuzzed requests to a real corpus find no 500, and leave it able to take in, find and forget a document', async () => {
+  it('[H80] fuzzed requests to a real corpus find no 500, and leave it able to take in, find and forget a document', async () => {
     const name = await corpus({ strategies: ['gorag'] })
     const seen = new Set<number>()
     for (const request of fc.sample(fuzzedRequest, { seed: 90, numRuns: 150 })) {

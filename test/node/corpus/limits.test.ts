@@ -21,7 +21,7 @@ function put(corpus: Spending, upserts: readonly DocumentInput[], deletes: reado
 }
 
 describe('the read model', () => {
-  it('[H109] is not said to have a version before everything of it was sent', async () => {
+  it('[H1] is not said to have a version before everything of it was sent', async () => {
     const corpus = spending([])
     const commits = 60 // more than one batch of the outbox
     for (let n = 0; n < commits; n++) {

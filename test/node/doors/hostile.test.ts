@@ -71,7 +71,7 @@ describe('an import', () => {
 })
 
 describe('a batch', () => {
-  it('[H160] of more text than goes in at once is refused before anything is kept, and says where it belongs', async () => {
+  it('[H33] of more text than goes in at once is refused before anything is kept, and says where it belongs', async () => {
     const batch = async (length: number, more: { readonly [name: string]: string } = {}) => {
       const upserts = Array.from({ length: 5 }, (_, i) => ({ id: `d${i}`, text: 'é'.repeat(length) }))
       const response = await send('POST', '/v1/corpora/open/documents:batch', JSON.stringify({ upserts }), { key: ADMIN, ...more })
@@ -187,7 +187,7 @@ describe('answers', () => {
     expect(await failing('D1_ERROR: database or disk is full: SQLITE_FULL')).toEqual([507, 'database_full'])
   })
 
-  it('[H158] `If-None-Match` is part of what a repeat must repeat', async () => {
+  it('[H34] `If-None-Match` is part of what a repeat must repeat', async () => {
     const put = async (more: { readonly [name: string]: string }) =>
       (await send('PUT', '/v1/corpora/open/documents/a', '{"text":"t"}', { key: ADMIN, 'idempotency-key': 'k', ...more })).status
     expect([await put({}), await put({}), await put({ 'if-none-match': '*' })]).toEqual([202, 202, 409])

@@ -24,7 +24,7 @@ function client(world: FakeWorld) {
 const json = { 'content-type': 'application/json' }
 
 describe('a write that waits', () => {
-  it('[H112] is answered when its job has ended, or as it stands when the time is up', async () => {
+  it('[H114] is answered when its job has ended, or as it stands when the time is up', async () => {
     const world = fakeWorld()
     const send = client(world)
     await send('PUT', '/v1/corpora/town', { body: '{}', headers: json })
@@ -98,7 +98,7 @@ describe('outages', () => {
     expect((await send('GET', '/v1/corpora/b')).status).toBe(503)
   })
 
-  it('[H82] a key revoked elsewhere is refused within a minute', async () => {
+  it('[H13] a key revoked elsewhere is refused within a minute', async () => {
     const world = fakeWorld()
     const send = client(world)
     await send('PUT', '/v1/corpora/here', { body: '{}', headers: json })
@@ -137,7 +137,7 @@ describe('outages', () => {
     }
   })
 
-  it('[H95] a call that may be repeated is made once more of the instance that took the place of another, by a new stub; any other never is', async () => {
+  it('[H83] a call that may be repeated is made once more of the instance that took the place of another, by a new stub; any other never is', async () => {
     /** Each stub fails in its own way, `undefined`: it answers. The calls that were made. */
     const calls = async (name: 'view' | 'accept', faults: readonly (string | undefined)[]) => {
       const made: string[] = []
@@ -201,7 +201,7 @@ describe('a reader who leaves', () => {
 })
 
 describe('what is stored of an answer', () => {
-  it('[H84] neither the caller’s key, the minted key nor the name of the request can be read', async () => {
+  it('[H51] neither the caller’s key, the minted key nor the name of the request can be read', async () => {
     const world = fakeWorld()
     const send = client(world)
     const headers = { ...json, 'idempotency-key': 'name-of-the-request' }
@@ -220,7 +220,7 @@ describe('what is stored of an answer', () => {
     expect(later.key).not.toBe(key)
   })
 
-  it('[H85] a request that never ended blocks its repeat for a minute, not for a day', async () => {
+  it('[H50] a request that never ended blocks its repeat for a minute, not for a day', async () => {
     const world = fakeWorld()
     const send = client(world)
     await send('PUT', '/v1/corpora/here', { body: '{}', headers: json })

@@ -90,7 +90,7 @@ describe('publishing', () => {
     expect(await version('u2')).toEqual([{ fence: 2, version: 2 }])
   })
 
-  it('[H3] a commit without rows still moves the version', async () => {
+  it('[H1] a commit without rows still moves the version', async () => {
     await modelOf(held.db).publish({ uid: 'u3' }, at(7), [])
     expect(await version('u3')).toEqual([{ fence: 7, version: 7 }])
   })
@@ -210,7 +210,7 @@ describe('publishing', () => {
     expect([asked.length > 20, (await Promise.all(plans)).flat()]).toEqual([true, []])
   })
 
-  it('[H7] any history of calls, repeated and late, ends as if each had been heard once and in order', async () => {
+  it('[H2] any history of calls, repeated and late, ends as if each had been heard once and in order', async () => {
     const model = modelOf(held.db)
     const step = fc.array(fc.tuple(fc.constantFrom('e_a', 'e_b', 'e_c'), fc.boolean()), { maxLength: 4 })
     let run = 0

@@ -8,7 +8,7 @@ import { fakeWorld } from './world'
 const { models } = fakeWorld().wired
 
 describe('settings', () => {
-  it('[H24] what is shown can be sent back, and changes nothing', () => {
+  it('[H21] what is shown can be sent back, and changes nothing', () => {
     const before = withInput(null, { erarag: { summary_tokens: 80 }, gorag: { learning: { half_life_ms: 120_000 } } }, models)
     const shown = settingsView(before.data ?? defaultSettings)
     const sent = settingsSchema.parse(shown)
@@ -16,7 +16,7 @@ describe('settings', () => {
     expect([before.data?.erarag.summary, before.data?.gorag.learning.halfLife]).toEqual([80, 120_000])
   })
 
-  it('[H25] what a schema accepts is a setting of the core', () => {
+  it('[H21] what a schema accepts is a setting of the core', () => {
     const known = settingsView(defaultSettings)
     const unknown = (shape: object, shown: unknown, path = ''): string[] =>
       Object.entries(shape).flatMap(([key, schema]) => {
@@ -28,7 +28,7 @@ describe('settings', () => {
     expect(unknown(settingsSchema.shape, known)).toEqual([])
   })
 
-  it('[H26] the length of vectors is fixed when the corpus is made; what was stored before a setting existed is completed', () => {
+  it('[H21] the length of vectors is fixed when the corpus is made; what was stored before a setting existed is completed', () => {
     const before = { ...defaultSettings, dimensions: 99 }
     const { gorag: _, ...old } = before
     expect(withInput(before, undefined, models).data?.dimensions).toBe(99)
