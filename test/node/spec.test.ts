@@ -11,6 +11,11 @@ function idsIn(text: string): string[] {
   return [...text.matchAll(ID)].map((match) => match[1] ?? '')
 }
 
+it('[L90] every rule of SPEC.md has an id of its own', () => {
+  const ids = [...specification(root).matchAll(/^- \[([A-Z]\d+[a-z]?)\]/gm)].map((match) => match[1])
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+})
+
 it('[L90] every rule of SPEC.md is quoted by a test, and every quoted rule is in SPEC.md', () => {
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|mjs)$/.test(name))
   const quoted = new Set(files.flatMap((name) => idsIn(readFileSync(join(root, 'test', name), 'utf8'))))

@@ -108,7 +108,7 @@ describe('replies of Workers AI', () => {
     }
   })
 
-  it('[F19] are counted as the model counted them, else as we do', async () => {
+  it('[F17] are counted as the model counted them, else as we do', async () => {
     const told = scripted([{ response: 'x', usage: { prompt_tokens: 11, completion_tokens: 3 } }]).models
     expect((await told.write(ASK, { tokens: 5 })).spent).toEqual({ in: 11, out: 3, embedded: 0 })
     const { spent } = await scripted([{ response: 'two words' }]).models.write(ASK, { tokens: 5 })
@@ -670,7 +670,7 @@ describe('Vectorize', () => {
     )
   })
 
-  it('[F36] an id names its corpus and fits; hits lead back to nodes, those of an earlier release too, those of another corpus not', async () => {
+  it('[F38] an id names its corpus and fits; hits lead back to nodes, those of an earlier release too, those of another corpus not', async () => {
     const uid = crypto.randomUUID().replaceAll('-', '')
     const longest = passageId(nodeId('chunk', 'text'), 36 ** 6 - 1)
     const matches = [`${uid}:p_a.0`, 'p_b.0', 'another:p_c.0', 'p_a.0'].map((id, i) => ({ id, score: 1 - i / 10 }))
@@ -684,7 +684,7 @@ describe('Vectorize', () => {
     ])
   })
 
-  it('[F36] ids of an earlier release are removed where this corpus wrote them', async () => {
+  it('[F38] ids of an earlier release are removed where this corpus wrote them', async () => {
     const record = (id: string, namespace: string) => ({ id, namespace, values: [1] })
     const { index, calls } = recording({}, [record('p_1', 'n'), record('p_2', 'other'), record('p_3', 'n')])
     await index.removeUnnamed('n', ids(5))

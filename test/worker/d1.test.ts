@@ -84,7 +84,7 @@ describe('the local D1', () => {
 })
 
 describe('an invocation', () => {
-  it('[L120] is refused calls of bindings beyond a number, those of D1 among them', async () => {
+  it('[L111] is refused calls of bindings beyond a number, those of D1 among them', async () => {
     invocations.maxCalls = 4
     const service = counted({ call: async (n: number) => n }, { connects: false })
     const all = invoked(async () => {
@@ -95,7 +95,7 @@ describe('an invocation', () => {
     expect(await invoked(() => service.call(5))).toBe(5) // the next one begins anew
   })
 
-  it('[L120] has six connections: a seventh call waits for one to be answered', async () => {
+  it('[L111] has six connections: a seventh call waits for one to be answered', async () => {
     const open: (() => void)[] = []
     const call = () => connected(() => new Promise<void>((resolve) => open.push(resolve)))
     const calls = invoked(() => Array.from({ length: 8 }, call))

@@ -142,7 +142,7 @@ function scan(sql: SqlStorage, needle: string): string[] {
 void bindings
 
 describe('a corpus out', () => {
-  it('[J17] leaves nothing: no row in the object, none in the read model, no vector', async () => {
+  it('[J161] leaves nothing: no row in the object, none in the read model, no vector', async () => {
     const { uid, corpus } = await newCorpus()
     await put(corpus, doc('a', 'A heron stands here.', { title: 'Heron' }), doc('b', 'Another text.'))
     await corpus.drain()

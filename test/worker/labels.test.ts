@@ -41,7 +41,7 @@ describe('labels over HTTP', () => {
     expect(body.learned).toBeUndefined()
   })
 
-  it('[S7] labels are listed, replaced whole and deleted; a corpus without gorag says so', async () => {
+  it('[S6] labels are listed, replaced whole and deleted; a corpus without gorag says so', async () => {
     const base = await labelled()
     expect((await call('GET', `${base}/labels`)).body.data.map((one: { label: string }) => one.label)).toEqual([
       'card arrival',

@@ -83,7 +83,7 @@ describe('a runner that dies', () => {
     expect(await foundDocuments(corpus, 'heron', 'keyword')).toEqual(['a'])
   })
 
-  it('[J11] and comes back late: its results are refused and paid for by nobody twice', async () => {
+  it('[J10] and comes back late: its results are refused and paid for by nobody twice', async () => {
     const { uid, corpus } = await newCorpus()
     await holdLease(uid, 'late')
     const job = await acceptOnly(corpus, 'a', 'A heron stands here.')
@@ -95,7 +95,7 @@ describe('a runner that dies', () => {
     expect((await corpus.view())?.counts).toMatchObject({ documents: 1, chunks: 1 })
   })
 
-  it('[J12] commits twice: the second time changes nothing', async () => {
+  it('[J10] commits twice: the second time changes nothing', async () => {
     const { uid, corpus } = await newCorpus()
     await holdLease(uid, 'twice')
     const job = await acceptOnly(corpus, 'a', 'A heron stands here. It waits for fish.')

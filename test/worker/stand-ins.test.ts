@@ -64,7 +64,7 @@ describe('embeddings', () => {
     expect(await failure(embed(Array(101).fill('a')))).toMatch(/^InferenceUpstreamError: 5004: /)
   })
 
-  it('[L3] what is not text is invalid input, and never quoted', async () => {
+  it('[L2] what is not text is invalid input, and never quoted', async () => {
     expect(await failure(AI.run(MODEL, { text: ['a', 7] }))).toBe('InferenceUpstreamError: 5004: Invalid input')
     expect(await failure(AI.run(MODEL, 'secret'))).toBe('InferenceUpstreamError: 5004: Invalid input')
   })
@@ -189,7 +189,7 @@ describe('the limits of Workers AI', () => {
     expect(await write()).toBe('Ada')
   })
 
-  it('[L74] JSON mode gives an object or fails', async () => {
+  it('[L7] JSON mode gives an object or fails', async () => {
     const json = { response_format: { type: 'json_schema', json_schema: {} } }
     await CONTROL.script(['{"name": "Ada"}', 'Ada', '{"name": "Ada wrote a long letter"}'])
     expect((await write(json)).response).toEqual({ name: 'Ada' })
@@ -271,7 +271,7 @@ describe('the vector index', () => {
     expect(await found({ colour: 'red' })).toBe('')
   })
 
-  it('[L13] a metadata index is of use only to vectors written after it', async () => {
+  it('[L12] a metadata index is of use only to vectors written after it', async () => {
     await VECTORIZE.upsert([put('old', 0, { metadata: { colour: 'red' } })])
     await CONTROL.declare('colour', 'string')
     await VECTORIZE.upsert([put('new', 1, { metadata: { colour: 'red' } })])
@@ -363,7 +363,7 @@ describe('the vector index', () => {
     expect(await described()).toMatchObject({ vectorCount: 2, processedUpToMutation: mutationId })
   })
 
-  it('[L19] its clock stands still until a test moves it, and a write is seen after half a minute of it', async () => {
+  it('[L15] its clock stands still until a test moves it, and a write is seen after half a minute of it', async () => {
     await CONTROL.delay(null)
     await VECTORIZE.upsert([put('a', 0)])
     await CONTROL.pass(limits.visibleAfterMs - 1)
@@ -390,7 +390,7 @@ describe('the vector index', () => {
     expect((await query(axis(0))).matches.map(({ id }) => id)).toEqual(['b', 'late'])
   })
 
-  it('[L16] mutations are processed in the order they were accepted, even if the delay shrinks', async () => {
+  it('[L15] mutations are processed in the order they were accepted, even if the delay shrinks', async () => {
     await CONTROL.delay(30_000)
     await VECTORIZE.upsert([put('a', 0)])
     await CONTROL.delay(0)
@@ -402,7 +402,7 @@ describe('the vector index', () => {
     expect(Date.parse(processedUpToDatetime ?? '')).toBeGreaterThan(0)
   })
 
-  it('[L17] told to break, the index fails that often', async () => {
+  it('[L9] told to break, the index fails that often', async () => {
     await CONTROL.breakVectorize(1)
     expect(await failure(query(axis(0)))).toMatch('VECTOR_QUERY_ERROR')
     expect(await failure(query(axis(0)))).toBe('nothing failed')

@@ -29,7 +29,7 @@ describe('a round', () => {
     expect(corpus.commits[0]?.[1]?.reply).toMatchObject({ kind: 'embed', node: 's_node-2', vectors })
   })
 
-  it('[F19] the tokens and calls of a batch add up over its tasks', async () => {
+  it('[F17] the tokens and calls of a batch add up over its tasks', async () => {
     const tasks = Array.from({ length: 7 }, (_, i) => embed(i, `text ${i}`, 'shared', 'x'.repeat(i)))
     const corpus = fakeCorpus({ tasks })
     await runRound(corpus, fakeModels(), { runner: 'me', texts: 10 })
@@ -85,7 +85,7 @@ describe('a round', () => {
     expect(corpus.commits).toEqual([])
   })
 
-  it('[F18] a text the embedding model refuses spoils its own task and no other', async () => {
+  it('[F17] a text the embedding model refuses spoils its own task and no other', async () => {
     const models = fakeModels({ embed: (texts) => (texts.includes('poison') ? fault('invalid') : undefined) })
     const corpus = fakeCorpus({ tasks: [embed(1, 'a'), embed(2, 'poison'), embed(3, 'b')] })
     expect(await runRound(corpus, models, { runner: 'me', texts: 10 })).toMatchObject({ left: 0, committed: 3 })

@@ -156,7 +156,7 @@ describe('a task', () => {
     expect(models.written).toEqual([])
   })
 
-  it('[F18] a text the embedding model refuses in every window is unusable, not open for ever', async () => {
+  it('[F17] a text the embedding model refuses in every window is unusable, not open for ever', async () => {
     const models = fakeModels({ embed: () => fault('too_large') })
     expect((await perform(models, task(1, { kind: 'embed', texts: ['x'] }))).reply).toMatchObject({ kind: 'unusable', reason: 'too_large' })
     expect(models.embedded).toHaveLength(3)

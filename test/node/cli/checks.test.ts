@@ -130,7 +130,7 @@ describe('probes', () => {
     expect(puts).toEqual([after, { ...after, probes: [both[1]] }])
   })
 
-  it('[N45] each with the places it was found at last, and what the last gate saw change', async () => {
+  it('[N42] each with the places it was found at last, and what the last gate saw change', async () => {
     const at = (rank: number | null, recall = 1) => ({ recall: rank === null ? 0 : recall, rank })
     const last = { at: 1, found: { erarag: at(3, 0.5), ketrag: at(null) } }
     const weighed = { at: 1, job: 'j', kind: 'rebuild', found: { erarag: { before: at(1), after: at(null) } } }
@@ -145,7 +145,7 @@ describe('probes', () => {
     ])
   })
 
-  it('[N44] where others were pinned meanwhile, the same is done to what is pinned now', async () => {
+  it('[N42] where others were pinned meanwhile, the same is done to what is pinned now', async () => {
     const probe = (query: string) => ({ query, expect: ['a'] })
     const read = (revision: string, ...queries: string[]) => ({ body: { ...pinned, probes: queries.map(probe), revision } })
     const late = { status: 412, body: { code: 'precondition_failed', detail: 'Other probes have been pinned since.' } }
@@ -205,7 +205,7 @@ describe('names', () => {
     expect((await loam(['names', 'merge', 'one'], { env: env() })).code).toBe(2)
   })
 
-  it('[N46] a name that several have is refused with what tells them apart', async () => {
+  it('[N43] a name that several have is refused with what tells them apart', async () => {
     const of = (id: string, title: string) => ({ id, text: 'Mercury', about: { document: id, title } })
     it1.next(`${BASE}/entities`, page([of(LIND, 'Mercury (planet)'), of(OTHER, 'Mercury (mythology)')]))
     const { code, said } = await loam(['names', 'merge', 'mercury', LIND, '-c', 'one'], { env: env() })

@@ -34,7 +34,7 @@ it('[N10] a call whose connection was closed is repeated at once, and one told t
   expect([repeats.size, repeats.has(undefined)]).toEqual([1, false])
 })
 
-it('[N11] what a repeat cannot mend is told, not repeated', async () => {
+it('[N10] what a repeat cannot mend is told, not repeated', async () => {
   const client = clientOf({ url: it1.url, key: 'k', pause: async () => undefined })
   const errors = [{ path: 'upserts.0.id', message: 'too long' }]
   it1.next(BATCH, { status: 422, body: { code: 'invalid', detail: 'The request does not fit.', errors } })
@@ -50,7 +50,7 @@ it('[N11] what a repeat cannot mend is told, not repeated', async () => {
   expect(it1.asked.length).toBe(10) // the last of the seven repeats included
 })
 
-it('[N11] where nothing has ever answered, it says so after one repeat', async () => {
+it('[N10] where nothing has ever answered, it says so after one repeat', async () => {
   const client = clientOf({ url: it1.url, key: 'k', pause: async () => undefined })
   it1.next(BATCH, 'closed', 'closed')
   await expect(client.call('POST', BATCH, { body })).rejects.toMatchObject({ code: 'unreachable' })

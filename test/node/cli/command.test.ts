@@ -123,7 +123,7 @@ describe('what is printed', () => {
     expect(out).toBe('It is ]0;ownedred.\n\n1\ta\t0\t3\t[2Jred\n')
   })
 
-  it('[N6] with --json a failure is JSON on the last line of standard error', async () => {
+  it('[N2] with --json a failure is JSON on the last line of standard error', async () => {
     it1.next('/v1/corpora/one/search', { status: 401, body: { code: 'unauthorized', detail: 'Send a valid key.' } })
     const failed = await loam(['search', 'x', '-c', 'one', '--json'], { cwd, env: env() })
     expect(JSON.parse(failed.said)).toMatchObject({ error: { code: 'unauthorized', status: 401, exit: 1 } })
@@ -188,7 +188,7 @@ describe('taking in', () => {
     expect(sent).toEqual(['Heron 1.', 'Heron 2.', 'Heron 3.', 'Heron 4.'])
   })
 
-  it('[N36] --estimate says what the new ones would cost, and sends nothing', async () => {
+  it('[N30] --estimate says what the new ones would cost, and sends nothing', async () => {
     write(two)
     it1.usd = 1
     const { code, out } = await loam(['ingest', 'docs', '-c', 'one', '--estimate'], { cwd, env: env() })
@@ -225,7 +225,7 @@ describe('taking in', () => {
     expect([code, said.includes('goes on when it is raised')]).toEqual([1, true])
   })
 
-  it('[N35] an export that broke off is refused whole', async () => {
+  it('[N34] an export that broke off is refused whole', async () => {
     write({ 'x.jsonl': '{"type":"document","id":"a","chunks":[{"chunk":"c1","start":0}]}\n{"type":"chunk","id":"c1","text":"A heron."}\n' })
     const { code, said } = await loam(['import', 'docs/x.jsonl', '-c', 'one'], { cwd, env: env() })
     expect([code, said.trim().split('; ')[1], it1.asked.length]).toEqual([1, 'the export broke off', 0])

@@ -87,7 +87,7 @@ describe('one file', () => {
     expect(await read(name, content)).toEqual([{ document: { id: name, ...document } }])
   })
 
-  it('[N21] what is not text is left out with a reason', async () => {
+  it('[N20] what is not text is left out with a reason', async () => {
     const left = [
       await read('latin1.txt', new Uint8Array([0x52, 0xe9])),
       await read('zeros.txt', new Uint8Array([0x41, 0x00, 0x42])),

@@ -34,7 +34,7 @@ function storage(): SqlSource {
   }
 }
 
-it('[L31] strings, blobs and bound values that production refuses are refused, with its words', () => {
+it('[L114] strings, blobs and bound values that production refuses are refused, with its words', () => {
   const { source } = strict(storage())
   const sql = counted(source)
   sql.run('CREATE TABLE t (a)')
@@ -48,7 +48,7 @@ it('[L31] strings, blobs and bound values that production refuses are refused, w
   expect(values(maxBoundParameters + 1)).toThrow('too many SQL variables')
 })
 
-it('[L31] a transaction that writes, and an answer that holds, more rows than a part of a large change are refused', () => {
+it('[L114] a transaction that writes, and an answer that holds, more rows than a part of a large change are refused', () => {
   const { source, transaction } = strict(storage(), { maxRowsWritten: 10, maxRowsRead: 20 })
   const sql = counted(source)
   sql.run('CREATE TABLE t (a)')

@@ -402,7 +402,7 @@ describe('a corpus that can be undeleted', () => {
     expect(jobs.size).toBe(1)
   })
 
-  it('[J164] thirty days after it has gone even its name and its fence are forgotten', async () => {
+  it('[J161] thirty days after it has gone even its name and its fence are forgotten', async () => {
     world.again()
     await world.send('DELETE', `${AT}?at_once=true`)
     await time(world)

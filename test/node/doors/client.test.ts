@@ -60,7 +60,7 @@ it('[D16] gives up after so many tries, and at once where a repeat is of no use'
   await expect(page.loam().health()).rejects.toMatchObject({ code: 'unknown', status: 502 })
 })
 
-it('[D37] what shall be pinned is asked again, and told what is there, where others were pinned meanwhile', async () => {
+it('[D155] what shall be pinned is asked again, and told what is there, where others were pinned meanwhile', async () => {
   const pinned = (revision: string, ...queries: string[]) =>
     Response.json({ probes: queries.map((query) => ({ query, expect: ['x'] })), k: 10, tolerance: 0.02, revision })
   const late = () => Response.json({ code: 'precondition_failed', detail: 'Others.' }, { status: 412 })

@@ -75,7 +75,7 @@ describe('our own client', () => {
     for (const { document, start, end, quote } of citations) expect((await town.document(document)).text?.slice(start, end)).toBe(quote)
   })
 
-  it('[D11] a reader who leaves a stream leaves nothing hanging', async () => {
+  it('[D10] a reader who leaves a stream leaves nothing hanging', async () => {
     const seen: AnswerEvent[] = []
     for await (const event of town.ask({ query: 'When is bread baked?' })) {
       seen.push(event)

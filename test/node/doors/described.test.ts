@@ -62,7 +62,7 @@ function requestOf(one: Wild): Request {
   })
 }
 
-it('[D9] over every operation the status is described, and an error has the described form', async () => {
+it('[D7] over every operation the status is described, and an error has the described form', async () => {
   const world = fakeWorld()
   const app = createApp(() => world.wired)
   const seen = new Map<string, Set<number>>()

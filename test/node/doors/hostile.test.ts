@@ -202,7 +202,7 @@ describe('the Model Context Protocol', () => {
     return result
   }
 
-  it('[D156] `list_corpora` goes on where a page ends', async () => {
+  it('[D32] `list_corpora` goes on where a page ends', async () => {
     for (let i = 0; i < 44; i++) await send('PUT', `/v1/corpora/c${String(i).padStart(3, '0')}`, '{}', { key: ADMIN })
     const names: string[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -39,13 +39,13 @@ describe('the OpenAPI document', () => {
     expect(refsIn(document).length).toBeGreaterThan(200)
   })
 
-  it('[D2] describes every registered route and no other', () => {
+  it('[D1] describes every registered route and no other', () => {
     const registered = app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${unnamed(path)}`)
     const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${unnamed(path)}`)
     expect([...new Set(registered)].sort()).toEqual(described.sort())
   })
 
-  it('[D3] names each operation once, and each parameter of its path', () => {
+  it('[D1] names each operation once, and each parameter of its path', () => {
     const all = Object.entries(document.paths).flatMap(([path, methods]) => Object.values(methods).map((one) => ({ path, ...one })))
     expect(new Set(all.map((one) => one.operationId)).size).toBe(all.length)
     for (const { path, parameters } of all) {

@@ -98,7 +98,7 @@ it('[D17] every operation of the reference has a method of the client, but for t
   expect([...Object.keys(BY), ...Object.keys(WITHOUT)].filter((id) => !ids.includes(id))).toEqual([])
 })
 
-it.each(Object.entries(BY))('[D18] %s is asked as the reference describes it', async (id, act) => {
+it.each(Object.entries(BY))('[D17] %s is asked as the reference describes it', async (id, act) => {
   const [operation] = operations.filter((one) => one.id === id)
   const asked: Request[] = []
   const fetch = async (request: Request): Promise<Response> => {

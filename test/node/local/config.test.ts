@@ -37,7 +37,7 @@ it('[L30] AI and Vectorize become services of the same names; every other bindin
   )
 })
 
-it('[L31] the production configuration itself is not changed by deriving', () => {
+it('[L30] the production configuration itself is not changed by deriving', () => {
   const before = JSON.stringify(production)
   miniflareOptions(production, { vars: {} })
   assetsOptions(production, { root })
@@ -59,7 +59,7 @@ it('[L32] tests inside workerd get every binding of the product', () => {
   expect(Object.keys(options.ratelimits)).toEqual(['PUBLIC_LIMIT', 'KEY_LIMIT'])
 })
 
-it('[L33] the stand-ins keep their configuration except for what is said', () => {
+it('[L32] the stand-ins keep their configuration except for what is said', () => {
   const given = readToml(join(root, 'local/wrangler.toml'))
   const { name, bindings, durableObjects } = standIns(root, { EMBEDDINGS_URL: 'http://e' })
   expect([name, bindings]).toEqual([given.name, { ...given.vars, EMBEDDINGS_URL: 'http://e' }])

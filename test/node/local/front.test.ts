@@ -87,7 +87,7 @@ it('[L58] a request waits for a runtime that is starting again', async () => {
   expect(await waiting).toMatchObject({ status: 200, body: 'new x' })
 })
 
-it('[L59] a request the runtime dropped in the middle is answered 503, and the next one is served', async () => {
+it('[L58] a request the runtime dropped in the middle is answered 503, and the next one is served', async () => {
   let drop = true
   const behind = await runtime(() => {
     if (drop) behind.closeAllConnections()

@@ -38,7 +38,7 @@ it('[L34] a server with embeddings gives both models, at the dimensions it has',
   expect(standIns).toMatchObject({ EMBEDDINGS_URL: url, TEXT_URL: url, RERANKER_URL: '' })
 })
 
-it('[L35] a server with text only is joined by the encoder that comes with Loam', async () => {
+it('[L34] a server with text only is joined by the encoder that comes with Loam', async () => {
   const { product, standIns } = await chosen({ LOCAL_MODEL_URL: url, LOCAL_TEXT_MODEL: 'llama' })
   expect(product).toMatchObject({ EMBEDDING_MODEL: 'loam/static', EMBEDDING_DIMENSIONS: '256', TEXT_MODEL: 'llama' })
   expect([standIns.TEXT_URL, standIns.EMBEDDINGS_URL === url, said.length]).toEqual([url, false, 1])

@@ -105,13 +105,13 @@ describe('embeddings', () => {
     expect(asked).toEqual([{ url: '/v1/embeddings', key: 'Bearer k', body: { model: 'bge', input: ['a', 'b'], encoding_format: 'float' } }])
   })
 
-  it('[L21] may come as base64 floats', async () => {
+  it('[L20] may come as base64 floats', async () => {
     const embedding = Buffer.from(Float32Array.of(0.5, -1, 2).buffer).toString('base64')
     replies = [{ body: { data: [{ index: 0, embedding }] } }]
     expect(await run('bge', { text: 'a' })).toMatchObject({ data: [[0.5, -1, 2]] })
   })
 
-  it('[L22] too few of them, or none that are numbers, is an internal error', async () => {
+  it('[L20] too few of them, or none that are numbers, is an internal error', async () => {
     const wrong = [{ data: [] }, { data: [{ embedding: ['x'] }] }, { data: [{ index: 1, embedding: [1, 0, 0] }] }, 'hello']
     for (const body of wrong) {
       replies = [{ body }]
@@ -154,7 +154,7 @@ describe('text', () => {
     expect(asked[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
   })
 
-  it('[L25] a stream that ends too soon breaks off instead of ending well', async () => {
+  it('[L24] a stream that ends too soon breaks off instead of ending well', async () => {
     expect(await streamed([delta('Half an')])).toBe('data: {"response":"Half an"}\n\n')
   })
 

@@ -34,7 +34,7 @@ describe('dependencies', () => {
     expect(installed(folder)).toBe(false)
   })
 
-  it('[L51] packages of other platforms may be missing', () => {
+  it('[L50] packages of other platforms may be missing', () => {
     write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } })
     expect(installed(folder)).toBe(true)
   })
@@ -112,14 +112,14 @@ describe('the state folder', () => {
     ])
   })
 
-  it('[L54] belongs to one embedding model', () => {
+  it('[L53] belongs to one embedding model', () => {
     const state = openState(folder, 'state')
     state.keepModel({ model: 'a', dimensions: 512 })
     state.keepModel({ model: 'a', dimensions: 512 })
     expect(() => state.keepModel({ model: 'b', dimensions: 768 })).toThrow('was made with a (512 dimensions), not b (768)')
   })
 
-  it('[L55] belongs to one process at a time', () => {
+  it('[L53] belongs to one process at a time', () => {
     const state = openState(folder, 'state')
     writeFileSync(join(state.folder, 'running.json'), JSON.stringify({ pid: 1, url: 'http://127.0.0.1:1' }))
     expect(() => openState(folder, 'state')).toThrow('already runs with this state (http://127.0.0.1:1)')
