@@ -4,7 +4,6 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import { vectorizeLimits as limits } from '../../src/platform-limits'
-import type { Env } from './env'
 import { refused } from './faults'
 import type { Scalar } from './filter'
 import { type Row, readWanted } from './limits'
@@ -23,11 +22,16 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS metadata_indexes (property TEXT PRIMARY KEY, type TEXT);
   CREATE TABLE IF NOT EXISTS processed (one INTEGER PRIMARY KEY CHECK (one = 1), mutation TEXT, at INTEGER);`
 
-export class VectorStore extends DurableObject<Env> {
+interface StoreEnv {
+  readonly METADATA_INDEXES?: string
+  readonly VECTORIZE_CLOCK?: string
+}
+
+export class VectorStore extends DurableObject<StoreEnv> {
   #shelf: Shelf | undefined
   readonly #sql = this.ctx.storage.sql
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, env: StoreEnv) {
     super(ctx, env)
     this.#begin()
   }

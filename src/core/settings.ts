@@ -4,15 +4,7 @@ import { type ClueSettings, clueDefaults } from './strategies/cluerag/settings'
 import { type EraSettings, eraDefaults } from './strategies/erarag/settings'
 import { type GoragSettings, goragDefaults } from './strategies/gorag/settings'
 import { type KetSettings, ketDefaults } from './strategies/ketrag/settings'
-
-export interface ChunkSettings {
-  /** Tokens per chunk. */
-  readonly chunk: number
-  /** Tokens repeated from the chunk before. */
-  readonly overlap: number
-  /** Tokens per passage. */
-  readonly passage: number
-}
+import type { ChunkSettings } from './text/divide'
 
 /** Of what a model reads out of a chunk, for every strategy that asks it for entities and relations. */
 export interface ExtractionSettings {

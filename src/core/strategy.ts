@@ -4,15 +4,13 @@
  * no clock, no unseeded randomness. What needs a model is asked for as a task and comes back later as a reply.
  */
 
+import type { ContentDelta } from './graph/integrate'
 import type { GraphReader } from './graph/reader'
-import type { Chunk, ChunkVectors, DocumentRecord, EdgeKind, GraphNode, Hit, Json, NodeKind, Patch, Vector } from './graph/types'
+import type { EdgeKind, GraphNode, Hit, Json, NodeKind, Patch, Vector } from './graph/types'
 import type { Settings } from './settings'
 
 /** What has changed. The graph a builder is given already holds what was added and no longer what was removed. */
-export interface Delta {
-  readonly added: readonly Chunk[]
-  readonly removed: readonly { readonly chunk: Chunk; readonly vectors: ChunkVectors }[]
-  readonly documents: { readonly added: readonly DocumentRecord[]; readonly removed: readonly DocumentRecord[] }
+export interface Delta extends ContentDelta {
   /** Replies to tasks of this builder, and of no other. */
   readonly replies: readonly Reply[]
   /** What the builders this one follows changed in the same commit. Absent: not known, so look at everything. */

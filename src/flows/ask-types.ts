@@ -31,6 +31,13 @@ export interface AskDeps {
   later(work: Promise<unknown>): void
 }
 
+/** How much evidence may be returned. */
+export interface EvidenceLimit {
+  readonly topK: number
+  /** Tokens of all of it together. */
+  readonly budget: number
+}
+
 export interface SearchRequest {
   readonly query: string
   /** Default: `auto`. */

@@ -7,9 +7,10 @@ import type { Json } from '../core/graph/types'
 import { SHARE } from '../core/strategies/archrag/archrag'
 import { countTokens } from '../core/text/tokens'
 import { numbered } from './answer-prompt'
+import type { EvidenceLimit } from './ask-types'
 import type { Found } from './find'
 import { type Point, pointing } from './points'
-import { grouped, packed, type Room } from './rank'
+import { grouped, packed } from './rank'
 
 /** One layer, read. */
 export interface Read {
@@ -23,7 +24,7 @@ export interface Read {
 }
 
 /** The best points that fit the budget, with the evidence they were drawn from; behind them what nobody could read. */
-export function merged(found: Found, read: readonly Read[], room: Room, trace: boolean): Found {
+export function merged(found: Found, read: readonly Read[], room: EvidenceLimit, trace: boolean): Found {
   const ranked = read.flatMap((one) => one.points ?? []).sort((a, b) => b.score - a.score || (a.sources[0] ?? 0) - (b.sources[0] ?? 0))
   const { points, evidence } = within(ranked, found.evidence, room)
   const told = trace ? { trace: traced(found.trace, read, points.length) } : {}
@@ -48,7 +49,7 @@ export function merged(found: Found, read: readonly Read[], room: Room, trace: b
 }
 
 /** A point whose texts no longer fit is left out: it could not be cited. */
-function within(ranked: readonly Point[], evidence: readonly Evidence[], room: Room) {
+function within(ranked: readonly Point[], evidence: readonly Evidence[], room: EvidenceLimit) {
   const groups = new Map(grouped(evidence).flatMap((group) => (group[0] ? [[group[0].id, group] as const] : [])))
   const held = new Map<string, Evidence>()
   const points: Point[] = []
@@ -71,7 +72,7 @@ function within(ranked: readonly Point[], evidence: readonly Evidence[], room: R
 }
 
 /** As the walk chooses without a model: reports in at most a share of the places. */
-export function chosen(evidence: readonly Evidence[], room: Room): readonly Evidence[] {
+export function chosen(evidence: readonly Evidence[], room: EvidenceLimit): readonly Evidence[] {
   let left = Math.floor((SHARE * room.topK) / 2)
   const groups = grouped(evidence).filter(([first]) => first?.kind !== 'community' || left-- > 0)
   return packed(groups.flat(), room)

@@ -11,13 +11,12 @@ import type { Message } from '../ports/models'
 import type { Spent } from '../ports/spending'
 import type { Most } from './allowance'
 import { fitting, numbered } from './answer-prompt'
-import type { AskDeps, QueryRequest, Refusal } from './ask-types'
+import type { AskDeps, EvidenceLimit, QueryRequest, Refusal } from './ask-types'
 import { faultOf, isUnusable } from './faults'
 import { chosen, merged, type Read } from './filter-merge'
 import { asked, type Begun, type Found, find } from './find'
 import { pointing, pointPrompt, pointSchema, pointsIn } from './points'
 import { writingOf } from './purse'
-import type { Room } from './rank'
 
 export const FILTERED = 'archrag'
 const STAGE = 'filter' // of what a question costs
@@ -30,7 +29,7 @@ const HINT = 'it was empty or not in the form asked for'
 export async function filtered(deps: AskDeps, request: QueryRequest, begun: Begun): Promise<Found | Refusal> {
   const { filter = 'adaptive' } = request.options ?? {}
   if (request.strategy !== FILTERED || filter !== 'adaptive' || !deps.models.text) return find(deps, request, { ...begun, writes: true })
-  const room: Room = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
+  const room: EvidenceLimit = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
   const wide = { ...request, topK: MOST, tokenBudget: READ * room.budget, options: { ...request.options, filter: 'layers' } }
   const found = await find(deps, wide, begun)
   if (found.kind === 'refused') return found

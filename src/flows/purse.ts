@@ -5,9 +5,8 @@ import type { Message, Models } from '../ports/models'
 import type { Spent } from '../ports/spending'
 import type { Most, Stages } from './allowance'
 import { answering } from './answer-prompt'
-import type { AskDeps, QueryRequest } from './ask-types'
+import type { AskDeps, EvidenceLimit, QueryRequest } from './ask-types'
 import type { Posed } from './entry-points'
-import type { Room } from './rank'
 
 const NUMBER = 24 // tokens of a source's number and title
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
@@ -29,7 +28,7 @@ export function writingOf(messages: readonly Message[], tokens: number): Most {
 }
 
 /** What a cross-encoder will read at most of a walk's findings. */
-export function rerankingAhead(question: string, { topK, budget }: Room): Stages {
+export function rerankingAhead(question: string, { topK, budget }: EvidenceLimit): Stages {
   return { rerank: { ...NOTHING, in: atMost(countTokens(question) * topK + budget) } }
 }
 
@@ -37,7 +36,7 @@ export function rerankingAhead(question: string, { topK, budget }: Room): Stages
 export function answeringAhead(
   { models, judge }: Pick<AskDeps, 'models' | 'judge'>,
   request: QueryRequest,
-  { topK, budget }: Room,
+  { topK, budget }: EvidenceLimit,
 ): Stages {
   if (!models.text) return {}
   const turns = (request.history ?? []).reduce((sum, turn) => sum + countTokens(turn.content), 0)

@@ -3,20 +3,15 @@
  * that supports it stay together. Without the reranker's word the walk's order stands.
  */
 import type { Evidence } from '../core/evidence'
-import type { AskDeps } from './ask-types'
+import type { AskDeps, EvidenceLimit } from './ask-types'
 import type { Meter } from './meter'
 import { rerankingOf } from './purse'
 
 const WIDER = 3 // times the evidence asked for is looked at
 const MOST = 100 // pieces of evidence one walk may return
 
-export interface Room {
-  readonly topK: number
-  readonly budget: number
-}
-
 /** How much to ask of the walk when a reranker will choose from it. */
-export function pool({ topK, budget }: Room): Room {
+export function pool({ topK, budget }: EvidenceLimit): EvidenceLimit {
   return { topK: Math.min(MOST, topK * WIDER), budget: budget * WIDER }
 }
 
@@ -38,12 +33,12 @@ export async function reranked(deps: AskDeps, question: string, evidence: readon
 }
 
 /** The first of the list that fit, best first; a group that does not fit is skipped, a shorter one further down may fit. */
-export function packed(evidence: readonly Evidence[], room: Room): readonly Evidence[] {
+export function packed(evidence: readonly Evidence[], limit: EvidenceLimit): readonly Evidence[] {
   const out: Evidence[] = []
-  let left = room.budget
+  let left = limit.budget
   for (const group of grouped(evidence)) {
     const cost = group.reduce((sum, one) => sum + one.tokens, 0)
-    if (cost > left || out.length + group.length > room.topK) continue
+    if (cost > left || out.length + group.length > limit.topK) continue
     out.push(...group)
     left -= cost
   }

@@ -2,7 +2,7 @@
 import type { Settings } from '../core/settings'
 import type { AuditSettings } from './audit'
 import type { Progress } from './jobs'
-import type { Prices, Spent } from './spending'
+import type { Budget, Prices, Spent } from './spending'
 
 /** A corpus, and the database its rows are in. Absent: the control database, which held all of them before there was a pool. */
 export interface CorpusRef {
@@ -17,7 +17,7 @@ export interface CorpusConfig {
   /** Enabled strategies of the five. */
   readonly strategies: readonly string[]
   readonly settings: Settings
-  readonly budget: { readonly tokens?: number; readonly usd?: number }
+  readonly budget: Budget
   /** From the price table of the deployment's models. */
   readonly prices?: Prices
   /** Binding of the database its rows are in. Absent: the control database. */

@@ -1,7 +1,6 @@
 /** What work costs, and what may be spent on it. */
 
 import type { Measured } from '../core/estimate/measured'
-import type { CorpusConfig } from './corpus'
 
 export interface Spent {
   readonly in: number
@@ -38,6 +37,12 @@ export interface Hold {
 /** Of a corpus with a budget: is what was asked for set aside? `unasked`: nothing was asked for. */
 export type Held = 'granted' | 'refused' | 'unasked'
 
+/** Ceilings of a corpus; absent: none. */
+export interface Budget {
+  readonly tokens?: number
+  readonly usd?: number
+}
+
 /** What is left of a budget; null: no such ceiling. */
 export interface RemainingBudget {
   readonly tokens: number | null
@@ -53,7 +58,7 @@ export interface UsageView {
   readonly shared: Amounts & { readonly stages: { readonly [stage: string]: Amounts } }
   /** Rows written to the read model since the corpus was made. */
   readonly rows_published: number
-  readonly budget: CorpusConfig['budget']
+  readonly budget: Budget
   /** Set aside for work under way. */
   readonly held: { readonly tokens: number; readonly usd: number }
   readonly prices?: Prices

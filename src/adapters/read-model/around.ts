@@ -5,7 +5,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { ListedEdge, ListedNode, Neighbourhood } from '../../core/graph/listed'
 import type { CorpusObject } from '../../ports/object'
-import { LISTED, type NodeRow, nodeOf } from './listings'
+import { LISTED, type NodeRow, nodeOf } from './node-rows'
 
 const TITLE = 200 // characters of a chunk's text that stand for it
 const MOST_EDGES = 10 // times as many edges as nodes are looked at in one step

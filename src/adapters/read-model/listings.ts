@@ -1,34 +1,12 @@
 /** Lists from D1. A kind is a range of ids, because an id begins with the letter of its kind: no index is needed. */
-import type { ListedNode } from '../../core/graph/listed'
 import type { Listings } from '../../ports/listings'
 import type { Databases } from '../databases'
 import { around } from './around'
+import { LISTED, type NodeRow, nodeOf } from './node-rows'
 import { pageOf } from './pages'
 import { fold } from './rows'
 
 const LETTER: { readonly [kind: string]: string } = { entity: 'e', keyword: 'k', label: 'l', summary: 's', community: 'm' }
-
-export interface NodeRow {
-  readonly id: string
-  readonly kind: string
-  readonly layer: number
-  readonly text: string
-  readonly tokens: number
-  readonly stale: number
-  readonly data: string
-  readonly bearer?: string | null
-  /** Title of the bearer. */
-  readonly borne?: string | null
-}
-
-export const NODE = 'id, kind, layer, text, tokens, stale, data'
-const TITLE = 200 // characters of a title that tell one thing from another
-
-/** What is listed of a node, and where from: of one that has namesakes also the document it is told by, as that is called now. */
-export const LISTED = `SELECT ${NODE.split(', ')
-  .map((column) => `node.${column}`)
-  .join(', ')}, bearer, substr(iif(bearing.title = '', bearing.name, bearing.title), 1, ${TITLE}) AS borne
-FROM node LEFT JOIN document AS bearing ON bearing.uid = node.uid AND bearing.id = node.bearer`
 
 export function listings(databases: Databases): Listings {
   return {
@@ -69,10 +47,4 @@ export function listings(databases: Databases): Listings {
 export function rangeOf(kind: string): [string, string] {
   const letter = LETTER[kind] ?? '?'
   return [`${letter}_`, `${letter}\``]
-}
-
-export function nodeOf(row: NodeRow): ListedNode {
-  const { id, kind, layer, text, tokens, stale, data, bearer, borne } = row
-  const about = bearer && typeof borne === 'string' ? { about: { document: bearer, title: borne } } : {}
-  return { id, kind, layer, text, tokens, ...(stale ? { stale: true as const } : {}), ...about, data: JSON.parse(data) }
 }

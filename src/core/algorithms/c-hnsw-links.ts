@@ -1,5 +1,5 @@
 /** Which links a node keeps (HNSW's heuristic for diversity: Malkov and Yashunin, Algorithm 4), and how torn ends are joined again. */
-import type { Layers } from './c-hnsw'
+import type { Layers } from './c-hnsw-layers'
 import type { Scored } from './c-hnsw-search'
 import { closeness, closenessTo } from './nearness'
 

@@ -2,7 +2,7 @@
  * Searching C-HNSW (ArchRAG, Algorithm 2): best first within a layer, and from layer to layer by the links down. Nearness is the cosine of
  * int8 vectors. Every list is best first, then by id.
  */
-import type { Layers } from './c-hnsw'
+import type { Layers } from './c-hnsw-layers'
 import { closenessTo } from './nearness'
 
 export { nearness } from './nearness'

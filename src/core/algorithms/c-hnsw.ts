@@ -5,31 +5,10 @@
  * stays connected, whatever comes and goes. Which links there are depends on the order of arrival; what is found hardly does.
  * Reads and writes through the layers it is given; it knows nothing of what the nodes stand for.
  */
+import type { Layers, Linked } from './c-hnsw-layers'
 import { chosenLinks, spanning } from './c-hnsw-links'
 import { best, type Counter, descend, type Scored, searchLayer } from './c-hnsw-search'
 import { closeness } from './nearness'
-
-export interface Linked {
-  readonly vector: Int8Array
-  /** Near nodes of the same layer; each names this one too. */
-  readonly links: readonly string[]
-  /** The nearest node of the layer below, where there is one. */
-  readonly down?: string
-  /** Nodes of the layer above whose `down` is this one. */
-  readonly ups: readonly string[]
-}
-
-/** What is read and written. Layer 0 is the lowest; layers from 0 to `top` hold nodes. */
-export interface Layers {
-  top(): number
-  read(layer: number, id: string): Linked | undefined
-  /** These are about to be read: where reading many at once is cheaper. */
-  fetch?(layer: number, ids: readonly string[]): void
-  write(layer: number, id: string, node: Linked | undefined): void
-  /** Any node of the layer, always the same until it goes. */
-  entry(layer: number): string | undefined
-  enter(layer: number, id: string | undefined): void
-}
 
 export interface Shape {
   /** M: links a new node makes. A node keeps at most twice as many, unless dropping one would cut the layer. */

@@ -4,7 +4,6 @@
  */
 import type { Random } from '../random'
 import { groupWeights } from './group-weights'
-import type { LeidenOptions } from './leiden'
 import { GAIN, type Level } from './leiden-graph'
 import { renumbered, singletons } from './numbering'
 
@@ -17,7 +16,12 @@ interface Groups {
   readonly alone: Uint8Array
 }
 
-export function refine(level: Level, communities: Int32Array, { resolution = 1 }: LeidenOptions, numbers: Random): Int32Array {
+export function refine(
+  level: Level,
+  communities: Int32Array,
+  { resolution = 1 }: { readonly resolution?: number },
+  numbers: Random,
+): Int32Array {
   const { graph, strengths, twice } = level
   const totals = new Float64Array(graph.size)
   for (let u = 0; u < graph.size; u++) totals[communities[u] ?? 0] = (totals[communities[u] ?? 0] ?? 0) + (strengths[u] ?? 0)

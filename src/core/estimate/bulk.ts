@@ -1,5 +1,5 @@
 /** What documents come to once they are cut: counted as they will be embedded, with the titles and names that are put before. Pure. */
-import type { ChunkSettings } from '../settings'
+import type { ChunkSettings } from '../text/divide'
 import { divide } from '../text/divide'
 import { countTokens } from '../text/tokens'
 

@@ -3,7 +3,6 @@
  * its first placement and goes with its last, and what an old and a new version of a document share neither comes nor goes. Pure.
  */
 import { passageId, unitId } from '../ids'
-import type { Delta } from '../strategy'
 import { documentLine } from './canonical'
 import { compareText } from './ordered-map'
 import type { GraphReader } from './reader'
@@ -21,9 +20,16 @@ export interface Arrivals {
   readonly deletes: readonly string[]
 }
 
+/** Which documents and chunks came and which went. */
+export interface ContentDelta {
+  readonly added: readonly Chunk[]
+  readonly removed: readonly { readonly chunk: Chunk; readonly vectors: ChunkVectors }[]
+  readonly documents: { readonly added: readonly DocumentRecord[]; readonly removed: readonly DocumentRecord[] }
+}
+
 export interface Integration {
   readonly patch: Patch
-  readonly delta: Omit<Delta, 'replies'>
+  readonly delta: ContentDelta
 }
 
 /** What changes, in order of id: the same documents give the same answer whatever their order. Throws when a chunk or its vectors are missing. */

@@ -2,7 +2,7 @@
 import { clauseAt, type Matches } from './matches'
 import type { Sentence } from './read'
 import type { Reason } from './reason'
-import type { Word } from './words'
+import type { Word } from './word'
 
 const CLAUSE = 12 // words that a clause's border counts for
 const VERB = 2 // what happened then, or is so many, tells more than to whom

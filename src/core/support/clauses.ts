@@ -3,7 +3,7 @@
  * Cut at signs and at the words that join clauses; what states nothing by itself (an apposition, a list's item) stays with its neighbour. Pure.
  */
 import type { Rules } from './grammar/languages'
-import type { Word } from './words'
+import type { Word } from './word'
 
 export interface Clause {
   readonly words: readonly Word[]

@@ -9,7 +9,7 @@ import type { Reason } from './reason'
 import { replaced } from './replaced'
 import { reversal } from './roles'
 import { overstated } from './scope'
-import type { Word } from './words'
+import type { Word } from './word'
 
 export interface Assessment {
   /** Share of what the part says that the sentence says, by weight. */

@@ -1,6 +1,7 @@
 /** Words of one root: "pregnancy" and "pregnant", "telephone" and "phone", and German compounds. Pure. */
-import { type Index, type Match, weights } from './match'
-import type { Word } from './words'
+
+import type { Word } from './word'
+import { type Index, type Match, weights } from './word-index'
 
 export const form = {
   shared: 5, // letters at the beginning at least

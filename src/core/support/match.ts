@@ -2,28 +2,8 @@
 import { fold } from '../text/fold'
 import { byForm, form } from './forms'
 import type { Rules, Sense } from './grammar/languages'
-import type { Word } from './words'
-
-export interface Match {
-  /** Place in the sentence. */
-  readonly at: number
-  /** How surely it says the same, from 0 to 1. */
-  readonly weight: number
-  /** The sentence says the opposite word, or one that excludes it. */
-  readonly isOpposite: boolean
-  /** All places of such words. */
-  readonly places?: readonly number[]
-}
-
-export const weights = { same: 1, meaning: 0.95, opposite: 0.9, form: 0.85, part: 0.5 } as const
-
-export interface Index {
-  readonly words: readonly Word[]
-  readonly rules: Rules
-  readonly byKey: ReadonlyMap<string, readonly number[]>
-  readonly bySense: ReadonlyMap<number, readonly (readonly [group: number, at: number])[]>
-  readonly byStart: ReadonlyMap<string, readonly number[]>
-}
+import type { Word } from './word'
+import { type Index, type Match, weights } from './word-index'
 
 export function indexOf(words: readonly Word[], rules: Rules): Index {
   const byKey = new Map<string, number[]>()

@@ -3,12 +3,13 @@
  * somebody else, and not more of them than it points back at. Pure; time grows with the two texts' lengths only.
  */
 import { agree, type DateSaid } from './dates'
-import { type Index, type Match, matchIn, type Wanted } from './match'
+import { matchIn, type Wanted } from './match'
 import { isName } from './names'
 import type { Phrase } from './phrases'
 import { amountsAgree } from './quantities'
 import type { Passage, Sentence } from './read'
-import type { Word } from './words'
+import type { Word } from './word'
+import type { Index, Match } from './word-index'
 
 /** Place in the claim → where the sentence says it; `null`: its passage does. */
 export type Matches = ReadonlyMap<number, Match | null>

@@ -1,6 +1,7 @@
 /** Which words of a sentence name somebody or something. Capitals tell in English, French and Spanish; in German, where every noun has one, what stands around it. Pure. */
-import type { Index } from './match'
-import type { Word } from './words'
+
+import type { Word } from './word'
+import type { Index } from './word-index'
 
 const GERMAN_ADJECTIVE = /(?:e|en|er|es|em)$/
 const GERMAN_CONTRACTED = /^(?:im|am|zum|zur|vom|beim|ins)$/

@@ -7,7 +7,7 @@ import type { Role } from './grammar/grammar'
 import type { Rules } from './grammar/languages'
 import { unitOf } from './units'
 import { isVerb } from './verbs'
-import type { Word } from './words'
+import type { Word } from './word'
 
 const CONTRACTED: { readonly [word: string]: string } = {
   al: 'a',

@@ -1,9 +1,10 @@
 /** Does one side say what the other denies? A negation turns its clause round, an opposite word too: "not allowed" is "forbidden". Pure. */
-import type { Match } from './match'
+
 import { clauseAt, type Matches } from './matches'
 import { isName } from './names'
 import type { Sentence } from './read'
 import type { Reason } from './reason'
+import type { Match } from './word-index'
 
 const VERB = 2 // what a clause denies is its verb; its nouns stand there either way
 

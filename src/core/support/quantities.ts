@@ -1,7 +1,7 @@
 /** Numbers written as words, with a scale and with a unit: "three", "twenty-five", "1.2 billion", "$75,000", "eleven percent". Pure. */
 import type { Rules } from './grammar/languages'
 import { unitOf } from './units'
-import type { Quantity, Word } from './words'
+import type { Quantity, Word } from './word'
 
 const TOLERANCE = 0.05 // of its value, for a number called approximate
 const EXACT = 0.0006 // a third is 0.3333

@@ -3,9 +3,11 @@ import { sentences } from '../text/sentences'
 import { type Clause, clausesOf } from './clauses'
 import type { Language } from './grammar/grammar'
 import { languageOf, type Rules, rulesFor } from './grammar/languages'
-import { type Index, indexOf } from './match'
+import { indexOf } from './match'
 import { type Phrase, phrasesOf } from './phrases'
-import { cleaned, type Word, wordsOf } from './words'
+import type { Word } from './word'
+import type { Index } from './word-index'
+import { cleaned, wordsOf } from './words'
 
 export interface Source {
   readonly text: string

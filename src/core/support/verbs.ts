@@ -1,7 +1,7 @@
 /** Which word of a clause is its verb: by its ending, the lexicon, and what stands beside it. Wrong now and then, on both sides of a comparison alike. Pure. */
 import type { Language, Role } from './grammar/grammar'
 import type { Rules } from './grammar/languages'
-import type { Word } from './words'
+import type { Word } from './word'
 
 /** Endings that only verbs have. */
 const PAST: { readonly [language in Language]?: RegExp } = { es: /(?:ó|aron|ieron|aban|ían)$/, fr: /(?:aient|èrent)$/ }

@@ -1,41 +1,10 @@
 /** A text as the words, numbers, dates and signs that a check compares. Linear in the text; what cannot be seen (bidi marks, joiners) is not there. Pure. */
 import { fold } from '../text/fold'
-import { DATE, type DateSaid, dateOf, monthAlone } from './dates'
-import type { Role } from './grammar/grammar'
+import { DATE, dateOf, monthAlone } from './dates'
 import type { Rules } from './grammar/languages'
 import { quantified } from './quantities'
 import type { Unit } from './units'
-
-export interface Quantity {
-  /** More than one where the separators can be read in two ways. */
-  readonly values: readonly number[]
-  readonly unit?: Unit
-  readonly approximate?: true
-}
-
-export type Kind = 'content' | 'number' | 'date' | 'sign' | 'function'
-
-export interface Word {
-  readonly kind: Kind
-  /** As it stands. */
-  readonly text: string
-  /** Lower case. */
-  readonly low: string
-  /** Stem without accents. */
-  readonly key: string
-  readonly role?: Role
-  readonly capital: boolean
-  /** First of its sentence: a capital says nothing there. */
-  readonly first: boolean
-  /** A negating word that does not negate here. */
-  readonly affirmed?: true
-  /** "Palmer's" */
-  readonly possesses?: true
-  /** A verb that denies what follows. */
-  readonly denies?: true
-  readonly quantity?: Quantity
-  readonly date?: DateSaid
-}
+import type { Kind, Word } from './word'
 
 const HIDDEN = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/g
 const SPACES = /[\s\u00a0\u202f]+/g

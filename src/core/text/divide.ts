@@ -6,11 +6,19 @@
  */
 import type { Chunk, PassageSpan, Placed, Span, UnitSpan } from '../graph/types'
 import { nodeId, passageId, unitId } from '../ids'
-import type { ChunkSettings } from '../settings'
 import { chunkRanges } from './chunk-ranges'
 import { leadPhrase } from './lead'
 import { type Packed, passageRanges } from './passage-ranges'
 import { countTokens } from './tokens'
+
+export interface ChunkSettings {
+  /** Tokens per chunk. */
+  readonly chunk: number
+  /** Tokens repeated from the chunk before. */
+  readonly overlap: number
+  /** Tokens per passage. */
+  readonly passage: number
+}
 
 export interface Divided {
   readonly name: string

@@ -1,7 +1,8 @@
 /** C-HNSW: what holds of the links after any changes, and how much of the exact answer is found for how many distances. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insert, type Linked, remove } from '../../../src/core/algorithms/c-hnsw'
+import { insert, remove } from '../../../src/core/algorithms/c-hnsw'
+import type { Linked } from '../../../src/core/algorithms/c-hnsw-layers'
 import { type Counter, descend, hierarchical, nearness } from '../../../src/core/algorithms/c-hnsw-search'
 import { type Random, random } from '../../../src/core/random'
 import { quantize } from '../../../src/core/vectors'

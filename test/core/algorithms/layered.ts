@@ -1,5 +1,5 @@
 /** Layers of C-HNSW in memory, for tests and benches. */
-import type { Layers, Linked } from '../../../src/core/algorithms/c-hnsw'
+import type { Layers, Linked } from '../../../src/core/algorithms/c-hnsw-layers'
 
 export interface Index extends Layers {
   readonly maps: Map<string, Linked>[]

@@ -6,13 +6,20 @@
 import { mentionsOf } from '../../builders/mention-list'
 import type { Draft } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
-import type { Field } from './field'
 import { layerSpace } from './rows'
+import type { ArchSettings } from './settings'
 
 const SPACE = 'archrag/owed' // key = entity, value = is it not in the lowest layer yet?
 const COUNTED = 'archrag/missing' // its one key holds how many are not
 const ALL = 'all'
 const CROWDED = 2000 // entities in the lowest layer beyond which a piece is half as large, since each of its own costs twice as much; beyond twice as many, a quarter
+
+interface Field {
+  readonly draft: Draft
+  readonly settings: ArchSettings
+  /** Has text gone in this change? */
+  readonly shrunk: boolean
+}
 
 /** Are there entities that are not yet as they should be in the communities and the index? */
 export function isOwing(graph: GraphReader): boolean {

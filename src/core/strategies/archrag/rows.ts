@@ -2,7 +2,7 @@
  * The index as it lies in the graph: one packed value for each entity and community, with its int8 vector, its C-HNSW links, and the
  * nodes it is like. 24 bytes a link. Read and written through a draft, each row decoded once.
  */
-import type { Layers, Linked } from '../../algorithms/c-hnsw'
+import type { Layers, Linked } from '../../algorithms/c-hnsw-layers'
 import type { Draft } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 

@@ -1,0 +1,115 @@
+/**
+ * The rooms of the repository, floor by floor, the lowest first. A file belongs to the room with the longest path that holds it. It may
+ * import its own room and rooms on lower floors (where `only` is given, none but those), never sideways, upwards or in a circle; types
+ * count. ARCHITECTURE.md ("Floors") shows the same list, and floors.test.ts compares the two.
+ */
+
+export interface Room {
+  /** A folder with all that is in it, or a file. */
+  readonly path: string
+  /** Paths of rooms below that it may import, each with what is in it. Absent: all. */
+  readonly only?: readonly string[]
+  /** Packages it may import, with their subpaths. Absent: any. */
+  readonly libraries?: readonly string[]
+}
+
+const pure = (path: string, ...libraries: readonly string[]): Room => ({ path, libraries })
+const DECLARED = ['src/core', 'src/contract', 'src/ports']
+const FAULTS = ['src/object-fault.ts', 'src/store-fault.ts', 'src/vector-faults.ts', 'src/omitted-data.ts']
+
+export const floors: readonly (readonly Room[])[] = [
+  // The core, behind the wall of src/core/tsconfig.json.
+  [pure('src/core/random.ts'), pure('src/core/at-once.ts')],
+  [pure('src/core/algorithms')],
+  [pure('src/core/ids.ts', '@noble/hashes'), pure('src/core/graph/types.ts')],
+  [pure('src/core/vectors.ts')],
+  [pure('src/core/text', 'stemmer', 'tokenx')],
+  [pure('src/core/graph', '@noble/hashes'), pure('src/core/encoder'), pure('src/core/support', 'stemmer', '@orama/stemmers')],
+  [pure('src/core/reader'), pure('src/core/settings.ts')],
+  [pure('src/core/strategy.ts')],
+  [pure('src/core/cost.ts'), pure('src/core/evidence.ts')],
+  [pure('src/core/estimate'), pure('src/core/builders')],
+  [pure('src/core/access'), pure('src/core/channels')],
+  [pure('src/core/strategies', '@noble/hashes')],
+  [pure('src/core')],
+  // What is declared.
+  [pure('src/platform-limits.ts')],
+  [
+    pure('src/bytes-up-to.ts'),
+    pure('src/corpus-uid.ts'),
+    pure('src/identity-headers.ts'),
+    pure('src/object-fault.ts'),
+    pure('src/omitted-data.ts'),
+    pure('src/store-fault.ts'),
+    pure('src/vector-faults.ts'),
+  ],
+  [{ path: 'src/contract', only: ['src/core', 'src/platform-limits.ts'], libraries: ['zod', 'leven'] }],
+  [{ path: 'src/ports', only: ['src/core', 'src/contract'], libraries: ['@cloudflare/workers-types'] }],
+  // What happens.
+  [{ path: 'src/hooks', only: DECLARED, libraries: ['zod'] }],
+  [
+    {
+      path: 'src/outbound',
+      only: [...DECLARED, 'src/hooks', 'src/platform-limits.ts', 'src/bytes-up-to.ts'],
+      libraries: ['ipaddr.js', 'zod'],
+    },
+  ],
+  [
+    { path: 'src/flows', only: [...DECLARED, 'src/hooks', 'src/outbound', 'src/platform-limits.ts'], libraries: ['jsonrepair', 'zod'] },
+    { path: 'src/sources', only: [...DECLARED, 'src/outbound'], libraries: ['robots-parser'] },
+  ],
+  // Who does it, and who calls it.
+  [
+    {
+      path: 'src/adapters',
+      only: [
+        ...DECLARED,
+        ...FAULTS,
+        'src/outbound/reach.ts',
+        'src/platform-limits.ts',
+        'src/bytes-up-to.ts',
+        'src/corpus-uid.ts',
+        'src/identity-headers.ts',
+      ],
+      libraries: ['@cloudflare/workers-types', 'drizzle-orm', 'eventsource-parser', 'fflate', 'jose', 'unpdf', 'zod'],
+    },
+    { path: 'src/client', only: ['src/contract'], libraries: ['eventsource-parser', 'zod'] },
+  ],
+  [{ path: 'src/env.ts' }],
+  [
+    { path: 'durable-objects', only: [...DECLARED, ...FAULTS, 'src/platform-limits.ts', 'src/env.ts'], libraries: ['cloudflare:workers'] },
+    {
+      path: 'src/http',
+      only: [
+        ...DECLARED,
+        ...FAULTS,
+        'src/client',
+        'src/flows',
+        'src/hooks',
+        'src/outbound',
+        'src/platform-limits.ts',
+        'src/bytes-up-to.ts',
+        'src/corpus-uid.ts',
+        'src/identity-headers.ts',
+      ],
+      libraries: ['@hono/zod-openapi', '@modelcontextprotocol/server', '@noble/hashes', 'hono', 'htmlparser2', 'ipaddr.js', 'leven', 'zod'],
+    },
+    { path: 'ui', only: ['src/client', 'src/contract'] },
+  ],
+  [{ path: 'src/ingest.ts', libraries: ['cloudflare:workers'] }],
+  [{ path: 'src/worker.ts' }],
+  // What stands around the product.
+  [{ path: 'local' }, { path: 'cli', only: ['src/client', 'src/contract'] }],
+  [{ path: 'scripts', only: ['src/client', 'src/contract', 'src/platform-limits.ts', 'cli', 'local'] }],
+  [{ path: 'bench/quality/metrics' }],
+  [{ path: 'test' }],
+  [{ path: 'bench' }],
+]
+
+/** What does not hold yet. Each list only shrinks: a line that is no longer needed fails the test. */
+export const exceptions = {
+  /** `from → to`, each a room or a path in it. */
+  arrows: ['src/core/settings.ts → src/core/strategies', 'src/client → src/flows/ask-types.ts'] as readonly string[],
+  /** Folders and files whose files stand in circles. */
+  circles: ['durable-objects/corpus', 'src/http/context.ts', 'src/http/principal.ts', 'src/http/doors', 'ui/src'] as readonly string[],
+}
