@@ -3,10 +3,10 @@
  * With `node --expose-gc` (NODE_OPTIONS) it says what a call holds, too. Vectors are Gaussian, of 1,024 dimensions.
  */
 
+import { MAX_COMPARED, nearestUnindexed, newReadAllowance } from '../durable-objects/corpus/outbox/nearest-unindexed'
 import { lastSeq } from '../durable-objects/corpus/outbox/outbox'
-import { createTail, MAX_TAIL_BYTES } from '../durable-objects/corpus/outbox/unindexed-vectors'
-import { allowance, MAX_COMPARED, nearestUnseen } from '../durable-objects/corpus/outbox/unseen'
-import { entryPoints } from '../durable-objects/corpus/query/entries'
+import { createUnindexedVectors, MAX_BYTES } from '../durable-objects/corpus/outbox/unindexed-vectors'
+import { entryPoints } from '../durable-objects/corpus/query/entry-points'
 import { vectorize } from '../src/adapters/vectorize'
 import { strategies } from '../src/core/strategies/registry'
 import { norm, quantize } from '../src/core/vectors'
@@ -88,17 +88,17 @@ function questions(): void {
     const { user, system } = process.cpuUsage(since)
     said(what, `${((user + system) / 1000 / RUNS).toFixed(1)} ms of the processor`)
   }
-  said('the tail in memory, however much is not visible', `${MB(made.tail.bytes)} of ${MB(MAX_TAIL_BYTES)}`)
+  said('the tail in memory, however much is not visible', `${MB(made.unindexed.bytes)} of ${MB(MAX_BYTES)}`)
   const asked = vector()
-  timed('a question: the tail in memory and rows up to the bound', () => nearestUnseen(made, 'passage', asked, 50, allowance()))
-  const rows = { ...made, tail: { ...createTail(lastSeq(made), 0), extend: () => false } }
+  timed('a question: the tail in memory and rows up to the bound', () => nearestUnindexed(made, 'passage', asked, 50, newReadAllowance()))
+  const rows = { ...made, tail: { ...createUnindexedVectors(lastSeq(made), 0), extend: () => false } }
   timed(`a question: ${MAX_COMPARED.toLocaleString('en')} vectors from rows, none in memory`, () =>
-    nearestUnseen(rows, 'passage', asked, 50, allowance()),
+    nearestUnindexed(rows, 'passage', asked, 50, newReadAllowance()),
   )
   const strategy = strategies.get('vector')
   if (!strategy) throw new Error('no strategy')
   const terms = ['keeper', 'storm', 'ship', '7000']
-  const whole = { ...made, tail: createTail(lastSeq(made)) }
+  const whole = { ...made, tail: createUnindexedVectors(lastSeq(made)) }
   made.sql.run(`INSERT OR REPLACE INTO meta VALUES ('told/seen', ?)`, String(lastSeq(made)))
   timed('a question without the index: every vector', () => made.graph.nearest(asked, 'passage', 50))
   timed('a question without the index, in a corpus beyond the bound', () =>
@@ -107,7 +107,7 @@ function questions(): void {
       terms,
       shown: {},
       documents: undefined,
-      allowed: { left: passages - 1, short: false },
+      allowed: { left: passages - 1, isExceeded: false },
       graph: made.graph,
       sight: undefined,
     }),

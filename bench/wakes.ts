@@ -7,14 +7,14 @@ import { parseArgs } from 'node:util'
 import { finishTold } from '../durable-objects/corpus/indexing/finish-jobs'
 import { commit, openTasks, pauseOrResume } from '../durable-objects/corpus/indexing/runner'
 import { accept } from '../durable-objects/corpus/ingest/accept'
-import { drain, isUnsent } from '../durable-objects/corpus/outbox/drain'
+import { drain, hasUnsent } from '../durable-objects/corpus/outbox/drain'
 import { Alarm } from '../durable-objects/corpus/schedule/alarm'
 import { dueTimes, isUpkeepDue, type NextAlarm } from '../durable-objects/corpus/schedule/due-times'
-import { runUntil } from '../durable-objects/corpus/schedule/run'
+import { runAlarm } from '../durable-objects/corpus/schedule/run'
 import { scheduleStateOf } from '../durable-objects/corpus/schedule/state'
 import { expectedBy } from '../durable-objects/corpus/schedule/watch'
+import { addSource, claimSource, closeSource } from '../durable-objects/corpus/sources/sources'
 import { writeMeta } from '../durable-objects/corpus/store'
-import { addSource, claimSource, closeSource } from '../durable-objects/corpus/webhooks/sources'
 import { mortalWorld } from '../test/node/corpus/mortal-object'
 import { answered, noBill } from '../test/node/corpus/working'
 
@@ -74,12 +74,12 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
   })
   const send = async (): Promise<void> => {
     await drain(context, sinks)
-    alarm.note({ drainedAt: clock.now })
+    alarm.update({ drainedAt: clock.now })
     finishTold(context)
     for (const name of world.owed.splice(0)) if (name.startsWith('fetch ')) later(SECOND, () => look(name.slice(6)))
   }
   const moved = async (): Promise<void> => {
-    if (isUnsent(context)) await send()
+    if (hasUnsent(context)) await send()
     await alarm.set()
   }
   const look = async (id: string): Promise<void> => {
@@ -89,7 +89,7 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
   }
   const work = async (): Promise<void> => {
     const { round } = openTasks(context, 'runner', 1024)
-    alarm.note({ starts: 0 })
+    alarm.update({ starts: 0 })
     if (round && round.tasks.length > 0) {
       commit(context, 'runner', answered(round, noBill()))
       later(2 * SECOND, work)
@@ -100,7 +100,7 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
     context.atomically(() => pauseOrResume(context))
     const { runner } = dueTimes(state(), clock.now)
     if (typeof runner !== 'number' || runner > clock.now) return
-    alarm.note({ starts: alarm.attempts.starts + 1, startedAt: clock.now })
+    alarm.update({ starts: alarm.attempts.starts + 1, startedAt: clock.now })
     later(2 * SECOND, work)
   }
   const parts = {
@@ -135,7 +135,7 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
       if (here.at !== null && here.at <= clock.now) {
         reasons.set(here.name, (reasons.get(here.name) ?? 0) + 1)
         here.at = null
-        await alarm.run(0, () => runUntil(parts, clock.now + 30 * SECOND))
+        await alarm.run(0, () => runAlarm(parts, clock.now + 30 * SECOND))
       } else await pending.shift()?.act()
     }
     clock.now = end

@@ -28,8 +28,8 @@ import type { Quote, RetrieveRequest, RetrieveResult } from '../src/ports/retrie
 import type { Held, Hold, StagesSpent, UsageView } from '../src/ports/spending'
 import type { Round, TaskResult, Turn } from '../src/ports/tasks'
 import type { Link, Seeable, Seen } from '../src/ports/visibility'
-import { enter, entered, entries } from './corpus/audit/log'
-import { acceptFrom } from './corpus/audit/taken-in'
+import { mayRead } from './corpus/access/readable'
+import { addAuditEntries, auditEntries, withAuditEntry } from './corpus/audit/log'
 import { exhausted } from './corpus/billing/admission'
 import { isCapped, usage } from './corpus/billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from './corpus/billing/usage-recorder'
@@ -39,39 +39,39 @@ import { isIntegrating } from './corpus/indexing/large'
 import { progressOfCorpus, readLine } from './corpus/indexing/progress'
 import { commit, endLease, openTasks, pauseOrResume } from './corpus/indexing/runner'
 import { startInstance } from './corpus/indexing/start'
+import { acceptWithAudit } from './corpus/ingest/accept-with-audit'
 import * as documents from './corpus/ingest/documents'
 import { limitsOf } from './corpus/ingest/limits'
-import { mayRead } from './corpus/ingest/readable'
 import { changedAccess, setAccess } from './corpus/ingest/set-access'
 import { isClosed, reconcile } from './corpus/maintenance/deletion'
-import { noteRead } from './corpus/maintenance/drift'
-import { dropping, dropSome } from './corpus/maintenance/drop'
+import { noteHealthRead } from './corpus/maintenance/drift'
+import { dropSlice, isDropping } from './corpus/maintenance/drop'
 import { health } from './corpus/maintenance/health'
-import { beginAgain, cancel, type Maintenance, maintain, retry } from './corpus/maintenance/maintain'
-import { isPending, writeConfig } from './corpus/maintenance/pending'
-import { tend } from './corpus/maintenance/scheduled-maintenance'
-import { unsent } from './corpus/outbox/courier'
-import { drain, isUnsent, type Sinks } from './corpus/outbox/drain'
-import { lastSeq, waiting } from './corpus/outbox/outbox'
+import { cancelJob, type Maintenance, restartMaintenance, retryJob, startMaintenance } from './corpus/maintenance/maintain'
+import { isPending, writeConfig } from './corpus/maintenance/pending-config'
+import { runScheduledMaintenance } from './corpus/maintenance/scheduled-maintenance'
+import { drain, hasUnsent, type Sinks } from './corpus/outbox/drain'
+import { countUnsentRows, lastSeq } from './corpus/outbox/outbox'
 import { receipts } from './corpus/outbox/receipts'
 import { storeSize } from './corpus/outbox/store-size'
-import { createTail } from './corpus/outbox/unindexed-vectors'
+import { createUnindexedVectors } from './corpus/outbox/unindexed-vectors'
 import { measured, pin, pinned } from './corpus/quality-gate/probes'
 import { labelsOf, relabel } from './corpus/query/labels'
 import { links } from './corpus/query/links'
 import { decideNames, nameOperations } from './corpus/query/names'
 import { retrieve } from './corpus/query/retrieve'
-import { seen, seenBy, sightOf } from './corpus/query/seen'
+import { sightOf, visibleGraph, visibleRows } from './corpus/query/visibility'
 import { Alarm } from './corpus/schedule/alarm'
 import { dueTimes, isUpkeepDue, type ScheduleState } from './corpus/schedule/due-times'
-import { runUntil } from './corpus/schedule/run'
+import { runAlarm } from './corpus/schedule/run'
 import { scheduleStateOf } from './corpus/schedule/state'
 import { watcher } from './corpus/schedule/watch'
 import { migrate } from './corpus/schema'
+import * as sources from './corpus/sources/sources'
 import { type CorpusContext, contextOf, next, readMeta, type Store, writeMeta } from './corpus/store'
 import { promoteTasksOfNodes } from './corpus/tables/task'
 import * as deliveries from './corpus/webhooks/deliveries'
-import * as sources from './corpus/webhooks/sources'
+import { hasNewMessages } from './corpus/webhooks/message-queue'
 import { SqliteGraph } from './graph/sqlite-graph'
 import { counted } from './sql'
 import { strict } from './strict'
@@ -115,7 +115,7 @@ export function corpusObject(
       this.#store = {
         sql,
         graph,
-        tail: createTail(lastSeq({ sql })),
+        unindexed: createUnindexedVectors(lastSeq({ sql })),
         atomically: (work) => {
           try {
             return ctx.storage.transactionSync(guard ? () => guard.transaction(work) : work)
@@ -125,8 +125,8 @@ export function corpusObject(
           }
         },
         now: () => Date.now(),
-        asked: { at: 0 },
-        lease: Number(env.LEASE_SECONDS ?? 300) * 1000,
+        lastQuestion: { at: 0 },
+        leaseMs: Number(env.LEASE_SECONDS ?? 300) * 1000,
         limits: limitsOf(env),
         databaseSize: storeSize('database_bytes', () => Date.now()),
         indexSize: storeSize('index_vectors', () => Date.now()),
@@ -150,10 +150,10 @@ export function corpusObject(
         writeConfig(this.#store, before, config)
         writeMeta(this.#store.sql, 'dimensions', String(config.settings.dimensions))
         if (!before) writeMeta(this.#store.sql, 'born', String(Date.now()))
-        enter(this.#store, by, [{ action: before ? 'corpus.settings' : 'corpus.create', outcome: 'done' }])
+        addAuditEntries(this.#store, by, [{ action: before ? 'corpus.settings' : 'corpus.create', outcome: 'done' }])
       })
       this.#context = contextOf(this.#store)
-      if (isPending(this.#store) && !beginAgain(this.#ready())) maintain(this.#ready(), 'reindex')
+      if (isPending(this.#store) && !restartMaintenance(this.#ready())) startMaintenance(this.#ready(), 'reindex')
       await this.#moved()
     }
 
@@ -183,7 +183,7 @@ export function corpusObject(
       const context = this.#served()
       if (!context) return { kind: 'gone' }
       if (changedAccess(context, request.upserts).length > 0) await this.#whole()
-      const accepted = acceptFrom(context, by, request)
+      const accepted = acceptWithAudit(context, by, request)
       if (accepted.kind === 'accepted' || accepted.kind === 'unchanged') await this.#moved()
       return accepted
     }
@@ -191,8 +191,8 @@ export function corpusObject(
     async maintain(kind: Maintenance, options: { readonly strategies?: readonly string[] }, by?: Actor): Promise<Accepted> {
       const context = this.#served()
       if (!context) return { kind: 'gone' }
-      const accepted = entered(this.#store, by, `corpus.${kind}`, { outcome: ({ kind: outcome }) => outcome }, () =>
-        maintain(context, kind, options.strategies),
+      const accepted = withAuditEntry(this.#store, by, `corpus.${kind}`, { outcome: ({ kind: outcome }) => outcome }, () =>
+        startMaintenance(context, kind, options.strategies),
       )
       await this.#moved()
       return accepted
@@ -228,7 +228,7 @@ export function corpusObject(
 
     async putProbes(...[probes, bounds, ifMatch, by]: Parameters<CorpusObject['putProbes']>): Promise<ProbesView | 'changed'> {
       const pinning = () => pin(this.#ready(), probes, bounds, ifMatch)
-      return this.#told(entered(this.#store, by, 'probes.put', {}, pinning) ? pinned(this.#ready()) : 'changed')
+      return this.#told(withAuditEntry(this.#store, by, 'probes.put', {}, pinning) ? pinned(this.#ready()) : 'changed')
     }
 
     async probes(asker?: Asker): Promise<MeasuredProbes> {
@@ -239,16 +239,16 @@ export function corpusObject(
     async health(): Promise<HealthView | null> {
       const context = this.#served()
       if (!context) return null
-      if (noteRead(context)) await this.#alarm.set()
+      if (noteHealthRead(context)) await this.#alarm.set()
       return health(context)
     }
 
     async cancel(id: string, by?: Actor): Promise<JobView | null> {
-      return this.#act(id, (context, job) => entered(this.#store, by, 'job.cancel', { subject: id }, () => cancel(context, job)))
+      return this.#act(id, (context, job) => withAuditEntry(this.#store, by, 'job.cancel', { subject: id }, () => cancelJob(context, job)))
     }
 
     async retry(id: string, by?: Actor): Promise<JobView | null> {
-      return this.#act(id, (context, job) => entered(this.#store, by, 'job.retry', { subject: id }, () => retry(context, job)))
+      return this.#act(id, (context, job) => withAuditEntry(this.#store, by, 'job.retry', { subject: id }, () => retryJob(context, job)))
     }
 
     async documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DocumentView>> {
@@ -265,19 +265,19 @@ export function corpusObject(
       const context = this.#ready()
       if (!documents.document(context, id, asker)) return null
       const version = context.atomically(() => {
-        enter(context, by, [{ action: 'document.access', document: id, outcome: 'done' }])
+        addAuditEntries(context, by, [{ action: 'document.access', document: id, outcome: 'done' }])
         return setAccess(context, changedAccess(context, [{ id, access }]))
       })
       return this.#told({ version: version ?? context.graph.version })
     }
 
     async seen(things: Seeable, asker?: Asker): Promise<Seen> {
-      return seen(this.#ready(), things, asker)
+      return visibleRows(this.#ready(), things, asker)
     }
 
     async retrieve(request: RetrieveRequest): Promise<RetrieveResult> {
       if (!this.#served()) return { kind: 'gone' }
-      if (this.#store.asked) this.#store.asked.at = Date.now()
+      if (this.#store.lastQuestion) this.#store.lastQuestion.at = Date.now()
       const until = Date.now() + MIN_VERSION_WAIT
       while (this.#ready().graph.version < (request.minVersion ?? 0)) {
         if (Date.now() >= until) return { kind: 'behind', version: this.#ready().graph.version }
@@ -299,7 +299,7 @@ export function corpusObject(
 
     async charge(stages: StagesSpent, holds: readonly string[] = []): Promise<void> {
       chargeStages(this.#ready(), stages, holds)
-      if (unsent(this.#store)) await this.#moved() // a mark of the budget was passed
+      if (hasNewMessages(this.#store)) await this.#moved() // a mark of the budget was passed
     }
 
     /** What a question will call afterwards is set aside where it looks up its evidence: it needs no call of its own for that. */
@@ -319,14 +319,14 @@ export function corpusObject(
     async tend(): Promise<boolean> {
       if (!this.#context) return false
       const context = this.#served()
-      if (context) tend(context)
+      if (context) runScheduledMaintenance(context)
       await this.#moved()
       return true
     }
 
     async putLabel(label: LabelContent, by?: Actor): Promise<LabelView> {
       await this.#whole()
-      return this.#told(entered(this.#store, by, 'label.put', { subject: label.id }, () => this.#labels.put(label)))
+      return this.#told(withAuditEntry(this.#store, by, 'label.put', { subject: label.id }, () => this.#labels.put(label)))
     }
 
     async labels(cursor: string | null, limit: number): Promise<Page<LabelView>> {
@@ -335,7 +335,7 @@ export function corpusObject(
 
     async dropLabel(id: string, by?: Actor): Promise<boolean> {
       await this.#whole()
-      return this.#told(entered(this.#store, by, 'label.delete', { subject: id }, () => this.#labels.drop(id)))
+      return this.#told(withAuditEntry(this.#store, by, 'label.delete', { subject: id }, () => this.#labels.drop(id)))
     }
 
     async classify(input: { readonly text: string; readonly vector?: Int8Array }): Promise<Classification> {
@@ -345,7 +345,7 @@ export function corpusObject(
     async learn(input: Parameters<CorpusObject['learn']>[0], by?: Actor): Promise<string | null> {
       await this.#whole()
       return this.#told(
-        entered(this.#store, by, 'label.learn', { subject: input.label, outcome: (id) => (id === null ? 'none' : 'done') }, () =>
+        withAuditEntry(this.#store, by, 'label.learn', { subject: input.label, outcome: (id) => (id === null ? 'none' : 'done') }, () =>
           this.#labels.learn(input),
         ),
       )
@@ -354,7 +354,7 @@ export function corpusObject(
     async unlearn(which: Parameters<CorpusObject['unlearn']>[0], by?: Actor): Promise<boolean> {
       await this.#whole()
       const subject = 'id' in which ? { subject: which.id } : {}
-      return this.#told(entered(this.#store, by, 'label.unlearn', subject, () => this.#labels.unlearn(which)))
+      return this.#told(withAuditEntry(this.#store, by, 'label.unlearn', subject, () => this.#labels.unlearn(which)))
     }
 
     // What leaves the corpus, and what it fetches: rows here, carried by the queue.
@@ -365,12 +365,12 @@ export function corpusObject(
 
     async addEndpoint(...[record, by]: Parameters<OutboundObject['addEndpoint']>) {
       return this.#told(
-        entered(this.#store, by, 'endpoint.create', { subject: record.id }, () => deliveries.addEndpoint(this.#ready(), record)),
+        withAuditEntry(this.#store, by, 'endpoint.create', { subject: record.id }, () => deliveries.addEndpoint(this.#ready(), record)),
       )
     }
 
     async renewEndpoint(...[id, secrets, by]: Parameters<OutboundObject['renewEndpoint']>) {
-      return entered(this.#store, by, 'endpoint.rotate', { subject: id }, () => deliveries.renewEndpoint(this.#ready(), id, secrets))
+      return withAuditEntry(this.#store, by, 'endpoint.rotate', { subject: id }, () => deliveries.renewEndpoint(this.#ready(), id, secrets))
     }
 
     async endpointSecrets() {
@@ -382,7 +382,9 @@ export function corpusObject(
     }
 
     async removeEndpoint(id: string, by?: Actor) {
-      return this.#told(entered(this.#store, by, 'endpoint.delete', { subject: id }, () => deliveries.removeEndpoint(this.#ready(), id)))
+      return this.#told(
+        withAuditEntry(this.#store, by, 'endpoint.delete', { subject: id }, () => deliveries.removeEndpoint(this.#ready(), id)),
+      )
     }
 
     async deliveries(...[endpoint, status, cursor, limit]: Parameters<OutboundObject['deliveries']>) {
@@ -390,7 +392,7 @@ export function corpusObject(
     }
 
     async redeliver(id: string, by?: Actor) {
-      return this.#told(entered(this.#store, by, 'delivery.repeat', { subject: id }, () => deliveries.redeliver(this.#ready(), id)))
+      return this.#told(withAuditEntry(this.#store, by, 'delivery.repeat', { subject: id }, () => deliveries.redeliver(this.#ready(), id)))
     }
 
     async claimDelivery(id: string) {
@@ -410,15 +412,17 @@ export function corpusObject(
     }
 
     async addSource(...[input, by]: Parameters<OutboundObject['addSource']>) {
-      return this.#told(entered(this.#store, by, 'source.create', { subject: input.id }, () => sources.addSource(this.#ready(), input)))
+      return this.#told(
+        withAuditEntry(this.#store, by, 'source.create', { subject: input.id }, () => sources.addSource(this.#ready(), input)),
+      )
     }
 
     async removeSource(id: string, by?: Actor) {
-      return this.#told(entered(this.#store, by, 'source.delete', { subject: id }, () => sources.removeSource(this.#ready(), id)))
+      return this.#told(withAuditEntry(this.#store, by, 'source.delete', { subject: id }, () => sources.removeSource(this.#ready(), id)))
     }
 
     async askSource(id: string, by?: Actor) {
-      return this.#told(entered(this.#store, by, 'source.fetch', { subject: id }, () => sources.askSource(this.#ready(), id)))
+      return this.#told(withAuditEntry(this.#store, by, 'source.fetch', { subject: id }, () => sources.refreshSource(this.#ready(), id)))
     }
 
     async claimSource(id: string) {
@@ -440,13 +444,13 @@ export function corpusObject(
     async mergeEntities(a: string, b: string, by?: Actor): Promise<Decided['kind']> {
       await this.#whole()
       const decide = () => decideNames(this.#ready(), () => mergeEntities(this.#ready().graph, a, b, Date.now()))
-      return this.#told(entered(this.#store, by, 'entity.merge', { subject: a, outcome: (kind) => kind }, decide))
+      return this.#told(withAuditEntry(this.#store, by, 'entity.merge', { subject: a, outcome: (kind) => kind }, decide))
     }
 
     async partEntities(a: string, b: string | null, by?: Actor): Promise<Decided['kind']> {
       await this.#whole()
       const decide = () => decideNames(this.#ready(), () => partEntities(this.#ready().graph, a, b, Date.now()))
-      return this.#told(entered(this.#store, by, 'entity.part', { subject: a, outcome: (kind) => kind }, decide))
+      return this.#told(withAuditEntry(this.#store, by, 'entity.part', { subject: a, outcome: (kind) => kind }, decide))
     }
 
     /** The whole graph in canonical lines, to be hashed and compared. O(corpus). */
@@ -458,7 +462,7 @@ export function corpusObject(
       const context = this.#served()
       if (!context) return { tasks: [], left: 0, paused: false }
       const { round } = openTasks(context, runner, limit, turn)
-      this.#alarm.note({ starts: 0 })
+      this.#alarm.update({ starts: 0 })
       await this.#moved()
       return round ?? { tasks: [], left: 0, paused: false }
     }
@@ -477,13 +481,13 @@ export function corpusObject(
 
     async links(ids: readonly string[], limit: number, asker?: Asker): Promise<readonly Link[]> {
       const context = this.#ready()
-      return links(seenBy(context, sightOf(context, asker)), ids, limit)
+      return links(visibleGraph(context, sightOf(context, asker)), ids, limit)
     }
 
     async around(...[from, asker]: Parameters<CorpusObject['around']>): ReturnType<CorpusObject['around']> {
       const context = this.#ready()
       const sight = sightOf(context, asker)
-      return sight ? neighbourhood(seenBy(context, sight), from) : 'all'
+      return sight ? neighbourhood(visibleGraph(context, sight), from) : 'all'
     }
 
     async dataOf(row: Parameters<CorpusObject['dataOf']>[0]): Promise<Json | undefined> {
@@ -492,17 +496,17 @@ export function corpusObject(
     }
 
     async audit(place: AuditPlace): Promise<readonly AuditEntry[]> {
-      return entries(this.#store, place)
+      return auditEntries(this.#store, place)
     }
 
     async noteAudit(events: readonly AuditEvent[], by: Actor): Promise<void> {
-      if (this.#context) enter(this.#store, by, events)
+      if (this.#context) addAuditEntries(this.#store, by, events)
       await this.#alarm.set() // an entry is thrown away when its time is over
     }
 
     async drain(): Promise<{ readonly left: number }> {
       await this.#drain()
-      return { left: this.#context ? waiting(this.#context) : 0 }
+      return { left: this.#context ? countUnsentRows(this.#context) : 0 }
     }
 
     /** The wake-up. Whoever throws here has the platform call again, six times: `Alarm.run` catches what may be caught. */
@@ -512,7 +516,7 @@ export function corpusObject(
 
     async #work(until: number): Promise<void> {
       if (!this.#context) return
-      if (dropping(this.#context)) return this.#dropAll(this.#context, until)
+      if (isDropping(this.#context)) return this.#dropAll(this.#context, until)
       if (this.#isClosed) return void (await this.reconcile(this.#context.config))
       const parts = {
         context: () => this.#own(),
@@ -524,7 +528,7 @@ export function corpusObject(
         startRunner: () => this.#startRunner(),
         isUpkeepDue: () => isUpkeepDue(this.#scheduleState(), Date.now()),
       }
-      await runUntil(parts, until)
+      await runAlarm(parts, until)
     }
 
     #scheduleState(): ScheduleState {
@@ -534,8 +538,8 @@ export function corpusObject(
     /** The last of a corpus, a slice at a time. What is left is an empty object, which knows no job. */
     async #dropAll(context: CorpusContext, until: number): Promise<void> {
       await this.#draining?.catch(() => undefined) // what is on its way goes before what is removed
-      const left = await dropSome(context, this.#sinks, until)
-      this.#alarm.note({ drainedAt: Date.now() })
+      const left = await dropSlice(context, this.#sinks, until)
+      this.#alarm.update({ drainedAt: Date.now() })
       if (left !== 'gone') return
       await this.ctx.storage.deleteAlarm()
       await this.ctx.storage.deleteAll()
@@ -595,7 +599,7 @@ export function corpusObject(
       const now = Date.now()
       const { runner } = dueTimes(this.#scheduleState(), now)
       if (typeof runner !== 'number' || runner > now) return
-      this.#alarm.note({ starts: this.#alarm.attempts.starts + 1, startedAt: now })
+      this.#alarm.update({ starts: this.#alarm.attempts.starts + 1, startedAt: now })
       const accepted = readMeta(context.sql, 'accepted') ?? '0'
       const id = `${context.config.uid}-${accepted}-${next(context.sql, 'attempt')}`
       await startInstance(this.env.INGEST, id, context.config.uid)
@@ -625,16 +629,16 @@ export function corpusObject(
 
     /** Nobody waits for it; the alarm repeats what it could not do. */
     #drainMeanwhile(): void {
-      if (this.#context && isUnsent(this.#context)) this.ctx.waitUntil(this.#drain().catch(() => undefined))
+      if (this.#context && hasUnsent(this.#context)) this.ctx.waitUntil(this.#drain().catch(() => undefined))
     }
 
     #drain(): Promise<void> {
       const context = this.#context
       if (!context || this.#isClosed) return Promise.resolve() // nothing is told of a corpus that is deleted
-      this.#alarm.note({ isDraining: true })
+      this.#alarm.update({ isDraining: true })
       this.#draining ??= drain(context, this.#sinks).finally(() => {
         this.#draining = undefined
-        this.#alarm.note({ isDraining: false, drainedAt: Date.now() })
+        this.#alarm.update({ isDraining: false, drainedAt: Date.now() })
         finishTold(context)
         this.#notify()
         this.ctx.waitUntil(this.#alarm.set())

@@ -5,7 +5,7 @@
  */
 import type { Sql } from './sql'
 
-export const HELD_MS = 15 * 60_000 // longer than any question or task may take
+export const HOLD_MS = 15 * 60_000 // longer than any question or task may take
 const REMEMBERED_MS = 24 * 3_600_000
 
 /** A step of a schema; once released it is not changed. */
@@ -49,7 +49,7 @@ export function heldBesides(sql: Pick<Sql, 'one'>, id = ''): Held {
 }
 
 /** What would be set aside under this id with so much in all; never less than before. Null: it has lapsed, and nothing more is granted to it. */
-export function raised(sql: Pick<Sql, 'one'>, id: string, most: Held): Held | null {
+export function raisedHold(sql: Pick<Sql, 'one'>, id: string, most: Held): Held | null {
   const before = sql.one<Row>('SELECT * FROM hold WHERE id = ?', id)
   if (!before) return most
   if (before.lapsed) return null
@@ -61,12 +61,12 @@ export function raised(sql: Pick<Sql, 'one'>, id: string, most: Held): Held | nu
   }
 }
 
-export function put(sql: Pick<Sql, 'run'>, id: string, { read, written, embedded, usd }: Held, now: number): void {
-  sql.run('INSERT OR REPLACE INTO hold VALUES (?, ?, ?, ?, ?, ?, 0)', id, read, written, embedded, usd, now + HELD_MS)
+export function putHold(sql: Pick<Sql, 'run'>, id: string, { read, written, embedded, usd }: Held, now: number): void {
+  sql.run('INSERT OR REPLACE INTO hold VALUES (?, ?, ?, ?, ?, ?, 0)', id, read, written, embedded, usd, now + HOLD_MS)
 }
 
 /** Ends what was set aside. What had lapsed is returned: it has been counted as spent, and no longer is to be. */
-export function take(sql: Pick<Sql, 'one' | 'run'>, id: string): Held | undefined {
+export function takeHold(sql: Pick<Sql, 'one' | 'run'>, id: string): Held | undefined {
   const row = sql.one<Row>('SELECT * FROM hold WHERE id = ?', id)
   if (row) sql.run('DELETE FROM hold WHERE id = ?', id)
   return row?.lapsed ? row : undefined
@@ -78,7 +78,7 @@ export function forgetHolds(sql: Pick<Sql, 'run'>): void {
 }
 
 /** What lapses now, to be counted as spent. */
-export function lapsing(sql: Pick<Sql, 'all' | 'run'>, now: number): Held[] {
+export function takeLapsed(sql: Pick<Sql, 'all' | 'run'>, now: number): Held[] {
   const rows = sql.all<Row>('SELECT * FROM hold WHERE until <= ? AND lapsed = 0', now)
   if (rows.length > 0) {
     sql.run('UPDATE hold SET lapsed = 1 WHERE until <= ? AND lapsed = 0', now)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { commitSome } from '../../durable-objects/corpus/indexing/commit'
 import { commit, openTasks } from '../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../durable-objects/corpus/ingest/accept'
-import { createTail } from '../../durable-objects/corpus/outbox/unindexed-vectors'
+import { createUnindexedVectors } from '../../durable-objects/corpus/outbox/unindexed-vectors'
 import { migrate } from '../../durable-objects/corpus/schema'
 import { type CorpusContext, contextOf, writeMeta } from '../../durable-objects/corpus/store'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
@@ -92,7 +92,7 @@ export function localObject(strategies: readonly string[], settings: Partial<Set
   const merged = { ...defaultSettings, ...settings }
   const graph = new SqliteGraph({ sql, dimensions: merged.dimensions })
   graph.migrate()
-  const store = { sql, graph, tail: createTail(0), atomically: sql.atomically, now: () => Date.now(), lease: 300_000 }
+  const store = { sql, graph, unindexed: createUnindexedVectors(0), atomically: sql.atomically, now: () => Date.now(), leaseMs: 300_000 }
   writeMeta(sql, 'config', JSON.stringify({ uid: 'local', name: 'local', strategies, settings: merged, budget: {} }))
   const context = contextOf(store)
   if (!context) throw new Error('not configured')

@@ -5,8 +5,8 @@
 
 import { unfinished } from '../../durable-objects/corpus/indexing/jobs'
 import { commit, openTasks } from '../../durable-objects/corpus/indexing/runner'
-import { maintain, workOnce } from '../../durable-objects/corpus/maintenance/maintain'
-import { writeConfig } from '../../durable-objects/corpus/maintenance/pending'
+import { runMaintenanceSlice, startMaintenance } from '../../durable-objects/corpus/maintenance/maintain'
+import { writeConfig } from '../../durable-objects/corpus/maintenance/pending-config'
 import { pin } from '../../durable-objects/corpus/quality-gate/probes'
 import { type CorpusContext, contextOf, writeMeta } from '../../durable-objects/corpus/store'
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
@@ -51,7 +51,7 @@ export async function derivedReport(asked: Deriving): Promise<string> {
   context.atomically(() => writeConfig(context, context.config, { ...context.config, strategies }))
   Object.assign(context, contextOf(context))
   if (asked.rebuild) writeMeta(context.sql, 'consolidated', 'yes')
-  maintain(context, asked.rebuild ? 'rebuild' : 'reindex')
+  startMaintenance(context, asked.rebuild ? 'rebuild' : 'reindex')
   const turns = await derived(context, hashed(dimensions))
   const { graph } = context
   const made = ['entity', 'keyword', 'summary', 'community'].map((kind) => `${graph.count(kind as 'entity')} ${kind}`).join(', ')
@@ -100,7 +100,7 @@ async function derived(context: CorpusContext, models: Models): Promise<Turn[]> 
   for (let job = open(); job; job = open()) {
     const step = job.progress ? (JSON.parse(job.progress) as { step: string; builders: string[] }) : undefined
     const name = step?.step === 'whole' ? `whole ${step.builders[0] ?? ''}` : (step?.step ?? 'settling')
-    if (timed(name, () => workOnce(context))) continue
+    if (timed(name, () => runMaintenanceSlice(context))) continue
     if ((await runRound(corpus, models, { runner: 'bench', texts: TEXTS })).left === 0 && open()?.phase !== 'staging') break
   }
   return turns

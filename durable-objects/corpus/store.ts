@@ -7,7 +7,7 @@ import type { SqliteGraph } from '../graph/sqlite-graph'
 import type { Sql } from '../sql'
 import type { Limits } from './ingest/limits'
 import type { StoreSize } from './outbox/store-size'
-import type { Tail } from './outbox/unindexed-vectors'
+import type { UnindexedVectors } from './outbox/unindexed-vectors'
 
 /** What a transaction may give back: nothing that is still to come. */
 export type Sync<T> = T extends PromiseLike<unknown> ? { readonly error: 'a transaction contains no await' } : T
@@ -15,13 +15,13 @@ export type Sync<T> = T extends PromiseLike<unknown> ? { readonly error: 'a tran
 export interface Store {
   readonly sql: Sql
   readonly graph: SqliteGraph
-  readonly tail: Tail
+  readonly unindexed: UnindexedVectors
   /** Runs synchronously in one transaction; a throw undoes everything. */
   readonly atomically: <T>(work: () => Sync<T>) => Sync<T>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Milliseconds a runner keeps its tasks. */
-  readonly lease: number
+  readonly leaseMs: number
   /** Absent: as limits.ts has them. */
   readonly limits?: Limits
   /** Of the database it is read from. Absent: it is never full. */
@@ -31,9 +31,9 @@ export interface Store {
   /** Chunks that go in together, at most. Absent: as parts.ts has it. */
   readonly part?: number
   /** When it was last asked a question, in memory alone: then less goes in at a time (indexing/parts.ts). */
-  readonly asked?: { at: number }
+  readonly lastQuestion?: { at: number }
   /** Rows of two graphs compared at a time. Absent: as compare.ts has it. */
-  readonly page?: number
+  readonly comparedRows?: number
 }
 
 /** A configured corpus. */

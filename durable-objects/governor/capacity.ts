@@ -5,9 +5,9 @@
 import { aiLimits } from '../../src/platform-limits'
 import type { CallKind, ModelCall } from '../../src/ports/call-slots'
 
-const DEFAULT = 24 // at some five seconds a call, the 300 calls a minute that Workers AI allows for text models
-const MOST = 1000
-const MOST_RATE = 1_000_000
+const DEFAULT_SLOTS = 24 // at some five seconds a call, the 300 calls a minute that Workers AI allows for text models
+const MAX_SLOTS = 1000
+const MAX_RATE = 1_000_000
 
 const RATES: { readonly [kind in CallKind]: number } = {
   text: aiLimits.textCallsPerMinute,
@@ -17,9 +17,9 @@ const RATES: { readonly [kind in CallKind]: number } = {
 
 /** A bad value is an error that names the variable. */
 export function capacityOf(text: string | undefined): (model: string) => number {
-  const [general, ...single] = (text?.trim() || String(DEFAULT)).split(/[\s,]+/)
+  const [general, ...single] = (text?.trim() || String(DEFAULT_SLOTS)).split(/[\s,]+/)
   const read = (value: string | undefined): number =>
-    whole(value, MOST, `MODEL_SLOTS must be a whole number from 1 to ${MOST}, and <model>=<number> for models of their own`)
+    whole(value, MAX_SLOTS, `MODEL_SLOTS must be a whole number from 1 to ${MAX_SLOTS}, and <model>=<number> for models of their own`)
   const all = read(general)
   const own = new Map(single.map((entry) => pair(entry, read)))
   return (model) => own.get(model) ?? all
@@ -27,12 +27,12 @@ export function capacityOf(text: string | undefined): (model: string) => number 
 
 /** A model with a rate of its own is counted by itself, the others together with all of their task type. */
 export function ratesOf(text: string | undefined): (call: ModelCall) => { readonly key: string; readonly most: number } {
-  const said = `MODEL_RATES must be <text, embedding, rerank or a model>=<calls a minute, 1 to ${MOST_RATE}>, one or more`
+  const said = `MODEL_RATES must be <text, embedding, rerank or a model>=<calls a minute, 1 to ${MAX_RATE}>, one or more`
   const entries = text?.trim() ? text.trim().split(/[\s,]+/) : []
   const own = new Map<string, number>(Object.entries(RATES))
   for (const entry of entries) {
     if (!entry.includes('=')) throw new Error(said)
-    own.set(...pair(entry, (value) => whole(value, MOST_RATE, said)))
+    own.set(...pair(entry, (value) => whole(value, MAX_RATE, said)))
   }
   return ({ model, kind }) => ({ key: own.has(model) ? model : kind, most: own.get(model) ?? own.get(kind) ?? RATES[kind] })
 }

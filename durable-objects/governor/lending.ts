@@ -4,7 +4,7 @@ import type { Sql } from '../sql'
 import { createRates, migrateRates } from './rates'
 import { createSlots, migrateSlots } from './slots'
 
-const LONGEST = 30_000 // ms anybody is kept waiting before it must ask again
+const MAX_WAIT = 30_000 // ms anybody is kept waiting before it must ask again
 
 export interface LendingRules {
   /** Slots of a model. */
@@ -28,18 +28,18 @@ export function createLending(sql: Sql, rules: LendingRules): GovernorObject {
   /** Looks again when the next loan ends or the next minute begins, as long as somebody waits: those keep the object awake. */
   const look = (): void => {
     cancel()
-    const until = slots.turn()
+    const until = slots.lendFree()
     cancel = until === undefined ? () => {} : rules.after(Math.max(1, until - rules.now()), look)
   }
   return {
     acquire: ({ patience, ...call }) =>
       new Promise((resolve) => {
         let leave = (): void => {}
-        const end = rules.after(Math.min(LONGEST, patience), () => {
+        const end = rules.after(Math.min(MAX_WAIT, patience), () => {
           leave()
           resolve(null)
         })
-        leave = slots.ask(call, (id) => {
+        leave = slots.request(call, (id) => {
           end()
           resolve(id)
         })
@@ -51,8 +51,8 @@ export function createLending(sql: Sql, rules: LendingRules): GovernorObject {
     },
     async note(calls: readonly QuestionCalls[]) {
       for (const { calls: n, trouble, ...call } of calls) {
-        if (n > 0) rates.asked(call, n)
-        if (trouble) rates.refused(call, trouble)
+        if (n > 0) rates.noteQuestions(call, n)
+        if (trouble) rates.noteRefusal(call, trouble)
       }
     },
   }

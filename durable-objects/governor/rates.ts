@@ -9,13 +9,13 @@ import { aiLimits } from '../../src/platform-limits'
 import type { CallTrouble, ModelCall } from '../../src/ports/call-slots'
 import type { Sql } from '../sql'
 
-export const QUESTIONS = 0.2 // share of each rate that is kept for questions
+export const QUESTION_SHARE = 0.2 // share of each rate that is kept for questions
 const HEADROOM = 1.25 // times what is expected of questions is left to them, where that is more: they come as they come
-const RECENT = 10_000 // ms; questions that have just become many are expected to stay so
-const FLOOR = 1 / 8 // of its rate that indexing keeps, however often the vendor refused
-const REGAINED = 1 / 8 // of its rate that indexing gets back with each minute without a refusal
+const RECENT_MS = 10_000 // ms; questions that have just become many are expected to stay so
+const MIN_SHARE = 1 / 8 // of its rate that indexing keeps, however often the vendor refused
+const REGAINED_SHARE = 1 / 8 // of its rate that indexing gets back with each minute without a refusal
 const PAUSE = 2000 // ms a model that is out of capacity is left alone, doubled each time
-const LONGEST_PAUSE = 30_000
+const MAX_PAUSE = 30_000
 
 const WINDOW = aiLimits.rateWindowMs
 const SECOND = 1000
@@ -28,14 +28,14 @@ export interface RateRules {
 
 export interface Rates {
   /** When (ms) indexing may begin such a call: now or before, or when to look again. */
-  opens(call: ModelCall): number
+  opensAt(call: ModelCall): number
   /** Indexing begins one. */
   begin(call: ModelCall): void
   /** Questions have begun so many. */
-  asked(call: ModelCall, calls: number): void
-  refused(call: ModelCall, trouble: CallTrouble): void
+  noteQuestions(call: ModelCall, calls: number): void
+  noteRefusal(call: ModelCall, trouble: CallTrouble): void
   /** A call of the model went well. */
-  worked(model: string): void
+  noteSuccess(model: string): void
 }
 
 interface Bucket {
@@ -88,37 +88,36 @@ export function createRates(sql: Sql, rules: RateRules): Rates {
   }
   const shareOf = (window: Window): number => {
     const minutes = Math.max(0, Math.floor((rules.now() - window.since) / WINDOW))
-    return Math.min(1, window.share + minutes * REGAINED)
+    return Math.min(1, window.share + minutes * REGAINED_SHARE)
   }
   return {
-    opens(call) {
+    opensAt(call) {
       const { key, most } = rules.rate(call)
       const window = current(key)
       const waits = Math.max(window.closedUntil, tired.get(call.model)?.until ?? 0)
       if (waits > rules.now()) return waits
       const indexing = sumOf(window, 'indexing')
-      const asked = Math.max(sumOf(window, 'asked'), (sumOf(window, 'asked', rules.now() - RECENT) * WINDOW) / RECENT)
-      const room = most * shareOf(window) - Math.max(most * QUESTIONS, asked * HEADROOM)
+      const asked = Math.max(sumOf(window, 'asked'), (sumOf(window, 'asked', rules.now() - RECENT_MS) * WINDOW) / RECENT_MS)
+      const room = most * shareOf(window) - Math.max(most * QUESTION_SHARE, asked * HEADROOM)
       if (indexing < Math.max(1, Math.floor(room))) return rules.now()
       return ((window.buckets[0]?.second ?? 0) + 1) * SECOND + WINDOW
     },
     begin: (call) => count(rules.rate(call).key, 1, 0),
-    asked: (call, calls) => count(rules.rate(call).key, 0, calls),
-    refused(call, trouble) {
+    noteQuestions: (call, calls) => count(rules.rate(call).key, 0, calls),
+    noteRefusal(call, trouble) {
       const now = rules.now()
       if (trouble === 'capacity') {
         const { until, pause } = tired.get(call.model) ?? { until: 0, pause: PAUSE / 2 }
-        if (until <= now)
-          tired.set(call.model, { until: now + Math.min(LONGEST_PAUSE, pause * 2), pause: Math.min(LONGEST_PAUSE, pause * 2) })
+        if (until <= now) tired.set(call.model, { until: now + Math.min(MAX_PAUSE, pause * 2), pause: Math.min(MAX_PAUSE, pause * 2) })
         return
       }
       const window = current(rules.rate(call).key)
       if (window.closedUntil > now) return // the calls that were under way together say it once
-      window.share = Math.max(FLOOR, shareOf(window) / 2)
+      window.share = Math.max(MIN_SHARE, shareOf(window) / 2)
       window.closedUntil = now + WINDOW
       window.since = now + WINDOW
     },
-    worked: (model) => void tired.delete(model),
+    noteSuccess: (model) => void tired.delete(model),
   }
 }
 

@@ -13,7 +13,7 @@ export interface SlotRules {
   capacity(model: string): number
   /** Milliseconds a slot may be kept. */
   readonly kept: number
-  readonly rates: Pick<Rates, 'opens' | 'begin' | 'refused' | 'worked'>
+  readonly rates: Pick<Rates, 'opensAt' | 'begin' | 'noteRefusal' | 'noteSuccess'>
   now(): number
   newId(): string
 }
@@ -22,11 +22,11 @@ export type Call = ModelCall & { readonly party: string }
 
 export interface Slots {
   /** Takes a place in the queue; `granted` is called with the slot's id, now or later. Returns how to leave the queue. */
-  ask(call: Call, granted: (id: string) => void): () => void
+  request(call: Call, granted: (id: string) => void): () => void
   /** Gives a slot back, and says how the call went. Of one that has ended already, nothing. */
   release(id: string, trouble?: CallTrouble): void
   /** Ends what was kept too long and lends what is free. Returns when to look again (ms), while somebody waits. */
-  turn(): number | undefined
+  lendFree(): number | undefined
 }
 
 interface Ticket extends Call {
@@ -59,7 +59,7 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
       const held = heldBy(model)
       const used = [...held.values()].reduce((sum, n) => sum + n, 0)
       if (used >= rules.capacity(model)) return undefined
-      const opens = rules.rates.opens(waiting[0])
+      const opens = rules.rates.opensAt(waiting[0])
       if (opens > rules.now()) return opens
       const next = first(waiting, (one) => [held.get(one.party) ?? 0, turns.get(`${model} ${one.party}`) ?? 0, one.place])
       tickets = tickets.filter((one) => one !== next)
@@ -71,7 +71,7 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
       next.granted(id)
     }
   }
-  const turn = (): number | undefined => {
+  const lendFree = (): number | undefined => {
     sql.run('DELETE FROM lent WHERE until <= ?', rules.now())
     const opening = [...new Set(tickets.map((one) => one.model))].flatMap((model) => lend(model) ?? [])
     if (tickets.length === 0) {
@@ -83,11 +83,11 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
     return Number.isFinite(next) ? next : undefined
   }
   return {
-    turn,
-    ask(call, granted) {
+    lendFree,
+    request(call, granted) {
       const ticket: Ticket = { ...call, place: ++places, granted }
       tickets.push(ticket)
-      turn()
+      lendFree()
       return () => {
         tickets = tickets.filter((one) => one !== ticket)
       }
@@ -95,9 +95,9 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
     release(id, trouble) {
       const call = sql.one<ModelCall>('DELETE FROM lent WHERE id = ? RETURNING model, kind', id)
       // Known before the slot is lent again.
-      if (call && trouble) rules.rates.refused(call, trouble)
-      else if (call) rules.rates.worked(call.model)
-      turn()
+      if (call && trouble) rules.rates.noteRefusal(call, trouble)
+      else if (call) rules.rates.noteSuccess(call.model)
+      lendFree()
     },
   }
 }

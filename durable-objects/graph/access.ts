@@ -11,7 +11,7 @@ import type { GraphReader } from '../../src/core/graph/reader'
 import type { GraphNode } from '../../src/core/graph/types'
 import { kindOf } from '../../src/core/ids'
 import type { Sql } from '../sql'
-import type { Net } from './net'
+import type { Net } from './net-change'
 
 const UNLABELLED = 0
 const UNKNOWN = -1 // a stale text: what it was written from is not known any more

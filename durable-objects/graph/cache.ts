@@ -6,13 +6,13 @@ interface Held {
 }
 
 export class Cache {
-  readonly #most: number
+  readonly #maxBytes: number
   /** Least lately used first. */
   readonly #held = new Map<string, Held>()
   #bytes = 0
 
   constructor(most: number) {
-    this.#most = most
+    this.#maxBytes = most
   }
 
   /** What `read` gives, remembered under the key unless it is undefined. `bytes` is what it costs to keep. */
@@ -50,7 +50,7 @@ export class Cache {
     this.#held.set(key, { value, bytes })
     this.#bytes += bytes
     for (const oldest of this.#held.keys()) {
-      if (this.#bytes <= this.#most) break
+      if (this.#bytes <= this.#maxBytes) break
       this.drop(oldest)
     }
   }

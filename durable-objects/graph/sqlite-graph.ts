@@ -28,11 +28,11 @@ import { Access } from './access'
 import { Cache } from './cache'
 import { Counts } from './counts'
 import { Edges } from './edges'
-import { net } from './net'
+import { KeyedRows } from './keyed-rows'
+import { net } from './net-change'
 import { Nodes } from './nodes'
 import { type Embedded, embedded, nearest } from './scan'
 import { migrate } from './schema'
-import { KeyedRows } from './shelves'
 import { note, recounted } from './state-sum'
 import { Texts } from './texts'
 
@@ -48,7 +48,7 @@ export class SqliteGraph implements GraphReader {
   readonly #texts: Texts
   readonly #nodes: Nodes
   readonly #edges: Edges
-  readonly #shelves: KeyedRows
+  readonly #keyedRows: KeyedRows
   readonly access: Access
   #changes = 0
 
@@ -61,7 +61,7 @@ export class SqliteGraph implements GraphReader {
     this.#texts = new Texts({ ...tools, postings })
     this.#nodes = new Nodes(tools)
     this.#edges = new Edges(tools)
-    this.#shelves = new KeyedRows(tools)
+    this.#keyedRows = new KeyedRows(tools)
     this.access = new Access(sql, this)
   }
 
@@ -114,10 +114,10 @@ export class SqliteGraph implements GraphReader {
     this.#nodes.put(change.putNodes)
     this.#edges.drop(change.dropEdges)
     this.#edges.put(change.putEdges)
-    this.#shelves.dropPlaces(change.dropPlaces)
-    this.#shelves.putPlaces(change.putPlaces)
-    this.#shelves.dropValues(change.dropValues)
-    this.#shelves.putValues(change.putValues)
+    this.#keyedRows.dropPlaces(change.dropPlaces)
+    this.#keyedRows.putPlaces(change.putPlaces)
+    this.#keyedRows.dropValues(change.dropValues)
+    this.#keyedRows.putValues(change.putValues)
     this.access.follow(change, [...moved, ...change.putDocuments.flatMap((one) => one.chunks.map(({ chunk }) => chunk))])
     this.#counts.write(version)
   }
@@ -133,8 +133,8 @@ export class SqliteGraph implements GraphReader {
     for (const { chunk, vectors } of this.#texts.all()) yield chunkLine(chunk, vectors)
     for (const kind of DERIVED) for (const node of this.#nodes.all(kind)) yield nodeLine(node)
     for (const edge of this.#edges.all()) yield edgeLine(edge)
-    for (const [space, key, id] of this.#shelves.places()) yield placeLine(space, { key, id })
-    for (const [space, key, value] of this.#shelves.all()) yield valueLine(space, key, value)
+    for (const [space, key, id] of this.#keyedRows.places()) yield placeLine(space, { key, id })
+    for (const [space, key, value] of this.#keyedRows.all()) yield valueLine(space, key, value)
   }
 
   /** The k best of a kind by cosine, best first, then by id: an exact scan of all, for when the vector index is down. */
@@ -200,19 +200,19 @@ export class SqliteGraph implements GraphReader {
   }
 
   order(space: string, range: Range): readonly Place[] {
-    return this.#shelves.order(space, range)
+    return this.#keyedRows.order(space, range)
   }
 
   value(space: string, key: string): Value | undefined {
-    return this.#shelves.value(space, key)
+    return this.#keyedRows.value(space, key)
   }
 
   valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
-    return this.#shelves.valuesOf(space, keys)
+    return this.#keyedRows.valuesOf(space, keys)
   }
 
   values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
-    return this.#shelves.values(space, from, limit)
+    return this.#keyedRows.values(space, from, limit)
   }
 
   match(terms: readonly string[], limit: number): readonly Hit[] {

@@ -3,7 +3,7 @@ import { ends } from '../../src/core/graph/edge-ends'
 import type { GraphReader } from '../../src/core/graph/reader'
 import { chunkRow, count, documentRow, edgeRow, hexOf, isExported, nodeRow, noSum, type Sum, sumOf } from '../../src/core/graph/state'
 import type { Chunk, DocumentRecord, Edge, GraphNode } from '../../src/core/graph/types'
-import type { Net } from './net'
+import type { Net } from './net-change'
 
 /** Texts came with the documents, the rest was derived from them. */
 export interface Sums {

@@ -3,7 +3,7 @@
  * belongs to yesterday. Knows no network and no clock but the one it is given.
  */
 import type { DailyLimits, KeyDay, KeySpent, LimitName, UsedUp } from '../../src/ports/key-usage'
-import { forgetHolds, type Held, HOLDS, heldBesides, isHeld, lapsing, put, raised, take, tokensOf } from '../holds'
+import { forgetHolds, type Held, HOLDS, heldBesides, isHeld, putHold, raisedHold, takeHold, takeLapsed, tokensOf } from '../holds'
 import type { Sql } from '../sql'
 
 export const DAY_MS = 86_400_000
@@ -45,7 +45,7 @@ export function keyDay(sql: Sql, now: () => number): Day {
   /** What nobody settled counts as spent. */
   const current = (): Row => {
     const today = row()
-    const lapsed = lapsing(sql, now())
+    const lapsed = takeLapsed(sql, now())
     for (const held of lapsed) spend(spentOf(held))
     return lapsed.length > 0 ? row() : today
   }
@@ -63,16 +63,16 @@ export function keyDay(sql: Sql, now: () => number): Day {
       const today = current()
       if (today.tokens >= maxTokens) return usedUp('tokens_a_day', maxTokens)
       if (today.usd >= maxUsd) return usedUp('usd_a_day', maxUsd)
-      const most = raised(sql, id, { read: tokens, written: 0, embedded: 0, usd })
+      const most = raisedHold(sql, id, { read: tokens, written: 0, embedded: 0, usd })
       const others = heldBesides(sql, id)
       if (!most || today.tokens + tokensOf(others) + tokensOf(most) > maxTokens || today.usd + others.usd + most.usd > maxUsd)
         return 'refused'
-      put(sql, id, most, now())
+      putHold(sql, id, most, now())
       return 'granted'
     },
     settle(id, spent) {
       const before = isHeld(sql, id)
-      const lapsed = take(sql, id)
+      const lapsed = takeHold(sql, id)
       if (lapsed) spend({ tokens: -tokensOf(lapsed), usd: -lapsed.usd })
       if (before) spend(spent)
     },

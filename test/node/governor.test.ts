@@ -48,7 +48,7 @@ function world(capacity: number, sql = memory(), clock = { now: 1000 }, rate = '
     slots,
     clock,
     granted,
-    ask: (party, model = MODEL) => slots.ask({ model, kind: 'text', party }, (id) => granted.push({ party, id })),
+    ask: (party, model = MODEL) => slots.request({ model, kind: 'text', party }, (id) => granted.push({ party, id })),
   }
 }
 
@@ -113,9 +113,9 @@ describe('what is not returned', () => {
     const one = world(1)
     one.ask('dead')
     one.ask('next')
-    expect(one.slots.turn()).toBe(1000 + KEPT)
+    expect(one.slots.lendFree()).toBe(1000 + KEPT)
     one.clock.now += KEPT
-    one.slots.turn()
+    one.slots.lendFree()
     expect(parties(one)).toEqual(['dead', 'next'])
     one.ask('third')
     one.slots.release(one.granted[0]?.id ?? '')
@@ -146,41 +146,41 @@ describe('the minute', () => {
   /** Begins as many as there may be. */
   const all = ({ rates, clock }: ReturnType<typeof minute>): number => {
     let n = 0
-    for (; rates.opens(text) <= clock.now; n++) rates.begin(text)
+    for (; rates.opensAt(text) <= clock.now; n++) rates.begin(text)
     return n
   }
 
   it('[V130] indexing begins what the account may, less the fifth that is kept for questions, in any sixty seconds', () => {
     const one = minute()
     expect([aiLimits.textCallsPerMinute, all(one)]).toEqual([300, 240])
-    const opens = one.rates.opens(text)
+    const opens = one.rates.opensAt(text)
     expect([opens > one.clock.now + 60_000, opens <= one.clock.now + 61_000]).toEqual([true, true])
     one.clock.now += 59_000
     expect(all(one)).toBe(0)
     one.clock.now = opens
     expect(all(one)).toBe(240)
     // Counted by task type; a model with a rate of its own by itself.
-    expect(one.rates.opens({ model: 'other', kind: 'text' })).toBeGreaterThan(opens)
-    expect(one.rates.opens({ model: 'embedder', kind: 'embedding' })).toBe(opens)
+    expect(one.rates.opensAt({ model: 'other', kind: 'text' })).toBeGreaterThan(opens)
+    expect(one.rates.opensAt({ model: 'embedder', kind: 'embedding' })).toBe(opens)
     const own = minute('text=300 writer=10')
-    expect([all(own), own.rates.opens({ model: 'other', kind: 'text' })]).toEqual([8, own.clock.now])
+    expect([all(own), own.rates.opensAt({ model: 'other', kind: 'text' })]).toEqual([8, own.clock.now])
     for (const bad of ['300', 'text=', 'text=0', 'text=x']) expect(() => ratesOf(bad)).toThrow('MODEL_RATES')
   })
 
   it('[V130] questions beyond their fifth are made room for', () => {
     const one = minute()
-    one.rates.asked(text, 8)
+    one.rates.noteQuestions(text, 8)
     expect(all(one)).toBe(240)
     const busy = minute()
     for (let n = 0; n < 60; n++) {
-      busy.rates.asked(text, 2)
+      busy.rates.noteQuestions(text, 2)
       busy.clock.now += 1000
     }
     expect(all(busy)).toBe(150) // 300 less a quarter more than the 120 they used
     busy.clock.now += 62_000
     expect(all(busy)).toBe(240)
     const sudden = minute()
-    sudden.rates.asked(text, 20)
+    sudden.rates.noteQuestions(text, 20)
     expect(all(sudden)).toBe(150) // twenty at once may be a hundred and twenty a minute
     sudden.clock.now += 11_000
     expect(all(sudden)).toBe(90) // they were not
@@ -189,9 +189,9 @@ describe('the minute', () => {
   it('[V130] a refusal stops indexing for a minute, halves its rate, and is forgotten bit by bit', () => {
     const one = minute()
     expect(all(one)).toBe(240)
-    one.rates.refused(text, 'rate')
-    one.rates.refused(text, 'rate') // of a call under way beside it
-    expect(one.rates.opens(text)).toBe(one.clock.now + 60_000)
+    one.rates.noteRefusal(text, 'rate')
+    one.rates.noteRefusal(text, 'rate') // of a call under way beside it
+    expect(one.rates.opensAt(text)).toBe(one.clock.now + 60_000)
     one.clock.now += 62_000
     expect(all(one)).toBe(90) // half of 300 less a fifth
     const after: number[] = []
@@ -206,15 +206,15 @@ describe('the minute', () => {
     const { rates, clock } = minute()
     const waits: number[] = []
     for (let n = 0; n < 6; n++) {
-      rates.refused(text, 'capacity')
-      waits.push(rates.opens(text) - clock.now)
-      clock.now = rates.opens(text)
+      rates.noteRefusal(text, 'capacity')
+      waits.push(rates.opensAt(text) - clock.now)
+      clock.now = rates.opensAt(text)
     }
     expect(waits).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000])
-    expect(rates.opens({ model: 'other', kind: 'text' })).toBe(clock.now)
-    rates.worked(MODEL)
-    rates.refused(text, 'capacity')
-    expect(rates.opens(text) - clock.now).toBe(2000)
+    expect(rates.opensAt({ model: 'other', kind: 'text' })).toBe(clock.now)
+    rates.noteSuccess(MODEL)
+    rates.noteRefusal(text, 'capacity')
+    expect(rates.opensAt(text) - clock.now).toBe(2000)
   })
 
   it('[V130] a governor that dies does not spend a minute twice, and keeps no row longer than it counts', () => {
@@ -234,11 +234,11 @@ describe('the minute', () => {
     for (let n = 0; n < 20; n++) one.ask('big')
     expect(one.granted).toHaveLength(8)
     one.ask('small')
-    const again = one.slots.turn() ?? 0
+    const again = one.slots.lendFree() ?? 0
     expect([again - one.clock.now > 60_000, again - one.clock.now <= 61_000]).toEqual([true, true])
     for (const { id } of [...one.granted]) one.slots.release(id)
     one.clock.now = again
-    one.slots.turn()
+    one.slots.lendFree()
     expect(parties(one).slice(8)).toHaveLength(8)
     expect(parties(one).slice(8, 10)).toContain('small')
   })
@@ -249,7 +249,7 @@ describe('the minute', () => {
     one.ask('b')
     one.slots.release(one.granted[0]?.id ?? '', 'rate')
     expect(parties(one)).toEqual(['a'])
-    expect(one.slots.turn()).toBe(one.clock.now + 60_000)
+    expect(one.slots.lendFree()).toBe(one.clock.now + 60_000)
   })
 })
 

@@ -1,7 +1,7 @@
 /** What a key has used of its day. Rule H171. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HELD_MS } from '../../durable-objects/holds'
+import { HOLD_MS } from '../../durable-objects/holds'
 import { DAY_MS, type Day, keyDay, migrateDay } from '../../durable-objects/key-usage/day'
 import { memorySql } from './memory-sql'
 
@@ -24,7 +24,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('settle' as const), who: fc.nat(6), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const), who: fc.nat(6) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(HELD_MS * 4) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(HOLD_MS * 4) }) },
 )
 
 describe('the day of a key', () => {
@@ -50,7 +50,7 @@ describe('the day of a key', () => {
           expect(tokens + held.tokens).toBeLessThanOrEqual(LIMITS.tokens_a_day)
           expect(usd + held.usd).toBeLessThanOrEqual(LIMITS.usd_a_day + 1e-12)
         }
-        clock.now += HELD_MS
+        clock.now += HOLD_MS
         expect(day.today().held).toEqual({ tokens: 0, usd: 0 })
       }),
       { numRuns: 200, seed: 3 },

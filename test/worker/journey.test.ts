@@ -2,7 +2,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { MARK } from '../../durable-objects/corpus/outbox/index-sink'
+import { MARKER } from '../../durable-objects/corpus/outbox/index-sink'
 import { vectorize } from '../../src/adapters/vectorize'
 import type { CorpusObject } from '../../src/ports/object'
 import { bindings, doc, embed, find, foundDocuments, indexed, newCorpus, put, remove, settled } from './corpora'
@@ -235,7 +235,7 @@ describe('two corpora with the same documents', () => {
     expect(await known(kept.uid, kept.corpus)).toEqual(before)
     const { vectors } = await known(gone.uid, gone.corpus)
     expect([vectors, await rowsOf(gone.uid)]).toEqual([[], [expect.stringMatching(/^published /)]])
-    expect(await vectorize(VECTORIZE).fetch(gone.uid, [MARK])).toEqual([])
+    expect(await vectorize(VECTORIZE).fetch(gone.uid, [MARKER])).toEqual([])
   })
 
   it('[J19] in every table of D1 a row of a corpus carries its uid', async () => {

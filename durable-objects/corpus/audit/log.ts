@@ -27,7 +27,7 @@ const AT_ONCE = 2000 // rows thrown away in one visit
 type Db = Pick<Store, 'sql' | 'now'>
 
 /** Inside the transaction that does what the events tell of. Nobody in particular acts: nothing is entered. */
-export function enter({ sql, now }: Db, by: Actor | undefined, events: readonly AuditEvent[]): void {
+export function addAuditEntries({ sql, now }: Db, by: Actor | undefined, events: readonly AuditEvent[]): void {
   if (!by || events.length === 0) return
   const rows = events.map(({ action, document = null, subject = null, outcome }) => [action, document, subject, outcome])
   sql.run(
@@ -47,11 +47,11 @@ interface About<T> {
 }
 
 /** Does it, and enters who did it: both or neither. */
-export function entered<T>(db: Store, by: Actor | undefined, action: string, about: About<T>, work: () => Sync<T>): Sync<T> {
+export function withAuditEntry<T>(db: Store, by: Actor | undefined, action: string, about: About<T>, work: () => Sync<T>): Sync<T> {
   const { subject, outcome = outcomeOf } = about
   return db.atomically((): Sync<T> => {
     const result = work()
-    enter(db, by, [{ action, outcome: outcome(result as T), ...(subject === undefined ? {} : { subject }) }])
+    addAuditEntries(db, by, [{ action, outcome: outcome(result as T), ...(subject === undefined ? {} : { subject }) }])
     return result
   })
 }
@@ -60,7 +60,7 @@ export function entered<T>(db: Store, by: Actor | undefined, action: string, abo
 const outcomeOf = (result: unknown): string => (typeof result === 'string' ? result : result ? 'done' : 'none')
 
 /** Newest first. */
-export function entries({ sql }: Pick<Store, 'sql'>, { before, since, limit }: AuditPlace): AuditEntry[] {
+export function auditEntries({ sql }: Pick<Store, 'sql'>, { before, since, limit }: AuditPlace): AuditEntry[] {
   const page = sql.all<AuditEntry>('SELECT * FROM audit WHERE n < ? ORDER BY n DESC LIMIT ?', before ?? Number.MAX_SAFE_INTEGER, limit)
   return page.filter(({ at }) => at >= since)
 }

@@ -4,7 +4,7 @@
  */
 import { costOf } from '../../../src/core/cost'
 import type { Hold } from '../../../src/ports/spending'
-import { type Held, lapsing, put, raised, take, tokensOf } from '../../holds'
+import { type Held, putHold, raisedHold, takeHold, takeLapsed, tokensOf } from '../../holds'
 import type { CorpusContext } from '../store'
 import type { Row } from './rows'
 import { covers, free, isCapped } from './usage'
@@ -16,21 +16,21 @@ export const UNCONFIRMED = 'unconfirmed'
 export function reserve(context: CorpusContext, holds: readonly Hold[]): boolean[] {
   if (!isCapped(context)) return holds.map(() => true)
   return holds.map((hold) => {
-    const most = raised(context.sql, hold.id, heldFor(context, hold))
+    const most = raisedHold(context.sql, hold.id, heldFor(context, hold))
     if (!most || !covers(free(context, hold.id), { tokens: tokensOf(most), usd: most.usd })) return false
-    put(context.sql, hold.id, most, context.now())
+    putHold(context.sql, hold.id, most, context.now())
     return true
   })
 }
 
 /** Ends what was set aside under these ids, and says what of it had lapsed: it no longer counts as spent. */
 export function settle(context: CorpusContext, ids: readonly string[]): Row[] {
-  return ids.flatMap((id) => take(context.sql, id) ?? []).map((held) => unconfirmed(held, -1))
+  return ids.flatMap((id) => takeHold(context.sql, id) ?? []).map((held) => unconfirmed(held, -1))
 }
 
 /** What lapses now, and from now on counts as spent. */
 export function lapse(context: CorpusContext): Row[] {
-  return lapsing(context.sql, context.now()).map((held) => unconfirmed(held, 1))
+  return takeLapsed(context.sql, context.now()).map((held) => unconfirmed(held, 1))
 }
 
 function unconfirmed({ read, written, embedded, usd }: Held, calls: 1 | -1): Row {

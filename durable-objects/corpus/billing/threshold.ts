@@ -1,7 +1,7 @@
 /** Notices when spending passes a mark of the budget: the one place from which `budget.threshold` is told. */
 
-import { announce } from '../outbox/announce'
 import type { CorpusContext } from '../store'
+import { announce } from '../webhooks/announce'
 
 export const MARKS: readonly number[] = [0.5, 0.8, 1] // shares of the budget
 

@@ -9,9 +9,9 @@ import { kindOf } from '../../../src/core/ids'
 import type { Hold, StageSpent, StagesSpent, UsageView } from '../../../src/ports/spending'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { heldBesides, tokensOf } from '../../holds'
+import { mayRead } from '../access/readable'
 import { BASE } from '../ingest/accept'
-import { mayRead } from '../ingest/readable'
-import { rowsTold } from '../outbox/read-model-sink'
+import { rowsPublished } from '../outbox/read-model-sink'
 import type { CorpusContext } from '../store'
 import type { TaskRow } from '../tables/task'
 import { lapse, reserve, settle } from './holds'
@@ -100,7 +100,7 @@ export function usageView(context: CorpusContext, cursor: string | null, limit: 
     total: { calls, ...tokens, usd, neurons: neuronsOf(usd) },
     stages: viewed(stages),
     shared: { ...summed(shared), stages: viewed(shared) },
-    rows_published: rowsTold(context),
+    rows_published: rowsPublished(context),
     budget: config.budget,
     held: heldView(sql),
     ...(config.prices ? { prices: config.prices } : {}),

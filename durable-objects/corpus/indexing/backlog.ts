@@ -4,11 +4,11 @@
  * brought it are done when it is. All of it is in the graph: a crash repeats nothing and forgets nothing.
  */
 
-import { publish } from '../outbox/publish'
 import { candidateJob, inCandidate, inside, noteMade } from '../shadow-graph/candidate'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { catchUpBuilders } from './builders'
 import { type Job, type JobUnitOfWork, openUnitOfWork } from './jobs'
+import { publish } from './publish'
 
 const WAITING = 'behind' // meta: numbers of the jobs that wait
 

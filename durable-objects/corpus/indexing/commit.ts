@@ -18,7 +18,7 @@ import { integratePart } from './integrate'
 import { addSpent, type Job, type JobUnitOfWork, openUnitOfWork, readyJobs } from './jobs'
 import { begin, integrateOnce, isIntegrating } from './large'
 import { hasLate, isLate, takeLate } from './late'
-import { isAsked, partOf, partsOf } from './parts'
+import { isBeingQueried, partOf, partsOf } from './parts'
 import { noteWritten } from './pending-rewrites'
 import { uncount } from './progress'
 import { noteReadable, noteRefused } from './quarantine'
@@ -159,7 +159,7 @@ export function commitReady(context: CorpusContext, unitOfWork: JobUnitOfWork, a
       return
     }
     commitAtOnce(context, unitOfWork, some, [])
-    if (isAsked(context)) return // the others are ready, and go in next: no question waits for all of them
+    if (isBeingQueried(context)) return // the others are ready, and go in next: no question waits for all of them
     left = left.slice(some.length)
   }
 }

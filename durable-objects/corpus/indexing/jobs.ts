@@ -5,7 +5,7 @@
 import type { JobKind, JobStatus, JobView, Receipt } from '../../../src/ports/jobs'
 import type { Spent } from '../../../src/ports/spending'
 import type { Sql } from '../../sql'
-import { announceDocuments, announceSettled } from '../outbox/announce'
+import { announceDocuments, announceSettled } from '../webhooks/announce'
 import { countTouched } from './job-touched'
 import { advanceLine, type Counted, type Line, NO_LINE, nothingCounted, progressOfJob, readLine } from './progress'
 

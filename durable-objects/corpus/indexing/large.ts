@@ -9,9 +9,9 @@ import type { CommitReceipt } from '../../../src/ports/receipts'
 import { enter, freeze, isFrozen, leave, thaw } from '../../graph/snapshot'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import { unname } from '../billing/rows'
-import { enteredAt } from '../outbox/outbox'
+import { batchesOfVersion } from '../outbox/outbox'
 import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
-import type { Tail } from '../outbox/unindexed-vectors'
+import type { UnindexedVectors } from '../outbox/unindexed-vectors'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { arrivalsOf, countIn, swap } from './arrivals'
 import { waitFor } from './backlog'
@@ -23,7 +23,15 @@ import { notePace } from './progress'
 const UNDERWAY = 'integrating' // meta
 
 /** What readers do not see yet is no part of the tail: it is noted when they do. */
-const NO_TAIL: Tail = { floor: 0, bytes: 0, note: () => {}, extend: () => false, forget: () => {}, has: () => false, of: () => [] }
+const NO_TAIL: UnindexedVectors = {
+  floor: 0,
+  bytes: 0,
+  note: () => {},
+  extend: () => false,
+  forget: () => {},
+  has: () => false,
+  of: () => [],
+}
 
 interface Underway {
   /** Its job, by number. */
@@ -92,7 +100,10 @@ function step(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, under
   enter(sql)
   const graph = new SqliteGraph({ sql, dimensions: context.graph.dimensions })
   graph.migrate()
-  const done = integratePart({ context: { ...context, graph, tail: NO_TAIL }, unitOfWork, jobs: [job], version: underway.version }, part)
+  const done = integratePart(
+    { context: { ...context, graph, unindexed: NO_TAIL }, unitOfWork, jobs: [job], version: underway.version },
+    part,
+  )
   leave(sql)
   const { chunks } = job.tally.counted
   const coming = comingIn(part)
@@ -127,7 +138,7 @@ function flip(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { ver
   job.open--
   job.done++
   if (seq === 0) return
-  for (const { seq: entered, entries } of enteredAt(context, version)) context.tail.note(graph, entered, entries)
+  for (const { seq: entered, entries } of batchesOfVersion(context, version)) context.unindexed.note(graph, entered, entries)
   keepReceipt(context, touched, [job])
   waitFor(context, [job])
   job.tally.version = version

@@ -11,14 +11,14 @@ const PART_BESIDE_QUESTIONS = 8 // while questions come: some 100 ms, so that on
 const LATELY = 10_000 // ms after a question in which the next one is expected
 
 /** Is this corpus being asked? */
-export function isAsked({ asked, now }: Pick<CorpusContext, 'asked' | 'now'>): boolean {
-  return asked !== undefined && now() - asked.at < LATELY
+export function isBeingQueried({ lastQuestion, now }: Pick<CorpusContext, 'lastQuestion' | 'now'>): boolean {
+  return lastQuestion !== undefined && now() - lastQuestion.at < LATELY
 }
 
 /** How many chunks go in together, as things are. */
-export function partOf(context: Pick<CorpusContext, 'asked' | 'now' | 'part'>): number {
+export function partOf(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'part'>): number {
   const { part = PART } = context
-  return isAsked(context) ? Math.min(part, PART_BESIDE_QUESTIONS) : part
+  return isBeingQueried(context) ? Math.min(part, PART_BESIDE_QUESTIONS) : part
 }
 
 /** A version that comes or goes, whole, or by as many of its chunks as one part may move. */

@@ -9,11 +9,11 @@ import type { HealthView } from '../../../src/ports/health'
 import type { TaskResult } from '../../../src/ports/tasks'
 import type { Sql } from '../../sql'
 import { exhausted } from '../billing/admission'
-import { publish } from '../outbox/publish'
 import { NEXT } from '../shadow-graph/tables'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { hasAnyTask } from '../tables/task'
 import { isIntegrating } from './large'
+import { publish } from './publish'
 import { addTasks } from './tasks'
 
 /** A step of `schema.ts`; once released it is not changed. */

@@ -3,9 +3,9 @@
  * only so often. When nothing of a document is quarantined any more it is `ready`.
  */
 import type { Reply } from '../../../src/core/strategy'
-import { announce, documentEvent } from '../outbox/announce'
 import type { CorpusContext } from '../store'
 import type { TaskRow } from '../tables/task'
+import { announce, documentEvent } from '../webhooks/announce'
 import { addTasks } from './tasks'
 
 /** A step of `schema.ts`; once released it is not changed. */

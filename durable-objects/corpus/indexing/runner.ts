@@ -56,7 +56,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
     return { round: { tasks: [], left: 0, paused: false }, changed }
   }
   const { tasks, remembered, refused } = context.atomically(() => {
-    const until = context.now() + context.lease
+    const until = context.now() + context.leaseMs
     writeLease(context, { runner, until, at: held?.at ?? context.now(), ...(turn ? { round: { id: turn.id, until } } : {}) })
     return lend(context, { texts: limit, written: turn?.written ?? limit }, changed)
   })
@@ -66,7 +66,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   const left = countUrgentTasks(context.sql)
   if (idle && refused === 'held') return { round: { tasks, left, paused: false, wait: HELD_WAIT }, changed }
   if (left === 0) release(context)
-  return { round: { tasks, left, paused: false, ms: context.lease * LENT, ...(isCapped(context) ? { isCapped: true } : {}) }, changed }
+  return { round: { tasks, left, paused: false, ms: context.leaseMs * LENT, ...(isCapped(context) ? { isCapped: true } : {}) }, changed }
 }
 
 function paused(context: CorpusContext, changed: Job[]): { round: Round; changed: Job[] } {
@@ -141,7 +141,7 @@ export function commit(context: CorpusContext, runner: string, results: readonly
   paced(context, results, now - (held.at ?? now))
   const left = countUrgentTasks(context.sql)
   if (left === 0) release(context)
-  else writeLease(context, { ...held, at: now, until: context.now() + context.lease })
+  else writeLease(context, { ...held, at: now, until: context.now() + context.leaseMs })
   return { left, changed }
 }
 

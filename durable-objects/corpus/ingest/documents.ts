@@ -4,9 +4,9 @@ import type { Json, Placed } from '../../../src/core/graph/types'
 import type { DocumentStatus, DocumentView } from '../../../src/ports/documents'
 import type { Page } from '../../../src/ports/page'
 import type { Quote } from '../../../src/ports/retrieval'
+import { labelsIn, mayRead, readableAfter } from '../access/readable'
 import type { CorpusContext } from '../store'
 import { newest, type Revision } from './accept'
-import { labelsIn, mayRead, readableAfter } from './readable'
 
 export function document(context: CorpusContext, id: string, asker?: Asker): DocumentView | null {
   const latest = newest(context, id)

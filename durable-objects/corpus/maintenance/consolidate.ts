@@ -7,8 +7,8 @@ import { fingerprint } from '../../../src/core/ids'
 import type { Update } from '../../../src/core/strategy'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../indexing/jobs'
+import { publish } from '../indexing/publish'
 import { addTasks } from '../indexing/tasks'
-import { publish } from '../outbox/publish'
 import { fromTheFirst, type Measuring, record } from '../quality-gate/gate'
 import { judged, type Verdict } from '../quality-gate/measure'
 import { pinned, probeCount } from '../quality-gate/probes'
@@ -16,10 +16,10 @@ import { weighSome } from '../quality-gate/weigh'
 import { inCandidate } from '../shadow-graph/candidate'
 import { NEXT } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
-import { FIRST_PACE, type Pace, paced } from './pace'
+import { FIRST_PACE, nextPace, type Pace } from './pace'
 
 /** A slice, inside its transaction: how far the probes have got, or undefined when the builder is done. */
-export function consolidateSome(context: CorpusContext, job: Job, name: string, begun: Measuring | undefined): Measuring | undefined {
+export function consolidateSlice(context: CorpusContext, job: Job, name: string, begun: Measuring | undefined): Measuring | undefined {
   const draft = drafted(context, name, context.graph)
   if (draft.steps) return fromTheFirst(context, begun)
   const { update } = draft
@@ -106,7 +106,7 @@ function exchangeable(first: GraphReader): { readonly reader: GraphReader; reado
 
 /** As much as takes about a seventh of a second, by how long the slice before took. */
 function advance(draft: Kept, { graph, now }: CorpusContext): void {
-  const { tokens } = paced(draft.pace, now())
+  const { tokens } = nextPace(draft.pace, now())
   draft.show(graph)
   let taken = 0
   while (draft.steps && taken < tokens) {

@@ -9,7 +9,7 @@ import type { ReadModel } from '../../../src/ports/read-model'
 import { openUnitOfWork } from '../indexing/jobs'
 import { newJobId } from '../ingest/accept'
 import { type CorpusContext, readMeta, type Store, writeMeta } from '../store'
-import { dropping } from './drop'
+import { isDropping } from './drop'
 
 const CLOSED = 'closed' // meta: until when it can be undeleted
 const SLICES = 100 // of the read model's rows: an emptied object has normally none
@@ -32,7 +32,7 @@ export function closedUntil({ sql }: Pick<Store, 'sql'>): number | null {
 
 /** Is the corpus deleted? */
 export function isClosed(context: CorpusContext): boolean {
-  return closedUntil(context) !== null || dropping(context)
+  return closedUntil(context) !== null || isDropping(context)
 }
 
 /** One at a time (the caller's queue): of two that look, the later one sees what holds. */
@@ -45,7 +45,7 @@ export async function reconcile({ context, sinks, now }: DeletionParts, corpus: 
       await sinks.deletions.confirm(corpus.uid, state)
       return here ? 'open' : 'empty'
     case 'recoverable':
-      if (here && !dropping(here)) close(here, state)
+      if (here && !isDropping(here)) close(here, state)
       await sinks.deletions.confirm(corpus.uid, state)
       return 'closed'
     case 'clearing':
@@ -65,7 +65,7 @@ function open(context: CorpusContext): void {
 }
 
 function clear(context: CorpusContext, state: Extract<DeletionState, { kind: 'clearing' | 'unknown' }>): void {
-  if (dropping(context)) return
+  if (isDropping(context)) return
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const id = (state.kind === 'clearing' && state.job) || newJobId()

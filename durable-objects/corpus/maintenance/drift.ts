@@ -4,8 +4,8 @@
  * of the passages has moved since it was last done, and after a consolidation. Told once each time a measure passes its bound.
  */
 import type { HealthView } from '../../../src/ports/health'
-import { announce, wanted } from '../outbox/announce'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { announce, wanted } from '../webhooks/announce'
 
 const STEP = 0.05 // of the passages must have come or gone since quality was last measured
 const CURIOUS = 86_400_000 // ms for which who has read the health report is taken to want to know
@@ -19,7 +19,7 @@ const OVER = 'drift/over' // builders and measures beyond their bound, as last t
 type Quality = NonNullable<HealthView['quality']>
 
 /** Inside the schedule's transaction. `churn`: passages that came or went since the last consolidation, of so many. */
-export function tellDrift(context: CorpusContext, churn: number, passages: number): void {
+export function announceDrift(context: CorpusContext, churn: number, passages: number): void {
   const { sql, now } = context
   const heard = wanted(sql, 'corpus.drift')
   const mark = heard ? MEASURED : SEEN
@@ -51,7 +51,7 @@ function tell({ sql, graph, now }: CorpusContext, measures: Quality['measures'])
 }
 
 /** Everything has just been put in order, or weighed and left: quality is measured anew at the next look. */
-export function measureAgain({ sql }: Pick<CorpusContext, 'sql'>): void {
+export function forgetMeasures({ sql }: Pick<CorpusContext, 'sql'>): void {
   sql.run('DELETE FROM meta WHERE key IN (?, ?)', MEASURED, SEEN)
 }
 
@@ -65,7 +65,7 @@ export function qualityOf({ sql, builders }: Pick<CorpusContext, 'sql' | 'builde
 }
 
 /** Somebody reads the health report: for a day the schedule measures what it tells. True where that was not known. */
-export function noteRead({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): boolean {
+export function noteHealthRead({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): boolean {
   const isNew = now() - Number(readMeta(sql, READ) ?? 0) >= OFTEN
   if (isNew) writeMeta(sql, READ, String(now()))
   return isNew

@@ -8,8 +8,8 @@ import type { VectorIndex } from '../../../src/ports/vector-index'
 import { VectorFault } from '../../../src/vector-faults'
 import { unfinished } from '../indexing/jobs'
 import type { Sinks } from '../outbox/drain'
-import { MARK, markOf, PATIENCE, UNNAMED } from '../outbox/index-sink'
-import { INDEXED, namesOf } from '../outbox/indexed'
+import { INDEXED_KINDS, indexIdsOf } from '../outbox/index-changes'
+import { MARKER, MARKER_PATIENCE, markerOf, UNNAMED } from '../outbox/index-sink'
 import type { OutboxEntry } from '../outbox/outbox'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 
@@ -29,7 +29,7 @@ interface Place {
 
 const BEGIN: Place = { step: 'rows', after: '', since: 0 }
 
-export function dropping(context: CorpusContext): boolean {
+export function isDropping(context: CorpusContext): boolean {
   return unfinished(context.sql).some((job) => job.kind === 'drop')
 }
 
@@ -41,7 +41,7 @@ export function dropState({ sql }: Pick<CorpusContext, 'sql'>): { readonly since
 }
 
 /** `more`: the time is up · `waiting`: for the index · `gone`: the object's own storage may be deleted. */
-export async function dropSome(context: CorpusContext, sinks: Sinks, until: number): Promise<'more' | 'waiting' | 'gone'> {
+export async function dropSlice(context: CorpusContext, sinks: Sinks, until: number): Promise<'more' | 'waiting' | 'gone'> {
   for (;;) {
     const place = JSON.parse(readMeta(context.sql, 'drop') ?? JSON.stringify(BEGIN)) as Place
     if (place.step === 'gone') return 'gone'
@@ -77,7 +77,7 @@ async function removed(context: CorpusContext, index: VectorIndex, place: Place)
     return { ...place, after: page.last }
   }
   try {
-    await index.upsert(uid, [markOf(context, LAST)])
+    await index.upsert(uid, [markerOf(context, LAST)])
   } catch (error) {
     if (error instanceof VectorFault && error.isRefusal) return { step: 'check', after: '', since: 0 } // an index of other dimensions has nothing of ours
     throw error
@@ -87,9 +87,9 @@ async function removed(context: CorpusContext, index: VectorIndex, place: Place)
 
 /** The same place while the mark is not visible; a mark that does not come is lost, and perhaps a removal. */
 async function shown(context: CorpusContext, index: VectorIndex, place: Place): Promise<Place> {
-  const [mark] = await index.fetch(context.config.uid, [MARK])
+  const [mark] = await index.fetch(context.config.uid, [MARKER])
   if (mark?.layer === LAST) return { step: 'check', after: '', since: 0 }
-  return context.now() - place.since > PATIENCE ? { step: 'vectors', after: '', since: 0 } : place
+  return context.now() - place.since > MARKER_PATIENCE ? { step: 'vectors', after: '', since: 0 } : place
 }
 
 async function checked(context: CorpusContext, index: VectorIndex, place: Place): Promise<Place> {
@@ -100,14 +100,14 @@ async function checked(context: CorpusContext, index: VectorIndex, place: Place)
     return { ...place, after: page.last, since: left.length > 0 ? 1 : place.since }
   }
   if (place.since > 0) return { step: 'vectors', after: '', since: 0 }
-  await index.remove(uid, [MARK])
+  await index.remove(uid, [MARKER])
   return { step: 'gone', after: '', since: 0 }
 }
 
 type Space = 'outbox' | 'chunk' | DerivedKind
 
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
-const ENTERED: readonly Space[] = ['outbox', 'chunk', ...DERIVED.filter((kind) => INDEXED.has(kind))]
+const ENTERED: readonly Space[] = ['outbox', 'chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind))]
 const ALL: readonly Space[] = ['outbox', 'chunk', ...DERIVED] // an earlier release wrote every kind
 
 interface Page {
@@ -146,7 +146,7 @@ function entered({ sql }: CorpusContext, after: string): Page {
     Number(after || 0),
   )
   const entries = row ? (JSON.parse(row.entries) as OutboxEntry[]) : []
-  return { ids: [...new Set(entries.flatMap(namesOf))], last: row?.seq.toString() }
+  return { ids: [...new Set(entries.flatMap(indexIdsOf))], last: row?.seq.toString() }
 }
 
 function held({ graph }: CorpusContext, kind: 'chunk' | DerivedKind, after: string): Page {

@@ -6,15 +6,15 @@ import type { HealthView, SinkView } from '../../../src/ports/health'
 import type { GateView } from '../../../src/ports/probes'
 import { owedTexts } from '../indexing/pending-rewrites'
 import { storageOf } from '../ingest/limits'
-import { waiting } from '../outbox/outbox'
+import { countUnsentRows } from '../outbox/outbox'
 import { lastReceipt } from '../outbox/receipts'
-import type { SinkName } from '../outbox/reconcile'
-import { foundIn, lastSweep } from '../outbox/sweep-state'
+import type { SinkName } from '../outbox/reconciler'
+import { findingsOf, lastReconciliation } from '../outbox/reconciliation-state'
+import { faultOf, refusedOf } from '../outbox/slice-sender'
 import { pinned, probeCount, resultsOf } from '../quality-gate/probes'
 import { type CorpusContext, readMeta } from '../store'
-import { faultOf, refusedOf } from '../webhooks/delivery'
 import { qualityOf } from './drift'
-import { isPending } from './pending'
+import { isPending } from './pending-config'
 
 const COUNTED = 1000 // rows counted at most of what may be many
 
@@ -34,7 +34,7 @@ export function health(context: CorpusContext): HealthView {
     owed: owedTexts(context, COUNTED),
     quarantined:
       sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM revision WHERE error IS NOT NULL LIMIT ?)', COUNTED)?.n ?? 0,
-    outbox: { entries: waiting(context), versions_behind: Math.max(0, graph.version - Number(readMeta(sql, 'told/version') ?? 0)) },
+    outbox: { entries: countUnsentRows(context), versions_behind: Math.max(0, graph.version - Number(readMeta(sql, 'told/version') ?? 0)) },
     sinks: sinksOf(context),
     storage: shareOf(storageOf(context)),
     probes: { count: probeCount(context), k, tolerance, ...found(context) },
@@ -46,10 +46,10 @@ export function health(context: CorpusContext): HealthView {
 function sinksOf(context: CorpusContext): HealthView['sinks'] {
   const sinkOf = (sink: SinkName): SinkView => {
     const fault = faultOf(context, sink)
-    return { fault: fault ? { code: fault.code, at: fault.at, tries: fault.tries } : null, ...foundIn(context, sink) }
+    return { fault: fault ? { code: fault.code, at: fault.at, tries: fault.tries } : null, ...findingsOf(context, sink) }
   }
   const delay = readMeta(context.sql, 'index/delay')
-  const swept = lastSweep(context)
+  const swept = lastReconciliation(context)
   return {
     index: { ...sinkOf('index'), refused: refusedOf(context)?.count ?? 0, delay_ms: delay === undefined ? null : Number(delay) },
     model: sinkOf('model'),

@@ -11,11 +11,11 @@ import type { Accepted, JobKind } from '../../../src/ports/jobs'
 import { unname } from '../billing/rows'
 import { catchUpCandidate } from '../indexing/backlog'
 import { type Job, type JobUnitOfWork, openUnitOfWork, unfinished } from '../indexing/jobs'
+import { publish } from '../indexing/publish'
 import { addTasks } from '../indexing/tasks'
 import { BASE, newJobId, type Revision, restage, unstage } from '../ingest/accept'
 import { beyondTwice } from '../ingest/limits'
-import { renamesAll } from '../outbox/index-sink'
-import { publish } from '../outbox/publish'
+import { scheduleUnnamedRemoval } from '../outbox/index-sink'
 import { type Measuring, measureSome, record } from '../quality-gate/gate'
 import { judged, type Verdict } from '../quality-gate/measure'
 import { pinned, probeCount } from '../quality-gate/probes'
@@ -23,11 +23,11 @@ import { askedOf } from '../shadow-graph/candidate'
 import { type Comparing, compareSome, fromTheStart } from '../shadow-graph/compare'
 import { abandon, begin, promote } from '../shadow-graph/promote'
 import { type CorpusContext, contextOf, next, readMeta, writeMeta } from '../store'
-import { consolidateCandidate, consolidateSome, forgetDraft } from './consolidate'
-import { measureAgain } from './drift'
-import { documentsOf, feedSome } from './feed'
-import { type Pace, paced } from './pace'
-import { setBaseline } from './survey'
+import { consolidateCandidate, consolidateSlice, forgetDraft } from './consolidate'
+import { forgetMeasures } from './drift'
+import { documentsOf, feedSlice } from './feed-candidate'
+import { nextPace, type Pace } from './pace'
+import { resetSurvey } from './survey'
 
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
 
@@ -54,7 +54,7 @@ interface Progress {
   readonly pace?: Pace
 }
 
-export function maintain(context: CorpusContext, kind: Maintenance, only?: readonly string[]): Accepted {
+export function startMaintenance(context: CorpusContext, kind: Maintenance, only?: readonly string[]): Accepted {
   const full = kind === 'reindex' || kind === 'rebuild' ? beyondTwice(context) : undefined
   if (full) return full
   return context.atomically(() => {
@@ -78,12 +78,12 @@ function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>
   return builders.map((one) => one.name).filter((name) => names.has(name))
 }
 
-export function maintenanceOpen(context: CorpusContext): boolean {
+export function isMaintenanceOpen(context: CorpusContext): boolean {
   return unfinished(context.sql).some((job) => KINDS.has(job.kind) && job.phase === 'staging')
 }
 
 /** Could `workOnce` do something? Not while a job waits for its tasks. */
-export function hasSlice({ sql }: Pick<CorpusContext, 'sql'>): boolean {
+export function hasMaintenanceSlice({ sql }: Pick<CorpusContext, 'sql'>): boolean {
   const open = sql.one<{ open: number; progress: string | null }>(
     `SELECT open, progress FROM job WHERE phase <> 'done' AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild')
      ORDER BY n LIMIT 1`,
@@ -94,7 +94,7 @@ export function hasSlice({ sql }: Pick<CorpusContext, 'sql'>): boolean {
 }
 
 /** A graph under way was derived for other settings: from the beginning. False if there is none. */
-export function beginAgain(context: CorpusContext): boolean {
+export function restartMaintenance(context: CorpusContext): boolean {
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const open = unfinished(context.sql).find((one) => (one.kind === 'reindex' || one.kind === 'rebuild') && one.phase === 'staging')
@@ -109,7 +109,7 @@ export function beginAgain(context: CorpusContext): boolean {
 }
 
 /** One slice of the oldest maintenance job. False when there is nothing to do now. */
-export function workOnce(context: CorpusContext): boolean {
+export function runMaintenanceSlice(context: CorpusContext): boolean {
   const open = unfinished(context.sql).find((job) => KINDS.has(job.kind) && job.phase === 'staging')
   if (!open?.progress) return false
   const progress = timed(JSON.parse(open.progress) as Progress, context.now())
@@ -187,12 +187,12 @@ function lacksUnits(context: CorpusContext, chunk: Chunk | undefined): boolean {
 
 /** Another slice begins: how long the feeding's last one took is known now. */
 function timed({ pace, ...progress }: Progress, now: number): Progress {
-  return pace ? { ...progress, pace: paced(pace, now) } : progress
+  return pace ? { ...progress, pace: nextPace(pace, now) } : progress
 }
 
 /** The candidate is given the next documents; then what needs the whole of it is done where it has been done for the graph that is served. */
 function fed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { pace, ...progress }: Progress): Progress {
-  const given = feedSome(context, unitOfWork, job, progress.after, pace)
+  const given = feedSlice(context, unitOfWork, job, progress.after, pace)
   const { documents } = job.tally.counted
   documents.total = context.graph.count('document')
   if (given) {
@@ -237,8 +237,8 @@ function promoted(
 ): Progress | undefined {
   if (verdict && probeCount(context) > 0) record(context, job, verdict)
   promote(context, unitOfWork, job, comparing.touched)
-  setBaseline(context)
-  measureAgain(context)
+  resetSurvey(context)
+  forgetMeasures(context)
   return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: 'document ' } : undefined
 }
 
@@ -254,7 +254,7 @@ function tell(context: CorpusContext, job: Job, progress: Progress): Progress | 
   const last = ids.at(-1)
   if (last !== undefined) return { ...progress, after: `${kind} ${last}` }
   const following = KINDS_TOLD[KINDS_TOLD.indexOf(kind) + 1]
-  if (!following) renamesAll(context)
+  if (!following) scheduleUnnamedRemoval(context)
   return following && { ...progress, after: `${following} ` }
 }
 
@@ -281,12 +281,12 @@ const putEdge = (edge: Edge): Change => ({ op: 'put-edge', edge })
 function consolidate(context: CorpusContext, job: Job, progress: Progress): Progress | undefined {
   const [name, ...rest] = progress.builders
   if (name === undefined) {
-    setBaseline(context)
-    measureAgain(context)
+    resetSurvey(context)
+    forgetMeasures(context)
     writeMeta(context.sql, 'consolidated', 'yes')
     return undefined
   }
-  const measuring = consolidateSome(context, job, name, progress.measuring)
+  const measuring = consolidateSlice(context, job, name, progress.measuring)
   if (measuring) return { ...progress, measuring }
   return { step: 'consolidate', after: '', builders: rest }
 }
@@ -294,7 +294,7 @@ function consolidate(context: CorpusContext, job: Job, progress: Progress): Prog
 // ---------------------------------------------------------------- what a caller may do to a job
 
 /** Stops what has not been integrated; what is already visible stays. A graph being derived anew is given up: the old one is served all the while. */
-export function cancel(context: CorpusContext, found: Job): Job[] {
+export function cancelJob(context: CorpusContext, found: Job): Job[] {
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(found.n)
@@ -316,7 +316,7 @@ export function cancel(context: CorpusContext, found: Job): Job[] {
 }
 
 /** Asks again for what failed: documents whose vectors could not be had are staged anew. */
-export function retry(context: CorpusContext, found: Job): Job[] {
+export function retryJob(context: CorpusContext, found: Job): Job[] {
   if (found.status !== 'failed') return []
   return context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())

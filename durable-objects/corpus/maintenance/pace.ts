@@ -3,9 +3,9 @@
  * differs a hundredfold between strategies, and grows with the graph. Where a structure remembers its history (ArchRAG's communities),
  * it remembers this one.
  */
-export const AIM = 150 // ms: who asks a question meanwhile waits for one slice
-export const FIRST = 1500 // tokens of the first slice, some chunk: with the dearest builders half a second
-const MOST = 80_000 // tokens: about as many as a commit of ingestion takes in
+export const SLICE_MS = 150 // ms: who asks a question meanwhile waits for one slice
+export const FIRST_TOKENS = 1500 // tokens of the first slice, some chunk: with the dearest builders half a second
+const MAX_TOKENS = 80_000 // tokens: about as many as a commit of ingestion takes in
 
 export interface Pace {
   /** Tokens for the next slice; or, while one is under way, those it was to take in. */
@@ -14,14 +14,14 @@ export interface Pace {
   readonly open?: { readonly taken: number; readonly began: number }
 }
 
-export const FIRST_PACE: Pace = { tokens: FIRST }
+export const FIRST_PACE: Pace = { tokens: FIRST_TOKENS }
 
 /**
  * To be asked when another slice begins: the clock stands still while one runs, so that only the next can say how long it took. What
  * others did in between counts, since they go first.
  */
-export function paced({ tokens, open }: Pace, now: number): Pace {
+export function nextPace({ tokens, open }: Pace, now: number): Pace {
   if (!open) return { tokens }
-  const fit = Math.floor((open.taken * AIM) / Math.max(1, now - open.began))
-  return { tokens: Math.max(1, Math.min(fit, 2 * tokens, MOST)) }
+  const fit = Math.floor((open.taken * SLICE_MS) / Math.max(1, now - open.began))
+  return { tokens: Math.max(1, Math.min(fit, 2 * tokens, MAX_TOKENS)) }
 }

@@ -6,17 +6,17 @@ import type { Integration } from '../../../src/core/graph/integrate'
 import { unfinished } from '../indexing/jobs'
 import { askUnwritten } from '../indexing/pending-rewrites'
 import { retryQuarantined } from '../indexing/quarantine'
-import { announce } from '../outbox/announce'
-import { findOwed } from '../outbox/courier'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { promoteLazyTasks } from '../tables/task'
-import { isQualityWanted, tellDrift } from './drift'
-import { expire, vacuum } from './expire'
-import { maintain } from './maintain'
-import { examine } from './survey'
+import { announce } from '../webhooks/announce'
+import { requeueOverdue } from '../webhooks/message-queue'
+import { announceDrift, isQualityWanted } from './drift'
+import { startMaintenance } from './maintain'
+import { deleteExpired, deleteOrphans } from './retention'
+import { surveySlice } from './survey'
 
-const SHARE = 0.2 // of the passages must have come or gone since the last consolidation
-const LEAST = 64 // passages below which measuring the channels teaches nothing (specs of `auto`)
+const CHURN_SHARE = 0.2 // of the passages must have come or gone since the last consolidation
+const MIN_PASSAGES = 64 // passages below which measuring the channels teaches nothing (specs of `auto`)
 
 /** Counts passages that came or went: what consolidation is due by. */
 export function noteChurn(context: CorpusContext, delta: Integration['delta']): void {
@@ -28,35 +28,35 @@ const churn = (context: CorpusContext): number => Number(readMeta(context.sql, '
 
 export function isConsolidationDue(context: CorpusContext): boolean {
   const passages = context.graph.count('passage')
-  return passages >= LEAST && churn(context) >= SHARE * passages
+  return passages >= MIN_PASSAGES && churn(context) >= CHURN_SHARE * passages
 }
 
 /** Does somebody want to know how good the structures of the graph are, and has enough moved to measure it? */
-export function isMeasuringDue(context: CorpusContext): boolean {
+export function isQualityDue(context: CorpusContext): boolean {
   const passages = context.graph.count('passage')
-  return passages >= LEAST && isQualityWanted(context, churn(context), passages)
+  return passages >= MIN_PASSAGES && isQualityWanted(context, churn(context), passages)
 }
 
 /** True if it has made work. */
-export function tend(context: CorpusContext): boolean {
+export function runScheduledMaintenance(context: CorpusContext): boolean {
   return context.atomically(() => {
-    expire(context)
-    vacuum(context)
-    examine(context)
-    const owed = findOwed(context)
+    deleteExpired(context)
+    deleteOrphans(context)
+    surveySlice(context)
+    const owed = requeueOverdue(context)
     const busy = unfinished(context.sql).length > 0
     if (busy) return owed
     const asked = askUnwritten(context)
     const again = retryQuarantined(context)
     const hasPromoted = promoteLazyTasks(context.sql)
     const passages = context.graph.count('passage')
-    if (passages >= LEAST) tellDrift(context, churn(context), passages)
+    if (passages >= MIN_PASSAGES) announceDrift(context, churn(context), passages)
     const due = isConsolidationDue(context)
     if (due) {
       const share = Math.round((100 * churn(context)) / passages) / 100
       announce(context.sql, context.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share, version: context.graph.version } }])
       writeMeta(context.sql, 'churn', '0')
-      maintain(context, 'consolidate')
+      startMaintenance(context, 'consolidate')
     }
     return due || hasPromoted || asked || again || owed
   })

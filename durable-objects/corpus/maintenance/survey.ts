@@ -48,7 +48,7 @@ export function surveyState(context: CorpusContext): Pick<Upkeep, 'survey' | 'su
 }
 
 /** A slice of the survey, inside the schedule's transaction. */
-export function examine(context: CorpusContext): void {
+export function surveySlice(context: CorpusContext): void {
   const now = context.now()
   const last = lastSurvey(context)
   const begins = isStale(context, last) && !last?.nodes && (!last || now >= last.at + pauses.survey)
@@ -67,7 +67,7 @@ export function examine(context: CorpusContext): void {
 }
 
 /** What the graph is compared with from now on: it has just been put in order, and is surveyed anew. */
-export function setBaseline(context: CorpusContext): void {
+export function resetSurvey(context: CorpusContext): void {
   context.sql.run(`DELETE FROM meta WHERE key IN ('survey', 'baseline')`)
 }
 

@@ -3,14 +3,14 @@ import type { Outbound } from '../../../src/ports/outbound'
 import type { ReadModel } from '../../../src/ports/read-model'
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
-import { clearFault, noteFault } from '../webhooks/delivery'
-import { confirmRemovals } from './confirm'
-import { sendOwed, unsent } from './courier'
-import { drainIndex, placeOf, watchIndex } from './index-sink'
-import { cursorOf, isWaiting, prune } from './outbox'
+import { hasNewMessages, sendMessages } from '../webhooks/message-queue'
+import { confirmRemovals } from './confirm-removals'
+import { drainIndex, nextSliceStart, updateVisibility } from './index-sink'
+import { cursorOf, deleteSentRows, hasUnsentChanges } from './outbox'
 import { drainModel } from './read-model-sink'
-import { sweepSome } from './sweep'
-import { lookLater } from './sweep-state'
+import { reconcileSinks } from './reconcile-sinks'
+import { postponeSinkCheck } from './reconciliation-state'
+import { clearFault, noteFault } from './slice-sender'
 
 const TURN = 20_000 // ms for each sink: far below the quarter of an hour an alarm may take. The next alarm goes on
 const LOOK = 5000 // ms for looking whether what was sent is there
@@ -22,8 +22,8 @@ export interface Sinks {
 }
 
 /** Has a sink, or the queue, not been sent everything? */
-export function isUnsent(context: CorpusContext): boolean {
-  return isWaiting(context) || unsent(context)
+export function hasUnsent(context: CorpusContext): boolean {
+  return hasUnsentChanges(context) || hasNewMessages(context)
 }
 
 /**
@@ -35,23 +35,23 @@ export async function drain(context: CorpusContext, sinks: Sinks): Promise<void>
   const turn = async (work: (until: number) => Promise<void>): Promise<void> => {
     await work(context.now() + TURN).catch((error: unknown) => failures.push(error))
   }
-  await turn(() => sendOwed(context, sinks.outbound))
-  await turn((until) => telling(context, 'index', () => drainIndex(context, sinks.index, until)))
-  await turn((until) => telling(context, 'model', () => drainModel(context, sinks.readModel, until)))
+  await turn(() => sendMessages(context, sinks.outbound))
+  await turn((until) => recordFaults(context, 'index', () => drainIndex(context, sinks.index, until)))
+  await turn((until) => recordFaults(context, 'model', () => drainModel(context, sinks.readModel, until)))
   // Unknown is not an error: asked again at the next alarm.
-  await watchIndex(context, sinks.index).catch(() => undefined)
-  await confirmRemovals(context, sinks.index, context.now() + LOOK).catch(() => lookLater(context))
-  await sweepSome(context, sinks, context.now() + LOOK)
-  prune(context)
+  await updateVisibility(context, sinks.index).catch(() => undefined)
+  await confirmRemovals(context, sinks.index, context.now() + LOOK).catch(() => postponeSinkCheck(context))
+  await reconcileSinks(context, sinks, context.now() + LOOK)
+  deleteSentRows(context)
   if (failures.length > 0) throw failures[0]
 }
 
 /** Keeps what a sink has failed with, until it has been told again. */
-async function telling(context: CorpusContext, sink: 'index' | 'model', work: () => Promise<void>): Promise<void> {
+async function recordFaults(context: CorpusContext, sink: 'index' | 'model', work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    noteFault(context, sink, error, sink === 'index' ? placeOf(context).join('/') : String(cursorOf(context, 'model')))
+    noteFault(context, sink, error, sink === 'index' ? nextSliceStart(context).join('/') : String(cursorOf(context, 'model')))
     throw error
   }
   clearFault(context, sink)

@@ -6,24 +6,24 @@ import type { DerivedKind } from '../../../src/core/graph/types'
 import { cosine } from '../../../src/core/vectors'
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
-import { INDEXED, owedOf } from './indexed'
+import { INDEXED_KINDS, indexChangesOf } from './index-changes'
 import type { OutboxEntry } from './outbox'
-import { placeBehind, placeIn, type Reconciler } from './reconcile'
+import { nextPlace, placeIn, type Reconciler } from './reconciler'
 
 const CHUNKS = 25 // of one look: some 200 passages, in ten calls
 const NODES = 200
 const ALIKE = 0.999 // cosine above which a vector is taken for the same: the index keeps floats
 const DERIVED: readonly DerivedKind[] = ['entity', 'keyword', 'label', 'summary', 'community']
-const SPACES = ['chunk', ...DERIVED.filter((kind) => INDEXED.has(kind))] as const
+const SPACES = ['chunk', ...DERIVED.filter((kind) => INDEXED_KINDS.has(kind))] as const
 
 export function indexReconciler(index: VectorIndex): Reconciler {
   return {
     sink: 'index',
-    async look(context, after, isOnItsWay) {
+    async compare(context, after, isOnItsWay) {
       const place = placeIn<'chunk' | DerivedKind>(SPACES, after)
       const page = context.graph.page(place.space, place.after, place.space === 'chunk' ? CHUNKS : NODES)
       const entries = page.map((id) => entryOf(context, id)).filter((entry) => !isOnItsWay(entry))
-      const own = entries.map((entry) => ({ entry, puts: owedOf(context.graph, entry).puts }))
+      const own = entries.map((entry) => ({ entry, puts: indexChangesOf(context.graph, entry).puts }))
       const { uid } = context.config
       const ids = own.flatMap(({ entry, puts }) => (puts.length > 0 ? puts.map((one) => one.id) : entry[0] === 'n' ? [entry[1]] : []))
       const shown = new Map((await index.fetch(uid, ids)).map((one) => [one.id, one]))
@@ -40,7 +40,7 @@ export function indexReconciler(index: VectorIndex): Reconciler {
         foreign.map(({ entry }) => String(entry[1])),
       )
       return {
-        next: placeBehind(SPACES, place.space, page.at(-1)),
+        next: nextPlace(SPACES, place.space, page.at(-1)),
         missing: missing.map((one) => one.entry),
         foreign: foreign.map((one) => one.entry),
       }

@@ -7,28 +7,28 @@ import type { GraphReader } from '../../../src/core/graph/reader'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { VectorEntry, VectorIndex } from '../../../src/ports/vector-index'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
-import { delivery } from '../webhooks/delivery'
-import { type Held, namesOf, owedOf } from './indexed'
-import { type Batch, batchAfter, cursorOf, lastSeq, type OutboxEntry } from './outbox'
-import { advanceSeen } from './unseen'
+import { type IndexVector, indexChangesOf, indexIdsOf } from './index-changes'
+import { advanceVisible } from './nearest-unindexed'
+import { type Batch, cursorOf, lastSeq, nextBatch, type OutboxEntry } from './outbox'
+import { sliceSender } from './slice-sender'
 
 export const UNNAMED = 'index/unnamed' // 'yes', or the entry with which the index holds no id of a release whose ids named no corpus
-export const MARK = 'mark' // id and kind of the vector that says how far this corpus's writes are visible; no node has either
+export const MARKER = 'mark' // id and kind of the vector that says how far this corpus's writes are visible; no node has either
 const PUTS = limits.safeUpsertVectors - 1 // vectors of a slice: the mark may follow them in one call
 const NAMES = 1000 // ids of an earlier release looked for at a time
-export const PATIENCE = 600_000 // ms until a mark that does not become visible is sent again: the index may lose a write
+export const MARKER_PATIENCE = 600_000 // ms until a mark that does not become visible is sent again: the index may lose a write
 
 /** Sends what is waiting until there is nothing left, or the time is up. What was sent is not sent again. */
 export async function drainIndex(context: CorpusContext, index: VectorIndex, until: number): Promise<void> {
   while (context.now() < until) {
-    const batch = batchAfter(context, cursorOf(context, 'index'))
+    const batch = nextBatch(context, cursorOf(context, 'index'))
     if (!batch) return
     await sendBatch(context, index, batch, until)
   }
 }
 
 /** Where the next slice begins: it names what a failure was met by. */
-export function placeOf(context: Pick<CorpusContext, 'sql'>): readonly [seq: number, entries: number] {
+export function nextSliceStart(context: Pick<CorpusContext, 'sql'>): readonly [seq: number, entries: number] {
   const cursor = cursorOf(context, 'index')
   const [seq, entries] = JSON.parse(readMeta(context.sql, 'index/part') ?? '[-1,0]') as [number, number]
   return [cursor, seq === cursor ? entries : 0]
@@ -36,8 +36,8 @@ export function placeOf(context: Pick<CorpusContext, 'sql'>): readonly [seq: num
 
 async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entries }: Batch, until: number): Promise<void> {
   const { uid } = context.config
-  const [cursor, begun] = placeOf(context)
-  const deliver = delivery(context, () => index.upsert(uid, [markOf(context, cursor)]))
+  const [cursor, begun] = nextSliceStart(context)
+  const deliver = sliceSender(context, () => index.upsert(uid, [markerOf(context, cursor)]))
   const unnamed = readMeta(context.sql, UNNAMED)
   let done = begun
   let any = begun > 0
@@ -46,7 +46,7 @@ async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entr
       if (done > begun && context.now() >= until) return
       if (unnamed !== undefined) await index.removeUnnamed(uid, slice.names)
       any ||= slice.puts.length + slice.drops.length > 0
-      const mark = any && slice.done === entries.length ? [markOf(context, seq)] : []
+      const mark = any && slice.done === entries.length ? [markerOf(context, seq)] : []
       await deliver.send(slice.drops, (ids) => index.remove(uid, ids))
       await deliver.send<VectorEntry>([...slice.puts, ...mark], (some) => index.upsert(uid, some))
       done = slice.done
@@ -63,7 +63,7 @@ async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entr
 }
 
 /** Everything of the corpus is told anew up to the outbox's last entry: with it the ids of an earlier release are gone. */
-export function renamesAll(context: Pick<CorpusContext, 'sql'>): void {
+export function scheduleUnnamedRemoval(context: Pick<CorpusContext, 'sql'>): void {
   if (readMeta(context.sql, UNNAMED) === undefined) return
   const last = lastSeq(context)
   if (cursorOf(context, 'index') < last) writeMeta(context.sql, UNNAMED, String(last))
@@ -71,7 +71,7 @@ export function renamesAll(context: Pick<CorpusContext, 'sql'>): void {
 }
 
 interface Slice {
-  readonly puts: readonly Held[]
+  readonly puts: readonly IndexVector[]
   readonly drops: readonly string[]
   /** Whatever the entries name, as an earlier release may have written it. */
   readonly names: readonly string[]
@@ -81,7 +81,7 @@ interface Slice {
 
 /** One call of each sort at a time, whole entries: only one whose vectors no slice can hold is told by several, the last of which counts it. */
 function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: number): Generator<Slice> {
-  let puts: Held[] = []
+  let puts: IndexVector[] = []
   let drops: string[] = []
   let names: string[] = []
   const said = new Set<string>()
@@ -89,7 +89,7 @@ function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: n
     const entry = entries[at] as OutboxEntry
     if (said.has(entry.join(' '))) continue
     said.add(entry.join(' '))
-    const owed = owedOf(graph, entry)
+    const owed = indexChangesOf(graph, entry)
     if (puts.length + owed.puts.length > PUTS || drops.length + owed.drops.length > limits.maxDeleteIds || names.length > NAMES) {
       yield { puts, drops, names, done: at }
       puts = []
@@ -98,7 +98,7 @@ function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: n
     }
     puts.push(...owed.puts)
     drops.push(...owed.drops)
-    names.push(...namesOf(entry))
+    names.push(...indexIdsOf(entry))
     while (puts.length > PUTS || drops.length > limits.maxDeleteIds) {
       yield { puts: puts.splice(0, PUTS), drops: drops.splice(0, limits.maxDeleteIds), names: [], done: at }
     }
@@ -107,8 +107,8 @@ function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: n
 }
 
 /** The index compares by direction and refuses none: any will do, and its kind keeps it out of every answer. */
-export function markOf({ graph }: Pick<CorpusContext, 'graph'>, seq: number): VectorEntry {
-  return { id: MARK, kind: MARK, layer: seq, vector: new Int8Array(graph.dimensions).fill(1, 0, 1) }
+export function markerOf({ graph }: Pick<CorpusContext, 'graph'>, seq: number): VectorEntry {
+  return { id: MARKER, kind: MARKER, layer: seq, vector: new Int8Array(graph.dimensions).fill(1, 0, 1) }
 }
 
 /** Since when something that was sent is not known to be shown; null: all of it is. */
@@ -118,26 +118,26 @@ export function invisibleSince(context: Pick<CorpusContext, 'sql' | 'now'>): num
 }
 
 /** Asks the index how far it shows our writes: what is behind that is searched by the object itself. */
-export async function watchIndex(context: CorpusContext, index: VectorIndex): Promise<void> {
+export async function updateVisibility(context: CorpusContext, index: VectorIndex): Promise<void> {
   const told = cursorOf(context, 'index')
   if (cursorOf(context, 'seen') >= told) return
   const open = context.sql.all<{ seq: number; at: number }>('SELECT seq, at FROM sent ORDER BY seq')
   const last = open.at(-1)
   if (!last) {
-    advanceSeen(context, told) // nothing of it was for the index
+    advanceVisible(context, told) // nothing of it was for the index
     return
   }
-  const [mark] = await index.fetch(context.config.uid, [MARK])
+  const [mark] = await index.fetch(context.config.uid, [MARKER])
   const shown = mark && mark.layer <= told ? mark.layer : 0 // an object set back in time may meet a mark from its future
   const newest = open.findLast((one) => one.seq <= shown)
   if (newest) {
     context.atomically(() => {
       context.sql.run('DELETE FROM sent WHERE seq <= ?', newest.seq)
       writeMeta(context.sql, 'index/delay', String(context.now() - newest.at))
-      advanceSeen(context, newest.seq === last.seq ? told : newest.seq)
+      advanceVisible(context, newest.seq === last.seq ? told : newest.seq)
     })
-  } else if (context.now() - last.at > PATIENCE) {
-    await index.upsert(context.config.uid, [markOf(context, last.seq)])
+  } else if (context.now() - last.at > MARKER_PATIENCE) {
+    await index.upsert(context.config.uid, [markerOf(context, last.seq)])
     context.sql.run('UPDATE sent SET at = ? WHERE seq = ?', context.now(), last.seq)
   }
 }

@@ -8,7 +8,7 @@ import { isOmitted } from '../../../src/omitted-data'
 import type { ReadModel, RowTable, StoredRow } from '../../../src/ports/read-model'
 import type { CorpusContext } from '../store'
 import type { OutboxEntry } from './outbox'
-import { type Look, placeBehind, placeIn, type Reconciler } from './reconcile'
+import { nextPlace, type PageComparison, placeIn, type Reconciler } from './reconciler'
 
 const ROWS = 100 // of one look; of chunks some 1.2 MB
 const KEYS = 500
@@ -21,7 +21,7 @@ type Own = (typeof OWN)[number]
 export function modelReconciler(model: Pick<ReadModel, 'keys' | 'rows'>): Reconciler {
   return {
     sink: 'model',
-    look(context, after, isOnItsWay) {
+    compare(context, after, isOnItsWay) {
       const { space, after: last } = placeIn<(typeof SPACES)[number]>(SPACES, after)
       return isOwn(space) ? own(context, model, space, last, isOnItsWay) : kept(context, model, tableOf(space), last, isOnItsWay)
     },
@@ -44,7 +44,7 @@ async function own(
   space: Own,
   after: string,
   isOnItsWay: (entry: OutboxEntry) => boolean,
-): Promise<Look> {
+): Promise<PageComparison> {
   const page = context.graph.page(space, after, ROWS)
   const table = space === 'document' || space === 'chunk' ? space : 'node'
   const rows = page.flatMap((id) => rowOf(context, space, id))
@@ -59,7 +59,7 @@ async function own(
     const withoutData = new Set(stored.flatMap(keyWithoutData)) // cannot be compared, and would be written the same again
     missing.push(...expected.filter((one) => !there.has(one.line) && !withoutData.has(one.key)).map((one) => one.entry))
   }
-  return { next: placeBehind(SPACES, space, page.at(-1)), missing, foreign: [] }
+  return { next: nextPlace(SPACES, space, page.at(-1)), missing, foreign: [] }
 }
 
 async function kept(
@@ -68,10 +68,10 @@ async function kept(
   table: RowTable,
   after: string,
   isOnItsWay: (entry: OutboxEntry) => boolean,
-): Promise<Look> {
+): Promise<PageComparison> {
   const keys = await model.keys(context.config, table, after, KEYS)
   const foreign = keys.map((key) => entryOf(table, key)).filter((entry) => !isHere(context, entry) && !isOnItsWay(entry))
-  return { next: placeBehind(SPACES, `rows/${table}`, keys.at(-1)), missing: [], foreign }
+  return { next: nextPlace(SPACES, `rows/${table}`, keys.at(-1)), missing: [], foreign }
 }
 
 function rowOf({ graph }: CorpusContext, space: Own, id: string): Expected[] {

@@ -21,9 +21,9 @@ export type OutboxEntry =
   | readonly ['s', string]
   | readonly ['e', 'relates' | 'member' | 'indicates' | 'links', string, string]
 
-export const ROW = 500 // entries of an outbox row: some 30 kB, which name up to 8 MB of vectors
+export const MAX_ROW_ENTRIES = 500 // entries of an outbox row: some 30 kB, which name up to 8 MB of vectors
 const BATCH = 1000 // entries read at a time, about
-const TOLD_EDGES: ReadonlySet<string> = new Set(['relates', 'member', 'indicates', 'links'])
+const PUBLISHED_EDGES: ReadonlySet<string> = new Set(['relates', 'member', 'indicates', 'links'])
 
 /** Enters a commit's changes; returns the last entry's number. */
 export function fillOutbox(
@@ -41,18 +41,18 @@ export function fillOutbox(
  * Has both sinks told of these again, as they are by then. While a change goes in that readers do not see yet, these wait for it too: an entry
  * that is told before an older one would take its place with it.
  */
-export function enterAgain(context: CorpusContext, entries: readonly OutboxEntry[]): void {
+export function resend(context: CorpusContext, entries: readonly OutboxEntry[]): void {
   const newest = context.sql.one<{ version: number | null }>('SELECT max(version) AS version FROM outbox')?.version ?? 0
   enter(context, entries, Math.max(context.graph.version, newest))
 }
 
 /** Returns the last entry's number. */
 function enter(context: CorpusContext, entries: readonly OutboxEntry[], version: number): number {
-  for (let at = 0; at < entries.length; at += ROW) {
-    context.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', version, JSON.stringify(entries.slice(at, at + ROW)))
+  for (let at = 0; at < entries.length; at += MAX_ROW_ENTRIES) {
+    context.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', version, JSON.stringify(entries.slice(at, at + MAX_ROW_ENTRIES)))
   }
   const seq = lastSeq(context)
-  context.tail.note(context.graph, seq, entries)
+  context.unindexed.note(context.graph, seq, entries)
   return seq
 }
 
@@ -103,7 +103,7 @@ function entriesOf(graph: CorpusContext['graph'], change: Touched, passages: Rea
 }
 
 function edgeEntries(kind: string, source: string, target: string): readonly OutboxEntry[] {
-  return TOLD_EDGES.has(kind) ? [['e', kind as 'relates', source, target]] : []
+  return PUBLISHED_EDGES.has(kind) ? [['e', kind as 'relates', source, target]] : []
 }
 
 /** Whatever bears the name now, and the name's own entity, which may bear it alone again. What bore it besides has no mention left: its node is dropped. */
@@ -118,7 +118,7 @@ export interface Batch {
 }
 
 /** The next rows after a cursor, about one call's worth. What readers do not see yet is not told. */
-export function batchAfter(context: CorpusContext, cursor: number): Batch | undefined {
+export function nextBatch(context: CorpusContext, cursor: number): Batch | undefined {
   const rows = context.sql.all<{ seq: number; entries: string }>(
     'SELECT seq, entries FROM outbox WHERE seq > ? AND version <= ? ORDER BY seq LIMIT 50',
     cursor,
@@ -135,7 +135,7 @@ export function batchAfter(context: CorpusContext, cursor: number): Batch | unde
 }
 
 /** What the commit of this version has entered, a row at a time. */
-export function* enteredAt({ sql }: Pick<CorpusContext, 'sql'>, version: number): Generator<Batch> {
+export function* batchesOfVersion({ sql }: Pick<CorpusContext, 'sql'>, version: number): Generator<Batch> {
   const next = 'SELECT seq, entries FROM outbox WHERE seq > ? AND version = ? ORDER BY seq LIMIT 1'
   for (let at = 0; ; ) {
     const row: { seq: number; entries: string } | undefined = sql.one(next, at, version)
@@ -149,17 +149,17 @@ export const cursorOf = (context: Pick<CorpusContext, 'sql'>, sink: 'index' | 'm
   Number(readMeta(context.sql, `told/${sink}`) ?? 0)
 
 /** Rows every sink has, the index shows, and whose removals have been looked after (confirm.ts), are done with. */
-export function prune(context: CorpusContext): void {
+export function deleteSentRows(context: CorpusContext): void {
   const upto = Math.min(cursorOf(context, 'model'), cursorOf(context, 'confirmed'))
   if (upto > 0) context.sql.run('DELETE FROM outbox WHERE seq <= ?', upto)
 }
 
 /** Rows not yet sent to both sinks. */
-export function waiting(context: Pick<CorpusContext, 'sql'>): number {
+export function countUnsentRows(context: Pick<CorpusContext, 'sql'>): number {
   return Math.max(0, lastSeq(context) - Math.min(cursorOf(context, 'model'), cursorOf(context, 'index')))
 }
 
 /** Is there anything to send? A commit may have no entries, and its version is told all the same. */
-export function isWaiting(context: Pick<CorpusContext, 'sql' | 'graph'>): boolean {
-  return waiting(context) > 0 || Number(readMeta(context.sql, 'told/version') ?? 0) < context.graph.version
+export function hasUnsentChanges(context: Pick<CorpusContext, 'sql' | 'graph'>): boolean {
+  return countUnsentRows(context) > 0 || Number(readMeta(context.sql, 'told/version') ?? 0) < context.graph.version
 }

@@ -1,9 +1,9 @@
 /** The read model (D1) as a sink of the outbox: the present state of what changed, and the version it amounts to. */
 import { bearerOf } from '../../../src/core/builders/sense-list'
 import type { Published, ReadModel } from '../../../src/ports/read-model'
-import { isAsked } from '../indexing/parts'
+import { isBeingQueried } from '../indexing/parts'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
-import { batchAfter, cursorOf, type OutboxEntry } from './outbox'
+import { cursorOf, nextBatch, type OutboxEntry } from './outbox'
 
 const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
 const SLICE_ROWS = 2000 // of one call
@@ -14,7 +14,7 @@ const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and th
 export async function drainModel(context: CorpusContext, readModel: ReadModel, until = Number.POSITIVE_INFINITY): Promise<void> {
   for (let calls = 0; calls < TURN_CALLS && context.now() < until; calls++) {
     const batch = batchUnderWay(context)
-    if (!batch) return keepUp(context, readModel)
+    if (!batch) return publishVersion(context, readModel)
     const { seq, sent, distinct } = batch
     const upto = completeAfter(context, seq)
     const changes = sliceOf(context, distinct.slice(sent))
@@ -22,7 +22,7 @@ export async function drainModel(context: CorpusContext, readModel: ReadModel, u
     const written = await readModel.publish(context.config, { version: context.graph.version, upto: isLast ? upto : 0 }, changes)
     context.databaseSize?.note(written.bytes)
     context.atomically(() => {
-      writeMeta(context.sql, 'told/rows', String(rowsTold(context) + written.rows))
+      writeMeta(context.sql, 'told/rows', String(rowsPublished(context) + written.rows))
       if (isLast) closeBatch(context, seq, upto)
       else writeMeta(context.sql, UNDER_WAY, JSON.stringify({ seq, sent: sent + changes.length } satisfies UnderWay))
     })
@@ -43,7 +43,7 @@ function batchUnderWay(context: CorpusContext): (UnderWay & { readonly distinct:
   const text = readMeta(context.sql, UNDER_WAY)
   const begun = text ? (JSON.parse(text) as UnderWay) : undefined
   if (begun && begun.seq > cursor) return { ...begun, distinct: distinctOf(entriesUpto(context, cursor, begun.seq)) }
-  const batch = batchAfter(context, cursor)
+  const batch = nextBatch(context, cursor)
   return batch && { seq: batch.seq, sent: 0, distinct: distinctOf(batch.entries) }
 }
 
@@ -71,7 +71,7 @@ function completeAfter({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>, seq
 /** What one call takes, as it stands now: what others commit between two slices is sent again. */
 function sliceOf(context: CorpusContext, entries: readonly OutboxEntry[]): Published[] {
   const { graph } = context
-  const rows = isAsked(context) ? ROWS_BESIDE_QUESTIONS : SLICE_ROWS
+  const rows = isBeingQueried(context) ? ROWS_BESIDE_QUESTIONS : SLICE_ROWS
   const changes: Published[] = []
   let bytes = 0
   for (const entry of entries) {
@@ -101,12 +101,12 @@ function weightOf(change: Published): number {
 }
 
 /** Rows written to the read model since the corpus was made. What was sent twice was paid twice, unless the first answer never came. */
-export function rowsTold(context: Pick<CorpusContext, 'sql'>): number {
+export function rowsPublished(context: Pick<CorpusContext, 'sql'>): number {
   return Number(readMeta(context.sql, 'told/rows') ?? 0)
 }
 
 /** A commit may have nothing for the read model; its version moves on all the same, or its readers would wait for it. */
-async function keepUp(context: CorpusContext, readModel: ReadModel): Promise<void> {
+async function publishVersion(context: CorpusContext, readModel: ReadModel): Promise<void> {
   const { version } = context.graph
   if (Number(readMeta(context.sql, 'told/version') ?? 0) >= version) return
   await readModel.publish(context.config, { version, upto: version }, [])

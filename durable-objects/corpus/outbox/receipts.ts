@@ -10,7 +10,7 @@ import type { CorpusContext } from '../store'
 import type { Touched } from './touched'
 
 export const GENESIS = '0'.repeat(64)
-const MOST_NAMED = 20 // jobs a receipt names
+const MAX_JOBS_NAMED = 20 // jobs a receipt names
 
 interface Row {
   readonly version: number
@@ -40,7 +40,7 @@ export function keepReceipt(
   const body: Body = {
     version: graph.version,
     at: context.now(),
-    jobs: jobs.slice(0, MOST_NAMED).map((job) => job.id),
+    jobs: jobs.slice(0, MAX_JOBS_NAMED).map((job) => job.id),
     touched,
     change: hexOf(minus(sumOf(graph.state), last ? sumOf(last.state) : noSum())),
     state: graph.state,

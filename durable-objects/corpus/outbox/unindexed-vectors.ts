@@ -7,10 +7,10 @@ import type { GraphReader } from '../../../src/core/graph/reader'
 import type { NodeKind, Vector } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
 import { norm } from '../../../src/core/vectors'
-import { type Held, INDEXED, owedOf } from './indexed'
+import { INDEXED_KINDS, type IndexVector, indexChangesOf } from './index-changes'
 import type { OutboxEntry } from './outbox'
 
-export const MAX_TAIL_BYTES = 16 * 1024 * 1024 // an eighth of an isolate's memory
+export const MAX_BYTES = 16 * 1024 * 1024 // an eighth of an isolate's memory
 const OVERHEAD = 120 // bytes a vector takes besides its codes: its object, its id, its place in a map
 
 interface Kept {
@@ -20,7 +20,7 @@ interface Kept {
   readonly length: number
 }
 
-export interface Tail {
+export interface UnindexedVectors {
   /** The outbox's number up to which entries may be missing here. */
   readonly floor: number
   readonly bytes: number
@@ -35,8 +35,8 @@ export interface Tail {
 }
 
 /** `last`: the outbox's newest entry; it and all before it are found in its rows. */
-export function createTail(last: number, max = MAX_TAIL_BYTES): Tail {
-  const kinds = new Map([...INDEXED].map((kind) => [kind, new Map<string, Kept>()]))
+export function createUnindexedVectors(last: number, max = MAX_BYTES): UnindexedVectors {
+  const kinds = new Map([...INDEXED_KINDS].map((kind) => [kind, new Map<string, Kept>()]))
   let floor = last
   let bytes = 0
   const weight = (one: Kept): number => one.vector.length + OVERHEAD
@@ -65,7 +65,7 @@ export function createTail(last: number, max = MAX_TAIL_BYTES): Tail {
       floor = Math.max(floor, oldest.seq)
     }
   }
-  const keptOf = (seq: number, { id, vector }: Held): Kept => ({ seq, id, vector, length: norm(vector) || 1 })
+  const keptOf = (seq: number, { id, vector }: IndexVector): Kept => ({ seq, id, vector, length: norm(vector) || 1 })
   return {
     get floor() {
       return floor
@@ -75,14 +75,14 @@ export function createTail(last: number, max = MAX_TAIL_BYTES): Tail {
     },
     note(graph, seq, entries) {
       for (const entry of entries) {
-        const { puts, drops } = owedOf(graph, entry)
+        const { puts, drops } = indexChangesOf(graph, entry)
         for (const id of drops) drop(id)
         for (const one of puts) keep(keptOf(seq, one))
         makeRoom()
       }
     },
     extend(graph, seq, entries) {
-      const older = entries.flatMap((entry) => owedOf(graph, entry).puts).filter((one) => !kinds.get(one.kind)?.has(one.id))
+      const older = entries.flatMap((entry) => indexChangesOf(graph, entry).puts).filter((one) => !kinds.get(one.kind)?.has(one.id))
       const taken = older.map((one) => keptOf(seq, one))
       const more = taken.reduce((sum, one) => sum + weight(one), 0)
       if (bytes + more > max) return false

@@ -10,12 +10,12 @@ import { type Decided, type NameOperation, named } from '../../../src/core/strat
 import type { Page } from '../../../src/ports/page'
 import { openUnitOfWork } from '../indexing/jobs'
 import { addTasks, cancelTasks } from '../indexing/tasks'
-import { beginAgain } from '../maintenance/maintain'
+import { restartMaintenance } from '../maintenance/maintain'
 import { fillOutbox } from '../outbox/outbox'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import { isOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
-import { seenBy, sightOf } from './seen'
+import { sightOf, visibleGraph } from './visibility'
 
 const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] }, replies: [] } as const
 
@@ -24,7 +24,7 @@ export function nameOperations(context: CorpusContext, cursor: string | null, li
   const from = cursor && /^\d+$/.test(cursor) ? Number(cursor) : 0
   const rows = operations(context.graph, from, limit + 1)
   const next = rows[limit]
-  const graph = seenBy(context, sightOf(context, asker))
+  const graph = visibleGraph(context, sightOf(context, asker))
   // An entity that is gone has no name left; one that others' texts alone name is none of the asker's.
   const seen = rows.slice(0, limit).filter(({ a, b }) => [a, b].every((id) => graph.node(id) || !context.graph.node(id)))
   return { data: seen.map((row) => named(graph, row)), next_cursor: next ? String(next.n) : null }
@@ -49,7 +49,7 @@ export function decideNames(context: CorpusContext, decide: () => Decided): Deci
     const changes = [...decided.patch, ...update.patch]
     fillOutbox(context, changes, version)
     keepReceipt(context, touchedBy(changes))
-    if (isOpen(sql)) beginAgain(context) // a graph under way does not know of it
+    if (isOpen(sql)) restartMaintenance(context) // a graph under way does not know of it
     return 'done'
   })
 }

@@ -12,20 +12,20 @@ import type { Query } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
 import type { RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
 import { admitted } from '../ingest/facets'
-import { allowance } from '../outbox/unseen'
+import { newReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
-import { entryPoints } from './entries'
-import { seenBy, sightOf } from './seen'
+import { entryPoints } from './entry-points'
+import { sightOf, visibleGraph } from './visibility'
 
 export function retrieve(context: CorpusContext, request: RetrieveRequest): RetrieveResult {
   const strategy = strategies.get(request.strategy)
   if (!strategy || !isEnabled(request.strategy, context.config.strategies)) return { kind: 'strategy_not_enabled' }
   const documents = admitted(context.sql, request.filters)
   const sight = sightOf(context, request.asker)
-  const whole = seenBy(context, sight)
+  const whole = visibleGraph(context, sight)
   const admits = documents && admission(whole, documents)
   const graph = admits ? filtered(whole, admits) : whole
-  const allowed = allowance()
+  const allowed = newReadAllowance()
   const asked = { text: request.text, terms: distinct(terms(request.text)), ...(admits ? { admits } : {}) }
   const query: Query = request.vector
     ? {
@@ -54,7 +54,7 @@ export function retrieve(context: CorpusContext, request: RetrieveRequest): Retr
     ...rarity(context.graph, query.terms.slice(0, TERMS)),
     strictness: calibrationOf(context.graph)?.strictness ?? 0,
     ...(request.trace && found.trace !== undefined ? { trace: found.trace } : {}),
-    ...(allowed.short ? { partial: true as const } : {}),
+    ...(allowed.isExceeded ? { partial: true as const } : {}),
   }
 }
 

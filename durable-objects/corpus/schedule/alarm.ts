@@ -44,7 +44,7 @@ export class Alarm {
   }
 
   /** A runner, or a drain, was begun or has ended. */
-  note(change: Partial<Attempts>): void {
+  update(change: Partial<Attempts>): void {
     this.#attempts = { ...this.#attempts, ...change }
   }
 
@@ -70,11 +70,11 @@ export class Alarm {
     this.#isRunning = true
     try {
       await work(now() + RUN)
-      this.note({ failures: 0 })
+      this.update({ failures: 0 })
     } catch (error) {
       // On new code every call to the storage fails until the run is over: the platform begins it anew there.
       if (objectFault(error) === 'updated') throw error
-      this.note({ failures: this.#attempts.failures + 1, failedAt: now() })
+      this.update({ failures: this.#attempts.failures + 1, failedAt: now() })
       failed(error instanceof Error ? error.name : 'unknown')
     } finally {
       this.#isRunning = false

@@ -36,14 +36,14 @@ export interface OpenWork {
   /** Jobs are to be paused or resumed, because the budget was used up or raised. */
   readonly hasBudgetMoved: boolean
   /** A sink, or the queue, has not been sent everything. */
-  readonly isUnsent: boolean
+  readonly hasUnsent: boolean
   /** Since when the vector index has been sent something that it does not show yet. */
   readonly invisibleSince: number | null
   /** When it is to be looked at whether the sinks hold what they should. */
-  readonly lookAt: number | null
+  readonly sinkCheckAt: number | null
   /** When a delivery, or a source, must be put on the queue (again). */
-  readonly deliveryAt: number | null
-  readonly sourceAt: number | null
+  readonly nextDeliveryAt: number | null
+  readonly nextSourceAt: number | null
 }
 
 /** What nobody waits for. */
@@ -116,11 +116,11 @@ function workDue({ patience, attempts, work }: ScheduleState, now: number) {
     budget: work.hasBudgetMoved ? now : null,
     runner: work.hasTasks ? runnerDue(attempts, work, patience, now) : null,
     // What is being sent is looked at again in case the object dies over it.
-    sinks: work.isUnsent ? now + (attempts.isDraining ? patience : 0) : null,
+    sinks: work.hasUnsent ? now + (attempts.isDraining ? patience : 0) : null,
     visibility: work.invisibleSince === null ? null : visibilityDue(attempts, work.invisibleSince, patience, now),
-    look: work.lookAt === null || !attempts.isDraining ? work.lookAt : Math.max(work.lookAt, now + patience),
-    delivery: work.deliveryAt,
-    source: work.sourceAt,
+    look: work.sinkCheckAt === null || !attempts.isDraining ? work.sinkCheckAt : Math.max(work.sinkCheckAt, now + patience),
+    delivery: work.nextDeliveryAt,
+    source: work.nextSourceAt,
   }
 }
 
@@ -138,7 +138,7 @@ function visibilityDue({ isDraining, drainedAt }: Attempts, since: number, patie
 
 function upkeepDue({ work, upkeep }: ScheduleState, now: number) {
   const { visitedAt, isBusy, survey, surveyedAt, retentionAt } = upkeep
-  const isWorking = work.hasSlice || work.hasTasks || work.isUnsent
+  const isWorking = work.hasSlice || work.hasTasks || work.hasUnsent
   const visit = visitedAt + pauses.upkeep
   const quietly = (is: boolean): number | null => (is && !isBusy ? visit : null)
   const after = (at: number | null): number | null => (at === null || isBusy ? null : Math.max(at, visit))

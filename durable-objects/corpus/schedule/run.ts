@@ -4,16 +4,16 @@
  */
 
 import { commitSome } from '../indexing/commit'
-import { isAsked } from '../indexing/parts'
-import { workOnce } from '../maintenance/maintain'
-import { tend } from '../maintenance/scheduled-maintenance'
-import { findOwed } from '../outbox/courier'
+import { isBeingQueried } from '../indexing/parts'
+import { runMaintenanceSlice } from '../maintenance/maintain'
+import { runScheduledMaintenance } from '../maintenance/scheduled-maintenance'
 import type { CorpusContext } from '../store'
+import { requeueOverdue } from '../webhooks/message-queue'
 
 const BETWEEN = 20 // ms between two slices: a request takes several turns until it is answered
 const BETWEEN_QUESTIONS = 100 // ms while the corpus is asked: a question makes several calls, and is answered whole before the next slice
 
-export interface RunParts {
+export interface AlarmRun {
   /** Read anew each time: a promoted graph brings its settings. */
   readonly context: () => CorpusContext
   /** The corpus was deleted meanwhile. */
@@ -28,22 +28,22 @@ export interface RunParts {
   readonly isUpkeepDue: () => boolean
 }
 
-export async function runUntil(parts: RunParts, until: number): Promise<void> {
+export async function runAlarm(parts: AlarmRun, until: number): Promise<void> {
   const { context, now, pause } = parts
-  while (now() < until && !parts.isClosed() && (commitSome(context()) || workOnce(context()))) {
+  while (now() < until && !parts.isClosed() && (commitSome(context()) || runMaintenanceSlice(context()))) {
     parts.drainMeanwhile()
     await parts.startRunner() // what is taken in meanwhile need not wait for the end
-    await pause(isAsked(context()) ? BETWEEN_QUESTIONS : BETWEEN)
+    await pause(isBeingQueried(context()) ? BETWEEN_QUESTIONS : BETWEEN)
   }
   if (parts.isClosed()) return
-  findOwed(context())
+  requeueOverdue(context())
   try {
     await Promise.race([parts.drain(), pause(until - now())])
   } finally {
     await parts.startRunner() // a sink that is down holds up no model work
   }
   while (now() < until && !parts.isClosed() && parts.isUpkeepDue()) {
-    tend(context())
+    runScheduledMaintenance(context())
     await pause(BETWEEN)
   }
 }

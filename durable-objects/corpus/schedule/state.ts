@@ -7,16 +7,16 @@ import { quarantineAt } from '../indexing/quarantine'
 import { hasBudgetMoved, lease } from '../indexing/runner'
 import { closedUntil } from '../maintenance/deletion'
 import { dropState } from '../maintenance/drop'
-import { retentionAt } from '../maintenance/expire'
-import { hasSlice } from '../maintenance/maintain'
-import { isConsolidationDue, isMeasuringDue } from '../maintenance/scheduled-maintenance'
+import { hasMaintenanceSlice } from '../maintenance/maintain'
+import { retentionAt } from '../maintenance/retention'
+import { isConsolidationDue, isQualityDue } from '../maintenance/scheduled-maintenance'
 import { surveyState } from '../maintenance/survey'
-import { deliveryAt, sourceAt } from '../outbox/courier'
-import { isUnsent } from '../outbox/drain'
+import { hasUnsent } from '../outbox/drain'
 import { invisibleSince } from '../outbox/index-sink'
-import { lookAt } from '../outbox/sweep-state'
+import { nextSinkCheckAt } from '../outbox/reconciliation-state'
 import { type CorpusContext, readMeta } from '../store'
 import { hasTasks } from '../tables/task'
+import { nextDeliveryAt, nextSourceAt } from '../webhooks/message-queue'
 import type { Attempts, OpenWork, ScheduleState, Upkeep } from './due-times'
 
 export function scheduleStateOf(context: CorpusContext, attempts: Attempts, patience: number): ScheduleState {
@@ -33,15 +33,15 @@ export function scheduleStateOf(context: CorpusContext, attempts: Attempts, pati
 function workOf(context: CorpusContext): OpenWork {
   const hasOwn = hasCommit(context)
   return {
-    hasSlice: hasOwn || hasSlice(context),
+    hasSlice: hasOwn || hasMaintenanceSlice(context),
     hasTasks: !hasOwn && hasTasks(context.sql, 'urgent') && !exhausted(context),
     leaseUntil: lease(context)?.until ?? null,
     hasBudgetMoved: hasBudgetMoved(context),
-    isUnsent: isUnsent(context),
+    hasUnsent: hasUnsent(context),
     invisibleSince: invisibleSince(context),
-    lookAt: lookAt(context),
-    deliveryAt: deliveryAt(context),
-    sourceAt: sourceAt(context),
+    sinkCheckAt: nextSinkCheckAt(context),
+    nextDeliveryAt: nextDeliveryAt(context),
+    nextSourceAt: nextSourceAt(context),
   }
 }
 
@@ -54,7 +54,7 @@ function upkeepOf(context: CorpusContext): Upkeep {
     unwrittenAt: unwrittenAt(context),
     quarantineAt: quarantineAt(context),
     isConsolidationDue: isConsolidationDue(context),
-    isQualityWanted: isMeasuringDue(context),
+    isQualityWanted: isQualityDue(context),
     ...surveyState(context),
     retentionAt: retentionAt(context),
   }

@@ -70,14 +70,14 @@ interface Page {
 }
 
 /** Inside the candidate: its tables bear the graph's names, those that are served stand beside them. */
-function pageOf({ sql, page = PAGE }: CorpusContext, shelf: Shelf, side: Side, after: Key): Page {
+function pageOf({ sql, comparedRows = PAGE }: CorpusContext, shelf: Shelf, side: Side, after: Key): Page {
   const { key, first, where, join, absent, differs } = QUERIES[shelf.of]
   const [mine, other] = side === 'served' ? [`served_${shelf.of}`, shelf.of] : [shelf.of, `served_${shelf.of}`]
   const columns = key.map((one) => `a.${one}`).join(', ')
   const place = `(${columns})`
   const marks = `(${key.map(() => '?').join(', ')})`
   const asked = [...ownOf(shelf), ...(after.length > 0 ? after : first)]
-  const bound = `SELECT ${columns} FROM ${mine} a WHERE ${where} AND ${place} > ${marks} ORDER BY ${columns} LIMIT 1 OFFSET ${page - 1}`
+  const bound = `SELECT ${columns} FROM ${mine} a WHERE ${where} AND ${place} > ${marks} ORDER BY ${columns} LIMIT 1 OFFSET ${comparedRows - 1}`
   const end = sql.one<Row>(bound, ...asked)
   const last = end && key.map((column) => end[column] ?? '')
   const rows = sql.all<Row>(

@@ -30,7 +30,7 @@ export function begin(context: CorpusContext): void {
 
 /** `touched`: by all that the comparison found. Afterwards the context must be read anew: its configuration may be another. */
 export function promote(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, touched: CommitReceipt['touched']): void {
-  const { sql, graph, tail } = context
+  const { sql, graph, unindexed } = context
   for (const patch of labelled(graph)) inCandidate(context, (candidate) => candidate.graph.apply(patch, candidate.graph.version))
   const asked = askedOf(context)
   closeTasks(context, unitOfWork, (builder) => builder !== BASE && !ofCandidate(builder))
@@ -42,7 +42,7 @@ export function promote(context: CorpusContext, unitOfWork: JobUnitOfWork, job: 
   keepReceipt(context, touched, [job])
   job.tally.version = graph.version
   tellDiffering(context, graph.version)
-  tail.forget(lastSeq(context)) // it is found in the outbox's rows
+  unindexed.forget(lastSeq(context)) // it is found in the outbox's rows
 }
 
 /** The graph that was served stays. */

@@ -11,12 +11,12 @@ import type { Page } from '../../../src/ports/page'
 import type { SealedSecrets } from '../../../src/ports/reseal'
 import type { Store } from '../store'
 
-const MOST_ENDPOINTS = 20 // each event is a row for each of them
-export const ATTEMPTS = 11 // with the pauses below, the last is about 27 hours after the first
-const FIRST = 10_000 // ms before the second attempt; then three times as long each time
-const LONGEST = 6 * 3_600_000 // ms between two attempts
+const MAX_ENDPOINTS = 20 // each event is a row for each of them
+export const MAX_ATTEMPTS = 11 // with the pauses below, the last is about 27 hours after the first
+const FIRST_PAUSE = 10_000 // ms before the second attempt; then three times as long each time
+const MAX_PAUSE = 6 * 3_600_000 // ms between two attempts
 const SPREAD = 0.2 // of a pause: many deliveries that failed together do not come back together
-const HELD = 60_000 // ms an attempt may take; longer than any of its timeouts together
+const ATTEMPT_MS = 60_000 // ms an attempt may take; longer than any of its timeouts together
 
 type Db = Pick<Store, 'sql' | 'now' | 'atomically'>
 
@@ -46,7 +46,7 @@ export function endpoints({ sql }: Pick<Store, 'sql'>): EndpointRecord[] {
 export function addEndpoint(db: Db, { id, url, events, secrets, status, created, asker = 'all' }: EndpointRecord): boolean {
   return db.atomically(() => {
     const { n = 0 } = db.sql.one<{ n: number }>('SELECT count(*) AS n FROM endpoint') ?? {}
-    if (n >= MOST_ENDPOINTS) return false
+    if (n >= MAX_ENDPOINTS) return false
     db.sql.run(
       'INSERT INTO endpoint (id, url, events, secrets, status, created, asker) VALUES (?, ?, ?, ?, ?, ?, ?)',
       id,
@@ -138,12 +138,12 @@ export function claimDelivery(db: Db, id: string): Order<DeliveryOrder> {
     const endpoint = row && sql.one<{ url: string; secrets: string }>('SELECT url, secrets FROM endpoint WHERE id = ?', row.endpoint)
     if (!row || !endpoint || row.state === 'delivered' || row.state === 'dead') return { kind: 'nothing' }
     if (row.due > now) return { kind: 'wait', ms: row.due - now }
-    if (row.attempts >= ATTEMPTS) {
+    if (row.attempts >= MAX_ATTEMPTS) {
       sql.run(`UPDATE delivery SET state = 'dead' WHERE n = ?`, row.n) // the worker of its last attempt died
       return { kind: 'nothing' }
     }
     const attempt = row.attempts + 1
-    sql.run(`UPDATE delivery SET state = 'queued', attempts = ?, due = ? WHERE n = ?`, attempt, now + HELD, row.n)
+    sql.run(`UPDATE delivery SET state = 'queued', attempts = ?, due = ? WHERE n = ?`, attempt, now + ATTEMPT_MS, row.n)
     const secrets = JSON.parse(endpoint.secrets) as Secrets
     return { kind: 'go', attempt, endpoint: row.endpoint, event: row.event, url: endpoint.url, secrets, body: row.body }
   })
@@ -155,7 +155,7 @@ export function closeDelivery(db: Db, id: string, attempt: number, outcome: Deli
     const row = find(db, id)
     if (!row || row.attempts !== attempt || row.state !== 'queued') return null
     if (outcome.kind === 'gone') sql.run(`UPDATE endpoint SET status = 'gone' WHERE id = ?`, row.endpoint)
-    const again = outcome.kind === 'failed' && attempt < ATTEMPTS
+    const again = outcome.kind === 'failed' && attempt < MAX_ATTEMPTS
     const pause = again ? pauseAfter(attempt, id, outcome.retryAfter) : 0
     const state = again ? 'queued' : outcome.kind === 'delivered' ? 'delivered' : 'dead'
     sql.run('UPDATE delivery SET state = ?, last = ?, due = ? WHERE n = ?', state, outcome.last, db.now() + pause, row.n)
@@ -165,7 +165,7 @@ export function closeDelivery(db: Db, id: string, attempt: number, outcome: Deli
 
 /** Milliseconds: 10 s, 30 s, 90 s, … up to six hours, or what the receiver asked for if that is longer; a little more for each, differently. */
 export function pauseAfter(attempt: number, id: string, asked = 0): number {
-  const base = Math.min(LONGEST, Math.max(FIRST * 3 ** (attempt - 1), asked))
+  const base = Math.min(MAX_PAUSE, Math.max(FIRST_PAUSE * 3 ** (attempt - 1), asked))
   const lot =
     Number.parseInt(
       fingerprint(id, attempt)

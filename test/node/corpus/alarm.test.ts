@@ -1,15 +1,15 @@
 /** When a corpus wakes, and what happens when its alarm fails or is lost. Rules V. */
 import { describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { tend } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
-import { findOwed } from '../../../durable-objects/corpus/outbox/courier'
+import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { Alarm, type AlarmStorage } from '../../../durable-objects/corpus/schedule/alarm'
 import { dueTimes, isUpkeepDue, nextAlarm, pauses, type ScheduleState } from '../../../durable-objects/corpus/schedule/due-times'
-import { type RunParts, runUntil } from '../../../durable-objects/corpus/schedule/run'
+import { type AlarmRun, runAlarm } from '../../../durable-objects/corpus/schedule/run'
 import { scheduleStateOf } from '../../../durable-objects/corpus/schedule/state'
 import { expectedBy } from '../../../durable-objects/corpus/schedule/watch'
-import { addSource } from '../../../durable-objects/corpus/webhooks/sources'
+import { addSource } from '../../../durable-objects/corpus/sources/sources'
+import { requeueOverdue } from '../../../durable-objects/corpus/webhooks/message-queue'
 import { sweep } from '../../../src/flows/sweep'
 import { objectErrors, objectLimits } from '../../../src/platform-limits'
 import { mortalWorld } from './mortal-object'
@@ -28,11 +28,11 @@ const IDLE: ScheduleState = {
     hasTasks: false,
     leaseUntil: null,
     hasBudgetMoved: false,
-    isUnsent: false,
+    hasUnsent: false,
     invisibleSince: null,
-    lookAt: null,
-    deliveryAt: null,
-    sourceAt: null,
+    sinkCheckAt: null,
+    nextDeliveryAt: null,
+    nextSourceAt: null,
   },
   upkeep: {
     visitedAt: NOW - 10 * HOUR,
@@ -74,8 +74,8 @@ describe('the next alarm', () => {
   })
 
   it('[V120] of everything that is due it is the earliest', () => {
-    expect(next({ work: { sourceAt: NOW + 7, deliveryAt: NOW + 5 }, upkeep: { quarantineAt: NOW + 9 } })).toEqual(['delivery', 5])
-    expect(next({ work: { sourceAt: NOW - 7 } })).toEqual(['source', 0])
+    expect(next({ work: { nextSourceAt: NOW + 7, nextDeliveryAt: NOW + 5 }, upkeep: { quarantineAt: NOW + 9 } })).toEqual(['delivery', 5])
+    expect(next({ work: { nextSourceAt: NOW - 7 } })).toEqual(['source', 0])
   })
 
   it('[V120] a runner is due at once, then when its lease ends, and is waited for ever longer where none takes the lease', () => {
@@ -88,8 +88,8 @@ describe('the next alarm', () => {
   })
 
   it('[V120] sinks are due at once, and again should the object die over them; an index that shows nothing is looked at ever more rarely', () => {
-    expect(next({ work: { isUnsent: true } })).toEqual(['sinks', 0])
-    expect(next({ work: { isUnsent: true }, attempts: { isDraining: true } })).toEqual(['sinks', 60_000])
+    expect(next({ work: { hasUnsent: true } })).toEqual(['sinks', 0])
+    expect(next({ work: { hasUnsent: true }, attempts: { isDraining: true } })).toEqual(['sinks', 60_000])
     const looked = (since: number) => next({ work: { invisibleSince: NOW - since }, attempts: { drainedAt: NOW } })
     expect([looked(1000), looked(600_000), looked(50 * HOUR)]).toEqual([60_000, 600_000, HOUR].map((ms) => ['visibility', ms]))
   })
@@ -119,7 +119,7 @@ describe('the next alarm', () => {
 
   it('[V120] a corpus that is being forgotten has nothing else to do, and waits for the index', () => {
     const dropped = (since: number | null) =>
-      nextAlarm({ ...state({ work: { isUnsent: true }, attempts: { drainedAt: NOW } }), drop: { since } }, NOW)
+      nextAlarm({ ...state({ work: { hasUnsent: true }, attempts: { drainedAt: NOW } }), drop: { since } }, NOW)
     expect([dropped(null), dropped(NOW - 1000), dropped(NOW - 30_000)].map((one) => (one ? [one.name, one.at - NOW] : one))).toEqual(
       [0, 5000, 30_000].map((ms) => ['drop', ms]),
     )
@@ -152,7 +152,7 @@ function alarm(of: () => ScheduleState | undefined) {
 
 describe('the alarm', () => {
   it('[V120] is set to what is due, left where it is early enough, and taken away when nothing is', async () => {
-    let now: Changes = { work: { isUnsent: true }, attempts: { isDraining: true } }
+    let now: Changes = { work: { hasUnsent: true }, attempts: { isDraining: true } }
     const { here, made } = alarm(() => state(now))
     await made.set()
     expect([here.at, here.sets]).toEqual([NOW + 60_000, 1])
@@ -169,7 +169,7 @@ describe('the alarm', () => {
   })
 
   it('[V121] a run that throws is caught, said by name alone, and tried again by an alarm of our own', async () => {
-    const { here, failed, made } = alarm(() => ({ ...state({ work: { isUnsent: true } }), attempts: made.attempts }))
+    const { here, failed, made } = alarm(() => ({ ...state({ work: { hasUnsent: true } }), attempts: made.attempts }))
     const error = Object.assign(new Error('quotes a document'), { name: 'VectorError' })
     for (let time = 0; time < 2; time++) {
       here.at = null // as the platform has it while an alarm runs
@@ -208,7 +208,7 @@ describe('a run', () => {
     const { context } = world.wake()
     const calls: string[] = []
     let now = 0
-    const parts: RunParts = {
+    const parts: AlarmRun = {
       context: () => context,
       isClosed: () => false,
       now: () => now,
@@ -223,10 +223,10 @@ describe('a run', () => {
         return true
       },
     }
-    await runUntil(parts, 30_000)
+    await runAlarm(parts, 30_000)
     expect([now, calls]).toEqual([30_000, ['runner']])
     now = 0
-    await runUntil({ ...parts, drain: async () => undefined }, 30_000)
+    await runAlarm({ ...parts, drain: async () => undefined }, 30_000)
     expect([now >= 30_000, now < 30_100]).toEqual([true, true])
     world.close()
   })
@@ -255,11 +255,11 @@ describe('an idle corpus', () => {
       world.clock.now = alarm.at
       if (alarm.name === 'look')
         await drain(context, mortal.sinks) // a day after the last change: do the sinks hold it all?
-      else tend(context)
+      else runScheduledMaintenance(context)
     }
     expect([visits < 8, due()?.name]).toEqual([true, 'retention'])
     world.clock.now += 31 * 24 * HOUR
-    tend(context)
+    runScheduledMaintenance(context)
     expect(due()).toBeNull()
     world.close()
   })
@@ -273,7 +273,7 @@ describe('a message that a queue has lost', () => {
     addSource(context, record)
     const minutes: number[] = []
     for (let time = 0; time < 3; time++) {
-      findOwed(context)
+      requeueOverdue(context)
       await drain(context, sinks)
       const alarm = nextAlarm(scheduleStateOf(context, IDLE.attempts, 60_000), world.clock.now)
       minutes.push(((alarm?.at ?? 0) - world.clock.now) / 60_000)

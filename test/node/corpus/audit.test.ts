@@ -1,9 +1,9 @@
 /** The audit log of a corpus: entered with what it tells of, never changed, thrown away in time. Rules V180–V183. */
 import { expect, it } from 'vitest'
-import { entered, entries } from '../../../durable-objects/corpus/audit/log'
-import { acceptFrom } from '../../../durable-objects/corpus/audit/taken-in'
-import { expire, retentionAt } from '../../../durable-objects/corpus/maintenance/expire'
-import { addSource, claimSource, closeSource } from '../../../durable-objects/corpus/webhooks/sources'
+import { auditEntries, withAuditEntry } from '../../../durable-objects/corpus/audit/log'
+import { acceptWithAudit } from '../../../durable-objects/corpus/ingest/accept-with-audit'
+import { deleteExpired, retentionAt } from '../../../durable-objects/corpus/maintenance/retention'
+import { addSource, claimSource, closeSource } from '../../../durable-objects/corpus/sources/sources'
 import type { Actor } from '../../../src/ports/audit'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { type Mortal, mortalWorld } from './mortal-object'
@@ -19,21 +19,21 @@ function corpus() {
   return { world, context: world.wake().context }
 }
 const told = (context: Mortal['context']) =>
-  entries(context, ALL)
+  auditEntries(context, ALL)
     .reverse()
     .map(({ key, door, action, document, subject, outcome }) => [key, door, action, document ?? subject, outcome])
 
 it('[V180] each document handed in or deleted is entered with who, what, when, through which door and what came of it, and no word of it', () => {
   const { world, context } = corpus()
   const put = (upserts: readonly DocumentInput[], by: Actor, more: object = {}) =>
-    acceptFrom(context, by, { kind: 'batch', upserts, deletes: [], ...more })
+    acceptWithAudit(context, by, { kind: 'batch', upserts, deletes: [], ...more })
   put([document('a'), document('b')], ana)
   world.clock.now += 1000
   put([document('a'), document('c')], { key: 'wh_1', door: 'hook' }, { deletes: ['b'], events: ['e1'] })
   put([document('a'), document('c')], { key: 'wh_1', door: 'hook' }, { events: ['e1'] }) // heard before: nothing new
   put([document('a', 'Another.')], { key: 'admin', door: 'mcp' }, { ifMatch: 7 })
-  acceptFrom(context, ana, { kind: 'delete', upserts: [], deletes: ['nobody'] })
-  acceptFrom(context, undefined, { kind: 'ingest', upserts: [document('x')], deletes: [] }) // nobody in particular
+  acceptWithAudit(context, ana, { kind: 'delete', upserts: [], deletes: ['nobody'] })
+  acceptWithAudit(context, undefined, { kind: 'ingest', upserts: [document('x')], deletes: [] }) // nobody in particular
   expect(told(context)).toEqual([
     [ana.key, 'http', 'document.put', 'a', 'done'],
     [ana.key, 'http', 'document.put', 'b', 'done'],
@@ -43,8 +43,8 @@ it('[V180] each document handed in or deleted is entered with who, what, when, t
     ['admin', 'mcp', 'document.put', 'a', 'precondition_failed'],
     [ana.key, 'http', 'document.delete', 'nobody', 'missing'],
   ])
-  expect(entries(context, ALL).map(({ at }) => at - world.clock.now)).toEqual([0, 0, 0, 0, 0, -1000, -1000])
-  expect(JSON.stringify(entries(context, ALL))).not.toContain('heron')
+  expect(auditEntries(context, ALL).map(({ at }) => at - world.clock.now)).toEqual([0, 0, 0, 0, 0, -1000, -1000])
+  expect(JSON.stringify(auditEntries(context, ALL))).not.toContain('heron')
 })
 
 it('[V180] what a source brings is entered under the source’s name', () => {
@@ -58,7 +58,7 @@ it('[V180] what a source brings is entered under the source’s name', () => {
     metadata: {},
     created: 0,
   }
-  entered(context, ana, 'source.create', { subject: 'src_1' }, () => addSource(context, input))
+  withAuditEntry(context, ana, 'source.create', { subject: 'src_1' }, () => addSource(context, input))
   const look = (outcome: Parameters<typeof closeSource>[3]) => {
     world.clock.now += 40 * DAY
     context.sql.run(`UPDATE source SET state = 'queued', due = 0`)
@@ -92,12 +92,12 @@ it('[V181] an entry and its change are one transaction: where it dies at any of 
     }
     let isDone = true
     try {
-      acceptFrom(dying, ana, { kind: 'ingest', upserts: [document('a')], deletes: [] })
+      acceptWithAudit(dying, ana, { kind: 'ingest', upserts: [document('a')], deletes: [] })
     } catch {
       isDone = false
     }
     const revisions = context.sql.all('SELECT 1 FROM revision').length
-    expect([death, revisions, entries(context, ALL).length]).toEqual([death, isDone ? 1 : 0, isDone ? 1 : 0])
+    expect([death, revisions, auditEntries(context, ALL).length]).toEqual([death, isDone ? 1 : 0, isDone ? 1 : 0])
     if (isDone) break
     expect(death).toBeLessThan(50)
   }
@@ -108,7 +108,7 @@ it('[V181] no entry is ever changed; the oldest are thrown away when their days 
   expect(retentionAt(context)).toBeNull()
   for (let n = 0; n < 2500; n += 500) {
     const deletes = Array.from({ length: 500 }, (_, i) => `d${n + i}`)
-    acceptFrom(context, ana, { kind: 'delete', upserts: [], deletes })
+    acceptWithAudit(context, ana, { kind: 'delete', upserts: [], deletes })
   }
   const began = world.clock.now
   expect(() => context.sql.run(`UPDATE audit SET key = 'somebody else'`)).toThrow('never changed')
@@ -117,13 +117,13 @@ it('[V181] no entry is ever changed; the oldest are thrown away when their days 
   expect(retentionAt(short)).toBe(began + 30 * DAY)
   const count = () => context.sql.one<{ n: number }>('SELECT count(*) AS n FROM audit')?.n
   world.clock.now = began + 30 * DAY
-  expire(short)
+  deleteExpired(short)
   expect(count()).toBe(2500) // to the day
   world.clock.now += 1
-  acceptFrom(context, ana, { kind: 'delete', upserts: [], deletes: ['late'] })
-  expire(short)
+  acceptWithAudit(context, ana, { kind: 'delete', upserts: [], deletes: ['late'] })
+  deleteExpired(short)
   expect(count()).toBe(501)
-  expire(short)
+  deleteExpired(short)
   expect(told(context).map(([, , , id]) => id)).toEqual(['late'])
 })
 
@@ -132,11 +132,11 @@ it('[V183] it is read newest first, a page at a time, from a time on', () => {
   const start = world.clock.now
   for (let n = 0; n < 25; n++) {
     world.clock.now = start + n
-    acceptFrom(context, ana, { kind: 'delete', upserts: [], deletes: [`d${n}`] })
+    acceptWithAudit(context, ana, { kind: 'delete', upserts: [], deletes: [`d${n}`] })
   }
   const seen: (string | null)[] = []
   for (let before: number | null = null; ; ) {
-    const page = entries(context, { before, since: start + 5, limit: 8 })
+    const page = auditEntries(context, { before, since: start + 5, limit: 8 })
     seen.push(...page.map((one) => one.document))
     if (page.length < 8) break
     before = page.at(-1)?.n ?? null

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { free } from '../../../durable-objects/corpus/billing/usage'
 import { chargeStages, countLapsed, reserveHolds } from '../../../durable-objects/corpus/billing/usage-recorder'
-import { HELD_MS } from '../../../durable-objects/holds'
+import { HOLD_MS } from '../../../durable-objects/holds'
 import { costOf } from '../../../src/core/cost'
 import { query } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
@@ -34,7 +34,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const), who: fc.nat(7) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('repeat' as const), who: fc.nat(7) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(HELD_MS) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(HOLD_MS) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 )
 
@@ -114,7 +114,7 @@ describe('a ceiling under load', () => {
           expect(total.usd + held.usd).toBeLessThanOrEqual((most.usd ?? Number.POSITIVE_INFINITY) + 1e-12)
         }
         // What nobody settles lapses, and counts as spent; who is heard of all the same puts it right.
-        corpus.clock.now += HELD_MS
+        corpus.clock.now += HOLD_MS
         corpus.context.atomically(() => countLapsed(corpus.context))
         expect(corpus.usage().held).toEqual({ tokens: 0, usd: 0 })
         chargeStages(corpus.context, {}, place.unheard())
@@ -212,7 +212,7 @@ describe('sixty questions at once', () => {
     expect(paid).toBeLessThanOrEqual(tokens)
     expect(paid).toBeGreaterThan(0)
     for (const one of answers.slice(1)) expect(one).toMatchObject({ kind: 'answered', result: { evidence: expect.any(Array) } })
-    corpus.clock.now += 2 * HELD_MS
+    corpus.clock.now += 2 * HOLD_MS
     corpus.context.atomically(() => countLapsed(corpus.context))
     const { total, held } = corpus.usage()
     const counts = total.in + total.out + total.embedded

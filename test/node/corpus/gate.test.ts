@@ -1,14 +1,20 @@
 /** A graph derived anew beside the one that is served, and the gate between them. Rules V84–V89. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
+import { publish } from '../../../durable-objects/corpus/indexing/publish'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
-import { beginAgain, cancel, maintain, maintenanceOpen, workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
-import { isPending, writeConfig } from '../../../durable-objects/corpus/maintenance/pending'
-import { examine } from '../../../durable-objects/corpus/maintenance/survey'
+import {
+  cancelJob,
+  isMaintenanceOpen,
+  restartMaintenance,
+  runMaintenanceSlice,
+  startMaintenance,
+} from '../../../durable-objects/corpus/maintenance/maintain'
+import { isPending, writeConfig } from '../../../durable-objects/corpus/maintenance/pending-config'
+import { surveySlice } from '../../../durable-objects/corpus/maintenance/survey'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
-import { publish } from '../../../durable-objects/corpus/outbox/publish'
 import { findings, scan } from '../../../durable-objects/corpus/quality-gate/gate'
 import { type Probe, pin } from '../../../durable-objects/corpus/quality-gate/probes'
 import { labelsOf } from '../../../durable-objects/corpus/query/labels'
@@ -59,7 +65,7 @@ function configure(context: CorpusContext, settings: Partial<Settings>, strategi
   const next: CorpusConfig = { ...context.config, strategies, settings: { ...context.config.settings, ...settings } }
   context.atomically(() => writeConfig(context, context.config, next))
   Object.assign(context, contextOf(context))
-  if (isPending(context) && !beginAgain(context)) maintain(context, 'reindex')
+  if (isPending(context) && !restartMaintenance(context)) startMaintenance(context, 'reindex')
 }
 
 function asked(context: CorpusContext, text: string, strategy = 'ketrag', topK = 5): string[] {
@@ -92,7 +98,7 @@ describe('a graph derived anew', () => {
     const all = ['erarag', 'cluerag', 'ketrag']
     const { world, mortal, context } = await grown(all, pages(0, 50))
     labelsOf(() => context).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
-    maintain(context, 'consolidate')
+    startMaintenance(context, 'consolidate')
     await finish(mortal, world, noBill())
     context.graph.apply(decision, context.graph.version)
     configure(context, smaller)
@@ -102,7 +108,7 @@ describe('a graph derived anew', () => {
       segments: context.config.settings.erarag.most,
     }
     let slices = 0
-    while (workOnce(context) && slices < 4) {
+    while (runMaintenanceSlice(context) && slices < 4) {
       slices++
       expect([hashOf(context), asked(context, 'Who saw the heron?', 'erarag'), context.config.settings.erarag.most]).toEqual(
         Object.values(before),
@@ -120,7 +126,7 @@ describe('a graph derived anew', () => {
       { ...page(40), id: 'a copy' },
     ]
     const fresh = await grown(all, kept, smaller)
-    maintain(fresh.context, 'consolidate')
+    startMaintenance(fresh.context, 'consolidate')
     fresh.context.graph.apply(decision, fresh.context.graph.version)
     labelsOf(() => fresh.context).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
     await finish(fresh.mortal, fresh.world, noBill())
@@ -135,7 +141,7 @@ describe('a graph derived anew', () => {
     const most = { rows: 0 }
     const { sql } = context
     Object.assign(context, {
-      page: 4,
+      comparedRows: 4,
       sql: {
         ...sql,
         all: (query: string, ...bindings: never[]) => {
@@ -152,7 +158,7 @@ describe('a graph derived anew', () => {
     until(
       () => step() === 'compare',
       () => {
-        if (workOnce(context)) return
+        if (runMaintenanceSlice(context)) return
         const { round } = openTasks(context, 'one', 64)
         if (round) commit(context, 'one', answered(round, noBill()))
       },
@@ -170,7 +176,7 @@ describe('a graph derived anew', () => {
       if (round) commit(context, 'one', answered(round, noBill()))
       await drain(context, mortal.sinks)
       expect(context.config.settings.erarag.most).toBe(defaultSettings.erarag.most)
-      workOnce(context)
+      runMaintenanceSlice(context)
     }
     // When all is compared, the last comes.
     accept(context, { kind: 'batch', upserts: [page(62), page(63), page(64)], deletes: ['d9'] })
@@ -213,13 +219,13 @@ describe('a graph derived anew', () => {
     publish(context, [], changes)
     await finish(mortal, world, noBill())
     expect(world.told()).not.toEqual(clean)
-    maintain(context, 'reindex')
+    startMaintenance(context, 'reindex')
     const step = () => {
-      if (workOnce(context)) return
+      if (runMaintenanceSlice(context)) return
       const { round } = openTasks(context, 'one', 64)
       if (round) commit(context, 'one', answered(round, noBill()))
     }
-    until(() => !maintenanceOpen(context), step)
+    until(() => !isMaintenanceOpen(context), step)
     const entries = context.sql.all<{ entries: string }>('SELECT entries FROM outbox').flatMap((row) => JSON.parse(row.entries))
     expect(entries.sort()).toEqual([
       ['e', 'member', summary.target, summary.source],
@@ -269,11 +275,11 @@ describe('a graph derived anew', () => {
     const patch = [...mentions, ...edges.map(({ kind, source, target }) => ({ op: 'drop-edge' as const, kind, source, target }))]
     const before = context.graph.value('mentions', mentions[0]?.key ?? '')
     const builders = context.builders.map((one) => (one.name === 'mentions' ? { ...one, consolidate: () => ({ patch, tasks: [] }) } : one))
-    maintain(context, 'consolidate')
+    startMaintenance(context, 'consolidate')
     const job = last(context)
     for (let more = true; more; ) {
       Object.assign(context, { builders }) // as long as they are not read anew
-      more = workOnce(context)
+      more = runMaintenanceSlice(context)
     }
     await finish(mortal, world, noBill())
     expect(jobOf(context, job)).toMatchObject({ status: 'failed', error: expect.stringMatching(/^refused: recall@5 of/) })
@@ -281,7 +287,7 @@ describe('a graph derived anew', () => {
     expect(context.graph.page('keyword', '', 5).length).toBeGreaterThan(0) // what another builder published stands
     expect(health(context).gate).toMatchObject({ job, kind: 'consolidate', promoted: false })
     pin(context, [], { k: 5, tolerance: 0.02 }) // no probes, no gate
-    maintain(context, 'consolidate')
+    startMaintenance(context, 'consolidate')
     Object.assign(context, { builders })
     await finish(mortal, world, noBill())
     expect(jobOf(context)?.status).toBe('succeeded')
@@ -300,7 +306,7 @@ describe('a graph derived anew', () => {
       for (let n = 0; n < 30 && unfinished(now.context.sql).length > 0; n++) {
         now.doom({ write: 1 + ((seed * 37 + n * 101) % 90) })
         try {
-          if (!workOnce(now.context)) {
+          if (!runMaintenanceSlice(now.context)) {
             world.clock.now += 400_000
             const { round } = openTasks(now.context, `r${n}`, 16)
             if (round) commit(now.context, `r${n}`, answered(round, noBill()))
@@ -319,9 +325,9 @@ describe('a graph derived anew', () => {
     const given = world.wake()
     const before = hashOf(given.context)
     configure(given.context, smaller)
-    for (let n = 0; n < 3; n++) workOnce(given.context)
+    for (let n = 0; n < 3; n++) runMaintenanceSlice(given.context)
     const job = findJob(given.context.sql, last(given.context))
-    if (job) cancel(given.context, job)
+    if (job) cancelJob(given.context, job)
     expect([jobOf(given.context)?.status, tablesLeft(given.context), hashOf(given.context)]).toEqual(['cancelled', 0, before])
     expect(given.context.sql.one('SELECT 1 FROM task')).toBeUndefined()
   })
@@ -332,7 +338,7 @@ describe('the health of a corpus', () => {
     const { world, context } = await grown(['erarag', 'ketrag'], pages(0, 30))
     pinPresent(context)
     expect(health(context)).toMatchObject({ last_tend: null, nodes: null, drift: null, quarantined: 0, probes: { count: 5, at: null } })
-    const tick = () => context.atomically(() => examine(context))
+    const tick = () => context.atomically(() => surveySlice(context))
     for (let n = 0; n < 5; n++) tick()
     const well = health(context)
     expect(well).toMatchObject({

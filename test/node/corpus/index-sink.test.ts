@@ -2,16 +2,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { dropSome } from '../../../durable-objects/corpus/maintenance/drop'
-import { maintain } from '../../../durable-objects/corpus/maintenance/maintain'
+import { dropSlice } from '../../../durable-objects/corpus/maintenance/drop'
+import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
-import { cursorOf, lastSeq, waiting } from '../../../durable-objects/corpus/outbox/outbox'
-import { createTail, MAX_TAIL_BYTES } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
-import { allowance, nearestUnseen } from '../../../durable-objects/corpus/outbox/unseen'
-import { entryPoints } from '../../../durable-objects/corpus/query/entries'
+import { nearestUnindexed, newReadAllowance } from '../../../durable-objects/corpus/outbox/nearest-unindexed'
+import { countUnsentRows, cursorOf, lastSeq } from '../../../durable-objects/corpus/outbox/outbox'
+import { faultOf, refusedOf } from '../../../durable-objects/corpus/outbox/slice-sender'
+import { createUnindexedVectors, MAX_BYTES } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
+import { entryPoints } from '../../../durable-objects/corpus/query/entry-points'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { readMeta, writeMeta } from '../../../durable-objects/corpus/store'
-import { faultOf, refusedOf } from '../../../durable-objects/corpus/webhooks/delivery'
 import { strategies } from '../../../src/core/strategies/registry'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports/documents'
@@ -48,8 +48,8 @@ describe('ids', () => {
     accept(first.mortal.context, { kind: 'delete', upserts: [], deletes: letters(6).map((one) => one.id) })
     await finish(first.mortal, first.world, noBill())
     expect([await recalled(second.mortal, letters(12)), second.world.told()]).toEqual([12, before])
-    maintain(first.mortal.context, 'drop')
-    expect(await dropSome(first.mortal.context, first.mortal.sinks, first.world.clock.now + 1)).toBe('gone')
+    startMaintenance(first.mortal.context, 'drop')
+    expect(await dropSlice(first.mortal.context, first.mortal.sinks, first.world.clock.now + 1)).toBe('gone')
     expect(shown(first.world, 'first')).toEqual([])
     expect([await recalled(second.mortal, letters(12)), second.world.told()]).toEqual([12, before])
   })
@@ -70,7 +70,7 @@ describe('ids', () => {
     rows.set(bare[0] ?? '', { ...rows.get(bare[0] ?? ''), namespace: 'other' })
     writeMeta(mortal.context.sql, 'index/unnamed', 'yes')
     expect(await recalled(mortal, letters(12))).toBeGreaterThanOrEqual(11)
-    maintain(mortal.context, 'rebuild')
+    startMaintenance(mortal.context, 'rebuild')
     await finish(mortal, world, noBill())
     expect(shown(world).sort()).toEqual(own.sort())
     expect(shown(world, 'other')).toEqual([bare[0]])
@@ -111,7 +111,7 @@ describe('what is sent', () => {
     expect(shown(world).length).toBe(mortal.context.graph.count('passage') - 1)
     expect(shown(world)).not.toContain(bad[0])
     expect(refusedOf(mortal.context)).toMatchObject({ count: 1, code: 40_012 })
-    expect([waiting(mortal.context), faultOf(mortal.context, 'index')]).toEqual([0, undefined])
+    expect([countUnsentRows(mortal.context), faultOf(mortal.context, 'index')]).toEqual([0, undefined])
   })
 
   it('[J21] an outage keeps the place it has reached, whatever it says, and sends nothing twice', async () => {
@@ -139,7 +139,7 @@ describe('what is sent', () => {
     world.index.poison = (op, ids) => (op === 'upsert' && ids.some((id) => id === shownBad) ? 10_000 : undefined)
     const shownBad = await firstPassage(mortal, world)
     for (let i = 0; i < 12; i++) await drain(mortal.context, mortal.sinks).catch(() => undefined)
-    expect([waiting(mortal.context), refusedOf(mortal.context)?.count]).toEqual([0, 1])
+    expect([countUnsentRows(mortal.context), refusedOf(mortal.context)?.count]).toEqual([0, 1])
     expect(shown(world).length).toBe(mortal.context.graph.count('passage') - 1)
   })
 })
@@ -171,10 +171,10 @@ describe('what is not visible yet', () => {
     await drain(second.mortal.context, second.mortal.sinks)
     const isSeen = ({ mortal }: typeof first) => cursorOf(mortal.context, 'seen') === lastSeq(mortal.context)
     expect([isSeen(first), isSeen(second)]).toEqual([true, false])
-    expect(second.mortal.context.tail.bytes).toBeGreaterThan(0)
+    expect(second.mortal.context.unindexed.bytes).toBeGreaterThan(0)
     world.clock.now++
     await drain(second.mortal.context, second.mortal.sinks)
-    expect([isSeen(second), second.mortal.context.tail.bytes]).toEqual([true, 0])
+    expect([isSeen(second), second.mortal.context.unindexed.bytes]).toEqual([true, 0])
   })
 
   it('[J22] a mark that was lost is sent again', async () => {
@@ -195,32 +195,32 @@ describe('what is not visible yet', () => {
     put(mortal, letters(60))
     await finish(mortal, world, noBill())
     const { context } = world.wake()
-    expect([context.tail.bytes, context.tail.floor]).toEqual([0, lastSeq(context)])
-    const nearest = (text: string) => nearestUnseen(context, 'passage', embed(text), 1, allowance())[0]?.score
+    expect([context.unindexed.bytes, context.unindexed.floor]).toEqual([0, lastSeq(context)])
+    const nearest = (text: string) => nearestUnindexed(context, 'passage', embed(text), 1, newReadAllowance())[0]?.score
     expect(nearest(textOf(17))).toBeCloseTo(1, 6)
-    expect([context.tail.bytes > 0, context.tail.bytes <= MAX_TAIL_BYTES, context.tail.floor]).toEqual([true, true, 0])
+    expect([context.unindexed.bytes > 0, context.unindexed.bytes <= MAX_BYTES, context.unindexed.floor]).toEqual([true, true, 0])
   })
 
   it('[J23] memory is bounded whatever comes in, nothing waits for it, and what it has no room for is found in its rows', async () => {
     const { world, mortal } = begun()
     world.index.delay = Number.MAX_SAFE_INTEGER / 2
     const max = 3000 // bytes: some twenty of these vectors
-    const context = { ...mortal.context, tail: createTail(0, max) }
+    const context = { ...mortal.context, unindexed: createUnindexedVectors(0, max) }
     for (const from of [0, 30, 60]) {
       put({ ...mortal, context }, letters(30, from))
       expect(openTasks(context, 'one', 1024).round?.tasks.length).toBe(30)
       await finish({ ...mortal, context }, world, noBill())
     }
-    expect(context.tail.bytes).toBeLessThanOrEqual(max)
-    expect(context.tail.floor).toBeGreaterThan(0)
+    expect(context.unindexed.bytes).toBeLessThanOrEqual(max)
+    expect(context.unindexed.floor).toBeGreaterThan(0)
     const asked = (n: number, left: number) => {
-      const allowed = { left, short: false }
-      return { score: nearestUnseen(context, 'passage', embed(textOf(n)), 1, allowed)[0]?.score ?? 0, allowed }
+      const allowed = { left, isExceeded: false }
+      return { score: nearestUnindexed(context, 'passage', embed(textOf(n)), 1, allowed)[0]?.score ?? 0, allowed }
     }
     for (const n of [0, 31, 89]) expect(asked(n, 1000).score).toBeCloseTo(1, 6)
-    expect(asked(0, 1000).allowed.short).toBe(false)
+    expect(asked(0, 1000).allowed.isExceeded).toBe(false)
     const bounded = asked(0, 10)
-    expect([bounded.allowed, bounded.score < 0.999]).toEqual([{ left: 0, short: true }, true])
+    expect([bounded.allowed, bounded.score < 0.999]).toEqual([{ left: 0, isExceeded: true }, true])
   })
 
   it('[J24] without the index every vector is compared where they are few, and those that share words where they are many', async () => {
@@ -231,7 +231,7 @@ describe('what is not visible yet', () => {
     const strategy = strategies.get('vector')
     if (!strategy) throw new Error('no strategy')
     const asked = (n: number, left: number) => {
-      const allowed = { left, short: false }
+      const allowed = { left, isExceeded: false }
       const terms = ['pilot', name(n).toLowerCase()]
       const hits = entryPoints(context, strategy, {
         vector: embed(textOf(n)),
@@ -244,9 +244,9 @@ describe('what is not visible yet', () => {
       })
       return { allowed, best: hits.passage?.[0]?.score ?? 0, count: hits.passage?.length ?? 0 }
     }
-    expect(asked(7, 1000)).toMatchObject({ allowed: { left: 1000 - context.graph.count('passage'), short: false }, count: 60 })
+    expect(asked(7, 1000)).toMatchObject({ allowed: { left: 1000 - context.graph.count('passage'), isExceeded: false }, count: 60 })
     const many = asked(7, 5)
-    expect([many.allowed.short, many.best > 0.999]).toEqual([true, true])
+    expect([many.allowed.isExceeded, many.best > 0.999]).toEqual([true, true])
   })
 })
 
@@ -257,8 +257,8 @@ describe('a corpus that is forgotten', () => {
     await finish(mortal, world, noBill())
     world.index.delay = limits.visibleAfterMs
     accept(mortal.context, { kind: 'delete', upserts: [], deletes: ['letter-1'] })
-    maintain(mortal.context, 'drop')
-    const slice = () => dropSome(mortal.context, mortal.sinks, world.clock.now)
+    startMaintenance(mortal.context, 'drop')
+    const slice = () => dropSlice(mortal.context, mortal.sinks, world.clock.now)
     expect(await slice()).toBe('more')
     const places = new Set<string | undefined>()
     let said = 'more'
@@ -282,10 +282,10 @@ describe('a corpus that is forgotten', () => {
     world.index.poison = (op) => (op === 'upsert' ? 40_012 : undefined)
     put(mortal, letters(30))
     await finish(mortal, world, noBill()).catch(() => undefined)
-    expect([shown(world), waiting(mortal.context) > 0]).toEqual([[], true])
-    maintain(mortal.context, 'drop')
+    expect([shown(world), countUnsentRows(mortal.context) > 0]).toEqual([[], true])
+    startMaintenance(mortal.context, 'drop')
     let said = 'more'
-    for (let i = 0; i < 50 && said !== 'gone'; i++) said = await dropSome(mortal.context, mortal.sinks, world.clock.now)
+    for (let i = 0; i < 50 && said !== 'gone'; i++) said = await dropSlice(mortal.context, mortal.sinks, world.clock.now)
     expect(said).toBe('gone')
   })
 })

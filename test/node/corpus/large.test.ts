@@ -7,11 +7,11 @@ import { isIntegrating } from '../../../durable-objects/corpus/indexing/large'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
-import { cancel } from '../../../durable-objects/corpus/maintenance/maintain'
+import { cancelJob } from '../../../durable-objects/corpus/maintenance/maintain'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
-import { type RunParts, runUntil } from '../../../durable-objects/corpus/schedule/run'
+import { type AlarmRun, runAlarm } from '../../../durable-objects/corpus/schedule/run'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { Death, type Mortal, mortalWorld, type World } from './mortal-object'
@@ -166,7 +166,7 @@ describe('a change that goes in by parts', () => {
     expect(commit(context, 'one', results)).not.toBeNull()
     const job = large.kind === 'accepted' ? findJob(context.sql, large.job) : undefined
     if (!job) throw new Error('no job')
-    expect(cancel(context, job)).toEqual([])
+    expect(cancelJob(context, job)).toEqual([])
     await finish(mortal, world, bill)
     const { world: other, mortal: single } = begun(EXACT)
     for (const one of [...moved, ...again, out]) takenIn(single, [one])
@@ -319,7 +319,7 @@ describe('questions beside a large batch', () => {
     asked.at = world.clock.now
     takenIn({ context, ...mortal }, letters(0, 20))
     const pauses: number[] = []
-    const parts: RunParts = {
+    const parts: AlarmRun = {
       context: () => context,
       isClosed: () => false,
       now: () => 0,
@@ -332,7 +332,7 @@ describe('questions beside a large batch', () => {
       startRunner: async () => undefined,
       isUpkeepDue: () => false,
     }
-    await runUntil(parts, 1)
+    await runAlarm(parts, 1)
     expect(pauses.slice(0, 4)).toEqual([100, 100, 20, 20])
   })
 

@@ -1,7 +1,7 @@
 /** Corpora of small letters on one index, for tests of the sinks. */
 
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { MARK } from '../../../durable-objects/corpus/outbox/index-sink'
+import { MARKER } from '../../../durable-objects/corpus/outbox/index-sink'
 import type { Settings } from '../../../src/core/settings'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { type Mortal, mortalWorld, type Shared, type World } from './mortal-object'
@@ -36,4 +36,4 @@ export const put = ({ context }: Mortal, upserts: readonly DocumentInput[]) => a
 
 /** What the index shows of a corpus, the mark apart. */
 export const shown = ({ index }: World, uid = 'mortal'): string[] =>
-  [...index.rows.values()].filter((one) => one.namespace === uid && one.metadata?.kind !== MARK).map((one) => one.id)
+  [...index.rows.values()].filter((one) => one.namespace === uid && one.metadata?.kind !== MARKER).map((one) => one.id)

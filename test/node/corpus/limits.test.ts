@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { LIMITS, limitsOf } from '../../../durable-objects/corpus/ingest/limits'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
-import { maintain } from '../../../durable-objects/corpus/maintenance/maintain'
+import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { drainModel } from '../../../durable-objects/corpus/outbox/read-model-sink'
 import { storeSize } from '../../../durable-objects/corpus/outbox/store-size'
 import { statusOf } from '../../../src/http/problem'
@@ -156,17 +156,17 @@ describe('a full corpus', () => {
     expect(corpus.context.sql.all(`SELECT * FROM revision WHERE document = 'letter-2'`)).toEqual([])
     await corpus.work(models)
     expect(put([letter(2)]).kind).toBe('accepted')
-    expect([maintain(context, 'reindex'), maintain(context, 'rebuild'), maintain(context, 'consolidate').kind]).toEqual([
-      full,
-      full,
-      'accepted',
-    ])
+    expect([
+      startMaintenance(context, 'reindex'),
+      startMaintenance(context, 'rebuild'),
+      startMaintenance(context, 'consolidate').kind,
+    ]).toEqual([full, full, 'accepted'])
     used.bytes = 2_000_001
     expect(put([letter(4)])).toEqual(full)
     expect(put([], ['letter-0']).kind).toBe('accepted')
     expect(health(context).storage).toEqual({ bytes: 2_000_001, limit: 2_000_000, share: 1 })
     used.bytes = 1_000_000
-    expect([put([letter(4)]).kind, maintain(context, 'reindex').kind]).toEqual(['accepted', 'accepted'])
+    expect([put([letter(4)]).kind, startMaintenance(context, 'reindex').kind]).toEqual(['accepted', 'accepted'])
     corpus.close()
   })
 

@@ -4,9 +4,9 @@
  */
 import { createRequire } from 'node:module'
 import type { Sinks } from '../../../durable-objects/corpus/outbox/drain'
-import { MARK } from '../../../durable-objects/corpus/outbox/index-sink'
+import { MARKER } from '../../../durable-objects/corpus/outbox/index-sink'
 import { lastSeq } from '../../../durable-objects/corpus/outbox/outbox'
-import { createTail } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
+import { createUnindexedVectors } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
 import { migrate } from '../../../durable-objects/corpus/schema'
 import { type CorpusContext, contextOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
@@ -216,12 +216,12 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
       const context = contextOf({
         sql,
         graph,
-        tail: createTail(lastSeq({ sql })),
+        unindexed: createUnindexedVectors(lastSeq({ sql })),
         now: () => clock.now,
-        lease: LEASE,
+        leaseMs: LEASE,
         ...(shared.part === undefined ? {} : { part: shared.part }),
-        ...(shared.asked === undefined ? {} : { asked: shared.asked }),
-        ...(shared.page === undefined ? {} : { page: shared.page }),
+        ...(shared.asked === undefined ? {} : { lastQuestion: shared.asked }),
+        ...(shared.page === undefined ? {} : { comparedRows: shared.page }),
         atomically: (work) => {
           try {
             return atomically(() => guard.transaction(work))
@@ -249,7 +249,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
 
 /** The corpus's own mark apart: where it stands tells how often it was told, not what. */
 function vectorLines({ rows }: StandingIndex, uid: string): string[] {
-  const vectors = [...rows.values()].filter((one) => one.namespace === uid && one.metadata?.kind !== MARK)
+  const vectors = [...rows.values()].filter((one) => one.namespace === uid && one.metadata?.kind !== MARKER)
   return vectors.map(({ id, metadata, values }) => `vector ${id} ${metadata?.kind} ${metadata?.layer} ${values.join(',')}`)
 }
 

@@ -1,8 +1,8 @@
 /** How much of the corpus a slice of deriving anew takes in. Rule V104. */
 import { afterEach, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { maintain, workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
-import { AIM, FIRST, paced } from '../../../durable-objects/corpus/maintenance/pace'
+import { runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
+import { FIRST_TOKENS, nextPace, SLICE_MS } from '../../../durable-objects/corpus/maintenance/pace'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { mortalWorld, type World } from './mortal-object'
@@ -38,9 +38,9 @@ const fedTo = ({ sql }: CorpusContext): string[] =>
 /** Derives anew where a token takes so many ms; the documents of each slice that fed any. */
 async function derived(ms: number) {
   const { world, mortal, context, note, book } = await corpus()
-  maintain(context, 'reindex')
+  startMaintenance(context, 'reindex')
   const slices: string[][] = []
-  for (let before: string[] = []; workOnce(context); ) {
+  for (let before: string[] = []; runMaintenanceSlice(context); ) {
     const now = fedTo(context)
     const own = now.filter((id) => !before.includes(id))
     if (own.length > 0) slices.push(own)
@@ -52,11 +52,11 @@ async function derived(ms: number) {
 }
 
 it('[V104] a slice takes in what takes about a seventh of a second, a document whole, and what is derived is the same', async () => {
-  const [quick, slow] = [await derived(0.01), await derived(AIM / 2000)]
-  const first = Math.floor(FIRST / quick.note)
+  const [quick, slow] = [await derived(0.01), await derived(SLICE_MS / 2000)]
+  const first = Math.floor(FIRST_TOKENS / quick.note)
   const sizes = (slices: readonly (readonly string[])[]) => slices.map((one) => one.length)
   expect([first > 1, first < 5, quick.book > 8000]).toEqual([true, true, true])
-  const second = Math.floor((2 * FIRST) / quick.note)
+  const second = Math.floor((2 * FIRST_TOKENS) / quick.note)
   expect(sizes(quick.slices).slice(0, 3)).toEqual([first, second, 11 - first - second]) // beside the notes before it there is no room for the book
   expect(quick.slices[3]?.[0]).toBe('n10 book')
   expect(slow.slices[0]).toHaveLength(first)
@@ -66,9 +66,9 @@ it('[V104] a slice takes in what takes about a seventh of a second, a document w
 })
 
 it('[V104] the pace follows the clock: at most twice as much as before, and something always', () => {
-  const at = (tokens: number, took: number, taken = tokens) => paced({ tokens, open: { taken, began: 1000 } }, 1000 + took).tokens
-  expect([at(800, 0), at(800, AIM), at(800, 2 * AIM), at(8, 60_000), at(80_000, 10), at(400, 12 * AIM, 5000)]).toEqual([
+  const at = (tokens: number, took: number, taken = tokens) => nextPace({ tokens, open: { taken, began: 1000 } }, 1000 + took).tokens
+  expect([at(800, 0), at(800, SLICE_MS), at(800, 2 * SLICE_MS), at(8, 60_000), at(80_000, 10), at(400, 12 * SLICE_MS, 5000)]).toEqual([
     1600, 800, 400, 1, 80_000, 416,
   ])
-  expect(paced({ tokens: 500 }, 1e9)).toEqual({ tokens: 500 }) // other slices in between are not counted
+  expect(nextPace({ tokens: 500 }, 1e9)).toEqual({ tokens: 500 }) // other slices in between are not counted
 })

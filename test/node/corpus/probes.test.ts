@@ -1,8 +1,8 @@
 /** Pinned questions as the object keeps them: on condition, and with what each found. Rules V102 and V103. */
 import { afterEach, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { maintain } from '../../../durable-objects/corpus/maintenance/maintain'
-import { examine } from '../../../durable-objects/corpus/maintenance/survey'
+import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
+import { surveySlice } from '../../../durable-objects/corpus/maintenance/survey'
 import { measured, pin, pinned } from '../../../durable-objects/corpus/quality-gate/probes'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { type Mortal, mortalWorld, type World } from './mortal-object'
@@ -51,10 +51,10 @@ it('[V103] each probe says what was found for it last, by the schedule and at th
   const of = (query: string) => measured(context).probes.find((probe) => probe.query === query)
   pin(context, [found, missed], one)
   expect([of(found.query)?.last, of(found.query)?.gate]).toEqual([null, null])
-  for (let slice = 0; slice < 2; slice++) context.atomically(() => examine(context))
+  for (let slice = 0; slice < 2; slice++) context.atomically(() => surveySlice(context))
   expect(of(found.query)?.last).toEqual({ at: world.clock.now, found: expect.objectContaining({ ketrag: { recall: 1, rank: 1 } }) })
   expect(of(missed.query)?.last?.found.ketrag).toEqual({ recall: 0, rank: null })
-  maintain(context, 'reindex')
+  startMaintenance(context, 'reindex')
   await finish(mortal, world, noBill())
   const gate = of(missed.query)?.gate
   expect([gate?.kind, gate?.found.ketrag]).toEqual(['reindex', { before: { recall: 0, rank: null }, after: { recall: 0, rank: null } }])
@@ -63,7 +63,7 @@ it('[V103] each probe says what was found for it last, by the schedule and at th
   const before = of(found.query)
   pin(context, [more, found], one)
   expect([of(found.query), of(more.query)?.last, of(more.query)?.gate]).toEqual([before, null, null])
-  context.atomically(() => examine(context))
+  context.atomically(() => surveySlice(context))
   expect(of(more.query)?.last?.found.ketrag?.rank).toBe(1)
   pin(context, [more, { ...found, expect: ['mill', 'port'] }], one)
   expect([of(more.query)?.last === null, of(found.query)?.last]).toEqual([false, null])
@@ -76,9 +76,9 @@ it('[V103] probes that were never asked come first, one a slice', () => {
   const queries = ['a?', 'b?', 'c?', 'd?', 'e?', 'f?']
   const asked = () => measured(context).probes.flatMap(({ query, last }) => (last ? [query] : []))
   pin(context, queries.map(probe), BOUNDS)
-  context.atomically(() => examine(context))
+  context.atomically(() => surveySlice(context))
   expect(asked()).toEqual(queries.slice(0, 1))
   pin(context, ['new?', ...queries].map(probe), BOUNDS)
-  for (let slice = 0; slice < 5; slice++) context.atomically(() => examine(context))
+  for (let slice = 0; slice < 5; slice++) context.atomically(() => surveySlice(context))
   expect(asked()).toHaveLength(6)
 })

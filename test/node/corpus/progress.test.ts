@@ -5,7 +5,7 @@ import { findJob, hasUnfinished, viewOf } from '../../../durable-objects/corpus/
 import { progressOfCorpus, readLine } from '../../../durable-objects/corpus/indexing/progress'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { cancel } from '../../../durable-objects/corpus/maintenance/maintain'
+import { cancelJob } from '../../../durable-objects/corpus/maintenance/maintain'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { JobView } from '../../../src/ports/jobs'
 import type { TaskResult } from '../../../src/ports/tasks'
@@ -80,7 +80,7 @@ describe('progress', () => {
     const second = put(mortal, notes(4, 9))
     expect(ofCorpus(mortal)).toMatchObject({ documents: { total: 9 }, texts: { total: 9 } })
     const job = findJob(mortal.context.sql, second)
-    if (job) cancel(mortal.context, job)
+    if (job) cancelJob(mortal.context, job)
     expect(ofCorpus(mortal)).toMatchObject({ texts: { done: 0, total: 4 }, chunks: { total: 4 } })
     const { round } = openTasks(mortal.context, 'one', 1)
     const results = (round?.tasks ?? []).map(

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { verified } from '../../../cli/verifying/verified.mjs'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { maintain } from '../../../durable-objects/corpus/maintenance/maintain'
+import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
 import { labelsOf } from '../../../durable-objects/corpus/query/labels'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
@@ -28,9 +28,9 @@ async function lived(): Promise<{ world: World; mortal: Mortal }> {
   accept(context, { kind: 'batch', upserts: [page(3, 1), page(20)], deletes: ['d5', 'd6'] })
   await done()
   labelsOf(() => context).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
-  maintain(context, 'consolidate')
+  startMaintenance(context, 'consolidate')
   await done()
-  maintain(context, 'reindex', ['erarag'])
+  startMaintenance(context, 'reindex', ['erarag'])
   await done()
   return { world, mortal }
 }

@@ -6,7 +6,7 @@ import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
 import { findJob, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
 import { commit, endLease, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { maintenanceOpen, workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
+import { isMaintenanceOpen, runMaintenanceSlice } from '../../../durable-objects/corpus/maintenance/maintain'
 import { type CorpusContext, contextOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
 import type { Settings } from '../../../src/core/settings'
 import { countTokens } from '../../../src/core/text/tokens'
@@ -122,7 +122,7 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
     async work(models) {
       for (let rounds = 0; rounds < 2000; rounds++) {
         until(() => !commitSome(context))
-        until(() => !maintenanceOpen(context) || !workOnce(context))
+        until(() => !isMaintenanceOpen(context) || !runMaintenanceSlice(context))
         const { left, paused } = await runRound(object, models, { runner: 'one', texts: 1024 })
         if (paused || (left === 0 && !commitSome(context))) return
       }

@@ -2,10 +2,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
-import { MARK } from '../../../durable-objects/corpus/outbox/index-sink'
-import { batchAfter, cursorOf, enterAgain, lastSeq, waiting } from '../../../durable-objects/corpus/outbox/outbox'
-import { sweepSome } from '../../../durable-objects/corpus/outbox/sweep'
-import { foundIn, lookAt, sweepAt, sweepUnderWay } from '../../../durable-objects/corpus/outbox/sweep-state'
+import { MARKER } from '../../../durable-objects/corpus/outbox/index-sink'
+import { countUnsentRows, cursorOf, lastSeq, nextBatch, resend } from '../../../durable-objects/corpus/outbox/outbox'
+import { reconcileSinks } from '../../../durable-objects/corpus/outbox/reconcile-sinks'
+import {
+  findingsOf,
+  nextReconciliationAt,
+  nextSinkCheckAt,
+  openReconciliation,
+} from '../../../durable-objects/corpus/outbox/reconciliation-state'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { begun, closeAll, letters, put, shown } from './letters'
@@ -24,7 +29,7 @@ describe('the sweep', () => {
     const { world, mortal } = begun(names)
     put(mortal, documents)
     await finish(mortal, world, noBill())
-    expect(sweepAt(mortal.context)).toBeGreaterThan(world.clock.now)
+    expect(nextReconciliationAt(mortal.context)).toBeGreaterThan(world.clock.now)
     return { world, mortal }
   }
 
@@ -35,7 +40,7 @@ describe('the sweep', () => {
       if (alarms > 100) throw new Error('the sweep does not end')
       await drain(mortal.context, mortal.sinks)
       world.clock.now += limits.visibleAfterMs
-      const at = lookAt(mortal.context)
+      const at = nextSinkCheckAt(mortal.context)
       if (at === null || at > world.clock.now + 3_600_000) return
       world.clock.now = Math.max(world.clock.now, at)
     }
@@ -49,18 +54,18 @@ describe('the sweep', () => {
     const last = lastSeq(here.mortal.context)
     await swept(here)
     expect([here.world.told(), lastSeq(here.mortal.context)]).toEqual([before, last])
-    expect([foundIn(here.mortal.context, 'index'), foundIn(here.mortal.context, 'model')]).toEqual([NOTHING, NOTHING])
-    expect(sweepAt(here.mortal.context)).toBeNull()
+    expect([findingsOf(here.mortal.context, 'index'), findingsOf(here.mortal.context, 'model')]).toEqual([NOTHING, NOTHING])
+    expect(nextReconciliationAt(here.mortal.context)).toBeNull()
     put(here.mortal, letters(1, 40))
     await finish(here.mortal, here.world, noBill())
-    expect(sweepAt(here.mortal.context)).toBeGreaterThan(here.world.clock.now)
+    expect(nextReconciliationAt(here.mortal.context)).toBeGreaterThan(here.world.clock.now)
   })
 
   it('[J27] writes what a sink has lost or holds otherwise, removes what it should not have, and counts both', async () => {
     const here = await told(strategiesOf, letters(300))
     const before = here.world.told()
     const vectors = here.world.index.rows as Map<string, StandingRow>
-    const own = [...vectors.values()].filter((one) => one.metadata?.kind !== MARK)
+    const own = [...vectors.values()].filter((one) => one.metadata?.kind !== MARKER)
     for (const one of own.slice(0, 230)) vectors.delete(one.id)
     const other = own[250]
     if (other) vectors.set(other.id, { ...other, values: other.values.map((value, i) => (i === 0 ? -value - 99 : value)) })
@@ -76,7 +81,7 @@ describe('the sweep', () => {
     expect(here.world.told()).not.toEqual(before)
     await swept(here)
     expect(here.world.told()).toEqual(before)
-    const [index, model] = [foundIn(here.mortal.context, 'index'), foundIn(here.mortal.context, 'model')]
+    const [index, model] = [findingsOf(here.mortal.context, 'index'), findingsOf(here.mortal.context, 'model')]
     // Of the rows lost, those that went out again with their vectors are not missed any more.
     expect([index.missing > 220, index.foreign, model.missing >= 6, model.foreign]).toEqual([true, 0, true, 4])
   })
@@ -90,7 +95,7 @@ describe('the sweep', () => {
     world.index.lost = 1
     await finish(mortal, world, noBill())
     expect(shown(world).length).toBe(mortal.context.graph.count('passage'))
-    expect(foundIn(mortal.context, 'index').foreign).toBe(50)
+    expect(findingsOf(mortal.context, 'index').foreign).toBe(50)
     // The rows that named them are done with.
     await drain(mortal.context, mortal.sinks)
     expect(mortal.context.sql.one('SELECT 1 FROM outbox')).toBeUndefined()
@@ -102,27 +107,27 @@ describe('the sweep', () => {
     await drain(mortal.context, mortal.sinks)
     await swept({ world, mortal })
     expect(shown(world).length).toBe(mortal.context.graph.count('passage'))
-    expect(foundIn(mortal.context, 'index').missing).toBe(3)
+    expect(findingsOf(mortal.context, 'index').missing).toBe(3)
   })
 
   it('[J27] keeps its place over alarms and deaths, waits for a sink that is down, and gives way to what is waiting', async () => {
     const { world, mortal } = await told([], letters(300))
     const vectors = world.index.rows as Map<string, StandingRow>
-    const last = [...vectors.values()].filter((one) => one.metadata?.kind !== MARK).sort((a, b) => (a.id < b.id ? 1 : -1))[0]
+    const last = [...vectors.values()].filter((one) => one.metadata?.kind !== MARKER).sort((a, b) => (a.id < b.id ? 1 : -1))[0]
     vectors.delete(last?.id ?? '')
     world.clock.now += DAY
     const until = world.clock.now + 1
     world.meanwhile = () => {
       world.clock.now++ // a page a slice: each takes all the time there is
     }
-    await sweepSome(mortal.context, mortal.sinks, until)
-    const first = sweepUnderWay(mortal.context)
+    await reconcileSinks(mortal.context, mortal.sinks, until)
+    const first = openReconciliation(mortal.context)
     expect([first?.sink, first?.after]).toEqual(['index', expect.stringMatching(/^chunk c_/)])
     const again = world.wake()
     world.index.poison = (op) => (op === 'get' ? 10_000 : undefined)
-    await sweepSome(again.context, again.sinks, world.clock.now + 1)
-    expect(sweepUnderWay(again.context)).toEqual(first)
-    expect(lookAt(again.context)).toBeGreaterThan(world.clock.now)
+    await reconcileSinks(again.context, again.sinks, world.clock.now + 1)
+    expect(openReconciliation(again.context)).toEqual(first)
+    expect(nextSinkCheckAt(again.context)).toBeGreaterThan(world.clock.now)
     world.index.poison = () => undefined
     put(again, letters(1, 400))
     await finish({ ...again }, world, noBill())
@@ -137,8 +142,8 @@ describe('the sweep', () => {
     const chunks = context.graph.page('chunk', '', 3)
     const pending = JSON.stringify([['c', chunks[0], 1]])
     context.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', context.graph.version + 1, pending)
-    enterAgain(context, [['c', chunks[1] ?? '', 1]])
-    expect(batchAfter(context, cursorOf(context, 'index'))).toBeUndefined()
-    expect(waiting(context)).toBe(2)
+    resend(context, [['c', chunks[1] ?? '', 1]])
+    expect(nextBatch(context, cursorOf(context, 'index'))).toBeUndefined()
+    expect(countUnsentRows(context)).toBe(2)
   })
 })

@@ -4,7 +4,7 @@ import { measuredOf } from '../../../durable-objects/corpus/billing/measured'
 import { TOTALS } from '../../../durable-objects/corpus/billing/rows'
 import { chargeStages, usageView } from '../../../durable-objects/corpus/billing/usage-recorder'
 import { findJob } from '../../../durable-objects/corpus/indexing/jobs'
-import { cancel } from '../../../durable-objects/corpus/maintenance/maintain'
+import { cancelJob } from '../../../durable-objects/corpus/maintenance/maintain'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
 import { dice } from './working'
@@ -42,7 +42,7 @@ async function happen(corpus: Spending, models: Counted['models'], roll: (sides:
       const accepted = corpus.accept([letter(20 + roll(4))])
       await corpus.round(models, 1 + roll(3)) // part of it is paid for
       const job = accepted.kind === 'accepted' ? findJob(corpus.context.sql, accepted.job) : undefined
-      if (job) cancel(corpus.context, job)
+      if (job) cancelJob(corpus.context, job)
       return
     }
     case 4:

@@ -1,8 +1,8 @@
 /** Texts extracted while the text model was out are asked for again when it is back. Rules V98, V99. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
-import { maintain, maintenanceOpen } from '../../../durable-objects/corpus/maintenance/maintain'
-import { tend } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
+import { isMaintenanceOpen, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
+import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import type { GraphNode } from '../../../src/core/graph/types'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
@@ -47,13 +47,13 @@ function corpusOf(strategies: readonly string[], settings: Partial<Settings> = S
 
 /** The schedule comes by, and what it asks for is done. */
 async function tick(corpus: Spending, { models }: Counted): Promise<boolean> {
-  const asked = tend(corpus.context)
+  const asked = runScheduledMaintenance(corpus.context)
   await corpus.work(models)
   return asked
 }
 
 async function settled(corpus: Spending, { models }: Counted): Promise<void> {
-  for (let n = 0; n < 20 && maintenanceOpen(corpus.context); n++) await corpus.work(models)
+  for (let n = 0; n < 20 && isMaintenanceOpen(corpus.context); n++) await corpus.work(models)
 }
 
 const texts = ({ context: { graph } }: Spending): GraphNode[] =>
@@ -152,15 +152,15 @@ describe('texts extracted while the text model was out', () => {
     const all = owed(corpus).length
     expect(all).toBeGreaterThan(110)
     corpus.configure({ budget: { tokens: 1 } })
-    tend(corpus.context)
+    runScheduledMaintenance(corpus.context)
     expect(owed(corpus).length).toBe(all)
     corpus.configure({ budget: {} })
     await corpus.work(model.models) // what else was left to the schedule
-    tend(corpus.context)
+    runScheduledMaintenance(corpus.context)
     expect(owed(corpus).length).toBe(all - 100)
     const open = () => corpus.context.sql.all('SELECT * FROM task').length
     expect([open() > 0, open() <= 100]).toEqual([true, true])
-    tend(corpus.context)
+    runScheduledMaintenance(corpus.context)
     expect(owed(corpus).length).toBe(all - 100) // no more while these are open
     await corpus.work(model.models)
     await tick(corpus, model)
@@ -196,7 +196,7 @@ describe('texts extracted while the text model was out', () => {
     )
     await corpus.work(model.models)
     expect([here(), owed(corpus).length < before]).toEqual([true, true])
-    maintain(corpus.context, 'reindex')
+    startMaintenance(corpus.context, 'reindex')
     await settled(corpus, model)
     expect(owed(corpus).sort()).toEqual(
       texts(corpus)

@@ -4,7 +4,7 @@ import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/ind
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
-import { cancel, maintain, workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
+import { cancelJob, runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { findings, scan } from '../../../durable-objects/corpus/quality-gate/gate'
 import { pin, probesAfter } from '../../../durable-objects/corpus/quality-gate/probes'
 import { type CorpusContext, writeMeta } from '../../../durable-objects/corpus/store'
@@ -76,7 +76,7 @@ const gateOf = (context: CorpusContext) => {
 function dying(world: World, now: Mortal, at: { readonly write: number }, runner: string): Mortal {
   now.doom(at)
   try {
-    if (!workOnce(now.context)) {
+    if (!runMaintenanceSlice(now.context)) {
       world.clock.now += 400_000
       const { round } = openTasks(now.context, runner, 16)
       if (round) commit(now.context, runner, answered(round, noBill()))
@@ -95,7 +95,7 @@ describe('a consolidation with probes', () => {
     pinSome(context, 1)
     const before = mean(context)
     const graph = hashOf(context)
-    maintain(context, 'consolidate')
+    startMaintenance(context, 'consolidate')
     const asked: number[] = []
     const look = () => {
       const { measuring } = sliceOf(context)
@@ -103,7 +103,7 @@ describe('a consolidation with probes', () => {
       asked.push(measuring.after)
       if (asked.length <= 10) expect(hashOf(context)).toBe(graph) // nothing is written before all were asked
     }
-    until(() => !workOnce(context), look)
+    until(() => !runMaintenanceSlice(context), look)
     await finish(mortal, world, noBill())
     expect(asked.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     const after = mean(context)
@@ -120,13 +120,13 @@ describe('a consolidation with probes', () => {
     const { world, mortal } = await grown(24)
     pinSome(mortal.context, 1)
     world.base()
-    maintain(mortal.context, 'consolidate')
+    startMaintenance(mortal.context, 'consolidate')
     await finish(mortal, world, noBill())
     const clean = [hashOf(mortal.context), gateOf(mortal.context), world.told()]
     for (let seed = 1; seed <= 6; seed++) {
       world.again()
       let now: Mortal = world.wake()
-      maintain(now.context, 'consolidate')
+      startMaintenance(now.context, 'consolidate')
       for (let n = 0; n < 40 && unfinished(now.context.sql).length > 0; n++) {
         if ((seed + n) % 3 === 0) now = world.wake() // memory is lost between two slices
         now = dying(world, now, { write: 1 + ((seed * 31 + n * 17) % 6) }, `r${n}`)
@@ -139,26 +139,26 @@ describe('a consolidation with probes', () => {
   it('[V97] takes what comes and goes between slices into account, and other probes from the first', async () => {
     const { world, mortal, context } = await grown(24)
     pinSome(context, 1)
-    maintain(context, 'consolidate')
+    startMaintenance(context, 'consolidate')
     until(
       () => sliceOf(context).measuring !== undefined,
-      () => workOnce(context),
+      () => runMaintenanceSlice(context),
     )
     accept(context, { kind: 'batch', upserts: [page(40)], deletes: ['d3'] })
     const { round } = openTasks(context, 'one', 64)
     if (round) commit(context, 'one', answered(round, noBill()))
     expect([context.graph.document('d40') !== undefined, context.graph.document('d3')]).toEqual([true, undefined])
-    workOnce(context)
+    runMaintenanceSlice(context)
     expect(sliceOf(context).measuring?.after).toBe(2) // on it goes
     pinSome(context, 1, 2)
-    workOnce(context)
+    runMaintenanceSlice(context)
     expect(sliceOf(context).measuring?.after).toBe(1)
     await finish(mortal, world, noBill())
     expect(context.sql.all(`SELECT status FROM job WHERE status <> 'succeeded'`)).toEqual([])
     const fresh = await grown(24)
     accept(fresh.context, { kind: 'batch', upserts: [page(40)], deletes: ['d3'] })
     await finish(fresh.mortal, fresh.world, noBill())
-    maintain(fresh.context, 'consolidate')
+    startMaintenance(fresh.context, 'consolidate')
     await finish(fresh.mortal, fresh.world, noBill())
     expect(hashOf(context)).toBe(hashOf(fresh.context))
   })
@@ -167,7 +167,7 @@ describe('a consolidation with probes', () => {
     const { world, mortal } = await grown(30, 12)
     let now = mortal
     const wanted = keywords.consolidate?.(now.context.graph, now.context.config.settings).patch ?? []
-    maintain(now.context, 'consolidate')
+    startMaintenance(now.context, 'consolidate')
     let before: string | undefined
     let slices = 0
     until(
@@ -180,7 +180,7 @@ describe('a consolidation with probes', () => {
           expect(hashOf(now.context)).toBe(before) // nothing is written before all is drafted
           if (slices === 1) now = world.wake()
         }
-        workOnce(now.context)
+        runMaintenanceSlice(now.context)
       },
     )
     expect(slices).toBeGreaterThan(1)
@@ -193,7 +193,7 @@ describe('a consolidation with probes', () => {
     const { world, mortal, context } = await grown(30, 12)
     const wanted = keywords.consolidate?.(context.graph, context.config.settings).patch ?? []
     writeMeta(context.sql, 'consolidated', 'yes')
-    maintain(context, 'reindex')
+    startMaintenance(context, 'reindex')
     const stepOf = () =>
       JSON.parse(unfinished(context.sql)[0]?.progress ?? '{}') as { readonly step?: string; readonly builders?: readonly string[] }
     let slices = 0
@@ -201,7 +201,7 @@ describe('a consolidation with probes', () => {
       () => stepOf().step === 'write',
       () => {
         if (stepOf().step === 'whole' && stepOf().builders?.[0] === 'keywords') slices++
-        if (!workOnce(context)) {
+        if (!runMaintenanceSlice(context)) {
           const { round } = openTasks(context, 'one', 1024)
           if (round) commit(context, 'one', answered(round, noBill()))
         }
@@ -216,15 +216,15 @@ describe('a consolidation with probes', () => {
     const { context } = await grown(24)
     pinSome(context, 1)
     const graph = hashOf(context)
-    maintain(context, 'consolidate')
+    startMaintenance(context, 'consolidate')
     until(
       () => sliceOf(context).measuring !== undefined,
-      () => workOnce(context),
+      () => runMaintenanceSlice(context),
     )
     const { id = '' } = open(context) ?? {}
     const job = findJob(context.sql, id)
-    if (job) cancel(context, job)
+    if (job) cancelJob(context, job)
     const after = findJob(context.sql, id)
-    expect([after && viewOf(after).status, hashOf(context), workOnce(context)]).toEqual(['cancelled', graph, false])
+    expect([after && viewOf(after).status, hashOf(context), runMaintenanceSlice(context)]).toEqual(['cancelled', graph, false])
   })
 })

@@ -4,9 +4,9 @@ import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
 import { finishTold } from '../../../durable-objects/corpus/indexing/finish-jobs'
 import { unfinished } from '../../../durable-objects/corpus/indexing/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
-import { workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
+import { runMaintenanceSlice } from '../../../durable-objects/corpus/maintenance/maintain'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
-import { waiting } from '../../../durable-objects/corpus/outbox/outbox'
+import { countUnsentRows } from '../../../durable-objects/corpus/outbox/outbox'
 import type { Brief, Reply } from '../../../src/core/strategy'
 import { quantize } from '../../../src/core/vectors'
 import type { Round, TaskResult } from '../../../src/ports/tasks'
@@ -79,12 +79,12 @@ export async function finish(mortal: Mortal, world: World, bill: UsageRecorder):
   world.clock.now += LEASE + 1
   for (let rounds = 0; ; rounds++) {
     if (rounds > 400) throw new Error('it does not come to an end')
-    const worked = commitSome(mortal.context) || workOnce(mortal.context)
+    const worked = commitSome(mortal.context) || runMaintenanceSlice(mortal.context)
     const { round } = openTasks(mortal.context, 'last', 64)
     if (round && round.tasks.length > 0) commit(mortal.context, 'last', answered(round, bill))
     await drain(mortal.context, mortal.sinks)
     finishTold(mortal.context)
     const idle = !worked && (!round || round.tasks.length === 0)
-    if (idle && unfinished(mortal.context.sql).length === 0 && waiting(mortal.context) === 0) return
+    if (idle && unfinished(mortal.context.sql).length === 0 && countUnsentRows(mortal.context) === 0) return
   }
 }

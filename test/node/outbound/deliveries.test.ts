@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { noteThreshold } from '../../../durable-objects/corpus/billing/threshold'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { announce } from '../../../durable-objects/corpus/outbox/announce'
-import { sendOwed, unsent } from '../../../durable-objects/corpus/outbox/courier'
-import { ATTEMPTS } from '../../../durable-objects/corpus/webhooks/deliveries'
+import { announce } from '../../../durable-objects/corpus/webhooks/announce'
+import { MAX_ATTEMPTS } from '../../../durable-objects/corpus/webhooks/deliveries'
+import { hasNewMessages, sendMessages } from '../../../durable-objects/corpus/webhooks/message-queue'
 import { limitedQueue, type QueueFaults } from '../../../local/workerd/queue'
 import { outbound } from '../../../src/adapters/outbound'
 import { vault } from '../../../src/hooks/seal'
@@ -135,14 +135,14 @@ describe('webhooks out', () => {
       return new Response('no', { status: 503 })
     }
     await here.pass(2 * DAY)
-    expect(at).toHaveLength(ATTEMPTS)
+    expect(at).toHaveLength(MAX_ATTEMPTS)
     const pauses = at.slice(1).map((time, i) => time - (at[i] ?? 0))
     expect(pauses.every((pause, i) => pause >= 0.95 * Math.min(6 * 3_600_000, 10_000 * 3 ** i))).toBe(true)
     expect([(at.at(-1) ?? 0) > 0.85 * DAY, (at.at(-1) ?? 0) < 1.3 * DAY]).toEqual([true, true])
     expect(new Set(here.asked.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1)
-    expect(new Set(here.asked.map(({ headers }) => headers.get('webhook-timestamp'))).size).toBe(ATTEMPTS)
+    expect(new Set(here.asked.map(({ headers }) => headers.get('webhook-timestamp'))).size).toBe(MAX_ATTEMPTS)
     const dead = await here.object.deliveries(id, 'dead', null, 10)
-    expect(dead.data).toMatchObject([{ type: 'document.ready', status: 'dead', attempts: ATTEMPTS, last: 'http_503' }])
+    expect(dead.data).toMatchObject([{ type: 'document.ready', status: 'dead', attempts: MAX_ATTEMPTS, last: 'http_503' }])
     internet.current = () => new Response(null, { status: 200 })
     await here.object.redeliver(dead.data[0]?.delivery ?? '')
     await here.pass(1000)
@@ -195,15 +195,15 @@ describe('webhooks out', () => {
     const taken: (readonly { readonly body: OutboundMessage }[])[] = []
     const faults: QueueFaults = { overloaded: 1 }
     const queue = limitedQueue<OutboundMessage>({ sendBatch: async (messages) => taken.push(messages) }, faults)
-    await sendOwed(context, outbound(queue))
-    expect([taken.length, taken.flat().length, unsent(context)]).toEqual([3, 250, false])
+    await sendMessages(context, outbound(queue))
+    expect([taken.length, taken.flat().length, hasNewMessages(context)]).toEqual([3, 250, false])
     announce(context.sql, context.now(), [{ type: 'corpus.drift', data: { measure: 'size', share: 1 } }])
     faults.overloaded = true
-    await expect(sendOwed(context, outbound(queue))).rejects.toThrow('Queue is overloaded. Please back off. (10250)')
-    expect(unsent(context)).toBe(true) // still owed
+    await expect(sendMessages(context, outbound(queue))).rejects.toThrow('Queue is overloaded. Please back off. (10250)')
+    expect(hasNewMessages(context)).toBe(true) // still owed
     faults.overloaded = 0
-    await sendOwed(context, outbound(queue))
-    expect([taken.flat().length, unsent(context)]).toEqual([251, false])
+    await sendMessages(context, outbound(queue))
+    expect([taken.flat().length, hasNewMessages(context)]).toEqual([251, false])
   })
 
   it('[V134] the queue stand-in refuses what the queue refuses; the adapter stays within it', async () => {

@@ -4,10 +4,10 @@ import { finishTold } from '../../../durable-objects/corpus/indexing/finish-jobs
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
-import { noteRead } from '../../../durable-objects/corpus/maintenance/drift'
+import { noteHealthRead } from '../../../durable-objects/corpus/maintenance/drift'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
-import { maintain, workOnce } from '../../../durable-objects/corpus/maintenance/maintain'
-import { tend } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
+import { runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
+import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
@@ -73,10 +73,10 @@ describe('the schedule', () => {
       const due = context.sql.one<{ due: number }>('SELECT due FROM quarantine')?.due ?? 0
       pauses.push((due - here.world.clock.now) / HOUR)
       here.world.clock.now = due - 1
-      tend(context)
+      runScheduledMaintenance(context)
       expect(await work(here, true)).toBe(0)
       here.world.clock.now = due
-      tend(context)
+      runScheduledMaintenance(context)
       asked.push(await work(here, true))
     }
     expect([pauses, asked]).toEqual([
@@ -85,7 +85,7 @@ describe('the schedule', () => {
     ])
     expect(document(context, 'a')?.status).toBe('partial')
     context.sql.run('UPDATE quarantine SET tries = 0, due = 0')
-    tend(context)
+    runScheduledMaintenance(context)
     expect(await work(here, false)).toBe(1)
     expect(document(context, 'a')).toMatchObject({ status: 'ready' })
     expect(rows(here, 'quarantine')).toBe(0)
@@ -97,7 +97,7 @@ describe('the schedule', () => {
     accept(context, { kind: 'delete', upserts: [], deletes: ['b'] })
     await work(here, true)
     here.world.clock.now += 2 * HOUR
-    tend(context)
+    runScheduledMaintenance(context)
     expect([await work(here, true), rows(here, 'quarantine')]).toEqual([0, 0])
   })
 
@@ -120,16 +120,16 @@ describe('the schedule', () => {
     context.sql.run(dead.replace('generate_series', 'json_each(?)'), id, now, JSON.stringify(many))
     context.sql.run(`INSERT INTO awaited (chunk, revision) VALUES ('c_gone', 999)`)
     context.sql.run(`INSERT INTO staged (chunk, body) VALUES ('c_gone', '{}')`)
-    tend(context)
+    runScheduledMaintenance(context)
     expect([rows(here, 'awaited'), rows(here, 'staged'), rows(here, 'job'), rows(here, 'event')]).toEqual([0, 0, 1, 1])
     here.world.clock.now = now + 4 * DAY
-    tend(context)
+    runScheduledMaintenance(context)
     expect((await here.object.deliveries(id, 'delivered', null, 10)).data).toEqual([])
     expect(rows(here, 'delivery')).toBe(3000)
     here.world.clock.now = now + 31 * DAY
-    tend(context)
+    runScheduledMaintenance(context)
     expect([rows(here, 'delivery'), rows(here, 'job'), rows(here, 'event')]).toEqual([1000, 0, 0])
-    tend(context)
+    runScheduledMaintenance(context)
     expect(rows(here, 'delivery')).toBe(0)
     expect(document(context, 'a')?.status).toBe('ready')
   })
@@ -164,8 +164,8 @@ describe('the schedule', () => {
     }))
     accept(context, { kind: 'batch', upserts, deletes: [] })
     await work(here, false)
-    tend(context)
-    tend(context)
+    runScheduledMaintenance(context)
+    runScheduledMaintenance(context)
     expect(rows(here, `job WHERE kind = 'consolidate'`)).toBe(1)
     await here.settle()
     await here.pass(1000)
@@ -196,13 +196,13 @@ describe('the schedule', () => {
       accept(context, { kind: 'batch', upserts, deletes: [] })
       await work(here, false)
       Object.assign(context, { builders })
-      tend(context)
+      runScheduledMaintenance(context)
       await work(here, false)
     }
     await come(0, 70) // everything has come: it consolidates
     expect(measured).toBe(0) // nobody wants to know
     until(
-      () => !workOnce(context),
+      () => !runMaintenanceSlice(context),
       () => Object.assign(context, { builders }),
     )
     await here.endpoint('https://receiver.example/', ['corpus.drift'])
@@ -221,8 +221,8 @@ describe('the schedule', () => {
     likeness = 0.2
     await come(76, 80)
     expect([measured, await told()]).toEqual([3, []]) // once
-    maintain(context, 'consolidate')
-    for (let more = true; more; more = workOnce(context)) Object.assign(context, { builders })
+    startMaintenance(context, 'consolidate')
+    for (let more = true; more; more = runMaintenanceSlice(context)) Object.assign(context, { builders })
     await work(here, false)
     likeness = 0
     await come(80, 81)
@@ -243,15 +243,15 @@ describe('the schedule', () => {
     const builders = context.builders.map((one) => (one.name === 'archrag' ? { ...one, drift, consolidate: () => NOTHING } : one))
     const look = () => {
       Object.assign(context, { builders })
-      tend(context)
-      for (let more = true; more; more = workOnce(context)) Object.assign(context, { builders })
+      runScheduledMaintenance(context)
+      for (let more = true; more; more = runMaintenanceSlice(context)) Object.assign(context, { builders })
     }
     const page = (n: number) => ({ id: `d${n}`, text: `A heron waits at pier ${n}.`, title: '', url: null, metadata: {} })
     accept(context, { kind: 'batch', upserts: Array.from({ length: 70 }, (_, n) => page(n)), deletes: [] })
     await work(here, false)
     look()
     expect([measured, health(context).quality]).toEqual([0, null])
-    noteRead(context)
+    noteHealthRead(context)
     look()
     look()
     const { quality } = health(context)
@@ -283,10 +283,10 @@ describe('the schedule', () => {
       deletes: [],
     })
     await work(here, false)
-    noteRead(context)
+    noteHealthRead(context)
     await here.pass(2 * DAY)
     Object.assign(context, { builders })
-    tend(context)
+    runScheduledMaintenance(context)
     expect(measured).toBe(0)
   })
 
@@ -310,7 +310,7 @@ describe('the schedule', () => {
     const stale = () => context.graph.page('summary', '', 1000).filter((id) => context.graph.node(id)?.stale).length
     expect(stale()).toBeGreaterThan(0)
     for (let tick = 0; tick < 5; tick++) {
-      tend(here.mortal.context)
+      runScheduledMaintenance(here.mortal.context)
       await work(here, false)
     }
     expect([context.graph.page('summary', '', 1000).length > 0, stale(), rows(here, 'task')]).toEqual([true, 0, 0])

@@ -3,10 +3,10 @@
  * gives every message as often as it is told to.
  */
 
-import { tend } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
+import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
+import * as sources from '../../../durable-objects/corpus/sources/sources'
 import * as deliveries from '../../../durable-objects/corpus/webhooks/deliveries'
-import * as sources from '../../../durable-objects/corpus/webhooks/sources'
 import { readPdf } from '../../../src/adapters/pdf/read-pdf'
 import type { EventType } from '../../../src/contract/endpoints'
 import { vault } from '../../../src/hooks/seal'
@@ -92,7 +92,7 @@ export function place(internet: { current: Internet }): Place {
     source: async (id) => sources.source(db(), id),
     addSource: async (input) => sources.addSource(db(), input),
     removeSource: async (id) => sources.removeSource(db(), id),
-    askSource: async (id) => sources.askSource(db(), id),
+    askSource: async (id) => sources.refreshSource(db(), id),
     claimSource: async (id) => sources.claimSource(db(), id),
     closeSource: async (...of) => void sources.closeSource(db(), ...of),
   }
@@ -149,7 +149,7 @@ export function place(internet: { current: Internet }): Place {
     async pass(ms, times = 1) {
       for (const until = now() + ms; ; ) {
         await round(times)
-        tend(here.mortal.context)
+        runScheduledMaintenance(here.mortal.context)
         await round(times)
         if (now() >= until) return
         const next = Math.min(until, now() + 300_000, ...queue.map((one) => one.at))

@@ -5,9 +5,9 @@ import { kindOf, passageId } from '../../../src/core/ids'
 import { strategies } from '../../../src/core/strategies/registry'
 import type { OutboxEntry } from './outbox'
 
-export const INDEXED: ReadonlySet<NodeKind> = new Set([...strategies.values()].flatMap((one) => one.entries.map(({ kind }) => kind)))
+export const INDEXED_KINDS: ReadonlySet<NodeKind> = new Set([...strategies.values()].flatMap((one) => one.entries.map(({ kind }) => kind)))
 
-export interface Held {
+export interface IndexVector {
   readonly id: string
   readonly kind: NodeKind
   readonly layer: number
@@ -15,23 +15,23 @@ export interface Held {
 }
 
 /** What of an entry the index should hold now, and what it may still hold and should not. */
-export interface Owed {
-  readonly puts: readonly Held[]
+export interface IndexChanges {
+  readonly puts: readonly IndexVector[]
   readonly drops: readonly string[]
 }
 
-const NOTHING: Owed = { puts: [], drops: [] }
+const NOTHING: IndexChanges = { puts: [], drops: [] }
 
 /**
  * A node that lacks a vector is not removed: the index never had it, or the node has lost it (a summary that is being written), in which case
  * answers pass it over and the sweep finds it.
  */
-export function owedOf(graph: GraphReader, entry: OutboxEntry): Owed {
+export function indexChangesOf(graph: GraphReader, entry: OutboxEntry): IndexChanges {
   if (entry[0] === 'c') return passagesOf(graph, entry[1], entry[2])
   if (entry[0] !== 'n') return NOTHING
   const [, id] = entry
   const kind = kindOf(id)
-  if (!kind || !INDEXED.has(kind)) return NOTHING
+  if (!kind || !INDEXED_KINDS.has(kind)) return NOTHING
   const node = graph.node(id)
   if (!node) return { puts: [], drops: [id] }
   const found = node.kind !== 'keyword' || node.data.published === true // other strategies' keywords are no entry points
@@ -39,15 +39,15 @@ export function owedOf(graph: GraphReader, entry: OutboxEntry): Owed {
 }
 
 /** Ids under which the index may know of an entry. */
-export function namesOf(entry: OutboxEntry): readonly string[] {
+export function indexIdsOf(entry: OutboxEntry): readonly string[] {
   if (entry[0] === 'c') return Array.from({ length: entry[2] }, (_, i) => passageId(entry[1], i))
   return entry[0] === 'n' ? [entry[1]] : []
 }
 
 /** A chunk is written and dropped whole: its id names its text, and so its passages. */
-function passagesOf(graph: GraphReader, chunk: string, count: number): Owed {
-  const ids = namesOf(['c', chunk, count])
-  const puts = ids.flatMap((id): Held[] => {
+function passagesOf(graph: GraphReader, chunk: string, count: number): IndexChanges {
+  const ids = indexIdsOf(['c', chunk, count])
+  const puts = ids.flatMap((id): IndexVector[] => {
     const vector = graph.vector(id)
     return vector ? [{ id, kind: 'passage', layer: 0, vector }] : []
   })

@@ -6,28 +6,34 @@ import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
 import { dot, norm } from '../../../src/core/vectors'
 import { type CorpusContext, writeMeta } from '../store'
-import { owedOf } from './indexed'
-import { cursorOf, type OutboxEntry, ROW } from './outbox'
-import { MAX_TAIL_BYTES } from './unindexed-vectors'
+import { indexChangesOf } from './index-changes'
+import { cursorOf, MAX_ROW_ENTRIES, type OutboxEntry } from './outbox'
+import { MAX_BYTES } from './unindexed-vectors'
 
 export const MAX_COMPARED = 20_000 // vectors a question may read from rows: some 20 MB, a fifth of a second (bench/vector-index.ts)
 const MAX_ROWS = 64 // of the outbox that a question looks through
 const FILL = 4 * 1024 * 1024 // bytes of vectors that one question brings into memory after the object has woken
 
 /** How many vectors a question may still read from rows, and whether it had to leave some out. */
-export interface Allowance {
+export interface ReadAllowance {
   left: number
-  short: boolean
+  isExceeded: boolean
 }
 
-export const allowance = (): Allowance => ({ left: MAX_COMPARED, short: false })
+export const newReadAllowance = (): ReadAllowance => ({ left: MAX_COMPARED, isExceeded: false })
 
 /** The nearest of a kind among what the index may not show, best first, then by id. */
-export function nearestUnseen(context: CorpusContext, kind: NodeKind, vector: Vector, k: number, allowed: Allowance): readonly Hit[] {
+export function nearestUnindexed(
+  context: CorpusContext,
+  kind: NodeKind,
+  vector: Vector,
+  k: number,
+  allowed: ReadAllowance,
+): readonly Hit[] {
   fillTail(context)
   const length = norm(vector) || 1
   const hits: Hit[] = []
-  for (const one of context.tail.of(kind)) hits.push({ id: one.id, score: dot(vector, one.vector) / length / one.length })
+  for (const one of context.unindexed.of(kind)) hits.push({ id: one.id, score: dot(vector, one.vector) / length / one.length })
   for (const { id, vector: other } of beyond(context, kind, allowed)) {
     hits.push({ id, score: dot(vector, other) / length / (norm(other) || 1) })
   }
@@ -36,27 +42,31 @@ export function nearestUnseen(context: CorpusContext, kind: NodeKind, vector: Ve
 
 /** Brings rows of the outbox into memory, the newest first, while there is room: a slice at a time, so that no question waits for all. */
 function fillTail(context: CorpusContext): void {
-  const { tail, graph } = context
-  for (let filled = 0; filled < FILL && tail.bytes < MAX_TAIL_BYTES / 2; ) {
-    const row = newest(context, tail.floor)
-    if (!row || row.entries.length > ROW) return
-    const before = tail.bytes
-    if (!tail.extend(graph, row.seq, row.entries)) return
-    filled += tail.bytes - before
+  const { unindexed, graph } = context
+  for (let filled = 0; filled < FILL && unindexed.bytes < MAX_BYTES / 2; ) {
+    const row = newest(context, unindexed.floor)
+    if (!row || row.entries.length > MAX_ROW_ENTRIES) return
+    const before = unindexed.bytes
+    if (!unindexed.extend(graph, row.seq, row.entries)) return
+    filled += unindexed.bytes - before
   }
 }
 
 /** What memory does not hold, newest first. */
-function* beyond(context: CorpusContext, kind: NodeKind, allowed: Allowance): Generator<{ readonly id: string; readonly vector: Vector }> {
-  const { tail, graph } = context
+function* beyond(
+  context: CorpusContext,
+  kind: NodeKind,
+  allowed: ReadAllowance,
+): Generator<{ readonly id: string; readonly vector: Vector }> {
+  const { unindexed, graph } = context
   const said = new Set<string>()
   for (const entry of entriesBeyond(context, allowed)) {
     if ((entry[0] === 'c' ? 'passage' : kindOf(entry[1])) !== kind || said.has(entry[1])) continue
     said.add(entry[1])
-    for (const one of owedOf(graph, entry).puts) {
-      if (tail.has(one.id)) continue
+    for (const one of indexChangesOf(graph, entry).puts) {
+      if (unindexed.has(one.id)) continue
       if (allowed.left <= 0) {
-        allowed.short = true
+        allowed.isExceeded = true
         return
       }
       allowed.left--
@@ -65,13 +75,13 @@ function* beyond(context: CorpusContext, kind: NodeKind, allowed: Allowance): Ge
   }
 }
 
-function* entriesBeyond(context: CorpusContext, allowed: Allowance): Generator<OutboxEntry> {
-  let from = context.tail.floor
+function* entriesBeyond(context: CorpusContext, allowed: ReadAllowance): Generator<OutboxEntry> {
+  let from = context.unindexed.floor
   for (let rows = 0; ; rows++) {
     const row = newest(context, from)
     if (!row) return
     if (rows >= MAX_ROWS) {
-      allowed.short = true
+      allowed.isExceeded = true
       return
     }
     yield* row.entries
@@ -89,8 +99,8 @@ function newest(context: CorpusContext, upto: number): { readonly seq: number; r
   return row && { seq: row.seq, entries: JSON.parse(row.entries) as OutboxEntry[] }
 }
 
-export function advanceSeen(context: CorpusContext, seq: number): void {
+export function advanceVisible(context: CorpusContext, seq: number): void {
   if (seq <= cursorOf(context, 'seen')) return
   writeMeta(context.sql, 'told/seen', String(seq))
-  context.tail.forget(seq)
+  context.unindexed.forget(seq)
 }

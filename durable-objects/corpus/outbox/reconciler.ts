@@ -4,7 +4,7 @@ import type { OutboxEntry } from './outbox'
 
 export type SinkName = 'index' | 'model'
 
-export interface Look {
+export interface PageComparison {
   /** Where the next look begins; null: that was the last. */
   readonly next: string | null
   /** What the sink lacks, or holds otherwise: told again. */
@@ -16,7 +16,7 @@ export interface Look {
 export interface Reconciler {
   readonly sink: SinkName
   /** `after`: where the look before has ended; '' for the first. What is on its way to the sink (`isOnItsWay`) is nobody's fault. */
-  look(context: CorpusContext, after: string, isOnItsWay: (entry: OutboxEntry) => boolean): Promise<Look>
+  compare(context: CorpusContext, after: string, isOnItsWay: (entry: OutboxEntry) => boolean): Promise<PageComparison>
 }
 
 /** A place among several spaces that are gone through one after another: the space's name, and what was last in it. */
@@ -31,7 +31,7 @@ export function placeIn<Space extends string>(spaces: readonly [Space, ...Space[
 }
 
 /** The place behind `last`, or the beginning of the next space; null behind the last one. */
-export function placeBehind<Space extends string>(spaces: readonly Space[], space: Space, last: string | undefined): string | null {
+export function nextPlace<Space extends string>(spaces: readonly Space[], space: Space, last: string | undefined): string | null {
   if (last !== undefined) return `${space} ${last}`
   const next = spaces[spaces.indexOf(space) + 1]
   return next === undefined ? null : `${next} `

@@ -29,7 +29,7 @@ export function retentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config
   return all.length > 0 ? Math.min(...all) : null
 }
 
-export function expire({ sql, now, config }: Pick<CorpusContext, 'sql' | 'now' | 'config'>): void {
+export function deleteExpired({ sql, now, config }: Pick<CorpusContext, 'sql' | 'now' | 'config'>): void {
   expireAudit({ sql, now, config })
   const before = (age: number): number => now() - age
   sql.run(`DELETE FROM job WHERE n IN (SELECT n FROM job WHERE phase = 'done' AND created < ? LIMIT ?)`, before(JOBS), AT_ONCE)
@@ -40,7 +40,7 @@ export function expire({ sql, now, config }: Pick<CorpusContext, 'sql' | 'now' |
 }
 
 /** Claims of versions that are no more, chunks nobody awaits, sources of replies that are forgotten, counts of jobs that have ended. */
-export function vacuum({ sql }: Pick<CorpusContext, 'sql'>): void {
+export function deleteOrphans({ sql }: Pick<CorpusContext, 'sql'>): void {
   sql.run(
     'DELETE FROM awaited WHERE (chunk, revision) IN (SELECT chunk, revision FROM awaited WHERE revision NOT IN (SELECT n FROM revision) LIMIT ?)',
     AT_ONCE,

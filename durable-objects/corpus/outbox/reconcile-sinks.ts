@@ -6,62 +6,72 @@
 import type { CorpusContext } from '../store'
 import type { Sinks } from './drain'
 import { indexReconciler } from './index-reconciler'
-import { renamesAll } from './index-sink'
+import { scheduleUnnamedRemoval } from './index-sink'
 import { modelReconciler } from './model-reconciler'
-import { cursorOf, enterAgain, lastSeq, type OutboxEntry, waiting } from './outbox'
-import type { Reconciler } from './reconcile'
-import { count, endSweep, keepSweep, lastSweep, lookAt, lookLater, type Sweep, sweepAt, sweepUnderWay } from './sweep-state'
+import { countUnsentRows, cursorOf, lastSeq, type OutboxEntry, resend } from './outbox'
+import type { Reconciler } from './reconciler'
+import {
+  countFindings,
+  endReconciliation,
+  keepReconciliation,
+  lastReconciliation,
+  nextReconciliationAt,
+  nextSinkCheckAt,
+  openReconciliation,
+  postponeSinkCheck,
+  type Reconciliation,
+} from './reconciliation-state'
 
 const PAUSE = 60_000 // ms until it goes on where a sink is behind
 const BEHIND = 64 // rows of the outbox on their way beyond which a sink is not compared with anything
 
 /** Goes on until the time is up or the sweep has ended. To be called while nothing is sent: only one drain runs at a time. */
-export async function sweepSome(context: CorpusContext, sinks: Sinks, until: number): Promise<void> {
-  if (!lastSweep(context)) {
-    endSweep(context, 0) // a new corpus is swept when it has changed for a day
+export async function reconcileSinks(context: CorpusContext, sinks: Sinks, until: number): Promise<void> {
+  if (!lastReconciliation(context)) {
+    endReconciliation(context, 0) // a new corpus is swept when it has changed for a day
     return
   }
-  const [due, look] = [sweepAt(context), lookAt(context)]
+  const [due, look] = [nextReconciliationAt(context), nextSinkCheckAt(context)]
   if (due === null || Math.max(due, look ?? 0) > context.now()) return
   const reconcilers = [indexReconciler(sinks.index), modelReconciler(sinks.readModel)]
-  let sweep: Sweep | undefined = sweepUnderWay(context) ?? { sink: 'index', after: '', seq: lastSeq(context), notBefore: 0 }
+  let sweep: Reconciliation | undefined = openReconciliation(context) ?? { sink: 'index', after: '', seq: lastSeq(context), notBefore: 0 }
   try {
-    while (sweep && sweep.notBefore <= context.now() && context.now() < until && waiting(context) === 0) {
-      const before: Sweep = sweep
+    while (sweep && sweep.notBefore <= context.now() && context.now() < until && countUnsentRows(context) === 0) {
+      const before: Reconciliation = sweep
       const at = reconcilers.findIndex((one) => one.sink === before.sink)
-      sweep = await compared(context, reconcilers[at], before, reconcilers[at + 1])
-      if (sweep) keepSweep(context, sweep)
-      else ended(context, before)
+      sweep = await comparePage(context, reconcilers[at], before, reconcilers[at + 1])
+      if (sweep) keepReconciliation(context, sweep)
+      else finish(context, before)
     }
   } catch {
-    lookLater(context) // unknown is not an error
+    postponeSinkCheck(context) // unknown is not an error
   }
 }
 
 /** One page; undefined when it was the last. */
-async function compared(
+async function comparePage(
   context: CorpusContext,
   reconciler: Reconciler | undefined,
-  sweep: Sweep,
+  sweep: Reconciliation,
   following: Reconciler | undefined,
-): Promise<Sweep | undefined> {
+): Promise<Reconciliation | undefined> {
   if (!reconciler) return undefined
   const onTheirWay = namesAfter(context, cursorOf(context, reconciler.sink === 'index' ? 'seen' : 'model'))
   if (!onTheirWay) return { ...sweep, notBefore: context.now() + PAUSE }
-  const look = await reconciler.look(context, sweep.after, (entry) => onTheirWay.has(nameOf(entry)))
+  const look = await reconciler.compare(context, sweep.after, (entry) => onTheirWay.has(nameOf(entry)))
   context.atomically(() => {
-    count(context, reconciler.sink, { missing: look.missing.length, foreign: look.foreign.length })
+    countFindings(context, reconciler.sink, { missing: look.missing.length, foreign: look.foreign.length })
     const again = [...look.missing, ...look.foreign]
-    if (again.length > 0) enterAgain(context, again)
+    if (again.length > 0) resend(context, again)
   })
   if (look.next !== null) return { ...sweep, after: look.next, notBefore: 0 }
   return following && { ...sweep, sink: following.sink, after: '', notBefore: 0 }
 }
 
-function ended(context: CorpusContext, { seq }: Sweep): void {
+function finish(context: CorpusContext, { seq }: Reconciliation): void {
   context.atomically(() => {
-    renamesAll(context) // what an earlier release wrote under other ids was missing under its own
-    endSweep(context, seq)
+    scheduleUnnamedRemoval(context) // what an earlier release wrote under other ids was missing under its own
+    endReconciliation(context, seq)
   })
 }
 

@@ -2,16 +2,16 @@
 import type { Actor, AuditEvent } from '../../../src/ports/audit'
 import type { Accepted } from '../../../src/ports/jobs'
 import type { CorpusObject } from '../../../src/ports/object'
-import { accept } from '../ingest/accept'
+import { addAuditEntries } from '../audit/log'
 import type { CorpusContext } from '../store'
-import { enter } from './log'
+import { accept } from './accept'
 
 type Request = Parameters<CorpusObject['accept']>[0]
 
-export function acceptFrom(context: CorpusContext, by: Actor | undefined, request: Request): Accepted {
+export function acceptWithAudit(context: CorpusContext, by: Actor | undefined, request: Request): Accepted {
   return context.atomically(() => {
     const accepted = accept(context, request)
-    enter(context, by, eventsOf(request, accepted))
+    addAuditEntries(context, by, eventsOf(request, accepted))
     return accepted
   })
 }

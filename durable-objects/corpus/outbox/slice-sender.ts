@@ -6,8 +6,8 @@
 import { VectorFault } from '../../../src/vector-faults'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 
-const OUTAGE = 8 // single things refused in a row, and none accepted: it is not the things
-const STUBBORN = 8 // times a slice fails in one place for no reason given, until it is taken for its own fault where the sink is up
+const OUTAGE_REFUSALS = 8 // single things refused in a row, and none accepted: it is not the things
+const MAX_TRIES = 8 // times a slice fails in one place for no reason given, until it is taken for its own fault where the sink is up
 
 export interface Fault {
   /** The vendor's; 0 where it gave none. */
@@ -26,15 +26,15 @@ export interface Refused {
 
 type Sink = 'index' | 'model'
 
-export interface Delivery {
+export interface SliceSender {
   send<T>(items: readonly T[], call: (items: readonly T[]) => Promise<void>): Promise<void>
   /** Writes down what was set aside. */
   close(): void
 }
 
 /** `probe`: a call that only an outage refuses. */
-export function delivery(context: CorpusContext, probe: () => Promise<void>): Delivery {
-  const stubborn = (faultOf(context, 'index')?.tries ?? 0) >= STUBBORN
+export function sliceSender(context: CorpusContext, probe: () => Promise<void>): SliceSender {
+  const stubborn = (faultOf(context, 'index')?.tries ?? 0) >= MAX_TRIES
   let accepted = 0
   const refused: number[] = []
   const isOwnFault = async (error: unknown): Promise<boolean> => {
@@ -57,7 +57,7 @@ export function delivery(context: CorpusContext, probe: () => Promise<void>): De
       if (!(await isOwnFault(error))) throw error
       if (items.length === 1) {
         refused.push(error instanceof VectorFault ? error.code : 0)
-        if (accepted === 0 && refused.length >= OUTAGE) {
+        if (accepted === 0 && refused.length >= OUTAGE_REFUSALS) {
           refused.length = 0
           throw error
         }

@@ -1,11 +1,11 @@
 /** What follows every change of the graph outside a document's commit: the sinks are told, a receipt is kept, the jobs' tallies move. */
 
-import { recordTouched } from '../indexing/job-touched'
-import type { Job } from '../indexing/jobs'
+import { fillOutbox } from '../outbox/outbox'
+import { keepReceipt, touchedBy } from '../outbox/receipts'
+import type { Touched } from '../outbox/touched'
 import type { CorpusContext } from '../store'
-import { fillOutbox } from './outbox'
-import { keepReceipt, touchedBy } from './receipts'
-import type { Touched } from './touched'
+import { recordTouched } from './job-touched'
+import type { Job } from './jobs'
 
 /** After the changes were made, in the same transaction. */
 export function publish(context: CorpusContext, jobs: readonly Job[], changes: readonly Touched[]): void {

@@ -1,12 +1,12 @@
 /** Where the sweep is, when it is due, and what sweeps have found: told in the health report. */
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { cursorOf, lastSeq } from './outbox'
-import type { SinkName } from './reconcile'
+import type { SinkName } from './reconciler'
 
 const EVERY = 86_400_000 // ms between two sweeps of a corpus that changes. One that does not is swept once, and not again
 const RETRY = 300_000 // ms until a sink that could not be looked at is looked at again
 
-export interface Found {
+export interface Findings {
   /** What a sink lacked, or held otherwise. */
   readonly missing: number
   /** What it held and should not. */
@@ -14,7 +14,7 @@ export interface Found {
 }
 
 /** A sweep under way. */
-export interface Sweep {
+export interface Reconciliation {
   readonly sink: SinkName
   readonly after: string
   /** The outbox's last entry when it began: what has changed since, the next one looks at. */
@@ -23,59 +23,59 @@ export interface Sweep {
   readonly notBefore: number
 }
 
-interface Swept {
+interface LastReconciliation {
   /** When the last sweep ended; of a corpus that was not swept yet, when it was first told. */
   readonly at: number
   readonly seq: number
 }
 
-export function sweepUnderWay(context: Pick<CorpusContext, 'sql'>): Sweep | undefined {
+export function openReconciliation(context: Pick<CorpusContext, 'sql'>): Reconciliation | undefined {
   return read(context, 'sweep')
 }
 
-export function keepSweep(context: Pick<CorpusContext, 'sql'>, sweep: Sweep): void {
+export function keepReconciliation(context: Pick<CorpusContext, 'sql'>, sweep: Reconciliation): void {
   writeMeta(context.sql, 'sweep', JSON.stringify(sweep))
 }
 
-export function endSweep(context: CorpusContext, seq: number): void {
+export function endReconciliation(context: CorpusContext, seq: number): void {
   context.sql.run(`DELETE FROM meta WHERE key = 'sweep'`)
-  writeMeta(context.sql, 'swept', JSON.stringify({ at: context.now(), seq } satisfies Swept))
+  writeMeta(context.sql, 'swept', JSON.stringify({ at: context.now(), seq } satisfies LastReconciliation))
 }
 
-export function lastSweep(context: Pick<CorpusContext, 'sql'>): Swept | undefined {
+export function lastReconciliation(context: Pick<CorpusContext, 'sql'>): LastReconciliation | undefined {
   return read(context, 'swept')
 }
 
 /** When the sweep is to begin or go on; null: nothing has changed since the last one. */
-export function sweepAt(context: Pick<CorpusContext, 'sql'>): number | null {
-  const open = sweepUnderWay(context)
+export function nextReconciliationAt(context: Pick<CorpusContext, 'sql'>): number | null {
+  const open = openReconciliation(context)
   if (open) return open.notBefore
-  const last = lastSweep(context)
+  const last = lastReconciliation(context)
   return last && last.seq < lastSeq(context) ? last.at + EVERY : null
 }
 
 /** When the sinks are to be looked at next: removals that are not confirmed yet, or the sweep; null: all is as it should be. */
-export function lookAt(context: Pick<CorpusContext, 'sql'>): number | null {
+export function nextSinkCheckAt(context: Pick<CorpusContext, 'sql'>): number | null {
   const retry = Number(readMeta(context.sql, 'look') ?? 0)
-  const at = cursorOf(context, 'confirmed') < cursorOf(context, 'seen') ? 0 : sweepAt(context)
+  const at = cursorOf(context, 'confirmed') < cursorOf(context, 'seen') ? 0 : nextReconciliationAt(context)
   return at === null ? null : Math.max(at, retry)
 }
 
 /** A sink could not be looked at. */
-export function lookLater(context: Pick<CorpusContext, 'sql' | 'now'>): void {
+export function postponeSinkCheck(context: Pick<CorpusContext, 'sql' | 'now'>): void {
   writeMeta(context.sql, 'look', String(context.now() + RETRY))
 }
 
-export function count(context: Pick<CorpusContext, 'sql'>, sink: SinkName, found: Found): void {
+export function countFindings(context: Pick<CorpusContext, 'sql'>, sink: SinkName, found: Findings): void {
   if (found.missing + found.foreign === 0) return
-  const before = foundIn(context, sink)
-  const now: Found = { missing: before.missing + found.missing, foreign: before.foreign + found.foreign }
+  const before = findingsOf(context, sink)
+  const now: Findings = { missing: before.missing + found.missing, foreign: before.foreign + found.foreign }
   writeMeta(context.sql, `${sink}/found`, JSON.stringify(now))
 }
 
 /** Since the corpus was made. */
-export function foundIn(context: Pick<CorpusContext, 'sql'>, sink: SinkName): Found {
-  return read<Found>(context, `${sink}/found`) ?? { missing: 0, foreign: 0 }
+export function findingsOf(context: Pick<CorpusContext, 'sql'>, sink: SinkName): Findings {
+  return read<Findings>(context, `${sink}/found`) ?? { missing: 0, foreign: 0 }
 }
 
 function read<T>(context: Pick<CorpusContext, 'sql'>, key: string): T | undefined {

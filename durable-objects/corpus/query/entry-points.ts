@@ -10,7 +10,7 @@ import type { Query, Strategy } from '../../../src/core/strategy'
 import { cosine } from '../../../src/core/vectors'
 import type { RetrieveRequest } from '../../../src/ports/retrieval'
 import type { NumberedSight } from '../../graph/access'
-import { type Allowance, nearestUnseen } from '../outbox/unseen'
+import { nearestUnindexed, type ReadAllowance } from '../outbox/nearest-unindexed'
 import type { CorpusContext } from '../store'
 
 const FEW = 2000 // passages of admitted documents up to which every one is compared with the question
@@ -26,7 +26,7 @@ export interface Asked {
   /** Those a filter admits. */
   readonly documents: ReadonlySet<string> | undefined
   readonly admits?: (chunk: string) => boolean
-  readonly allowed: Allowance
+  readonly allowed: ReadAllowance
   /** As the asker may see it. */
   readonly graph: GraphReader
   /** Absent: he sees all of it. */
@@ -50,7 +50,7 @@ function complete(context: CorpusContext, kind: NodeKind, k: number, asked: Aske
   const inside = (id: string): boolean => admitted(id) && sees(id)
   const hits = shown[kind] ?? withoutIndex(context, kind, asked)
   if (hits === 'all') return context.graph.nearest(vector, kind, k, inside)
-  const unseen = nearestUnseen(context, kind, vector, admits || sight ? k * 10 : k, allowed)
+  const unseen = nearestUnindexed(context, kind, vector, admits || sight ? k * 10 : k, allowed)
   const fresh = sight ? first(unseen, k, ({ id }) => inside(id)) : unseen
   const ids = [...new Set([...hits, ...fresh].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
   const scarce = sight && kind === 'passage' && ids.length < SCARCE * k
@@ -80,7 +80,7 @@ function withoutIndex(context: CorpusContext, kind: NodeKind, { terms, allowed, 
     allowed.left -= count
     return 'all'
   }
-  allowed.short = true
+  allowed.isExceeded = true
   return kind === 'passage' ? graph.match(terms, WORDED) : []
 }
 

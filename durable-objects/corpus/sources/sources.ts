@@ -9,16 +9,16 @@ import type { Actor } from '../../../src/ports/audit'
 import type { Order } from '../../../src/ports/outbound'
 import type { Page } from '../../../src/ports/page'
 import type { FetchOutcome, SourceInput, SourceOrder, SourceRecord } from '../../../src/ports/sources'
-import { acceptFrom } from '../audit/taken-in'
+import { labelsIn, mayRead } from '../access/readable'
 import { newest } from '../ingest/accept'
-import { labelsIn, mayRead } from '../ingest/readable'
+import { acceptWithAudit } from '../ingest/accept-with-audit'
 import type { CorpusContext, Store } from '../store'
 
-const MOST_SOURCES = 1000
-const HELD = 300_000 // ms an attempt may take
-const FIRST = 300_000 // ms after a first failure; then twice as long each time
+const MAX_SOURCES = 1000
+const ATTEMPT_MS = 300_000 // ms an attempt may take
+const FIRST_PAUSE = 300_000 // ms after a first failure; then twice as long each time
 const DAY = 86_400_000 // ms; the longest pause after failures, unless `every` is longer
-const GONE = 2 // looks in a row that find nothing
+const MAX_MISSES = 2 // looks in a row that find nothing
 
 interface Row extends Omit<SourceRecord, 'metadata' | 'onGone' | 'access'> {
   readonly access: string
@@ -90,7 +90,7 @@ export function source(db: Pick<Store, 'sql'>, id: string): SourceRecord | null 
 export function addSource(db: Store, input: SourceInput): 'added' | 'taken' | 'too_many' {
   return db.atomically(() => {
     if (db.sql.one('SELECT 1 FROM source WHERE document = ?', input.document)) return 'taken'
-    if ((db.sql.one<{ n: number }>('SELECT count(*) AS n FROM source')?.n ?? 0) >= MOST_SOURCES) return 'too_many'
+    if ((db.sql.one<{ n: number }>('SELECT count(*) AS n FROM source')?.n ?? 0) >= MAX_SOURCES) return 'too_many'
     db.sql.run(
       `INSERT INTO source (id, url, document, every, on_gone, metadata, access, created, status, state, attempts, failures, missing, due)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
@@ -115,7 +115,7 @@ export function removeSource(db: Pick<Store, 'sql'>, id: string): boolean {
 }
 
 /** An attempt under way goes on; it is looked at again after it. */
-export function askSource(db: Pick<Store, 'sql' | 'now'>, id: string): SourceRecord | null {
+export function refreshSource(db: Pick<Store, 'sql' | 'now'>, id: string): SourceRecord | null {
   db.sql.run(`UPDATE source SET state = 'new', due = min(due, ?) WHERE id = ? AND state = 'idle'`, db.now(), id)
   return source(db, id)
 }
@@ -127,7 +127,7 @@ export function claimSource(db: Store, id: string): Order<SourceOrder> {
     if (!row || row.state === 'idle') return { kind: 'nothing' }
     if (row.due > now) return { kind: 'wait', ms: row.due - now }
     const attempt = row.attempts + 1
-    db.sql.run(`UPDATE source SET state = 'queued', attempts = ?, due = ? WHERE id = ?`, attempt, now + HELD, id)
+    db.sql.run(`UPDATE source SET state = 'queued', attempts = ?, due = ? WHERE id = ?`, attempt, now + ATTEMPT_MS, id)
     const { url, document, etag, modified, hash } = row
     // Of a document that is not here any more the site must give all of it again.
     const known = hash !== null && newest(db, document) ? { etag, modified, hash } : null
@@ -142,33 +142,33 @@ export function closeSource(context: CorpusContext, id: string, attempt: number,
     if (!row || row.attempts !== attempt || row.state !== 'queued') return false
     switch (outcome.kind) {
       case 'unchanged':
-        settle(context, row, { status: 'ok', failures: 0, missing: 0, last: 'unchanged', seen: context.now() }, row.every)
+        closeAttempt(context, row, { status: 'ok', failures: 0, missing: 0, last: 'unchanged', seen: context.now() }, row.every)
         return false
       case 'fetched':
-        return takeIn(context, row, outcome)
+        return acceptPage(context, row, outcome)
       case 'missing':
-        return missing(context, row, outcome.last)
+        return noteMissing(context, row, outcome.last)
       case 'failed':
-        fail(context, row, outcome.last, outcome.retryAfter)
+        noteFailure(context, row, outcome.last, outcome.retryAfter)
         return false
     }
   })
 }
 
-function takeIn(context: CorpusContext, row: Row, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
+function acceptPage(context: CorpusContext, row: Row, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
   const events = [fingerprint(row.id, row.attempts)]
   const access = JSON.parse(row.access) as string[]
   const document = { ...page.document, ...(access.length > 0 ? { access } : {}) }
-  const accepted = acceptFrom(context, byOf(row), { kind: 'ingest', upserts: [document], deletes: [], events })
+  const accepted = acceptWithAudit(context, byOf(row), { kind: 'ingest', upserts: [document], deletes: [], events })
   if (accepted.kind === 'over_budget' || accepted.kind === 'full') {
-    fail(context, row, accepted.kind === 'full' ? fullCode(accepted.what) : 'over_budget', undefined)
+    noteFailure(context, row, accepted.kind === 'full' ? fullCode(accepted.what) : 'over_budget', undefined)
     return false
   }
   const { etag, modified, hash } = page
   const fresh = accepted.kind === 'accepted'
   const now = context.now()
   const found = { status: 'ok' as const, failures: 0, missing: 0, last: fresh ? 'changed' : 'unchanged', seen: now, etag, modified, hash }
-  settle(context, row, fresh ? { ...found, changed: now } : found, row.every)
+  closeAttempt(context, row, fresh ? { ...found, changed: now } : found, row.every)
   return fresh
 }
 
@@ -182,26 +182,26 @@ const FULL_CODES: { readonly [what: string]: string } = {
 const fullCode = (what: string): string => FULL_CODES[what] ?? 'corpus_full'
 
 /** Once may be an accident. Twice it is gone: the document goes too, if that was asked for, and the page is looked for once a day at most. */
-function missing(context: CorpusContext, row: Row, last: string): boolean {
+function noteMissing(context: CorpusContext, row: Row, last: string): boolean {
   const times = row.missing + 1
-  if (times < GONE) {
-    settle(context, row, { status: 'failing', failures: row.failures + 1, missing: times, last }, Math.min(row.every, DAY))
+  if (times < MAX_MISSES) {
+    closeAttempt(context, row, { status: 'failing', failures: row.failures + 1, missing: times, last }, Math.min(row.every, DAY))
     return false
   }
-  settle(context, row, { status: 'gone', failures: row.failures + 1, missing: times, last, hash: null }, Math.max(row.every, DAY))
+  closeAttempt(context, row, { status: 'gone', failures: row.failures + 1, missing: times, last, hash: null }, Math.max(row.every, DAY))
   if (row.on_gone !== 'delete' || !newest(context, row.document)) return false
-  return acceptFrom(context, byOf(row), { kind: 'delete', upserts: [], deletes: [row.document] }).kind === 'accepted'
+  return acceptWithAudit(context, byOf(row), { kind: 'delete', upserts: [], deletes: [row.document] }).kind === 'accepted'
 }
 
-function fail(context: CorpusContext, row: Row, last: string, asked = 0): void {
-  const pause = Math.min(Math.max(DAY, row.every), Math.max(FIRST * 2 ** Math.min(row.failures, 20), asked))
+function noteFailure(context: CorpusContext, row: Row, last: string, asked = 0): void {
+  const pause = Math.min(Math.max(DAY, row.every), Math.max(FIRST_PAUSE * 2 ** Math.min(row.failures, 20), asked))
   const status = row.status === 'gone' ? 'gone' : 'failing'
-  settle(context, row, { status, failures: row.failures + 1, missing: row.missing, last }, pause)
+  closeAttempt(context, row, { status, failures: row.failures + 1, missing: row.missing, last }, pause)
 }
 
 type Change = Pick<Row, 'status' | 'failures' | 'missing' | 'last'> & Partial<Pick<Row, 'seen' | 'changed' | 'etag' | 'modified' | 'hash'>>
 
-function settle({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>, row: Row, change: Change, pause: number): void {
+function closeAttempt({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>, row: Row, change: Change, pause: number): void {
   const after = { ...row, ...change }
   sql.run(
     `UPDATE source SET state = 'idle', status = ?, failures = ?, missing = ?, last = ?, seen = ?, changed = ?, etag = ?, modified = ?, hash = ?, due = ?

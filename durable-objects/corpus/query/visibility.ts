@@ -14,16 +14,20 @@ export function sightOf({ graph, config }: Seeing, asker: Asker = []): NumberedS
   return graph.access.sight(asker, config.defaultAccess)
 }
 
-export function seenBy(context: Seeing, sight: NumberedSight | undefined): GraphReader {
+export function visibleGraph(context: Seeing, sight: NumberedSight | undefined): GraphReader {
   return sight ? new VisibleGraph(context.graph, sight) : context.graph
 }
 
-export function seen(context: Seeing, { documents = [], chunks = [], nodes = [], edges = [] }: Seeable, asker: Asker | undefined): Seen {
+export function visibleRows(
+  context: Seeing,
+  { documents = [], chunks = [], nodes = [], edges = [] }: Seeable,
+  asker: Asker | undefined,
+): Seen {
   const sight = sightOf(context, asker)
   const labelled = documents.filter((id) => !sight || sight.document(id)).map((id) => [id, context.graph.access.labelsOf(id)] as const)
   const own = Object.fromEntries(labelled)
   if (!sight) return { documents: own, chunks: [], nodes: [], edges: [], all: true }
-  const graph = seenBy(context, sight)
+  const graph = visibleGraph(context, sight)
   return {
     documents: own,
     chunks: chunks.filter((id) => sight.chunk(id)),

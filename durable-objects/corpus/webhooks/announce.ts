@@ -8,8 +8,8 @@ import type { Asker } from '../../../src/core/access/labels'
 import { fingerprint } from '../../../src/core/ids'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Sql } from '../../sql'
+import { mayRead } from '../access/readable'
 import type { Job } from '../indexing/jobs'
-import { mayRead } from '../ingest/readable'
 import { readMeta } from '../store'
 
 export interface Announcement {
@@ -30,8 +30,8 @@ export function announce(sql: Sql, now: number, events: readonly Announcement[])
     const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data: { corpus: config.name, ...data } })
     const event = `evt_${fingerprint(config.uid ?? '', body)}`
     for (const endpoint of endpoints) {
-      const wanted = JSON.parse(endpoint.events) as EventType[]
-      if (wanted.length > 0 && !wanted.includes(type)) continue
+      const isWanted = JSON.parse(endpoint.events) as EventType[]
+      if (isWanted.length > 0 && !isWanted.includes(type)) continue
       if (typeof data.document === 'string' && !mayRead({ sql, config }, data.document, JSON.parse(endpoint.asker) as Asker)) continue
       sql.run(
         `INSERT OR IGNORE INTO delivery (id, event, endpoint, type, body, state, attempts, due, at) VALUES (?, ?, ?, ?, ?, 'new', 0, ?, ?)`,
@@ -57,7 +57,7 @@ interface Settled {
 
 /** The documents a job brought have got as far as they will: each is ready, partial or failed. A version replaced meanwhile is told by the job that replaced it. */
 export function announceDocuments(sql: Sql, now: number, job: Pick<Job, 'id' | 'n' | 'kind' | 'progress'>): void {
-  if (!job.progress || !(job.kind === 'ingest' || job.kind === 'batch') || !listening(sql)) return
+  if (!job.progress || !(job.kind === 'ingest' || job.kind === 'batch') || !hasActiveEndpoint(sql)) return
   const rows = sql.all<Settled>(
     `SELECT document, state, content_version, indexed_version, error FROM revision
      WHERE n IN (SELECT value FROM json_each(?)) AND job = ? AND state IN ('live', 'failed') ORDER BY n`,
@@ -80,7 +80,7 @@ export function documentEvent(row: Settled, job: string | null): Announcement {
 
 /** When the last open job has ended. */
 export function announceSettled(sql: Sql, now: number, changed: readonly Job[]): void {
-  if (!changed.some((job) => job.phase === 'done') || !listening(sql)) return
+  if (!changed.some((job) => job.phase === 'done') || !hasActiveEndpoint(sql)) return
   if (sql.one(`SELECT 1 FROM job WHERE phase <> 'done' LIMIT 1`)) return
   const version = sql.one<{ version: number }>('SELECT version FROM graph_state')?.version ?? 0
   announce(sql, now, [{ type: 'corpus.settled', data: { job: changed.at(-1)?.id ?? null, version } }])
@@ -92,4 +92,4 @@ export function wanted(sql: Sql, type: EventType): boolean {
   return endpoints.some(({ events }) => events === '[]' || (JSON.parse(events) as EventType[]).includes(type))
 }
 
-const listening = (sql: Sql): boolean => sql.one(`SELECT 1 FROM endpoint WHERE status = 'active' LIMIT 1`) !== undefined
+const hasActiveEndpoint = (sql: Sql): boolean => sql.one(`SELECT 1 FROM endpoint WHERE status = 'active' LIMIT 1`) !== undefined

@@ -5,28 +5,28 @@
  */
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import { type CorpusContext, writeMeta } from '../store'
-import { owedOf } from './indexed'
-import { cursorOf, enterAgain, type OutboxEntry, waiting } from './outbox'
-import { count } from './sweep-state'
+import { indexChangesOf } from './index-changes'
+import { countUnsentRows, cursorOf, type OutboxEntry, resend } from './outbox'
+import { countFindings } from './reconciliation-state'
 
 export async function confirmRemovals(context: CorpusContext, index: VectorIndex, until: number): Promise<void> {
   let confirmed = cursorOf(context, 'confirmed')
   const seen = cursorOf(context, 'seen')
   if (confirmed >= seen) return
   const keep = (seq: number): void => writeMeta(context.sql, 'told/confirmed', String(seq))
-  while (context.now() < until && waiting(context) === 0) {
+  while (context.now() < until && countUnsentRows(context) === 0) {
     const row = nextRow(context, confirmed, seen)
     if (!row) return keep(seen)
-    const removed = row.entries.map((entry) => ({ entry, drops: owedOf(context.graph, entry).drops }))
+    const removed = row.entries.map((entry) => ({ entry, drops: indexChangesOf(context.graph, entry).drops }))
     const ids = [...new Set(removed.flatMap((one) => one.drops))]
     const left = new Set((ids.length > 0 ? await index.fetch(context.config.uid, ids) : []).map((one) => one.id))
     confirmed = row.seq
     if (left.size === 0) continue
     context.atomically(() => {
       keep(row.seq)
-      count(context, 'index', { missing: 0, foreign: left.size })
+      countFindings(context, 'index', { missing: 0, foreign: left.size })
       const again = removed.filter(({ drops }) => drops.some((id) => left.has(id)))
-      enterAgain(
+      resend(
         context,
         again.map((one) => one.entry),
       )

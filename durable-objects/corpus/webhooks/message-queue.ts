@@ -16,12 +16,12 @@ const TABLES = [
 ] as const
 
 /** Rows the queue has not heard of. */
-export function unsent({ sql }: Pick<CorpusContext, 'sql'>): boolean {
+export function hasNewMessages({ sql }: Pick<CorpusContext, 'sql'>): boolean {
   return TABLES.some(({ table }) => sql.one(`SELECT 1 FROM ${table} WHERE state = 'new' LIMIT 1`) !== undefined)
 }
 
 /** Only one runs at a time (the caller's flag). Rejects when the queue is down: the rest stays where it is. */
-export async function sendOwed(context: CorpusContext, outbound: Outbound): Promise<void> {
+export async function sendMessages(context: CorpusContext, outbound: Outbound): Promise<void> {
   for (const { table, kind } of TABLES) {
     for (;;) {
       const ids = context.sql.all<{ id: string }>(`SELECT id FROM ${table} WHERE state = 'new' LIMIT ?`, CALL).map((row) => row.id)
@@ -36,12 +36,12 @@ export async function sendOwed(context: CorpusContext, outbound: Outbound): Prom
 }
 
 /** When `findOwed` will find the next delivery; the next source. */
-export function deliveryAt({ sql }: Pick<CorpusContext, 'sql'>): number | null {
+export function nextDeliveryAt({ sql }: Pick<CorpusContext, 'sql'>): number | null {
   const lost = sql.one<{ due: number }>(`SELECT due FROM delivery WHERE state = 'queued' ORDER BY due LIMIT 1`)
   return lost ? lost.due + LOST : null
 }
 
-export function sourceAt({ sql }: Pick<CorpusContext, 'sql'>): number | null {
+export function nextSourceAt({ sql }: Pick<CorpusContext, 'sql'>): number | null {
   const idle = sql.one<{ due: number }>(`SELECT due FROM source WHERE state = 'idle' ORDER BY due LIMIT 1`)
   const lost = sql.one<{ due: number }>(`SELECT due FROM source WHERE state = 'queued' ORDER BY due LIMIT 1`)
   if (!idle || !lost) return idle?.due ?? (lost ? lost.due + LOST : null)
@@ -49,7 +49,7 @@ export function sourceAt({ sql }: Pick<CorpusContext, 'sql'>): number | null {
 }
 
 /** What is due but on no queue, or has been on one for too long: that is due from now on, so that it is not lost again at once. True if there is any. */
-export function findOwed({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): boolean {
+export function requeueOverdue({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): boolean {
   const due = now()
   sql.run(
     `UPDATE delivery SET state = 'new', due = ? WHERE n IN (SELECT n FROM delivery WHERE state = 'queued' AND due <= ? LIMIT ?)`,
@@ -65,5 +65,5 @@ export function findOwed({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): bool
     due - LOST,
     AT_ONCE,
   )
-  return unsent({ sql })
+  return hasNewMessages({ sql })
 }

@@ -17,7 +17,7 @@ export interface Fed {
 }
 
 /** Gives the candidate's builders the next documents as if they had just arrived; undefined when it has them all. */
-export function feedSome(
+export function feedSlice(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,
   job: Job,
