@@ -21,12 +21,12 @@ export async function run({ values, positionals, out, env }) {
 const wordOf = (good) => (good === null ? 'unknown' : good ? 'ok' : 'look')
 const lineOf = ({ of, good, said }) => `${wordOf(good).padEnd(8)}${of.padEnd(14)}${said}`
 
-function findings({ nodes, owed, quarantined, outbox, sinks, storage, pending, gate }) {
+function findings({ nodes, owed, quarantined, retries, outbox, sinks, storage, pending, gate }) {
   const unseen = 'not looked at yet'
   return [
     { of: 'texts', good: nodes && nodes.stale === 0, said: nodes ? `${nodes.stale} of ${nodes.seen} nodes stale` : unseen },
     { of: 'orphans', good: nodes && nodes.orphans === 0, said: nodes ? String(nodes.orphans) : unseen },
-    { of: 'quarantine', good: quarantined === 0, said: many(quarantined, 'document') },
+    { of: 'quarantine', good: quarantined === 0, said: many(quarantined, 'document') + retriesSaid(retries) },
     { of: 'owed texts', good: owed.texts === 0, said: String(owed.texts) },
     { of: 'outbox', good: outbox.entries === 0, said: `${outbox.entries} to send, ${many(outbox.versions_behind, 'version')} behind` },
     { of: 'vector index', good: isWell(sinks.index) && sinks.index.refused === 0, said: indexSaid(sinks.index) },
@@ -35,6 +35,12 @@ function findings({ nodes, owed, quarantined, outbox, sinks, storage, pending, g
     ...(gate ? [{ of: 'last gate', good: gate.promoted, said: `${gate.kind} ${gate.promoted ? 'promoted' : 'refused'}` }] : []),
     ...(pending ? [{ of: 'settings', good: false, said: 'others were asked for than the graph was made with' }] : []),
   ]
+}
+
+/** A service of an earlier release does not say. */
+function retriesSaid({ waiting = 0, given_up: givenUp = 0, next_at: at = null } = {}) {
+  const again = at === null ? '' : `; ${many(waiting, 'chunk')} asked about again, next at ${new Date(at).toISOString()}`
+  return again + (givenUp > 0 ? `; ${many(givenUp, 'chunk')} given up` : '')
 }
 
 const isWell = ({ fault }) => fault === null

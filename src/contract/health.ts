@@ -50,15 +50,27 @@ export const corpusHealth = z.object({
       retry_at: millis.nullable().describe('When the model is tried next; null unless it is out.'),
     })
     .describe('What an outage of the text model has left.'),
-  quarantined: count.describe('Documents a model could not read in part.'),
+  quarantined: count.describe('Documents a model could not read in part, or for a text of which it gave no vector that is of use.'),
+  retries: z
+    .object({
+      waiting: count.describe('Chunks of these that the model is asked about again.'),
+      given_up: count.describe('Those about which it was asked six times.'),
+      next_at: millis.nullable().describe('When the next is asked about; null where none waits.'),
+    })
+    .describe('What becomes of them.'),
   outbox: z.object({ entries: count, versions_behind: count }).describe('What D1 and Vectorize have not been told yet.'),
   sinks: z
     .object({
       index: sink.extend({
-        refused: count.describe('Vectors it would not take.'),
+        refused: count.describe('How often it would not take a vector.'),
         delay_ms: count.nullable().describe('Until what was sent last was known to be visible.'),
       }),
       model: sink,
+      next_sweep_at: millis
+        .nullable()
+        .describe(
+          'When both are compared with the corpus next, and sent again what one lacks; null: nothing has changed, or it was sent often enough.',
+        ),
       swept_at: millis.nullable().describe('When both were last compared with the corpus; null: not yet.'),
     })
     .describe('Vectorize and D1: what they fail with, and what sweeps have found and put right since the corpus was made.'),

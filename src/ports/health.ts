@@ -42,11 +42,15 @@ export interface HealthView {
   readonly owed: { readonly texts: number; readonly retry_at: number | null }
   /** Documents a model could not read in part, or whose vectors could not be had. */
   readonly quarantined: number
+  /** Chunks the models are asked about again, those about which they were asked often enough, and when it is done next; null: nothing waits. */
+  readonly retries: { readonly waiting: number; readonly given_up: number; readonly next_at: number | null }
   readonly outbox: { readonly entries: number; readonly versions_behind: number }
   readonly sinks: {
     /** `refused`: vectors it would not take. `delay_ms`: until what was sent last was known to be visible. */
     readonly index: SinkView & { readonly refused: number; readonly delay_ms: number | null }
     readonly model: SinkView
+    /** When both are compared with the object next, which sends again what one of them lacks; null: nothing has changed, or it was sent often enough. */
+    readonly next_sweep_at: number | null
     /** When both were last compared with the object; null: not yet. */
     readonly swept_at: number | null
   }

@@ -27,10 +27,12 @@ const UNWELL = {
   },
   owed: { texts: 7, retry_at: 1_750_000_000_000 },
   quarantined: 2,
+  retries: { waiting: 1, given_up: 1, next_at: 1_750_000_600_000 },
   outbox: { entries: 12, versions_behind: 1 },
   sinks: {
     index: { fault: { code: 40012, at: 1_750_000_000_000, tries: 3 }, missing: 2, foreign: 1, refused: 4, delay_ms: 31_400 },
     model: { fault: null, missing: 0, foreign: 0 },
+    next_sweep_at: null,
     swept_at: null,
   },
   storage: { bytes: 7e9, limit: 8e9, share: 0.875 },
@@ -125,7 +127,14 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.reload()
     await expect.poll(() => health.innerText(), SOON).toMatch(/Stale texts\s+3 of 40 nodes/)
     const said = await health.innerText()
-    for (const part of ['2 documents read in part', '1 version behind, 12 entries', '35%', 'rebuild refused', 'erarag, recall@10', '75%']) {
+    for (const part of [
+      '2 documents read in part; 1 chunk asked about again; 1 chunk given up',
+      '1 version behind, 12 entries',
+      '35%',
+      'rebuild refused',
+      'erarag, recall@10',
+      '75%',
+    ]) {
       expect(said).toContain(part)
     }
     expect(said).toMatch(

@@ -21,6 +21,8 @@ export interface Commit {
   readonly unitOfWork: JobUnitOfWork
   readonly jobs: readonly Job[]
   readonly version: number
+  /** What goes comes back at once with the same text: replies made from it stay true. */
+  readonly isRenewal?: boolean
 }
 
 /** Builders run in registry order; each sees the graph as the one before left it. */
@@ -28,10 +30,8 @@ export function runBuilders(commit: Commit, delta: Omit<Delta, 'replies'>, answe
   const { graph, config, builders, sql } = commit.context
   const moved = delta.added.length + delta.removed.length + delta.documents.added.length + delta.documents.removed.length > 0
   const made = new Made(commit)
-  forget(
-    sql,
-    delta.removed.map((one) => one.chunk.id),
-  )
+  const gone = commit.isRenewal ? [] : delta.removed.map((one) => one.chunk.id)
+  forget(sql, gone)
   for (const builder of builders) {
     const replies = answers.filter((one) => one.builder === builder.name).map((one) => one.reply)
     const changes = made.followed(builder)

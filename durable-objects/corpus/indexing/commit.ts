@@ -2,6 +2,7 @@
  * The one place where the graph changes. Everything here runs inside one synchronous transaction, without a single await:
  * replies close tasks, ready documents become visible together, builders fold what happened into the graph, the outbox is filled.
  */
+import type { Divided } from '../../../src/core/graph/integrate'
 import type { Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { unname } from '../billing/rows'
@@ -21,7 +22,8 @@ import { hasLate, isLate, takeLate } from './late'
 import { isBeingQueried, partOf, partsOf } from './parts'
 import { noteWritten } from './pending-rewrites'
 import { uncount } from './progress'
-import { noteReadable, noteRefused } from './quarantine'
+import { lacksVectors, noteReadable, noteRefused } from './quarantine'
+import { renew, renewedBy } from './renewed-vectors'
 import { closeTask, jobsOf, remember } from './tasks'
 import { concat, vectorsOf } from './with-vectors'
 
@@ -31,6 +33,7 @@ export function commitResults(context: CorpusContext, results: readonly TaskResu
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const answers: Answer[] = []
     const others: Answer[] = []
+    const renewed: Divided[] = []
     const recorder = openUsageRecorder(context)
     for (const result of inTime(context, results)) {
       const row = readTask(context.sql, result.id)
@@ -38,7 +41,7 @@ export function commitResults(context: CorpusContext, results: readonly TaskResu
       if (!row || row.input !== result.reply.input) continue
       for (const n of jobsOf(row)) charge(unitOfWork.find(n), result)
       if (row.builder !== BASE) noteWritten(context, row.builder, result, writerOf(context, row.builder))
-      if (row.builder === BASE) receiveVectors(context, unitOfWork, row, result)
+      if (row.builder === BASE) renewed.push(...receiveVectors(context, unitOfWork, row, result))
       else if (ofCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
       else {
         answers.push({ builder: row.builder, reply: result.reply })
@@ -48,6 +51,7 @@ export function commitResults(context: CorpusContext, results: readonly TaskResu
       closeTask(context.sql, unitOfWork, row)
     }
     recorder.save()
+    renew(context, unitOfWork, renewed)
     commitReady(context, unitOfWork, answers)
     answer(context, unitOfWork, others)
     return unitOfWork.save()
@@ -81,13 +85,14 @@ export function keepReply(context: CorpusContext, builder: string, reply: Reply)
   remember(context.sql, reply, members.length > 0 ? members : [reply.node])
 }
 
-/** A chunk's vectors have come: every revision that waits for it waits for one less. */
-function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: TaskRow, { reply, dropped }: TaskResult): void {
+/** A chunk's vectors have come: every revision that waits for it waits for one less. What is there already and is to be given others is returned. */
+function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: TaskRow, { reply, dropped }: TaskResult): Divided[] {
   const { sql } = context
   const staged = readStaged(context, row.node)
   if (!staged) {
+    if (lacksVectors(context, row.node)) return dropped?.refused ? [] : renewedBy(context, row, reply)
     completeChunk(context, row.node, reply)
-    return
+    return []
   }
   const revisions = sql.all<Revision>(
     `SELECT ${WITHOUT_TEXT} FROM revision WHERE n IN (SELECT revision FROM awaited WHERE chunk = ?)`,
@@ -95,9 +100,9 @@ function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: 
   )
   if (reply.kind !== 'embed') {
     for (const revision of revisions) failRevision(context, unitOfWork, revision, reply.kind === 'unusable' ? reply.reason : 'invalid')
-    return
+    return []
   }
-  if (staged.passages) return
+  if (staged.passages) return []
   noteRefused(context, row, revisions, dropped?.refused ?? 0)
   const count = staged.chunk.passages.length
   sql.run(
@@ -111,6 +116,7 @@ function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: 
     JSON.stringify(revisions.map((one) => one.n)),
   )
   for (const revision of revisions) if (revision.waiting === 1) settle(unitOfWork.find(revision.job))
+  return []
 }
 
 /** A chunk already in the graph gets the vectors of its sentences, because a builder that needs them was switched on. */

@@ -1,5 +1,5 @@
 /** A part of a change folded into the graph, with what builders make of it. Runs inside the caller's transaction. */
-import { integrate } from '../../../src/core/graph/integrate'
+import { type Divided, type Integration, integrate } from '../../../src/core/graph/integrate'
 import type { Change, Chunk, ChunkVectors } from '../../../src/core/graph/types'
 import { unpackChunk } from '../../graph/rows'
 import { chunkBefore } from '../../graph/snapshot'
@@ -7,10 +7,10 @@ import { noteChurn } from '../maintenance/scheduled-maintenance'
 import { fillOutbox } from '../outbox/outbox'
 import { candidateJob, follow } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
-import { type Commit, runBuilders } from './builders'
+import { type Answer, type Commit, NOTHING_MOVED, runBuilders } from './builders'
 import { recordTouched } from './job-touched'
 import type { Part } from './parts'
-import { concat, loadComing, loadGoing } from './with-vectors'
+import { concat, loadComing, loadGoing, vectorsOf } from './with-vectors'
 
 export interface Integrated {
   readonly changes: readonly Change[]
@@ -20,7 +20,7 @@ export interface Integrated {
 
 /** Undefined if it changed nothing. */
 export function integratePart(commit: Commit, { upserts, deletes, answers }: Part): Integrated | undefined {
-  const { context, unitOfWork, jobs, version } = commit
+  const { context } = commit
   const shorter = deletes.flatMap((one) => loadGoing(context, one) ?? [])
   const base = integrate(context.graph, {
     upserts: [...upserts.map((one) => loadComing(context, one)), ...shorter],
@@ -28,6 +28,26 @@ export function integratePart(commit: Commit, { upserts, deletes, answers }: Par
   })
   // Before the texts: what is written from them is told by their labels.
   for (const { revision } of upserts) context.graph.access.assign(revision.document, JSON.parse(revision.access) as string[])
+  return fold(commit, base, answers)
+}
+
+/**
+ * Chunks that stand get other vectors: they go and come back, for builders as for all else, so that what is derived is what it would be had they
+ * come with these. Nobody sees what is between.
+ */
+export function renewChunks(commit: Commit, chunks: readonly Divided[]): Integrated | undefined {
+  const { context } = commit
+  const before = chunks.map(({ chunk }) => ({ chunk, vectors: vectorsOf(context, chunk) }))
+  const renewal = { ...commit, isRenewal: true }
+  const going = before.map(({ chunk }): Change => ({ op: 'drop-chunk', id: chunk.id }))
+  const coming = chunks.map(({ chunk, vectors }): Change => ({ op: 'put-chunk', chunk, vectors }))
+  const gone = fold(renewal, { patch: going, delta: { ...NOTHING_MOVED, removed: before } }, [])
+  const come = fold(renewal, { patch: coming, delta: { ...NOTHING_MOVED, added: chunks.map(({ chunk }) => chunk) } }, [])
+  return come && { changes: [...(gone?.changes ?? []), ...come.changes], seq: come.seq }
+}
+
+function fold(commit: Commit, base: Integration, answers: readonly Answer[]): Integrated | undefined {
+  const { context, unitOfWork, jobs, version } = commit
   if (base.patch.length > 0) context.graph.apply(base.patch, version)
   keepAwaited(context, base.delta.removed)
   noteChurn(context, base.delta)

@@ -1,6 +1,6 @@
 /**
- * Chunks a model could not read. Their documents are served and say so (`partial`); the schedule asks the model again, later each time and
- * only so often. When nothing of a document is quarantined any more it is `ready`.
+ * Chunks a model could not read, or of whose texts it gave no vector that is of use. Their documents are served and say so (`partial`); the schedule
+ * asks the model again, later each time and only so often. When nothing of a document is quarantined any more it is `ready`.
  */
 import type { Reply } from '../../../src/core/strategy'
 import type { CorpusContext } from '../store'
@@ -43,7 +43,7 @@ export function noteReadable(context: CorpusContext, task: TaskRow, reply: Reply
   else leave(context, task)
 }
 
-/** Passages of a chunk that comes in may have no vectors: words alone find these. Nobody is asked again while it is there: its vectors are settled when it comes in. */
+/** Passages of a chunk that comes in may have no vectors: words alone find these until the model is asked again. */
 export function noteRefused(
   context: CorpusContext,
   { builder, kind, node, input }: TaskRow,
@@ -56,16 +56,35 @@ export function noteRefused(
     return
   }
   sql.run(
-    `INSERT INTO quarantine (builder, kind, node, input, tries, due) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO quarantine (builder, kind, node, input, tries, due) VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING`,
     builder,
     kind,
     node,
     input,
-    TRIES,
-    now() + LONGEST,
+    now() + FIRST,
   )
   const ids = JSON.stringify(revisions.map((one) => one.n))
   sql.run(`UPDATE revision SET error = 'quarantined: invalid' WHERE n IN (SELECT value FROM json_each(?))`, ids)
+}
+
+/** Is this chunk in the graph without all of its vectors? Then a reply holds those of its passages, too. */
+export function lacksVectors({ sql }: Pick<CorpusContext, 'sql'>, chunk: string): boolean {
+  return sql.one(`SELECT 1 FROM quarantine WHERE kind = 'embed' AND node = ?`, chunk) !== undefined
+}
+
+export interface Retries {
+  /** Chunks that a model will be asked about again, and those about which it was asked often enough. */
+  readonly waiting: number
+  readonly given_up: number
+  /** Milliseconds since the epoch. Null: nothing waits. */
+  readonly next_at: number | null
+}
+
+export function retriesOf(context: Pick<CorpusContext, 'sql'>, max: number): Retries {
+  const count = (which: string): number =>
+    context.sql.one<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM quarantine WHERE tries ${which} ? LIMIT ?)`, TRIES, max)?.n ??
+    0
+  return { waiting: count('<'), given_up: count('>='), next_at: quarantineAt(context) }
 }
 
 function enter(context: CorpusContext, { builder, kind, node, input }: TaskRow, reason: string): void {
@@ -81,7 +100,8 @@ function enter(context: CorpusContext, { builder, kind, node, input }: TaskRow, 
   tell(context, node, `quarantined: ${reason}`)
 }
 
-function leave(context: CorpusContext, { builder, kind, node }: TaskRow): void {
+/** It has been read, or has its vectors. */
+export function leave(context: CorpusContext, { builder, kind, node }: TaskRow): void {
   const here = context.sql.one('SELECT 1 FROM quarantine WHERE builder = ? AND kind = ? AND node = ?', builder, kind, node)
   if (!here) return
   context.sql.run('DELETE FROM quarantine WHERE builder = ? AND kind = ? AND node = ?', builder, kind, node)

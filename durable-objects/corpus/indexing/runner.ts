@@ -15,6 +15,7 @@ import { countUrgentTasks, listUrgentTasksAfter, type TaskRow } from '../tables/
 import { commitResults, hasCommit } from './commit'
 import { type Job, openUnitOfWork, unfinished } from './jobs'
 import { notePace } from './progress'
+import { lacksVectors } from './quarantine'
 import { dropTask, recall } from './tasks'
 
 interface Lease {
@@ -212,7 +213,7 @@ function briefOf(context: CorpusContext, row: TaskRow): Brief | undefined {
   const titled = chunk.title ? `${chunk.title}\n` : ''
   const named = chunk.name ? `${chunk.name}: ` : ''
   const units = wantsUnits(context) ? chunk.units.map((span) => named + slice(span)) : []
-  // A chunk already in the graph has its passages' vectors: it only lacks those of its sentences.
-  const passages = staged ? chunk.passages.map((span) => titled + slice(span)) : []
+  // A chunk already in the graph has its passages' vectors, unless some were refused: it only lacks those of its sentences.
+  const passages = staged || lacksVectors(context, row.node) ? chunk.passages.map((span) => titled + slice(span)) : []
   return { kind: 'embed', texts: [...passages, ...units] }
 }

@@ -5,11 +5,12 @@
 import type { HealthView, SinkView } from '../../../src/ports/health'
 import type { GateView } from '../../../src/ports/probes'
 import { owedTexts } from '../indexing/pending-rewrites'
+import { retriesOf } from '../indexing/quarantine'
 import { storageOf } from '../ingest/limits'
 import { countUnsentRows } from '../outbox/outbox'
 import { lastReceipt } from '../outbox/receipts'
 import type { SinkName } from '../outbox/reconciler'
-import { findingsOf, lastReconciliation } from '../outbox/reconciliation-state'
+import { findingsOf, lastReconciliation, nextReconciliationAt } from '../outbox/reconciliation-state'
 import { faultOf, refusedOf } from '../outbox/slice-sender'
 import { pinned, probeCount, resultsOf } from '../quality-gate/probes'
 import { type CorpusContext, readMeta } from '../store'
@@ -34,6 +35,7 @@ export function health(context: CorpusContext): HealthView {
     owed: owedTexts(context, COUNTED),
     quarantined:
       sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM revision WHERE error IS NOT NULL LIMIT ?)', COUNTED)?.n ?? 0,
+    retries: retriesOf(context, COUNTED),
     outbox: { entries: countUnsentRows(context), versions_behind: Math.max(0, graph.version - Number(readMeta(sql, 'told/version') ?? 0)) },
     sinks: sinksOf(context),
     storage: shareOf(storageOf(context)),
@@ -53,6 +55,7 @@ function sinksOf(context: CorpusContext): HealthView['sinks'] {
   return {
     index: { ...sinkOf('index'), refused: refusedOf(context)?.count ?? 0, delay_ms: delay === undefined ? null : Number(delay) },
     model: sinkOf('model'),
+    next_sweep_at: nextReconciliationAt(context),
     swept_at: swept && swept.seq > 0 ? swept.at : null,
   }
 }

@@ -35,7 +35,9 @@ export function indexChangesOf(graph: GraphReader, entry: OutboxEntry): IndexCha
   const node = graph.node(id)
   if (!node) return { puts: [], drops: [id] }
   const found = node.kind !== 'keyword' || node.data.published === true // other strategies' keywords are no entry points
-  return node.vector && found ? { puts: [{ id, kind, layer: node.layer, vector: node.vector }], drops: [] } : NOTHING
+  return node.vector && isDirected(node.vector) && found
+    ? { puts: [{ id, kind, layer: node.layer, vector: node.vector }], drops: [] }
+    : NOTHING
 }
 
 /** Ids under which the index may know of an entry. */
@@ -44,12 +46,15 @@ export function indexIdsOf(entry: OutboxEntry): readonly string[] {
   return entry[0] === 'n' ? [entry[1]] : []
 }
 
+/** The zero vector, of a blank text or one whose vector was refused, is near nothing; an index of cosines may refuse it. */
+const isDirected = (vector: Vector): boolean => vector.some((value) => value !== 0)
+
 /** A chunk is written and dropped whole: its id names its text, and so its passages. */
 function passagesOf(graph: GraphReader, chunk: string, count: number): IndexChanges {
   const ids = indexIdsOf(['c', chunk, count])
   const puts = ids.flatMap((id): IndexVector[] => {
     const vector = graph.vector(id)
-    return vector ? [{ id, kind: 'passage', layer: 0, vector }] : []
+    return vector && isDirected(vector) ? [{ id, kind: 'passage', layer: 0, vector }] : []
   })
   return puts.length > 0 ? { puts, drops: [] } : { puts, drops: ids } // it comes with its vectors, or it is not there
 }

@@ -28,7 +28,7 @@ const BEHIND = 64 // rows of the outbox on their way beyond which a sink is not 
 /** Goes on until the time is up or the sweep has ended. To be called while nothing is sent: only one drain runs at a time. */
 export async function reconcileSinks(context: CorpusContext, sinks: Sinks, until: number): Promise<void> {
   if (!lastReconciliation(context)) {
-    endReconciliation(context, 0) // a new corpus is swept when it has changed for a day
+    endReconciliation(context, { seq: 0 }) // a new corpus is swept when it has changed for a day
     return
   }
   const [due, look] = [nextReconciliationAt(context), nextSinkCheckAt(context)]
@@ -41,7 +41,6 @@ export async function reconcileSinks(context: CorpusContext, sinks: Sinks, until
       const at = reconcilers.findIndex((one) => one.sink === before.sink)
       sweep = await comparePage(context, reconcilers[at], before, reconcilers[at + 1])
       if (sweep) keepReconciliation(context, sweep)
-      else finish(context, before)
     }
   } catch {
     postponeSinkCheck(context) // unknown is not an error
@@ -55,23 +54,33 @@ async function comparePage(
   sweep: Reconciliation,
   following: Reconciler | undefined,
 ): Promise<Reconciliation | undefined> {
-  if (!reconciler) return undefined
+  if (!reconciler) {
+    finish(context, sweep) // of a sink of another release
+    return undefined
+  }
   const onTheirWay = namesAfter(context, cursorOf(context, reconciler.sink === 'index' ? 'seen' : 'model'))
   if (!onTheirWay) return { ...sweep, notBefore: context.now() + PAUSE }
   const look = await reconciler.compare(context, sweep.after, (entry) => onTheirWay.has(nameOf(entry)))
+  let { own } = sweep
   context.atomically(() => {
+    const before = lastSeq(context)
     countFindings(context, reconciler.sink, { missing: look.missing.length, foreign: look.foreign.length })
     const again = [...look.missing, ...look.foreign]
-    if (again.length > 0) resend(context, again)
+    if (again.length === 0) return
+    resend(context, again)
+    if (before === (own ?? sweep.seq)) own = lastSeq(context)
   })
-  if (look.next !== null) return { ...sweep, after: look.next, notBefore: 0 }
-  return following && { ...sweep, sink: following.sink, after: '', notBefore: 0 }
+  const next = { ...sweep, ...(own === undefined ? {} : { own }), notBefore: 0 }
+  if (look.next !== null) return { ...next, after: look.next }
+  if (following) return { ...next, sink: following.sink, after: '' }
+  finish(context, next)
+  return undefined
 }
 
-function finish(context: CorpusContext, { seq }: Reconciliation): void {
+function finish(context: CorpusContext, sweep: Reconciliation): void {
   context.atomically(() => {
     scheduleUnnamedRemoval(context) // what an earlier release wrote under other ids was missing under its own
-    endReconciliation(context, seq)
+    endReconciliation(context, sweep)
   })
 }
 

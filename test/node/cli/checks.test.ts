@@ -61,12 +61,14 @@ it('[N140] health names what the stores beside the corpus fail with, refuse and 
   const sinks = {
     index: { fault: { code: 40012, at: 1_750_000_000_000, tries: 3 }, missing: 2, foreign: 1, refused: 4, delay_ms: 31_400 },
     model: { fault: null, missing: 0, foreign: 0 },
+    next_sweep_at: null,
     swept_at: null,
   }
   const health = {
     nodes: null,
     owed: { texts: 0, retry_at: null },
     quarantined: 0,
+    retries: { waiting: 0, given_up: 0, next_at: null },
     outbox: { entries: 5, versions_behind: 1 },
     sinks,
     storage: { bytes: 7e9, limit: 8e9, share: 0.875 },

@@ -1,12 +1,20 @@
 /** A document that changes: replaced as a whole, paid for in part. Rules V93–V95. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
+import { finishTold } from '../../../durable-objects/corpus/indexing/finish-jobs'
+import { unfinished } from '../../../durable-objects/corpus/indexing/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document, documents } from '../../../durable-objects/corpus/ingest/documents'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
+import { runMaintenanceSlice } from '../../../durable-objects/corpus/maintenance/maintain'
+import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
+import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
+import { stateHash } from '../../../src/core/graph/fingerprint'
+import { passageId } from '../../../src/core/ids'
 import { defaultSettings, type Settings } from '../../../src/core/settings'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { DIMENSIONS, type Mortal, mortalWorld, type World } from './mortal-object'
@@ -99,6 +107,119 @@ describe('a passage without a vector', () => {
     expect([seen().map(([, status]) => status), health(context).quarantined]).toEqual([['ready', 'ready'], 0])
     world.close()
   })
+})
+
+describe('vectors that were refused', () => {
+  const HOUR = 3_600_000
+  const ALL = ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag']
+
+  /** A model that gives no vectors for texts with this word while it is `out`; what of them was asked. */
+  async function refusing(strategies: readonly string[], out: { word: string | null }) {
+    const world = mortalWorld(strategies, SMALL)
+    worlds.push(world)
+    const mortal = world.wake()
+    const { context } = mortal
+    const asked: number[] = []
+    const work = async (): Promise<void> => {
+      for (let rounds = 0; rounds < 200; rounds++) {
+        const worked = commitSome(context) || runMaintenanceSlice(context)
+        const { round } = openTasks(context, 'me', 64)
+        const tasks = round?.tasks ?? []
+        if (round && tasks.length > 0) {
+          const results = answered(round, noBill()).map((result, i) => {
+            const brief = tasks[i]?.brief
+            const bad = brief?.kind === 'embed' ? brief.texts.map((text) => text.includes('beacon')) : []
+            if (bad.includes(true)) asked.push(world.clock.now)
+            if (out.word === null || !bad.includes(true) || result.reply.kind !== 'embed') return result
+            const vectors = result.reply.vectors.map((one, at) => (bad[at] ? new Int8Array(DIMENSIONS) : one))
+            return { ...result, reply: { ...result.reply, vectors }, dropped: { refused: bad.filter(Boolean).length } }
+          })
+          commit(context, 'me', results)
+        }
+        await drain(context, mortal.sinks)
+        finishTold(context)
+        if (!worked && tasks.length === 0 && unfinished(context.sql).length === 0) return
+      }
+      throw new Error('it does not come to an end')
+    }
+    const documents = [
+      input('a', sentences(1).slice(0, 12)),
+      input('b', [...sentences(2).slice(0, 9), 'The beacon burns for Anna Berg.']),
+      input('c', sentences(3).slice(0, 12)),
+    ]
+    accept(context, { kind: 'batch', upserts: documents, deletes: [] })
+    await work()
+    const again = async (): Promise<void> => {
+      out.word = null
+      accept(context, { kind: 'delete', upserts: [], deletes: ['b'] })
+      await work()
+      accept(context, { kind: 'ingest', upserts: documents.slice(1, 2), deletes: [] })
+      await work()
+    }
+    return { world, context, asked, work, again }
+  }
+
+  it.each([[[]], ...ALL.map((one) => [[one]]), [ALL]])(
+    '[F210] are asked for again, and the graph is then as if they had come at once: %j',
+    async (strategies) => {
+      const out: { word: string | null } = { word: 'beacon' }
+      const { world, context, asked, work } = await refusing(strategies, out)
+      const status = () => documents(context, null, 10).data.map((one) => [one.document, one.status])
+      expect(status()).toEqual([
+        ['a', 'ready'],
+        ['b', 'partial'],
+        ['c', 'ready'],
+      ])
+      const [version, now] = [context.graph.version, world.clock.now]
+      expect(health(context).retries).toEqual({ waiting: 1, given_up: 0, next_at: now + HOUR })
+      runScheduledMaintenance(context)
+      await work()
+      expect([asked.length, context.graph.version]).toEqual([1, version])
+      const passages = () =>
+        context.graph.page('chunk', '', 99).flatMap((id) => context.graph.chunk(id)?.passages.map((_, i) => passageId(id, i)) ?? [])
+      const shown = () => new Set([...world.index.rows.values()].map(({ id }) => id.split(':')[1]))
+      const lacking = () => passages().filter((id) => !shown().has(id)).length
+      expect(lacking()).toBe(1) // a vector that is none is sent to nobody
+      out.word = null
+      world.clock.now += HOUR
+      expect(runScheduledMaintenance(context)).toBe(true)
+      await work()
+      expect([status().map(([, one]) => one), health(context).quarantined, health(context).retries]).toEqual([
+        ['ready', 'ready', 'ready'],
+        0,
+        { waiting: 0, given_up: 0, next_at: null },
+      ])
+      expect([asked.length, context.graph.version > version, context.graph.version - receipts(context, null, 200).data.length]).toEqual([
+        2,
+        true,
+        0,
+      ])
+      // ArchRAG's communities tell how they grew: there it is as if the document had been taken away and put again.
+      expect(lacking()).toBe(0)
+      const whole = await refusing(strategies, { word: strategies.includes('archrag') ? 'beacon' : null })
+      if (strategies.includes('archrag')) await whole.again()
+      expect(stateHash(context.graph.lines())).toBe(stateHash(whole.context.graph.lines()))
+    },
+  )
+
+  it('[F211] are asked for six times, each time four times as long after, and then no more; the health report says so', async () => {
+    const { world, context, asked, work } = await refusing([], { word: 'beacon' })
+    const began = world.clock.now
+    for (let at = health(context).retries.next_at; at !== null && asked.length < 20; at = health(context).retries.next_at) {
+      world.clock.now = at - 1
+      expect(runScheduledMaintenance(context)).toBe(false)
+      world.clock.now = at
+      runScheduledMaintenance(context)
+      await work()
+    }
+    world.clock.now += 400 * 24 * HOUR
+    runScheduledMaintenance(context)
+    await work()
+    const after = asked.slice(1).map((at) => Math.round((at - began) / HOUR))
+    expect(after).toEqual([1, 5, 21, 85, 341, 1061])
+    expect(health(context)).toMatchObject({ quarantined: 1, retries: { waiting: 0, given_up: 1, next_at: null } })
+    expect(context.graph.match(['beacon'], 5).length).toBe(1)
+  }, 60_000)
 })
 
 describe('a changed document', () => {

@@ -1,6 +1,7 @@
 /** What the sinks hold, compared with the object. Rules J27 and J28. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { MARKER } from '../../../durable-objects/corpus/outbox/index-sink'
 import { countUnsentRows, cursorOf, lastSeq, nextBatch, resend } from '../../../durable-objects/corpus/outbox/outbox'
@@ -59,6 +60,51 @@ describe('the sweep', () => {
     put(here.mortal, letters(1, 40))
     await finish(here.mortal, here.world, noBill())
     expect(nextReconciliationAt(here.mortal.context)).toBeGreaterThan(here.world.clock.now)
+  })
+
+  it('[J210] what a sink refuses for its own sake is sent again six times, twice as long after each, and at once when it is taken', async () => {
+    const here = begun([])
+    const { world, mortal } = here
+    const bad = (op: string, ids: readonly string[]) => op === 'upsert' && ids.some((id) => id.endsWith(poisoned))
+    let poisoned = ''
+    world.index.poison = (op, ids) => (poisoned !== '' && bad(op, ids) ? 40_012 : undefined)
+    put(mortal, letters(3))
+    await finish(mortal, world, noBill())
+    const target = [...world.index.rows.values()].find((one) => one.metadata?.kind === 'passage')
+    poisoned = target?.id ?? ''
+    const rows = world.index.rows as Map<string, StandingRow>
+    rows.delete(poisoned)
+    const began = world.clock.now
+    const asked: number[] = []
+    const pass = async (times: number): Promise<void> => {
+      for (let alarms = 0; alarms < times; alarms++) {
+        const before = world.index.calls.length
+        await drain(mortal.context, mortal.sinks)
+        if (world.index.calls.slice(before).some(({ op, ids }) => op === 'upsert' && ids.length === 1 && ids[0] === poisoned))
+          asked.push(Math.round((world.clock.now - began) / DAY))
+        world.clock.now += limits.visibleAfterMs
+        const at = nextSinkCheckAt(mortal.context)
+        if (at === null) return
+        world.clock.now = Math.max(world.clock.now, at)
+      }
+    }
+    await pass(300)
+    expect(asked).toEqual([1, 2, 4, 8, 16, 32, 64])
+    expect([nextReconciliationAt(mortal.context), health(mortal.context).sinks]).toEqual([
+      null,
+      expect.objectContaining({ next_sweep_at: null }),
+    ])
+    expect(health(mortal.context).sinks.index.refused).toBe(7)
+    world.clock.now += 400 * DAY
+    await pass(10)
+    expect(asked.length).toBe(7)
+    // Something else changes: all is compared again, and what is taken by now is there.
+    poisoned = ''
+    put(mortal, letters(1, 40))
+    await finish(mortal, world, noBill())
+    await swept(here)
+    await swept(here)
+    expect([rows.has(target?.id ?? ''), nextReconciliationAt(mortal.context)]).toEqual([true, null])
   })
 
   it('[J27] writes what a sink has lost or holds otherwise, removes what it should not have, and counts both', async () => {

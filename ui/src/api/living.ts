@@ -107,6 +107,7 @@ export interface Health {
   } | null
   readonly owed: { readonly texts: number; readonly retry_at: number | null }
   readonly quarantined: number
+  readonly retries: { readonly waiting: number; readonly given_up: number }
   readonly outbox: { readonly entries: number; readonly versions_behind: number }
   readonly sinks: {
     readonly index: Sink & { readonly refused: number; readonly delay_ms: number | null }

@@ -43,8 +43,13 @@ interface Finding {
   readonly good: boolean | null
 }
 
+function retriesSaid({ waiting, given_up: givenUp }: Health['retries']): string {
+  const again = waiting > 0 ? `; ${plural(waiting, 'chunk')} asked about again` : ''
+  return again + (givenUp > 0 ? `; ${plural(givenUp, 'chunk')} given up` : '')
+}
+
 export function findings(health: Health): readonly Finding[] {
-  const { nodes, quality, owed, quarantined, outbox, drift, gate, pending } = health
+  const { nodes, quality, owed, quarantined, retries, outbox, drift, gate, pending } = health
   const behind = `${plural(outbox.versions_behind, 'version')} behind, ${plural(outbox.entries, 'entry', 'entries')} to send`
   return [
     {
@@ -56,7 +61,7 @@ export function findings(health: Health): readonly Finding[] {
     {
       name: 'Quarantine',
       good: quarantined === 0,
-      said: quarantined === 0 ? 'nothing' : `${plural(quarantined, 'document')} read in part`,
+      said: quarantined === 0 ? 'nothing' : `${plural(quarantined, 'document')} read in part${retriesSaid(retries)}`,
     },
     { name: 'Owed texts', good: owed.texts === 0, said: owedSaid(owed) },
     { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'all told' : behind },

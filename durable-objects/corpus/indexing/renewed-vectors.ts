@@ -1,0 +1,27 @@
+/** Vectors that were refused when their chunk came in, and have come since: a version of its own. Inside the commit that takes the replies. */
+import type { Divided } from '../../../src/core/graph/integrate'
+import type { Reply } from '../../../src/core/strategy'
+import { keepReceipt, touchedBy } from '../outbox/receipts'
+import type { CorpusContext } from '../store'
+import type { TaskRow } from '../tables/task'
+import { renewChunks } from './integrate'
+import type { JobUnitOfWork } from './jobs'
+import { leave } from './quarantine'
+import { vectorsOf } from './with-vectors'
+
+/** The chunk with its vectors; nothing where the reply does not hold them all. */
+export function renewedBy(context: CorpusContext, row: TaskRow, reply: Reply): Divided[] {
+  const chunk = context.graph.chunk(row.node)
+  if (!chunk || reply.kind !== 'embed' || reply.vectors.length < chunk.passages.length) return []
+  leave(context, row)
+  const units = reply.vectors.slice(chunk.passages.length)
+  const passages = reply.vectors.slice(0, chunk.passages.length)
+  return [{ chunk, vectors: { passages, units: units.length > 0 ? units : vectorsOf(context, chunk).units } }]
+}
+
+export function renew(context: CorpusContext, unitOfWork: JobUnitOfWork, renewed: readonly Divided[]): void {
+  if (renewed.length === 0) return
+  const version = context.graph.version + 1
+  const done = renewChunks({ context, unitOfWork, jobs: [], version }, renewed)
+  if (done) keepReceipt(context, touchedBy(done.changes), [])
+}
