@@ -85,6 +85,13 @@ export const asAdmin = createMiddleware<Http>(async (c, next) => {
   await next()
 })
 
+/** For what is about the whole deployment: an admin key that names no corpora. */
+export const withAllCorpora = createMiddleware<Http>(async (c, next) => {
+  const principal = c.get('principal')
+  if (!principal || !may(principal, 'admin') || principal.corpora !== null) throw noScope(['admin'])
+  await next()
+})
+
 /** For what is about a corpus that exists: any of the scopes will do. Writes see the catalogue as it is, reads as it was seconds ago. */
 export function within(...scopes: readonly [Scope, ...Scope[]]) {
   return createMiddleware<Http>(async (c, next) => {

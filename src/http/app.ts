@@ -6,31 +6,9 @@ import { createCaches } from './caches'
 import type { Http, Wired } from './context'
 import { problemOf } from './failures'
 import { problemResponse, statusOf } from './problem'
-import { askRoutes } from './routes/ask'
-import { auditRoutes } from './routes/audit'
-import { corporaRoutes } from './routes/corpora'
-import { deletionRoutes } from './routes/deletion'
-import { docsRoutes } from './routes/docs'
-import { documentRoutes } from './routes/documents'
-import { endpointRoutes } from './routes/endpoints'
-import { estimateRoutes } from './routes/estimate'
-import { exportRoutes } from './routes/export'
-import { gateRoutes } from './routes/gate'
-import { graphRoutes } from './routes/graph'
-import { hookRoutes, inboundRoutes } from './routes/hooks'
-import { importRoutes } from './routes/import'
-import { jobRoutes } from './routes/jobs'
-import { keyRoutes } from './routes/keys'
-import { labelRoutes } from './routes/labels'
-import { maintenanceRoutes } from './routes/maintenance'
-import { masterKeyRoutes } from './routes/master-key'
-import { mcpRoutes } from './routes/mcp'
-import { nameRoutes } from './routes/names'
-import { chatProblem, openaiRoutes, speaksChat } from './routes/openai'
-import { openapiRoutes } from './routes/openapi'
-import { receiptRoutes } from './routes/receipts'
-import { sourceRoutes } from './routes/sources'
-import { usageRoutes } from './routes/usage'
+import { mount } from './route'
+import { operations, routes } from './routes'
+import { chatProblem, speaksChat } from './routes/openai'
 
 const PAGE = 'loam-page' // a header by which the web page says what it is
 const REQUEST_ID = /^[\w.:-]{1,128}$/
@@ -45,6 +23,7 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     const requestId = sent && REQUEST_ID.test(sent) ? sent : crypto.randomUUID()
     c.set('requestId', requestId)
     c.set('caches', caches)
+    c.set('operations', operations)
     c.set('isInside', through.has(c.req.raw))
     const door = through.get(c.req.raw) ?? (c.req.header(PAGE) === undefined ? 'http' : 'page')
     c.set('door', door)
@@ -59,39 +38,17 @@ export function createApp<Env extends object>(wire: (env: Env, context: Executio
     c.header('x-content-type-options', 'nosniff')
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   })
-  app.get('/healthz', (c) => c.json({ status: 'ok', version: c.get('world').version }))
-  app.route('/', inboundRoutes)
+  // Senders of webhooks have no keys, and are not asked for one.
+  mount(
+    app,
+    routes.filter(({ operation }) => operation.access === 'signed'),
+  )
   app.use('/v1/*', identify)
   app.use('/mcp', identify)
-  for (const routes of [
-    keyRoutes,
-    masterKeyRoutes,
-    deletionRoutes,
-    corporaRoutes,
-    documentRoutes,
-    jobRoutes,
-    receiptRoutes,
-    auditRoutes,
-    gateRoutes,
-    askRoutes,
-    labelRoutes,
-    graphRoutes,
-    nameRoutes,
-    maintenanceRoutes,
-    estimateRoutes,
-    usageRoutes,
-    exportRoutes,
-    importRoutes,
-    hookRoutes,
-    endpointRoutes,
-    sourceRoutes,
-    openaiRoutes,
-    mcpRoutes,
-    openapiRoutes,
-    docsRoutes,
-  ]) {
-    app.route('/', routes)
-  }
+  mount(
+    app,
+    routes.filter(({ operation }) => operation.access !== 'signed'),
+  )
   app.notFound((c) => problemResponse({ code: 'not_found', detail: 'There is nothing here.', more: {} }, c.get('requestId')))
   app.onError((error, c) => {
     const problem = problemOf(error)

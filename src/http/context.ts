@@ -22,6 +22,7 @@ import type { ResealStore } from '../ports/reseal'
 import type { VectorIndex } from '../ports/vector-index'
 import { acting } from './acting'
 import type { Caches } from './caches'
+import type { Operation } from './operation'
 import type { Principal } from './principal'
 
 const NOBODY = 'nobody' // in the audit log: no key was sent
@@ -86,8 +87,10 @@ export interface Http {
     readonly asker: Promise<Asker> | undefined
     /** Set by `within`. */
     readonly corpus: CorpusRecord
-    /** What its query string may name; unset: nothing, null: anything. */
-    readonly queryNames: readonly string[] | undefined | null
+    /** What the request is, as it was declared. */
+    readonly operation: Operation
+    /** All that are declared: the reference is made from them. */
+    readonly operations: readonly Operation[]
     /** The body, once read. */
     readonly bytes: Uint8Array
     /** Names this request across its repeats; set when it carries an Idempotency-Key. */

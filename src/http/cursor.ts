@@ -1,10 +1,7 @@
 /** Where a list goes on: the last id given, opaque to the caller. */
 import type { Ctx } from './context'
+import { LONGEST_CURSOR, limit, type WholeNumber, type WholeNumberWithDefault } from './parameters'
 import { Problem } from './problem'
-
-const DEFAULT = 50
-const MOST = 200
-const LONGEST = 8192 // characters of a cursor; an export's names two document ids
 
 export interface Place {
   /** Empty: from the beginning. */
@@ -12,8 +9,9 @@ export interface Place {
   readonly limit: number
 }
 
-export function placeOf(c: Ctx, usual = DEFAULT): Place {
-  return { after: decode(c.req.query('cursor')), limit: numberOf(c, 'limit', { least: 1, most: MOST, usual }) }
+/** `declared`: the route's own `limit`, where it is not that of most. */
+export function placeOf(c: Ctx, declared: WholeNumberWithDefault = limit): Place {
+  return { after: decode(c.req.query('cursor')), limit: numberOf(c, declared) }
 }
 
 /** From one row more than was asked for: is there a next page? */
@@ -33,7 +31,7 @@ export function encode(id: string): string {
 export function decode(cursor: string | undefined): string {
   if (!cursor) return ''
   try {
-    if (cursor.length > LONGEST) throw new Error('too long')
+    if (cursor.length > LONGEST_CURSOR) throw new Error('too long')
     const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)))
   } catch {
@@ -41,19 +39,18 @@ export function decode(cursor: string | undefined): string {
   }
 }
 
-interface Bounds {
-  readonly least: number
-  readonly most: number
-  readonly usual: number
+/** A whole number of the query string, as it is declared. */
+export function numberOf(c: Ctx, declared: WholeNumberWithDefault): number {
+  return givenNumber(c, declared) ?? declared.schema.default
 }
 
-/** A whole number of the query string; beyond its bounds it is the nearest. */
-export function numberOf(c: Ctx, name: string, { least, most, usual }: Bounds): number {
+/** Undefined: not given. Beyond its bounds it is the nearest. */
+export function givenNumber(c: Ctx, { name, schema }: WholeNumber): number | undefined {
   const text = c.req.query(name)
-  if (text === undefined || text === '') return usual
+  if (text === undefined || text === '') return undefined
   const value = Number(text)
   if (!Number.isInteger(value)) {
     throw new Problem('invalid', `\`${name}\` must be a whole number.`, { errors: [{ path: name, message: 'not a whole number' }] })
   }
-  return Math.min(most, Math.max(least, value))
+  return Math.min(schema.maximum ?? Number.MAX_SAFE_INTEGER, Math.max(schema.minimum, value))
 }

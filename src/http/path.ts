@@ -1,14 +1,19 @@
-/** Parts of the path as they were sent: Hono decodes some of them twice, and an id may hold any character. */
+/** Parts of the path by the names the declaration gives them. */
 import type { Ctx } from './context'
 import { Problem } from './problem'
 
 const LONGEST_ID = 256 // bytes of UTF-8
 const encoder = new TextEncoder()
 
-/** e.g. 4 of `/v1/corpora/x/documents/a%2Fb` is `a/b`. */
-export function idAt(c: Ctx, place: number): string {
-  const raw = new URL(c.req.url).pathname.split('/')[place + 1] ?? ''
-  const id = decoded(raw)
+/** An id of ours, without the action that may follow it: `j_1` of `/v1/corpora/x/jobs/j_1:cancel`. */
+export function nameOf(c: Ctx, parameter: string): string {
+  return (c.req.param(parameter) ?? '').split(':')[0] ?? ''
+}
+
+/** An id of the caller's, from the path as it was sent: Hono decodes some parts twice, and it may hold any character. `a/b` of `/v1/corpora/x/documents/a%2Fb`. */
+export function idOf(c: Ctx, parameter: string): string {
+  const place = c.get('operation').path.split('/').indexOf(`{${parameter}}`)
+  const id = decoded(new URL(c.req.url).pathname.split('/')[place] ?? '')
   const length = encoder.encode(id).length
   if (length < 1 || length > LONGEST_ID) throw badId()
   return id

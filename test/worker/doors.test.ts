@@ -2,7 +2,7 @@
 import { exports } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { operations } from '../../src/http/openapi/document'
+import { operations } from '../../src/http/routes'
 import { indexed } from './corpora'
 import { bodyOf } from './living'
 import { ended } from './waiting'

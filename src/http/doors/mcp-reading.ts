@@ -7,6 +7,7 @@ import { strategyNames } from '../../contract/options'
 import { citation, claimSupport, querySchema } from '../../contract/questions'
 import type { Door } from './mcp'
 import { foundSchema, searchAll } from './mcp-search'
+import { shownAs } from './mcp-tool-list'
 import { corpusArgument, corpusMeant, fromRef, guarded, linkTo, reads, told, Untold } from './mcp-tools'
 
 const strategy = z
@@ -63,8 +64,7 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'list_corpora',
     {
-      title: 'List corpora',
-      description: 'The corpora that can be searched, a page at a time.',
+      ...shownAs('list_corpora'),
       inputSchema: exact({ cursor: z.string().max(2048).optional().describe('The `next_cursor` of the page before.') }),
       outputSchema: listed,
       annotations: reads,
@@ -84,9 +84,7 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'search',
     {
-      title: 'Search',
-      description:
-        'Finds documents and the passages in them that bear on a question. Without a corpus, all are searched, of many the first eight.',
+      ...shownAs('search'),
       inputSchema: exact({
         query: z.string().min(1).describe('A question, or what it is about.'),
         corpus: corpusArgument,
@@ -104,8 +102,7 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'fetch',
     {
-      title: 'Fetch a document',
-      description: 'The whole text of a document that `search` found, by the id it gave.',
+      ...shownAs('fetch'),
       inputSchema: exact({ id: z.string().min(1) }),
       outputSchema: fetched,
       annotations: reads,
@@ -121,8 +118,7 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'get_document',
     {
-      title: 'Read a document',
-      description: 'A document’s text, or a part of it: from `start` to `end`, as citations and passages count characters.',
+      ...shownAs('get_document'),
       inputSchema: exact({
         document: z.string().min(1).describe('Its id.'),
         corpus: corpusArgument,
@@ -143,9 +139,7 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'ask',
     {
-      title: 'Ask',
-      description:
-        'Answers a question from a corpus, with citations that were checked against the documents, and says which statements they support.',
+      ...shownAs('ask'),
       inputSchema: exact({
         question: z.string().min(1),
         corpus: corpusArgument,
@@ -178,8 +172,7 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'explore_entity',
     {
-      title: 'Explore an entity',
-      description: 'What the graph knows around a person, place or thing: what it is connected with, and where it is mentioned.',
+      ...shownAs('explore_entity'),
       inputSchema: exact({
         entity: z.string().min(1).max(200).describe('Its name or a part of it, or the id of a node.'),
         corpus: corpusArgument,

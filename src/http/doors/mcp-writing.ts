@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { exact } from '../../contract/exact'
 import type { Door } from './mcp'
+import { shownAs } from './mcp-tool-list'
 import { corpusArgument, corpusMeant, guarded, told } from './mcp-tools'
 
 const WAIT = 20 // seconds a tool waits for its job; clients give up at about a minute
@@ -23,8 +24,7 @@ export function writingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'add_document',
     {
-      title: 'Add a document',
-      description: 'Puts a document into a corpus, in place of any of the same id. It can be found when its job has succeeded.',
+      ...shownAs('add_document'),
       inputSchema: exact({
         id,
         text: z.string().min(1),
@@ -45,8 +45,7 @@ export function writingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'delete_document',
     {
-      title: 'Delete a document',
-      description: 'Removes a document and everything that was derived from it alone. Cannot be undone.',
+      ...shownAs('delete_document'),
       inputSchema: exact({ id, corpus: corpusArgument }),
       outputSchema: done,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

@@ -1,56 +1,12 @@
-/** The OpenAPI 3.1 document, put together from the descriptions of the routes. Made once per isolate, when it is first asked for. */
+/** The OpenAPI 3.1 document, made from the declarations of the routes. Made once per isolate, when it is first asked for. */
 import type { z } from 'zod'
 import { chatError } from '../../contract/chat'
 import { problem } from '../../contract/problem'
+import { type Content, type Operation, tags } from '../operation'
+import { namesInPath, type Parameter, pathParameters } from '../parameters'
 import { type ProblemCode, statusOf } from '../problem'
-import { auditOperations } from './audit'
-import { corporaOperations } from './corpora'
-import { documentOperations } from './documents'
-import { doorOperations } from './doors'
-import { gateOperations } from './gate'
-import { hookOperations } from './hooks'
-import { masterKeyOperations } from './master-key'
-import { nameOperations } from './names'
-import { type Access, type Content, type Operation, type Parameter, tags } from './operation'
-import { outboundOperations } from './outbound'
-import { questionOperations, streamed } from './questions'
-import { receiptOperations } from './receipts'
 import { describedSchemas, type JsonSchema, type Side } from './schemas'
-import { usageOperations } from './usage'
 
-export const operations: readonly Operation[] = [
-  ...questionOperations,
-  ...nameOperations,
-  ...documentOperations,
-  ...corporaOperations,
-  ...hookOperations,
-  ...outboundOperations,
-  ...usageOperations,
-  ...receiptOperations,
-  ...auditOperations,
-  ...masterKeyOperations,
-  ...gateOperations,
-  ...doorOperations,
-]
-
-const NAME = '[a-z0-9][a-z0-9-]{0,62}'
-const PLACES: { readonly [name: string]: { readonly description: string; readonly schema: JsonSchema } } = {
-  corpus: { description: 'The corpus’s name.', schema: { type: 'string', pattern: `^${NAME}$` } },
-  document: {
-    description: 'The document’s id: 1 to 256 bytes of any characters, percent-encoded.',
-    schema: { type: 'string', minLength: 1 },
-  },
-  label: { description: 'The label: 1 to 256 bytes of any characters, percent-encoded.', schema: { type: 'string', minLength: 1 } },
-  learned: { description: 'The id that classifying answered.', schema: { type: 'string', minLength: 1 } },
-  job: { description: 'The job.', schema: { type: 'string', pattern: '^[^/:]+$' } },
-  entity: { description: 'The entity’s id, as `…/entities` lists it.', schema: { type: 'string', pattern: '^[^/:]+$' } },
-  hook: { description: 'The webhook.', schema: { type: 'string', pattern: '^[^/:]+$' } },
-  endpoint: { description: 'The endpoint.', schema: { type: 'string', pattern: '^[^/:]+$' } },
-  delivery: { description: 'The delivery.', schema: { type: 'string', pattern: '^[^/:]+$' } },
-  source: { description: 'The source.', schema: { type: 'string', pattern: '^[^/:]+$' } },
-  key: { description: 'The key’s id.', schema: { type: 'string' } },
-  model: { description: '`<corpus>` or `<corpus>:<strategy>`.', schema: { type: 'string' } },
-}
 const repeat: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -69,16 +25,17 @@ const INTRODUCTION = `Graph RAG for corpora that never stop growing, on your own
 
 **Lists** are pages: \`{data, next_cursor}\`.`
 
-let made: JsonSchema | undefined
+const made = new WeakMap<readonly Operation[], JsonSchema>()
 
-export function openapi(version: string): JsonSchema {
-  made ??= build(version)
-  return made
+export function openapi(operations: readonly Operation[], version: string): JsonSchema {
+  const document = made.get(operations) ?? build(operations, version)
+  made.set(operations, document)
+  return document
 }
 
 type Described = ReturnType<typeof describedSchemas>
 
-function build(version: string): JsonSchema {
+function build(operations: readonly Operation[], version: string): JsonSchema {
   const schemas = describedSchemas([['output', 'ChatError', chatError], ...operations.flatMap(schemasOf)])
   const paths: { [path: string]: { [method: string]: unknown } } = {}
   for (const one of operations) {
@@ -112,15 +69,18 @@ function schemasOf({ id, body, answers }: Operation): (readonly [Side, string, z
 }
 
 function operation(one: Operation, schemas: Described): JsonSchema {
-  const places = [...one.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => ({ name, in: 'path', required: true, ...PLACES[name] }))
+  const inPath = namesInPath(one.path).map((name) => {
+    const { description, schema } = pathParameters[name] ?? {}
+    return { name, in: 'path', required: true, description, schema }
+  })
   const { parameters = [], repeatable, body } = one
   return {
     operationId: one.id,
     tags: [one.tag],
     summary: one.summary,
-    description: [one.description, accessText(one.access)].filter(Boolean).join('\n\n'),
-    security: one.access === 'open' || one.access === 'signed' ? [] : [{ key: [] }, ...(isPublic(one.access) ? [{}] : [])],
-    parameters: [...places, ...parameters, ...(repeatable ? [repeat] : [])],
+    description: [one.description, accessText(one)].filter(Boolean).join('\n\n'),
+    security: one.access === 'open' || one.access === 'signed' ? [] : [{ key: [] }, ...(isPublic(one) ? [{}] : [])],
+    parameters: [...inPath, ...parameters, ...(repeatable ? [repeat] : [])],
     ...(body ? { requestBody: { required: !body.optional, content: { ...content(body, schemas), ...rawContent(body.raw) } } } : {}),
     responses: { ...problemsOf(one, schemas), ...answersOf(one, schemas) },
   }
@@ -136,7 +96,7 @@ function rawContent(raw: { readonly [type: string]: string } = {}): JsonSchema {
 
 function answersOf(one: Operation, schemas: Described): JsonSchema {
   const entries = Object.entries(one.answers).map(([status, answer]) => {
-    const events = one.path === streamed.path ? { 'text/event-stream': { schema: { type: 'string' }, example: streamed.example } } : {}
+    const events = answer.events ? { 'text/event-stream': { schema: { type: 'string' }, example: answer.events } } : {}
     const has = answer.schema !== undefined || answer.type !== undefined
     return [status, { description: answer.description, ...(has ? { content: { ...content(answer, schemas), ...events } } : {}) }]
   })
@@ -183,11 +143,13 @@ function codesOf({ access, body, repeatable, problems = [], path }: Operation): 
   return codes.sort((a, b) => statusOf(a) - statusOf(b))
 }
 
-function isPublic(access: Access): boolean {
-  return typeof access !== 'string' && access.includes('read')
+/** Whether a public corpus does without a key. */
+function isPublic({ access, needsKey }: Operation): boolean {
+  return typeof access !== 'string' && access.includes('read') && !needsKey
 }
 
-function accessText(access: Access): string {
+function accessText(one: Operation): string {
+  const { access } = one
   switch (access) {
     case 'open':
       return 'Needs no key.'
@@ -198,6 +160,11 @@ function accessText(access: Access): string {
     case 'admin':
       return 'Needs an admin key.'
     default:
-      return `Needs the scope ${access.map((scope) => `\`${scope}\``).join(' or ')}${isPublic(access) ? ', or a public corpus' : ''}.`
+      return `Needs the scope ${access.map((scope) => `\`${scope}\``).join(' or ')}${publicText(one)}.`
   }
+}
+
+function publicText(one: Operation): string {
+  if (isPublic(one)) return ', or a public corpus'
+  return one.needsKey ? ', for a public corpus too' : ''
 }

@@ -1,40 +1,95 @@
 /** Audit logs: of a corpus, kept by its object; of the deployment, kept beside the keys. Newest first. */
-import { Hono } from 'hono'
+
+import { auditEntry, deploymentEntry } from '../../contract/audit'
+import { listOf } from '../../contract/pages'
 import type { AuditEntry } from '../../ports/audit'
 import type { DeploymentEntry } from '../../ports/deployment-audit'
 import type { CorpusObject } from '../../ports/object'
-import { noScope, signedIn, within } from '../access'
-import { type Ctx, type Http, objectOf } from '../context'
+import { signedIn, withAllCorpora } from '../access'
+import { type Ctx, objectOf } from '../context'
 import { encode, page, placeOf } from '../cursor'
-import { may } from '../principal'
+import { cursor, limit, type Parameter } from '../parameters'
 import { Problem } from '../problem'
-import { checkQuery, takes } from '../query'
+import { route } from '../route'
 
 const EXPORTED = 1000 // entries asked for at a time
 const encoder = new TextEncoder()
+const since: Parameter = {
+  name: 'since',
+  in: 'query',
+  description: 'Only entries of this time or later (ISO 8601).',
+  schema: { type: 'string', format: 'date-time' },
+}
+const format: Parameter = {
+  name: 'format',
+  in: 'query',
+  description: '`jsonl`: all of it from the cursor on, an entry a line, streamed.',
+  schema: { type: 'string', enum: ['json', 'jsonl'], default: 'json' },
+}
+const entry = {
+  n: 7,
+  at: '2026-11-21T09:00:00.000Z',
+  key: '5d1c0f2a9b3e4c77',
+  door: 'http' as const,
+  action: 'document.put',
+  document: 'mill',
+  subject: null,
+  outcome: 'done',
+}
+const minted = { at: entry.at, key: 'admin', door: 'http' as const, action: 'key.create', subject: '5d1c0f2a9b3e4c77', outcome: 'done' }
 
-export const auditRoutes = new Hono<Http>()
-  .get('/v1/corpora/:corpus/audit', takes('cursor', 'limit', 'since', 'format'), within('admin'), async (c) => {
-    const { after, limit } = placeOf(c)
-    const place = { before: after === '' ? null : Number(after) || 0, since: sinceOf(c) }
-    const format = c.req.query('format') || 'json'
-    if (format === 'jsonl') return exported(c, place)
-    if (format !== 'json') {
-      throw new Problem('invalid', 'The format is json or jsonl.', { errors: [{ path: 'format', message: 'json or jsonl' }] })
-    }
-    const { data, next_cursor } = page(await objectOf(c).audit({ ...place, limit: limit + 1 }), limit, ({ n }) => String(n))
-    return c.json({ data: data.map(view), next_cursor })
-  })
-  .get('/v1/audit', takes('cursor', 'limit'), signedIn, async (c) => {
-    const principal = c.get('principal')
-    if (!principal || !may(principal, 'admin') || principal.corpora !== null) throw noScope(['admin'])
-    checkQuery(c)
-    const { after, limit } = placeOf(c)
-    const found = await c.get('world').audit.entries(markOf(after), limit + 1)
-    const data = found.slice(0, limit)
-    const last = found.length > limit ? data.at(-1) : undefined
-    return c.json({ data: data.map(deploymentView), next_cursor: last ? encode(`${last.at} ${last.id}`) : null })
-  })
+export const auditRoutes = [
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/audit',
+      id: 'getAudit',
+      tag: 'corpora',
+      summary: 'List who did what to a corpus, newest first',
+      description:
+        'Every write, deletion and change of settings, webhooks, endpoints and sources, entered by the transaction that made it; reads where the corpus asks for them (`audit.reads`). Entries are never changed, and thrown away after `audit.days`. No text and no secret is in them.',
+      access: ['admin'],
+      parameters: [since, format, cursor, limit],
+      answers: { 200: { description: 'A page of entries.', schema: listOf(auditEntry), example: { data: [entry], next_cursor: null } } },
+      problems: ['invalid'],
+    },
+    async (c) => {
+      const { after, limit } = placeOf(c)
+      const place = { before: after === '' ? null : Number(after) || 0, since: sinceOf(c) }
+      const form = c.req.query('format') || 'json'
+      if (form === 'jsonl') return exported(c, place)
+      if (form !== 'json') {
+        throw new Problem('invalid', 'The format is json or jsonl.', { errors: [{ path: 'format', message: 'json or jsonl' }] })
+      }
+      const { data, next_cursor } = page(await objectOf(c).audit({ ...place, limit: limit + 1 }), limit, ({ n }) => String(n))
+      return c.json({ data: data.map(view), next_cursor })
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/v1/audit',
+      id: 'getDeploymentAudit',
+      tag: 'keys',
+      summary: 'List what was done to keys and to whole corpora, newest first',
+      description: 'Kept for 400 days. Needs an admin key for all corpora.',
+      access: 'admin',
+      parameters: [cursor, limit],
+      answers: {
+        200: { description: 'A page of entries.', schema: listOf(deploymentEntry), example: { data: [minted], next_cursor: null } },
+      },
+      problems: ['invalid'],
+    },
+    async (c) => {
+      const { after, limit } = placeOf(c)
+      const found = await c.get('world').audit.entries(markOf(after), limit + 1)
+      const data = found.slice(0, limit)
+      const last = found.length > limit ? data.at(-1) : undefined
+      return c.json({ data: data.map(deploymentView), next_cursor: last ? encode(`${last.at} ${last.id}`) : null })
+    },
+    { door: [signedIn, withAllCorpora] },
+  ),
+]
 
 interface From {
   readonly before: number | null

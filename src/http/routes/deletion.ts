@@ -1,63 +1,107 @@
 /** Corpora deleted and undeleted. The catalogue is told first; what the object could not be told is done by the schedule. */
-import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { deleted as deletedAnswer, undeleted as undeletedAnswer } from '../../contract/corpora'
 import type { CorpusRef } from '../../ports/corpus'
 import type { DeletedCorpus } from '../../ports/deletion'
-import { corpusName, NAME, noCorpus, recordOf, within } from '../access'
+import { corpusName, NAME, noCorpus, recordOf } from '../access'
 import { actorOf, type Ctx, type Http } from '../context'
+import { forget } from '../corpus-change'
+import { viewOf } from '../corpus-view'
 import { problemOf } from '../failures'
+import { flag } from '../parameters'
 import { may, names } from '../principal'
 import { Problem } from '../problem'
-import { checkQuery, takes } from '../query'
-import { forget, viewOf } from './corpora'
+import { checkQuery } from '../query'
+import { route } from '../route'
 
-const PATH = '/v1/corpora/:corpus{[^/:]+}'
+/** Before the door of a living corpus: one that is deleted and not yet gone is shown to who may delete it. */
+export const showDeleted = createMiddleware<Http>(async (c, next) => {
+  const deleted = await deletedOf(c, true)
+  return deleted ? c.json(viewOf(deleted)) : next()
+})
 
-export const deletionRoutes = new Hono<Http>()
-  .get(PATH, async (c, next) => {
-    const deleted = await deletedOf(c, true)
-    return deleted ? c.json(viewOf(deleted)) : next()
-  })
-  .delete(PATH, takes('at_once'), async (c, next) => {
-    const deleted = await deletedOf(c)
-    if (!deleted) return next()
-    if (deleted.deletion.until !== null && isAtOnce(c)) {
+/** A corpus that is deleted already is given up, if that was asked for. */
+const deleteAgain = createMiddleware<Http>(async (c, next) => {
+  const deleted = await deletedOf(c)
+  if (!deleted) return next()
+  if (deleted.deletion.until !== null && isAtOnce(c)) {
+    const { deletions, now } = c.get('world')
+    await entered(c, 'corpus.delete', deleted)
+    await deletions.giveUp(deleted.uid, now())
+    await told(c, deleted)
+    log(c, 'corpus_given_up', deleted)
+    return answer(c, { ...deleted.deletion, until: null })
+  }
+  return answer(c, deleted.deletion)
+})
+
+const undelete = createMiddleware<Http>(async (c, next) => {
+  const deleted = await deletedOf(c)
+  if (!deleted) return next()
+  const { deletions, now } = c.get('world')
+  await entered(c, 'corpus.undelete', deleted)
+  if (!(await deletions.restore(deleted.uid, now()))) {
+    throw new Problem('conflict', 'It is too late: this corpus is being cleared away.')
+  }
+  forget(c, deleted)
+  log(c, 'corpus_undeleted', deleted)
+  return undeleted(c, deleted)
+})
+
+export const deletionRoutes = [
+  route(
+    {
+      method: 'delete',
+      path: '/v1/corpora/{corpus}',
+      id: 'deleteCorpus',
+      tag: 'corpora',
+      summary: 'Delete a corpus and everything in it',
+      description:
+        'From now on it answers nothing. With `undelete_seconds` it can be undeleted until `gone_at`, and keeps its name so long; without, its name is free at once. ' +
+        'The job clears it away, resumes by itself whatever fails, and can be asked about under the old name. May be repeated until nothing is left.',
+      access: ['admin'],
+      parameters: [flag('at_once', 'Without the time in which it could be undeleted; also of a corpus that is deleted already.')],
+      answers: {
+        202: { description: 'Deleted.', schema: deletedAnswer, example: { job: 'j_1', gone_at: null } },
+      },
+      problems: ['invalid'],
+    },
+    async (c) => {
+      const record = c.get('corpus')
       const { deletions, now } = c.get('world')
-      await entered(c, 'corpus.delete', deleted)
-      await deletions.giveUp(deleted.uid, now())
-      await told(c, deleted)
-      log(c, 'corpus_given_up', deleted)
-      return answer(c, { ...deleted.deletion, until: null })
-    }
-    return answer(c, deleted.deletion)
-  })
-  .delete(PATH, within('admin'), async (c) => {
-    const record = c.get('corpus')
-    const { deletions, now } = c.get('world')
-    const at = now()
-    const until = isAtOnce(c) || !record.undeleteSeconds ? null : at + record.undeleteSeconds * 1000
-    const job = `j_${crypto.randomUUID().replaceAll('-', '')}`
-    await entered(c, 'corpus.delete', record)
-    const deletion = await deletions.begin(record.uid, { at, job, by: c.get('principal')?.id ?? '', until })
-    forget(c, record)
-    if (!deletion) throw noCorpus()
-    await told(c, record)
-    log(c, 'corpus_deleted', record)
-    return answer(c, deletion)
-  })
-  .post('/v1/corpora/:corpus{[^/:]+:undelete}', async (c, next) => {
-    const deleted = await deletedOf(c)
-    if (!deleted) return next()
-    const { deletions, now } = c.get('world')
-    await entered(c, 'corpus.undelete', deleted)
-    if (!(await deletions.restore(deleted.uid, now()))) {
-      throw new Problem('conflict', 'It is too late: this corpus is being cleared away.')
-    }
-    forget(c, deleted)
-    log(c, 'corpus_undeleted', deleted)
-    return undeleted(c, deleted)
-  })
-  // Again, after an answer that was lost or an object that could not be reached.
-  .post('/v1/corpora/:corpus{[^/:]+:undelete}', within('admin'), (c) => undeleted(c, c.get('corpus')))
+      const at = now()
+      const until = isAtOnce(c) || !record.undeleteSeconds ? null : at + record.undeleteSeconds * 1000
+      const job = `j_${crypto.randomUUID().replaceAll('-', '')}`
+      await entered(c, 'corpus.delete', record)
+      const deletion = await deletions.begin(record.uid, { at, job, by: c.get('principal')?.id ?? '', until })
+      forget(c, record)
+      if (!deletion) throw noCorpus()
+      await told(c, record)
+      log(c, 'corpus_deleted', record)
+      return answer(c, deletion)
+    },
+    { before: deleteAgain },
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}:undelete',
+      id: 'undeleteCorpus',
+      tag: 'corpora',
+      summary: 'Undelete a corpus',
+      description:
+        'As it was when it was deleted: what was under way goes on. Until `gone_at`; then it is a 409, and once nothing is left a 404.',
+      access: ['admin'],
+      answers: {
+        200: { description: 'It is served again.', schema: undeletedAnswer, example: { corpus: 'manuals', status: 'undeleted' } },
+      },
+      problems: ['conflict', 'unavailable'],
+    },
+    // Again, after an answer that was lost or an object that could not be reached.
+    (c) => undeleted(c, c.get('corpus')),
+    { before: undelete },
+  ),
+]
 
 async function undeleted(c: Ctx, { uid, name, database }: CorpusRef & { readonly name: string }): Promise<Response> {
   await c.get('world').corpus(uid).reconcile(refOf({ uid, database }))

@@ -1,94 +1,194 @@
-/** Documents: put, made, batched, listed, seen, deleted. Answered by the corpus's object, so that what was accepted is visible at once. */
-import { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
-import { batchSchema, documentPatchSchema, documentSchema } from '../../contract/documents'
+/** Documents: put, added, batched, listed, shown, deleted. Answered by the corpus's object, so that what was accepted is visible at once. */
+import { document, documentPatchSchema, documentSchema, patched, put } from '../../contract/documents'
+import { accepted } from '../../contract/jobs'
+import { listOf } from '../../contract/pages'
 import type { DocumentInput } from '../../ports/documents'
-import type { Accepted } from '../../ports/jobs'
-import { noCorpus, within } from '../access'
 import { askerOf } from '../asker'
 import { checked, json, MIB } from '../body'
-import { type Ctx, type Http, objectOf } from '../context'
+import { type Ctx, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
-import { repeatable } from '../idempotency'
 import { countDocuments } from '../key-limits'
-import { idAt } from '../path'
+import { cursor, header, limit, type Parameter, wait } from '../parameters'
+import { idOf } from '../path'
 import { Problem } from '../problem'
-import { takes } from '../query'
 import { RAW_LIMIT, rawDocument } from '../reading'
+import { route } from '../route'
 import { acceptedAnswer } from '../waiting'
+import { inputOf, noDocument, taken, versionOf } from './taken'
 
-const ID = 4 // place of the id in /v1/corpora/{corpus}/documents/{id}
-const BATCH_LIMIT = 8 * MIB // JSON may need more bytes than the text
-const MAX_BATCH_TEXT = 4 * MIB // bytes of text that go in as one version: two such batches at once keep within an isolate's 128 MB, here and in the object
 const TEXT_LIMIT = 8 * MIB // JSON may need six bytes for one of text
 
-const base = '/v1/corpora/:corpus'
-
-/** Before any of it is read, so that who sends a large one hears where it belongs. */
-const batchFits = createMiddleware<Http>(async (c, next) => {
-  if (Number(c.req.header('content-length') ?? 0) > BATCH_LIMIT) throw batchTooLarge()
-  await next()
-})
-
-const batchTooLarge = (): Problem => {
-  const detail = `A batch is one version, and holds at most ${MAX_BATCH_TEXT} bytes of text (${BATCH_LIMIT} of JSON). Send several, or the documents as JSON lines to \`:import\`, which takes ${16 * MIB} bytes and makes a job of every ${MAX_BATCH_TEXT}.`
-  return new Problem('too_large', detail, { members: { limit: MAX_BATCH_TEXT, of: 'batch_bytes' } })
+const raw = {
+  'text/plain': 'The text itself.',
+  'text/markdown': 'The text itself.',
+  'text/html': 'A page; read as a reader would see it.',
+  'application/pdf': 'Its text, page after page, and its title. A scanned, encrypted or broken one is 422.',
 }
+const ofRaw: readonly Parameter[] = [
+  { name: 'title', in: 'query', description: 'Of a raw body.', schema: { type: 'string', maxLength: 1000 } },
+  { name: 'url', in: 'query', description: 'Where a raw body comes from.', schema: { type: 'string', maxLength: 2048 } },
+  {
+    name: 'access',
+    in: 'query',
+    description: 'A label of a raw body; may be repeated.',
+    schema: { type: 'array', items: { type: 'string' } },
+  },
+]
+const ifMatch = header('If-Match', 'The ETag of the document as you know it; 412 if it has changed since.')
+const ifNoneMatch = header('If-None-Match', '`*`: only if there is none.', { const: '*' })
+const example = {
+  text: 'Bread is baked in the old mill on Tuesdays.',
+  title: 'The mill',
+  url: 'https://example.com/mill',
+  metadata: { year: 1912 },
+}
+const body = { schema: documentSchema, example, raw, limit: RAW_LIMIT, readBy: 'handler' } as const
+const answers = {
+  200: {
+    description: 'Word for word what is there; or, with `wait`, taken in and visible.',
+    schema: put,
+    example: { status: 'unchanged', document: 'mill' },
+  },
+  202: { description: 'Accepted; visible when the job has succeeded.', schema: put, example: { document: 'mill', job: 'j_1' } },
+}
+const problems = [
+  'over_budget',
+  'corpus_full',
+  'storage_full',
+  'database_full',
+  'index_full',
+  'precondition_failed',
+  'invalid_encoding',
+  'unreadable_document',
+] as const
 
-const encoder = new TextEncoder()
-const textIn = (documents: readonly { readonly text: string }[]): number =>
-  documents.reduce((sum, { text }) => sum + encoder.encode(text).length, 0)
+export const documentRoutes = [
+  route(
+    {
+      method: 'put',
+      path: '/v1/corpora/{corpus}/documents/{document}',
+      id: 'putDocument',
+      tag: 'documents',
+      summary: 'Create or replace a document under an id of yours',
+      description: 'A changed document takes the place of the old one when it is ready; until then the old one is served.',
+      access: ['write'],
+      parameters: [...ofRaw, wait, ifMatch, ifNoneMatch],
+      body,
+      answers,
+      problems,
+      repeatable: true,
+    },
+    async (c) => putOne(c, { id: idOf(c, 'document'), ...(await contentOf(c)) }),
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/documents',
+      id: 'addDocument',
+      tag: 'documents',
+      summary: 'Add a document under a generated id',
+      access: ['write'],
+      parameters: [...ofRaw, wait],
+      body,
+      answers,
+      problems,
+      repeatable: true,
+    },
+    async (c) => {
+      // The same for a request and its repeats.
+      const name =
+        c
+          .get('repeatId')
+          ?.replaceAll(/[^A-Za-z0-9]/g, '')
+          .slice(0, 32) ?? crypto.randomUUID().replaceAll('-', '')
+      return putOne(c, { id: `doc_${name}`, ...(await contentOf(c)) })
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/documents',
+      id: 'listDocuments',
+      tag: 'documents',
+      summary: 'List documents by id',
+      access: ['read'],
+      parameters: [cursor, limit],
+      answers: { 200: { description: 'A page of documents, without their texts.', schema: listOf(document) } },
+      problems: ['invalid'],
+    },
+    async (c) => {
+      const { after, limit } = placeOf(c)
+      const { data, next_cursor } = await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c))
+      return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/documents/{document}',
+      id: 'getDocument',
+      tag: 'documents',
+      summary: 'Get a document with its text',
+      access: ['read'],
+      answers: { 200: { description: 'The document. Its ETag serves `If-Match`.', schema: document } },
+      problems: ['document_not_found', 'invalid'],
+    },
+    async (c) => {
+      const found = await objectOf(c).document(idOf(c, 'document'), await askerOf(c))
+      if (!found) throw noDocument()
+      return c.json(found, 200, { etag: `"${found.content_version}"` })
+    },
+  ),
+  route(
+    {
+      method: 'patch',
+      path: '/v1/corpora/{corpus}/documents/{document}',
+      id: 'patchDocument',
+      tag: 'documents',
+      summary: 'Change a document’s access labels',
+      description: 'Who may read it from the version on that is returned; its text is not read again.',
+      access: ['write'],
+      body: { schema: documentPatchSchema, example: { access: ['group:finance'] } },
+      answers: {
+        200: { description: 'In force.', schema: patched, example: { document: 'mill', access: ['group:finance'], version: 13 } },
+      },
+      problems: ['document_not_found', 'invalid'],
+    },
+    async (c, { access }) => {
+      const id = idOf(c, 'document')
+      const changed = await objectOf(c).setAccess(id, access, await askerOf(c))
+      if (!changed) throw noDocument()
+      return c.json({ document: id, access, version: changed.version })
+    },
+  ),
+  route(
+    {
+      method: 'delete',
+      path: '/v1/corpora/{corpus}/documents/{document}',
+      id: 'deleteDocument',
+      tag: 'documents',
+      summary: 'Delete a document',
+      description: 'When the job has succeeded, none of its text is left in any table, index or sink.',
+      access: ['write'],
+      parameters: [wait, ifMatch],
+      answers: {
+        200: { description: 'With `wait`: it is gone everywhere.', schema: accepted },
+        202: { description: 'Accepted.', schema: accepted },
+      },
+      problems: ['document_not_found', 'precondition_failed', 'invalid'],
+    },
+    async (c) => {
+      const outcome = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idOf(c, 'document')], ...expected(c) })
+      return acceptedAnswer(c, taken(outcome).job, {})
+    },
+  ),
+]
 
-export const documentRoutes = new Hono<Http>()
-  .put(`${base}/documents/:id`, takes('title', 'url', 'access', 'wait'), within('write'), repeatable(RAW_LIMIT), async (c) => {
-    const document = { id: idAt(c, ID), ...(await contentOf(c)) }
-    return put(c, document)
-  })
-  .post(`${base}/documents`, takes('title', 'url', 'access', 'wait'), within('write'), repeatable(RAW_LIMIT), async (c) => {
-    const id =
-      c
-        .get('repeatId')
-        ?.replaceAll(/[^A-Za-z0-9]/g, '')
-        .slice(0, 32) ?? crypto.randomUUID().replaceAll('-', '')
-    return put(c, { id: `doc_${id}`, ...(await contentOf(c)) })
-  })
-  .post(`${base}/documents:batch`, takes('wait'), within('write'), batchFits, repeatable(BATCH_LIMIT), async (c) => {
-    const { upserts, deletes } = await json(c, batchSchema, BATCH_LIMIT)
-    if (textIn(upserts) > MAX_BATCH_TEXT) throw batchTooLarge()
-    const inputs = upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) }))
-    const accepted = await countDocuments(c, inputs, () => objectOf(c).accept({ kind: 'batch', upserts: inputs, deletes }))
-    if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', documents: accepted.documents, ...versionOf(accepted) })
-    const { job, documents } = taken(accepted)
-    return acceptedAnswer(c, job, { documents })
-  })
-  .get(`${base}/documents`, takes('cursor', 'limit'), within('read'), async (c) => {
-    const { after, limit } = placeOf(c)
-    const { data, next_cursor } = await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c))
-    return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
-  })
-  .get(`${base}/documents/:id`, within('read'), async (c) => {
-    const document = await objectOf(c).document(idAt(c, ID), await askerOf(c))
-    if (!document) throw noDocument()
-    return c.json(document, 200, { etag: `"${document.content_version}"` })
-  })
-  .patch(`${base}/documents/:id`, within('write'), async (c) => {
-    const { access } = await json(c, documentPatchSchema)
-    const changed = await objectOf(c).setAccess(idAt(c, ID), access, await askerOf(c))
-    if (!changed) throw noDocument()
-    return c.json({ document: idAt(c, ID), access, version: changed.version })
-  })
-  .delete(`${base}/documents/:id`, takes('wait'), within('write'), async (c) => {
-    const accepted = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idAt(c, ID)], ...expected(c) })
-    return acceptedAnswer(c, taken(accepted).job, {})
-  })
-
-const noDocument = () => new Problem('document_not_found', 'There is no such document.')
-
-async function put(c: Ctx, document: DocumentInput): Promise<Response> {
+async function putOne(c: Ctx, document: DocumentInput): Promise<Response> {
   const request = { kind: 'ingest' as const, upserts: [document], deletes: [], ...expected(c) }
-  const accepted = await countDocuments(c, [document], () => objectOf(c).accept(request))
-  if (accepted.kind === 'unchanged') return c.json({ status: 'unchanged', document: document.id, ...versionOf(accepted) })
-  return acceptedAnswer(c, taken(accepted).job, { document: document.id })
+  const outcome = await countDocuments(c, [document], () => objectOf(c).accept(request))
+  if (outcome.kind === 'unchanged') return c.json({ status: 'unchanged', document: document.id, ...versionOf(outcome) })
+  return acceptedAnswer(c, taken(outcome).job, { document: document.id })
 }
 
 /** A raw body says what it is called and where it comes from in the query string. */
@@ -104,10 +204,6 @@ async function contentOf(c: Ctx): Promise<Omit<DocumentInput, 'id'>> {
   return inputOf(checked(documentSchema, { text: raw.text, title: title ?? raw.title, url, ...(access ? { access } : {}) }))
 }
 
-function inputOf({ text, title, url, metadata, access }: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
-  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...(access ? { access } : {}) }
-}
-
 const besideJson = (path: string): Problem =>
   new Problem('invalid', 'The query string names what a raw body cannot hold.', { errors: [{ path, message: 'belongs into the JSON' }] })
 
@@ -119,55 +215,4 @@ function expected(c: Ctx): { readonly ifMatch?: number } {
   const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header)?.[1]
   if (version === undefined) throw new Problem('precondition_failed', 'If-Match is not a content version.')
   return { ifMatch: Number(version) }
-}
-
-const databaseFull = (bytes: number): Problem => {
-  const detail =
-    'The database this corpus is read from holds as much as it may. Put further documents into a new corpus, which gets another database, or delete corpora of this one.'
-  return new Problem('database_full', detail, { members: { limit: bytes, of: 'database_bytes' } })
-}
-
-const storageFull = (bytes: number): Problem => {
-  const detail = `With this the storage of the corpus would exceed ${bytes / 1e9} GB, which leaves room for deletions. Delete documents, or put further ones into another corpus.`
-  return new Problem('storage_full', detail, { members: { limit: bytes, of: 'storage_bytes' } })
-}
-
-const indexFull = (vectors: number): Problem => {
-  const detail =
-    'The vector index of this deployment holds as many vectors as it may, of all corpora together. Delete documents or corpora, or put further documents into another deployment.'
-  return new Problem('index_full', detail, { members: { limit: vectors, of: 'index_vectors' } })
-}
-
-/** Where nothing but labels changed, the version with which they hold. */
-function versionOf({ version }: Extract<Accepted, { kind: 'unchanged' }>): { readonly version?: number } {
-  return version === undefined ? {} : { version }
-}
-
-type Taken = Extract<Accepted, { kind: 'accepted' }>
-
-export function taken(accepted: Accepted): Taken {
-  switch (accepted.kind) {
-    case 'accepted':
-      return accepted
-    case 'over_budget': {
-      const { estimate, left } = accepted
-      throw new Problem('over_budget', 'The budget does not cover the estimate.', { members: { estimate, left } })
-    }
-    case 'full': {
-      const { what, most } = accepted
-      if (what === 'database_bytes') throw databaseFull(most)
-      if (what === 'storage_bytes') throw storageFull(most)
-      if (what === 'index_vectors') throw indexFull(most)
-      throw new Problem('corpus_full', `A corpus may hold ${most} ${what}.`, { members: { limit: most, of: what } })
-    }
-    case 'precondition_failed':
-      throw new Problem('precondition_failed', 'The document has changed since.')
-    case 'missing':
-      throw noDocument()
-    case 'gone':
-      throw noCorpus()
-    case 'unchanged':
-    case 'duplicate':
-      throw new Error('documents: nothing was taken in')
-  }
 }

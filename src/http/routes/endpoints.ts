@@ -1,93 +1,176 @@
-/** Endpoints: who is told of a corpus's events, what they are still to be told, and what they could not be. */
-import { Hono } from 'hono'
-import { endpointSchema, renewSchema } from '../../contract/endpoints'
+/** Endpoints: who is notified of a corpus's events, what is still to be delivered to them, and what could not be. */
+
+import { delivery, endpoint, endpointSchema, renewSchema, shownEndpoint } from '../../contract/endpoints'
+import { listOf } from '../../contract/pages'
 import { overlapping } from '../../hooks/seal'
-import { keyOf, newSecret } from '../../hooks/signature'
 import type { DeliveryStatus, DeliveryView, EndpointRecord } from '../../ports/deliveries'
-import { within } from '../access'
 import { askerOf } from '../asker'
-import { json } from '../body'
-import { type Ctx, type Http, outboundObjectOf } from '../context'
+import { type Ctx, outboundObjectOf } from '../context'
 import { encode, placeOf } from '../cursor'
-import { repeatable } from '../idempotency'
+import { cursor, limit, type Parameter } from '../parameters'
+import { nameOf } from '../path'
 import { Problem } from '../problem'
-import { takes } from '../query'
+import { route } from '../route'
+import { MAX_SECRETS, usableSecret, vaultOf } from '../webhook-secrets'
 import { callable } from './callable'
-import { vaultOf } from './hooks'
 
-const MOST_SECRETS = 4 // at once: the one in use and those that overlap
-const base = '/v1/corpora/:corpus/endpoints'
-const one = `${base}/:endpoint{[^/:]+}`
 const STATUSES: readonly string[] = ['pending', 'delivered', 'dead'] satisfies DeliveryStatus[]
+const status: Parameter = {
+  name: 'status',
+  in: 'query',
+  description: 'Only these; `dead` are those that were given up after about a day.',
+  schema: { type: 'string', enum: STATUSES },
+}
+const SENT =
+  'Events are signed as Standard Webhooks say (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and hold `{type, timestamp, data}` with ids, versions and statuses, never text. Any 2xx within 15 seconds is heard; otherwise they are sent again for about a day, later each time. The same event may come more than once, always under the same `webhook-id`.'
 
-export const endpointRoutes = new Hono<Http>()
-  .post(base, within('write'), repeatable(), async (c) => {
-    const { url: given, events, secret: wanted } = await json(c, endpointSchema)
-    const secret = usable(wanted)
-    const url = (await callable(c, given)).href
-    const id = `ep_${crypto.randomUUID().replaceAll('-', '')}`
-    const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
-    const record: EndpointRecord = {
-      id,
-      url,
-      events: [...new Set(events ?? [])],
-      secrets,
-      status: 'active',
-      created: c.get('world').now(),
-      asker: await askerOf(c),
-    }
-    if (!(await outboundObjectOf(c).addEndpoint(record))) throw new Problem('conflict', 'This corpus has as many endpoints as it may.')
-    return c.json({ ...view(record), secret }, 201, { 'cache-control': 'no-store' })
-  })
-  .get(base, within('write'), async (c) => c.json({ data: (await outboundObjectOf(c).endpoints()).map(view), next_cursor: null }))
-  .get(one, within('write'), async (c) => c.json(view(await endpointOf(c))))
-  .delete(one, within('write'), async (c) => {
-    if (!(await outboundObjectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw noEndpoint()
-    return c.body(null, 204)
-  })
-  .post(`${base}/:endpoint{[^/:]+:rotate}`, within('write'), repeatable(), async (c) => {
-    const { secret: wanted, overlap } = await json(c, renewSchema)
-    const record = await endpointOf(c)
-    const secret = usable(wanted)
-    const now = c.get('world').now()
-    const until = now + overlap * 1000
-    const old = await overlapping(vaultOf(c), record.secrets, { name: record.id, until })
-    const secrets = [{ sealed: await vaultOf(c).seal(secret, record.id), until: null }, ...old.filter((each) => each.until > now)]
-    if (!(await outboundObjectOf(c).renewEndpoint(record.id, secrets.slice(0, MOST_SECRETS)))) throw noEndpoint()
-    return c.json({ ...view({ ...record, status: 'active' }), secret }, 200, { 'cache-control': 'no-store' })
-  })
-  .get(`${one}/deliveries`, takes('status', 'cursor', 'limit'), within('write'), async (c) => {
-    const { id } = await endpointOf(c)
-    const { after, limit } = placeOf(c)
-    const status = c.req.query('status') || null
-    if (status !== null && !STATUSES.includes(status)) {
-      throw new Problem('invalid', 'There is no such status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
-    }
-    const { data, next_cursor } = await outboundObjectOf(c).deliveries(id, status as DeliveryStatus | null, after, limit)
-    return c.json({ data: data.map(deliveryView), next_cursor: next_cursor === null ? null : encode(next_cursor) })
-  })
-  .post('/v1/corpora/:corpus/deliveries/:delivery{[^/:]+:redeliver}', within('write'), repeatable(), async (c) => {
-    const again = await outboundObjectOf(c).redeliver(nameOf(c, 'delivery'))
-    if (!again) throw new Problem('delivery_not_found', 'There is no such delivery.')
-    return c.json(deliveryView(again), 202)
-  })
+export const endpointRoutes = [
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/endpoints',
+      id: 'createEndpoint',
+      tag: 'events',
+      summary: 'Create an endpoint that is notified of what happens in a corpus, signed',
+      description: SENT,
+      access: ['write'],
+      body: { schema: endpointSchema, example: { url: 'https://example.org/loam', events: ['document.ready', 'document.failed'] } },
+      answers: { 201: { description: 'Made.', schema: shownEndpoint } },
+      problems: ['conflict'],
+      repeatable: true,
+    },
+    async (c, { url: given, events, secret: wanted }) => {
+      const secret = usableSecret('standard', wanted)
+      const url = (await callable(c, given)).href
+      const id = `ep_${crypto.randomUUID().replaceAll('-', '')}`
+      const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
+      const record: EndpointRecord = {
+        id,
+        url,
+        events: [...new Set(events ?? [])],
+        secrets,
+        status: 'active',
+        created: c.get('world').now(),
+        asker: await askerOf(c),
+      }
+      if (!(await outboundObjectOf(c).addEndpoint(record))) throw new Problem('conflict', 'This corpus has as many endpoints as it may.')
+      return c.json({ ...view(record), secret }, 201, { 'cache-control': 'no-store' })
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/endpoints',
+      id: 'listEndpoints',
+      tag: 'events',
+      summary: 'List the endpoints of a corpus',
+      access: ['write'],
+      answers: { 200: { description: 'All of them, without secrets.', schema: listOf(endpoint) } },
+    },
+    async (c) => c.json({ data: (await outboundObjectOf(c).endpoints()).map(view), next_cursor: null }),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/endpoints/{endpoint}',
+      id: 'getEndpoint',
+      tag: 'events',
+      summary: 'Get an endpoint',
+      access: ['write'],
+      answers: { 200: { description: 'The endpoint, without its secret.', schema: endpoint } },
+      problems: ['endpoint_not_found'],
+    },
+    async (c) => c.json(view(await endpointOf(c))),
+  ),
+  route(
+    {
+      method: 'delete',
+      path: '/v1/corpora/{corpus}/endpoints/{endpoint}',
+      id: 'deleteEndpoint',
+      tag: 'events',
+      summary: 'Delete an endpoint',
+      access: ['write'],
+      answers: { 204: { description: 'Removed, with what it was still to be told.' } },
+      problems: ['endpoint_not_found'],
+    },
+    async (c) => {
+      if (!(await outboundObjectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw noEndpoint()
+      return c.body(null, 204)
+    },
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/endpoints/{endpoint}:rotate',
+      id: 'rotateEndpoint',
+      tag: 'events',
+      summary: 'Give an endpoint a new secret; for `overlap` seconds both sign',
+      access: ['write'],
+      body: { schema: renewSchema, optional: true, example: { overlap: 3600 } },
+      answers: { 200: { description: 'Rotated.', schema: shownEndpoint } },
+      problems: ['endpoint_not_found'],
+      repeatable: true,
+    },
+    async (c, { secret: wanted, overlap }) => {
+      const record = await endpointOf(c)
+      const secret = usableSecret('standard', wanted)
+      const now = c.get('world').now()
+      const until = now + overlap * 1000
+      const old = await overlapping(vaultOf(c), record.secrets, { name: record.id, until })
+      const secrets = [{ sealed: await vaultOf(c).seal(secret, record.id), until: null }, ...old.filter((each) => each.until > now)]
+      if (!(await outboundObjectOf(c).renewEndpoint(record.id, secrets.slice(0, MAX_SECRETS)))) throw noEndpoint()
+      return c.json({ ...view({ ...record, status: 'active' }), secret }, 200, { 'cache-control': 'no-store' })
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/endpoints/{endpoint}/deliveries',
+      id: 'listDeliveries',
+      tag: 'events',
+      summary: 'List deliveries to an endpoint: made, pending and failed',
+      access: ['write'],
+      parameters: [status, cursor, limit],
+      answers: { 200: { description: 'A page, newest first.', schema: listOf(delivery) } },
+      problems: ['endpoint_not_found', 'invalid'],
+    },
+    async (c) => {
+      const { id } = await endpointOf(c)
+      const { after, limit } = placeOf(c)
+      const wanted = c.req.query('status') || null
+      if (wanted !== null && !STATUSES.includes(wanted)) {
+        throw new Problem('invalid', 'There is no such status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
+      }
+      const { data, next_cursor } = await outboundObjectOf(c).deliveries(id, wanted as DeliveryStatus | null, after, limit)
+      return c.json({ data: data.map(deliveryView), next_cursor: next_cursor === null ? null : encode(next_cursor) })
+    },
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/deliveries/{delivery}:redeliver',
+      id: 'redeliver',
+      tag: 'events',
+      summary: 'Send an event again, from the first attempt, under the same event id',
+      access: ['write'],
+      repeatable: true,
+      answers: { 202: { description: 'Under way.', schema: delivery } },
+      problems: ['delivery_not_found'],
+    },
+    async (c) => {
+      const again = await outboundObjectOf(c).redeliver(nameOf(c, 'delivery'))
+      if (!again) throw new Problem('delivery_not_found', 'There is no such delivery.')
+      return c.json(deliveryView(again), 202)
+    },
+  ),
+]
 
 const noEndpoint = () => new Problem('endpoint_not_found', 'There is no such endpoint.')
-const nameOf = (c: Ctx, parameter: string): string => (c.req.param(parameter) ?? '').split(':')[0] ?? ''
 
 async function endpointOf(c: Ctx): Promise<EndpointRecord> {
   const record = (await outboundObjectOf(c).endpoints()).find(({ id }) => id === nameOf(c, 'endpoint'))
   if (!record) throw noEndpoint()
   return record
-}
-
-function usable(given: string | null | undefined): string {
-  const secret = given ?? newSecret()
-  if (keyOf('standard', secret) === null) {
-    const message = '`whsec_` and 16 to 128 bytes as base64'
-    throw new Problem('invalid', 'The secret is not usable.', { errors: [{ path: 'secret', message }] })
-  }
-  return secret
 }
 
 const time = (ms: number): string => new Date(ms).toISOString()

@@ -1,22 +1,38 @@
 /** What taking documents in would cost, before it costs anything but time: so it needs a key, in a public corpus too. */
-import { Hono } from 'hono'
-import { estimateSchema } from '../../contract/estimates'
-import { estimate } from '../../flows/estimate'
-import { signedIn, within } from '../access'
-import { json, MIB } from '../body'
-import { type Http, objectOf } from '../context'
+
+import { estimate, estimateSchema } from '../../contract/estimates'
+import { estimate as estimated } from '../../flows/estimate'
+import { MIB } from '../body'
+import { objectOf } from '../context'
 import { Problem } from '../problem'
+import { route } from '../route'
 import { completed } from '../settings'
 
 const LIMIT = 8 * MIB // of JSON, which may need more bytes than the text
 const MAX_TEXT = 4 * MIB // characters: texts are cut as indexing cuts them, about a second a MiB, two at worst
+const text = 'Bread is baked in the old mill on Tuesdays.'
 
-export const estimateRoutes = new Hono<Http>().post('/v1/corpora/:corpus/estimate', signedIn, within('read', 'write'), async (c) => {
-  const { documents } = await json(c, estimateSchema, LIMIT)
-  if (documents.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT) {
-    throw new Problem('too_large', `An estimate reads at most ${MAX_TEXT} characters of text; ask in parts, and add up.`)
-  }
-  const { settings, strategies } = c.get('corpus')
-  const { measured } = await objectOf(c).usage(null, 1)
-  return c.json(estimate(documents, completed(settings), c.get('world').models, { strategies, measured }))
-})
+export const estimateRoutes = [
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/estimate',
+      id: 'estimateDocuments',
+      tag: 'documents',
+      summary: 'Estimate what indexing documents would cost',
+      description: 'Per strategy, with bounds, for 4 Mi characters at most. Costs nothing and stores nothing.',
+      access: ['read', 'write'],
+      needsKey: true,
+      body: { schema: estimateSchema, limit: LIMIT, example: { documents: [{ text }] } },
+      answers: { 200: { description: 'The estimate.', schema: estimate } },
+    },
+    async (c, { documents }) => {
+      if (documents.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT) {
+        throw new Problem('too_large', `An estimate reads at most ${MAX_TEXT} characters of text; ask in parts, and add up.`)
+      }
+      const { settings, strategies } = c.get('corpus')
+      const { measured } = await objectOf(c).usage(null, 1)
+      return c.json(estimated(documents, completed(settings), c.get('world').models, { strategies, measured }))
+    },
+  ),
+]

@@ -1,44 +1,103 @@
 /** The graph as D1 holds it: neighbourhoods, entities, the layers of segments and communities. */
-import { Hono } from 'hono'
-import { within } from '../access'
+
+import { layers, neighbourhood, nodes } from '../../contract/graph'
 import { askerOf } from '../asker'
-import { type Ctx, type Http, objectOf } from '../context'
-import { numberOf, placeOf } from '../cursor'
+import { type Ctx, objectOf } from '../context'
+import { givenNumber, numberOf, placeOf } from '../cursor'
 import { countedLayers, listedNodes, type Where } from '../listed'
+import { cursor, limit, type Parameter, type WholeNumber, type WholeNumberWithDefault } from '../parameters'
 import { Problem } from '../problem'
-import { takes } from '../query'
+import { type Route, route } from '../route'
 import { settledVersion } from '../settled'
 
-const NODES = { least: 1, most: 1000, usual: 100 }
-const DEPTH = { least: 0, most: 4, usual: 1 }
-const LAYER = { least: 0, most: 100, usual: -1 } // −1: not asked for
 const LONGEST_Q = 200 // characters
-const base = '/v1/corpora/:corpus'
+const node: Parameter = { name: 'node', in: 'query', description: 'Its id; without it, the top of the graph.', schema: { type: 'string' } }
+const depth: WholeNumberWithDefault = {
+  name: 'depth',
+  in: 'query',
+  description: 'Steps from it.',
+  schema: { type: 'integer', minimum: 0, maximum: 4, default: 1 },
+}
+const most: WholeNumberWithDefault = {
+  name: 'limit',
+  in: 'query',
+  description: 'Nodes at most.',
+  schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+}
+const layer: WholeNumber = {
+  name: 'layer',
+  in: 'query',
+  description: 'Without it: how many nodes each layer has.',
+  schema: { type: 'integer', minimum: 0, maximum: 100 },
+}
+const q: Parameter = { name: 'q', in: 'query', description: 'Part of a name, whatever its case.', schema: { type: 'string' } }
 
-export const graphRoutes = new Hono<Http>()
-  .get(`${base}/graph`, takes('node', 'depth', 'limit'), within('read'), async (c) => {
-    const version = await settledVersion(c)
-    const from = { node: c.req.query('node') || null, depth: numberOf(c, 'depth', DEPTH), limit: numberOf(c, 'limit', NODES) }
-    const asker = await askerOf(c)
-    const object = objectOf(c)
-    const own = await object.around(from, asker)
-    const found =
-      own === 'all' ? await c.get('world').listings.around(c.get('corpus'), from, (ids, limit) => object.links(ids, limit, asker)) : own
-    if (!found) throw new Problem('node_not_found', 'There is no such node.')
-    return c.json({ ...found, version })
-  })
-  .get(`${base}/entities`, takes('q', 'cursor', 'limit'), within('read'), async (c) => {
-    const q = c.req.query('q')?.slice(0, LONGEST_Q) ?? ''
-    return listed(c, { kind: 'entity', ...(q === '' ? {} : { q }) })
-  })
-  .get(`${base}/segments`, takes('layer', 'cursor', 'limit'), within('read'), (c) => layers(c, 'summary'))
-  .get(`${base}/communities`, takes('layer', 'cursor', 'limit'), within('read'), (c) => layers(c, 'community'))
+export const graphRoutes = [
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/graph',
+      id: 'getGraph',
+      tag: 'graph',
+      summary: 'Get what surrounds a node',
+      access: ['read'],
+      parameters: [node, depth, most],
+      answers: { 200: { description: 'Nodes, and the edges between them.', schema: neighbourhood } },
+      problems: ['node_not_found', 'behind', 'invalid'],
+    },
+    async (c) => {
+      const version = await settledVersion(c)
+      const from = { node: c.req.query('node') || null, depth: numberOf(c, depth), limit: numberOf(c, most) }
+      const asker = await askerOf(c)
+      const object = objectOf(c)
+      const own = await object.around(from, asker)
+      const found =
+        own === 'all' ? await c.get('world').listings.around(c.get('corpus'), from, (ids, limit) => object.links(ids, limit, asker)) : own
+      if (!found) throw new Problem('node_not_found', 'There is no such node.')
+      return c.json({ ...found, version })
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/entities',
+      id: 'listEntities',
+      tag: 'graph',
+      summary: 'List entities, all or by a part of their name',
+      access: ['read'],
+      parameters: [q, cursor, limit],
+      answers: { 200: { description: 'A page of entities.', schema: nodes } },
+      problems: ['behind', 'invalid'],
+    },
+    async (c) => {
+      const part = c.req.query('q')?.slice(0, LONGEST_Q) ?? ''
+      return listed(c, { kind: 'entity', ...(part === '' ? {} : { q: part }) })
+    },
+  ),
+  layerRoute('segments', { id: 'listSegments', kind: 'summary', summary: 'List summaries of EraRAG’s tree, by layer' }),
+  layerRoute('communities', { id: 'listCommunities', kind: 'community', summary: 'List communities of ArchRAG, by layer' }),
+]
 
-async function layers(c: Ctx, kind: string): Promise<Response> {
-  const layer = numberOf(c, 'layer', LAYER)
-  if (layer >= 0) return listed(c, { kind, layer })
-  const version = await settledVersion(c)
-  return c.json({ layers: await countedLayers(c, kind), version })
+function layerRoute(name: string, { id, kind, summary }: { readonly id: string; readonly kind: string; readonly summary: string }): Route {
+  return route(
+    {
+      method: 'get',
+      path: `/v1/corpora/{corpus}/${name}`,
+      id,
+      tag: 'graph',
+      summary,
+      access: ['read'],
+      parameters: [layer, cursor, limit],
+      answers: { 200: { description: 'The layers, or a page of one.', schema: layers.or(nodes) } },
+      problems: ['behind', 'invalid'],
+    },
+    async (c) => {
+      const wanted = givenNumber(c, layer)
+      if (wanted !== undefined) return listed(c, { kind, layer: wanted })
+      const version = await settledVersion(c)
+      return c.json({ layers: await countedLayers(c, kind), version })
+    },
+  )
 }
 
 async function listed(c: Ctx, where: Where): Promise<Response> {

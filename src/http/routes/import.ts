@@ -1,35 +1,61 @@
 /** What an export gave, taken in again: documents and labels. The graph is derived anew; the settings here decide how. */
-import { Hono } from 'hono'
+
 import { MOST_BATCH } from '../../contract/documents'
 import { textSchema } from '../../contract/fields'
+import { imported, importedSchema } from '../../contract/imports'
 import { putLabel } from '../../flows/classify'
 import type { DocumentInput } from '../../ports/documents'
-import { within } from '../access'
 import { bytesOf, checked, MIB, mediaType } from '../body'
-import { type Ctx, type Http, objectOf } from '../context'
+import { type Ctx, objectOf } from '../context'
 import { type Import, importOf } from '../doors/import-lines'
-import { repeatable } from '../idempotency'
 import { countDocuments } from '../key-limits'
 import { Problem } from '../problem'
-import { taken } from './documents'
+import { route } from '../route'
 import { gorag, overBudget } from './labels'
+import { taken } from './taken'
 
 const LIMIT = 16 * MIB
 const MOST_BYTES = 4 * MIB // of text in one call to the object: two such calls at once keep well within its memory
 const TYPES: ReadonlySet<string> = new Set(['', 'application/x-ndjson', 'application/jsonl', 'application/json', 'text/plain'])
+const example = {
+  type: 'document',
+  id: 'mill',
+  text: 'Bread is baked in the old mill on Tuesdays.',
+  title: 'The mill',
+  url: 'https://example.com/mill',
+  metadata: { year: 1912 },
+} as const
 
-export const importRoutes = new Hono<Http>().post('/v1/corpora/:corpus{[^/:]+:import}', within('write'), repeatable(LIMIT), async (c) => {
-  if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`.')
-  const { documents, labels } = importOf(await bytesOf(c, LIMIT))
-  if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
-  const deps = labels.length > 0 ? gorag(c) : null
-  const { jobs, unchanged } = await takenIn(c, documents)
-  for (const { label, description = '', examples } of labels) {
-    if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()
-  }
-  const result = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: labels.length }
-  return c.json(result, jobs.length > 0 ? 202 : 200)
-})
+export const importRoutes = [
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}:import',
+      id: 'importCorpus',
+      tag: 'documents',
+      summary: 'Import an export, or lines of your own',
+      description:
+        'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are taken, the graph is derived anew), or lines of your own with the text in the document.',
+      access: ['write'],
+      body: { schema: importedSchema, type: 'application/x-ndjson', example, limit: LIMIT, readBy: 'handler' },
+      answers: { 202: { description: 'Accepted.', schema: imported }, 200: { description: 'Nothing has changed.', schema: imported } },
+      problems: ['over_budget', 'strategy_not_enabled'],
+      repeatable: true,
+    },
+    async (c) => {
+      if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`.')
+      const { documents, labels } = importOf(await bytesOf(c, LIMIT))
+      if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
+      const deps = labels.length > 0 ? gorag(c) : null
+      const { jobs, unchanged } = await takenIn(c, documents)
+      for (const { label, description = '', examples } of labels) {
+        if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()
+      }
+      const result = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: labels.length }
+      return c.json(result, jobs.length > 0 ? 202 : 200)
+    },
+  ),
+]
 
 async function takenIn(c: Ctx, documents: Import['documents']): Promise<{ jobs: string[]; unchanged: number }> {
   const jobs: string[] = []

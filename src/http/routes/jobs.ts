@@ -1,45 +1,92 @@
 /** Jobs: listed, waited for, cancelled, tried again. */
-import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { job } from '../../contract/jobs'
+import { listOf } from '../../contract/pages'
 import type { JobView } from '../../ports/jobs'
-import { noCorpus, noKey, recordOf, within } from '../access'
+import { noCorpus, noKey, recordOf } from '../access'
 import { type Ctx, type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
-import { repeatable } from '../idempotency'
+import { cursor, limit, wait } from '../parameters'
+import { nameOf } from '../path'
 import { may, names, sees } from '../principal'
 import { Problem } from '../problem'
-import { checkQuery, takes } from '../query'
+import { checkQuery } from '../query'
+import { type Route, route } from '../route'
 import { waitOf } from '../waiting'
 
-const base = '/v1/corpora/:corpus'
+const base = '/v1/corpora/{corpus}'
+const answers = { 200: { description: 'The job as it stands.', schema: job } }
 
-export const jobRoutes = new Hono<Http>()
-  .get(`${base}/jobs`, takes('cursor', 'limit'), within('read', 'write'), async (c) => {
-    const { after, limit } = placeOf(c)
-    const { data, next_cursor } = await objectOf(c).jobs(after === '' ? null : after, limit)
-    return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
-  })
-  .get(`${base}/jobs/:job{[^/:]+}`, takes('wait'), async (c, next) => {
-    const principal = c.get('principal')
-    // Only whose key names it is told of a corpus that had the name; all others go the way of every route.
-    if (!principal || !names(principal, c.req.param('corpus'))) return next()
-    if (await recordOf(c, true)) return next()
-    checkQuery(c)
-    return answer(c, await ofDeleted(c))
-  })
-  .get(`${base}/jobs/:job{[^/:]+}`, within('read', 'write'), async (c) =>
-    answer(c, (await objectOf(c).job(jobOf(c), waitOf(c) * 1000)) ?? (await ofDeleted(c))),
+/** Only whose key names it is told of a corpus that had the name; all others go the way of every route. */
+const showOfDeleted = createMiddleware<Http>(async (c, next) => {
+  const principal = c.get('principal')
+  if (!principal || !names(principal, c.req.param('corpus') ?? '')) return next()
+  if (await recordOf(c, true)) return next()
+  checkQuery(c)
+  return shown(c, await ofDeleted(c))
+})
+
+export const jobRoutes = [
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/jobs',
+      id: 'listJobs',
+      tag: 'jobs',
+      summary: 'List the jobs of a corpus, newest first',
+      access: ['read', 'write'],
+      parameters: [cursor, limit],
+      answers: { 200: { description: 'A page of jobs.', schema: listOf(job) } },
+      problems: ['invalid'],
+    },
+    async (c) => {
+      const { after, limit } = placeOf(c)
+      const { data, next_cursor } = await objectOf(c).jobs(after === '' ? null : after, limit)
+      return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/jobs/{job}',
+      id: 'getJob',
+      tag: 'jobs',
+      summary: 'Get a job, or wait for it',
+      access: ['read', 'write'],
+      parameters: [wait],
+      answers,
+      problems: ['job_not_found', 'invalid'],
+    },
+    async (c) => shown(c, (await objectOf(c).job(nameOf(c, 'job'), waitOf(c) * 1000)) ?? (await ofDeleted(c))),
+    { before: showOfDeleted },
+  ),
+  action('cancel', 'Cancel a job'),
+  action('retry', 'Retry a job'),
+]
+
+function action(name: 'cancel' | 'retry', summary: string): Route {
+  return route(
+    {
+      method: 'post',
+      path: `${base}/jobs/{job}:${name}`,
+      id: `${name}Job`,
+      tag: 'jobs',
+      summary,
+      access: ['write'],
+      answers,
+      problems: ['job_not_found'],
+      repeatable: true,
+    },
+    async (c) => shown(c, await objectOf(c)[name](nameOf(c, 'job'))),
   )
-  .post(`${base}/jobs/:job{[^/:]+:cancel}`, within('write'), repeatable(), async (c) => answer(c, await objectOf(c).cancel(jobOf(c))))
-  .post(`${base}/jobs/:job{[^/:]+:retry}`, within('write'), repeatable(), async (c) => answer(c, await objectOf(c).retry(jobOf(c))))
+}
 
 const NOTHING = { done: 0, total: 0 }
 const NOTHING_COUNTED = { documents: NOTHING, chunks: NOTHING, texts: NOTHING }
 
-const jobOf = (c: Ctx): string => (c.req.param('job') ?? '').split(':')[0] ?? ''
-
-function answer(c: Ctx, job: JobView | null): Response {
-  if (!job) throw new Problem('job_not_found', 'There is no such job.')
-  return c.json(job)
+function shown(c: Ctx, view: JobView | null): Response {
+  if (!view) throw new Problem('job_not_found', 'There is no such job.')
+  return c.json(view)
 }
 
 /** The job that clears a deleted corpus away outlives the corpus's name. Who may not see the name learns nothing new. */
@@ -49,7 +96,7 @@ async function ofDeleted(c: Ctx): Promise<JobView | null> {
   if (!principal) throw noKey()
   if (!names(principal, name) || !may(principal, 'read', 'write')) throw noCorpus()
   const { catalogue, corpus } = c.get('world')
-  const job = jobOf(c)
+  const job = nameOf(c, 'job')
   const dropped = await catalogue.dropped(name, job)
   if (!dropped || !sees(principal, { name, uid: dropped.uid })) return null
   const { state, ...ref } = dropped

@@ -1,50 +1,137 @@
 /** Labels and classification, where the corpus has GORAG switched on. */
-import { Hono } from 'hono'
-import { classifySchema, labelSchema, sinceSchema } from '../../contract/labels'
+
+import { classified, classifySchema, deleted, label, labelSchema, sinceSchema, undone } from '../../contract/labels'
+import { listOf } from '../../contract/pages'
 import { type ClassifyDeps, classifyText, putLabel } from '../../flows/classify'
-import { within } from '../access'
-import { json, MIB } from '../body'
-import { type Ctx, type Http, objectOf } from '../context'
+import { MIB } from '../body'
+import { type Ctx, objectOf } from '../context'
+import { configOf } from '../corpus-config'
 import { encode, placeOf } from '../cursor'
-import { repeatable } from '../idempotency'
 import { keyKeeper } from '../key-limits'
-import { idAt } from '../path'
+import { cursor, limit, type Parameter } from '../parameters'
+import { idOf } from '../path'
 import { may } from '../principal'
 import { Problem } from '../problem'
-import { takes } from '../query'
-import { configOf } from './corpora'
+import { route } from '../route'
 
-const ID = 4 // place of the label or learned id in the path
 const EXAMPLES_LIMIT = 8 * MIB
-const base = '/v1/corpora/:corpus'
+const base = '/v1/corpora/{corpus}'
+const since: Parameter = {
+  name: 'since',
+  in: 'query',
+  description: 'Required: a time of ISO 8601; what was learned at or after it is undone.',
+  schema: { type: 'string', format: 'date-time' },
+}
 
-export const labelRoutes = new Hono<Http>()
-  .put(`${base}/labels/:label`, within('write'), repeatable(EXAMPLES_LIMIT), async (c) => {
-    const label = idAt(c, ID)
-    const { description, examples } = await json(c, labelSchema, EXAMPLES_LIMIT)
-    const view = await putLabel(gorag(c), { id: label, description: description ?? '', examples })
-    if (!view) throw overBudget()
-    // A stored answer outlives what it is about: it names the examples, and does not repeat them.
-    return c.json({ ...view, examples: view.examples.map(({ id }) => ({ id })) })
-  })
-  .get(`${base}/labels`, takes('cursor', 'limit'), within('read'), async (c) => {
-    const { after, limit } = placeOf(c)
-    const { data, next_cursor } = await gorag(c).corpus.labels(after === '' ? null : after, limit)
-    return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
-  })
-  .delete(`${base}/labels/:label`, within('write'), async (c) => c.json(known(await gorag(c).corpus.dropLabel(idAt(c, ID)))))
-  .post(`${base}/classify`, within('read', 'write'), repeatable(EXAMPLES_LIMIT), async (c) => {
-    const { text, learn = false } = await json(c, classifySchema, EXAMPLES_LIMIT)
-    const principal = c.get('principal')
-    const needed = learn ? 'write' : 'read'
-    if (!(principal ? may(principal, needed) : !learn)) throw new Problem('forbidden', `This key lacks the scope ${needed}.`)
-    return c.json(await classifyText(gorag(c), { text, learn }))
-  })
-  .delete(`${base}/learned/:id`, within('write'), async (c) => c.json(known(await gorag(c).corpus.unlearn({ id: idAt(c, ID) }))))
-  .delete(`${base}/learned`, takes('since'), within('write'), async (c) => {
-    const undone = await gorag(c).corpus.unlearn({ since: sinceOf(c) })
-    return c.json({ status: undone ? 'deleted' : 'unchanged' })
-  })
+export const labelRoutes = [
+  route(
+    {
+      method: 'put',
+      path: `${base}/labels/{label}`,
+      id: 'putLabel',
+      tag: 'classification',
+      summary: 'Create or replace a label',
+      description: 'Usable when this returns.',
+      access: ['write'],
+      body: {
+        schema: labelSchema,
+        example: { description: 'About baking', examples: ['Bread is baked on Tuesdays.'] },
+        limit: EXAMPLES_LIMIT,
+      },
+      answers: { 200: { description: 'The label; its examples by id.', schema: label } },
+      problems: ['strategy_not_enabled', 'over_budget'],
+      repeatable: true,
+    },
+    async (c, { description, examples }) => {
+      const view = await putLabel(gorag(c), { id: idOf(c, 'label'), description: description ?? '', examples })
+      if (!view) throw overBudget()
+      // A stored answer outlives what it is about: it names the examples, and does not repeat them.
+      return c.json({ ...view, examples: view.examples.map(({ id }) => ({ id })) })
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: `${base}/labels`,
+      id: 'listLabels',
+      tag: 'classification',
+      summary: 'List labels by name',
+      access: ['read'],
+      parameters: [cursor, limit],
+      answers: { 200: { description: 'A page of labels.', schema: listOf(label) } },
+      problems: ['strategy_not_enabled', 'invalid'],
+    },
+    async (c) => {
+      const { after, limit } = placeOf(c)
+      const { data, next_cursor } = await gorag(c).corpus.labels(after === '' ? null : after, limit)
+      return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
+    },
+  ),
+  route(
+    {
+      method: 'delete',
+      path: `${base}/labels/{label}`,
+      id: 'deleteLabel',
+      tag: 'classification',
+      summary: 'Delete a label',
+      access: ['write'],
+      answers: { 200: { description: 'Deleted.', schema: deleted } },
+      problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
+    },
+    async (c) => c.json(known(await gorag(c).corpus.dropLabel(idOf(c, 'label')))),
+  ),
+  route(
+    {
+      method: 'post',
+      path: `${base}/classify`,
+      id: 'classify',
+      tag: 'classification',
+      summary: 'Classify a text by the corpus’s labels',
+      description: '`learn: true` (needs `write`) keeps what was decided with confidence; it can be undone.',
+      access: ['read', 'write'],
+      body: { schema: classifySchema, example: { text: 'The oven is lit at four.' }, limit: EXAMPLES_LIMIT },
+      answers: { 200: { description: 'The label, its rivals and the tree that led to them.', schema: classified } },
+      problems: ['strategy_not_enabled'],
+      repeatable: true,
+    },
+    async (c, { text, learn = false }) => {
+      const principal = c.get('principal')
+      const needed = learn ? 'write' : 'read'
+      if (!(principal ? may(principal, needed) : !learn)) throw new Problem('forbidden', `This key lacks the scope ${needed}.`)
+      return c.json(await classifyText(gorag(c), { text, learn }))
+    },
+  ),
+  route(
+    {
+      method: 'delete',
+      path: `${base}/learned/{learned}`,
+      id: 'unlearn',
+      tag: 'classification',
+      summary: 'Undo what was learned from one text',
+      access: ['write'],
+      answers: { 200: { description: 'Forgotten.', schema: deleted } },
+      problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
+    },
+    async (c) => c.json(known(await gorag(c).corpus.unlearn({ id: idOf(c, 'learned') }))),
+  ),
+  route(
+    {
+      method: 'delete',
+      path: `${base}/learned`,
+      id: 'unlearnSince',
+      tag: 'classification',
+      summary: 'Undo everything that was learned since a given time',
+      access: ['write'],
+      parameters: [since],
+      answers: { 200: { description: 'Forgotten, or there was nothing to forget.', schema: undone } },
+      problems: ['strategy_not_enabled', 'invalid'],
+    },
+    async (c) => {
+      const undone = await gorag(c).corpus.unlearn({ since: sinceOf(c) })
+      return c.json({ status: undone ? 'deleted' : 'unchanged' })
+    },
+  ),
+]
 
 /** A label without vectors would be found by its keywords alone, for good. */
 export const overBudget = () => new Problem('over_budget', 'The budget does not cover the vectors of this label.')
@@ -58,7 +145,7 @@ export function gorag(c: Ctx): ClassifyDeps {
   return { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later }
 }
 
-/** From when on; required, so that nobody forgets everything by leaving it out. */
+/** Required, so that nobody forgets everything by leaving it out. */
 function sinceOf(c: Ctx): number {
   const parsed = sinceSchema.safeParse(c.req.query('since'))
   if (parsed.success) return Date.parse(parsed.data)

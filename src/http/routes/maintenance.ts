@@ -1,23 +1,38 @@
 /** Work on the whole corpus: reindex, consolidate, rebuild. */
-import { Hono } from 'hono'
+
 import { maintenanceSchema } from '../../contract/corpora'
+import { accepted } from '../../contract/jobs'
 import { isEnabled } from '../../core/strategies/registry'
-import { within } from '../access'
-import { json } from '../body'
-import { type Ctx, type Http, objectOf } from '../context'
-import { repeatable } from '../idempotency'
+import { objectOf } from '../context'
 import { Problem } from '../problem'
-import { taken } from './documents'
+import { type Route, route } from '../route'
+import { taken } from './taken'
 
-export const maintenanceRoutes = new Hono<Http>()
-  .post('/v1/corpora/:corpus{[^/:]+:reindex}', within('write'), repeatable(), (c) => start(c, 'reindex'))
-  .post('/v1/corpora/:corpus{[^/:]+:consolidate}', within('write'), repeatable(), (c) => start(c, 'consolidate'))
-  .post('/v1/corpora/:corpus{[^/:]+:rebuild}', within('write'), repeatable(), (c) => start(c, 'rebuild'))
+export const maintenanceRoutes = [
+  maintenance('reindex', 'Derive the graph of some strategies anew'),
+  maintenance('consolidate', 'Do the work that needs the whole graph'),
+  maintenance('rebuild', 'Derive everything anew from documents and cached replies, and refill D1 and Vectorize'),
+]
 
-async function start(c: Ctx, kind: 'reindex' | 'consolidate' | 'rebuild'): Promise<Response> {
-  const { strategies } = await json(c, maintenanceSchema)
-  const lacking = strategies?.find((name) => !isEnabled(name, c.get('corpus').strategies))
-  if (lacking !== undefined) throw new Problem('strategy_not_enabled', `This corpus has not enabled ${lacking}.`)
-  const accepted = await objectOf(c).maintain(kind, strategies ? { strategies } : {})
-  return c.json({ job: taken(accepted).job }, 202)
+function maintenance(action: 'reindex' | 'consolidate' | 'rebuild', summary: string): Route {
+  return route(
+    {
+      method: 'post',
+      path: `/v1/corpora/{corpus}:${action}`,
+      id: `${action}Corpus`,
+      tag: 'corpora',
+      summary,
+      access: ['write'],
+      body: { schema: maintenanceSchema, optional: true, example: { strategies: ['erarag'] } },
+      answers: { 202: { description: 'Under way.', schema: accepted, example: { job: 'j_1' } } },
+      problems: ['strategy_not_enabled', 'over_budget', ...(action === 'consolidate' ? [] : (['storage_full'] as const))],
+      repeatable: true,
+    },
+    async (c, { strategies }) => {
+      const lacking = strategies?.find((name) => !isEnabled(name, c.get('corpus').strategies))
+      if (lacking !== undefined) throw new Problem('strategy_not_enabled', `This corpus has not enabled ${lacking}.`)
+      const outcome = await objectOf(c).maintain(action, strategies ? { strategies } : {})
+      return c.json({ job: taken(outcome).job }, 202)
+    },
+  )
 }

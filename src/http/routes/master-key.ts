@@ -1,32 +1,61 @@
 /** How far secrets have been sealed anew under another master key, and a further page of it for who waits. For admin keys of all corpora. */
-import { type Context, Hono } from 'hono'
+
+import { masterKey } from '../../contract/deployment'
 import { resealPage, resealProgress } from '../../flows/reseal'
-import { noScope, signedIn } from '../access'
-import type { Ctx, Http } from '../context'
-import { may } from '../principal'
-import { checkQuery, takes } from '../query'
-import { vaultOf } from './hooks'
+import { signedIn, withAllCorpora } from '../access'
+import type { Ctx } from '../context'
+import { route } from '../route'
+import { vaultOf } from '../webhook-secrets'
 
-export const masterKeyRoutes = new Hono<Http>()
-  .get('/v1/master-key', takes(), signedIn, async (c) => answered(c))
-  .post('/v1/master-key:reseal', takes(), signedIn, async (c) => {
-    requireAll(c)
-    await resealPage(partsOf(c))
-    return answered(c)
-  })
-
-async function answered(c: Ctx): Promise<Response> {
-  requireAll(c)
-  return c.json(await resealProgress(partsOf(c)))
+const example = {
+  key: 'mZ0x3kQf',
+  older_keys: 1,
+  status: 'resealing' as const,
+  resealed: 41,
+  unreadable: 0,
+  left: { webhooks: 0, corpora: 12 },
 }
+const answers = { 200: { description: 'How far it is.', schema: masterKey, example } }
+const door = [signedIn, withAllCorpora]
+
+export const masterKeyRoutes = [
+  route(
+    {
+      method: 'get',
+      path: '/v1/master-key',
+      id: 'getMasterKey',
+      tag: 'keys',
+      summary: 'Get how far secrets have been sealed anew under another master key',
+      description: 'Needs an admin key for all corpora.',
+      access: 'admin',
+      answers,
+      problems: ['invalid', 'unavailable'],
+    },
+    async (c) => c.json(await resealProgress(partsOf(c))),
+    { door },
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/v1/master-key:reseal',
+      id: 'reseal',
+      tag: 'keys',
+      summary: 'Seal a further page of secrets anew',
+      description:
+        'The schedule does the same every few minutes; this is for who waits for it. Repeating it does no harm. Needs an admin key for all corpora.',
+      access: 'admin',
+      answers,
+      problems: ['invalid', 'unavailable'],
+    },
+    async (c) => {
+      await resealPage(partsOf(c))
+      return c.json(await resealProgress(partsOf(c)))
+    },
+    { door },
+  ),
+]
 
 function partsOf(c: Ctx) {
   const { reseal: store, outbound, now } = c.get('world')
   return { vault: vaultOf(c), store, outbound, now }
-}
-
-function requireAll(c: Context<Http>): void {
-  const principal = c.get('principal')
-  if (!principal || !may(principal, 'admin') || principal.corpora !== null) throw noScope(['admin'])
-  checkQuery(c)
 }

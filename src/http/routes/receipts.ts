@@ -1,20 +1,41 @@
 /** Receipts of commits: the chain by which an export can be verified. */
-import { Hono } from 'hono'
-import { within } from '../access'
-import { wholeSight } from '../asker'
-import { type Http, objectOf } from '../context'
-import { encode, numberOf, placeOf } from '../cursor'
-import { takes } from '../query'
 
-export const receiptRoutes = new Hono<Http>().get(
-  '/v1/corpora/:corpus/receipts',
-  takes('after', 'cursor', 'limit'),
-  within('read'),
-  async (c) => {
-    await wholeSight(c)
-    const { after: cursor, limit } = placeOf(c)
-    const after = numberOf(c, 'after', { least: 0, most: Number.MAX_SAFE_INTEGER, usual: 0 })
-    const { data, next_cursor } = await objectOf(c).receipts(cursor === '' ? String(after) : cursor, limit)
-    return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
-  },
-)
+import { listOf } from '../../contract/pages'
+import { commitReceipt } from '../../contract/receipts'
+import { wholeSight } from '../asker'
+import { objectOf } from '../context'
+import { encode, numberOf, placeOf } from '../cursor'
+import { cursor, limit, type WholeNumberWithDefault } from '../parameters'
+import { route } from '../route'
+
+const after: WholeNumberWithDefault = {
+  name: 'after',
+  in: 'query',
+  description: 'Only those of later versions than this one.',
+  schema: { type: 'integer', minimum: 0, default: 0 },
+}
+
+export const receiptRoutes = [
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/receipts',
+      id: 'listReceipts',
+      tag: 'jobs',
+      summary: 'List the receipt of every commit, oldest first',
+      description:
+        'Each is chained to the one before by a hash and names the state it left, so that an export can be verified offline: `loam verify FILE`. Note the last `hash` elsewhere, and no rewritten history fits it.',
+      access: ['read'],
+      parameters: [after, cursor, limit],
+      answers: { 200: { description: 'A page of receipts.', schema: listOf(commitReceipt) } },
+      problems: ['invalid'],
+    },
+    async (c) => {
+      await wholeSight(c)
+      const { after: mark, limit } = placeOf(c)
+      const from = numberOf(c, after)
+      const { data, next_cursor } = await objectOf(c).receipts(mark === '' ? String(from) : mark, limit)
+      return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
+    },
+  ),
+]

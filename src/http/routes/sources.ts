@@ -1,66 +1,129 @@
-/** Sources: pages that are looked at by schedule. */
-import { Hono } from 'hono'
-import { everyOf, msOf, sourceSchema } from '../../contract/sources'
+/** Sources: pages on the web that are fetched by schedule, so that their documents stay as the pages are. */
+
+import { listOf } from '../../contract/pages'
+import { everyOf, msOf, source, sourceSchema } from '../../contract/sources'
 import type { Asker } from '../../core/access/labels'
 import type { SourceInput, SourceRecord } from '../../ports/sources'
-import { within } from '../access'
 import { askerOf } from '../asker'
-import { json } from '../body'
-import { type Ctx, type Http, outboundObjectOf } from '../context'
+import { type Ctx, outboundObjectOf } from '../context'
 import { page, placeOf } from '../cursor'
-import { repeatable } from '../idempotency'
+import { cursor, limit } from '../parameters'
+import { nameOf } from '../path'
 import { Problem } from '../problem'
-import { takes } from '../query'
+import { route } from '../route'
 import { callable } from './callable'
 
 const LONGEST_ID = 256 // bytes
-const base = '/v1/corpora/:corpus/sources'
-const one = `${base}/:source{[^/:]+}`
 
-export const sourceRoutes = new Hono<Http>()
-  .post(base, within('write'), repeatable(), async (c) => {
-    const body = await json(c, sourceSchema)
-    const url = (await callable(c, body.url)).href
-    const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
-    const short = new TextEncoder().encode(url).length <= LONGEST_ID
-    const input: SourceInput = {
-      id,
-      url,
-      document: body.document ?? (short ? url : id),
-      every: msOf(body.every),
-      onGone: body.on_gone,
-      metadata: body.metadata ?? {},
-      access: body.access,
-      created: c.get('world').now(),
-    }
-    const added = await outboundObjectOf(c).addSource(input)
-    if (added === 'taken') throw new Problem('conflict', 'Another source brings this document.')
-    if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may.')
-    return c.json(view(await sourceOf(c, id, 'all')), 201)
-  })
-  .get(base, takes('cursor', 'limit'), within('write'), async (c) => {
-    const { after, limit } = placeOf(c)
-    const { data } = await outboundObjectOf(c).sources(after, limit + 1, await askerOf(c))
-    const { data: shown, next_cursor } = page(data, limit, ({ id }) => id)
-    return c.json({ data: shown.map(view), next_cursor })
-  })
-  .get(one, within('write'), async (c) => c.json(view(await sourceOf(c))))
-  .delete(one, within('write'), async (c) => {
-    await sourceOf(c)
-    if (!(await outboundObjectOf(c).removeSource(nameOf(c)))) throw noSource()
-    return c.body(null, 204)
-  })
-  .post(`${base}/:source{[^/:]+:fetch}`, within('write'), repeatable(), async (c) => {
-    await sourceOf(c)
-    const asked = await outboundObjectOf(c).askSource(nameOf(c))
-    if (!asked) throw noSource()
-    return c.json(view(asked), 202)
-  })
+export const sourceRoutes = [
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/sources',
+      id: 'createSource',
+      tag: 'sources',
+      summary: 'Create a source: keep a document in step with a page on the web',
+      description:
+        'The page is fetched now and then by schedule; ETag, Last-Modified and a hash of its bytes say whether it has changed, and what has not changed costs nothing. HTML, Markdown, plain text and PDF.',
+      access: ['write'],
+      body: { schema: sourceSchema, example: { url: 'https://example.org/handbook', every: '1d', on_gone: 'keep' } },
+      answers: { 201: { description: 'Made; the first fetch is under way.', schema: source } },
+      problems: ['conflict'],
+      repeatable: true,
+    },
+    async (c, body) => {
+      const url = (await callable(c, body.url)).href
+      const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
+      const short = new TextEncoder().encode(url).length <= LONGEST_ID
+      const input: SourceInput = {
+        id,
+        url,
+        document: body.document ?? (short ? url : id),
+        every: msOf(body.every),
+        onGone: body.on_gone,
+        metadata: body.metadata ?? {},
+        access: body.access,
+        created: c.get('world').now(),
+      }
+      const added = await outboundObjectOf(c).addSource(input)
+      if (added === 'taken') throw new Problem('conflict', 'Another source brings this document.')
+      if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may.')
+      return c.json(view(await sourceOf(c, id, 'all')), 201)
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/sources',
+      id: 'listSources',
+      tag: 'sources',
+      summary: 'List the sources of a corpus, with how their last fetch ended',
+      access: ['write'],
+      parameters: [cursor, limit],
+      answers: { 200: { description: 'A page of sources.', schema: listOf(source) } },
+      problems: ['invalid'],
+    },
+    async (c) => {
+      const { after, limit } = placeOf(c)
+      const { data } = await outboundObjectOf(c).sources(after, limit + 1, await askerOf(c))
+      const { data: shown, next_cursor } = page(data, limit, ({ id }) => id)
+      return c.json({ data: shown.map(view), next_cursor })
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/v1/corpora/{corpus}/sources/{source}',
+      id: 'getSource',
+      tag: 'sources',
+      summary: 'Get a source',
+      access: ['write'],
+      answers: { 200: { description: 'The source.', schema: source } },
+      problems: ['source_not_found'],
+    },
+    async (c) => c.json(view(await sourceOf(c))),
+  ),
+  route(
+    {
+      method: 'delete',
+      path: '/v1/corpora/{corpus}/sources/{source}',
+      id: 'deleteSource',
+      tag: 'sources',
+      summary: 'Delete a source; its document stays',
+      access: ['write'],
+      answers: { 204: { description: 'Removed.' } },
+      problems: ['source_not_found'],
+    },
+    async (c) => {
+      await sourceOf(c)
+      if (!(await outboundObjectOf(c).removeSource(nameOf(c, 'source')))) throw noSource()
+      return c.body(null, 204)
+    },
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/sources/{source}:fetch',
+      id: 'fetchSource',
+      tag: 'sources',
+      summary: 'Fetch a source now',
+      access: ['write'],
+      repeatable: true,
+      answers: { 202: { description: 'Under way.', schema: source } },
+      problems: ['source_not_found'],
+    },
+    async (c) => {
+      await sourceOf(c)
+      const asked = await outboundObjectOf(c).askSource(nameOf(c, 'source'))
+      if (!asked) throw noSource()
+      return c.json(view(asked), 202)
+    },
+  ),
+]
 
 const noSource = () => new Problem('source_not_found', 'There is no such source.')
-const nameOf = (c: Ctx): string => (c.req.param('source') ?? '').split(':')[0] ?? ''
 
-async function sourceOf(c: Ctx, id = nameOf(c), asker?: Asker): Promise<SourceRecord> {
+async function sourceOf(c: Ctx, id = nameOf(c, 'source'), asker?: Asker): Promise<SourceRecord> {
   const record = await outboundObjectOf(c).source(id, asker ?? (await askerOf(c)))
   if (!record) throw noSource()
   return record

@@ -7,7 +7,7 @@ import { startMaintenance } from '../../../durable-objects/corpus/maintenance/ma
 import { drainModel } from '../../../durable-objects/corpus/outbox/read-model-sink'
 import { storeSize } from '../../../durable-objects/corpus/outbox/store-size'
 import { statusOf } from '../../../src/http/problem'
-import { taken } from '../../../src/http/routes/documents'
+import { taken } from '../../../src/http/routes/taken'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import { countedModels, letter, type Spending, scribe, spending } from './spending'

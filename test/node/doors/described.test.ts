@@ -4,11 +4,12 @@ import { expect, it } from 'vitest'
 import { chatError } from '../../../src/contract/chat'
 import { problem } from '../../../src/contract/problem'
 import { createApp } from '../../../src/http/app'
-import { openapi, operations } from '../../../src/http/openapi/document'
+import { openapi } from '../../../src/http/openapi/document'
+import { operations } from '../../../src/http/routes'
 import { ADMIN, fakeWorld } from '../http/world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
-const { paths } = openapi('0') as unknown as { paths: Record<string, Record<string, { responses: Record<string, object> }>> }
+const { paths } = openapi(operations, '0') as unknown as { paths: Record<string, Record<string, { responses: Record<string, object> }>> }
 const RUNS = 3_750
 
 const odd = fc.oneof(

@@ -2,10 +2,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app'
-import { openapi, operations } from '../../../src/http/openapi/document'
+import { openapi } from '../../../src/http/openapi/document'
+import { operations } from '../../../src/http/routes'
 import { fakeWorld } from '../http/world'
 
-const document = openapi('1.2.3') as unknown as Described
+const document = openapi(operations, '1.2.3') as unknown as Described
 interface Described {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
   readonly components: { readonly schemas: { readonly [name: string]: unknown } }

@@ -1,7 +1,7 @@
 /** Every operation of the reference has a method of the client, or a reason why not. Rules D17 and D18. */
 import { expect, it } from 'vitest'
 import { type CorpusClient, Loam } from '../../../src/client/client'
-import { operations } from '../../../src/http/openapi/document'
+import { operations } from '../../../src/http/routes'
 
 /** Left out on purpose. */
 const WITHOUT = {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app'
 import type { Wired } from '../../../src/http/context'
-import { operations } from '../../../src/http/openapi/document'
-import type { Operation } from '../../../src/http/openapi/operation'
+import type { Operation } from '../../../src/http/operation'
+import { operations } from '../../../src/http/routes'
 import { ADMIN, fakeWorld } from './world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }

@@ -1,39 +1,76 @@
 /** Questions: search, query (whole or streamed), compare. Nothing of them is stored. */
-import { Hono } from 'hono'
-import { compareSchema, querySchema, searchSchema } from '../../contract/questions'
+
+import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
 import { aborting } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import type { AskDeps, Outcome, QueryRequest, RefusalCode, SearchRequest, SearchResult } from '../../flows/ask-types'
-import { noCorpus, within } from '../access'
+import { noCorpus } from '../access'
 import { askerOf } from '../asker'
-import { json } from '../body'
-import { type Ctx, type Http, objectOf } from '../context'
+import { type Ctx, objectOf } from '../context'
+import { configOf } from '../corpus-config'
 import { keyKeeper } from '../key-limits'
 import { Problem } from '../problem'
+import { route } from '../route'
 import { serverTiming } from '../server-timing'
 import { eventStream } from '../sse'
-import { configOf } from './corpora'
 
-const base = '/v1/corpora/:corpus'
+const question = { query: 'When is bread baked?', strategy: 'auto', top_k: 5 } as const
+const EVENTS = `event: delta\ndata: {"text":"Bread is baked on Tuesdays [1]."}\n\n`
 
-export const askRoutes = new Hono<Http>()
-  .post(`${base}/search`, within('read'), async (c) => {
-    const asked = await json(c, searchSchema)
-    return timed(c, answered(c, await search(await depsOf(c), searchOf(asked))))
-  })
-  .post(`${base}/query`, within('read'), async (c) => {
-    const { stream, ...asked } = await json(c, querySchema)
-    const deps = await depsOf(c)
-    const events = (gone: AbortSignal) =>
-      queryStream({ ...deps, models: aborting(deps.models, gone), judge: deps.judge && aborting(deps.judge, gone) }, queryOf(asked))
-    if (stream) return eventStream(c, events, (code, version) => refused(c, code, version))
-    return timed(c, answered(c, await query(deps, queryOf(asked))))
-  })
-  .post(`${base}/compare`, within('read'), async (c) => {
-    const { strategies, ...asked } = await json(c, compareSchema)
-    const { strategy: _, ...rest } = queryOf(asked)
-    return c.json(await compare(await depsOf(c), { ...rest, strategies }))
-  })
+export const questionRoutes = [
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/search',
+      id: 'search',
+      tag: 'questions',
+      summary: 'Find evidence for a question, best first',
+      access: ['read'],
+      body: { schema: searchSchema, example: question },
+      answers: { 200: { description: 'The evidence.', schema: searchResult } },
+      problems: ['strategy_not_enabled', 'version_not_reached'],
+    },
+    async (c, asked) => timed(c, answered(c, await search(await depsOf(c), searchOf(asked)))),
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/query',
+      id: 'query',
+      tag: 'questions',
+      summary: 'Answer a question with checked citations, and say what they support',
+      description:
+        'With `stream: true` server-sent events: `retrieval`, `delta`*, `citation`*, `usage`, `done`; `error` ends the stream. What is refused before the first event is a status.',
+      access: ['read'],
+      body: { schema: querySchema, example: { ...question, history: [{ role: 'user', content: 'Tell me about the mill.' }] } },
+      answers: { 200: { description: 'The answer.', schema: queryResult, events: EVENTS } },
+      problems: ['strategy_not_enabled', 'version_not_reached', 'model_unavailable'],
+    },
+    async (c, { stream, ...asked }) => {
+      const deps = await depsOf(c)
+      const events = (gone: AbortSignal) =>
+        queryStream({ ...deps, models: aborting(deps.models, gone), judge: deps.judge && aborting(deps.judge, gone) }, queryOf(asked))
+      if (stream) return eventStream(c, events, (code, version) => refused(c, code, version))
+      return timed(c, answered(c, await query(deps, queryOf(asked))))
+    },
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/compare',
+      id: 'compare',
+      tag: 'questions',
+      summary: 'Ask several strategies the same question, with cost and time',
+      access: ['read'],
+      body: { schema: compareSchema, example: { query: question.query, strategies: ['hybrid', 'erarag'] } },
+      answers: { 200: { description: 'One result per strategy.', schema: compareResult } },
+    },
+    async (c, { strategies, ...asked }) => {
+      const { strategy: _, ...rest } = queryOf(asked)
+      return c.json(await compare(await depsOf(c), { ...rest, strategies }))
+    },
+  ),
+]
 
 function timed<T extends SearchResult>(c: Ctx, result: T) {
   serverTiming(c, result)

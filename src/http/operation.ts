@@ -1,20 +1,17 @@
-/** How a route is described: one entry per method and path, from which its part of the OpenAPI document is made. Declarations only. */
+/**
+ * What a route is, said once: its routing, its door, the check of its query string and body, its part of the OpenAPI document and the list
+ * that clients and the command line read are made from this (route.ts, openapi/document.ts). Types alone.
+ */
 import type { z } from 'zod'
-import type { Scope } from '../../ports/keys'
-import type { ProblemCode } from '../problem'
+import type { Scope } from '../ports/keys'
+import type { Parameter } from './parameters'
+import type { ProblemCode } from './problem'
 
 /**
  * open: to anyone · signed: to who holds a webhook's secret · key: any valid key · admin: an admin key, for what its corpora let it · else any one of the scopes on the corpus, where
  * `read` also means: or nobody, if the corpus is public
  */
-export type Access = 'open' | 'signed' | 'key' | 'admin' | readonly Scope[]
-
-export interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly description: string
-  readonly schema: object
-}
+export type Access = 'open' | 'signed' | 'key' | 'admin' | readonly [Scope, ...Scope[]]
 
 export interface Content {
   /** Absent: of no particular form. */
@@ -26,30 +23,43 @@ export interface Content {
 
 export interface Answer extends Content {
   readonly description: string
+  /** An example of its form as server-sent events, where it can be had so. */
+  readonly events?: string
+}
+
+export interface Body extends Content {
+  /** Bytes; default: JSON_LIMIT. */
+  readonly limit?: number
+  /** Other media types it may be sent as, each with what they are. */
+  readonly raw?: { readonly [type: string]: string }
+  /** An empty body is an empty object. */
+  readonly optional?: boolean
+  /** The handler reads it, because it is not always JSON of this schema or its limit depends on the caller. */
+  readonly readBy?: 'handler'
 }
 
 export interface Operation {
   readonly method: 'get' | 'put' | 'post' | 'patch' | 'delete'
   /** As OpenAPI writes it: `/v1/corpora/{corpus}:reindex`. */
   readonly path: string
+  /** Clients are generated from it: it never changes. */
   readonly id: string
   readonly tag: Tag
+  /** A verb phrase without a full stop. */
   readonly summary: string
   readonly description?: string
   readonly access: Access
+  /** A public corpus does not do without a key here. */
+  readonly needsKey?: boolean
+  /** Of the query string and headers; those of the path follow from it. */
   readonly parameters?: readonly Parameter[]
-  readonly body?: Content & {
-    /** Other media types it may be sent as, each with what they are. */
-    readonly raw?: { readonly [type: string]: string }
-    /** An empty body is an empty object. */
-    readonly optional?: boolean
-  }
+  readonly body?: Body
   readonly answers: { readonly [status: number]: Answer }
   /** Besides those that follow from access, body and `repeatable`. */
   readonly problems?: readonly ProblemCode[]
   /** Honours Idempotency-Key. */
   readonly repeatable?: boolean
-  /** Errors have OpenAI's shape. */
+  /** Made for clients of OpenAI: errors have its shape, and the query string may hold anything. */
   readonly foreign?: boolean
 }
 
@@ -70,28 +80,3 @@ export const tags = {
 } as const
 
 export type Tag = keyof typeof tags
-
-export const limit: Parameter = {
-  name: 'limit',
-  in: 'query',
-  description: 'How many at most.',
-  schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
-}
-export const cursor: Parameter = {
-  name: 'cursor',
-  in: 'query',
-  description: 'The `next_cursor` of the page before.',
-  schema: { type: 'string', maxLength: 2048 },
-}
-
-export const wait: Parameter = {
-  name: 'wait',
-  in: 'query',
-  description: 'Seconds to wait for the job’s end before answering as it stands.',
-  schema: { type: 'integer', minimum: 0, maximum: 60, default: 0 },
-}
-
-/** False unless told. */
-export function flag(name: string, description: string): Parameter {
-  return { name, in: 'query', description, schema: { type: 'boolean', default: false } }
-}

@@ -1,0 +1,138 @@
+/** A corpus made or changed: what its record becomes, and what is refused. Its object is configured before the catalogue names it. */
+
+import type { corpusSchema } from '../contract/corpora'
+import { optionalStrategies } from '../core/strategies/registry'
+import { jurisdictionOf, newUid } from '../corpus-uid'
+import { vectorizeLimits } from '../platform-limits'
+import { auditDefaults } from '../ports/audit'
+import type { CorpusRecord } from '../ports/catalogue'
+import type { CorpusConfig } from '../ports/corpus'
+import type { CorpusObject } from '../ports/object'
+import { noCorpus } from './access'
+import { acting } from './acting'
+import { actorOf, type Ctx, type Wired } from './context'
+import { configOf } from './corpus-config'
+import { problemOf } from './failures'
+import { Problem } from './problem'
+import { withInput } from './settings'
+
+const DEFAULTS: readonly string[] = ['erarag', 'cluerag', 'ketrag'] // as far as they exist
+const MAX_CORPORA = vectorizeLimits.maxNamespaces // each has one
+
+/** What was remembered of it holds no longer. */
+export function forget(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | 'name'>): void {
+  for (const known of [name, uid]) c.get('caches').corpora.forget(known)
+}
+
+type Asked = ReturnType<typeof corpusSchema.parse>
+type Attempted = { readonly record: CorpusRecord; readonly made: boolean } | null
+
+/** Makes or changes; null where another request has just made it, which is then to be changed. `only`: the uid of the corpus it must be. */
+export async function attempt(c: Ctx, name: string, asked: Asked, only: string | undefined): Promise<Attempted> {
+  const world = c.get('world')
+  const by = actorOf(c)
+  const before = await world.catalogue.corpus(name, only)
+  if (only !== undefined && before?.uid !== only) throw noCorpus()
+  if (!before) await refuseRecoverable(world, name)
+  const asRequested = changed(world, name, before, asked)
+  if (!before && (await world.catalogue.hasCorpora(MAX_CORPORA))) throw tooMany()
+  const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, asked.jurisdiction) }
+  const object = acting(world.corpus(record.uid, record.locationHint), by)
+  if (!before) await world.audit.add({ ...by, at: world.now(), action: 'corpus.create', subject: name, outcome: 'asked' })
+  if (!(await configured(object, configOf(world, record)))) return null
+  if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, made: !before }
+  // Deleted meanwhile; or somebody else has the name, and nobody knows this uid.
+  await object.reconcile(record.database === undefined ? { uid: record.uid } : { uid: record.uid, database: record.database })
+  return null
+}
+
+/** False: it has been deleted meanwhile. */
+async function configured(object: CorpusObject, config: CorpusConfig): Promise<boolean> {
+  try {
+    await object.configure(config)
+    return true
+  } catch (error) {
+    if (problemOf(error).code === 'corpus_not_found') return false
+    throw error
+  }
+}
+
+/** While a corpus can be undeleted its name is kept for it: a script that makes what is missing must not make it irrecoverable. */
+async function refuseRecoverable({ deletions }: Wired, name: string): Promise<void> {
+  const until = (await deletions.find(name))?.deletion.until ?? null
+  if (until === null) return
+  const detail =
+    'A deleted corpus has this name and can still be undeleted (POST …:undelete). To make another one, give it up first (DELETE …?at_once=true).'
+  throw new Problem('corpus_deleted', detail, { members: { gone_at: new Date(until).toISOString() } })
+}
+
+async function databaseFor({ pool }: Wired, jurisdiction: string | undefined): Promise<string> {
+  const database = await pool.choose(jurisdiction)
+  if (database !== null) return database
+  const detail = 'Every database of this deployment holds as much as it may. Add one to wrangler.toml and deploy (docs/deploy.md, "Room").'
+  throw new Problem('no_database', detail, { members: { limit: pool.limit, of: 'database_bytes' } })
+}
+
+function tooMany(): Problem {
+  const detail = `This deployment holds ${MAX_CORPORA} corpora, as many as its vector index has namespaces. Delete one, or make another deployment.`
+  return new Problem('too_many_corpora', detail, { members: { limit: MAX_CORPORA, of: 'corpora' } })
+}
+
+function changed(world: Wired, name: string, before: CorpusRecord | null, asked: Asked): CorpusRecord {
+  if (before) refuseMove(before, asked)
+  const settings = withInput(before?.settings ?? null, asked.settings, world.models)
+  if (!settings.success) {
+    const errors = settings.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+    throw new Problem('invalid', 'These settings do not go together; see `errors`.', { errors })
+  }
+  return {
+    uid: before?.uid ?? newUid(asked.jurisdiction),
+    name,
+    strategies: asked.strategies
+      ? available(asked.strategies)
+      : (before?.strategies ?? DEFAULTS.filter((one) => optionalStrategies.includes(one))),
+    settings: settings.data,
+    budget: asked.budget === undefined ? (before?.budget ?? {}) : budgetOf(asked.budget),
+    public: asked.public ?? before?.public ?? false,
+    undeleteSeconds: asked.undelete_seconds ?? before?.undeleteSeconds ?? 0,
+    created: before?.created ?? world.now(),
+    ...(before?.database === undefined ? {} : { database: before.database }),
+    ...locationOf(before?.locationHint ?? asked.location_hint),
+    ...inheritedOf(asked.default_access === undefined ? before?.defaultAccess : (asked.default_access ?? undefined)),
+    ...auditOf(before, asked.audit),
+  }
+}
+
+/** Null: as every corpus has it. */
+function auditOf(before: CorpusRecord | null, asked: Asked['audit']): Pick<CorpusRecord, 'audit'> {
+  if (asked === null) return {}
+  if (asked === undefined) return before?.audit ? { audit: before.audit } : {}
+  const { days, reads } = { ...auditDefaults, ...before?.audit, ...asked }
+  return { audit: { days, reads } }
+}
+
+const locationOf = (locationHint: string | undefined) => (locationHint === undefined ? {} : { locationHint })
+
+const inheritedOf = (defaultAccess: readonly string[] | undefined) => (defaultAccess === undefined ? {} : { defaultAccess })
+
+/** Where a corpus is was settled when it was made; naming it again changes nothing. */
+function refuseMove(before: CorpusRecord, asked: Asked): void {
+  const fixed = { jurisdiction: jurisdictionOf(before.uid), location_hint: before.locationHint }
+  const errors = (['jurisdiction', 'location_hint'] as const)
+    .filter((name) => asked[name] !== undefined && asked[name] !== fixed[name])
+    .map((path) => ({ path, message: `was settled when the corpus was made: ${fixed[path] ?? 'none'}` }))
+  if (errors.length > 0)
+    throw new Problem('invalid', 'A corpus stays where it was made. Make another one, and import an export of this.', { errors })
+}
+
+function available(names: readonly string[]): string[] {
+  const lacking = names.filter((name) => !optionalStrategies.includes(name))
+  if (lacking.length === 0) return [...new Set(names)]
+  const errors = lacking.map((name) => ({ path: 'strategies', message: `${name} is not available in this version` }))
+  throw new Problem('strategy_unavailable', 'Not every strategy is available.', { errors })
+}
+
+function budgetOf(asked: Asked['budget']): CorpusRecord['budget'] {
+  const { tokens, usd } = asked ?? {}
+  return { ...(tokens == null ? {} : { tokens }), ...(usd == null ? {} : { usd }) }
+}

@@ -1,0 +1,63 @@
+/** A corpus as it is answered: its record in the catalogue, and its state as its object tells it. */
+import type { Asker } from '../core/access/labels'
+import { jurisdictionOf } from '../corpus-uid'
+import { auditDefaults } from '../ports/audit'
+import type { CorpusRecord } from '../ports/catalogue'
+import type { CorpusView } from '../ports/corpus'
+import type { Deletion, Listed } from '../ports/deletion'
+import type { Wired } from './context'
+import { problemOf } from './failures'
+import { settingsView } from './settings'
+
+export async function seen(world: Wired, record: CorpusRecord, asker: Asker) {
+  return viewOf(record, (await world.corpus(record.uid).view(asker)) ?? UNTOUCHED)
+}
+
+/** One corpus that cannot be asked hides no other. */
+export async function listed(world: Wired, record: Listed, asker: Asker) {
+  if (record.deletion) return viewOf(record)
+  try {
+    return await seen(world, record, asker)
+  } catch (error) {
+    const { code } = problemOf(error)
+    console.warn(JSON.stringify({ event: 'corpus_unavailable', corpus: record.uid, code }))
+    return viewOf(record, { ...UNTOUCHED, status: 'unavailable' })
+  }
+}
+
+/** A deleted corpus answers nothing, not even how much it holds. */
+export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: deletionStatus(record) }) {
+  const { status, tuning, progress, version, counts, usage } = state
+  return {
+    corpus: record.name,
+    status,
+    tuning,
+    ...(progress ? { progress } : {}),
+    version,
+    counts,
+    strategies: record.strategies,
+    settings: settingsView(record.settings),
+    dimensions: record.settings.dimensions,
+    budget: record.budget,
+    public: record.public,
+    default_access: record.defaultAccess ?? null,
+    audit: record.audit ?? auditDefaults,
+    jurisdiction: jurisdictionOf(record.uid) ?? null,
+    location_hint: record.locationHint ?? null,
+    usage,
+    undelete_seconds: record.undeleteSeconds ?? 0,
+    created_at: new Date(record.created).toISOString(),
+    ...(record.deletion ? deletionView(record.deletion) : {}),
+  }
+}
+
+type State = Omit<CorpusView, 'status'> & { readonly status: string }
+
+const deletionStatus = ({ deletion }: Listed): string => (deletion?.until == null ? 'deleting' : 'deleted')
+
+function deletionView({ at, by, job, until }: Deletion) {
+  const time = (ms: number): string => new Date(ms).toISOString()
+  return { deleted_at: time(at), deleted_by: by, gone_at: until === null ? null : time(until), job }
+}
+
+const UNTOUCHED: CorpusView = { status: 'settled', tuning: false, version: 0, counts: {}, usage: { in: 0, out: 0, embedded: 0, usd: 0 } }

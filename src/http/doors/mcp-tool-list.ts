@@ -1,0 +1,72 @@
+/**
+ * The tools, each with the operation of the API it stands for: what it may do follows from that, and what it takes is checked by the same
+ * schemas. Descriptions are written for models, which choose a tool by them.
+ */
+import type { Scope } from '../../ports/keys'
+
+interface Tool {
+  readonly scope: Scope
+  /** Of which it is a form (routes/). */
+  readonly operation: string
+  readonly title: string
+  readonly description: string
+}
+
+export const tools = {
+  list_corpora: {
+    scope: 'read',
+    operation: 'listCorpora',
+    title: 'List corpora',
+    description: 'The corpora that can be searched, a page at a time.',
+  },
+  search: {
+    scope: 'read',
+    operation: 'search',
+    title: 'Search',
+    description:
+      'Finds documents and the passages in them that bear on a question. Without a corpus, all are searched, of many the first eight.',
+  },
+  fetch: {
+    scope: 'read',
+    operation: 'getDocument',
+    title: 'Fetch a document',
+    description: 'The whole text of a document that `search` found, by the id it gave.',
+  },
+  ask: {
+    scope: 'read',
+    operation: 'query',
+    title: 'Ask',
+    description:
+      'Answers a question from a corpus, with citations that were checked against the documents, and says which statements they support.',
+  },
+  get_document: {
+    scope: 'read',
+    operation: 'getDocument',
+    title: 'Read a document',
+    description: 'A document’s text, or a part of it: from `start` to `end`, as citations and passages count characters.',
+  },
+  explore_entity: {
+    scope: 'read',
+    operation: 'getGraph',
+    title: 'Explore an entity',
+    description: 'What the graph knows around a person, place or thing: what it is connected with, and where it is mentioned.',
+  },
+  add_document: {
+    scope: 'write',
+    operation: 'putDocument',
+    title: 'Add a document',
+    description: 'Puts a document into a corpus, in place of any of the same id. It can be found when its job has succeeded.',
+  },
+  delete_document: {
+    scope: 'write',
+    operation: 'deleteDocument',
+    title: 'Delete a document',
+    description: 'Removes a document and everything that was derived from it alone. Cannot be undone.',
+  },
+} as const satisfies { readonly [name: string]: Tool }
+
+/** What a client is shown of it. */
+export function shownAs(name: keyof typeof tools): Pick<Tool, 'title' | 'description'> {
+  const { title, description } = tools[name]
+  return { title, description }
+}

@@ -1,0 +1,87 @@
+/** Parameters of paths, query strings and headers, each declared once: with what the reference says of it and the bounds it is read by. */
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'query' | 'header'
+  readonly description: string
+  readonly schema: object
+}
+
+/** A whole number; beyond its bounds it counts as the nearest. */
+export interface WholeNumber extends Parameter {
+  readonly schema: { readonly type: 'integer'; readonly minimum: number; readonly maximum?: number; readonly default?: number }
+}
+
+export interface WholeNumberWithDefault extends WholeNumber {
+  readonly schema: WholeNumber['schema'] & { readonly default: number }
+}
+
+export const LONGEST_CURSOR = 8192 // characters; an export's names two document ids
+const NAME = '[a-z0-9][a-z0-9-]{0,62}'
+
+export const limit = {
+  name: 'limit',
+  in: 'query',
+  description: 'How many at most.',
+  schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+} as const satisfies WholeNumberWithDefault
+
+/** Where fewer than usual are on a page. */
+export function limitOf(usual: number, maximum: number = limit.schema.maximum): WholeNumberWithDefault {
+  return { ...limit, schema: { ...limit.schema, maximum, default: usual } }
+}
+
+export const cursor: Parameter = {
+  name: 'cursor',
+  in: 'query',
+  description: 'The `next_cursor` of the page before.',
+  schema: { type: 'string', maxLength: LONGEST_CURSOR },
+}
+
+export const wait: WholeNumberWithDefault = {
+  name: 'wait',
+  in: 'query',
+  description: 'Seconds to wait for the job’s end before answering as it stands.',
+  schema: { type: 'integer', minimum: 0, maximum: 60, default: 0 },
+}
+
+/** False unless given. */
+export function flag(name: string, description: string): Parameter {
+  return { name, in: 'query', description, schema: { type: 'boolean', default: false } }
+}
+
+export function header(name: string, description: string, schema: object = { type: 'string' }): Parameter {
+  return { name, in: 'header', description, schema }
+}
+
+interface PathParameter {
+  readonly description: string
+  readonly schema: { readonly type: 'string'; readonly [key: string]: unknown }
+  /** An id of ours: a segment without a colon, which would begin an action. */
+  readonly isPlain?: true
+  /** An id of the caller's: 1 to 256 bytes of any characters. */
+  readonly isFree?: true
+}
+
+const plain = (description: string): PathParameter => ({ description, schema: { type: 'string', pattern: '^[^/:]+$' }, isPlain: true })
+const free = (description: string): PathParameter => ({ description, schema: { type: 'string', minLength: 1 }, isFree: true })
+
+export const pathParameters: { readonly [name: string]: PathParameter } = {
+  corpus: { description: 'The corpus’s name.', schema: { type: 'string', pattern: `^${NAME}$` } },
+  document: free('The document’s id: 1 to 256 bytes of any characters, percent-encoded.'),
+  label: free('The label: 1 to 256 bytes of any characters, percent-encoded.'),
+  learned: free('The id that classifying answered.'),
+  job: plain('The job.'),
+  entity: plain('The entity’s id, as `…/entities` lists it.'),
+  hook: plain('The webhook.'),
+  endpoint: plain('The endpoint.'),
+  delivery: plain('The delivery.'),
+  source: plain('The source.'),
+  key: { description: 'The key’s id.', schema: { type: 'string' } },
+  model: { description: '`<corpus>` or `<corpus>:<strategy>`.', schema: { type: 'string' } },
+}
+
+/** `/v1/corpora/{corpus}/jobs/{job}:cancel` → `corpus`, `job` */
+export function namesInPath(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}

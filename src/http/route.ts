@@ -1,0 +1,102 @@
+/**
+ * A route: its declaration (operation.ts) beside its handler. What stands before a handler follows from the declaration, always in this
+ * order: the door, Idempotency-Key, the ids of the path, the body.
+ */
+import type { Hono, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { z } from 'zod'
+import { asAdmin, signedIn, within } from './access'
+import { JSON_LIMIT, json } from './body'
+import type { Ctx, Http } from './context'
+import { repeatable } from './idempotency'
+import type { Operation } from './operation'
+import { namesInPath, pathParameters } from './parameters'
+import { idOf } from './path'
+
+type Guard = MiddlewareHandler<Http>
+
+export interface Route {
+  readonly operation: Operation
+  readonly guards: Guards
+  handle(c: Ctx): Response | Promise<Response>
+}
+
+export interface Guards {
+  /** Before the door: may answer in its place, or let pass. */
+  readonly before?: Guard
+  /** In place of the door that follows from `access`, where that depends on more than a scope. */
+  readonly door?: readonly Guard[]
+  /** Behind the door, before any of the body is read. */
+  readonly behind?: Guard
+}
+
+/** What the handler is given: the body as its schema parsed it. */
+type Sent<O extends Operation> = O extends { readonly body: { readonly readBy: 'handler' } }
+  ? undefined
+  : O extends { readonly body: { readonly schema: infer S extends z.ZodType } }
+    ? z.output<S>
+    : undefined
+
+type Handler<O extends Operation> = (c: Ctx, body: Sent<O>) => Response | Promise<Response>
+
+export function route<const O extends Operation>(operation: O, handler: Handler<O>, guards: Guards = {}): Route {
+  const { schema, readBy, limit } = operation.body ?? {}
+  const ids = namesInPath(operation.path).filter((name) => pathParameters[name]?.isFree)
+  return {
+    operation,
+    guards,
+    handle: async (c) => {
+      for (const name of ids) idOf(c, name) // a bad one is refused before the body is looked at
+      const body = schema && readBy === undefined ? await json(c, schema, limit) : undefined
+      return handler(c, body as Sent<O>)
+    },
+  }
+}
+
+export function mount(app: Hono<Http>, routes: readonly Route[]): void {
+  for (const { operation, guards, handle } of routes) {
+    const { method, path, body } = operation
+    const steps: Guard[] = [
+      declared(operation),
+      ...(guards.before ? [guards.before] : []),
+      ...(guards.door ?? doorOf(operation)),
+      ...(guards.behind ? [guards.behind] : []),
+      ...(operation.repeatable ? [repeatable(body?.limit ?? JSON_LIMIT)] : []),
+    ]
+    app.on(method.toUpperCase(), [honoPath(path)], ...steps, (c: Ctx) => handle(c))
+  }
+}
+
+/** Doors, audit and checks read from it what the request is. */
+function declared(operation: Operation): Guard {
+  return createMiddleware<Http>(async (c, next) => {
+    c.set('operation', operation)
+    await next()
+  })
+}
+
+function doorOf({ access, needsKey }: Operation): readonly Guard[] {
+  switch (access) {
+    case 'open':
+    case 'signed':
+      return []
+    case 'key':
+      return [signedIn]
+    case 'admin':
+      return [asAdmin]
+    default:
+      return [...(needsKey ? [signedIn] : []), within(...access)]
+  }
+}
+
+/**
+ * `/v1/corpora/{corpus}:reindex` → `/v1/corpora/:corpus{[^/:]+:reindex}`, `/v1/keys/{key}` → `/v1/keys/:key`. Without an action behind it a
+ * corpus's name, and an id of ours, is a segment without a colon.
+ */
+export function honoPath(path: string): string {
+  return path.replace(/\{(\w+)\}(:\w+)?(\/)?/g, (_, name: string, action = '', slash = '') => {
+    const isWhole = action === '' && slash === '' && name === 'corpus'
+    const pattern = action !== '' || isWhole || pathParameters[name]?.isPlain ? `{[^/:]+${action}}` : ''
+    return `:${name}${pattern}${slash}`
+  })
+}

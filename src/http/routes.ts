@@ -1,0 +1,58 @@
+/** All routes, in the order in which the reference shows them. One file a subject: declaration and handler side by side. */
+import { auditRoutes } from './routes/audit'
+import { batchRoutes } from './routes/batch'
+import { corporaRoutes } from './routes/corpora'
+import { deletionRoutes } from './routes/deletion'
+import { documentRoutes } from './routes/documents'
+import { endpointRoutes } from './routes/endpoints'
+import { entityRoutes } from './routes/entities'
+import { estimateRoutes } from './routes/estimate'
+import { exportRoutes } from './routes/export'
+import { graphRoutes } from './routes/graph'
+import { hookRoutes } from './routes/hooks'
+import { importRoutes } from './routes/import'
+import { inboundRoutes } from './routes/inbound'
+import { jobRoutes } from './routes/jobs'
+import { keyRoutes } from './routes/keys'
+import { labelRoutes } from './routes/labels'
+import { maintenanceRoutes } from './routes/maintenance'
+import { masterKeyRoutes } from './routes/master-key'
+import { mcpRoutes } from './routes/mcp'
+import { openaiRoutes } from './routes/openai'
+import { probeRoutes } from './routes/probes'
+import { questionRoutes } from './routes/questions'
+import { receiptRoutes } from './routes/receipts'
+import { serviceRoutes } from './routes/service'
+import { sourceRoutes } from './routes/sources'
+import { usageRoutes } from './routes/usage'
+
+export const routes = [
+  ...questionRoutes,
+  ...labelRoutes,
+  ...graphRoutes,
+  ...exportRoutes,
+  ...entityRoutes,
+  ...documentRoutes,
+  ...batchRoutes,
+  ...estimateRoutes,
+  ...importRoutes,
+  ...corporaRoutes,
+  ...deletionRoutes,
+  ...maintenanceRoutes,
+  ...jobRoutes,
+  ...keyRoutes,
+  ...hookRoutes,
+  ...inboundRoutes,
+  ...endpointRoutes,
+  ...sourceRoutes,
+  ...usageRoutes,
+  ...receiptRoutes,
+  ...auditRoutes,
+  ...probeRoutes,
+  ...masterKeyRoutes,
+  ...openaiRoutes,
+  ...mcpRoutes,
+  ...serviceRoutes,
+] as const
+
+export const operations = routes.map(({ operation }) => operation)

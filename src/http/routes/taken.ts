@@ -1,0 +1,63 @@
+/** Documents as the object is handed them, and what it answered: taken in, or the problem that says why not. */
+import type { documentSchema } from '../../contract/documents'
+import type { DocumentInput } from '../../ports/documents'
+import type { Accepted } from '../../ports/jobs'
+import { noCorpus } from '../access'
+import { Problem } from '../problem'
+
+export const noDocument = () => new Problem('document_not_found', 'There is no such document.')
+
+const databaseFull = (bytes: number): Problem => {
+  const detail =
+    'The database this corpus is read from holds as much as it may. Put further documents into a new corpus, which gets another database, or delete corpora of this one.'
+  return new Problem('database_full', detail, { members: { limit: bytes, of: 'database_bytes' } })
+}
+
+const storageFull = (bytes: number): Problem => {
+  const detail = `With this the storage of the corpus would exceed ${bytes / 1e9} GB, which leaves room for deletions. Delete documents, or put further ones into another corpus.`
+  return new Problem('storage_full', detail, { members: { limit: bytes, of: 'storage_bytes' } })
+}
+
+const indexFull = (vectors: number): Problem => {
+  const detail =
+    'The vector index of this deployment holds as many vectors as it may, of all corpora together. Delete documents or corpora, or put further documents into another deployment.'
+  return new Problem('index_full', detail, { members: { limit: vectors, of: 'index_vectors' } })
+}
+
+type Taken = Extract<Accepted, { kind: 'accepted' }>
+
+export function taken(accepted: Accepted): Taken {
+  switch (accepted.kind) {
+    case 'accepted':
+      return accepted
+    case 'over_budget': {
+      const { estimate, left } = accepted
+      throw new Problem('over_budget', 'The budget does not cover the estimate.', { members: { estimate, left } })
+    }
+    case 'full': {
+      const { what, most } = accepted
+      if (what === 'database_bytes') throw databaseFull(most)
+      if (what === 'storage_bytes') throw storageFull(most)
+      if (what === 'index_vectors') throw indexFull(most)
+      throw new Problem('corpus_full', `A corpus may hold ${most} ${what}.`, { members: { limit: most, of: what } })
+    }
+    case 'precondition_failed':
+      throw new Problem('precondition_failed', 'The document has changed since.')
+    case 'missing':
+      throw noDocument()
+    case 'gone':
+      throw noCorpus()
+    case 'unchanged':
+    case 'duplicate':
+      throw new Error('documents: nothing was taken in')
+  }
+}
+
+export function inputOf({ text, title, url, metadata, access }: ReturnType<typeof documentSchema.parse>): Omit<DocumentInput, 'id'> {
+  return { text, title: title ?? '', url: url ?? null, metadata: metadata ?? {}, ...(access ? { access } : {}) }
+}
+
+/** Where nothing but labels changed, the version with which they hold. */
+export function versionOf({ version }: Extract<Accepted, { kind: 'unchanged' }>): { readonly version?: number } {
+  return version === undefined ? {} : { version }
+}
