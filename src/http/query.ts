@@ -12,11 +12,13 @@ const MAX_NAMES = 20 // looked at: no route knows half as many
 export function checkQuery(c: Ctx): void {
   const { foreign, parameters = [] } = c.get('operation')
   if (foreign) return
-  const known = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+  const inQuery = parameters.filter((one) => one.in === 'query')
+  const known = inQuery.map(({ name }) => name)
+  const lists = inQuery.filter((one) => 'type' in one.schema && one.schema.type === 'array').map(({ name }) => name)
   const sent = Object.entries(c.req.queries()).slice(0, MAX_NAMES)
   const errors = sent.flatMap(([name, values]) => {
     if (!known.includes(name)) return unknownNames([], [name], known).map((message) => ({ path: shown(name), message }))
-    return values.length > 1 ? [{ path: name, message: 'is given more than once' }] : []
+    return values.length > 1 && !lists.includes(name) ? [{ path: name, message: 'is given more than once' }] : []
   })
   if (errors.length > 0) throw new Problem('invalid', 'The query string does not fit; see `errors`.', { errors })
 }

@@ -92,7 +92,7 @@ export const floors: readonly (readonly Room[])[] = [
         'src/corpus-uid.ts',
         'src/identity-headers.ts',
       ],
-      libraries: ['@hono/zod-openapi', '@modelcontextprotocol/server', '@noble/hashes', 'hono', 'htmlparser2', 'ipaddr.js', 'leven', 'zod'],
+      libraries: ['@modelcontextprotocol/server', '@noble/hashes', 'hono', 'htmlparser2', 'ipaddr.js', 'leven', 'zod'],
     },
     { path: 'ui', only: ['src/client', 'src/contract'] },
   ],

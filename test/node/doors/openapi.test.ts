@@ -2,6 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app'
+import { tools } from '../../../src/http/doors/mcp-tool-list'
 import { openapi } from '../../../src/http/openapi/document'
 import { operations } from '../../../src/http/routes'
 import { fakeWorld } from '../http/world'
@@ -17,6 +18,7 @@ interface Operation {
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
 }
 const app = createApp(() => fakeWorld().wired)
+const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
 
 /** `/v1/corpora/:corpus{[^/:]+:reindex}` → `/v1/corpora/{}:reindex` */
 function unnamed(path: string): string {
@@ -52,6 +54,33 @@ describe('the OpenAPI document', () => {
     for (const { path, parameters } of all) {
       const named = parameters.filter((one) => one.in === 'path').map((one) => `{${one.name}}`)
       expect(named).toEqual(path.match(/\{\w+\}/g) ?? [])
+    }
+  })
+
+  it('[D200] has nothing that does not answer', async () => {
+    for (const { id, method, path } of operations) {
+      const request = new Request(`https://loam.test${path.replace(/\{\w+\}/g, 'x')}`, { method: method.toUpperCase() })
+      const text = await (await app.fetch(request, {}, context)).text()
+      expect([id, text.includes('"code":"not_found"')]).toEqual([id, false])
+    }
+  })
+
+  it('[D200] says of each operation what it does, in a verb phrase', () => {
+    const verbs = new Set(
+      'Add Answer Ask Cancel Change Check Classify Create Delete Derive Do Estimate Export Fetch Find Get Give Import Limit List Merge Pin Put Read Receive Refuse Retry Revoke Seal Send Speak Undelete Undo'.split(
+        ' ',
+      ),
+    )
+    for (const { id, summary } of operations) {
+      const [first = ''] = summary.split(' ')
+      expect([id, first, verbs.has(first), /[.]$/.test(summary)]).toEqual([id, first, true, false])
+    }
+  })
+
+  it('[D200] has the operation each tool stands for, open to keys that are shown the tool', () => {
+    for (const [name, { operation, scope }] of Object.entries(tools)) {
+      const access = operations.find(({ id }) => id === operation)?.access
+      expect([name, access === 'key' || access?.includes(scope)]).toEqual([name, true])
     }
   })
 

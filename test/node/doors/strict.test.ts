@@ -67,7 +67,7 @@ function open(schema: unknown, at: string, seen: Set<string> = new Set()): strin
 }
 
 describe('bodies', () => {
-  it('[D150] the reference forbids further members in every object of every body', () => {
+  it('[D6] the reference forbids further members in every object of every body', () => {
     const described = openapi(operations, '0') as unknown as {
       paths: { [path: string]: { [method: string]: { requestBody?: { content: Schema } } } }
     }
@@ -156,6 +156,13 @@ describe('query strings', () => {
     expect(stranger.status).toBe(401)
     expect((await send('PUT', '/v1/corpora/here/documents/a?title=x', { text: 't' })).body.errors?.[0]?.path).toBe('title')
     expect((await send('PUT', '/v1/corpora/here/documents/a?title=x', 'A text.', 'text/plain')).status).toBe(202)
+  })
+
+  it('[D201] a parameter that is a list may be repeated', async () => {
+    const labelled = await send('PUT', '/v1/corpora/here/documents/b?access=group:a&access=group:b', 'A text.', 'text/plain')
+    expect(labelled).toMatchObject({ status: 202 })
+    const twice = await send('PUT', '/v1/corpora/here/documents/b?title=x&title=y', 'A text.', 'text/plain')
+    expect(twice.body.errors).toEqual([{ path: 'title', message: 'is given more than once' }])
   })
 })
 
