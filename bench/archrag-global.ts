@@ -3,8 +3,10 @@
  * from, how many reports or summaries are shown and cited, and the tokens spent. There is no text model here: a reader that quotes the best sentences
  * stands in, so tokens read are those of the real prompts and tokens written those of a terse model. `--data <folder> [--passages 209]`
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { QueryResult } from '../src/contract/questions'
 import { knowledge } from '../src/core/builders/knowledge'
 import { links } from '../src/core/builders/links'
 import { mentions } from '../src/core/builders/mentions'
@@ -17,7 +19,7 @@ import { distinct, terms } from '../src/core/text/terms'
 import { countTokens } from '../src/core/text/tokens'
 import { cosine } from '../src/core/vectors'
 import { query } from '../src/flows/ask'
-import type { AskDeps, QueryResult } from '../src/flows/ask-types'
+import type { AskDeps } from '../src/flows/ask-types'
 import type { CorpusConfig } from '../src/ports/corpus'
 import type { Message, Models } from '../src/ports/models'
 import type { CorpusObject } from '../src/ports/object'

@@ -4,9 +4,11 @@
  *
  * `node scripts/run-ts.mjs bench/costs.ts [--measured 100]` prints the tables of docs/deploy.md.
  */
+
 import { parseArgs } from 'node:util'
+import type { Cost, Estimate } from '../src/contract/estimates'
 import { defaultSettings } from '../src/core/settings'
-import { type Cost, type Estimate, estimate } from '../src/flows/estimate'
+import { estimate } from '../src/flows/estimate'
 import { usdOf } from '../src/flows/prices'
 import type { Models } from '../src/ports/models'
 import { perChunk } from './costs/measured'

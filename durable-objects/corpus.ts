@@ -2,7 +2,14 @@
  * The Durable Object of one corpus: the only writer of its graph. This file is wiring: RPC methods, the alarm, who is woken
  * when a job moves. Decisions are in `corpus/`. It calls no model, and nothing awaits inside a transaction.
  */
+
 import { DurableObject } from 'cloudflare:workers'
+import type { Document } from '../src/contract/documents'
+import type { CorpusHealth } from '../src/contract/health'
+import type { Job as JobView } from '../src/contract/jobs'
+import type { Page } from '../src/contract/pages'
+import type { Probes } from '../src/contract/probes'
+import type { CommitReceipt } from '../src/contract/receipts'
 import type { Asker } from '../src/core/access/labels'
 import { neighbourhood } from '../src/core/access/neighbourhood'
 import type { Json } from '../src/core/graph/types'
@@ -15,15 +22,11 @@ import type { Actor, AuditEntry, AuditEvent, AuditPlace } from '../src/ports/aud
 import type { Watch } from '../src/ports/catalogue'
 import type { CorpusConfig, CorpusRef, CorpusView } from '../src/ports/corpus'
 import type { Deletions } from '../src/ports/deletion'
-import type { DocumentView } from '../src/ports/documents'
-import type { HealthView } from '../src/ports/health'
-import type { Accepted, JobView } from '../src/ports/jobs'
+import type { Accepted } from '../src/ports/jobs'
 import type { LabelContent } from '../src/ports/labels'
 import type { CorpusObject, Reconciled } from '../src/ports/object'
 import type { OutboundObject } from '../src/ports/outbound'
-import type { Page } from '../src/ports/page'
-import type { MeasuredProbes, ProbesView } from '../src/ports/probes'
-import type { CommitReceipt } from '../src/ports/receipts'
+import type { PinnedProbes } from '../src/ports/probes'
 import type { Quote, RetrieveRequest, RetrieveResult } from '../src/ports/retrieval'
 import type { Held, Hold, StagesSpent, UsageView } from '../src/ports/spending'
 import type { Round, TaskResult, Turn } from '../src/ports/tasks'
@@ -226,17 +229,17 @@ export function corpusObject(
       return receipts(this.#ready(), cursor, limit)
     }
 
-    async putProbes(...[probes, bounds, ifMatch, by]: Parameters<CorpusObject['putProbes']>): Promise<ProbesView | 'changed'> {
+    async putProbes(...[probes, bounds, ifMatch, by]: Parameters<CorpusObject['putProbes']>): Promise<PinnedProbes | 'changed'> {
       const pinning = () => pin(this.#ready(), probes, bounds, ifMatch)
       return this.#told(withAuditEntry(this.#store, by, 'probes.put', {}, pinning) ? pinned(this.#ready()) : 'changed')
     }
 
-    async probes(asker?: Asker): Promise<MeasuredProbes> {
+    async probes(asker?: Asker): Promise<Probes> {
       const all = measured(this.#ready())
       return { ...all, probes: all.probes.filter(({ expect }) => expect.every((id) => mayRead(this.#ready(), id, asker))) }
     }
 
-    async health(): Promise<HealthView | null> {
+    async health(): Promise<CorpusHealth | null> {
       const context = this.#served()
       if (!context) return null
       if (noteHealthRead(context)) await this.#alarm.set()
@@ -251,11 +254,11 @@ export function corpusObject(
       return this.#act(id, (context, job) => withAuditEntry(this.#store, by, 'job.retry', { subject: id }, () => retryJob(context, job)))
     }
 
-    async documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DocumentView>> {
+    async documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>> {
       return documents.documents(this.#ready(), cursor, limit, asker)
     }
 
-    async document(id: string, asker?: Asker): Promise<DocumentView | null> {
+    async document(id: string, asker?: Asker): Promise<Document | null> {
       const context = this.#served()
       return context ? documents.document(context, id, asker) : null
     }

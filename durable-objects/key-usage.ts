@@ -2,9 +2,11 @@
  * The object that counts what one key uses in a day (key-usage/day.ts); keys without limits have none. Wiring: RPC, transactions, and the
  * alarm that empties it once the day is over, so that a key nobody uses leaves nothing behind.
  */
+
 import { DurableObject } from 'cloudflare:workers'
+import type { DailyLimits } from '../src/contract/keys'
 import type { Env } from '../src/env'
-import type { DailyLimits, KeyDay, KeySpent, KeyUsageObject, UsedUp } from '../src/ports/key-usage'
+import type { KeyDay, KeySpent, KeyUsageObject, UsedUp } from '../src/ports/key-usage'
 import { type Day, keyDay, migrateDay } from './key-usage/day'
 import { counted } from './sql'
 

@@ -2,10 +2,10 @@
  * What a month of Loam costs on Cloudflare, idle and busy, line by line: prices by the tables of models and of the platform, quantities by
  * what a chunk was measured to leave behind. `npm run deploy -- --plan` prints it. Estimates with their assumptions, not a bill.
  */
+import type { Spent } from '../../src/contract/usage'
 import { NEURON_USD, PRICED_ON, usdOf } from '../../src/flows/prices'
 import { aiLimits } from '../../src/platform-limits'
 import type { Models } from '../../src/ports/models'
-import type { Spent } from '../../src/ports/spending'
 import { PLATFORM, PLATFORM_PRICED_ON, type Price } from './platform'
 
 export const PRICED = { models: PRICED_ON, platform: PLATFORM_PRICED_ON }

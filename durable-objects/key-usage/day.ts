@@ -2,7 +2,8 @@
  * What a key has used of its day: counts in one row, and what is set aside for calls under way (../holds.ts). What was set aside yesterday
  * belongs to yesterday. Knows no network and no clock but the one it is given.
  */
-import type { DailyLimits, KeyDay, KeySpent, LimitName, UsedUp } from '../../src/ports/key-usage'
+import type { DailyLimits } from '../../src/contract/keys'
+import type { KeyDay, KeySpent, LimitName, UsedUp } from '../../src/ports/key-usage'
 import { forgetHolds, type Held, HOLDS, heldBesides, isHeld, putHold, raisedHold, takeHold, takeLapsed, tokensOf } from '../holds'
 import type { Sql } from '../sql'
 

@@ -1,3 +1,4 @@
+/** Documents in, found by each strategy, answered with citations that are checked again here, classified, listed, exported. */
 import { systemNames } from '../../src/contract/corpora'
 import { strategyNames } from '../../src/contract/options'
 import { type Check, hold, same } from './checks'

@@ -1,3 +1,4 @@
+/** Near the edge of what is accepted, and beyond it: accepted whole, or refused with a code before anything is stored. */
 import { MOST_BATCH } from '../../src/contract/documents'
 import { MOST_TEXT } from '../../src/contract/fields'
 import { type Check, hold, same } from './checks'

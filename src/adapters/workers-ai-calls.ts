@@ -4,10 +4,11 @@
  * none passes, and a call that lost its race runs on unheard. Made anew for each invocation: a queue shared between requests would
  * wait on another request's promises.
  */
+import type { ModelFault } from '../contract/questions'
 import { atOnce } from '../core/at-once'
 import { workerLimits } from '../platform-limits'
 import type { CallSlots, ModelCall } from '../ports/call-slots'
-import type { AiBinding, ModelFault } from '../ports/models'
+import type { AiBinding } from '../ports/models'
 import { mapped, modelError, quotaError } from './workers-ai-faults'
 
 export const calling = {

@@ -3,9 +3,9 @@
  * the server's or the runtime's, as it happens. The message may quote the document, so it is read and never passed on.
  * Codes: https://developers.cloudflare.com/workers-ai/platform/errors/, and those seen live that are not documented.
  */
+import type { ModelFault } from '../contract/questions'
 import { aiLimits } from '../platform-limits'
 import type { CallTrouble } from '../ports/call-slots'
-import type { ModelFault } from '../ports/models'
 
 const CODES: { readonly [code: string]: ModelFault } = {
   2014: 'timeout', // of an AI Gateway: the provider

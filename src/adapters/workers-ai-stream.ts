@@ -2,8 +2,9 @@
  * A model's stream of server-sent events as text deltas. Bytes may be cut anywhere, inside a character or a line; the parser and
  * the decoder put them together again. Thinking aloud is left out. Breaking off cancels the model's stream.
  */
+
 import { createParser } from 'eventsource-parser'
-import type { Spent } from '../ports/spending'
+import type { Spent } from '../contract/usage'
 import { within } from './workers-ai-calls'
 import { mapped, modelError } from './workers-ai-faults'
 import { deltaOf, usageOf } from './workers-ai-replies'

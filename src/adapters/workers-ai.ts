@@ -2,11 +2,11 @@
  * Workers AI as the models port: batches, one shape for every model's reply, faults as codes. Model ids, dimensions and windows are
  * configuration. Never logs and never passes on a text of the vendor's. One per invocation (see workers-ai-calls.ts).
  */
+import type { Spent } from '../contract/usage'
 import { countTokens } from '../core/text/tokens'
 import { aiLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
 import type { CallOptions, Message, Models } from '../ports/models'
-import type { Spent } from '../ports/spending'
 import { type Binding, calls, realWorld, type World } from './workers-ai-calls'
 import { mapped, missedSchema, modelError, refusesJson } from './workers-ai-faults'
 import { isCut, isUsable, maxCharacters, scoresOf, textOf, usageOf, vectorsOf } from './workers-ai-replies'

@@ -1,5 +1,6 @@
 /** The audit logs. */
 import { z } from 'zod'
+import type { Immutable } from './immutable'
 
 /** http, page: our own interface, and the web page that uses it · hook, source: what brought a document · cron: the schedule. */
 export const DOORS = ['http', 'page', 'mcp', 'openai', 'hook', 'source', 'cron'] as const
@@ -31,3 +32,6 @@ export const auditEntry = z
 export const deploymentEntry = z
   .object({ ...by, subject: z.string().describe('The id of the key, or the name of the corpus.'), outcome })
   .describe('What was done to a key, or to a whole corpus.')
+
+export type AuditEntry = Immutable<z.output<typeof auditEntry>>
+export type DeploymentEntry = Immutable<z.output<typeof deploymentEntry>>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { objectPlaces } from '../platform-limits'
 import { exact } from './exact'
 import { accessSchema, count, json, time, version } from './fields'
+import type { Immutable } from './immutable'
 import { progress } from './jobs'
 import { settingsSchema } from './settings'
 import { spent } from './usage'
@@ -92,3 +93,8 @@ export const deleted = z.object({
 })
 
 export const undeleted = z.object({ corpus: z.string(), status: z.literal('undeleted') })
+
+export type NewCorpus = Immutable<z.input<typeof corpusSchema>>
+export type Corpus = Immutable<z.output<typeof corpus>>
+export type Deleted = Immutable<z.output<typeof deleted>>
+export type Undeleted = Immutable<z.output<typeof undeleted>>

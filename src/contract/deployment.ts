@@ -1,6 +1,7 @@
 /** The deployment as a whole. */
 import { z } from 'zod'
 import { count } from './fields'
+import type { Immutable } from './immutable'
 
 export const health = z.object({ status: z.literal('ok'), version: z.string() })
 export const masterKey = z
@@ -19,3 +20,6 @@ export const masterKey = z
     left: z.object({ webhooks: count, corpora: count }).describe('Not looked at yet: webhooks, and corpora whose endpoints have secrets.'),
   })
   .describe('How far secrets have been sealed anew under another master key.')
+
+export type Health = Immutable<z.output<typeof health>>
+export type MasterKey = Immutable<z.output<typeof masterKey>>

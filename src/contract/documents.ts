@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { exact } from './exact'
 import { accessSchema, count, idSchema, metadata, textSchema, urlSchema, version } from './fields'
+import type { Immutable } from './immutable'
 import { objectSchema } from './json-object'
 import { storable } from './storable'
 
@@ -69,3 +70,11 @@ export const batch = z.object({
   documents: z.array(z.object({ document: z.string(), status: z.string() })),
   version: version.optional().describe('Where nothing but labels has changed: the version with which they hold.'),
 })
+
+export type NewDocument = Immutable<z.input<typeof documentSchema>>
+export type NewBatch = Immutable<z.input<typeof batchSchema>>
+export type Document = Immutable<z.output<typeof document>>
+export type DocumentStatus = Document['status']
+export type Put = Immutable<z.output<typeof put>>
+export type Patched = Immutable<z.output<typeof patched>>
+export type Batch = Immutable<z.output<typeof batch>>

@@ -1,6 +1,7 @@
 /** Endpoints that are told of events, and what was delivered to them. */
 import { z } from 'zod'
 import { exact } from './exact'
+import type { Immutable } from './immutable'
 
 export const EVENTS = [
   'document.ready',
@@ -54,3 +55,11 @@ export const delivery = z.object({
   created_at: z.string(),
   next_attempt_at: z.string().optional(),
 })
+
+export type NewEndpoint = Immutable<z.input<typeof endpointSchema>>
+/** A secret of one's own, and how long the old one is good. */
+export type NewSecret = Immutable<z.input<typeof renewSchema>>
+export type Endpoint = Immutable<z.output<typeof endpoint>>
+export type MadeEndpoint = Immutable<z.output<typeof shownEndpoint>>
+export type Delivery = Immutable<z.output<typeof delivery>>
+export type DeliveryStatus = Delivery['status']

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { documentSchema, MOST_BATCH } from './documents'
 import { exact } from './exact'
 import { count, idSchema } from './fields'
+import type { Immutable } from './immutable'
 import { spent } from './usage'
 
 export const estimateSchema = exact({
@@ -27,3 +28,7 @@ export const estimate = z.object({
     .optional()
     .describe('The corpus’s own strategies together: what ingestion is refused by.'),
 })
+
+export type ToEstimate = Immutable<z.input<typeof estimateSchema>>
+export type Cost = Immutable<z.output<typeof cost>>
+export type Estimate = Immutable<z.output<typeof estimate>>

@@ -1,11 +1,12 @@
 /** Fields that several shapes share. */
 import { z } from 'zod'
 import { isLabel, labelLimits, ordered } from '../core/access/labels'
+import type { Json } from '../core/graph/types'
 import { storable } from './storable'
 
 export const count = z.int().min(0)
 export const time = z.iso.datetime()
-export const json = z.json()
+export const json: z.ZodType<Json, Json> = z.json()
 export const metadata = z.record(z.string(), json).describe('Whatever was sent with the document; questions can be filtered by it.')
 export const version = count.describe('The commit counter of the corpus. Send it as `min_version` to see at least this state.')
 export const share = z.number().min(0)

@@ -1,6 +1,8 @@
 /** The graph as it is listed. */
 import { z } from 'zod'
+import type { ListedEdge, ListedNode } from '../core/graph/listed'
 import { count, json } from './fields'
+import type { Immutable } from './immutable'
 
 export const node = z.object({
   id: z.string(),
@@ -14,9 +16,15 @@ export const node = z.object({
     .optional()
     .describe('Of an entity that shares its name with another: a document about this one, by which they are told apart.'),
   data: json.optional(),
-})
+}) satisfies z.ZodType<ListedNode>
 
-export const edge = z.object({ kind: z.string(), source: z.string(), target: z.string(), weight: z.number(), data: json.optional() })
+export const edge = z.object({
+  kind: z.string(),
+  source: z.string(),
+  target: z.string(),
+  weight: z.number(),
+  data: json.optional(),
+}) satisfies z.ZodType<ListedEdge>
 
 export const neighbourhood = z.object({
   nodes: z.array(node),
@@ -27,3 +35,9 @@ export const neighbourhood = z.object({
 
 export const nodes = z.object({ data: z.array(node), next_cursor: z.string().nullable(), version: count })
 export const layers = z.object({ layers: z.array(z.object({ layer: count, count })), version: count })
+
+export type Node = Immutable<z.output<typeof node>>
+export type Edge = Immutable<z.output<typeof edge>>
+export type Neighbourhood = Immutable<z.output<typeof neighbourhood>>
+export type Nodes = Immutable<z.output<typeof nodes>>
+export type Layers = Immutable<z.output<typeof layers>>

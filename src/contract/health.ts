@@ -1,6 +1,7 @@
 /** Whether a corpus is in order. */
 import { z } from 'zod'
 import { count, millis, share } from './fields'
+import type { Immutable } from './immutable'
 
 const spread = z.object({ mean: z.number(), most: z.number() })
 const recalls = z.record(z.string(), z.object({ before: share, after: share }))
@@ -84,3 +85,8 @@ export const corpusHealth = z.object({
     .describe('What the last gate said.'),
   pending: z.boolean().describe('Other settings were asked for than the graph that is served was made with.'),
 })
+
+export type Sink = Immutable<z.output<typeof sink>>
+export type CorpusHealth = Immutable<z.output<typeof corpusHealth>>
+/** What the gate last said. */
+export type GateResult = NonNullable<CorpusHealth['gate']>

@@ -1,11 +1,11 @@
 /** What a schema gives, as everybody but its maker sees it. */
 import type { Json } from '../core/graph/types'
 
-/** Read alone, all the way down; a member that may be missing is missing, not undefined. */
-export type Immutable<T> = [Json, T] extends [T, Json]
+/** Read alone, all the way down. JSON of any form is so already. */
+export type Immutable<T> = unknown extends T
   ? T
-  : T extends string | number | boolean | null | undefined
+  : [Json, T] extends [T, Json]
     ? T
-    : T extends readonly unknown[]
-      ? { readonly [K in keyof T]: Immutable<T[K]> }
-      : { readonly [K in keyof T]: Immutable<Exclude<T[K], undefined>> }
+    : T extends string | number | boolean | null | undefined
+      ? T
+      : { readonly [K in keyof T]: Immutable<T[K]> }

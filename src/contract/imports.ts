@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { titleSchema } from './documents'
 import { exact } from './exact'
 import { accessSchema, idSchema, textSchema, upTo, urlSchema } from './fields'
+import type { Immutable } from './immutable'
 import { objectSchema } from './json-object'
 
 const MOST_CHUNKS = 20_000 // of a document of 1 MiB, were each as small as settings allow
@@ -49,3 +50,5 @@ export const imported = z.object({
   unchanged: z.int().min(0),
   labels: z.int().min(0),
 })
+
+export type Imported = Immutable<z.output<typeof imported>>

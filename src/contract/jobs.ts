@@ -1,6 +1,7 @@
 /** Jobs, and how far they are. */
 import { z } from 'zod'
 import { count, version } from './fields'
+import type { Immutable } from './immutable'
 import { spent } from './usage'
 
 const counts = z.object({ done: count, total: count })
@@ -57,3 +58,11 @@ export const job = z.object({
   receipt: receipt.optional(),
   error: z.string().optional().describe('A code.'),
 })
+
+export type Count = Immutable<z.output<typeof counts>>
+export type Progress = Immutable<z.output<typeof progress>>
+export type Accepted = Immutable<z.output<typeof accepted>>
+export type Receipt = Immutable<z.output<typeof receipt>>
+export type Job = Immutable<z.output<typeof job>>
+export type JobKind = Job['kind']
+export type JobStatus = Job['status']

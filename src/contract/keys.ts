@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { exact } from './exact'
 import { corpusNameSchema, count, principalsSchema, time } from './fields'
+import type { Immutable } from './immutable'
 
 const limitsSchema = exact({
   tokens_a_day: z
@@ -70,3 +71,11 @@ export const key = z.object({
 })
 
 export const mintedKey = key.extend({ key: z.string().describe('Shown this once; only its hash is kept.') })
+
+export type NewKey = Immutable<z.input<typeof keySchema>>
+export type KeyRotation = Immutable<z.input<typeof rotateKeySchema>>
+export type DailyLimits = Immutable<z.output<typeof dailyLimits>>
+export type Key = Immutable<z.output<typeof key>>
+export type Scope = Key['scopes'][number]
+export type MintedKey = Immutable<z.output<typeof mintedKey>>
+export type KeyLimits = Immutable<z.input<typeof limitsSchema>>

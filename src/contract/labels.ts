@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { exact } from './exact'
 import { count, json, textSchema, upTo } from './fields'
+import type { Immutable } from './immutable'
 import { degraded } from './questions'
 import { spent } from './usage'
 
@@ -40,3 +41,8 @@ export const classified = z.object({
 
 export const deleted = z.object({ status: z.literal('deleted') })
 export const undone = z.object({ status: z.enum(['deleted', 'unchanged']) })
+
+export type NewLabel = Immutable<z.input<typeof labelSchema>>
+export type ToClassify = Immutable<z.input<typeof classifySchema>>
+export type Label = Immutable<z.output<typeof label>>
+export type Classified = Immutable<z.output<typeof classified>>

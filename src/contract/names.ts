@@ -1,7 +1,9 @@
 /** What is decided about names. */
 import { z } from 'zod'
+import type * as core from '../core/strategies/archrag/same'
 import { exact } from './exact'
 import { count } from './fields'
+import type { Immutable } from './immutable'
 
 const entity = z.string().min(1).max(256)
 export const mergeSchema = exact({ with: entity.describe('The id of an entity that is the same thing.') })
@@ -19,4 +21,7 @@ export const nameOperation = z
     context: z.number().describe('Cosine of what is said about the two; 0 for an undo.'),
     at: count.optional().describe('Milliseconds since 1970, of a call.'),
   })
-  .describe('Two entities taken for one thing, or parted again.')
+  .describe('Two entities taken for one thing, or parted again.') satisfies z.ZodType<core.NameOperation>
+
+export type NameOperation = Immutable<z.output<typeof nameOperation>>
+export type Decided = Immutable<z.output<typeof decided>>

@@ -4,3 +4,14 @@ import { z } from 'zod'
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), next_cursor: z.string().nullable().describe('Send it as `cursor`; null: that was all.') })
 }
+
+export interface Page<T> {
+  readonly data: readonly T[]
+  readonly next_cursor: string | null
+}
+
+/** Which page. */
+export interface Paging {
+  readonly cursor?: string | undefined
+  readonly limit?: number
+}

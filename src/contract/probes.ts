@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { exact } from './exact'
 import { count, idSchema, millis, share, upTo } from './fields'
+import type { Immutable } from './immutable'
 
 const MOST_PROBES = 50 // each is asked of every strategy, twice, before a graph is promoted
 
@@ -53,3 +54,9 @@ export const probes = z.object({
 })
 
 export const pinned = z.object({ count, k: count, tolerance: share, revision })
+
+export type NewProbes = Immutable<z.input<typeof probesSchema>>
+export type Finding = Immutable<z.output<typeof finding>>
+export type Probe = Immutable<z.output<typeof probe>>
+export type Probes = Immutable<z.output<typeof probes>>
+export type Pinned = Immutable<z.output<typeof pinned>>

@@ -1,9 +1,11 @@
 /** Questions and their answers. */
 import { z } from 'zod'
+import type * as core from '../core/evidence'
 import { outcomes } from '../core/support/check'
-import { faults } from '../core/support/reason'
+import { faults, type Reason } from '../core/support/reason'
 import { exact } from './exact'
 import { count, idSchema, json, upTo } from './fields'
+import type { Immutable } from './immutable'
 import { optionsSchema, type StrategyName, strategyNames, strayOptions } from './options'
 import { spent } from './usage'
 
@@ -102,7 +104,7 @@ export const evidence = z.object({
   via: z.string().describe('The channel or path that led here.'),
   stale: z.boolean().optional(),
   also: z.array(place).optional().describe('Other places with the same text.'),
-})
+}) satisfies z.ZodType<core.Evidence>
 
 export const searchResult = z.object({
   strategy: z.string(),
@@ -144,7 +146,7 @@ export const claimSupport = z.object({
   by: z.enum(['rules', 'judge']).describe('Who said so.'),
   score: z.number().describe('Share of what it says that its sources say, from 0 to 1, by the rules.'),
   citations: z.array(z.int().min(1)).describe('Markers of its verified citations.'),
-  reasons: z.array(z.object({ fault: z.enum(faults), claim: z.string(), source: z.string().optional() })),
+  reasons: z.array(z.object({ fault: z.enum(faults), claim: z.string(), source: z.string().optional() }) satisfies z.ZodType<Reason>),
   supported_by: z.array(z.int().min(1)).optional().describe('Numbers of other evidence that would support it.'),
 })
 
@@ -165,3 +167,46 @@ export const compareResult = z.object({
   query: z.string(),
   results: z.array(z.union([queryResult.extend({ cost_usd: z.number() }), z.object({ strategy: z.string(), error: z.string() })])),
 })
+
+export type Search = Immutable<z.input<typeof searchSchema>>
+export type Question = Omit<Immutable<z.input<typeof querySchema>>, 'stream'>
+export type Comparison = Immutable<z.input<typeof compareSchema>>
+export type Usage = Immutable<z.output<typeof usage>>
+export type Timing = Immutable<z.output<typeof timing>>
+/**
+ * What was not as it should be, though there is an answer: `budget` used up · `embedding` model or vector `index` unreachable ·
+ * `reranker` or `text_model` unreachable · `scorer`: paths were scored by embeddings because the corpus kept changing ·
+ * `judge` unreachable: rules alone said what is supported
+ */
+export type Degraded = Immutable<z.output<typeof degraded>>[number]
+export type Evidence = Immutable<z.output<typeof evidence>>
+export type Citation = Immutable<z.output<typeof citation>>
+/** A sentence of the documents that is near a question they do not answer. */
+export type Nearest = Immutable<z.output<typeof nearest>>
+/** A statement of the answer, and whether what it cites says so. */
+export type ClaimSupport = Immutable<z.output<typeof claimSupport>>
+export type SearchResult = Immutable<z.output<typeof searchResult>>
+export type QueryResult = Immutable<z.output<typeof queryResult>>
+export type CompareResult = Immutable<z.output<typeof compareResult>>
+
+/** Why a question is not answered. */
+export type RefusalCode = 'strategy_not_enabled' | 'behind' | 'gone'
+
+/**
+ * Why a model gave nothing. Codes, never texts: an upstream message may quote the document.
+ * capacity: try again soon · quota: not before `retryAfter` · too_large: this input never · timeout, down: try again ·
+ * invalid: the reply does not parse · missing: no such model is configured
+ */
+export type ModelFault = 'capacity' | 'quota' | 'too_large' | 'timeout' | 'down' | 'invalid' | 'missing'
+
+/** Server-sent events of a streamed answer. `error` ends the stream; as the first event it means that nothing was sent and a status can still tell. */
+export type AskEvent =
+  | { readonly event: 'retrieval'; readonly data: SearchResult }
+  | { readonly event: 'delta'; readonly data: { readonly text: string } }
+  | { readonly event: 'citation'; readonly data: Citation }
+  | { readonly event: 'usage'; readonly data: Usage & { readonly timing_ms: Timing } }
+  | { readonly event: 'done'; readonly data: Omit<QueryResult, 'evidence' | 'trace'> }
+  | {
+      readonly event: 'error'
+      readonly data: { readonly code: RefusalCode | ModelFault; readonly version?: number; readonly retry_after?: number }
+    }

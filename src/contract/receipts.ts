@@ -1,6 +1,7 @@
 /** Receipts of commits. */
 import { z } from 'zod'
 import { count } from './fields'
+import type { Immutable } from './immutable'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 export const commitReceipt = z
@@ -16,3 +17,6 @@ export const commitReceipt = z
     hash: hash.describe('SHA-256 over the hash before and this receipt: change one, and all that follow are wrong.'),
   })
   .describe('What one commit touched, and the state it left.')
+
+/** What one commit did, chained to all before it. Offline, an export's rows can be added up and compared with the last `state`. */
+export type CommitReceipt = Immutable<z.output<typeof commitReceipt>>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { address } from './endpoints'
 import { exact } from './exact'
 import { accessSchema, idSchema } from './fields'
+import type { Immutable } from './immutable'
 import { objectSchema } from './json-object'
 
 const MINUTE = 60_000
@@ -54,3 +55,6 @@ export const source = z.object({
   next_fetch_at: z.string().nullable(),
   created_at: z.string(),
 })
+
+export type NewSource = Immutable<z.input<typeof sourceSchema>>
+export type Source = Immutable<z.output<typeof source>>

@@ -1,6 +1,7 @@
 /** What was spent. */
 import { z } from 'zod'
 import { count } from './fields'
+import type { Immutable } from './immutable'
 import { dailyLimits } from './keys'
 
 export const spent = z.object({
@@ -73,3 +74,9 @@ export const corpusUsage = z
     next_cursor: z.string().nullable(),
   })
   .describe('What a corpus has cost so far.')
+
+export type Spent = Immutable<z.output<typeof spent>>
+export type Amounts = Immutable<z.output<typeof amounts>>
+export type KeyUsage = Immutable<z.output<typeof keyUsage>>
+export type KeysUsage = Immutable<z.output<typeof keysUsage>>
+export type CorpusUsage = Immutable<z.output<typeof corpusUsage>>

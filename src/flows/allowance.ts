@@ -3,10 +3,11 @@
  * are made; what they cost takes its place when the work is done. So many questions at once stay below a ceiling as one does. Where nobody
  * keeps one, nothing is counted and nothing awaited.
  */
+import type { Spent } from '../contract/usage'
 import { costOf } from '../core/cost'
 import type { CorpusConfig } from '../ports/corpus'
 import type { CorpusObject } from '../ports/object'
-import type { Hold, Spent, StageSpent, StagesSpent } from '../ports/spending'
+import type { Hold, StageSpent, StagesSpent } from '../ports/spending'
 import { faultOf } from './faults'
 
 /** What a call comes to at most; counted only where there is a ceiling. */

@@ -3,6 +3,7 @@
  * from the evidence, flagged. Either way with citations that were checked, and with what of each claim they support.
  */
 
+import type { Nearest, QueryResult } from '../contract/questions'
 import type { Evidence } from '../core/evidence'
 import { candidatesOf } from '../core/reader/candidates'
 import { compose } from '../core/reader/compose'
@@ -12,7 +13,7 @@ import { read } from '../core/reader/read'
 import type { Message } from '../ports/models'
 import type { Call } from './allowance'
 import { answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
-import type { AskDeps, Nearest, QueryRequest, QueryResult } from './ask-types'
+import type { AskDeps, QueryRequest } from './ask-types'
 import { cited, placed, verified } from './cite'
 import { claims } from './claims'
 import { FILTERED } from './filter'

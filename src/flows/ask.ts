@@ -2,20 +2,10 @@
  * Questions to a corpus: search (evidence), query (an answer with citations, whole or streamed), compare (several strategies beside
  * each other). What a question cost is charged to the corpus when the answer is there, also when the reader has gone.
  */
+import type { AskEvent, CompareResult, QueryResult, SearchResult } from '../contract/questions'
 import { type Allowance, allowanceOf, settle } from './allowance'
 import { extracted, type Prompt, promptFor, queryResult, readBy, supported, written } from './answer'
-import type {
-  AskDeps,
-  AskEvent,
-  CompareRequest,
-  CompareResult,
-  Outcome,
-  QueryRequest,
-  QueryResult,
-  Refusal,
-  SearchRequest,
-  SearchResult,
-} from './ask-types'
+import type { AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { type Posed, posed } from './entry-points'
 import { faultOf } from './faults'
 import { filtered } from './filter'

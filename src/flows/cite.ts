@@ -3,12 +3,12 @@
  * at its place in the document, verified against the stored text. What cannot be found or verified is dropped and counted, never shown.
  */
 
+import type { Citation } from '../contract/questions'
 import type { Evidence } from '../core/evidence'
 import type { Span } from '../core/graph/types'
 import { sentences } from '../core/text/sentences'
 import { terms } from '../core/text/terms'
 import type { CorpusObject } from '../ports/object'
-import type { Citation } from './ask-types'
 import type { Claim } from './claims'
 
 const QUESTION = 0.25 // weight of a term of the question: "Yes [1]." shares no word with its source but the question does

@@ -2,6 +2,9 @@
  * Labels in, labels out (GORAG): embeds texts, lets the corpus's object find candidates and their reasons, asks the model to decide
  * among them where there is one, and learns only when asked to. While the embedding model is down, keywords alone decide.
  */
+
+import type { Degraded } from '../contract/questions'
+import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
 import { fingerprint } from '../core/ids'
 import type { Classification } from '../core/strategies/gorag/classify'
@@ -10,9 +13,7 @@ import { describing } from '../core/strategies/gorag/label-name'
 import type { CorpusConfig } from '../ports/corpus'
 import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
-import type { Spent } from '../ports/spending'
 import { type Allowance, allowanceOf, type KeyKeeper, settle } from './allowance'
-import type { Degraded } from './ask-types'
 import { decide } from './decide'
 import { describeLabel } from './describe-label'
 import { embedTexts } from './embed'

@@ -2,13 +2,14 @@
  * The text model chooses among the candidates the graph found (GORAG Eq. 10–12). Without a model, over budget, or where it names none of
  * them, what the score says stands.
  */
+
+import type { Degraded } from '../contract/questions'
+import type { Spent } from '../contract/usage'
 import { asking, decided, decisionBrief, readDecision } from '../core/strategies/gorag/brief'
 import type { Classification } from '../core/strategies/gorag/classify'
 import type { CorpusConfig } from '../ports/corpus'
 import type { Message, Models } from '../ports/models'
-import type { Spent } from '../ports/spending'
 import type { Allowance } from './allowance'
-import type { Degraded } from './ask-types'
 import { fenced } from './fence'
 import { writingOf } from './purse'
 

@@ -2,11 +2,11 @@
  * Texts to quantised vectors. A text longer than the model reads is embedded in windows; the normalised mean of their vectors is the
  * text's. The same text twice in one call is embedded once; a blank text is the zero vector and costs nothing.
  */
+import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
 import { mean, quantize } from '../core/vectors'
 import { aiLimits } from '../platform-limits'
 import type { Models } from '../ports/models'
-import type { Spent } from '../ports/spending'
 import { invalid } from './faults'
 import { windows } from './windows'
 

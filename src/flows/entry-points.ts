@@ -1,8 +1,8 @@
 /** Where a walk may begin: the question's vector, and the nodes nearest to it in the vector index for the kinds a strategy names. What is missing is flagged and done without. */
+import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
 import type { Strategy } from '../core/strategy'
 import type { RetrieveRequest } from '../ports/retrieval'
-import type { Spent } from '../ports/spending'
 import type { Call } from './allowance'
 import type { AskDeps } from './ask-types'
 import { embedTexts } from './embed'

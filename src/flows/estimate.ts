@@ -3,31 +3,17 @@
  * strategies together. Texts are cut as indexing cuts them, so what is embedded is counted, not guessed; what a model will write follows
  * from what this corpus's chunks have cost so far, or from rates while too few have been read. Always with bounds. Pure.
  */
+
+import type { Cost, Estimate } from '../contract/estimates'
 import { bulkOf } from '../core/estimate/bulk'
 import { type Measured, scaled } from '../core/estimate/measured'
 import type { Case } from '../core/estimate/rates'
 import { expected, type Work } from '../core/estimate/work'
 import type { Settings } from '../core/settings'
 import type { Models } from '../ports/models'
-import type { Spent } from '../ports/spending'
 import { PRICED_ON, usdOf } from './prices'
 
-export interface Cost {
-  readonly tokens: Spent
-  readonly calls: { readonly [kind: string]: number }
-  readonly usd: number
-}
 type Bounded = Cost & { readonly bounds: { readonly least: Cost; readonly most: Cost } }
-
-export interface Estimate {
-  readonly documents: number
-  readonly chunks: number
-  readonly tokens: number
-  readonly priced_on: string
-  readonly strategies: { readonly [name: string]: Bounded }
-  /** The corpus's strategies together. `basis`: what its own chunks have cost, or rates. */
-  readonly corpus?: Bounded & { readonly basis: 'measured' | 'rates' }
-}
 
 /** The corpus the documents are for. */
 export interface Ours {

@@ -1,7 +1,7 @@
 /** What went wrong with a model, read from an error that may have crossed RPC: by name and message, never by `instanceof`. */
-import type { ModelFault } from '../ports/models'
-
 const FAULTS: ReadonlySet<string> = new Set<ModelFault>(['capacity', 'quota', 'too_large', 'timeout', 'down', 'invalid', 'missing'])
+
+import type { ModelFault } from '../contract/questions'
 
 export interface Fault {
   readonly fault: ModelFault

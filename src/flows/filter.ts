@@ -5,10 +5,10 @@
  * relevance as without a model; where no point stands at all, the answer is written from the evidence as always.
  */
 
+import type { Spent } from '../contract/usage'
 import type { Evidence } from '../core/evidence'
 import { countTokens } from '../core/text/tokens'
 import type { Message } from '../ports/models'
-import type { Spent } from '../ports/spending'
 import type { Most } from './allowance'
 import { fitting, numbered } from './answer-prompt'
 import type { AskDeps, EvidenceLimit, QueryRequest, Refusal } from './ask-types'

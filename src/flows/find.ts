@@ -3,6 +3,7 @@
  * compare. A question over budget is answered from the keyword channel, a question that cannot be embedded without its vector; both flagged.
  */
 
+import type { SearchResult } from '../contract/questions'
 import { idf } from '../core/channels/lexical'
 import type { Evidence } from '../core/evidence'
 import type { Json, Vector } from '../core/graph/types'
@@ -10,7 +11,7 @@ import type { AskedTerms } from '../core/reader/asked-terms'
 import { strategies } from '../core/strategies/registry'
 import type { RetrieveRequest } from '../ports/retrieval'
 import { type Allowance, isCapped } from './allowance'
-import type { AskDeps, QueryRequest, Refusal, SearchRequest, SearchResult } from './ask-types'
+import type { AskDeps, QueryRequest, Refusal, SearchRequest } from './ask-types'
 import { entryPoints, type Posed, posed } from './entry-points'
 import { standalone } from './follow-up'
 import { Meter } from './meter'

@@ -2,10 +2,10 @@
  * Gleaning (GraphRAG, used by ArchRAG): a model that has read a chunk is asked what it missed, a few times, and what it adds is checked like
  * the first reply. It ends when nothing new comes. What goes wrong here costs nothing that was there: the first reply stands.
  */
+import type { Spent } from '../contract/usage'
 import type { Brief } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
 import type { Models } from '../ports/models'
-import type { Spent } from '../ports/spending'
 import { folded } from './occurs'
 import { gleaning } from './prompts'
 import { type Drawn, type Dropped, drawnFrom } from './replies'

@@ -2,12 +2,14 @@
  * A model's word on what the sources say of each claim: one call for an answer, parsed by a schema, remembered, within the budget. Whatever goes wrong, the verdict
  * without a model stands. It may overrule in both directions: it is configured because it reads better than rules do.
  */
+
 import { z } from 'zod'
+import type { ClaimSupport } from '../contract/questions'
 import type { Evidence } from '../core/evidence'
 import { fingerprint } from '../core/ids'
 import { outcomes } from '../core/support/check'
 import type { Message, Models } from '../ports/models'
-import type { AskDeps, ClaimSupport } from './ask-types'
+import type { AskDeps } from './ask-types'
 import { fenced } from './fence'
 import type { Found } from './find'
 import { writingOf } from './purse'

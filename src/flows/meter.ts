@@ -2,9 +2,11 @@
  * What one question has cost so far, in tokens, calls and time, and whether it may go on. The clock stands still during synchronous
  * work, so times are taken around calls.
  */
-import type { Spent, StageSpent } from '../ports/spending'
+
+import type { Degraded, Timing, Usage } from '../contract/questions'
+import type { Spent } from '../contract/usage'
+import type { StageSpent } from '../ports/spending'
 import type { Allowance, Call, Most, Stages } from './allowance'
-import type { Degraded, Timing, Usage } from './ask-types'
 
 export class Meter {
   readonly degraded = new Set<Degraded>()

@@ -3,9 +3,10 @@
  * 2026-08-28; the first 10,000 neurons of a day are free and are not counted here. A model that is not listed is priced as the dearest
  * of its kind, so that an estimate errs to the safe side; a model of one's own (not `@cf/`) costs nothing here.
  */
+import type { Spent } from '../contract/usage'
 import { costOf } from '../core/cost'
 import type { Models } from '../ports/models'
-import type { Prices, Spent } from '../ports/spending'
+import type { Prices } from '../ports/spending'
 
 export const PRICED_ON = '2026-08-28'
 export const NEURON_USD = 0.011 / 1000 // the table's dollars are rounded from neurons, so neurons made of them are exact to about 2 %

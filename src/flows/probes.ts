@@ -2,7 +2,7 @@
 import type { Vector } from '../core/graph/types'
 import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
-import type { ProbesView } from '../ports/probes'
+import type { PinnedProbes } from '../ports/probes'
 import { allowanceOf, type Call, type Keeping, settle } from './allowance'
 import { embedTexts } from './embed'
 import { embeddingOf } from './purse'
@@ -24,7 +24,7 @@ interface Deps extends Keeping {
  * Rejects with the model's fault while it is out: probes without vectors would judge half of what a corpus does. `changed`: others are
  * pinned than the revision `ifMatch` names; `over_budget`: the budget does not cover their vectors. That is looked at before anything is paid for, and settled by the object, which pins.
  */
-export async function pinProbes(deps: Deps, pinned: Pinned, ifMatch?: string): Promise<ProbesView | 'changed' | 'over_budget'> {
+export async function pinProbes(deps: Deps, pinned: Pinned, ifMatch?: string): Promise<PinnedProbes | 'changed' | 'over_budget'> {
   const { corpus, models } = deps
   if (ifMatch !== undefined && (await corpus.probes()).revision !== ifMatch) return 'changed'
   const { probes, ...bounds } = pinned

@@ -1,8 +1,8 @@
 /** What the calls of a question come to at most, so that they can be covered before they are made (allowance.ts). Counted only where there is a ceiling. */
+import type { Spent } from '../contract/usage'
 import { atMost } from '../core/cost'
 import { countTokens } from '../core/text/tokens'
 import type { Message, Models } from '../ports/models'
-import type { Spent } from '../ports/spending'
 import type { Most, Stages } from './allowance'
 import { answering } from './answer-prompt'
 import type { AskDeps, EvidenceLimit, QueryRequest } from './ask-types'

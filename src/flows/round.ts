@@ -4,9 +4,10 @@
  * first; what does, as it arrives, so that a killed runner loses little. A round ends within the time its tasks are lent for: then they
  * may be lent again, and nothing of it is under way any more.
  */
+import type { ModelFault } from '../contract/questions'
 import { atOnce } from '../core/at-once'
 import { workerLimits } from '../platform-limits'
-import type { ModelFault, Models } from '../ports/models'
+import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import type { LeasedTask, TaskResult, Turn } from '../ports/tasks'
 import { aborting } from './aborting'

@@ -3,12 +3,12 @@
  * supported is marked, or left out where the asker wants it so; an answer that nothing is left of becomes a refusal.
  */
 
+import type { Citation, ClaimSupport } from '../contract/questions'
 import type { Evidence } from '../core/evidence'
 import type { Span } from '../core/graph/types'
 import { checkAgainst, type Verdict } from '../core/support/check'
 import { languageOf } from '../core/support/grammar/languages'
 import { type Passage, readPassage } from '../core/support/read'
-import type { Citation, ClaimSupport } from './ask-types'
 import { asserted } from './asserted'
 
 const limits = {

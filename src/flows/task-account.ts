@@ -2,9 +2,10 @@
  * What the tasks of one round may cost and have cost. Where there is a budget a task's most is set aside before it is begun, under an id of its
  * own, and the commit that takes its reply in ends that. What a task has cost that came to nothing is charged all the same.
  */
+import type { Spent } from '../contract/usage'
 import { mostOf } from '../core/cost'
 import type { CorpusObject } from '../ports/object'
-import type { Spent, StageSpent } from '../ports/spending'
+import type { StageSpent } from '../ports/spending'
 import type { LeasedTask, TaskResult } from '../ports/tasks'
 import { mayHaveBeenMade, UNCONFIRMED } from './allowance'
 import { type Draft, type RemainingBudget, unlimited } from './task'

@@ -3,12 +3,13 @@
  * texts of many tasks together: `drafted` does what needs a writer, `completed` adds the vectors.
  * An unusable reply is asked for again twice, with a hint; then the fallback stands in and says so. What waiting can cure is thrown.
  */
+import type { ModelFault } from '../contract/questions'
+import type { Spent } from '../contract/usage'
 import { MISCOUNT, mostOf } from '../core/cost'
 import type { Vector } from '../core/graph/types'
 import type { Brief, Reply } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
-import type { ModelFault, Models } from '../ports/models'
-import type { Spent } from '../ports/spending'
+import type { Models } from '../ports/models'
 import type { LeasedTask, TaskResult } from '../ports/tasks'
 import { type Embedded, embedWhatCan } from './embed'
 import { faultOf, isUnusable } from './faults'

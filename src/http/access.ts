@@ -2,9 +2,10 @@
  * Who may pass: 401 without a valid key, 404 for a corpus the key may not see, 403 where it sees the corpus but lacks the scope.
  * A corpus one may not see costs the same look into the catalogue as one that does not exist, and gets the same answer.
  */
+
 import { createMiddleware } from 'hono/factory'
+import type { Scope } from '../contract/keys'
 import type { CorpusRecord } from '../ports/catalogue'
-import type { Scope } from '../ports/keys'
 import { networkOf } from './attempts'
 import { enterRead } from './audit-reads'
 import type { Ctx, Http } from './context'

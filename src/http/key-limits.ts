@@ -2,13 +2,14 @@
  * What a key may use in a day, kept by an object of its own (durable-objects/key-usage.ts): each request is counted before it is looked at, and
  * what models will be asked is set aside before it is. Keys without limits ask nobody.
  */
+import type { Spent } from '../contract/usage'
 import { costOf } from '../core/cost'
 import type { KeyKeeper, Stages } from '../flows/allowance'
 import { estimate } from '../flows/estimate'
 import { pricesOf } from '../flows/prices'
 import type { DocumentInput } from '../ports/documents'
 import type { LimitName, UsedUp } from '../ports/key-usage'
-import type { Prices, Spent, StagesSpent } from '../ports/spending'
+import type { Prices, StagesSpent } from '../ports/spending'
 import { type Ctx, objectOf } from './context'
 import type { Principal } from './principal'
 import { Problem } from './problem'

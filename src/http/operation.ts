@@ -2,8 +2,9 @@
  * What a route is, said once: its routing, its door, the check of its query string and body, its part of the OpenAPI document and the list
  * that clients and the command line read are made from this (route.ts, openapi/document.ts). Types alone.
  */
+
 import type { z } from 'zod'
-import type { Scope } from '../ports/keys'
+import type { Scope } from '../contract/keys'
 import type { Parameter } from './parameters'
 import type { ProblemCode } from './problem'
 

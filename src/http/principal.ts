@@ -1,7 +1,7 @@
 /** Who calls: keys as they are made, kept (a hash) and recognised (in constant time). */
+import type { DailyLimits, Scope } from '../contract/keys'
 import type { CorpusRecord } from '../ports/catalogue'
-import type { DailyLimits } from '../ports/key-usage'
-import type { KeyRecord, Scope } from '../ports/keys'
+import type { KeyRecord } from '../ports/keys'
 import type { Caches } from './caches'
 import type { Wired } from './context'
 

@@ -1,5 +1,5 @@
 /** What a question took and cost, where a browser's tools and a proxy's logs look for it. */
-import type { Timing, Usage } from '../flows/ask-types'
+import type { Timing, Usage } from '../contract/questions'
 import type { Ctx } from './context'
 
 /** `embed;dur=12, retrieve;dur=4, total;dur=17, usage;desc="in=0 out=0 embedded=9 calls=1"` */

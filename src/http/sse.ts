@@ -2,8 +2,9 @@
  * Server-sent events from a stream of answers. The first event is awaited: while nothing is sent, a status can still tell. A reader who
  * leaves ends what is still asked of a model.
  */
+
 import { streamSSE } from 'hono/streaming'
-import type { AskEvent, RefusalCode } from '../flows/ask-types'
+import type { AskEvent, RefusalCode } from '../contract/questions'
 import type { Ctx } from './context'
 import { problemOf } from './failures'
 import { Problem } from './problem'

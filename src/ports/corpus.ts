@@ -1,8 +1,8 @@
 /** What names a corpus, how it is configured, and how it stands. */
+import type { Corpus } from '../contract/corpora'
 import type { Settings } from '../core/settings'
 import type { AuditSettings } from './audit'
-import type { Progress } from './jobs'
-import type { Budget, Prices, Spent } from './spending'
+import type { Budget, Prices } from './spending'
 
 /** A corpus, and the database its rows are in. Absent: the control database, which held all of them before there was a pool. */
 export interface CorpusRef {
@@ -28,13 +28,7 @@ export interface CorpusConfig {
   readonly audit?: AuditSettings
 }
 
-export interface CorpusView {
-  readonly status: 'settled' | 'indexing' | 'paused_budget'
-  /** `auto` has not measured its channels yet, or does so now: it answers by a guess that is as good as `hybrid`. */
-  readonly tuning: boolean
-  /** Of all jobs under way together, since the corpus was last settled. Absent: it is settled. */
-  readonly progress?: Progress
-  readonly version: number
-  readonly counts: { readonly [kind: string]: number }
-  readonly usage: Spent & { readonly usd: number }
+/** How it stands, as its object knows. */
+export type CorpusView = Pick<Corpus, 'tuning' | 'progress' | 'version' | 'counts' | 'usage'> & {
+  readonly status: Extract<Corpus['status'], 'settled' | 'indexing' | 'paused_budget'>
 }

@@ -1,5 +1,5 @@
 /** Endpoints, and the events that are delivered to them. */
-import type { EventType } from '../contract/endpoints'
+import type { DeliveryStatus, EventType } from '../contract/endpoints'
 import type { Asker } from '../core/access/labels'
 
 /** Newest first. Sealed; `until` (ms) ends the overlap of one that was replaced, null: in use. */
@@ -17,8 +17,6 @@ export interface EndpointRecord {
   /** On whose behalf it was made: it is told of documents these may read. Absent: of all. */
   readonly asker?: Asker
 }
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'dead'
 
 export interface DeliveryView {
   readonly delivery: string

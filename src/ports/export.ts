@@ -1,8 +1,7 @@
 /** What a corpus is exported as. */
+import type { CommitReceipt } from '../contract/receipts'
 import type { ListedEdge, ListedNode } from '../core/graph/listed'
 import type { Json } from '../core/graph/types'
-import type { CommitReceipt } from './receipts'
-
 export type ExportedRow =
   | {
       readonly type: 'document'

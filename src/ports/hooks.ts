@@ -1,5 +1,4 @@
 /** Webhooks that come in. */
-
 import type { Mapping, Preset } from '../contract/hooks'
 
 export interface HookRecord {

@@ -1,10 +1,6 @@
 /** What a key may use in a day, and the object that counts it: one for each key that has limits. A day is one of UTC. Declarations only. */
-/** What a key may use in a day, and the object that counts it: one for each key that has limits. A day is one of UTC. Declarations only. */
-export interface DailyLimits {
-  readonly tokens_a_day?: number
-  readonly usd_a_day?: number
-  readonly requests_a_day?: number
-}
+/** The object that counts what a key uses in a day: one for each key that has limits. A day is one of UTC. */
+import type { DailyLimits } from '../contract/keys'
 
 export type LimitName = keyof DailyLimits
 

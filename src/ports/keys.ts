@@ -1,9 +1,6 @@
 /** Keys, and what they open. */
-
+import type { DailyLimits, Scope } from '../contract/keys'
 import type { Actor } from './audit'
-import type { DailyLimits } from './key-usage'
-
-export type Scope = 'read' | 'write' | 'admin'
 
 export interface KeyRecord {
   readonly id: string

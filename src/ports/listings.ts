@@ -1,5 +1,4 @@
 /** The read model's other side: the graph as it is listed, and the databases it is read from. */
-
 import type { ListedNode, Neighbourhood } from '../core/graph/listed'
 import type { CorpusRef } from './corpus'
 import type { CorpusObject } from './object'

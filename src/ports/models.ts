@@ -1,6 +1,6 @@
 /** The models that embed, rank and write. */
+import type { Spent } from '../contract/usage'
 import type { Meaning } from '../core/reader/likeness'
-import type { Spent } from './spending'
 
 /** The shape of `env.AI`, as narrow as we use it. `@cloudflare/ai` is deprecated by its authors in its favour. */
 export interface AiBinding {
@@ -11,13 +11,6 @@ export interface Message {
   readonly role: 'system' | 'user' | 'assistant'
   readonly content: string
 }
-
-/**
- * Why a model gave nothing. Codes, never texts: an upstream message may quote the document.
- * capacity: try again soon · quota: not before `retryAfter` · too_large: this input never · timeout, down: try again ·
- * invalid: the reply does not parse · missing: no such model is configured
- */
-export type ModelFault = 'capacity' | 'quota' | 'too_large' | 'timeout' | 'down' | 'invalid' | 'missing'
 
 /** What a call may be ended by before its time. An aborted call rejects with `timeout`. */
 export interface CallOptions {

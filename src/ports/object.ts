@@ -1,4 +1,10 @@
 /** The object of a corpus, as everything else calls it. */
+import type { Document } from '../contract/documents'
+import type { CorpusHealth } from '../contract/health'
+import type { Job, JobKind } from '../contract/jobs'
+import type { Page } from '../contract/pages'
+import type { Probes } from '../contract/probes'
+import type { CommitReceipt } from '../contract/receipts'
 import type { Asker } from '../core/access/labels'
 import type { From } from '../core/access/neighbourhood'
 import type { Neighbourhood } from '../core/graph/listed'
@@ -9,13 +15,10 @@ import type { LabelView } from '../core/strategies/gorag/gorag'
 import type { LearnInput } from '../core/strategies/gorag/learn'
 import type { Actor, AuditEntry, AuditEvent, AuditPlace } from './audit'
 import type { CorpusConfig, CorpusRef, CorpusView } from './corpus'
-import type { DocumentInput, DocumentView } from './documents'
-import type { HealthView } from './health'
-import type { Accepted, JobKind, JobView } from './jobs'
+import type { DocumentInput } from './documents'
+import type { Accepted } from './jobs'
 import type { LabelContent } from './labels'
-import type { Page } from './page'
-import type { MeasuredProbes, ProbeInput, ProbesView } from './probes'
-import type { CommitReceipt } from './receipts'
+import type { PinnedProbes, ProbeInput } from './probes'
 import type { Quote, RetrieveRequest, RetrieveResult } from './retrieval'
 import type { Hold, StagesSpent, UsageView } from './spending'
 import type { Round, TaskResult, Turn } from './tasks'
@@ -47,23 +50,23 @@ export interface CorpusObject {
   maintain(kind: 'reindex' | 'consolidate' | 'rebuild', options: { readonly strategies?: readonly string[] }, by?: Actor): Promise<Accepted>
   /** Looks into the catalogue whether the corpus is deleted, and does what that asks for. May be called by anybody at any time. */
   reconcile(corpus: CorpusRef): Promise<Reconciled>
-  job(id: string, waitMs: number): Promise<JobView | null>
-  jobs(cursor: string | null, limit: number): Promise<Page<JobView>>
+  job(id: string, waitMs: number): Promise<Job | null>
+  jobs(cursor: string | null, limit: number): Promise<Page<Job>>
   /** Of commits, oldest first; the cursor is a version. */
   receipts(cursor: string | null, limit: number): Promise<Page<CommitReceipt>>
   /** `changed`: others are pinned than the revision `ifMatch` names, and nothing was written. */
   putProbes(
     probes: readonly ProbeInput[],
-    bounds: Pick<ProbesView, 'k' | 'tolerance'>,
+    bounds: Pick<PinnedProbes, 'k' | 'tolerance'>,
     ifMatch?: string,
     by?: Actor,
-  ): Promise<ProbesView | 'changed'>
-  probes(asker?: Asker): Promise<MeasuredProbes>
-  health(): Promise<HealthView | null>
-  cancel(id: string, by?: Actor): Promise<JobView | null>
-  retry(id: string, by?: Actor): Promise<JobView | null>
-  documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<DocumentView>>
-  document(id: string, asker?: Asker): Promise<DocumentView | null>
+  ): Promise<PinnedProbes | 'changed'>
+  probes(asker?: Asker): Promise<Probes>
+  health(): Promise<CorpusHealth | null>
+  cancel(id: string, by?: Actor): Promise<Job | null>
+  retry(id: string, by?: Actor): Promise<Job | null>
+  documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>>
+  document(id: string, asker?: Asker): Promise<Document | null>
   /** Other labels for a document that the asker may read, in force at the version returned. Null: there is none, or not for him. */
   setAccess(id: string, access: readonly string[], asker?: Asker, by?: Actor): Promise<{ readonly version: number } | null>
   /** Those of these things that the asker may see, each as he may see it. */

@@ -3,10 +3,11 @@
  * what is owed; the queue only carries names of it; whoever carries it out reports back. Declared here, implemented by the object.
  */
 
+import type { DeliveryStatus } from '../contract/endpoints'
+import type { Page } from '../contract/pages'
 import type { Asker } from '../core/access/labels'
 import type { Actor } from './audit'
-import type { DeliveryOrder, DeliveryOutcome, DeliveryStatus, DeliveryView, EndpointRecord, Secrets } from './deliveries'
-import type { Page } from './page'
+import type { DeliveryOrder, DeliveryOutcome, DeliveryView, EndpointRecord, Secrets } from './deliveries'
 import type { SealedSecrets } from './reseal'
 import type { FetchOutcome, SourceInput, SourceOrder, SourceRecord } from './sources'
 

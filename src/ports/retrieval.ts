@@ -1,5 +1,4 @@
 /** A question to the object, and what it finds. */
-
 import type { Asker } from '../core/access/labels'
 import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'

@@ -1,12 +1,6 @@
 /** What work costs, and what may be spent on it. */
-
+import type { CorpusUsage, Spent } from '../contract/usage'
 import type { Measured } from '../core/estimate/measured'
-
-export interface Spent {
-  readonly in: number
-  readonly out: number
-  readonly embedded: number
-}
 
 /** What one stage (embed, extract, summarize, report, rerank, answer, …) has cost. */
 export interface StageSpent extends Spent {
@@ -49,22 +43,5 @@ export interface RemainingBudget {
   readonly usd: number | null
 }
 
-export type Amounts = StageSpent & { readonly usd: number; readonly neurons: number }
-
-/** The ledger of money. `shared`: what serves several documents or none (summaries, questions, documents that are gone). */
-export interface UsageView {
-  readonly total: Amounts
-  readonly stages: { readonly [stage: string]: Amounts }
-  readonly shared: Amounts & { readonly stages: { readonly [stage: string]: Amounts } }
-  /** Rows written to the read model since the corpus was made. */
-  readonly rows_published: number
-  readonly budget: Budget
-  /** Set aside for work under way. */
-  readonly held: { readonly tokens: number; readonly usd: number }
-  readonly prices?: Prices
-  /** What further documents are estimated by. */
-  readonly measured: Measured | null
-  /** One page of documents, by id. */
-  readonly data: readonly (Amounts & { readonly document: string; readonly stages: { readonly [stage: string]: Amounts } })[]
-  readonly next_cursor: string | null
-}
+/** As the object keeps it; `measured`: what further documents are estimated by. */
+export type UsageView = Omit<CorpusUsage, 'prices' | 'key'> & { readonly prices?: Prices; readonly measured: Measured | null }

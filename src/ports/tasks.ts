@@ -1,6 +1,6 @@
 /** What a runner is lent, and what it brings back. */
+import type { Spent } from '../contract/usage'
 import type { Brief, Reply } from '../core/strategy'
-import type { Spent } from './spending'
 
 /** A leased task with what to ask. `reply` is there when the cache already knows the answer. */
 export interface LeasedTask {

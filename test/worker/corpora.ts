@@ -1,12 +1,13 @@
 /** Corpora for tests: each test makes its own, so that one runtime can serve all files. */
+
 import { env } from 'cloudflare:workers'
 import { corpusOf, type Namespace } from '../../src/adapters/corpus'
+import type { Job } from '../../src/contract/jobs'
 import { defaultSettings, type Settings } from '../../src/core/settings'
 import { quantize } from '../../src/core/vectors'
 import { vectorizeLimits } from '../../src/platform-limits'
 import type { CorpusConfig } from '../../src/ports/corpus'
 import type { DocumentInput } from '../../src/ports/documents'
-import type { JobView } from '../../src/ports/jobs'
 import type { CorpusObject } from '../../src/ports/object'
 import type { RetrieveRequest, RetrieveResult } from '../../src/ports/retrieval'
 import { ended } from './waiting'
@@ -44,13 +45,13 @@ export function doc(id: string, text: string, more: Partial<DocumentInput> = {})
   return { id, text, title: '', url: null, metadata: {}, ...more }
 }
 
-export async function put(corpus: CorpusObject, ...upserts: DocumentInput[]): Promise<JobView> {
+export async function put(corpus: CorpusObject, ...upserts: DocumentInput[]): Promise<Job> {
   const accepted = await corpus.accept({ kind: upserts.length === 1 ? 'ingest' : 'batch', upserts, deletes: [] })
   if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`)
   return settled(corpus, accepted.job)
 }
 
-export async function remove(corpus: CorpusObject, ...deletes: string[]): Promise<JobView> {
+export async function remove(corpus: CorpusObject, ...deletes: string[]): Promise<Job> {
   const accepted = await corpus.accept({ kind: 'delete', upserts: [], deletes })
   if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`)
   return settled(corpus, accepted.job)
@@ -62,7 +63,7 @@ export async function indexed(): Promise<void> {
 }
 
 /** Waits for the job's end, whatever it is. */
-export async function settled(corpus: CorpusObject, job: string): Promise<JobView> {
+export async function settled(corpus: CorpusObject, job: string): Promise<Job> {
   return ended(job, async () => {
     const view = await corpus.job(job, 1000)
     if (!view) throw new Error('no such job')

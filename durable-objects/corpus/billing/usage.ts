@@ -1,11 +1,12 @@
 /** What the corpus has spent and may spend. Counts tokens in, out and embedded; usd by the prices its configuration carries, when it is spent. */
+import type { Spent } from '../../../src/contract/usage'
 import { costOf } from '../../../src/core/cost'
 import { bulkOf } from '../../../src/core/estimate/bulk'
 import { scaled } from '../../../src/core/estimate/measured'
 import { expected } from '../../../src/core/estimate/work'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { DocumentInput } from '../../../src/ports/documents'
-import type { RemainingBudget, Spent } from '../../../src/ports/spending'
+import type { RemainingBudget } from '../../../src/ports/spending'
 import { heldBesides, tokensOf } from '../../holds'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { measuredOf } from './measured'

@@ -1,6 +1,6 @@
 /** What jobs have touched: counts as they come, and the ids of derived nodes, so that one that is touched by several commits is counted once. */
+import type { Receipt } from '../../../src/contract/jobs'
 import { kindOf } from '../../../src/core/ids'
-import type { Receipt } from '../../../src/ports/jobs'
 import type { Sql } from '../../sql'
 import type { Touched } from '../outbox/touched'
 import type { Job } from './jobs'

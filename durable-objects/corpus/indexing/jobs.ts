@@ -2,8 +2,8 @@
  * Jobs: what a caller waits for. Phases: staging (vectors are being made) → settling (integrated; urgent tasks open) → telling
  * (deletions must reach the sinks) → done. Within one transaction every job is read once and written once, by a `JobUnitOfWork`.
  */
-import type { JobKind, JobStatus, JobView, Receipt } from '../../../src/ports/jobs'
-import type { Spent } from '../../../src/ports/spending'
+import type { JobKind, JobStatus, Job as JobView, Receipt } from '../../../src/contract/jobs'
+import type { Spent } from '../../../src/contract/usage'
 import type { Sql } from '../../sql'
 import { announceDocuments, announceSettled } from '../webhooks/announce'
 import { countTouched } from './job-touched'

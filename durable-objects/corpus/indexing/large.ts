@@ -5,7 +5,7 @@
  * their turn, no tasks are lent, and what a runner brings all the same is kept. How far it has got is a row, so that a crash repeats
  * nothing and forgets nothing.
  */
-import type { CommitReceipt } from '../../../src/ports/receipts'
+import type { CommitReceipt } from '../../../src/contract/receipts'
 import { enter, freeze, isFrozen, leave, thaw } from '../../graph/snapshot'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import { unname } from '../billing/rows'

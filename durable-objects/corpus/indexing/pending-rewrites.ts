@@ -3,9 +3,9 @@
  * for them, so many a tick; as long as it is out, for one now and then. What is asked for is forgotten: the task owes it from then on,
  * and a reply that is extracted once more remembers it again.
  */
+import type { CorpusHealth } from '../../../src/contract/health'
 import type { Change } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
-import type { HealthView } from '../../../src/ports/health'
 import type { TaskResult } from '../../../src/ports/tasks'
 import type { Sql } from '../../sql'
 import { exhausted } from '../billing/admission'
@@ -62,7 +62,7 @@ function outOf(sql: Sql): Out | undefined {
 }
 
 /** What the graph that is served is still owed, counted up to `most`. */
-export function owedTexts({ sql }: Pick<CorpusContext, 'sql'>, most: number): HealthView['owed'] {
+export function owedTexts({ sql }: Pick<CorpusContext, 'sql'>, most: number): CorpusHealth['owed'] {
   const rows = `SELECT 1 FROM unwritten WHERE NOT ${OF_CANDIDATE} LIMIT ?`
   const texts = sql.one<{ n: number }>(`SELECT count(*) AS n FROM (${rows})`, most)?.n ?? 0
   return { texts, retry_at: outOf(sql)?.due ?? null }

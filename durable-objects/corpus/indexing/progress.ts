@@ -3,8 +3,8 @@
  * nothing. The row of the corpus holds what was accepted and what became of it since it was last settled, and how long such work took lately; a job
  * remembers where in that line its own work ends, since work is done in the order it was accepted.
  */
+import type { Count, Progress } from '../../../src/contract/jobs'
 import type { Placed } from '../../../src/core/graph/types'
-import type { Count, Progress } from '../../../src/ports/jobs'
 import type { Sql } from '../../sql'
 import { readMeta, writeMeta } from '../store'
 

@@ -3,11 +3,13 @@
  * A newer version of a document replaces one still staged; the live one is served until the newer is ready.
  */
 
+import type { DocumentStatus } from '../../../src/contract/documents'
+import type { JobKind } from '../../../src/contract/jobs'
 import type { Chunk, Json, Placed } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import { divide } from '../../../src/core/text/divide'
-import type { DocumentInput, DocumentStatus } from '../../../src/ports/documents'
-import type { Accepted, JobKind } from '../../../src/ports/jobs'
+import type { DocumentInput } from '../../../src/ports/documents'
+import type { Accepted } from '../../../src/ports/jobs'
 import { affordable, estimate } from '../billing/usage'
 import { commitReady } from '../indexing/commit'
 import { type Job, type JobUnitOfWork, openUnitOfWork } from '../indexing/jobs'

@@ -1,14 +1,14 @@
 /** Documents as callers see them: always answered by the object, so that what was accepted is visible at once. */
+import type { Document, DocumentStatus } from '../../../src/contract/documents'
+import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Json, Placed } from '../../../src/core/graph/types'
-import type { DocumentStatus, DocumentView } from '../../../src/ports/documents'
-import type { Page } from '../../../src/ports/page'
 import type { Quote } from '../../../src/ports/retrieval'
 import { labelsIn, mayRead, readableAfter } from '../access/readable'
 import type { CorpusContext } from '../store'
 import { newest, type Revision } from './accept'
 
-export function document(context: CorpusContext, id: string, asker?: Asker): DocumentView | null {
+export function document(context: CorpusContext, id: string, asker?: Asker): Document | null {
   const latest = newest(context, id)
   if (!latest || !mayRead(context, id, asker)) return null
   const live = latest.state === 'live' ? latest : liveRevision(context, id)
@@ -16,7 +16,7 @@ export function document(context: CorpusContext, id: string, asker?: Asker): Doc
 }
 
 /** In order of id; the cursor is the last id given. */
-export function documents(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): Page<DocumentView> {
+export function documents(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): Page<Document> {
   const ids = readableAfter(context, cursor ?? '', limit + 1, asker)
   const data = ids.slice(0, limit).flatMap((id) => {
     const latest = newest(context, id)
@@ -29,7 +29,7 @@ function liveRevision(context: CorpusContext, id: string): Revision | undefined 
   return context.sql.one<Revision>(`SELECT * FROM revision WHERE document = ? AND state = 'live' ORDER BY n DESC LIMIT 1`, id)
 }
 
-function view(context: CorpusContext, latest: Revision, live: Revision | undefined): DocumentView {
+function view(context: CorpusContext, latest: Revision, live: Revision | undefined): Document {
   const shown = live ?? latest
   return {
     document: shown.document,

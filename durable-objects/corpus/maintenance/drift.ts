@@ -3,7 +3,7 @@
  * it is done where somebody wants to know (an endpoint that hears of it, or a reader of the health report), by the schedule, when a twentieth
  * of the passages has moved since it was last done, and after a consolidation. Told once each time a measure passes its bound.
  */
-import type { HealthView } from '../../../src/ports/health'
+import type { CorpusHealth } from '../../../src/contract/health'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { announce, wanted } from '../webhooks/announce'
 
@@ -16,7 +16,7 @@ const SEEN = 'drift/seen' // and when nobody was told
 const QUALITY = 'drift/quality' // what was measured
 const OVER = 'drift/over' // builders and measures beyond their bound, as last told
 
-type Quality = NonNullable<HealthView['quality']>
+type Quality = NonNullable<CorpusHealth['quality']>
 
 /** Inside the schedule's transaction. `churn`: passages that came or went since the last consolidation, of so many. */
 export function announceDrift(context: CorpusContext, churn: number, passages: number): void {
@@ -56,7 +56,7 @@ export function forgetMeasures({ sql }: Pick<CorpusContext, 'sql'>): void {
 }
 
 /** What was measured last, by builders that are switched on; null where nothing was. */
-export function qualityOf({ sql, builders }: Pick<CorpusContext, 'sql' | 'builders'>): HealthView['quality'] {
+export function qualityOf({ sql, builders }: Pick<CorpusContext, 'sql' | 'builders'>): CorpusHealth['quality'] {
   const text = readMeta(sql, QUALITY)
   if (!text) return null
   const { at, measures } = JSON.parse(text) as Quality

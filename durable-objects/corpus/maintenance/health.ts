@@ -2,8 +2,7 @@
  * The health report of a corpus: what its survey (survey.ts) found, and what can be said at once. Reading it costs a bounded number of
  * rows, whatever the size of the corpus.
  */
-import type { HealthView, SinkView } from '../../../src/ports/health'
-import type { GateView } from '../../../src/ports/probes'
+import type { CorpusHealth, GateResult, Sink } from '../../../src/contract/health'
 import { owedTexts } from '../indexing/pending-rewrites'
 import { retriesOf } from '../indexing/quarantine'
 import { storageOf } from '../ingest/limits'
@@ -19,10 +18,10 @@ import { isPending } from './pending-config'
 
 const COUNTED = 1000 // rows counted at most of what may be many
 
-export function health(context: CorpusContext): HealthView {
+export function health(context: CorpusContext): CorpusHealth {
   const { sql, graph } = context
   const last = lastReceipt(context)
-  const nodes = read<NonNullable<HealthView['nodes']>>(context, 'nodes') ?? null
+  const nodes = read<NonNullable<CorpusHealth['nodes']>>(context, 'nodes') ?? null
   const { k, tolerance } = pinned(context)
   const tended = readMeta(sql, 'tended')
   return {
@@ -40,13 +39,13 @@ export function health(context: CorpusContext): HealthView {
     sinks: sinksOf(context),
     storage: shareOf(storageOf(context)),
     probes: { count: probeCount(context), k, tolerance, ...found(context) },
-    gate: read<GateView>(context, 'gate') ?? null,
+    gate: read<GateResult>(context, 'gate') ?? null,
     pending: isPending(context),
   }
 }
 
-function sinksOf(context: CorpusContext): HealthView['sinks'] {
-  const sinkOf = (sink: SinkName): SinkView => {
+function sinksOf(context: CorpusContext): CorpusHealth['sinks'] {
+  const sinkOf = (sink: SinkName): Sink => {
     const fault = faultOf(context, sink)
     return { fault: fault ? { code: fault.code, at: fault.at, tries: fault.tries } : null, ...findingsOf(context, sink) }
   }
@@ -60,7 +59,7 @@ function sinksOf(context: CorpusContext): HealthView['sinks'] {
   }
 }
 
-function shareOf({ bytes, limit }: ReturnType<typeof storageOf>): HealthView['storage'] {
+function shareOf({ bytes, limit }: ReturnType<typeof storageOf>): CorpusHealth['storage'] {
   return { bytes, limit, share: Math.round((1000 * bytes) / limit) / 1000 }
 }
 
@@ -69,7 +68,7 @@ function read<T>(context: Pick<CorpusContext, 'sql'>, key: string): T | undefine
   return text ? (JSON.parse(text) as T) : undefined
 }
 
-function driftOf(context: CorpusContext, nodes: HealthView['nodes']): HealthView['drift'] {
+function driftOf(context: CorpusContext, nodes: CorpusHealth['nodes']): CorpusHealth['drift'] {
   const base = read<{ readonly size: number; readonly degree: number }>(context, 'baseline')
   if (!nodes || !base) return null
   const moved = (now: number, before: number): number => (before > 0 ? Math.round((1000 * Math.abs(now - before)) / before) / 1000 : 0)

@@ -4,10 +4,11 @@
  * repeats nothing. A graph is derived beside the one that is served (shadow-graph/), and takes its place only when it is whole and loses
  * no more of the probes than the corpus tolerates (quality-gate/). O(corpus) by nature: it is asked for, never part of a document's job.
  */
+import type { JobKind } from '../../../src/contract/jobs'
 import type { Change, Chunk, DerivedKind, DocumentRecord, Edge } from '../../../src/core/graph/types'
 import { enabledBuilders, strategies } from '../../../src/core/strategies/registry'
 import type { Builder } from '../../../src/core/strategy'
-import type { Accepted, JobKind } from '../../../src/ports/jobs'
+import type { Accepted } from '../../../src/ports/jobs'
 import { unname } from '../billing/rows'
 import { catchUpCandidate } from '../indexing/backlog'
 import { type Job, type JobUnitOfWork, openUnitOfWork, unfinished } from '../indexing/jobs'

@@ -2,8 +2,8 @@
  * The survey behind the health report: every derived node, a page at a time, and every probe, one at a time. One begins when the graph has
  * changed since the last, an hour after that at the earliest, and goes on slice by slice until it is whole; an unchanged graph is not looked at.
  */
+import type { CorpusHealth } from '../../../src/contract/health'
 import type { DerivedKind, GraphNode } from '../../../src/core/graph/types'
-import type { HealthView } from '../../../src/ports/health'
 import { findings, scan } from '../quality-gate/gate'
 import { keepFound, pinned, probeToAsk } from '../quality-gate/probes'
 import { pauses, type Upkeep } from '../schedule/due-times'
@@ -96,7 +96,7 @@ function lookAtPage(context: CorpusContext, { kind, after, tally: before }: Plac
 }
 
 function report({ sql, now }: CorpusContext, { seen, orphans, stale, sizes, degrees }: Tally): void {
-  const nodes: NonNullable<HealthView['nodes']> = { at: now(), seen, orphans, stale, size: spread(sizes), degree: spread(degrees) }
+  const nodes: NonNullable<CorpusHealth['nodes']> = { at: now(), seen, orphans, stale, size: spread(sizes), degree: spread(degrees) }
   writeMeta(sql, 'nodes', JSON.stringify(nodes))
   if (!readMeta(sql, 'baseline')) writeMeta(sql, 'baseline', JSON.stringify({ size: nodes.size.mean, degree: nodes.degree.mean }))
 }

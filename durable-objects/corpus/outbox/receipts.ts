@@ -2,10 +2,10 @@
  * A receipt for every commit: what it touched and the state it left (core/graph/state.ts), chained by hashes to all before it, so that
  * an export can be verified offline. O(change). Holds numbers and names of jobs, never a text nor a document's id.
  */
+import type { Page } from '../../../src/contract/pages'
+import type { CommitReceipt } from '../../../src/contract/receipts'
 import { canonical } from '../../../src/core/graph/canonical'
 import { hexOf, linked, minus, noSum, sumOf } from '../../../src/core/graph/state'
-import type { Page } from '../../../src/ports/page'
-import type { CommitReceipt } from '../../../src/ports/receipts'
 import type { CorpusContext } from '../store'
 import type { Touched } from './touched'
 

@@ -2,8 +2,10 @@
  * The gate before every change of the whole graph: what would lose more of the probes than the corpus tolerates is not let through.
  * Verdicts are kept to be reported. Without probes everything passes.
  */
+
+import type { GateResult } from '../../../src/contract/health'
+import type { Finding } from '../../../src/contract/probes'
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
-import type { Finding, GateView } from '../../../src/ports/probes'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../indexing/jobs'
 import { inCandidate } from '../shadow-graph/candidate'
@@ -45,7 +47,7 @@ export function measureSome(context: CorpusContext, begun: Measuring | undefined
 
 export function record(context: CorpusContext, job: Job, verdict: Verdict): void {
   const { k, tolerance } = pinned(context)
-  const view: GateView = {
+  const view: GateResult = {
     at: context.now(),
     job: job.id,
     kind: job.kind,
@@ -57,7 +59,7 @@ export function record(context: CorpusContext, job: Job, verdict: Verdict): void
   // A job whose first part was refused is told as refused, whatever became of the rest.
   if (verdict.refused || job.status !== 'failed') {
     writeMeta(context.sql, 'gate', JSON.stringify(view))
-    keepWeighed(context, verdict.asked, { at: view.at, job: view.job, kind: view.kind })
+    keepWeighed(context, verdict.asked, { at: view.at, job: job.id, kind: job.kind })
   }
   if (!verdict.refused) return
   job.status = 'failed'

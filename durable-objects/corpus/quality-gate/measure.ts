@@ -2,6 +2,7 @@
  * How much of what a probe expects a strategy finds: recall at k and the first place, by the object alone (its own vectors, no cross-encoder), so that two
  * graphs can be compared without a model. The vector index has no part in it: it does not know a graph that is not served.
  */
+import type { Finding } from '../../../src/contract/probes'
 import { present } from '../../../src/core/evidence'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Hit, NodeKind } from '../../../src/core/graph/types'
@@ -9,7 +10,6 @@ import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
 import type { CorpusConfig } from '../../../src/ports/corpus'
-import type { Finding } from '../../../src/ports/probes'
 import type { Probe } from './probes'
 
 const ROOM = 100_000 // tokens: k bounds what is found, not the budget

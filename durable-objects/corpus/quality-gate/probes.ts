@@ -1,7 +1,8 @@
 /** Pinned questions, each with the documents that must answer it and what was found for it last. */
+import type { Probes } from '../../../src/contract/probes'
 import type { Vector } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
-import type { MeasuredProbes, ProbeInput, ProbeResults, ProbesView } from '../../../src/ports/probes'
+import type { PinnedProbes, ProbeInput, ProbeResults } from '../../../src/ports/probes'
 import type { Sql } from '../../sql'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import type { Asked } from './measure'
@@ -33,7 +34,7 @@ interface Kept {
   readonly weighed: string | null
 }
 
-type Bounds = Pick<ProbesView, 'k' | 'tolerance'>
+type Bounds = Pick<PinnedProbes, 'k' | 'tolerance'>
 
 /**
  * All at once: what was pinned before is forgotten, but for what was found for a probe that is pinned again. One transaction. False, and
@@ -62,7 +63,7 @@ const nameOf = (query: string, expect: string): string => JSON.stringify([query,
 
 const kept = (sql: Sql): readonly Kept[] => sql.all<Kept>('SELECT query, expect, found, weighed FROM probe ORDER BY n')
 
-export function pinned({ sql }: Pick<CorpusContext, 'sql'>): ProbesView {
+export function pinned({ sql }: Pick<CorpusContext, 'sql'>): PinnedProbes {
   const text = readMeta(sql, 'probes')
   const { k, tolerance } = text ? (JSON.parse(text) as Bounds) : { k: 10, tolerance: 0.02 }
   const probes = kept(sql).map(({ query, expect }) => ({ query, expect: JSON.parse(expect) as string[] }))
@@ -70,7 +71,7 @@ export function pinned({ sql }: Pick<CorpusContext, 'sql'>): ProbesView {
 }
 
 /** What is pinned, each with what was found for it last. */
-export function measured(context: Pick<CorpusContext, 'sql'>): MeasuredProbes {
+export function measured(context: Pick<CorpusContext, 'sql'>): Probes {
   const results = resultsOf(context)
   const view = pinned(context)
   return { ...view, probes: view.probes.map((one, i) => ({ ...one, ...(results[i] ?? { last: null, gate: null }) })) }

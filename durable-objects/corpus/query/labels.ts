@@ -2,6 +2,7 @@
  * Labels, classification and what was learned, kept in the corpus's own graph. The rows are held in memory once read (`GoragIndex`)
  * and moved on with every patch; the object may forget them at any time.
  */
+import type { Page } from '../../../src/contract/pages'
 import type { Patch } from '../../../src/core/graph/types'
 import type { Classification } from '../../../src/core/strategies/gorag/classify'
 import { classify, dropLabel, type LabelView, labels, learn, putLabel, unlearn } from '../../../src/core/strategies/gorag/gorag'
@@ -10,7 +11,6 @@ import type { LearnInput } from '../../../src/core/strategies/gorag/learn'
 import { republished } from '../../../src/core/strategies/gorag/publish'
 import type { GoragSettings } from '../../../src/core/strategies/gorag/settings'
 import type { LabelContent } from '../../../src/ports/labels'
-import type { Page } from '../../../src/ports/page'
 import { fillOutbox } from '../outbox/outbox'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import type { CorpusContext } from '../store'

@@ -3,11 +3,11 @@
  * transaction; reports that follow from it are tasks like any other. Needs ArchRAG's builder, which alone reads the decisions.
  */
 
+import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
 import { operations } from '../../../src/core/builders/resolution'
 import type { Patch } from '../../../src/core/graph/types'
 import { type Decided, type NameOperation, named } from '../../../src/core/strategies/archrag/same'
-import type { Page } from '../../../src/ports/page'
 import { openUnitOfWork } from '../indexing/jobs'
 import { addTasks, cancelTasks } from '../indexing/tasks'
 import { restartMaintenance } from '../maintenance/maintain'

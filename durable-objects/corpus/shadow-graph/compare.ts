@@ -2,11 +2,11 @@
  * What the candidate has otherwise than the graph that is served, found a page of rows at a time, in slices, before it takes that graph's
  * place; memory holds the names of one page. Labels, which promoting copies, are alike by then and not compared.
  */
+import type { CommitReceipt } from '../../../src/contract/receipts'
 import { SENSES } from '../../../src/core/builders/sense-list'
 import { SYMMETRIC } from '../../../src/core/graph/reader'
 import { isExported } from '../../../src/core/graph/state'
 import type { EdgeKind } from '../../../src/core/graph/types'
-import type { CommitReceipt } from '../../../src/ports/receipts'
 import { EDGE_KINDS, idRange, oneSide } from '../../graph/rows'
 import { recordTouched } from '../indexing/job-touched'
 import type { Job } from '../indexing/jobs'

@@ -2,8 +2,8 @@
  * The candidate takes the place of the graph that was served, in one transaction. Labels and what was learned, which no document makes,
  * go over to it. What differs was found before (compare.ts), and is told the sinks; what is the same is not.
  */
+import type { CommitReceipt } from '../../../src/contract/receipts'
 import type { Change, Patch } from '../../../src/core/graph/types'
-import type { CommitReceipt } from '../../../src/ports/receipts'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import { forgetTouched } from '../indexing/job-touched'
 import type { Job, JobUnitOfWork } from '../indexing/jobs'

@@ -2,12 +2,12 @@
  * Pages that are looked at by schedule. A row holds the schedule, what the site last said of the page, and how often looking has failed in a
  * row; the page itself is an ordinary document. An attempt is named by its number: a report that comes late, or again, changes nothing.
  */
+import type { Page } from '../../../src/contract/pages'
 import { type Asker, reader } from '../../../src/core/access/labels'
 import type { Json } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import type { Actor } from '../../../src/ports/audit'
 import type { Order } from '../../../src/ports/outbound'
-import type { Page } from '../../../src/ports/page'
 import type { FetchOutcome, SourceInput, SourceOrder, SourceRecord } from '../../../src/ports/sources'
 import { labelsIn, mayRead } from '../access/readable'
 import { newest } from '../ingest/accept'

@@ -3,11 +3,11 @@
  * counted when it begins and holds the delivery for a while, so that two messages about one delivery do not both send it, and an attempt
  * whose worker died is repeated.
  */
-import type { EventType } from '../../../src/contract/endpoints'
+import type { DeliveryStatus, EventType } from '../../../src/contract/endpoints'
+import type { Page } from '../../../src/contract/pages'
 import { fingerprint } from '../../../src/core/ids'
-import type { DeliveryOrder, DeliveryOutcome, DeliveryStatus, DeliveryView, EndpointRecord, Secrets } from '../../../src/ports/deliveries'
+import type { DeliveryOrder, DeliveryOutcome, DeliveryView, EndpointRecord, Secrets } from '../../../src/ports/deliveries'
 import type { Order } from '../../../src/ports/outbound'
-import type { Page } from '../../../src/ports/page'
 import type { SealedSecrets } from '../../../src/ports/reseal'
 import type { Store } from '../store'
 

@@ -1,6 +1,7 @@
 /** What the tools share: which corpus is meant, how an outcome and a failure are told, how documents are named. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Immutable } from '../../contract/immutable'
 import { problemOf } from '../failures'
 import { isLoamError } from './inside'
 import type { Door } from './mcp'
@@ -25,7 +26,7 @@ export async function corpusMeant(door: Door, named: string | undefined): Promis
 }
 
 /** The same twice, as MCP wants it: as data of the form that was promised and no more, and as text for clients that read no data. */
-export function told<T extends z.ZodObject>(form: T, data: z.input<T>, text?: string): CallToolResult {
+export function told<T extends z.ZodObject>(form: T, data: Immutable<z.input<T>>, text?: string): CallToolResult {
   const structuredContent = form.parse(data)
   return { content: [{ type: 'text', text: text ?? JSON.stringify(structuredContent) }], structuredContent }
 }

@@ -1,9 +1,10 @@
 /** Endpoints: who is notified of a corpus's events, what is still to be delivered to them, and what could not be. */
 
+import type { DeliveryStatus } from '../../contract/endpoints'
 import { delivery, endpoint, endpointSchema, renewSchema, shownEndpoint } from '../../contract/endpoints'
 import { listOf } from '../../contract/pages'
 import { overlapping } from '../../hooks/seal'
-import type { DeliveryStatus, DeliveryView, EndpointRecord } from '../../ports/deliveries'
+import type { DeliveryView, EndpointRecord } from '../../ports/deliveries'
 import { askerOf } from '../asker'
 import { type Ctx, outboundObjectOf } from '../context'
 import { encode, placeOf } from '../cursor'

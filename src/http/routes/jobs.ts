@@ -1,8 +1,9 @@
 /** Jobs: listed, waited for, cancelled, tried again. */
+
 import { createMiddleware } from 'hono/factory'
+import type { Job } from '../../contract/jobs'
 import { job } from '../../contract/jobs'
 import { listOf } from '../../contract/pages'
-import type { JobView } from '../../ports/jobs'
 import { noCorpus, noKey, recordOf } from '../access'
 import { type Ctx, type Http, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
@@ -84,13 +85,13 @@ function action(name: 'cancel' | 'retry', summary: string): Route {
 const NOTHING = { done: 0, total: 0 }
 const NOTHING_COUNTED = { documents: NOTHING, chunks: NOTHING, texts: NOTHING }
 
-function shown(c: Ctx, view: JobView | null): Response {
+function shown(c: Ctx, view: Job | null): Response {
   if (!view) throw new Problem('job_not_found', 'There is no such job.')
   return c.json(view)
 }
 
 /** The job that clears a deleted corpus away outlives the corpus's name. Who may not see the name learns nothing new. */
-async function ofDeleted(c: Ctx): Promise<JobView | null> {
+async function ofDeleted(c: Ctx): Promise<Job | null> {
   const principal = c.get('principal')
   const name = c.req.param('corpus') ?? ''
   if (!principal) throw noKey()
@@ -108,7 +109,7 @@ async function ofDeleted(c: Ctx): Promise<JobView | null> {
   return (await corpus(ref.uid).reconcile(ref)) === 'empty' ? dropJob(job, 'succeeded') : corpus(ref.uid).job(job, 0)
 }
 
-function dropJob(job: string, status: 'queued' | 'succeeded'): JobView {
+function dropJob(job: string, status: 'queued' | 'succeeded'): Job {
   const done = status === 'succeeded' ? 1 : 0
   return { job, kind: 'drop', status, progress: { done, total: 1, ...NOTHING_COUNTED }, usage: { in: 0, out: 0, embedded: 0 } }
 }

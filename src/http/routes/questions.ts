@@ -1,9 +1,10 @@
 /** Questions: search, query (whole or streamed), compare. Nothing of them is stored. */
 
+import type { RefusalCode, SearchResult } from '../../contract/questions'
 import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
 import { aborting } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
-import type { AskDeps, Outcome, QueryRequest, RefusalCode, SearchRequest, SearchResult } from '../../flows/ask-types'
+import type { AskDeps, Outcome, QueryRequest, SearchRequest } from '../../flows/ask-types'
 import { noCorpus } from '../access'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'

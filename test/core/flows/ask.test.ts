@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { QueryResult } from '../../../src/contract/questions'
 import type { Evidence } from '../../../src/core/evidence'
 import { ANSWERED } from '../../../src/core/reader/confidence'
 import { NOTHING_HERE } from '../../../src/flows/answer'
 import { compare, query, search } from '../../../src/flows/ask'
-import type { AskDeps, QueryResult } from '../../../src/flows/ask-types'
+import type { AskDeps } from '../../../src/flows/ask-types'
 import { clock, configFor, evidence, fakeCorpus, fakeIndex, fakeModels, fault, type Holding, type Script } from './fakes'
 
 const DOCUMENTS = {

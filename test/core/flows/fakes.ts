@@ -1,15 +1,17 @@
 /** Ports for tests: models that answer from a script, a corpus that remembers what it was told. Small, and honest about their contracts. */
 
+import type { ModelFault } from '../../../src/contract/questions'
+import type { Spent } from '../../../src/contract/usage'
 import { costOf } from '../../../src/core/cost'
 import type { Evidence } from '../../../src/core/evidence'
 import { defaultSettings } from '../../../src/core/settings'
 import type { Brief } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
 import type { CorpusConfig } from '../../../src/ports/corpus'
-import type { Message, ModelFault, Models } from '../../../src/ports/models'
+import type { Message, Models } from '../../../src/ports/models'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { RetrieveRequest, RetrieveResult } from '../../../src/ports/retrieval'
-import type { Hold, Prices, RemainingBudget, Spent } from '../../../src/ports/spending'
+import type { Hold, Prices, RemainingBudget } from '../../../src/ports/spending'
 import type { LeasedTask, TaskResult } from '../../../src/ports/tasks'
 import type { VectorIndex } from '../../../src/ports/vector-index'
 

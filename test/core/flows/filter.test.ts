@@ -1,10 +1,11 @@
 /** ArchRAG's filter by a model: what it reads, what stands of its points, and what happens when it gives nothing. */
+
 import { describe, expect, it } from 'vitest'
+import type { QueryResult } from '../../../src/contract/questions'
 import type { Evidence } from '../../../src/core/evidence'
 import type { Json } from '../../../src/core/graph/types'
 import { INSUFFICIENT, UNVERIFIED } from '../../../src/flows/answer-prompt'
 import { compare, query, queryStream, search } from '../../../src/flows/ask'
-import type { QueryResult } from '../../../src/flows/ask-types'
 import type { Message } from '../../../src/ports/models'
 import { all, clock, configFor, evidence, fakeCorpus, fakeIndex, fakeModels, fault, type Holding, type Script } from './fakes'
 

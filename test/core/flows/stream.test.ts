@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { AskEvent } from '../../../src/contract/questions'
 import { compare, query, queryStream, search } from '../../../src/flows/ask'
-import type { AskEvent } from '../../../src/flows/ask-types'
 import { claims } from '../../../src/flows/claims'
 import { classifyText } from '../../../src/flows/classify'
 import { gate, markersIn } from '../../../src/flows/markers'

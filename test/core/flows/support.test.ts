@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { QueryResult } from '../../../src/contract/questions'
 import { query, queryStream } from '../../../src/flows/ask'
-import type { AskDeps, QueryResult } from '../../../src/flows/ask-types'
+import type { AskDeps } from '../../../src/flows/ask-types'
 import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault, type Script } from './fakes'
 
 const MOON = 'The moon is a rocky body that orbits the Earth. It was visited by Apollo 11 in 1969.'

@@ -1,9 +1,11 @@
 /** A ceiling under load: whatever is asked, raised, charged, lost or restarted in whatever order, what is spent and set aside stays below it. Rules V170 to V173. */
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { free } from '../../../durable-objects/corpus/billing/usage'
 import { chargeStages, countLapsed, reserveHolds } from '../../../durable-objects/corpus/billing/usage-recorder'
 import { HOLD_MS } from '../../../durable-objects/holds'
+import type { Spent } from '../../../src/contract/usage'
 import { costOf } from '../../../src/core/cost'
 import { query } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
@@ -11,7 +13,6 @@ import { runRound } from '../../../src/flows/round'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Models } from '../../../src/ports/models'
 import type { CorpusObject } from '../../../src/ports/object'
-import type { Spent } from '../../../src/ports/spending'
 import { clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault, task } from '../../core/flows/fakes'
 import { type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
 

@@ -1,8 +1,9 @@
 /** What indexing will cost is known before: by what a corpus's chunks have cost, on documents it has not seen. Rule V66. */
+
 import { describe, expect, it } from 'vitest'
+import type { Spent } from '../../../src/contract/usage'
 import { estimate } from '../../../src/flows/estimate'
 import type { DocumentInput } from '../../../src/ports/documents'
-import type { Spent } from '../../../src/ports/spending'
 import { countedModels, letter, type Spending, scribe, spending } from './spending'
 
 const MODELS = {

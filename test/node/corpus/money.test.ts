@@ -1,7 +1,9 @@
 /** The bill: what is counted, where it stops, and what is known before. Rules V60–V66. */
+
 import { describe, expect, it } from 'vitest'
 import { markPassed } from '../../../durable-objects/corpus/billing/threshold'
-import type { Spent, UsageView } from '../../../src/ports/spending'
+import type { Spent } from '../../../src/contract/usage'
+import type { UsageView } from '../../../src/ports/spending'
 import { deletions, median } from './deleting'
 import { countedModels, letter, type Spending, scribe, spending } from './spending'
 

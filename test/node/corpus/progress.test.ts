@@ -1,4 +1,5 @@
 /** How far work is: rules J130 to J132. */
+
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
 import { findJob, hasUnfinished, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
@@ -6,8 +7,8 @@ import { progressOfCorpus, readLine } from '../../../durable-objects/corpus/inde
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/maintain'
+import type { Job } from '../../../src/contract/jobs'
 import type { DocumentInput } from '../../../src/ports/documents'
-import type { JobView } from '../../../src/ports/jobs'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { LEASE, type Mortal, mortalWorld, type World } from './mortal-object'
 import { answered, finish, noBill } from './working'
@@ -41,7 +42,7 @@ function work({ context }: Mortal, world: World, tasks: number, ms: number, runn
   commit(context, runner, round ? answered(round, noBill()) : [])
 }
 
-function view({ context }: Mortal, id: string): JobView {
+function view({ context }: Mortal, id: string): Job {
   const job = findJob(context.sql, id)
   if (!job) throw new Error('no such job')
   return viewOf(job, readLine(context.sql))

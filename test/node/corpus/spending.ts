@@ -8,15 +8,17 @@ import { commit, endLease, openTasks } from '../../../durable-objects/corpus/ind
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { isMaintenanceOpen, runMaintenanceSlice } from '../../../durable-objects/corpus/maintenance/maintain'
 import { type CorpusContext, contextOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
+import type { Job } from '../../../src/contract/jobs'
+import type { Spent } from '../../../src/contract/usage'
 import type { Settings } from '../../../src/core/settings'
 import { countTokens } from '../../../src/core/text/tokens'
 import { type RoundOutcome, runRound } from '../../../src/flows/round'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { DocumentInput } from '../../../src/ports/documents'
-import type { Accepted, JobView } from '../../../src/ports/jobs'
+import type { Accepted } from '../../../src/ports/jobs'
 import type { Message, Models } from '../../../src/ports/models'
 import type { CorpusObject } from '../../../src/ports/object'
-import type { Spent, UsageView } from '../../../src/ports/spending'
+import type { UsageView } from '../../../src/ports/spending'
 import { fakeCorpus, hashed } from '../../core/flows/fakes'
 import { until } from '../../core/until'
 import { DIMENSIONS, mortalWorld } from './mortal-object'
@@ -68,7 +70,7 @@ export interface Spending {
   readonly leased: { readonly kind: string; readonly layer: number }[]
   configure(config: Partial<CorpusConfig>): void
   accept(upserts: readonly DocumentInput[], deletes?: readonly string[]): Accepted
-  job(id: string): JobView | undefined
+  job(id: string): Job | undefined
   usage(cursor?: string | null, limit?: number): UsageView
   left(): number | null
   /** One round of a runner. */

@@ -1,6 +1,9 @@
 /** The OpenAPI document: valid, complete, and made from what validates. Rules D1–D9. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Job, job as schemaOfJob } from '../../../src/contract/jobs'
+import { type Evidence, evidence as schemaOfEvidence } from '../../../src/contract/questions'
 import { createApp } from '../../../src/http/app'
 import { tools } from '../../../src/http/doors/mcp-tool-list'
 import { openapi } from '../../../src/http/openapi/document'
@@ -17,6 +20,8 @@ interface Operation {
   readonly responses: { readonly [status: string]: { readonly content?: { readonly [type: string]: { readonly schema?: unknown } } } }
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
 }
+const nothing = { done: 0, total: 0 }
+const counted = { documents: nothing, chunks: nothing, texts: nothing }
 const app = createApp(() => fakeWorld().wired)
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
 
@@ -105,5 +110,27 @@ describe('the OpenAPI document', () => {
   it('[D6] lets answers grow and refuses unknown settings, as the service does', () => {
     expect(document.components.schemas.Job).not.toHaveProperty('additionalProperties')
     expect(document.components.schemas.NewCorpus).toHaveProperty('properties.settings.additionalProperties', false)
+  })
+
+  it('[D100] takes no answer that lacks a member which is always there', () => {
+    let lacking = 0
+    for (const { id, answers } of operations) {
+      for (const { schema, example } of Object.values(answers)) {
+        if (!(schema instanceof z.ZodObject) || typeof example !== 'object' || example === null) continue
+        const needed = Object.keys(schema.shape).filter((name) => !schema.shape[name]?.safeParse(undefined).success)
+        for (const name of needed) {
+          const { [name]: _, ...rest } = example as Readonly<Record<string, unknown>>
+          expect([id, name, schema.safeParse(rest).success]).toEqual([id, name, false])
+          lacking += 1
+        }
+      }
+    }
+    expect(lacking).toBeGreaterThan(100)
+    // The compiler says the same: what the object, the flows and the client pass on is inferred from these schemas.
+    // @ts-expect-error a job without what it has used
+    const job: Job = { job: 'j', kind: 'ingest', status: 'queued', progress: { done: 0, total: 0, ...counted } }
+    // @ts-expect-error evidence that does not say where it stands
+    const evidence: Evidence = { id: 'p', kind: 'passage', layer: 0, score: 1, text: '', tokens: 0, document: null, chunk: null, via: '' }
+    expect(schemaOfJob.safeParse(job).success || schemaOfEvidence.safeParse(evidence).success).toBe(false)
   })
 })

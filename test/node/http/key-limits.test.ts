@@ -1,7 +1,8 @@
 /** Keys that may use so much a day, at every door. Rules H170, H172 and H173; the counting itself is in test/node/key-usage.test.ts. */
+
 import { describe, expect, it } from 'vitest'
+import type { DailyLimits } from '../../../src/contract/keys'
 import { createApp } from '../../../src/http/app'
-import type { DailyLimits } from '../../../src/ports/key-usage'
 import { eventually } from '../../worker/waiting'
 import { ADMIN, fakeWorld } from './world'
 

@@ -1,5 +1,7 @@
 /** The world the app talks to, as small as can be: everything in memory, nothing remembered longer than a test. */
+
 import { keyDay, migrateDay } from '../../../durable-objects/key-usage/day'
+import type { Job } from '../../../src/contract/jobs'
 import { vault } from '../../../src/hooks/seal'
 import type { Wired } from '../../../src/http/context'
 import type { AuditEntry } from '../../../src/ports/audit'
@@ -8,7 +10,6 @@ import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { HookRecord } from '../../../src/ports/hooks'
 import type { Answered } from '../../../src/ports/idempotency'
-import type { JobView } from '../../../src/ports/jobs'
 import type { KeyUsageObject } from '../../../src/ports/key-usage'
 import type { KeyRecord } from '../../../src/ports/keys'
 import type { CorpusObject } from '../../../src/ports/object'
@@ -240,7 +241,7 @@ function fakeObject(): CorpusObject {
   const documents = new Map<string, DocumentInput>()
   const none = { done: 0, total: 0 }
   const progress = { done: 1, total: 1, documents: { done: 1, total: 1 }, chunks: none, texts: none }
-  const job: JobView = { job: 'j_1', kind: 'ingest', status: 'succeeded', progress, usage: nothing }
+  const job: Job = { job: 'j_1', kind: 'ingest', status: 'succeeded', progress, usage: nothing }
   const noted: AuditEntry[] = []
   return {
     configure: async (next) => {

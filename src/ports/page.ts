@@ -1,6 +1,0 @@
-/** A page of a list. */
-
-export interface Page<T> {
-  readonly data: readonly T[]
-  readonly next_cursor: string | null
-}
