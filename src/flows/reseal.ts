@@ -89,7 +89,7 @@ async function endpointsPage(deps: Deps, state: ResealState): Promise<ResealStat
   const counted = { ...state, ...sum([state, ...found]) }
   const last = page.at(-1)
   if (last && page.length === CORPORA) return { ...counted, after: last }
-  return counted.again > 0 ? { ...counted, ...newPass } : { ...counted, done: deps.now() }
+  return counted.again > 0 ? { ...counted, ...newPass } : { ...counted, after: '', done: deps.now() }
 }
 
 type Found = Pick<ResealState, 'resealed' | 'unreadable' | 'again'>

@@ -19,6 +19,7 @@ import { resealStore } from '../../../src/adapters/catalogue/reseal'
 import { watch } from '../../../src/adapters/catalogue/watch'
 import { corpusOf } from '../../../src/adapters/corpus'
 import { databasesOf } from '../../../src/adapters/databases'
+import { listings } from '../../../src/adapters/read-model/listings'
 import { readModel } from '../../../src/adapters/read-model/publish'
 import { vectorize } from '../../../src/adapters/vectorize'
 import { resealUntil } from '../../../src/flows/reseal'
@@ -31,7 +32,7 @@ import type { Deletions } from '../../../src/ports/deletion'
 import type { Hooks } from '../../../src/ports/hooks'
 import type { CorpusObject } from '../../../src/ports/object'
 import type { OutboundObject } from '../../../src/ports/outbound'
-import type { Round } from '../../../src/ports/tasks'
+import type { Round, TaskResult } from '../../../src/ports/tasks'
 import { DIMENSIONS } from '../corpus/mortal-object'
 import { type StandingIndex, standingIndex } from '../corpus/standing-index'
 import { answered, embed, noBill } from '../corpus/working'
@@ -96,6 +97,8 @@ export interface Deployment {
   object(uid: string): DeployedObject
   objectRows(uid: string): Sqlite
   uids(): string[]
+  /** Texts with this word get no vector from the model. */
+  refused: string | null
   /** Alarms that are set ring, whatever they are set to, as often as this; model work is done. */
   ring(times?: number): Promise<void>
   cron(): Promise<unknown>
@@ -224,6 +227,7 @@ export function deployment(): Deployment {
       vault: vault(...masterKeys(world.secrets)),
       reseal: resealStore(control),
       catalogue: catalogue(control),
+      listings: listings(wired.pool),
       deletions: deletions(control),
       answers: answers(control),
       hooks: hooks(control),
@@ -241,6 +245,7 @@ export function deployment(): Deployment {
     sent,
     calls,
     secrets: { MASTER_KEY: 'a-master-key' },
+    refused: null,
     dead: () => dead,
     doom(next) {
       doom = next
@@ -283,7 +288,7 @@ export function deployment(): Deployment {
           storage.alarm = null
           await objectOf(uid).alarm()
           const round: Round = await objectOf(uid).openTasks('runner', 64)
-          if (round.tasks.length > 0) await objectOf(uid).commit('runner', answered(round, noBill()))
+          if (round.tasks.length > 0) await objectOf(uid).commit('runner', answered(round, noBill()).map(refusing(round, world.refused)))
         }
       }
     },
@@ -319,6 +324,17 @@ export function deployment(): Deployment {
   }
   let app = makeApp()
   return world
+}
+
+/** What a model says that gives zeros for texts with this word. */
+function refusing({ tasks }: Round, word: string | null) {
+  return (result: TaskResult, i: number): TaskResult => {
+    const brief = tasks[i]?.brief
+    if (word === null || brief?.kind !== 'embed' || result.reply.kind !== 'embed') return result
+    const vectors = result.reply.vectors.map((vector, at) => (brief.texts[at]?.includes(word) ? new Int8Array(vector.length) : vector))
+    const refused = brief.texts.filter((text) => text.includes(word)).length
+    return refused === 0 ? result : { ...result, reply: { ...result.reply, vectors }, dropped: { refused } }
+  }
 }
 
 function migrated(): Sqlite {
