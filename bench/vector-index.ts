@@ -90,10 +90,12 @@ function questions(): void {
   }
   said('the tail in memory, however much is not visible', `${MB(made.unindexed.bytes)} of ${MB(MAX_BYTES)}`)
   const asked = vector()
-  timed('a question: the tail in memory and rows up to the bound', () => nearestUnindexed(made, 'passage', asked, 50, newReadAllowance()))
+  timed('a question: the tail in memory and rows up to the bound', () =>
+    nearestUnindexed(made, { kind: 'passage', vector: asked, k: 50 }, newReadAllowance()),
+  )
   const rows = { ...made, tail: { ...createUnindexedVectors(lastSeq(made), 0), extend: () => false } }
   timed(`a question: ${MAX_COMPARED.toLocaleString('en')} vectors from rows, none in memory`, () =>
-    nearestUnindexed(rows, 'passage', asked, 50, newReadAllowance()),
+    nearestUnindexed(rows, { kind: 'passage', vector: asked, k: 50 }, newReadAllowance()),
   )
   const strategy = strategies.get('vector')
   if (!strategy) throw new Error('no strategy')

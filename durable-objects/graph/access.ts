@@ -4,24 +4,22 @@
  * never at what is beneath; the rows follow every patch, up along the members. A corpus without labels writes and reads nothing here.
  */
 
-import { type Asker, ordered, reader } from '../../src/core/access/labels'
+import { type Asker, reader } from '../../src/core/access/labels'
 import { type Sight, texts, writtenFrom } from '../../src/core/access/sight'
 import { mentionsOf } from '../../src/core/builders/mention-list'
 import type { GraphReader } from '../../src/core/graph/reader'
 import type { GraphNode } from '../../src/core/graph/types'
 import { kindOf } from '../../src/core/ids'
 import type { Sql } from '../sql'
+import { allowance, LabelSets, NONE, sameLabels, UNKNOWN, UNLABELLED } from './label-sets'
 import type { Net } from './net-change'
 
-const UNLABELLED = 0
-const UNKNOWN = -1 // a stale text: what it was written from is not known any more
 const limits = {
   numbers: 1024, // lists beneath one node; of more it is nobody's but an administrator's
-  remembered: 100_000, // chunks and nodes whose numbers are in memory
+  remembered: 100_000, // documents, chunks and nodes whose numbers are in memory
+  askers: 8, // for whom it is remembered which lists they may read
   scanned: 10_000, // documents up to which those without labels are looked for
 } as const
-/** Stands for a document without labels in a list that several documents of one chunk make together. */
-const NONE = ''
 
 type Texts = Pick<GraphReader, 'node' | 'edges' | 'value'>
 
@@ -31,17 +29,26 @@ export interface NumberedSight extends Sight {
   allows(number: number): boolean
 }
 
+interface Known {
+  readonly asker: readonly string[]
+  readonly inherited: readonly string[] | undefined
+  readonly sight: NumberedSight
+}
+
 export class Access {
   readonly #sql: Sql
   readonly #graph: Texts
+  readonly #sights: Known[] = []
+  readonly #documents = new Map<string, number>()
   readonly #chunks = new Map<string, readonly number[]>()
   readonly #nodes = new Map<string, readonly number[]>()
-  readonly #labels = new Map<number, readonly string[]>()
+  readonly #sets: LabelSets
   #used: boolean | undefined
 
   constructor(sql: Sql, graph: Texts) {
     this.#sql = sql
     this.#graph = graph
+    this.#sets = new LabelSets(sql)
   }
 
   /** Has any document labels? */
@@ -50,60 +57,63 @@ export class Access {
     return this.#used
   }
 
+  /** All that memory holds: after a transaction was undone, or where it cannot be said what has changed. */
   forget(): void {
     this.#used = undefined
+    this.#sights.length = 0
+    this.#documents.clear()
     this.#chunks.clear()
     this.#nodes.clear()
-    this.#labels.clear()
+    this.#sets.forget()
   }
 
   labelsOf(document: string): readonly string[] {
     const row = this.#sql.one<{ n: number }>('SELECT label_set AS n FROM access WHERE document = ?', document)
-    return row ? this.#list(row.n) : []
+    return row ? this.#sets.list(row.n) : []
   }
 
   /** Before the document's chunks are in the graph, or with `follow` after it. */
   assign(document: string, labels: readonly string[]): void {
-    if (labels.length === 0) this.#sql.run('DELETE FROM access WHERE document = ?', document)
-    else {
-      const number = this.#number(labels)
-      this.#sql.run(
-        'INSERT INTO access (document, label_set) VALUES (?, ?) ON CONFLICT (document) DO UPDATE SET label_set = excluded.label_set WHERE label_set <> excluded.label_set',
-        document,
-        number,
-      )
+    if (labels.length === 0 && this.#numberOf(document) === UNLABELLED) return
+    if (labels.length === 0 || !this.isUsed) this.forget()
+    this.#documents.delete(document)
+    if (labels.length === 0) {
+      this.#sql.run('DELETE FROM access WHERE document = ?', document)
+      return
     }
-    this.forget()
+    this.#used = true
+    const number = this.#sets.number(labels)
+    this.#sql.run(
+      'INSERT INTO access (document, label_set) VALUES (?, ?) ON CONFLICT (document) DO UPDATE SET label_set = excluded.label_set WHERE label_set <> excluded.label_set',
+      document,
+      number,
+    )
   }
 
-  /** What may be seen on behalf of somebody; `inherited` as in labels.ts. Undefined: everything. */
+  /** What may be seen on behalf of somebody; `inherited` as in labels.ts. Undefined: everything. The same asker gets the same sight while nothing is forgotten. */
   sight(asker: Asker, inherited: readonly string[] | undefined): NumberedSight | undefined {
     if (asker === 'all') return undefined
+    const known = this.#sights.find((one) => sameLabels(one.asker, asker) && sameLabels(one.inherited, inherited))
+    if (known && (this.isUsed || !known.sight.allows(UNLABELLED))) return known.sight
     const reads = reader(asker, inherited)
-    const unlabelled = reads([])
-    if (unlabelled && !this.isUsed) return undefined
-    const known = new Map<number, boolean>([
-      [UNLABELLED, unlabelled],
-      [UNKNOWN, false],
-    ])
-    const allows = (number: number): boolean => {
-      const before = known.get(number)
-      if (before !== undefined) return before
-      const allowed = this.#list(number).some((label) => (label === NONE ? unlabelled : reads([label])))
-      known.set(number, allowed)
-      return allowed
-    }
-    const documents = new Map<string, boolean>()
-    return {
+    if (reads([]) && !this.isUsed) return undefined
+    const allows = allowance(this.#sets, reads)
+    const sets = this.#sets
+    let [checked, whole] = [0, allows(UNLABELLED)]
+    const sight: NumberedSight = {
       allows,
-      document: (id) => {
-        const before = documents.get(id) ?? allows(this.#numberOf(id))
-        documents.set(id, before)
-        return before
+      /** By all lists there ever were: they are numbered from 1 on, and each is looked at once. */
+      get isWhole() {
+        if (whole) for (const upto = sets.last(); checked < upto; ) whole = allows(++checked) && whole
+        return whole
       },
+      document: (id) => allows(this.#numberOf(id)),
       chunk: (id) => this.#chunkNumbers(id).some(allows),
       derived: (node) => !node.stale && this.#nodeNumbers(node.id).every(allows),
     }
+    if (this.#sights.length >= limits.askers) this.#sights.shift()
+    this.#sights.push({ asker, inherited, sight })
+    return sight
   }
 
   /** How many of all documents may be read. */
@@ -129,9 +139,9 @@ export class Access {
   }
 
   /** After a patch: `moved` are the chunks of documents that came, went or changed. O(what changed, and what is above it). */
-  follow(change: Changed, moved: Iterable<string>): void {
-    this.forget()
+  follow(change: Changed, moved: readonly string[]): void {
     for (const id of change.dropDocuments) this.#sql.run('DELETE FROM access WHERE document = ?', id)
+    this.#forgetOnly(change, moved)
     const beneath = this.#sql.one('SELECT 1 FROM beneath LIMIT 1') !== undefined
     if (!this.isUsed && !beneath) return
     for (const id of change.dropNodes) this.#sql.run('DELETE FROM beneath WHERE node = ?', id)
@@ -149,6 +159,19 @@ export class Access {
         if (this.#recount(node)) for (const id of this.#parents(node.id)) look(id)
       }
     }
+  }
+
+  /** What the change may have made untrue; all of it where labels are not used, or have just come or gone, since nobody names what moved there. */
+  #forgetOnly(change: Changed, moved: readonly string[]): void {
+    const before = this.#used
+    this.#used = undefined
+    if (!before || !this.isUsed) {
+      this.forget()
+      return
+    }
+    for (const id of change.dropDocuments) this.#documents.delete(id)
+    for (const chunk of moved) this.#chunks.delete(chunk)
+    for (const id of change.dropNodes) this.#nodes.delete(id)
   }
 
   #recount(node: GraphNode): boolean {
@@ -176,7 +199,7 @@ export class Access {
     const numbers = this.#chunkNumbers(chunk)
     const [only = UNLABELLED] = numbers
     if (numbers.length < 2) return only
-    return this.#number(numbers.flatMap((n) => (n === UNLABELLED ? [NONE] : this.#list(n))))
+    return this.#sets.number(numbers.flatMap((n) => (n === UNLABELLED ? [NONE] : this.#sets.list(n))))
   }
 
   /** Summaries and communities whose text may have been written from the chunk. */
@@ -191,7 +214,9 @@ export class Access {
   }
 
   #numberOf(document: string): number {
-    return this.#sql.one<{ n: number }>('SELECT label_set AS n FROM access WHERE document = ?', document)?.n ?? UNLABELLED
+    return remembered(this.#documents, document, () => {
+      return this.#sql.one<{ n: number }>('SELECT label_set AS n FROM access WHERE document = ?', document)?.n ?? UNLABELLED
+    })
   }
 
   #chunkNumbers(chunk: string): readonly number[] {
@@ -207,32 +232,17 @@ export class Access {
       return row ? (JSON.parse(row.numbers) as number[]) : [UNLABELLED]
     })
   }
-
-  #list(number: number): readonly string[] {
-    const known = this.#labels.get(number)
-    if (known) return known
-    const row = this.#sql.one<{ labels: string }>('SELECT labels FROM label_set WHERE n = ?', number)
-    const labels = row ? (JSON.parse(row.labels) as string[]) : []
-    this.#labels.set(number, labels)
-    return labels
-  }
-
-  #number(labels: readonly string[]): number {
-    const list = JSON.stringify(ordered(labels))
-    this.#sql.run('INSERT OR IGNORE INTO label_set (labels) VALUES (?)', list)
-    return this.#sql.one<{ n: number }>('SELECT n FROM label_set WHERE labels = ?', list)?.n ?? UNKNOWN
-  }
 }
 
 function isWritten({ kind }: GraphNode): boolean {
   return kind === 'summary' || kind === 'community'
 }
 
-function remembered(known: Map<string, readonly number[]>, key: string, read: () => readonly number[]): readonly number[] {
+function remembered<T>(known: Map<string, T>, key: string, read: () => T): T {
   const before = known.get(key)
-  if (before) return before
+  if (before !== undefined) return before
   if (known.size >= limits.remembered) known.clear()
-  const numbers = read()
-  known.set(key, numbers)
-  return numbers
+  const found = read()
+  known.set(key, found)
+  return found
 }

@@ -4,6 +4,7 @@
  * own. They are scored here, by the frequencies there were; only the average length of a passage counts what is going in.
  */
 import { Bm25Score } from '../../src/core/graph/bm25'
+import type { Admits } from '../../src/core/graph/reader'
 import type { Sql } from '../sql'
 import { bulk } from './bulk'
 import { type Fed, termsOf } from './passage-terms'
@@ -17,6 +18,7 @@ export interface Matched {
 }
 
 const FURTHER = 64 // hits scored beyond the limit, and as many again as it allows: the index orders them by other frequencies
+const WIDER = 4 // times as many are read where too few of them are admitted
 
 const HITS = (index: string): string => `SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal FROM
   (SELECT rowid AS row, bm25(${index}) AS score FROM ${index} WHERE ${index} MATCH ? AND rowid < ? ORDER BY score LIMIT ?) h
@@ -46,13 +48,27 @@ export function keepLeaving(sql: Sql, rows: readonly Fed[]): void {
   bulk(sql, 'INSERT INTO before_words (rowid, title, text) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)', rows)
 }
 
-/** `any`: words, as FTS5 is asked for any of them; `frequencies`: of all that count for the score. In no order. */
-export function matchFrozen(
-  sql: Sql,
-  { any, frequencies, limit }: { readonly any: string; readonly frequencies: ReadonlyMap<string, number>; readonly limit: number },
-): readonly Matched[] {
+interface Asked {
+  /** Words, as FTS5 is asked for any of them. */
+  readonly any: string
+  /** Of all that count for the score. */
+  readonly frequencies: ReadonlyMap<string, number>
+  readonly limit: number
+  readonly admits?: Admits | undefined
+}
+
+/** In no order. */
+export function matchFrozen(sql: Sql, { any, frequencies, limit, admits }: Asked): readonly Matched[] {
   const first = firstHidden(sql)
-  const found = ['words', 'before_words'].flatMap((index) => sql.all<Omit<Matched, 'score'>>(HITS(index), any, first, 2 * limit + FURTHER))
+  const best = (index: string): readonly Omit<Matched, 'score'>[] => {
+    const enough = 2 * limit + FURTHER
+    for (let wide = enough; ; wide *= WIDER) {
+      const rows = sql.all<Omit<Matched, 'score'>>(HITS(index), any, first, wide)
+      const found = admits ? rows.filter(({ chunk }) => admits(chunk)) : rows
+      if (found.length >= enough || rows.length < wide) return found.slice(0, enough)
+    }
+  }
+  const found = ['words', 'before_words'].flatMap(best)
   const { n = 0 } = sql.one<{ n: number | null }>(`SELECT counts ->> 'passage' AS n FROM graph_state`) ?? {}
   const score = new Bm25Score({ texts: n ?? 0, mean: meanLength(sql), frequencies })
   return found.flatMap(({ chunk: id, ordinal }) => {

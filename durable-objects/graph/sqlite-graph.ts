@@ -4,7 +4,7 @@
  */
 import { chunkLine, documentLine, edgeLine, nodeLine, placeLine, valueLine } from '../../src/core/graph/canonical'
 import { walkable } from '../../src/core/graph/edge-ends'
-import type { GraphReader, Range, TextNode } from '../../src/core/graph/reader'
+import type { Admits, GraphReader, Range, TextNode } from '../../src/core/graph/reader'
 import { taken } from '../../src/core/graph/spaces'
 import { hexOf, plus } from '../../src/core/graph/state'
 import type {
@@ -215,8 +215,8 @@ export class SqliteGraph implements GraphReader {
     return this.#keyedRows.values(space, from, limit)
   }
 
-  match(terms: readonly string[], limit: number): readonly Hit[] {
-    return this.#texts.words.match(terms, limit)
+  match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[] {
+    return this.#texts.words.match(terms, limit, admits)
   }
 
   frequency(terms: readonly string[]): readonly number[] {

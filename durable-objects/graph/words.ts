@@ -9,6 +9,7 @@
 
 import { Bm25Score } from '../../src/core/graph/bm25'
 import { compareText } from '../../src/core/graph/ordered-map'
+import type { Admits } from '../../src/core/graph/reader'
 import type { Chunk, Hit } from '../../src/core/graph/types'
 import { chunkOf, ordinalOf, passageId } from '../../src/core/ids'
 import type { Sql } from '../sql'
@@ -23,6 +24,12 @@ const RESCORED = 256 // passages found by the rarer terms in which the others ar
 const STALE = 0.01 // share of the passages that may come or go before a frequent term is counted again
 const KEPT = 10_000 // frequent terms whose counts are kept
 const TIES = 32 // hits read beyond the limit, so that equal scores at the cut are seen
+// Where only some may be shown, as many more hits are read as the share of those admitted last asks for, and a little: to read twice costs twice.
+const MARGIN = 1.25 // power of that share
+const FIRST = 16 // times the limit, at most, at first
+const WIDER = 2 // times as many, at least, where they were too few
+const WIDEST = 8 // and at most
+const HELD = 16 * RESCORED // passages with a frequent term looked through for admitted ones
 
 const BEST = `
   SELECT c.id AS chunk, h.row % ${PASSAGES} AS ordinal, h.score FROM
@@ -60,6 +67,9 @@ export class Words {
   /** Counting a term's passages reads all its postings, so those of frequent terms are kept. */
   readonly #counted = new Map<string, { readonly frequency: number; readonly passages: number }>()
 
+  /** Of the best hits, the share that was admitted when it was asked last. */
+  readonly #shares = new WeakMap<Admits, number>()
+
   constructor({ sql, chunk, passages, postings = POSTINGS }: WordsParts) {
     this.#sql = sql
     this.#chunk = chunk
@@ -81,19 +91,20 @@ export class Words {
   }
 
   /** Best first. Where the terms have more postings than the budget: the best of what the rarest find. */
-  match(words: readonly string[], limit: number): readonly Hit[] {
+  match(words: readonly string[], limit: number, admits?: Admits): readonly Hit[] {
     const all = [...new Set(words)]
     if (all.length === 0 || limit <= 0) return []
     const { rare, frequent } = this.#divided(all)
-    if (rare.length === 0) return this.#rescored(this.#holding(frequent), frequent).slice(0, limit)
+    if (rare.length === 0) return this.#rescored(this.#holding(frequent, admits), frequent).slice(0, limit)
     if (isFrozen(this.#sql)) {
       const frequencies = new Map(this.frequency(all).map((frequency, i) => [all[i] ?? '', frequency]))
-      return hits(matchFrozen(this.#sql, { any: anyOf(rare), frequencies, limit })).slice(0, limit)
+      return hits(matchFrozen(this.#sql, { any: anyOf(rare), frequencies, limit, admits })).slice(0, limit)
     }
-    if (frequent.length === 0) return this.#ranked(rare, limit)
+    if (frequent.length === 0) return this.#ranked(rare, limit, admits)
     // What lies at the cut is far from the best: which of equals is taken there does not matter.
-    const found = hits(this.#sql.all<Matched>(BEST, anyOf(rare), limited(Math.max(limit, RESCORED))))
-    return this.#rescored(found, frequent).slice(0, limit)
+    const many = Math.max(limit, RESCORED)
+    const { found } = this.#best(anyOf(rare), many, admits)
+    return this.#rescored(hits(found).slice(0, many), frequent).slice(0, limit)
   }
 
   /** Of a frequent term: exact within a hundredth. */
@@ -123,13 +134,28 @@ export class Words {
     return words.map((term) => known.get(term) ?? 0)
   }
 
-  #ranked(words: readonly string[], limit: number): readonly Hit[] {
+  #ranked(words: readonly string[], limit: number, admits: Admits | undefined): readonly Hit[] {
     const any = anyOf(words)
-    const rows = this.#sql.all<Matched>(BEST, any, limited(limit + TIES))
-    const cut = rows[limit - 1]
-    const last = rows[rows.length - 1]
-    const open = rows.length === limit + TIES && cut?.score === last?.score
-    return hits(open ? this.#sql.all<Matched>(EVERY, any) : rows).slice(0, limit)
+    const { found, last } = this.#best(any, limit, admits)
+    const open = last !== undefined && found[limit - 1]?.score === last
+    const every = (): Matched[] => this.#sql.all<Matched>(EVERY, any).filter((row) => !admits || admits(row.chunk))
+    return hits(open ? every() : found).slice(0, limit)
+  }
+
+  /** The best rows that are admitted, `limit` at least where there are as many. `last`: the score at which reading ended; undefined where all was read. */
+  #best(any: string, limit: number, admits: Admits | undefined): { readonly found: readonly Matched[]; readonly last?: number } {
+    const enough = (share: number): number => Math.ceil(limit / share ** MARGIN)
+    let wide = Math.min(enough((admits && this.#shares.get(admits)) ?? 1), limit * FIRST) + TIES
+    for (;;) {
+      const rows = this.#sql.all<Matched>(BEST, any, limited(wide))
+      const found = admits ? rows.filter((row) => admits(row.chunk)) : rows
+      const share = Math.max(found.length, 1) / Math.max(rows.length, 1)
+      if (admits && rows.length >= limit) this.#shares.set(admits, share)
+      const last = rows[wide - 1]?.score
+      if (last === undefined) return { found }
+      if (found.length >= limit) return { found, last }
+      wide = Math.min(Math.max(enough(share), wide * WIDER), wide * WIDEST)
+    }
   }
 
   /** Rarest first, as many as fit into the budget; then those that do not. All in the order given where all fit. */
@@ -149,11 +175,15 @@ export class Words {
   }
 
   /** Where even the rarest has too many: the last passages with the two rarest, else with the rarest. */
-  #holding([rarest, second]: readonly Term[]): readonly Hit[] {
+  #holding([rarest, second]: readonly Term[], admits: Admits | undefined): readonly Hit[] {
     const before = isFrozen(this.#sql) ? firstHidden(this.#sql) : Number.MAX_SAFE_INTEGER
+    const holding = (any: string, count: number): readonly Matched[] => {
+      const rows = this.#sql.all<Matched>(HOLDING, any, before, admits ? HELD : count)
+      return admits ? rows.filter((row) => admits(row.chunk)).slice(0, count) : rows
+    }
     const first = quoted(rarest?.term ?? '')
-    const both = second ? this.#sql.all<Matched>(HOLDING, `${first} AND ${quoted(second.term)}`, before, RESCORED) : []
-    const rows = both.length < RESCORED ? [...both, ...this.#sql.all<Matched>(HOLDING, first, before, RESCORED - both.length)] : both
+    const both = second ? holding(`${first} AND ${quoted(second.term)}`, RESCORED) : []
+    const rows = both.length < RESCORED ? [...both, ...holding(first, RESCORED - both.length)] : both
     return hits([...new Map(rows.map((row) => [`${row.chunk} ${row.ordinal}`, row])).values()])
   }
 

@@ -7,7 +7,7 @@ import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type SqlSource } from '../../durable-objects/sql'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import type { Patch } from '../../src/core/graph/types'
-import { nodeId, passageId } from '../../src/core/ids'
+import { chunkOf, nodeId, passageId } from '../../src/core/ids'
 import { type Random, random } from '../../src/core/random'
 import { cosine } from '../../src/core/vectors'
 import { graphContract, type Make } from '../core/graph/contract'
@@ -148,6 +148,46 @@ describe('the graph in SQLite', () => {
       expect(bounded.match(['heron', 'w7'], 50)).toEqual(unbounded.match(['heron', 'w7'], 50))
       expect(bounded.match(['lamp'], 10)).toHaveLength(10)
       expect(bounded.frequency(asked)).toEqual(unbounded.frequency(asked))
+    })
+  })
+
+  it('[G230] of what may be shown the best are found, as many as there are, whatever stands between them; the index is read once where it knows how many to expect', async () => {
+    await runInDurableObject(fresh(), (_, state) => {
+      const dice = random('admitted')
+      let statements = 0
+      const exec: SqlSource['exec'] = (query, ...bindings) => {
+        if (query.includes('bm25')) statements++
+        return state.storage.sql.exec(query, ...bindings)
+      }
+      const memory = new MemoryGraph(DIMENSIONS)
+      const graph = new SqliteGraph({ sql: counted({ exec }), dimensions: DIMENSIONS })
+      const bounded = new SqliteGraph({ sql: counted({ exec }), dimensions: DIMENSIONS, postings: 150 })
+      graph.migrate()
+      const patch = reading(dice, 0, 200)
+      memory.apply(patch)
+      graph.apply(patch, 1)
+      bounded.migrate()
+      const numberOf = new Map(memory.page('chunk', '', 1000).map((id) => [id, dice.below(40)]))
+      for (const most of [40, 20, 4, 1, 0]) {
+        const admits = (chunk: string): boolean => (numberOf.get(chunk) ?? 40) < most
+        const all = graph.match(['pier', 'heron'], 10_000).filter((hit) => admits(chunkOf(hit.id)))
+        for (const limit of [1, 20, 100]) {
+          const found = graph.match(['pier', 'heron'], limit, admits)
+          expect(found).toEqual(all.slice(0, limit))
+          expect(memory.match(['pier', 'heron'], limit, admits).map((hit) => hit.id)).toEqual(found.map((hit) => hit.id))
+        }
+        statements = 0
+        graph.match(['pier', 'heron'], 20, admits)
+        if (most >= 4) expect(statements).toBe(1)
+        const few = bounded.match(['lamp', 'pier'], 10, admits)
+        expect([few.every((hit) => admits(chunkOf(hit.id))), few.length]).toEqual([true, Math.min(10, all.length)])
+      }
+      const half = (chunk: string): boolean => (numberOf.get(chunk) ?? 40) < 20
+      const before = graph.match(['heron'], 5, half)
+      state.storage.transactionSync(() => freeze(counted({ exec })))
+      const kept = graph.match(['heron'], 5, half)
+      expect(kept.map((hit) => hit.id)).toEqual(before.map((hit) => hit.id))
+      expect(graph.match(['pier'], 30, half).map((hit) => hit.id)).toEqual(memory.match(['pier'], 30, half).map((hit) => hit.id))
     })
   })
 

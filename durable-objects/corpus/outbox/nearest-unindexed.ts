@@ -22,14 +22,16 @@ export interface ReadAllowance {
 
 export const newReadAllowance = (): ReadAllowance => ({ left: MAX_COMPARED, isExceeded: false })
 
+interface Wanted {
+  readonly kind: NodeKind
+  readonly vector: Vector
+  readonly k: number
+  /** Absent: all may be shown. Asked of the nearest first, until there are `k`. */
+  readonly admits?: (id: string) => boolean
+}
+
 /** The nearest of a kind among what the index may not show, best first, then by id. */
-export function nearestUnindexed(
-  context: CorpusContext,
-  kind: NodeKind,
-  vector: Vector,
-  k: number,
-  allowed: ReadAllowance,
-): readonly Hit[] {
+export function nearestUnindexed(context: CorpusContext, { kind, vector, k, admits }: Wanted, allowed: ReadAllowance): readonly Hit[] {
   fillTail(context)
   const length = norm(vector) || 1
   const hits: Hit[] = []
@@ -37,7 +39,17 @@ export function nearestUnindexed(
   for (const { id, vector: other } of beyond(context, kind, allowed)) {
     hits.push({ id, score: dot(vector, other) / length / (norm(other) || 1) })
   }
-  return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k)
+  hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  return admits ? first(hits, k, ({ id }) => admits(id)) : hits.slice(0, k)
+}
+
+function first<T>(list: readonly T[], count: number, fits: (one: T) => boolean): readonly T[] {
+  const out: T[] = []
+  for (const one of list) {
+    if (out.length >= count) break
+    if (fits(one)) out.push(one)
+  }
+  return out
 }
 
 /** Brings rows of the outbox into memory, the newest first, while there is room: a slice at a time, so that no question waits for all. */

@@ -50,20 +50,11 @@ function complete(context: CorpusContext, kind: NodeKind, k: number, asked: Aske
   const inside = (id: string): boolean => admitted(id) && sees(id)
   const hits = shown[kind] ?? withoutIndex(context, kind, asked)
   if (hits === 'all') return context.graph.nearest(vector, kind, k, inside)
-  const unseen = nearestUnindexed(context, kind, vector, admits || sight ? k * 10 : k, allowed)
-  const fresh = sight ? first(unseen, k, ({ id }) => inside(id)) : unseen
+  const fresh = nearestUnindexed(context, { kind, vector, k, ...(admits || sight ? { admits: inside } : {}) }, allowed)
   const ids = [...new Set([...hits, ...fresh].map((hit) => hit.id))].filter((id) => kindOf(id) === kind && inside(id))
   const scarce = sight && kind === 'passage' && ids.length < SCARCE * k
-  return rank(graph, scarce ? [...new Set([...ids, ...instead(context, asked, sight)])].filter(admitted) : ids, vector, k)
-}
-
-function first<T>(list: readonly T[], count: number, fits: (one: T) => boolean): readonly T[] {
-  const out: T[] = []
-  for (const one of list) {
-    if (out.length >= count) break
-    if (fits(one)) out.push(one)
-  }
-  return out
+  // All of them may be seen: their vectors are read past the view.
+  return rank(context.graph, scarce ? [...new Set([...ids, ...instead(context, asked, sight)])].filter(admitted) : ids, vector, k)
 }
 
 /** Where the index's nearest are others': all passages of the asker's documents where they are few, else those that share words with the question. */

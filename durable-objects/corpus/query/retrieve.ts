@@ -3,8 +3,7 @@
  * Writes nothing (stale texts found are only promoted).
  */
 import { present } from '../../../src/core/evidence'
-import type { GraphReader } from '../../../src/core/graph/reader'
-import { chunkOf } from '../../../src/core/ids'
+import type { Admits, GraphReader } from '../../../src/core/graph/reader'
 import { TERMS } from '../../../src/core/reader/asked-terms'
 import { calibrationOf } from '../../../src/core/strategies/auto/weights'
 import { isEnabled, strategies } from '../../../src/core/strategies/registry'
@@ -75,15 +74,9 @@ function admission(graph: GraphReader, documents: ReadonlySet<string>): (chunk: 
   }
 }
 
-/** The same graph, but lexical matches outside the filter are passed over: asked for more until enough are inside. */
-function filtered(graph: GraphReader, admits: (chunk: string) => boolean): GraphReader {
-  const match: GraphReader['match'] = (words, limit) => {
-    for (let asked = limit * 4; ; asked *= 8) {
-      const hits = graph.match(words, asked)
-      const inside = hits.filter((hit) => admits(chunkOf(hit.id)))
-      if (inside.length >= limit || hits.length < asked) return inside.slice(0, limit)
-    }
-  }
+/** The same graph, but lexical matches outside the filter are passed over. */
+function filtered(graph: GraphReader, admits: Admits): GraphReader {
+  const match: GraphReader['match'] = (words, limit) => graph.match(words, limit, admits)
   return new Proxy(graph, {
     get: (target, name) => {
       if (name === 'match') return match

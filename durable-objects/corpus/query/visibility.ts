@@ -14,8 +14,16 @@ export function sightOf({ graph, config }: Seeing, asker: Asker = []): NumberedS
   return graph.access.sight(asker, config.defaultAccess)
 }
 
-export function visibleGraph(context: Seeing, sight: NumberedSight | undefined): GraphReader {
-  return sight ? new VisibleGraph(context.graph, sight) : context.graph
+/** By whose eyes: what was found out about the graph holds until it changes. The sights are remembered, a few, by access.ts. */
+const views = new WeakMap<NumberedSight, { readonly changes: number; readonly view: VisibleGraph }>()
+
+export function visibleGraph({ graph }: Seeing, sight: NumberedSight | undefined): GraphReader {
+  if (!sight) return graph
+  const known = views.get(sight)
+  if (known?.changes === graph.changes) return known.view
+  const view = new VisibleGraph(graph, sight)
+  views.set(sight, { changes: graph.changes, view })
+  return view
 }
 
 export function visibleRows(

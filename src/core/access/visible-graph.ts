@@ -2,12 +2,13 @@
  * The graph as an asker may see it: whatever reads it (channels, walks, neighbourhoods, evidence, traces) meets texts he may read and what follows
  * from them, and nothing tells him that there is more. What counts without showing (frequencies of terms, how many passages there are, how a
  * corpus is grouped and weighed) is the whole corpus's. A list is read further until enough of it may be seen, or `limits.read` of it were read.
+ * What was found out is remembered: it may serve questions as long as the graph stands as it was when this was made.
  */
 
 import { publishedTerm } from '../builders/keywords'
 import { mentionsOf } from '../builders/mention-list'
 import { walkable } from '../graph/edge-ends'
-import type { GraphReader, Range, TextNode } from '../graph/reader'
+import type { Admits, GraphReader, Range, TextNode } from '../graph/reader'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Value, Vector } from '../graph/types'
 import { chunkOf, kindOf } from '../ids'
 import { type Sight, texts } from './sight'
@@ -19,6 +20,8 @@ const limits = {
   wider: 4, // times as much is read at each attempt to fill a list
   read: 4096, // of a list, at most: an asker who may see almost nothing of a hub is not served by reading all of it
   postings: 64, // passages of a published keyword, at most (builders/keyword-mean.ts)
+  remembered: 10_000, // nodes of which it is known what may be seen of them
+  parts: 1000, // of those, nodes of which a part may be seen: they are kept themselves
 } as const
 
 export class VisibleGraph implements GraphReader {
@@ -27,12 +30,16 @@ export class VisibleGraph implements GraphReader {
   readonly dimensions: number
   readonly #graph: GraphReader
   readonly #sight: Sight
-  readonly #nodes = new Map<string, GraphNode | undefined>()
-  readonly #relations = new Map<Edge, Edge | undefined>()
+  readonly #isWhole: boolean
+  /** `whole`: as it stands in the graph. Undefined: not at all. */
+  readonly #nodes = new Map<string, GraphNode | 'whole' | undefined>()
+  readonly #relations = new WeakMap<Edge, { readonly seen: Edge | undefined }>()
+  #parts = 0
 
   constructor(graph: GraphReader, sight: Sight) {
     this.#graph = graph
     this.#sight = sight
+    this.#isWhole = sight.isWhole === true
     this.version = graph.version
     this.dimensions = graph.dimensions
   }
@@ -42,10 +49,12 @@ export class VisibleGraph implements GraphReader {
   }
 
   node(id: string): GraphNode | undefined {
-    if (this.#nodes.has(id)) return this.#nodes.get(id)
+    const known = this.#nodes.get(id)
+    if (known === 'whole') return this.#graph.node(id)
+    if (known !== undefined || this.#nodes.has(id)) return known
     const node = this.#graph.node(id)
     const seen = node && this.#seen(node)
-    this.#nodes.set(id, seen)
+    this.#remember(id, seen && seen === node ? 'whole' : seen)
     return seen
   }
 
@@ -109,12 +118,9 @@ export class VisibleGraph implements GraphReader {
   }
 
   /** Not bounded by `read`: the keyword index bounds itself. */
-  match(terms: readonly string[], limit: number): readonly Hit[] {
-    for (let wide = limit; ; wide *= limits.wider) {
-      const hits = this.#graph.match(terms, wide)
-      const seen = hits.filter((hit) => this.#sight.chunk(chunkOf(hit.id)))
-      if (seen.length >= limit || hits.length < wide) return seen.slice(0, limit)
-    }
+  match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[] {
+    const sees = this.#sight.chunk
+    return this.#graph.match(terms, limit, admits ? (chunk) => sees(chunk) && admits(chunk) : sees)
   }
 
   frequency(terms: readonly string[]): readonly number[] {
@@ -133,7 +139,18 @@ export class VisibleGraph implements GraphReader {
     return kind !== undefined && kind !== 'document' && this.node(id) !== undefined
   }
 
+  #remember(id: string, seen: GraphNode | 'whole' | undefined): void {
+    if (this.#nodes.size >= limits.remembered || this.#parts >= limits.parts) {
+      this.#nodes.clear()
+      this.#parts = 0
+    }
+    if (typeof seen === 'object') this.#parts++
+    this.#nodes.set(id, seen)
+  }
+
   #seen(node: GraphNode): GraphNode | undefined {
+    const isWritten = node.kind === 'summary' || node.kind === 'community'
+    if (this.#isWhole) return !isWritten || this.#sight.derived(node) ? node : undefined
     switch (node.kind) {
       case 'entity':
         return visibleEntity(node, {
@@ -198,9 +215,11 @@ export class VisibleGraph implements GraphReader {
   }
 
   #relation(edge: Edge): Edge | undefined {
-    if (this.#relations.has(edge)) return this.#relations.get(edge)
+    if (this.#isWhole) return edge
+    const known = this.#relations.get(edge)
+    if (known) return known.seen
     const seen = visibleRelation(this, edge, (chunk) => this.#sight.chunk(chunk))
-    this.#relations.set(edge, seen)
+    this.#relations.set(edge, { seen })
     return seen
   }
 }

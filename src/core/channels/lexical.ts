@@ -4,13 +4,11 @@
  */
 import type { GraphReader } from '../graph/reader'
 import type { Hit } from '../graph/types'
-import { chunkOf } from '../ids'
 import type { Query } from '../strategy'
 
 export const lexicalLimits = {
   common: 0.25, // share of passages beyond which a term no longer tells passages apart: its idf is below ln 4, and its posting list is the cost of the search
   terms: 32, // rarest terms kept: a pasted page as a question must not read the whole index
-  widen: 8, // with a filter, so many times more hits are read, once
 } as const
 
 export interface Weighted {
@@ -45,8 +43,5 @@ export function idf(passages: number, frequency: number): number {
 export function lexical(graph: GraphReader, query: Query, limit: number, terms = telling(graph, query.terms)): readonly Hit[] {
   if (terms.length === 0) return []
   const words = terms.map((one) => one.term)
-  const { admits } = query
-  if (!admits) return graph.match(words, limit)
-  const seen = graph.match(words, limit * lexicalLimits.widen).filter((hit) => admits(chunkOf(hit.id)))
-  return seen.slice(0, limit)
+  return graph.match(words, limit, query.admits)
 }

@@ -60,12 +60,12 @@ export class Bm25 {
     return this.#postings.get(term)?.alive ?? 0
   }
 
-  /** Texts with any of the terms, best first, then by id. */
-  match(terms: Iterable<string>, limit: number): readonly Hit[] {
+  /** Texts with any of the terms (and admitted), best first, then by id. */
+  match(terms: Iterable<string>, limit: number, admits?: (id: string) => boolean): readonly Hit[] {
     if (this.#scores.length < this.#ids.length) this.#scores = new Float64Array(this.#ids.length * 2)
     const touched: number[] = []
     for (const term of new Set(terms)) this.#score(term, touched)
-    const best = this.#best(touched, limit)
+    const best = this.#best(admits ? touched.filter((slot) => admits(this.#ids[slot] ?? '')) : touched, limit)
     for (const slot of touched) this.#scores[slot] = 0
     return best
   }

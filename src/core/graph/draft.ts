@@ -7,7 +7,7 @@ import { DraftEdges } from './draft-edges'
 import { walkable } from './edge-ends'
 import { compareText } from './ordered-map'
 import { type Entry, overlaid, paged } from './overlay'
-import type { GraphReader, Range, TextNode } from './reader'
+import type { Admits, GraphReader, Range, TextNode } from './reader'
 import { Spaces, taken } from './spaces'
 import type {
   Change,
@@ -183,8 +183,8 @@ export class Draft implements GraphReader {
     return this.#below.placements(chunk)
   }
 
-  match(terms: readonly string[], limit: number): readonly Hit[] {
-    return this.#below.match(terms, limit)
+  match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[] {
+    return this.#below.match(terms, limit, admits)
   }
 
   frequency(terms: readonly string[]): readonly number[] {

@@ -9,7 +9,7 @@ import { EdgeTable } from './edge-table'
 import { MemoryText } from './memory-text'
 import { namesItsKind } from './node-name'
 import { partOf } from './parts'
-import type { GraphReader, Range, TextNode } from './reader'
+import type { Admits, GraphReader, Range, TextNode } from './reader'
 import { Spaces, taken } from './spaces'
 import type { Change, Chunk, DerivedKind, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Patch } from './types'
 import { EDGE_ENDS, type Place, type Placement, type TextKind, type Value, type Vector } from './types'
@@ -116,8 +116,8 @@ export class MemoryGraph implements GraphReader {
     return taken(this.#values.within(space, { from }), limit).map(([key, value]) => ({ key, value }))
   }
 
-  match(words: readonly string[], limit: number): readonly Hit[] {
-    return this.#text.words.match(words, limit)
+  match(words: readonly string[], limit: number, admits?: Admits): readonly Hit[] {
+    return this.#text.words.match(words, limit, admits && ((id) => admits(chunkOf(id))))
   }
 
   frequency(words: readonly string[]): readonly number[] {

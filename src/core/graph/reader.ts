@@ -27,6 +27,9 @@ export interface Range {
   readonly descending?: boolean
 }
 
+/** May what a chunk says be shown? The same function, asked again, lets the keyword index learn how much it admits. */
+export type Admits = (chunk: string) => boolean
+
 export interface GraphReader {
   /** The commit this reading belongs to. */
   readonly version: number
@@ -66,8 +69,8 @@ export interface GraphReader {
   /** Values of a space in key order, from a key on (inclusive). */
   values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[]
 
-  /** BM25 over passages (k1 1.2, b .75; title and text indexed as one), any of the terms, best first, then by id. Terms come from `terms()`. */
-  match(terms: readonly string[], limit: number): readonly Hit[]
+  /** BM25 over passages (k1 1.2, b .75; title and text indexed as one), any of the terms, best first, then by id. Terms come from `terms()`. With `admits`: of passages of such chunks alone, as many as there are. */
+  match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[]
   /** In how many passages each term occurs (title included). */
   frequency(terms: readonly string[]): readonly number[]
 

@@ -196,7 +196,8 @@ describe('what is not visible yet', () => {
     await finish(mortal, world, noBill())
     const { context } = world.wake()
     expect([context.unindexed.bytes, context.unindexed.floor]).toEqual([0, lastSeq(context)])
-    const nearest = (text: string) => nearestUnindexed(context, 'passage', embed(text), 1, newReadAllowance())[0]?.score
+    const nearest = (text: string) =>
+      nearestUnindexed(context, { kind: 'passage', vector: embed(text), k: 1 }, newReadAllowance())[0]?.score
     expect(nearest(textOf(17))).toBeCloseTo(1, 6)
     expect([context.unindexed.bytes > 0, context.unindexed.bytes <= MAX_BYTES, context.unindexed.floor]).toEqual([true, true, 0])
   })
@@ -215,7 +216,7 @@ describe('what is not visible yet', () => {
     expect(context.unindexed.floor).toBeGreaterThan(0)
     const asked = (n: number, left: number) => {
       const allowed = { left, isExceeded: false }
-      return { score: nearestUnindexed(context, 'passage', embed(textOf(n)), 1, allowed)[0]?.score ?? 0, allowed }
+      return { score: nearestUnindexed(context, { kind: 'passage', vector: embed(textOf(n)), k: 1 }, allowed)[0]?.score ?? 0, allowed }
     }
     for (const n of [0, 31, 89]) expect(asked(n, 1000).score).toBeCloseTo(1, 6)
     expect(asked(0, 1000).allowed.isExceeded).toBe(false)

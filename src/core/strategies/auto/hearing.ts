@@ -3,7 +3,7 @@
  * in a pool of passages that is read once for many probes. Pure.
  */
 import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
-import { lexicalLimits, telling } from '../../channels/lexical'
+import { telling } from '../../channels/lexical'
 import { byScore } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit, Vector } from '../../graph/types'
@@ -13,6 +13,8 @@ import { distinct, terms } from '../../text/terms'
 import { cosine, dot, norm } from '../../vectors'
 import { CANDIDATES, type Channels, listen } from './channels'
 import { type Probe, restOf } from './probes'
+
+const WIDE = 8 // times as many keyword hits are read as there are candidates: the target may fall far
 
 /** A probe with the vectors it needs; `rest` is that of its passage without the sentence. */
 export interface Vectored {
@@ -58,7 +60,7 @@ function lessened(
   const telltale = telling(graph, asked)
   const hits = graph.match(
     telltale.map((one) => one.term),
-    CANDIDATES * lexicalLimits.widen,
+    CANDIDATES * WIDE,
   )
   const own = (text: string): number => {
     const said = terms(`${title}\n${text}`)
