@@ -37,7 +37,7 @@ import { exhausted } from './corpus/billing/admission'
 import { isCapped, usage } from './corpus/billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from './corpus/billing/usage-recorder'
 import { finishTold } from './corpus/indexing/finish-jobs'
-import { findJob, hasUnfinished, type Job, listJobs, viewOf } from './corpus/indexing/jobs'
+import { findJob, type Job, listJobs, viewOf } from './corpus/indexing/jobs'
 import { isIntegrating } from './corpus/indexing/large'
 import { progressOfCorpus, readLine } from './corpus/indexing/progress'
 import { commit, endLease, openTasks, pauseOrResume } from './corpus/indexing/runner'
@@ -72,6 +72,7 @@ import { watcher } from './corpus/schedule/watch'
 import { migrate } from './corpus/schema'
 import * as sources from './corpus/sources/sources'
 import { type CorpusContext, contextOf, next, readMeta, type Store, writeMeta } from './corpus/store'
+import { hasUnfinishedJobs } from './corpus/tables/job'
 import { promoteTasksOfNodes } from './corpus/tables/task'
 import * as deliveries from './corpus/webhooks/deliveries'
 import { hasNewMessages } from './corpus/webhooks/message-queue'
@@ -167,7 +168,7 @@ export function corpusObject(
       const kinds = ['document', 'chunk', 'passage', 'unit', 'entity', 'keyword', 'label', 'summary'] as const
       const plural = (kind: string): string => (kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`)
       const counts = Object.fromEntries(kinds.map((kind) => [plural(kind), graph.count(kind)]))
-      const busy = hasUnfinished(context.sql)
+      const busy = hasUnfinishedJobs(context.sql)
       const sight = sightOf(context, asker)
       return {
         status: !busy ? 'settled' : exhausted(context) ? 'paused_budget' : 'indexing',

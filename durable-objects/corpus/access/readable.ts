@@ -2,6 +2,7 @@
 import { type Asker, reader } from '../../../src/core/access/labels'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Sql } from '../../sql'
+import { listAccessAfter, listAccessOf } from '../tables/revision'
 
 interface Holding {
   readonly sql: Sql
@@ -14,8 +15,8 @@ const PAGE = 1000 // versions looked through at a time, along an index that hold
 export function mayRead({ sql, config }: Holding, id: string, asker: Asker = []): boolean {
   if (asker === 'all') return true
   const reads = reader(asker, config.defaultAccess)
-  const versions = sql.all<{ access: string }>('SELECT access FROM revision WHERE document = ?', id)
-  return versions.length > 0 && versions.every(({ access }) => reads(labelsIn(access)))
+  const versions = listAccessOf(sql, id)
+  return versions.length > 0 && versions.every((access) => reads(labelsIn(access)))
 }
 
 /** Ids after one, at most so many; those of others are passed over. */
@@ -29,11 +30,7 @@ export function readableAfter({ sql, config }: Holding, after: string, limit: nu
   }
   const found: string[] = []
   for (let at = after; found.length < limit; ) {
-    const rows = sql.all<{ id: string; accesses: string }>(
-      'SELECT document AS id, group_concat(access, char(10)) AS accesses FROM revision WHERE document > ? GROUP BY document ORDER BY document LIMIT ?',
-      at,
-      asker === 'all' ? limit : PAGE,
-    )
+    const rows = listAccessAfter(sql, at, asker === 'all' ? limit : PAGE)
     found.push(...rows.filter(({ accesses }) => accesses.split('\n').every(verdict)).map((row) => row.id))
     const last = rows.at(-1)
     if (!last || asker === 'all') break

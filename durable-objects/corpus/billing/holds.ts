@@ -6,7 +6,7 @@ import { costOf } from '../../../src/core/cost'
 import type { Hold } from '../../../src/ports/spending'
 import { type Held, putHold, raisedHold, takeHold, takeLapsed, tokensOf } from '../../holds'
 import type { CorpusContext } from '../store'
-import type { Row } from './rows'
+import type { SpendingRow } from '../tables/spending'
 import { covers, free, isCapped } from './usage'
 
 /** The stage of calls that may have been made, at the most they can have come to: whoever made them was never heard of again. */
@@ -24,16 +24,16 @@ export function reserve(context: CorpusContext, holds: readonly Hold[]): boolean
 }
 
 /** Ends what was set aside under these ids, and says what of it had lapsed: it no longer counts as spent. */
-export function settle(context: CorpusContext, ids: readonly string[]): Row[] {
+export function settle(context: CorpusContext, ids: readonly string[]): SpendingRow[] {
   return ids.flatMap((id) => takeHold(context.sql, id) ?? []).map((held) => unconfirmed(held, -1))
 }
 
 /** What lapses now, and from now on counts as spent. */
-export function lapse(context: CorpusContext): Row[] {
+export function lapse(context: CorpusContext): SpendingRow[] {
   return takeLapsed(context.sql, context.now()).map((held) => unconfirmed(held, 1))
 }
 
-function unconfirmed({ read, written, embedded, usd }: Held, calls: 1 | -1): Row {
+function unconfirmed({ read, written, embedded, usd }: Held, calls: 1 | -1): SpendingRow {
   return { stage: UNCONFIRMED, calls, read: calls * read, written: calls * written, embedded: calls * embedded, usd: calls * usd }
 }
 

@@ -3,7 +3,7 @@ import { LEAST_MEASURED, type Measured } from '../../../src/core/estimate/measur
 import { fingerprint } from '../../../src/core/ids'
 import type { StageSpent, StagesSpent } from '../../../src/ports/spending'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
-import { spentBy } from './rows'
+import { listTotals } from '../tables/spending'
 
 const KEY = 'measured'
 const STAGES: ReadonlySet<string> = new Set(['embed', 'extract', 'summarize', 'report']) // of indexing
@@ -71,7 +71,7 @@ function nameOf({ config: { strategies, settings } }: Pick<CorpusContext, 'confi
 }
 
 function stagesOf({ sql }: Pick<CorpusContext, 'sql'>): StagesSpent {
-  const rows = spentBy(sql).filter((row) => STAGES.has(row.stage))
+  const rows = listTotals(sql).filter((row) => STAGES.has(row.stage))
   return Object.fromEntries(rows.map(({ stage, calls, read, written, embedded }) => [stage, { calls, in: read, out: written, embedded }]))
 }
 

@@ -10,13 +10,14 @@ import type { Hold, StageSpent, StagesSpent, UsageView } from '../../../src/port
 import type { TaskResult } from '../../../src/ports/tasks'
 import { heldBesides, tokensOf } from '../../holds'
 import { mayRead } from '../access/readable'
-import { BASE } from '../ingest/accept'
 import { rowsPublished } from '../outbox/read-model-sink'
 import type { CorpusContext } from '../store'
-import type { TaskRow } from '../tables/task'
+import { findDocumentAwaiting } from '../tables/revision'
+import { addToDocument, addToTotal, listSpendersAfter, listSpendingOf, listTotals, type SpendingRow } from '../tables/spending'
+import { BASE, type TaskRow } from '../tables/task'
 import { lapse, reserve, settle } from './holds'
 import { measuredOf, noteRead } from './measured'
-import { addToDocument, addToTotal, documentsAfter, NOBODY, type Row, spentBy } from './rows'
+import { NOBODY } from './rows'
 import { neuronsOf, pay, usage } from './usage'
 
 const EMBED = 'embed'
@@ -87,11 +88,11 @@ export function countLapsed(context: CorpusContext): void {
 /** Totals, stages, and one page of documents in order of id; the cursor is the last id given. O(stages and page). */
 export function usageView(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): UsageView {
   const { sql, config } = context
-  const stages = spentBy(sql)
-  const shared = spentBy(sql, NOBODY)
+  const stages = listTotals(sql)
+  const shared = listSpendingOf(sql, NOBODY)
   const names = shownAfter(context, cursor ?? NOBODY, limit + 1, asker)
   const data = names.slice(0, limit).map((document) => {
-    const rows = spentBy(sql, document)
+    const rows = listSpendingOf(sql, document)
     return { document, ...summed(rows), stages: viewed(rows) }
   })
   const { usd, ...tokens } = usage(context)
@@ -119,7 +120,7 @@ function heldView(sql: CorpusContext['sql']): UsageView['held'] {
 function shownAfter(context: CorpusContext, after: string, limit: number, asker: Asker | undefined): string[] {
   const found: string[] = []
   for (let at = after; found.length < limit; ) {
-    const names = documentsAfter(context.sql, at, limit)
+    const names = listSpendersAfter(context.sql, at, limit)
     found.push(...names.filter((document) => mayRead(context, document, asker)))
     at = names.at(-1) ?? ''
     if (names.length < limit) break
@@ -127,13 +128,13 @@ function shownAfter(context: CorpusContext, after: string, limit: number, asker:
   return found.slice(0, limit)
 }
 
-const amounts = ({ calls, read, written, embedded, usd }: Omit<Row, 'stage'>) => {
+const amounts = ({ calls, read, written, embedded, usd }: Omit<SpendingRow, 'stage'>) => {
   return { calls, in: read, out: written, embedded, usd, neurons: neuronsOf(usd) }
 }
-const viewed = (rows: readonly Row[]): UsageView['stages'] => Object.fromEntries(rows.map((row) => [row.stage, amounts(row)]))
+const viewed = (rows: readonly SpendingRow[]): UsageView['stages'] => Object.fromEntries(rows.map((row) => [row.stage, amounts(row)]))
 
-function summed(rows: readonly Row[]): UsageView['total'] {
-  const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0)
+function summed(rows: readonly SpendingRow[]): UsageView['total'] {
+  const sum = (pick: (row: SpendingRow) => number): number => rows.reduce((total, row) => total + pick(row), 0)
   return amounts({
     calls: sum((row) => row.calls),
     read: sum((row) => row.read),
@@ -144,22 +145,22 @@ function summed(rows: readonly Row[]): UsageView['total'] {
 }
 
 /** Rows of no document. */
-function enterForNobody(context: CorpusContext, rows: readonly Row[]): void {
+function enterForNobody(context: CorpusContext, rows: readonly SpendingRow[]): void {
   for (const row of rows) addToDocument(context.sql, NOBODY, row)
   enter(context, rows)
 }
 
 /** Adds what was spent to the stages' sums and to the total. */
-function enter(context: CorpusContext, rows: readonly Row[]): void {
+function enter(context: CorpusContext, rows: readonly SpendingRow[]): void {
   for (const row of rows) addToTotal(context.sql, row)
   pay(context, rows)
 }
 
-function rowsOf(context: CorpusContext, stages: StagesSpent): Row[] {
+function rowsOf(context: CorpusContext, stages: StagesSpent): SpendingRow[] {
   return Object.entries(stages).map(([stage, spent]) => rowOf(context, stage, spent))
 }
 
-function rowOf({ config }: CorpusContext, stage: string, spent: StageSpent): Row {
+function rowOf({ config }: CorpusContext, stage: string, spent: StageSpent): SpendingRow {
   const { calls, in: read, out: written, embedded } = spent
   return { stage, calls, read, written, embedded, usd: costOf(config.prices, stage, spent) }
 }
@@ -178,11 +179,7 @@ function stagesOf(row: TaskRow | undefined, { reply, spent, calls }: TaskResult)
 /** The document a chunk is read for; of several that share it, the first by id. */
 function ownerOf({ sql, graph }: CorpusContext, node: string): string {
   if (kindOf(node) !== 'chunk') return NOBODY
-  const awaiting = sql.one<{ document: string }>(
-    'SELECT r.document FROM awaited a JOIN revision r ON r.n = a.revision WHERE a.chunk = ? ORDER BY r.document LIMIT 1',
-    node,
-  )
-  return awaiting?.document ?? graph.placements(node)[0]?.document ?? NOBODY
+  return findDocumentAwaiting(sql, node) ?? graph.placements(node)[0]?.document ?? NOBODY
 }
 
 function plus(a: StageSpent | undefined, b: StageSpent): StageSpent {

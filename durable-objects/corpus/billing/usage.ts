@@ -9,8 +9,8 @@ import type { DocumentInput } from '../../../src/ports/documents'
 import type { RemainingBudget } from '../../../src/ports/spending'
 import { heldBesides, tokensOf } from '../../holds'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { SpendingRow } from '../tables/spending'
 import { measuredOf } from './measured'
-import type { Row } from './rows'
 import { noteThreshold } from './threshold'
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
@@ -28,7 +28,7 @@ export function usage(context: Pick<CorpusContext, 'sql' | 'config'>): Used {
 }
 
 /** Adds to the total, once for all stages. Inside the caller's transaction. */
-export function pay(context: CorpusContext, rows: readonly Row[]): void {
+export function pay(context: CorpusContext, rows: readonly SpendingRow[]): void {
   const before = usage(context)
   const after = rows.reduce(
     (sum, row): Used => ({

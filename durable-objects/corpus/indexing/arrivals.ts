@@ -1,42 +1,37 @@
 /** Which versions of documents a job brings and takes away, and what the context notes when they are in the graph. */
 import type { Placed } from '../../../src/core/graph/types'
-import { type Revision, unstage } from '../ingest/accept'
+import { unstage } from '../ingest/accept'
 import { forgetFacets, recordFacets } from '../ingest/facets'
 import type { CorpusContext } from '../store'
+import {
+  deleteRevision,
+  listLiveRevisionsUpTo,
+  listStagedRevisions,
+  type Revision,
+  readLiveRevisionWithoutText,
+  setRevisionLive,
+} from '../tables/revision'
 import type { Job, JobUnitOfWork } from './jobs'
 import type { Arriving } from './parts'
-
-/** Texts are not needed any more: their chunks are staged. A long document's is not read once for each of its chunks. */
-export const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access`
 
 /** The same until they are in: versions under way are not superseded. */
 export function arrivalsOf(context: CorpusContext, jobs: readonly Job[]): Arriving {
   const upserts = jobs.flatMap((job) => revisionsOf(context, job))
   const ids = new Set(upserts.map((one) => one.document))
   const replaced = upserts.flatMap(({ document }): [string, readonly Placed[]][] => {
-    const live = liveOf(context, document)
+    const live = readLiveRevisionWithoutText(context.sql, document)
     return live ? [[document, JSON.parse(live.placed) as Placed[]]] : []
   })
   return { upserts, deletes: deletable(context, jobs, ids), replaced: new Map(replaced) }
 }
 
 function revisionsOf(context: CorpusContext, job: Job): Revision[] {
-  if (!job.progress) return []
-  return context.sql.all<Revision>(
-    `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'staged' AND n IN (SELECT value FROM json_each(?)) ORDER BY n`,
-    job.progress,
-  )
+  return job.progress ? listStagedRevisions(context.sql, job.progress) : []
 }
 
 /** Live documents these jobs delete. A delete reaches no version accepted after it. */
 function deletable(context: CorpusContext, jobs: readonly Job[], replaced: ReadonlySet<string>): Revision[] {
-  const found = jobs.flatMap((job) =>
-    context.sql.all<Revision>(
-      `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'live' AND n <= ? AND document IN (SELECT value FROM json_each(?))`,
-      job.upto,
-      JSON.stringify(job.deletes),
-    ),
-  )
+  const found = jobs.flatMap((job) => listLiveRevisionsUpTo(context.sql, job.upto, job.deletes))
   return [...new Map(found.filter((one) => !replaced.has(one.document)).map((one) => [one.n, one])).values()]
 }
 
@@ -56,21 +51,17 @@ export function swap(
 ): void {
   const { sql } = context
   for (const revision of deletes) {
-    sql.run('DELETE FROM revision WHERE n = ?', revision.n)
+    deleteRevision(sql, revision.n)
     forgetFacets(sql, revision.document, revision.metadata)
   }
   for (const revision of upserts) {
-    const old = liveOf(context, revision.document)
+    const old = readLiveRevisionWithoutText(context.sql, revision.document)
     if (old) {
       forgetFacets(sql, old.document, old.metadata)
-      sql.run('DELETE FROM revision WHERE n = ?', old.n)
+      deleteRevision(sql, old.n)
     }
-    sql.run(`UPDATE revision SET state = 'live', indexed_version = ? WHERE n = ?`, version, revision.n)
+    setRevisionLive(sql, revision.n, version)
     recordFacets(sql, revision.document, revision.metadata)
     unstage(context, unitOfWork, revision.n)
   }
-}
-
-function liveOf({ sql }: CorpusContext, document: string): Revision | undefined {
-  return sql.one<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE document = ? AND state = 'live'`, document)
 }

@@ -5,9 +5,10 @@
 import type { Change, Patch } from '../../../src/core/graph/types'
 import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
 import type { CorpusContext } from '../store'
+import { deleteRepliesMadeFrom } from '../tables/cache'
 import type { Job, JobUnitOfWork } from './jobs'
 import { forgetUnwritten } from './pending-rewrites'
-import { addTasks, cancelTasks, forget } from './tasks'
+import { addTasks, cancelTasks } from './tasks'
 
 /** A reply and the builder it belongs to. */
 export interface Answer {
@@ -31,7 +32,7 @@ export function runBuilders(commit: Commit, delta: Omit<Delta, 'replies'>, answe
   const moved = delta.added.length + delta.removed.length + delta.documents.added.length + delta.documents.removed.length > 0
   const made = new Made(commit)
   const gone = commit.isRenewal ? [] : delta.removed.map((one) => one.chunk.id)
-  forget(sql, gone)
+  deleteRepliesMadeFrom(sql, gone)
   for (const builder of builders) {
     const replies = answers.filter((one) => one.builder === builder.name).map((one) => one.reply)
     const changes = made.followed(builder)

@@ -7,24 +7,29 @@ import type { Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { unname } from '../billing/rows'
 import { openUsageRecorder } from '../billing/usage-recorder'
-import { BASE, type Revision, readStaged, unstage } from '../ingest/accept'
+import { unstage } from '../ingest/accept'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import { answer, askedOf, ofCandidate } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
-import { readTask, type TaskRow } from '../tables/task'
-import { arrivalsOf, countIn, swap, WITHOUT_TEXT } from './arrivals'
+import { listReadyJobs } from '../tables/job'
+import { hasLate } from '../tables/late'
+import { countDownWaiting, listRevisionsAwaiting, type Revision, setRevisionFailed } from '../tables/revision'
+import { readStaged, setStagedVectors } from '../tables/staged'
+import { BASE, readTask, type TaskRow } from '../tables/task'
+import { arrivalsOf, countIn, swap } from './arrivals'
 import { catchUpOnce, isBehind, waitFor } from './backlog'
 import type { Answer } from './builders'
 import { integratePart } from './integrate'
-import { addSpent, type Job, type JobUnitOfWork, openUnitOfWork, readyJobs } from './jobs'
+import { addSpent, type Job, type JobUnitOfWork, openUnitOfWork } from './jobs'
 import { begin, integrateOnce, isIntegrating } from './large'
-import { hasLate, isLate, takeLate } from './late'
+import { isLate, takeLate } from './late'
 import { isBeingQueried, partOf, partsOf } from './parts'
 import { noteWritten } from './pending-rewrites'
 import { uncount } from './progress'
 import { lacksVectors, noteReadable, noteRefused } from './quarantine'
 import { renew, renewedBy } from './renewed-vectors'
-import { closeTask, jobsOf, remember } from './tasks'
+import { remember } from './reply-cache'
+import { closeTask, jobsOf } from './tasks'
 import { concat, vectorsOf } from './with-vectors'
 
 /** What a runner brings back. A result whose task is gone, or asks something else by now, changes nothing but is paid for. */
@@ -88,16 +93,13 @@ export function keepReply(context: CorpusContext, builder: string, reply: Reply)
 /** A chunk's vectors have come: every revision that waits for it waits for one less. What is there already and is to be given others is returned. */
 function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: TaskRow, { reply, dropped }: TaskResult): Divided[] {
   const { sql } = context
-  const staged = readStaged(context, row.node)
+  const staged = readStaged(sql, row.node)
   if (!staged) {
     if (lacksVectors(context, row.node)) return dropped?.refused ? [] : renewedBy(context, row, reply)
     completeChunk(context, row.node, reply)
     return []
   }
-  const revisions = sql.all<Revision>(
-    `SELECT ${WITHOUT_TEXT} FROM revision WHERE n IN (SELECT revision FROM awaited WHERE chunk = ?)`,
-    row.node,
-  )
+  const revisions = listRevisionsAwaiting(sql, row.node)
   if (reply.kind !== 'embed') {
     for (const revision of revisions) failRevision(context, unitOfWork, revision, reply.kind === 'unusable' ? reply.reason : 'invalid')
     return []
@@ -105,15 +107,10 @@ function receiveVectors(context: CorpusContext, unitOfWork: JobUnitOfWork, row: 
   if (staged.passages) return []
   noteRefused(context, row, revisions, dropped?.refused ?? 0)
   const count = staged.chunk.passages.length
-  sql.run(
-    'UPDATE staged SET passages = ?, units = ? WHERE chunk = ?',
-    concat(reply.vectors.slice(0, count)),
-    concat(reply.vectors.slice(count)),
-    row.node,
-  )
-  sql.run(
-    'UPDATE revision SET waiting = waiting - 1 WHERE n IN (SELECT value FROM json_each(?))',
-    JSON.stringify(revisions.map((one) => one.n)),
+  setStagedVectors(sql, row.node, { passages: concat(reply.vectors.slice(0, count)), units: concat(reply.vectors.slice(count)) })
+  countDownWaiting(
+    sql,
+    revisions.map((one) => one.n),
   )
   for (const revision of revisions) if (revision.waiting === 1) settle(unitOfWork.find(revision.job))
   return []
@@ -133,7 +130,7 @@ function settle(job: Job | undefined): void {
 
 /** A document whose vectors cannot be had is failed; the rest of its batch goes on. */
 function failRevision(context: CorpusContext, unitOfWork: JobUnitOfWork, revision: Revision, reason: string): void {
-  context.sql.run(`UPDATE revision SET state = 'failed', error = ?, waiting = 0 WHERE n = ?`, reason, revision.n)
+  setRevisionFailed(context.sql, revision.n, reason)
   const job = unitOfWork.find(revision.job)
   if (!job) return
   job.waiting--
@@ -187,7 +184,7 @@ export function commitSome(context: CorpusContext): boolean {
 
 /** Is there a commit that waits for nobody? No model work is lent before it is made. */
 export function hasCommit(context: CorpusContext): boolean {
-  return isIntegrating(context) || hasLate(context) || isBehind(context) || readyJobs(context.sql).length > 0
+  return isIntegrating(context) || hasLate(context.sql) || isBehind(context) || listReadyJobs(context.sql).length > 0
 }
 
 function commitWaiting(context: CorpusContext): boolean {
@@ -195,7 +192,7 @@ function commitWaiting(context: CorpusContext): boolean {
     const late = takeLate(context)
     if (late.length > 0) commitResults(context, late)
     const unitOfWork = openUnitOfWork(context.sql, context.now())
-    const ready = late.length > 0 ? [] : readyJobs(context.sql)
+    const ready = late.length > 0 ? [] : listReadyJobs(context.sql)
     for (const n of ready) unitOfWork.find(n)
     if (ready.length > 0) commitReady(context, unitOfWork)
     unitOfWork.save()

@@ -2,6 +2,7 @@
 
 import { cursorOf } from '../outbox/outbox'
 import type { CorpusContext } from '../store'
+import { listJobsToldBy } from '../tables/job'
 import { openUnitOfWork } from './jobs'
 
 /** Jobs that waited for the sinks to be told of their deletions. */
@@ -9,8 +10,7 @@ export function finishTold(context: CorpusContext): void {
   const told = Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'))
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
-    const rows = context.sql.all<{ n: number }>(`SELECT n FROM job WHERE phase = 'telling' AND told <= ?`, told)
-    for (const { n } of rows) {
+    for (const n of listJobsToldBy(context.sql, told)) {
       const job = unitOfWork.find(n)
       if (job) job.told = 0
     }

@@ -7,6 +7,8 @@ import { noteChurn } from '../maintenance/scheduled-maintenance'
 import { fillOutbox } from '../outbox/outbox'
 import { candidateJob, follow } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
+import { isAwaited, listAwaitedNowhere } from '../tables/awaited'
+import { putStagedWithVectors } from '../tables/staged'
 import { type Answer, type Commit, NOTHING_MOVED, runBuilders } from './builders'
 import { recordTouched } from './job-touched'
 import type { Part } from './parts'
@@ -62,14 +64,8 @@ function fold(commit: Commit, base: Integration, answers: readonly Answer[]): In
 /** A chunk that has just left the graph may be part of a version still being staged: it waits there, with its vectors. */
 function keepAwaited({ sql }: CorpusContext, removed: readonly { readonly chunk: Chunk; readonly vectors: ChunkVectors }[]): void {
   for (const { chunk, vectors } of removed) {
-    if (!sql.one('SELECT 1 FROM awaited WHERE chunk = ? LIMIT 1', chunk.id)) continue
-    sql.run(
-      'INSERT OR REPLACE INTO staged (chunk, body, passages, units) VALUES (?, ?, ?, ?)',
-      chunk.id,
-      JSON.stringify(chunk),
-      concat(vectors.passages),
-      concat(vectors.units),
-    )
+    if (!isAwaited(sql, chunk.id)) continue
+    putStagedWithVectors(sql, chunk, { passages: concat(vectors.passages), units: concat(vectors.units) })
   }
 }
 
@@ -78,14 +74,8 @@ function keepAwaited({ sql }: CorpusContext, removed: readonly { readonly chunk:
  * still there.
  */
 export function keepLeft({ sql }: CorpusContext): void {
-  const ids = sql.all<{
-    chunk: string
-  }>(`SELECT DISTINCT chunk FROM awaited a WHERE NOT EXISTS (SELECT 1 FROM staged s WHERE s.chunk = a.chunk)
-    AND NOT EXISTS (SELECT 1 FROM chunk c WHERE c.id = a.chunk)`)
-  for (const { chunk } of ids) {
+  for (const chunk of listAwaitedNowhere(sql)) {
     const row = chunkBefore(sql, chunk)
-    if (!row) continue
-    const body = JSON.stringify(unpackChunk(chunk, row.body))
-    sql.run('INSERT INTO staged (chunk, body, passages, units) VALUES (?, ?, ?, ?)', chunk, body, row.passages, row.units)
+    if (row) putStagedWithVectors(sql, unpackChunk(chunk, row.body), row)
   }
 }

@@ -3,6 +3,7 @@ import type { Receipt } from '../../../src/contract/jobs'
 import { kindOf } from '../../../src/core/ids'
 import type { Sql } from '../../sql'
 import type { Touched } from '../outbox/touched'
+import { deleteTouched, insertTouched, listTouched } from '../tables/touched'
 import type { Job } from './jobs'
 
 const MAX_NAMED = 20 // other jobs a receipt names as sharing its commits
@@ -23,13 +24,13 @@ export function recordTouched(sql: Sql, jobs: readonly Job[], changes: readonly 
     for (const other of jobs)
       if (other !== job && tally.with.length < MAX_NAMED && !tally.with.includes(other.id)) tally.with.push(other.id)
     if (derived.length === 0) continue
-    sql.run('INSERT INTO touched (job, n, ids) SELECT ?, coalesce(max(n), 0) + 1, ? FROM touched WHERE job = ?', job.n, ids, job.n)
+    insertTouched(sql, job.n, ids)
   }
 }
 
 /** As if it had touched nothing yet: what it was about to make will not be. */
 export function forgetTouched(sql: Sql, { n, tally }: Job): void {
-  sql.run('DELETE FROM touched WHERE job = ?', n)
+  deleteTouched(sql, n)
   for (const key of COUNTED) tally[key] = 0
 }
 
@@ -59,7 +60,7 @@ export function countTouched(
   job: number,
 ): Pick<Receipt['touched'], 'entities' | 'keywords' | 'segments' | 'summaries' | 'communities'> {
   const last = new Map<string, string>()
-  for (const { ids } of sql.all<{ ids: string }>('SELECT ids FROM touched WHERE job = ? ORDER BY n', job)) {
+  for (const ids of listTouched(sql, job)) {
     for (const signed of JSON.parse(ids) as string[]) last.set(signed.slice(1), signed.slice(0, 1))
   }
   const counts = { entities: 0, keywords: 0, segments: 0, summaries: 0, communities: 0 }

@@ -5,11 +5,21 @@
 import type { JobKind, JobStatus, Job as JobView, Receipt } from '../../../src/contract/jobs'
 import type { Spent } from '../../../src/contract/usage'
 import type { Sql } from '../../sql'
+import {
+  hasUnfinishedJobs,
+  insertJob,
+  type JobRow,
+  listJobsBefore,
+  listUnfinishedJobs,
+  type Phase,
+  readJob,
+  readJobById,
+  updateJob,
+} from '../tables/job'
+import { deleteTouched } from '../tables/touched'
 import { announceDocuments, announceSettled } from '../webhooks/announce'
 import { countTouched } from './job-touched'
 import { advanceLine, type Counted, type Line, NO_LINE, nothingCounted, progressOfJob, readLine } from './progress'
-
-export type Phase = 'staging' | 'settling' | 'telling' | 'done'
 
 /** What a job has cost and touched, without the derived nodes (those are in `touched`, by id, to be counted once). */
 export interface Tally {
@@ -46,12 +56,6 @@ export interface Job {
   progress: string | null
 }
 
-interface Row extends Omit<Job, 'deletes' | 'tally' | 'receipt'> {
-  readonly deletes: string
-  readonly tally: string
-  readonly receipt: string | null
-}
-
 const emptyTally = (): Tally => ({
   spent: { in: 0, out: 0, embedded: 0 },
   calls: {},
@@ -70,7 +74,7 @@ export function addSpent(a: Spent, b: Spent): Spent {
   return { in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded }
 }
 
-const parse = (row: Row): Job => ({
+const parse = (row: JobRow): Job => ({
   ...row,
   deletes: JSON.parse(row.deletes) as string[],
   tally: { ...emptyTally(), ...(JSON.parse(row.tally) as Tally) }, // a job of an earlier release counted nothing
@@ -93,31 +97,22 @@ export function viewOf(job: Job, line: Line = NO_LINE): JobView {
 }
 
 export function findJob(sql: Sql, id: string): Job | undefined {
-  const row = sql.one<Row>('SELECT * FROM job WHERE id = ?', id)
+  const row = readJobById(sql, id)
   return row && parse(row)
 }
 
 /** Newest first; the cursor is the last job's number. */
 export function listJobs(sql: Sql, cursor: string | null, limit: number): { data: JobView[]; next_cursor: string | null } {
   const before = cursor && /^\d+$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER
-  const rows = sql.all<Row>('SELECT * FROM job WHERE n < ? ORDER BY n DESC LIMIT ?', before, limit + 1).map(parse)
+  const rows = listJobsBefore(sql, before, limit + 1).map(parse)
   const page = rows.slice(0, limit)
   const line = readLine(sql)
   return { data: page.map((job) => viewOf(job, line)), next_cursor: rows.length > limit ? String(page.at(-1)?.n) : null }
 }
 
-export function hasUnfinished(sql: Sql): boolean {
-  return sql.one(`SELECT 1 FROM job WHERE phase <> 'done' LIMIT 1`) !== undefined
-}
-
+/** Oldest first. */
 export function unfinished(sql: Sql): Job[] {
-  return sql.all<Row>(`SELECT * FROM job WHERE phase <> 'done' ORDER BY n`).map(parse)
-}
-
-/** Numbers of those that wait for nothing more and are not in the graph yet, oldest first. */
-export function readyJobs(sql: Sql): number[] {
-  const rows = sql.all<{ n: number }>(`SELECT n FROM job WHERE phase <> 'done' AND phase = 'staging' AND waiting <= 0 ORDER BY n`)
-  return rows.map((row) => row.n)
+  return listUnfinishedJobs(sql).map(parse)
 }
 
 export interface JobUnitOfWork {
@@ -137,24 +132,15 @@ export function openUnitOfWork(sql: Sql, now: number): JobUnitOfWork {
   const find = (n: number): Job | undefined => {
     const known = jobs.get(n)
     if (known) return known.job
-    const row = sql.one<Row>('SELECT * FROM job WHERE n = ?', n)
+    const row = readJob(sql, n)
     return row && keep(parse(row), JSON.stringify(parse(row)))
   }
   return {
     find,
     all: () => [...jobs.values()].map((one) => one.job),
     create: ({ id, kind, created, upto, deletes }) => {
-      sql.run(
-        `INSERT INTO job (id, kind, status, phase, created, upto, deletes, waiting, open, done, total, told, tally)
-         VALUES (?, ?, 'queued', 'staging', ?, ?, ?, 0, 0, 0, 0, 0, ?)`,
-        id,
-        kind,
-        created,
-        upto,
-        JSON.stringify(deletes),
-        JSON.stringify(emptyTally()),
-      )
-      const row = sql.one<Row>('SELECT * FROM job WHERE id = ?', id)
+      insertJob(sql, { id, kind, created, upto, deletes: JSON.stringify(deletes), tally: JSON.stringify(emptyTally()) })
+      const row = readJobById(sql, id)
       if (!row) throw new Error('job: a row just inserted is not there')
       return keep(parse(row), '')
     },
@@ -172,7 +158,7 @@ export function openUnitOfWork(sql: Sql, now: number): JobUnitOfWork {
         one.counted = countedOf(one.job) // saved twice, it is counted once
         changed.push(one.job)
       }
-      if (hasEnded && !hasUnfinished(sql)) advanceLine(sql, [], true)
+      if (hasEnded && !hasUnfinishedJobs(sql)) advanceLine(sql, [], true)
       announceSettled(sql, now, changed)
       return changed
     },
@@ -217,28 +203,14 @@ function close(sql: Sql, job: Job, now: number): void {
     ...(tally.with.length > 0 ? { shared_with: tally.with } : {}),
   }
   // A receipt holds numbers; the names of what was deleted go with the job's work.
-  sql.run('DELETE FROM touched WHERE job = ?', job.n)
+  deleteTouched(sql, job.n)
 }
 
 function write(sql: Sql, job: Job): void {
-  sql.run(
-    `UPDATE job SET status = ?, phase = ?, deletes = ?, waiting = ?, open = ?, done = ?, total = ?, told = ?, tally = ?, error = ?, receipt = ?, progress = ? WHERE n = ?`,
-    job.status,
-    job.phase,
-    JSON.stringify(job.phase === 'done' ? [] : job.deletes),
-    job.waiting,
-    job.open,
-    job.done,
-    job.total,
-    job.told,
-    JSON.stringify(job.tally),
-    job.error,
-    job.receipt ? JSON.stringify(job.receipt) : null,
-    job.progress,
-    job.n,
-  )
-}
-
-export function saveJob(sql: Sql, job: Job): void {
-  write(sql, job)
+  updateJob(sql, {
+    ...job,
+    deletes: JSON.stringify(job.phase === 'done' ? [] : job.deletes),
+    tally: JSON.stringify(job.tally),
+    receipt: job.receipt ? JSON.stringify(job.receipt) : null,
+  })
 }

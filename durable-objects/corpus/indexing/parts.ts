@@ -1,7 +1,7 @@
 /** A large change goes in by parts: memory holds the texts, vectors and changes of one at a time, and none takes long. */
 import type { Placed } from '../../../src/core/graph/types'
-import type { Revision } from '../ingest/accept'
 import type { CorpusContext } from '../store'
+import type { Revision } from '../tables/revision'
 import type { Answer } from './builders'
 
 // With 64 a batch of a hundred chunks would go in by two, and what goes in by parts writes more than twice the rows: 213 instead of 86 a chunk.

@@ -12,15 +12,20 @@ import { exhausted } from '../billing/admission'
 import { NEXT } from '../shadow-graph/tables'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
 import { hasAnyTask } from '../tables/task'
+import {
+  countUnwrittenWithout,
+  deleteAllUnwritten,
+  deleteUnwritten,
+  deleteUnwrittenNodes,
+  deleteUnwrittenWith,
+  hasUnwritten,
+  insertUnwritten,
+  listUnwritten,
+  replaceUnwrittenByPrefixed,
+} from '../tables/unwritten'
 import { isIntegrating } from './large'
 import { publish } from './publish'
 import { addTasks } from './tasks'
-
-/** A step of `schema.ts`; once released it is not changed. */
-export const UNWRITTEN = `
-  CREATE TABLE unwritten (builder TEXT NOT NULL, node TEXT NOT NULL, PRIMARY KEY (builder, node)) WITHOUT ROWID;
-  CREATE INDEX unwritten_node ON unwritten (node);
-`
 
 const AT_ONCE = 100 // texts asked for by one tick when the model is there
 const LOOKED = 1000 // rows of which these are chosen
@@ -42,10 +47,10 @@ export function noteWritten(context: CorpusContext, builder: string, { reply, sp
   if (!('generator' in reply)) return
   // Extracted although the model has answered: what it said was of no use, and would be of none tomorrow.
   if (reply.generator === 'model' || answered || !writer) {
-    sql.run('DELETE FROM unwritten WHERE builder = ? AND node = ?', builder, reply.node)
+    deleteUnwritten(sql, builder, [reply.node])
     return
   }
-  sql.run('INSERT OR IGNORE INTO unwritten (builder, node) VALUES (?, ?)', builder, reply.node)
+  insertUnwritten(sql, { builder, node: reply.node })
   noteOut(context)
 }
 
@@ -63,52 +68,42 @@ function outOf(sql: Sql): Out | undefined {
 
 /** What the graph that is served is still owed, counted up to `most`. */
 export function owedTexts({ sql }: Pick<CorpusContext, 'sql'>, most: number): CorpusHealth['owed'] {
-  const rows = `SELECT 1 FROM unwritten WHERE NOT ${OF_CANDIDATE} LIMIT ?`
-  const texts = sql.one<{ n: number }>(`SELECT count(*) AS n FROM (${rows})`, most)?.n ?? 0
-  return { texts, retry_at: outOf(sql)?.due ?? null }
+  return { texts: countUnwrittenWithout(sql, NEXT, most), retry_at: outOf(sql)?.due ?? null }
 }
 
 /** Nodes that are gone from a builder's graph want no text. */
 export function forgetUnwritten(sql: Sql, builder: string, changes: readonly Change[]): void {
   const gone = changes.flatMap((change) => (change.op === 'drop-node' ? [change.id] : []))
-  if (gone.length === 0) return
-  sql.run(
-    `DELETE FROM unwritten WHERE node IN (SELECT value FROM json_each(?)) AND ${OF_CANDIDATE} = ?`,
-    JSON.stringify(gone),
-    Number(builder.startsWith(NEXT)),
-  )
+  if (gone.length > 0) deleteUnwrittenNodes(sql, gone, NEXT, builder.startsWith(NEXT))
 }
 
 /** The graph derived anew takes the place of the one that was served. */
 export function adoptUnwritten(sql: Sql): void {
-  sql.run(`DELETE FROM unwritten WHERE NOT ${OF_CANDIDATE}`)
-  sql.run('UPDATE unwritten SET builder = substr(builder, ?)', NEXT.length + 1)
+  replaceUnwrittenByPrefixed(sql, NEXT)
 }
 
 /** The graph derived anew will not be. */
 export function dropUnwritten(sql: Sql): void {
-  sql.run(`DELETE FROM unwritten WHERE ${OF_CANDIDATE}`)
+  deleteUnwrittenWith(sql, NEXT)
 }
-
-const OF_CANDIDATE = `(substr(builder, 1, ${NEXT.length}) = '${NEXT}')`
 
 /** When a text may be asked for again; null: none is remembered, or nothing may be spent on it. */
 export function unwrittenAt(context: CorpusContext): number | null {
   const { sql } = context
-  if (sql.one('SELECT 1 FROM unwritten LIMIT 1') === undefined || exhausted(context) || hasAnyTask(sql)) return null
+  if (!hasUnwritten(sql) || exhausted(context) || hasAnyTask(sql)) return null
   return outOf(sql)?.due ?? 0
 }
 
 /** Asks for some of them, inside the schedule's transaction; true if there was any. Jobs wait for none of it. */
 export function askUnwritten(context: CorpusContext): boolean {
   const { sql, config, now } = context
-  if (!config.settings.writer) sql.run('DELETE FROM unwritten') // nobody to ask
+  if (!config.settings.writer) deleteAllUnwritten(sql) // nobody to ask
   const out = outOf(sql)
   if ((out && out.due > now()) || exhausted(context) || isIntegrating(context) || hasAnyTask(sql)) return false
   const chosen = choose(context, out ? 1 : AT_ONCE)
   let asked = false
   for (const [builder, nodes] of chosen) {
-    sql.run('DELETE FROM unwritten WHERE builder = ? AND node IN (SELECT value FROM json_each(?))', builder, JSON.stringify(nodes))
+    deleteUnwritten(sql, builder, nodes)
     const update = context.builders.find((one) => one.name === builder)?.again?.(context.graph, nodes, config.settings)
     if (!update || update.patch.length + update.tasks.length === 0) continue
     if (update.patch.length > 0) {
@@ -123,7 +118,7 @@ export function askUnwritten(context: CorpusContext): boolean {
 
 /** Those that stand under one text are asked for together, so that it is made again once; what is told of entities before all that tells it on. By builder. */
 function choose({ sql, graph }: CorpusContext, limit: number): ReadonlyMap<string, readonly string[]> {
-  const rows = sql.all<{ builder: string; node: string }>('SELECT builder, node FROM unwritten LIMIT ?', LOOKED)
+  const rows = listUnwritten(sql, LOOKED)
   const told = rows.filter(({ node }) => kindOf(node) === 'entity')
   const placed = (told.length > 0 ? told : rows).map((row) => ({ ...row, place: [...above(graph, row.node)].reverse().join(' ') }))
   const order = placed.sort((a, b) => (a.place === b.place ? (a.node < b.node ? -1 : 1) : a.place < b.place ? -1 : 1))

@@ -6,14 +6,14 @@ import type { CorpusContext } from '../store'
 import type { TaskRow } from '../tables/task'
 import { renewChunks } from './integrate'
 import type { JobUnitOfWork } from './jobs'
-import { leave } from './quarantine'
+import { leaveQuarantine } from './quarantine'
 import { vectorsOf } from './with-vectors'
 
 /** The chunk with its vectors; nothing where the reply does not hold them all. */
 export function renewedBy(context: CorpusContext, row: TaskRow, reply: Reply): Divided[] {
   const chunk = context.graph.chunk(row.node)
   if (!chunk || reply.kind !== 'embed' || reply.vectors.length < chunk.passages.length) return []
-  leave(context, row)
+  leaveQuarantine(context, row)
   const units = reply.vectors.slice(chunk.passages.length)
   const passages = reply.vectors.slice(0, chunk.passages.length)
   return [{ chunk, vectors: { passages, units: units.length > 0 ? units : vectorsOf(context, chunk).units } }]

@@ -7,16 +7,18 @@ import type { LeasedTask, Round, TaskResult, Turn } from '../../../src/ports/tas
 import { type Admission, admission, exhausted } from '../billing/admission'
 import { isCapped } from '../billing/usage'
 import { countLapsed } from '../billing/usage-recorder'
-import { BASE, readStaged } from '../ingest/accept'
 import { inCandidate, ofCandidate, wantsUnits } from '../shadow-graph/candidate'
 import { isOpen } from '../shadow-graph/tables'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
-import { countUrgentTasks, listUrgentTasksAfter, type TaskRow } from '../tables/task'
+import { hasJobToPause } from '../tables/job'
+import { readStaged } from '../tables/staged'
+import { BASE, countUrgentTasks, listUrgentTasksAfter, type TaskRow } from '../tables/task'
 import { commitResults, hasCommit } from './commit'
 import { type Job, openUnitOfWork, unfinished } from './jobs'
 import { notePace } from './progress'
 import { lacksVectors } from './quarantine'
-import { dropTask, recall } from './tasks'
+import { recall } from './reply-cache'
+import { dropTask } from './tasks'
 
 interface Lease {
   readonly runner: string
@@ -189,8 +191,7 @@ export function pauseOrResume(context: CorpusContext): Job[] {
 /** Are there jobs that `pauseOrResume` would change? */
 export function hasBudgetMoved(context: CorpusContext): boolean {
   if (!exhausted(context)) return readMeta(context.sql, 'paused') === 'yes'
-  const running = `SELECT 1 FROM job WHERE phase <> 'done' AND phase <> 'telling' AND open > 0 AND status <> 'paused_budget' LIMIT 1`
-  return context.sql.one(running) !== undefined
+  return hasJobToPause(context.sql)
 }
 
 /** Read in one go: the candidate's tables have to be fetched for it. */
@@ -206,7 +207,7 @@ function briefOf(context: CorpusContext, row: TaskRow): Brief | undefined {
     const task = { builder: row.builder, kind: row.kind, node: row.node, input: row.input, urgent: row.urgent === 1 }
     return builder?.brief?.(context.graph, task, context.config.settings)
   }
-  const staged = readStaged(context, row.node)?.chunk
+  const staged = readStaged(context.sql, row.node)?.chunk
   const chunk = staged ?? context.graph.chunk(row.node)
   if (!chunk) return undefined
   const slice = (span: { start: number; end: number }): string => chunk.text.slice(span.start, span.end)

@@ -2,8 +2,7 @@
  * Tasks: model work owed to the graph. A task row names a node and the hash of what the reply depends on, never a text; the
  * brief is read from the graph when a runner leases it. One runner per corpus; a lease that has run out is anybody's.
  */
-import type { Json } from '../../../src/core/graph/types'
-import type { Reply, Task } from '../../../src/core/strategy'
+import type { Task } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
 import { deleteTask, findTask, insertTask, listTasksOfNode, type TaskRow, updateTask } from '../tables/task'
 import type { Job, JobUnitOfWork } from './jobs'
@@ -64,46 +63,4 @@ export function cancelTasks(sql: Sql, unitOfWork: JobUnitOfWork, builder: string
   for (const node of nodes) {
     for (const row of listTasksOfNode(sql, builder, node)) dropTask(sql, unitOfWork, row)
   }
-}
-
-// ---------------------------------------------------------------- the cache of replies
-
-/** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
-export function remember(sql: Sql, reply: Reply, sources: readonly string[]): void {
-  sql.run('INSERT OR REPLACE INTO cache (input, node, reply) VALUES (?, ?, ?)', reply.input, reply.node, encode(reply))
-  for (const source of sources) sql.run('INSERT OR IGNORE INTO cache_source (source, input) VALUES (?, ?)', source, reply.input)
-}
-
-export function recall(sql: Sql, input: string): Reply | undefined {
-  const row = sql.one<{ reply: string }>('SELECT reply FROM cache WHERE input = ?', input)
-  return row && decode(row.reply)
-}
-
-/** Forgets every reply made from these nodes, and those made from what was made from them. */
-export function forget(sql: Sql, sources: readonly string[]): void {
-  if (sources.length === 0) return
-  const doomed = sql.all<{ input: string }>(
-    `WITH RECURSIVE fallen (source) AS (
-       SELECT value FROM json_each(?)
-       UNION SELECT cache.node FROM fallen JOIN cache_source USING (source) JOIN cache USING (input)
-     )
-     SELECT DISTINCT cache_source.input FROM fallen JOIN cache_source USING (source)`,
-    JSON.stringify(sources),
-  )
-  const inputs = JSON.stringify(doomed.map((row) => row.input))
-  sql.run('DELETE FROM cache WHERE input IN (SELECT value FROM json_each(?))', inputs)
-  sql.run('DELETE FROM cache_source WHERE source IN (SELECT value FROM json_each(?))', JSON.stringify(sources))
-  sql.run('DELETE FROM cache_source WHERE input IN (SELECT value FROM json_each(?))', inputs)
-}
-
-/** Vectors among it become lists of numbers, and come back. */
-export function encode(reply: object): string {
-  return JSON.stringify(reply, (_key, value: unknown) => (value instanceof Int8Array ? { int8: [...value] } : value))
-}
-
-export function decode<T = Reply>(text: string): T {
-  return JSON.parse(text, (_key, value: Json) => {
-    if (value !== null && typeof value === 'object' && 'int8' in value) return Int8Array.from(value.int8 as number[])
-    return value
-  }) as T
 }

@@ -1,8 +1,8 @@
 /** Documents and chunks with their vectors, wherever these lie: in the graph, or staged until their document is whole. */
 import type { Chunk, ChunkVectors, Placed, Vector } from '../../../src/core/graph/types'
 import { passageId, unitId } from '../../../src/core/ids'
-import { readStaged } from '../ingest/accept'
 import type { CorpusContext } from '../store'
+import { readStaged } from '../tables/staged'
 import type { Slice } from './parts'
 
 interface Loaded {
@@ -36,7 +36,7 @@ export function loadGoing(context: CorpusContext, { revision, chunks }: Slice) {
 function loadChunk(context: CorpusContext, id: string): Loaded {
   const known = context.graph.chunk(id)
   if (known) return { chunk: known, vectors: vectorsOf(context, known) }
-  const staged = readStaged(context, id)
+  const staged = readStaged(context.sql, id)
   if (!staged?.passages) throw new Error(`commit: chunk ${id} is neither in the graph nor staged with vectors`)
   const d = context.config.settings.dimensions
   return { chunk: staged.chunk, vectors: { passages: split(staged.passages, d), units: staged.units ? split(staged.units, d) : [] } }

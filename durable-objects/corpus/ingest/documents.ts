@@ -6,12 +6,13 @@ import type { Json, Placed } from '../../../src/core/graph/types'
 import type { Quote } from '../../../src/ports/retrieval'
 import { labelsIn, mayRead, readableAfter } from '../access/readable'
 import type { CorpusContext } from '../store'
-import { newest, type Revision } from './accept'
+import { readJobState } from '../tables/job'
+import { type Revision, readLiveRevision, readNewestRevision } from '../tables/revision'
 
 export function document(context: CorpusContext, id: string, asker?: Asker): Document | null {
-  const latest = newest(context, id)
+  const latest = readNewestRevision(context.sql, id)
   if (!latest || !mayRead(context, id, asker)) return null
-  const live = latest.state === 'live' ? latest : liveRevision(context, id)
+  const live = latest.state === 'live' ? latest : readLiveRevision(context.sql, id)
   return { ...view(context, latest, live), text: (live ?? latest).text }
 }
 
@@ -19,14 +20,10 @@ export function document(context: CorpusContext, id: string, asker?: Asker): Doc
 export function documents(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): Page<Document> {
   const ids = readableAfter(context, cursor ?? '', limit + 1, asker)
   const data = ids.slice(0, limit).flatMap((id) => {
-    const latest = newest(context, id)
-    return latest ? [view(context, latest, latest.state === 'live' ? latest : liveRevision(context, id))] : []
+    const latest = readNewestRevision(context.sql, id)
+    return latest ? [view(context, latest, latest.state === 'live' ? latest : readLiveRevision(context.sql, id))] : []
   })
   return { data, next_cursor: ids.length > limit ? (ids[limit - 1] ?? null) : null }
-}
-
-function liveRevision(context: CorpusContext, id: string): Revision | undefined {
-  return context.sql.one<Revision>(`SELECT * FROM revision WHERE document = ? AND state = 'live' ORDER BY n DESC LIMIT 1`, id)
 }
 
 function view(context: CorpusContext, latest: Revision, live: Revision | undefined): Document {
@@ -48,7 +45,7 @@ function view(context: CorpusContext, latest: Revision, live: Revision | undefin
 /** queued until its job has begun; indexing until the job owes it nothing; partial if a model could not read some of it. */
 function statusOf(context: CorpusContext, latest: Revision): DocumentStatus {
   if (latest.state === 'failed') return 'failed'
-  const job = context.sql.one<{ phase: string; status: string }>('SELECT phase, status FROM job WHERE n = ?', latest.job)
+  const job = readJobState(context.sql, latest.job)
   if (latest.state === 'staged') return job?.status === 'queued' ? 'queued' : 'indexing'
   if (job && (job.phase === 'staging' || job.phase === 'settling')) return 'indexing'
   return latest.error ? 'partial' : 'ready'
@@ -58,7 +55,7 @@ function statusOf(context: CorpusContext, latest: Revision): DocumentStatus {
 export function verify(context: CorpusContext, quotes: readonly Quote[]): boolean[] {
   const texts = new Map<string, string>()
   return quotes.map((quote) => {
-    const text = texts.get(quote.document) ?? liveRevision(context, quote.document)?.text ?? ''
+    const text = texts.get(quote.document) ?? readLiveRevision(context.sql, quote.document)?.text ?? ''
     texts.set(quote.document, text)
     return quote.quote.length > 0 && text.slice(quote.start, quote.end) === quote.quote
   })

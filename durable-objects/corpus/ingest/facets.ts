@@ -1,33 +1,24 @@
 /** Which documents a caller's filter admits: metadata by (key, value), looked up, never scanned. */
 import type { Json } from '../../../src/core/graph/types'
 import type { Sql } from '../../sql'
+import { deleteFacets, type Facet, insertFacets, listDocumentsWith } from '../tables/facet'
 
 /** Scalars, and scalars in lists, can be filtered by; deeper values are only returned. */
-function pairs(metadata: { readonly [key: string]: Json }): [string, string][] {
-  return Object.entries(metadata).flatMap(([key, value]) =>
+function facetsOf(metadata: string): Facet[] {
+  return Object.entries(JSON.parse(metadata) as { [key: string]: Json }).flatMap(([key, value]) =>
     (Array.isArray(value) ? (value as readonly Json[]) : [value])
       .filter((one) => one === null || typeof one !== 'object')
-      .map((one): [string, string] => [key, JSON.stringify(one)]),
+      .map((one): Facet => [key, JSON.stringify(one)]),
   )
 }
 
 export function recordFacets(sql: Sql, document: string, metadata: string): void {
-  each(sql, 'INSERT OR IGNORE INTO facet (key, value, document) SELECT value ->> 0, value ->> 1, ?1 FROM json_each(?2)', document, metadata)
+  insertFacets(sql, document, facetsOf(metadata))
 }
 
 /** `metadata` is what was recorded: rows are deleted by their key, not searched for. */
 export function forgetFacets(sql: Sql, document: string, metadata: string): void {
-  each(
-    sql,
-    'DELETE FROM facet WHERE (key, value, document) IN (SELECT value ->> 0, value ->> 1, ?1 FROM json_each(?2))',
-    document,
-    metadata,
-  )
-}
-
-function each(sql: Sql, statement: string, document: string, metadata: string): void {
-  const rows = pairs(JSON.parse(metadata) as { [key: string]: Json })
-  if (rows.length > 0) sql.run(statement, document, JSON.stringify(rows))
+  deleteFacets(sql, document, facetsOf(metadata))
 }
 
 export interface Filters {
@@ -41,12 +32,7 @@ export function admitted(sql: Sql, filters: Filters | undefined): Set<string> | 
   let found: Set<string> | undefined = filters.document && new Set(filters.document)
   for (const [key, wanted] of Object.entries(filters.metadata ?? {})) {
     const values = (Array.isArray(wanted) ? (wanted as readonly Json[]) : [wanted]).map((one) => JSON.stringify(one))
-    const rows = sql.all<{ document: string }>(
-      'SELECT DISTINCT document FROM facet WHERE key = ? AND value IN (SELECT value FROM json_each(?))',
-      key,
-      JSON.stringify(values),
-    )
-    const here = new Set(rows.map((row) => row.document))
+    const here = new Set(listDocumentsWith(sql, key, values))
     found = found ? new Set([...found].filter((one) => here.has(one))) : here
   }
   return found

@@ -4,6 +4,8 @@ import { objectLimits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import type { CorpusContext } from '../store'
+import { countAwaited, countAwaitedNotInGraph, isAwaited } from '../tables/awaited'
+import { countOtherDocuments } from '../tables/revision'
 
 export interface Limits {
   readonly documents: number
@@ -73,36 +75,26 @@ interface AtMost {
 
 /** Never too low: nothing counted twice is taken off, and no text has more chunks than so many of its characters. */
 function most({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[]): AtMost {
-  const staged = sql.one<Omit<Limits, 'bytes'>>(
-    'SELECT count(DISTINCT revision) AS documents, count(DISTINCT chunk) AS chunks FROM awaited',
-  )
+  const awaited = countAwaited(sql)
   const { chunk, overlap } = config.settings.chunking
   const coming = fresh.reduce((sum, { text }) => sum + 1 + Math.ceil(text.length / Math.max(1, chunk - overlap)), 0)
   return {
-    documents: graph.count('document') + (staged?.documents ?? 0) + fresh.length,
-    chunks: graph.count('chunk') + (staged?.chunks ?? 0) + coming,
-    pending: (staged?.chunks ?? 0) + coming,
+    documents: graph.count('document') + awaited.documents + fresh.length,
+    chunks: graph.count('chunk') + awaited.chunks + coming,
+    pending: awaited.chunks + coming,
   }
 }
 
 function documentsAfter({ sql }: CorpusContext, fresh: readonly DocumentInput[], deletes: readonly string[]): number {
-  const others = sql.one<{ n: number }>(
-    'SELECT count(DISTINCT document) AS n FROM revision WHERE document NOT IN (SELECT value FROM json_each(?))',
-    JSON.stringify([...deletes, ...fresh.map((one) => one.id)]),
-  )
-  return (others?.n ?? 0) + fresh.length
+  return countOtherDocuments(sql, [...deletes, ...fresh.map((one) => one.id)]) + fresh.length
 }
 
 function chunksAfter({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[], deletes: readonly string[]): number {
-  const staged = sql.one<{ n: number }>(
-    'SELECT count(DISTINCT chunk) AS n FROM awaited a WHERE NOT EXISTS (SELECT 1 FROM chunk c WHERE c.id = a.chunk)',
-  )
   const coming = new Set(fresh.flatMap(({ title, text }) => divide({ title, text }, config.settings.chunking).chunks.map((one) => one.id)))
-  const awaited = (id: string): boolean => sql.one('SELECT 1 FROM awaited WHERE chunk = ? LIMIT 1', id) !== undefined
-  const added = [...coming].filter((id) => !graph.chunk(id) && !awaited(id))
+  const added = [...coming].filter((id) => !graph.chunk(id) && !isAwaited(sql, id))
   const leaving = new Set([...deletes, ...fresh.map((one) => one.id)])
   const gone = new Set([...leaving].flatMap((id) => graph.document(id)?.chunks.map((one) => one.chunk) ?? []))
   for (const id of coming) gone.delete(id)
   const freed = [...gone].filter((id) => graph.placements(id).every((place) => leaving.has(place.document)))
-  return graph.count('chunk') + (staged?.n ?? 0) + added.length - freed.length
+  return graph.count('chunk') + countAwaitedNotInGraph(sql) + added.length - freed.length
 }

@@ -4,6 +4,7 @@ import { keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
 import { inCandidate } from '../shadow-graph/candidate'
 import { isOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
+import { readNewestAccess, setAccessOf } from '../tables/revision'
 
 const UNCHANGED = { putNodes: [], dropNodes: [], dropDocuments: [] }
 
@@ -20,15 +21,15 @@ export function changedAccess(
 ): readonly ChangedAccess[] {
   return upserts.flatMap(({ id, access }) => {
     if (!access) return []
-    const row = sql.one<{ access: string }>('SELECT access FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', id)
-    return row && row.access !== JSON.stringify(access) ? [{ document: id, access }] : []
+    const known = readNewestAccess(sql, id)
+    return known !== undefined && known !== JSON.stringify(access) ? [{ document: id, access }] : []
   })
 }
 
 /** In the caller's transaction. Null: nothing that is served was changed. */
 export function setAccess(context: CorpusContext, changes: readonly ChangedAccess[]): number | null {
   const { sql, graph } = context
-  for (const { document, access } of changes) sql.run('UPDATE revision SET access = ? WHERE document = ?', JSON.stringify(access), document)
+  for (const { document, access } of changes) setAccessOf(sql, document, JSON.stringify(access))
   const live = changes.flatMap(({ document, access }) => {
     const record = graph.document(document)
     return record ? [{ record, access }] : []

@@ -12,6 +12,7 @@ import { INDEXED_KINDS, indexIdsOf } from '../outbox/index-changes'
 import { MARKER, MARKER_PATIENCE, markerOf, UNNAMED } from '../outbox/index-sink'
 import type { OutboxEntry } from '../outbox/outbox'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
+import { hasUnfinishedDrop } from '../tables/job'
 
 const PAGE = 200 // chunks, nodes or rows of the outbox at a time
 const LAST = -1 // the number of the last mark
@@ -35,7 +36,7 @@ export function isDropping(context: CorpusContext): boolean {
 
 /** Null: nothing is being forgotten. `since`: when the removals were sent that the index is to show; null: there is something to do now. */
 export function dropState({ sql }: Pick<CorpusContext, 'sql'>): { readonly since: number | null } | null {
-  if (sql.one(`SELECT 1 FROM job WHERE phase <> 'done' AND kind = 'drop' LIMIT 1`) === undefined) return null
+  if (!hasUnfinishedDrop(sql)) return null
   const place = JSON.parse(readMeta(sql, 'drop') ?? JSON.stringify(BEGIN)) as Place
   return { since: place.step === 'shown' ? place.since : null }
 }

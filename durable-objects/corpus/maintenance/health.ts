@@ -13,6 +13,7 @@ import { findingsOf, lastReconciliation, nextReconciliationAt } from '../outbox/
 import { faultOf, refusedOf } from '../outbox/slice-sender'
 import { pinned, probeCount, resultsOf } from '../quality-gate/probes'
 import { type CorpusContext, readMeta } from '../store'
+import { countRevisionsWithError } from '../tables/revision'
 import { qualityOf } from './drift'
 import { isPending } from './pending-config'
 
@@ -32,8 +33,7 @@ export function health(context: CorpusContext): CorpusHealth {
     drift: driftOf(context, nodes),
     quality: qualityOf(context),
     owed: owedTexts(context, COUNTED),
-    quarantined:
-      sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM revision WHERE error IS NOT NULL LIMIT ?)', COUNTED)?.n ?? 0,
+    quarantined: countRevisionsWithError(sql, COUNTED),
     retries: retriesOf(context, COUNTED),
     outbox: { entries: countUnsentRows(context), versions_behind: Math.max(0, graph.version - Number(readMeta(sql, 'told/version') ?? 0)) },
     sinks: sinksOf(context),

@@ -14,7 +14,7 @@ import { catchUpCandidate } from '../indexing/backlog'
 import { type Job, type JobUnitOfWork, openUnitOfWork, unfinished } from '../indexing/jobs'
 import { publish } from '../indexing/publish'
 import { addTasks } from '../indexing/tasks'
-import { BASE, newJobId, type Revision, restage, unstage } from '../ingest/accept'
+import { newJobId, restage, unstage } from '../ingest/accept'
 import { beyondTwice } from '../ingest/limits'
 import { scheduleUnnamedRemoval } from '../outbox/index-sink'
 import { type Measuring, measureSome, record } from '../quality-gate/gate'
@@ -24,6 +24,9 @@ import { askedOf } from '../shadow-graph/candidate'
 import { type Comparing, compareSome, fromTheStart } from '../shadow-graph/compare'
 import { abandon, begin, promote } from '../shadow-graph/promote'
 import { type CorpusContext, contextOf, next, readMeta, writeMeta } from '../store'
+import { readMaintenanceUnderway } from '../tables/job'
+import { deleteRevision, listFailedRevisionsOfJob, listStagedRevisionsOfJob } from '../tables/revision'
+import { BASE } from '../tables/task'
 import { consolidateCandidate, consolidateSlice, forgetDraft } from './consolidate'
 import { forgetMeasures } from './drift'
 import { documentsOf, feedSlice } from './feed-candidate'
@@ -85,10 +88,7 @@ export function isMaintenanceOpen(context: CorpusContext): boolean {
 
 /** Could `workOnce` do something? Not while a job waits for its tasks. */
 export function hasMaintenanceSlice({ sql }: Pick<CorpusContext, 'sql'>): boolean {
-  const open = sql.one<{ open: number; progress: string | null }>(
-    `SELECT open, progress FROM job WHERE phase <> 'done' AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild')
-     ORDER BY n LIMIT 1`,
-  )
+  const open = readMaintenanceUnderway(sql)
   if (!open?.progress) return false
   const { step } = JSON.parse(open.progress) as Progress
   return open.open <= 0 || (step !== 'await' && step !== 'write')
@@ -302,10 +302,9 @@ export function cancelJob(context: CorpusContext, found: Job): Job[] {
     if (job?.phase !== 'staging') return []
     if (KINDS.has(job.kind)) abandon(context, unitOfWork)
     forgetDraft(context)
-    for (const { n } of context.sql.all<{ n: number }>(`SELECT n FROM revision WHERE job = ? AND state = 'staged'`, job.n)) {
+    for (const { n, document } of listStagedRevisionsOfJob(context.sql, job.n)) {
       unstage(context, unitOfWork, n)
-      const { document = '' } = context.sql.one<{ document: string }>('SELECT document FROM revision WHERE n = ?', n) ?? {}
-      context.sql.run('DELETE FROM revision WHERE n = ?', n)
+      deleteRevision(context.sql, n)
       unname(context.sql, [document])
     }
     job.waiting = 0
@@ -323,7 +322,7 @@ export function retryJob(context: CorpusContext, found: Job): Job[] {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(found.n)
     if (!job) return []
-    const failed = context.sql.all<Revision>(`SELECT * FROM revision WHERE job = ? AND state = 'failed'`, job.n)
+    const failed = listFailedRevisionsOfJob(context.sql, job.n)
     if (failed.length === 0) return []
     Object.assign(job, {
       status: 'running',

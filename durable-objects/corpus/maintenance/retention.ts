@@ -4,6 +4,11 @@
  */
 import { auditRetentionAt, expireAudit } from '../audit/log'
 import type { CorpusContext } from '../store'
+import { deleteOrphanedAwaited } from '../tables/awaited'
+import { deleteEventsBefore, readOldestEventTime } from '../tables/event'
+import { deleteFinishedJobsBefore, readOldestFinishedTime } from '../tables/job'
+import { deleteOrphanedStaged } from '../tables/staged'
+import { deleteOrphanedTouched } from '../tables/touched'
 
 const DAY = 86_400_000 // ms
 const JOBS = 30 * DAY // a finished job, its receipt and the names of events
@@ -18,22 +23,21 @@ const CLOSED = [
 
 /** When the oldest of these rows may go; null: there is none. */
 export function retentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): number | null {
-  const job = sql.one<{ at: number }>(`SELECT created AS at FROM job WHERE phase = 'done' ORDER BY n LIMIT 1`)
-  const event = sql.one<{ at: number }>('SELECT at FROM event ORDER BY at LIMIT 1')
+  const finished = [readOldestFinishedTime(sql), readOldestEventTime(sql)].flatMap((at) => (at === undefined ? [] : [at + JOBS]))
   const closed = CLOSED.flatMap(([state, age]) => {
     const row = sql.one<{ at: number }>('SELECT at FROM delivery WHERE state = ? ORDER BY at LIMIT 1', state)
     return row ? [row.at + age] : []
   })
   const audit = auditRetentionAt({ sql, config })
-  const all = [...[job, event].flatMap((row) => (row ? [row.at + JOBS] : [])), ...closed, ...(audit === null ? [] : [audit])]
+  const all = [...finished, ...closed, ...(audit === null ? [] : [audit])]
   return all.length > 0 ? Math.min(...all) : null
 }
 
 export function deleteExpired({ sql, now, config }: Pick<CorpusContext, 'sql' | 'now' | 'config'>): void {
   expireAudit({ sql, now, config })
   const before = (age: number): number => now() - age
-  sql.run(`DELETE FROM job WHERE n IN (SELECT n FROM job WHERE phase = 'done' AND created < ? LIMIT ?)`, before(JOBS), AT_ONCE)
-  sql.run('DELETE FROM event WHERE id IN (SELECT id FROM event WHERE at < ? LIMIT ?)', before(JOBS), AT_ONCE)
+  deleteFinishedJobsBefore(sql, before(JOBS), AT_ONCE)
+  deleteEventsBefore(sql, before(JOBS), AT_ONCE)
   for (const [state, age] of CLOSED) {
     sql.run('DELETE FROM delivery WHERE n IN (SELECT n FROM delivery WHERE state = ? AND at < ? LIMIT ?)', state, before(age), AT_ONCE)
   }
@@ -41,14 +45,7 @@ export function deleteExpired({ sql, now, config }: Pick<CorpusContext, 'sql' | 
 
 /** Claims of versions that are no more, chunks nobody awaits, sources of replies that are forgotten, counts of jobs that have ended. */
 export function deleteOrphans({ sql }: Pick<CorpusContext, 'sql'>): void {
-  sql.run(
-    'DELETE FROM awaited WHERE (chunk, revision) IN (SELECT chunk, revision FROM awaited WHERE revision NOT IN (SELECT n FROM revision) LIMIT ?)',
-    AT_ONCE,
-  )
-  sql.run('DELETE FROM staged WHERE chunk IN (SELECT chunk FROM staged WHERE chunk NOT IN (SELECT chunk FROM awaited) LIMIT ?)', AT_ONCE)
-  sql.run(
-    `DELETE FROM touched WHERE (job, n) IN (SELECT t.job, t.n FROM touched t LEFT JOIN job j ON j.n = t.job
-       WHERE j.n IS NULL OR j.phase = 'done' LIMIT ?)`,
-    AT_ONCE,
-  )
+  deleteOrphanedAwaited(sql, AT_ONCE)
+  deleteOrphanedStaged(sql, AT_ONCE)
+  deleteOrphanedTouched(sql, AT_ONCE)
 }

@@ -3,35 +3,26 @@ import type { Probes } from '../../../src/contract/probes'
 import type { Vector } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import type { PinnedProbes, ProbeInput, ProbeResults } from '../../../src/ports/probes'
-import type { Sql } from '../../sql'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
+import {
+  clearProbesWeighed,
+  countProbes,
+  deleteAllProbes,
+  findProbeNotFoundSince,
+  insertProbe,
+  listProbeResults,
+  listProbesAfter,
+  type ProbeRow,
+  setProbeFound,
+  setProbeWeighed,
+} from '../tables/probe'
 import type { Asked } from './measure'
-
-/** A step of `schema.ts`; once released it is not changed. What was found before had no places. */
-export const WEIGHED = `
-  ALTER TABLE probe ADD COLUMN weighed TEXT; -- what each strategy found at the last gate, before and after
-  UPDATE probe SET found = NULL;
-`
 
 export interface Probe {
   readonly n: number
   readonly query: string
   readonly expect: readonly string[]
   readonly vector?: Vector
-}
-
-interface Row {
-  readonly n: number
-  readonly query: string
-  readonly expect: string
-  readonly vector: ArrayBuffer | null
-}
-
-interface Kept {
-  readonly query: string
-  readonly expect: string
-  readonly found: string | null
-  readonly weighed: string | null
 }
 
 type Bounds = Pick<PinnedProbes, 'k' | 'tolerance'>
@@ -46,13 +37,13 @@ export function pin(context: CorpusContext, probes: readonly ProbeInput[], bound
     const now = pinned(context)
     if (ifMatch !== undefined && ifMatch !== now.revision) return false
     // What was found among the first ten says nothing of the first five.
-    const known = new Map((now.k === bounds.k ? kept(sql) : []).map((one) => [nameOf(one.query, one.expect), one]))
-    sql.run('DELETE FROM probe')
+    const known = new Map((now.k === bounds.k ? listProbeResults(sql) : []).map((one) => [nameOf(one.query, one.expect), one]))
+    deleteAllProbes(sql)
     for (const { query, expect, vector } of probes) {
       const bytes = vector ? new Uint8Array(vector.buffer, vector.byteOffset, vector.length) : null
       const same = known.get(nameOf(query, JSON.stringify(expect)))
-      const row = [query, JSON.stringify(expect), bytes, same?.found ?? null, same?.weighed ?? null]
-      sql.run('INSERT INTO probe (query, expect, vector, found, weighed) VALUES (?, ?, ?, ?, ?)', ...row)
+      const result = { found: same?.found ?? null, weighed: same?.weighed ?? null }
+      insertProbe(sql, { query, expect: JSON.stringify(expect), vector: bytes, ...result })
     }
     writeMeta(sql, 'probes', JSON.stringify(bounds))
     return true
@@ -61,12 +52,10 @@ export function pin(context: CorpusContext, probes: readonly ProbeInput[], bound
 
 const nameOf = (query: string, expect: string): string => JSON.stringify([query, expect])
 
-const kept = (sql: Sql): readonly Kept[] => sql.all<Kept>('SELECT query, expect, found, weighed FROM probe ORDER BY n')
-
 export function pinned({ sql }: Pick<CorpusContext, 'sql'>): PinnedProbes {
   const text = readMeta(sql, 'probes')
   const { k, tolerance } = text ? (JSON.parse(text) as Bounds) : { k: 10, tolerance: 0.02 }
-  const probes = kept(sql).map(({ query, expect }) => ({ query, expect: JSON.parse(expect) as string[] }))
+  const probes = listProbeResults(sql).map(({ query, expect }) => ({ query, expect: JSON.parse(expect) as string[] }))
   return { probes, k, tolerance, revision: fingerprint(JSON.stringify([k, tolerance, probes])) }
 }
 
@@ -79,41 +68,39 @@ export function measured(context: Pick<CorpusContext, 'sql'>): Probes {
 
 /** In the order the probes are pinned in. */
 export function resultsOf({ sql }: Pick<CorpusContext, 'sql'>): readonly ProbeResults[] {
-  return kept(sql).map(({ found, weighed }) => ({
+  return listProbeResults(sql).map(({ found, weighed }) => ({
     last: found ? (JSON.parse(found) as ProbeResults['last']) : null,
     gate: weighed ? (JSON.parse(weighed) as ProbeResults['gate']) : null,
   }))
 }
 
 export function keepFound({ sql }: Pick<CorpusContext, 'sql'>, { n }: Probe, last: NonNullable<ProbeResults['last']>): void {
-  sql.run('UPDATE probe SET found = ? WHERE n = ?', JSON.stringify(last), n)
+  setProbeFound(sql, n, JSON.stringify(last))
 }
 
 /** With the gate's verdict: what it was reached by. A probe that was not asked then has no part in it. */
 export function keepWeighed({ sql }: Pick<CorpusContext, 'sql'>, asked: Asked, of: Omit<NonNullable<ProbeResults['gate']>, 'found'>): void {
-  sql.run('UPDATE probe SET weighed = NULL')
+  clearProbesWeighed(sql)
   for (const [n, found] of Object.entries(asked)) {
-    sql.run('UPDATE probe SET weighed = ? WHERE n = ?', JSON.stringify({ ...of, found } satisfies ProbeResults['gate']), Number(n))
+    setProbeWeighed(sql, Number(n), JSON.stringify({ ...of, found } satisfies ProbeResults['gate']))
   }
 }
 
-const PROBE = 'SELECT n, query, expect, vector FROM probe'
-
 /** The next few after a number. */
 export function probesAfter({ sql }: Pick<CorpusContext, 'sql'>, after: number, limit: number): Probe[] {
-  return sql.all<Row>(`${PROBE} WHERE n > ? ORDER BY n LIMIT ?`, after, limit).map(probeOf)
+  return listProbesAfter(sql, after, limit).map(probeOf)
 }
 
 /** One that the schedule has not asked yet, or not since then (ms). */
 export function probeToAsk({ sql }: Pick<CorpusContext, 'sql'>, since: number): Probe | undefined {
-  const row = sql.one<Row>(`${PROBE} WHERE found IS NULL OR found ->> '$.at' < ? ORDER BY found IS NOT NULL, n LIMIT 1`, since)
+  const row = findProbeNotFoundSince(sql, since)
   return row && probeOf(row)
 }
 
-function probeOf({ n, query, expect, vector }: Row): Probe {
+function probeOf({ n, query, expect, vector }: ProbeRow): Probe {
   return { n, query, expect: JSON.parse(expect) as string[], ...(vector ? { vector: new Int8Array(vector) } : {}) }
 }
 
 export function probeCount({ sql }: Pick<CorpusContext, 'sql'>): number {
-  return sql.one<{ n: number }>('SELECT count(*) AS n FROM probe')?.n ?? 0
+  return countProbes(sql)
 }

@@ -15,6 +15,7 @@ import { hasUnsent } from '../outbox/drain'
 import { invisibleSince } from '../outbox/index-sink'
 import { nextSinkCheckAt } from '../outbox/reconciliation-state'
 import { type CorpusContext, readMeta } from '../store'
+import { hasUnfinishedJobs } from '../tables/job'
 import { hasTasks } from '../tables/task'
 import { nextDeliveryAt, nextSourceAt } from '../webhooks/message-queue'
 import type { Attempts, OpenWork, ScheduleState, Upkeep } from './due-times'
@@ -48,7 +49,7 @@ function workOf(context: CorpusContext): OpenWork {
 function upkeepOf(context: CorpusContext): Upkeep {
   return {
     visitedAt: Number(readMeta(context.sql, 'tended') ?? readMeta(context.sql, 'born') ?? 0),
-    isBusy: context.sql.one(`SELECT 1 FROM job WHERE phase <> 'done' LIMIT 1`) !== undefined,
+    isBusy: hasUnfinishedJobs(context.sql),
     isTuning: isTuning(context.graph, context.config.settings.models),
     hasLazyTasks: hasTasks(context.sql, 'lazy'),
     unwrittenAt: unwrittenAt(context),

@@ -16,6 +16,7 @@ import { dropTask } from '../indexing/tasks'
 import { entriesIn } from '../outbox/outbox'
 import type { Touched } from '../outbox/touched'
 import { type CorpusContext, readMeta } from '../store'
+import { deleteFed, insertFed, listFedAmong } from '../tables/fed'
 import { listTasksAfter, stripBuilderPrefix } from '../tables/task'
 import { isComparing, noteDiffering } from './differing'
 import { enter, isOpen, leave, NEXT } from './tables'
@@ -84,17 +85,16 @@ export function follow(context: CorpusContext, unitOfWork: JobUnitOfWork, job: J
   const chunks = [...new Set([...near, ...delta.added.map((chunk) => chunk.id)])]
   const gone = delta.removed.map(({ chunk }) => chunk.id)
   const left = delta.documents.removed.map((document) => nameOf(document))
-  const fed = among(sql, [...chunks, ...gone, ...left])
+  const fed = new Set(listFedAmong(sql, [...chunks, ...gone, ...left]))
   const added = chunks.filter((id) => !fed.has(id)).map((id) => graph.chunk(id))
-  const documents = delta.documents.added.filter((one) => left.includes(nameOf(one)) || !among(sql, [nameOf(one)]).has(nameOf(one)))
+  const documents = delta.documents.added.filter((one) => left.includes(nameOf(one)) || listFedAmong(sql, [nameOf(one)]).length === 0)
   const own: Omit<Delta, 'replies'> = {
     added: added.filter((one): one is Chunk => one !== undefined),
     removed: delta.removed.filter(({ chunk }) => fed.has(chunk.id)),
     documents: { added: documents, removed: delta.documents.removed.filter((one) => fed.has(nameOf(one))) },
   }
-  sql.run('DELETE FROM fed WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...gone, ...left]))
-  const now = [...own.added.map((chunk) => chunk.id), ...documents.map(nameOf)]
-  sql.run('INSERT OR IGNORE INTO fed SELECT value FROM json_each(?)', JSON.stringify(now))
+  deleteFed(sql, [...gone, ...left])
+  insertFed(sql, [...own.added.map((chunk) => chunk.id), ...documents.map(nameOf)])
   inCandidate(context, (candidate) => noteMade(candidate, runBuilders(inside(candidate, unitOfWork, job), own, [])))
 }
 
@@ -109,11 +109,6 @@ export function inside(candidate: CorpusContext, unitOfWork: JobUnitOfWork, job:
 }
 
 const nameOf = (document: DocumentRecord): string => `d ${document.id}`
-
-function among(sql: CorpusContext['sql'], ids: readonly string[]): ReadonlySet<string> {
-  const rows = sql.all<{ id: string }>('SELECT id FROM fed WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
-  return new Set(rows.map((row) => row.id))
-}
 
 /** The job whose candidate is open, if one is. */
 export function candidateJob(context: CorpusContext, unitOfWork: JobUnitOfWork): Job | undefined {

@@ -5,9 +5,7 @@
 
 import type { OutboxEntry } from '../outbox/outbox'
 import { type CorpusContext, readMeta, writeMeta } from '../store'
-
-/** A step of `schema.ts`; once released it is not changed. */
-export const DIFFERING = 'CREATE TABLE differing (n INTEGER PRIMARY KEY AUTOINCREMENT, entries TEXT NOT NULL)'
+import { deleteAllDiffering, insertDiffering } from '../tables/differing'
 
 const COMPARING = 'comparing' // meta: until the candidate is promoted or given up
 const ROW = 500 // entries of a row, as in the outbox
@@ -25,7 +23,7 @@ export function beginComparing({ sql }: Rows): void {
 /** To be told with the candidate. */
 export function noteDiffering({ sql }: Rows, entries: readonly OutboxEntry[]): void {
   for (let at = 0; at < entries.length; at += ROW) {
-    sql.run('INSERT INTO differing (entries) VALUES (?)', JSON.stringify(entries.slice(at, at + ROW)))
+    insertDiffering(sql, JSON.stringify(entries.slice(at, at + ROW)))
   }
 }
 
@@ -36,6 +34,6 @@ export function tellDiffering(context: Rows, version: number): void {
 }
 
 export function forgetDiffering({ sql }: Rows): void {
-  sql.run('DELETE FROM differing')
+  deleteAllDiffering(sql)
   sql.run('DELETE FROM meta WHERE key = ?', COMPARING)
 }

@@ -4,6 +4,7 @@
  * none of which depends on the size of the corpus.
  */
 import type { Sql } from '../../sql'
+import { deleteAllFed } from '../tables/fed'
 
 /** Builders of the graph that is derived anew, and their tasks, go by names that begin so. */
 export const NEXT = 'next/'
@@ -39,7 +40,7 @@ function complete(sql: Sql): void {
 
 export function drop(sql: Sql): void {
   for (const table of TABLES) sql.run(`DROP TABLE IF EXISTS next_${table}`)
-  sql.run('DELETE FROM fed')
+  deleteAllFed(sql)
 }
 
 /** From now on the names mean the other graph. Inside a transaction, and undone by `leave` within it. */
@@ -69,7 +70,7 @@ export function replace(sql: Sql, version: number): void {
     sql.run(`ALTER TABLE next_${table} RENAME TO ${table}`)
   }
   sql.run('UPDATE graph_state SET version = ?, counts = ?, sums = ?', version, counts, sums)
-  sql.run('DELETE FROM fed')
+  deleteAllFed(sql)
 }
 
 /** The texts are those of the graph that is served, the rest is its own. */

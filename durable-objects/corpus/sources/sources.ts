@@ -10,9 +10,9 @@ import type { Actor } from '../../../src/ports/audit'
 import type { Order } from '../../../src/ports/outbound'
 import type { FetchOutcome, SourceInput, SourceOrder, SourceRecord } from '../../../src/ports/sources'
 import { labelsIn, mayRead } from '../access/readable'
-import { newest } from '../ingest/accept'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
 import type { CorpusContext, Store } from '../store'
+import { readNewestRevision } from '../tables/revision'
 
 const MAX_SOURCES = 1000
 const ATTEMPT_MS = 300_000 // ms an attempt may take
@@ -79,7 +79,7 @@ export function sourceFor(context: Seeing, id: string, asker?: Asker): SourceRec
 
 function isShown(context: Seeing, row: Row, asker: Asker = []): boolean {
   if (!reader(asker, context.config.defaultAccess)(labelsIn(row.access))) return false
-  return newest(context, row.document) === undefined || mayRead(context, row.document, asker)
+  return readNewestRevision(context.sql, row.document) === undefined || mayRead(context, row.document, asker)
 }
 
 export function source(db: Pick<Store, 'sql'>, id: string): SourceRecord | null {
@@ -130,7 +130,7 @@ export function claimSource(db: Store, id: string): Order<SourceOrder> {
     db.sql.run(`UPDATE source SET state = 'queued', attempts = ?, due = ? WHERE id = ?`, attempt, now + ATTEMPT_MS, id)
     const { url, document, etag, modified, hash } = row
     // Of a document that is not here any more the site must give all of it again.
-    const known = hash !== null && newest(db, document) ? { etag, modified, hash } : null
+    const known = hash !== null && readNewestRevision(db.sql, document) ? { etag, modified, hash } : null
     return { kind: 'go', attempt, source: id, url, document, metadata: metadataOf(row), known }
   })
 }
@@ -189,7 +189,7 @@ function noteMissing(context: CorpusContext, row: Row, last: string): boolean {
     return false
   }
   closeAttempt(context, row, { status: 'gone', failures: row.failures + 1, missing: times, last, hash: null }, Math.max(row.every, DAY))
-  if (row.on_gone !== 'delete' || !newest(context, row.document)) return false
+  if (row.on_gone !== 'delete' || !readNewestRevision(context.sql, row.document)) return false
   return acceptWithAudit(context, byOf(row), { kind: 'delete', upserts: [], deletes: [row.document] }).kind === 'accepted'
 }
 

@@ -34,6 +34,9 @@ export interface TaskRow {
   readonly texts: number
 }
 
+/** The builder in whose name chunks ask for their vectors. */
+export const BASE = 'base'
+
 type Key = Pick<TaskRow, 'builder' | 'kind' | 'node'>
 
 export function insertTask(sql: Sql, { builder, kind, node, input, urgent, jobs, texts }: Omit<TaskRow, 'n'>): void {

@@ -9,8 +9,9 @@ import { fingerprint } from '../../../src/core/ids'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Sql } from '../../sql'
 import { mayRead } from '../access/readable'
-import type { Job } from '../indexing/jobs'
 import { readMeta } from '../store'
+import { hasUnfinishedJobs, type JobRow } from '../tables/job'
+import { listSettledRevisionsOfJob, type SettledRevision } from '../tables/revision'
 
 export interface Announcement {
   readonly type: EventType
@@ -47,23 +48,10 @@ export function announce(sql: Sql, now: number, events: readonly Announcement[])
   }
 }
 
-interface Settled {
-  readonly document: string
-  readonly state: 'live' | 'failed'
-  readonly content_version: number
-  readonly indexed_version: number
-  readonly error: string | null
-}
-
 /** The documents a job brought have got as far as they will: each is ready, partial or failed. A version replaced meanwhile is told by the job that replaced it. */
-export function announceDocuments(sql: Sql, now: number, job: Pick<Job, 'id' | 'n' | 'kind' | 'progress'>): void {
+export function announceDocuments(sql: Sql, now: number, job: Pick<JobRow, 'id' | 'n' | 'kind' | 'progress'>): void {
   if (!job.progress || !(job.kind === 'ingest' || job.kind === 'batch') || !hasActiveEndpoint(sql)) return
-  const rows = sql.all<Settled>(
-    `SELECT document, state, content_version, indexed_version, error FROM revision
-     WHERE n IN (SELECT value FROM json_each(?)) AND job = ? AND state IN ('live', 'failed') ORDER BY n`,
-    job.progress,
-    job.n,
-  )
+  const rows = listSettledRevisionsOfJob(sql, job.n, job.progress)
   announce(
     sql,
     now,
@@ -72,16 +60,16 @@ export function announceDocuments(sql: Sql, now: number, job: Pick<Job, 'id' | '
 }
 
 /** The code in front of what is stored as the error; nothing a model said is told. */
-export function documentEvent(row: Settled, job: string | null): Announcement {
+export function documentEvent(row: SettledRevision, job: string | null): Announcement {
   const status = row.state === 'failed' ? 'failed' : row.error ? 'partial' : 'ready'
   const { document, content_version, indexed_version } = row
   return { type: `document.${status}`, data: { document, status, content_version, indexed_version, ...(job ? { job } : {}) } }
 }
 
 /** When the last open job has ended. */
-export function announceSettled(sql: Sql, now: number, changed: readonly Job[]): void {
+export function announceSettled(sql: Sql, now: number, changed: readonly Pick<JobRow, 'id' | 'phase'>[]): void {
   if (!changed.some((job) => job.phase === 'done') || !hasActiveEndpoint(sql)) return
-  if (sql.one(`SELECT 1 FROM job WHERE phase <> 'done' LIMIT 1`)) return
+  if (hasUnfinishedJobs(sql)) return
   const version = sql.one<{ version: number }>('SELECT version FROM graph_state')?.version ?? 0
   announce(sql, now, [{ type: 'corpus.settled', data: { job: changed.at(-1)?.id ?? null, version } }])
 }

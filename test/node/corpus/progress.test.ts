@@ -2,11 +2,12 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { findJob, hasUnfinished, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
+import { findJob, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
 import { progressOfCorpus, readLine } from '../../../durable-objects/corpus/indexing/progress'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/maintain'
+import { hasUnfinishedJobs } from '../../../durable-objects/corpus/tables/job'
 import type { Job } from '../../../src/contract/jobs'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { TaskResult } from '../../../src/ports/tasks'
@@ -117,7 +118,7 @@ describe('progress', () => {
     const again = world.wake()
     expect(ofCorpus(again)).toEqual(before)
     await finish(again, world, noBill())
-    expect(hasUnfinished(again.context.sql)).toBe(false)
+    expect(hasUnfinishedJobs(again.context.sql)).toBe(false)
     put(again, notes(10, 11))
     expect(ofCorpus(again)).toMatchObject({ documents: { done: 0, total: 1 }, texts: { done: 0, total: 1 } })
   })

@@ -1,11 +1,11 @@
 /** The running sums of the accounts: always those of its rows, and read without reading these. Rule V96. */
 import { describe, expect, it } from 'vitest'
 import { measuredOf } from '../../../durable-objects/corpus/billing/measured'
-import { TOTALS } from '../../../durable-objects/corpus/billing/rows'
 import { chargeStages, usageView } from '../../../durable-objects/corpus/billing/usage-recorder'
 import { findJob } from '../../../durable-objects/corpus/indexing/jobs'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/maintain'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
+import { CREATE_SPENDING_TOTAL } from '../../../durable-objects/corpus/tables/spending'
 import { type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
 import { dice } from './working'
 
@@ -101,7 +101,7 @@ describe('the sums of the context', () => {
     const { sql } = corpus.context
     const before = exact(corpus.usage())
     sql.run('DROP TABLE spending_total')
-    sql.run(TOTALS)
+    sql.run(CREATE_SPENDING_TOTAL)
     expect(exact(corpus.usage())).toEqual(before)
     corpus.accept([letter(30)])
     await corpus.work(models)

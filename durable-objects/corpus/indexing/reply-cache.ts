@@ -1,0 +1,27 @@
+/** Replies that were paid for, kept under what they answer: the same question is not asked twice. */
+import type { Json } from '../../../src/core/graph/types'
+import type { Reply } from '../../../src/core/strategy'
+import type { Sql } from '../../sql'
+import { putCachedReply, readCachedReply } from '../tables/cache'
+
+/** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
+export function remember(sql: Sql, reply: Reply, sources: readonly string[]): void {
+  putCachedReply(sql, { input: reply.input, node: reply.node, reply: encode(reply) }, sources)
+}
+
+export function recall(sql: Sql, input: string): Reply | undefined {
+  const text = readCachedReply(sql, input)
+  return text === undefined ? undefined : decode(text)
+}
+
+/** Vectors among it become lists of numbers, and come back. */
+export function encode(reply: object): string {
+  return JSON.stringify(reply, (_key, value: unknown) => (value instanceof Int8Array ? { int8: [...value] } : value))
+}
+
+export function decode<T = Reply>(text: string): T {
+  return JSON.parse(text, (_key, value: Json) => {
+    if (value !== null && typeof value === 'object' && 'int8' in value) return Int8Array.from(value.int8 as number[])
+    return value
+  }) as T
+}

@@ -1,0 +1,54 @@
+/** Which chunks a version of a document awaits before it is shown. All SQL on the table stands here. */
+import type { Sql } from '../../sql'
+
+/** A step of `schema.ts`; once released it is not changed. */
+export const CREATE_AWAITED =
+  'CREATE TABLE awaited (chunk TEXT NOT NULL, revision INTEGER NOT NULL, PRIMARY KEY (chunk, revision)) WITHOUT ROWID;'
+
+export function insertAwaited(sql: Sql, revision: number, chunks: readonly string[]): void {
+  sql.run('INSERT OR IGNORE INTO awaited (chunk, revision) SELECT value, ? FROM json_each(?)', revision, JSON.stringify(chunks))
+}
+
+export function deleteAwaited(sql: Sql, chunk: string, revision: number): void {
+  sql.run('DELETE FROM awaited WHERE chunk = ? AND revision = ?', chunk, revision)
+}
+
+export function listChunksAwaitedBy(sql: Sql, revision: number): string[] {
+  return sql.all<{ chunk: string }>('SELECT chunk FROM awaited WHERE revision = ?', revision).map((row) => row.chunk)
+}
+
+export function isAwaited(sql: Sql, chunk: string): boolean {
+  return sql.one('SELECT 1 FROM awaited WHERE chunk = ? LIMIT 1', chunk) !== undefined
+}
+
+/** Versions that await something, and the chunks awaited. */
+export function countAwaited(sql: Sql): { readonly documents: number; readonly chunks: number } {
+  const query = 'SELECT count(DISTINCT revision) AS documents, count(DISTINCT chunk) AS chunks FROM awaited'
+  return sql.one<{ documents: number; chunks: number }>(query) ?? { documents: 0, chunks: 0 }
+}
+
+/** Chunks awaited that are not in the graph. */
+export function countAwaitedNotInGraph(sql: Sql): number {
+  return (
+    sql.one<{ n: number }>('SELECT count(DISTINCT chunk) AS n FROM awaited a WHERE NOT EXISTS (SELECT 1 FROM chunk c WHERE c.id = a.chunk)')
+      ?.n ?? 0
+  )
+}
+
+/** Chunks awaited that are neither staged nor in the graph. */
+export function listAwaitedNowhere(sql: Sql): string[] {
+  return sql
+    .all<{ chunk: string }>(
+      `SELECT DISTINCT chunk FROM awaited a WHERE NOT EXISTS (SELECT 1 FROM staged s WHERE s.chunk = a.chunk)
+       AND NOT EXISTS (SELECT 1 FROM chunk c WHERE c.id = a.chunk)`,
+    )
+    .map((row) => row.chunk)
+}
+
+/** What versions awaited that are no more. */
+export function deleteOrphanedAwaited(sql: Sql, limit: number): void {
+  sql.run(
+    'DELETE FROM awaited WHERE (chunk, revision) IN (SELECT chunk, revision FROM awaited WHERE revision NOT IN (SELECT n FROM revision) LIMIT ?)',
+    limit,
+  )
+}

@@ -1,0 +1,170 @@
+/** Jobs: what a caller waits for. What their columns mean, and how they move on, is in indexing/jobs.ts. All SQL on the table stands here. */
+
+import type { JobKind, JobStatus } from '../../../src/contract/jobs'
+import type { Sql } from '../../sql'
+
+/** A step of `schema.ts`; once released it is not changed. */
+export const CREATE_JOB = `
+  CREATE TABLE job (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,             -- queued | running | succeeded | failed | cancelled | paused_budget
+    phase TEXT NOT NULL,              -- staging → settling → telling → done
+    created INTEGER NOT NULL,
+    upto INTEGER NOT NULL,            -- newest revision when it was accepted: its deletes reach no further
+    deletes TEXT NOT NULL,
+    waiting INTEGER NOT NULL,         -- revisions not ready to be integrated
+    open INTEGER NOT NULL,            -- urgent tasks owed to it
+    done INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    told INTEGER NOT NULL,            -- outbox entry that must have reached the sinks; 0: none
+    tally TEXT NOT NULL,              -- what it has cost and touched so far
+    error TEXT,
+    receipt TEXT,
+    progress TEXT                     -- where paged work (reindex, rebuild, drop) has got to
+  );
+  CREATE INDEX job_unfinished ON job (n) WHERE phase <> 'done';
+`
+
+export type Phase = 'staging' | 'settling' | 'telling' | 'done'
+
+export interface JobRow {
+  readonly n: number
+  readonly id: string
+  readonly kind: JobKind
+  readonly status: JobStatus
+  readonly phase: Phase
+  readonly created: number
+  readonly upto: number
+  /** JSON list of documents. */
+  readonly deletes: string
+  readonly waiting: number
+  readonly open: number
+  readonly done: number
+  readonly total: number
+  readonly told: number
+  /** JSON. */
+  readonly tally: string
+  readonly error: string | null
+  /** JSON. */
+  readonly receipt: string | null
+  /** JSON, of the work it does. */
+  readonly progress: string | null
+}
+
+const UNFINISHED = `phase <> 'done'` // as the index has it
+
+export function insertJob(
+  sql: Sql,
+  { id, kind, created, upto, deletes, tally }: Pick<JobRow, 'id' | 'kind' | 'created' | 'upto' | 'deletes' | 'tally'>,
+): void {
+  sql.run(
+    `INSERT INTO job (id, kind, status, phase, created, upto, deletes, waiting, open, done, total, told, tally)
+     VALUES (?, ?, 'queued', 'staging', ?, ?, ?, 0, 0, 0, 0, 0, ?)`,
+    id,
+    kind,
+    created,
+    upto,
+    deletes,
+    tally,
+  )
+}
+
+export function updateJob(sql: Sql, row: Omit<JobRow, 'id' | 'kind' | 'created' | 'upto'>): void {
+  sql.run(
+    `UPDATE job SET status = ?, phase = ?, deletes = ?, waiting = ?, open = ?, done = ?, total = ?, told = ?, tally = ?, error = ?, receipt = ?, progress = ? WHERE n = ?`,
+    row.status,
+    row.phase,
+    row.deletes,
+    row.waiting,
+    row.open,
+    row.done,
+    row.total,
+    row.told,
+    row.tally,
+    row.error,
+    row.receipt,
+    row.progress,
+    row.n,
+  )
+}
+
+export function readJob(sql: Sql, n: number): JobRow | undefined {
+  return sql.one<JobRow>('SELECT * FROM job WHERE n = ?', n)
+}
+
+export function readJobById(sql: Sql, id: string): JobRow | undefined {
+  return sql.one<JobRow>('SELECT * FROM job WHERE id = ?', id)
+}
+
+export function readJobState(sql: Sql, n: number): Pick<JobRow, 'phase' | 'status'> | undefined {
+  return sql.one('SELECT phase, status FROM job WHERE n = ?', n)
+}
+
+/** Newest first, below a number. */
+export function listJobsBefore(sql: Sql, n: number, limit: number): JobRow[] {
+  return sql.all<JobRow>('SELECT * FROM job WHERE n < ? ORDER BY n DESC LIMIT ?', n, limit)
+}
+
+// ---------------------------------------------------------------- unfinished ones
+
+export function hasUnfinishedJobs(sql: Sql): boolean {
+  return sql.one(`SELECT 1 FROM job WHERE ${UNFINISHED} LIMIT 1`) !== undefined
+}
+
+/** Oldest first. */
+export function listUnfinishedJobs(sql: Sql): JobRow[] {
+  return sql.all<JobRow>(`SELECT * FROM job WHERE ${UNFINISHED} ORDER BY n`)
+}
+
+export function hasUnfinishedDrop(sql: Sql): boolean {
+  return sql.one(`SELECT 1 FROM job WHERE ${UNFINISHED} AND kind = 'drop' LIMIT 1`) !== undefined
+}
+
+/** The oldest job of work on the whole corpus that is not in yet: how far it has got, and what is owed to it. */
+export function readMaintenanceUnderway(sql: Sql): Pick<JobRow, 'open' | 'progress'> | undefined {
+  return sql.one(
+    `SELECT open, progress FROM job WHERE ${UNFINISHED} AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild')
+     ORDER BY n LIMIT 1`,
+  )
+}
+
+/** Numbers of those that wait for nothing more and are not in the graph yet, oldest first. */
+export function listReadyJobs(sql: Sql): number[] {
+  const rows = sql.all<{ n: number }>(`SELECT n FROM job WHERE ${UNFINISHED} AND phase = 'staging' AND waiting <= 0 ORDER BY n`)
+  return rows.map((row) => row.n)
+}
+
+/** Numbers of those that wait for nothing but that the sinks have an entry of the outbox up to this one. */
+export function listJobsToldBy(sql: Sql, seq: number): number[] {
+  return sql.all<{ n: number }>(`SELECT n FROM job WHERE phase = 'telling' AND told <= ?`, seq).map((row) => row.n)
+}
+
+/** Is a task owed to one that is not paused? */
+export function hasJobToPause(sql: Sql): boolean {
+  const running = `SELECT 1 FROM job WHERE ${UNFINISHED} AND phase <> 'telling' AND open > 0 AND status <> 'paused_budget' LIMIT 1`
+  return sql.one(running) !== undefined
+}
+
+/** Which of these documents are deleted by jobs that are not in the graph yet: those that wait, and the one that is going in. */
+export function listDocumentsLeaving(sql: Sql, documents: readonly string[], integrating: number): string[] {
+  const rows = sql.all<{ id: string }>(
+    `SELECT DISTINCT d.value AS id FROM job, json_each(job.deletes) d
+     WHERE ${UNFINISHED} AND (phase = 'staging' OR n = ?) AND d.value IN (SELECT value FROM json_each(?))`,
+    integrating,
+    JSON.stringify(documents),
+  )
+  return rows.map((row) => row.id)
+}
+
+// ---------------------------------------------------------------- finished ones
+
+/** When the first of them was made that is still kept. */
+export function readOldestFinishedTime(sql: Sql): number | undefined {
+  return sql.one<{ created: number }>(`SELECT created FROM job WHERE phase = 'done' ORDER BY n LIMIT 1`)?.created
+}
+
+export function deleteFinishedJobsBefore(sql: Sql, created: number, limit: number): void {
+  sql.run(`DELETE FROM job WHERE n IN (SELECT n FROM job WHERE phase = 'done' AND created < ? LIMIT ?)`, created, limit)
+}

@@ -1,0 +1,69 @@
+/** Pinned questions, the documents that must answer them, and what each strategy found of them last. All SQL on the table stands here. */
+import type { Sql } from '../../sql'
+
+/** Steps of `schema.ts`; once released they are not changed. */
+export const CREATE_PROBE = `
+  CREATE TABLE probe (n INTEGER PRIMARY KEY, query TEXT NOT NULL, expect TEXT NOT NULL, vector BLOB, found TEXT);
+`
+/** What was found before had no places. */
+export const ADD_PROBE_WEIGHED = `
+  ALTER TABLE probe ADD COLUMN weighed TEXT; -- what each strategy found at the last gate, before and after
+  UPDATE probe SET found = NULL;
+`
+
+export interface ProbeRow {
+  readonly n: number
+  readonly query: string
+  /** JSON list of documents. */
+  readonly expect: string
+  readonly vector: ArrayBuffer | null
+}
+
+/** A probe and what was found for it, as JSON: by the schedule, and at the last gate. */
+export interface ProbeResultRow {
+  readonly query: string
+  readonly expect: string
+  readonly found: string | null
+  readonly weighed: string | null
+}
+
+export function insertProbe(sql: Sql, { query, expect, vector, found, weighed }: ProbeResultRow & { vector: Uint8Array | null }): void {
+  const row = [query, expect, vector, found, weighed]
+  sql.run('INSERT INTO probe (query, expect, vector, found, weighed) VALUES (?, ?, ?, ?, ?)', ...row)
+}
+
+export function deleteAllProbes(sql: Sql): void {
+  sql.run('DELETE FROM probe')
+}
+
+export function countProbes(sql: Sql): number {
+  return sql.one<{ n: number }>('SELECT count(*) AS n FROM probe')?.n ?? 0
+}
+
+/** In the order they are pinned in. */
+export function listProbeResults(sql: Sql): ProbeResultRow[] {
+  return sql.all<ProbeResultRow>('SELECT query, expect, found, weighed FROM probe ORDER BY n')
+}
+
+const PROBE = 'SELECT n, query, expect, vector FROM probe'
+
+export function listProbesAfter(sql: Sql, after: number, limit: number): ProbeRow[] {
+  return sql.all<ProbeRow>(`${PROBE} WHERE n > ? ORDER BY n LIMIT ?`, after, limit)
+}
+
+/** One for which nothing was found yet, or not since then (ms). */
+export function findProbeNotFoundSince(sql: Sql, since: number): ProbeRow | undefined {
+  return sql.one<ProbeRow>(`${PROBE} WHERE found IS NULL OR found ->> '$.at' < ? ORDER BY found IS NOT NULL, n LIMIT 1`, since)
+}
+
+export function setProbeFound(sql: Sql, n: number, found: string): void {
+  sql.run('UPDATE probe SET found = ? WHERE n = ?', found, n)
+}
+
+export function setProbeWeighed(sql: Sql, n: number, weighed: string): void {
+  sql.run('UPDATE probe SET weighed = ? WHERE n = ?', weighed, n)
+}
+
+export function clearProbesWeighed(sql: Sql): void {
+  sql.run('UPDATE probe SET weighed = NULL')
+}

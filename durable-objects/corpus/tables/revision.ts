@@ -1,0 +1,247 @@
+/**
+ * Versions of documents: accepted, served or failed, with their texts. Superseded and deleted ones are removed. All SQL on the table
+ * stands here.
+ */
+import type { Sql } from '../../sql'
+
+/** Steps of `schema.ts`; once released they are not changed. */
+export const CREATE_REVISION = `
+  CREATE TABLE revision (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    document TEXT NOT NULL,
+    state TEXT NOT NULL,              -- staged | live | failed; superseded and deleted ones are removed
+    content_version INTEGER NOT NULL, -- 1, 2, … per document
+    indexed_version INTEGER NOT NULL, -- corpus version that made it live; 0 while staged
+    hash TEXT NOT NULL,
+    title TEXT NOT NULL,
+    name TEXT NOT NULL,
+    url TEXT,
+    metadata TEXT NOT NULL,
+    text TEXT NOT NULL,
+    placed TEXT NOT NULL,             -- [{chunk, start}]
+    waiting INTEGER NOT NULL,         -- chunks whose vectors are not here yet
+    job INTEGER NOT NULL,
+    error TEXT
+  );
+  CREATE INDEX revision_document ON revision (document, n);
+`
+export const INDEX_REVISION_ERROR = 'CREATE INDEX revision_error ON revision (n) WHERE error IS NOT NULL;'
+/** Labels: a JSON list. They stand in the index: behind a version's text a list of documents would have to read the text. */
+export const ADD_REVISION_ACCESS = `
+  ALTER TABLE revision ADD COLUMN access TEXT NOT NULL DEFAULT '[]';
+  DROP INDEX revision_document;
+  CREATE INDEX revision_document ON revision (document, n, access);
+`
+
+export interface Revision {
+  readonly n: number
+  readonly document: string
+  readonly state: 'staged' | 'live' | 'failed'
+  readonly content_version: number
+  readonly indexed_version: number
+  readonly hash: string
+  readonly title: string
+  readonly name: string
+  readonly url: string | null
+  readonly metadata: string
+  readonly text: string
+  readonly placed: string
+  readonly waiting: number
+  readonly job: number
+  readonly error: string | null
+  /** JSON list of labels. */
+  readonly access: string
+}
+
+/** All but the text: a long document's is not read once for each of its chunks. */
+const WITHOUT_TEXT = `n, document, state, content_version, indexed_version, hash, title, name, url, metadata, '' AS text, placed, waiting, job, error, access`
+
+type NewRevision = Omit<Revision, 'n' | 'state' | 'indexed_version' | 'waiting' | 'error'>
+
+/** A staged version; returns its number. */
+export function insertRevision(sql: Sql, row: NewRevision): number {
+  sql.run(
+    `INSERT INTO revision (document, state, content_version, indexed_version, hash, title, name, url, metadata, text, placed, waiting, job, access)
+     VALUES (?, 'staged', ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+    row.document,
+    row.content_version,
+    row.hash,
+    row.title,
+    row.name,
+    row.url,
+    row.metadata,
+    row.text,
+    row.placed,
+    row.job,
+    row.access,
+  )
+  return sql.one<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
+}
+
+export function deleteRevision(sql: Sql, n: number): void {
+  sql.run('DELETE FROM revision WHERE n = ?', n)
+}
+
+// ---------------------------------------------------------------- a document's versions
+
+/** The version last accepted: staged if there is one, else live. */
+export function readNewestRevision(sql: Sql, document: string): Revision | undefined {
+  return sql.one<Revision>('SELECT * FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)
+}
+
+export function readLiveRevision(sql: Sql, document: string): Revision | undefined {
+  return sql.one<Revision>(`SELECT * FROM revision WHERE document = ? AND state = 'live' ORDER BY n DESC LIMIT 1`, document)
+}
+
+/** Its text is empty here. */
+export function readLiveRevisionWithoutText(sql: Sql, document: string): Revision | undefined {
+  return sql.one<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE document = ? AND state = 'live'`, document)
+}
+
+/** Staged and failed ones. */
+export function listRevisionsNotLive(sql: Sql, document: string): Revision[] {
+  return sql.all<Revision>(`SELECT * FROM revision WHERE document = ? AND state <> 'live'`, document)
+}
+
+export type LiveState = Pick<Revision, 'document' | 'content_version' | 'indexed_version' | 'error' | 'placed'> & {
+  readonly state: 'live'
+  /** 1: the job that brought it has ended. */
+  readonly done: number
+}
+
+export function readLiveState(sql: Sql, document: string): LiveState | undefined {
+  return sql.one<LiveState>(
+    `SELECT r.document, r.state, r.content_version, r.indexed_version, r.error, r.placed, coalesce(j.phase = 'done', 1) AS done
+     FROM revision r LEFT JOIN job j ON j.n = r.job WHERE r.document = ? AND r.state = 'live'`,
+    document,
+  )
+}
+
+// ---------------------------------------------------------------- from staged to live
+
+/** Of these numbers (JSON) the staged ones, in order. Their texts are empty here. */
+export function listStagedRevisions(sql: Sql, numbers: string): Revision[] {
+  return sql.all<Revision>(
+    `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'staged' AND n IN (SELECT value FROM json_each(?)) ORDER BY n`,
+    numbers,
+  )
+}
+
+/** Live ones of these documents, of those accepted before a number. Their texts are empty here. */
+export function listLiveRevisionsUpTo(sql: Sql, upto: number, documents: readonly string[]): Revision[] {
+  return sql.all<Revision>(
+    `SELECT ${WITHOUT_TEXT} FROM revision WHERE state = 'live' AND n <= ? AND document IN (SELECT value FROM json_each(?))`,
+    upto,
+    JSON.stringify(documents),
+  )
+}
+
+/** Those that await a chunk. Their texts are empty here. */
+export function listRevisionsAwaiting(sql: Sql, chunk: string): Revision[] {
+  return sql.all<Revision>(`SELECT ${WITHOUT_TEXT} FROM revision WHERE n IN (SELECT revision FROM awaited WHERE chunk = ?)`, chunk)
+}
+
+/** Of the documents whose versions await a chunk the first by id. */
+export function findDocumentAwaiting(sql: Sql, chunk: string): string | undefined {
+  return sql.one<{ document: string }>(
+    'SELECT r.document FROM revision r JOIN awaited a ON a.revision = r.n WHERE a.chunk = ? ORDER BY r.document LIMIT 1',
+    chunk,
+  )?.document
+}
+
+export function setRevisionWaiting(sql: Sql, n: number, chunks: number): void {
+  sql.run('UPDATE revision SET waiting = ? WHERE n = ?', chunks, n)
+}
+
+/** Each waits for one chunk less. */
+export function countDownWaiting(sql: Sql, numbers: readonly number[]): void {
+  sql.run('UPDATE revision SET waiting = waiting - 1 WHERE n IN (SELECT value FROM json_each(?))', JSON.stringify(numbers))
+}
+
+export function setRevisionLive(sql: Sql, n: number, version: number): void {
+  sql.run(`UPDATE revision SET state = 'live', indexed_version = ? WHERE n = ?`, version, n)
+}
+
+export function setRevisionFailed(sql: Sql, n: number, error: string): void {
+  sql.run(`UPDATE revision SET state = 'failed', error = ?, waiting = 0 WHERE n = ?`, error, n)
+}
+
+/** A failed version tries again. */
+export function setRevisionStaged(sql: Sql, n: number): void {
+  sql.run(`UPDATE revision SET state = 'staged', error = NULL WHERE n = ?`, n)
+}
+
+// ---------------------------------------------------------------- of a job
+
+export function listFailedRevisionsOfJob(sql: Sql, job: number): Revision[] {
+  return sql.all<Revision>(`SELECT * FROM revision WHERE job = ? AND state = 'failed'`, job)
+}
+
+export function listStagedRevisionsOfJob(sql: Sql, job: number): Pick<Revision, 'n' | 'document'>[] {
+  return sql.all(`SELECT n, document FROM revision WHERE job = ? AND state = 'staged'`, job)
+}
+
+export type SettledRevision = Pick<Revision, 'document' | 'content_version' | 'indexed_version' | 'error'> & {
+  readonly state: 'live' | 'failed'
+}
+
+/** Of these numbers (JSON) those that this job brought and that are staged no more. */
+export function listSettledRevisionsOfJob(sql: Sql, job: number, numbers: string): SettledRevision[] {
+  return sql.all<SettledRevision>(
+    `SELECT document, state, content_version, indexed_version, error FROM revision
+     WHERE n IN (SELECT value FROM json_each(?)) AND job = ? AND state IN ('live', 'failed') ORDER BY n`,
+    numbers,
+    job,
+  )
+}
+
+// ---------------------------------------------------------------- errors
+
+export function setRevisionErrors(sql: Sql, numbers: readonly number[], error: string): void {
+  sql.run('UPDATE revision SET error = ? WHERE n IN (SELECT value FROM json_each(?))', error, JSON.stringify(numbers))
+}
+
+export function setLiveError(sql: Sql, document: string, error: string | null): void {
+  sql.run(`UPDATE revision SET error = ? WHERE document = ? AND state = 'live'`, error, document)
+}
+
+/** Counted up to `max`. */
+export function countRevisionsWithError(sql: Sql, max: number): number {
+  return sql.one<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM revision WHERE error IS NOT NULL LIMIT ?)', max)?.n ?? 0
+}
+
+// ---------------------------------------------------------------- labels
+
+/** JSON lists of labels, one for each version. */
+export function listAccessOf(sql: Sql, document: string): string[] {
+  return sql.all<{ access: string }>('SELECT access FROM revision WHERE document = ?', document).map((row) => row.access)
+}
+
+export function readNewestAccess(sql: Sql, document: string): string | undefined {
+  return sql.one<{ access: string }>('SELECT access FROM revision WHERE document = ? ORDER BY n DESC LIMIT 1', document)?.access
+}
+
+export function setAccessOf(sql: Sql, document: string, access: string): void {
+  sql.run('UPDATE revision SET access = ? WHERE document = ?', access, document)
+}
+
+/** Documents after an id, in order, with the labels of their versions: JSON lists, one a line. */
+export function listAccessAfter(sql: Sql, after: string, limit: number): { readonly id: string; readonly accesses: string }[] {
+  return sql.all(
+    'SELECT document AS id, group_concat(access, char(10)) AS accesses FROM revision WHERE document > ? GROUP BY document ORDER BY document LIMIT ?',
+    after,
+    limit,
+  )
+}
+
+// ---------------------------------------------------------------- counts
+
+export function readLastRevisionNumber(sql: Sql): number {
+  return sql.one<{ n: number }>('SELECT coalesce(max(n), 0) AS n FROM revision')?.n ?? 0
+}
+
+/** Documents that are none of these. */
+export function countOtherDocuments(sql: Sql, ids: readonly string[]): number {
+  const query = 'SELECT count(DISTINCT document) AS n FROM revision WHERE document NOT IN (SELECT value FROM json_each(?))'
+  return sql.one<{ n: number }>(query, JSON.stringify(ids))?.n ?? 0
+}

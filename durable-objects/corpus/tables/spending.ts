@@ -1,0 +1,91 @@
+/**
+ * What was paid for: a row for each document and stage, and their running sums, a row for each stage, which are those of the rows at any
+ * moment, so that reading them costs O(stages). All SQL on both tables stands here.
+ */
+import type { Sql } from '../../sql'
+
+/** Steps of `schema.ts`; once released they are not changed. document: '' where it serves several or none. */
+export const CREATE_SPENDING = `
+  CREATE TABLE spending (
+    document TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    read INTEGER NOT NULL,
+    written INTEGER NOT NULL,
+    embedded INTEGER NOT NULL,
+    usd REAL NOT NULL,
+    PRIMARY KEY (document, stage)
+  ) WITHOUT ROWID;
+`
+/** What a corpus has spent before it had sums is summed up once. */
+export const CREATE_SPENDING_TOTAL = `
+  CREATE TABLE spending_total (
+    stage TEXT PRIMARY KEY,
+    calls INTEGER NOT NULL,
+    read INTEGER NOT NULL,
+    written INTEGER NOT NULL,
+    embedded INTEGER NOT NULL,
+    usd REAL NOT NULL
+  ) WITHOUT ROWID;
+  INSERT INTO spending_total SELECT stage, sum(calls), sum(read), sum(written), sum(embedded), sum(usd) FROM spending GROUP BY stage;
+`
+
+export interface SpendingRow {
+  readonly stage: string
+  readonly calls: number
+  readonly read: number
+  readonly written: number
+  readonly embedded: number
+  readonly usd: number
+}
+
+/** Adds to a document's row. Whoever enters what was newly spent adds it to the stage's sum too. */
+export function addToDocument(sql: Sql, document: string, row: SpendingRow): void {
+  sql.run(
+    `INSERT INTO spending (document, stage, calls, read, written, embedded, usd) VALUES (?, ?, ?, ?, ?, ?, ?) ${ADDED('document, stage')}`,
+    document,
+    ...valuesOf(row),
+  )
+}
+
+export function addToTotal(sql: Sql, row: SpendingRow): void {
+  sql.run(
+    `INSERT INTO spending_total (stage, calls, read, written, embedded, usd) VALUES (?, ?, ?, ?, ?, ?) ${ADDED('stage')}`,
+    ...valuesOf(row),
+  )
+}
+
+const ADDED = (key: string): string => `ON CONFLICT (${key}) DO UPDATE SET calls = calls + excluded.calls, read = read + excluded.read,
+  written = written + excluded.written, embedded = embedded + excluded.embedded, usd = usd + excluded.usd`
+
+const valuesOf = ({ stage, calls, read, written, embedded, usd }: SpendingRow) => [stage, calls, read, written, embedded, usd] as const
+
+/** By stage, in order. */
+export function listTotals(sql: Pick<Sql, 'all'>): SpendingRow[] {
+  return sql.all<SpendingRow>('SELECT * FROM spending_total ORDER BY stage')
+}
+
+/** The same of one document. */
+export function listSpendingOf(sql: Pick<Sql, 'all'>, document: string): SpendingRow[] {
+  const query = 'SELECT stage, calls, read, written, embedded, usd FROM spending WHERE document = ? ORDER BY stage'
+  return sql.all<SpendingRow>(query, document)
+}
+
+/** The rows of a document that has no version any more. */
+export function listSpendingOfDeleted(sql: Sql, document: string): SpendingRow[] {
+  return sql.all<SpendingRow>(
+    'SELECT * FROM spending WHERE document = ? AND NOT EXISTS (SELECT 1 FROM revision WHERE revision.document = spending.document)',
+    document,
+  )
+}
+
+export function deleteSpending(sql: Sql, document: string, stage: string): void {
+  sql.run('DELETE FROM spending WHERE document = ? AND stage = ?', document, stage)
+}
+
+/** Documents that have cost anything, after an id, in order. */
+export function listSpendersAfter(sql: Pick<Sql, 'all'>, after: string, limit: number): string[] {
+  return sql
+    .all<{ document: string }>('SELECT DISTINCT document FROM spending WHERE document > ? ORDER BY document LIMIT ?', after, limit)
+    .map((row) => row.document)
+}
