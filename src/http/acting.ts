@@ -3,8 +3,21 @@ import type { Actor } from '../ports/audit'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
 
-/** Those calls, and the place of `by` among their arguments. */
-const PLACES: { readonly [call in keyof (CorpusObject & OutboundObject)]?: number } = {
+type Calls = CorpusObject & OutboundObject
+
+/** How many arguments stand before `by`, of a call that ends with it. */
+type PlaceOfActor<Call> = Call extends (...given: infer Given) => unknown
+  ? Required<Given> extends readonly [...infer Before, Actor]
+    ? Before['length']
+    : never
+  : never
+
+/** All calls that may be told who makes them; `noteAudit` always is. One left out, or with another place, does not compile. */
+type Places = {
+  readonly [call in Exclude<keyof Calls, 'noteAudit'> as PlaceOfActor<Calls[call]> extends never ? never : call]: PlaceOfActor<Calls[call]>
+}
+
+const PLACES: Places = {
   configure: 1,
   accept: 1,
   maintain: 2,

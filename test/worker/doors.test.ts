@@ -147,6 +147,8 @@ describe('the routes and their descriptions', () => {
     await call('limitKey', { path: { key: id }, body: { limits: { requests_a_day: 10 } } })
     await call('getKeyUsage')
     await call('getDeploymentAudit')
+    await call('getMasterKey')
+    await call('reseal')
     await call('revokeKey', { path: { key: id } })
     await call('health', { key: null })
     expect(JSON.parse(await call('openapi', { key: null })).openapi).toMatch(/^3\.1\./)

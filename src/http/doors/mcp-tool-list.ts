@@ -2,15 +2,17 @@
  * The tools, each with the operation of the API it stands for: what it may do follows from that, and what it takes is checked by the same
  * schemas. Descriptions are written for models, which choose a tool by them.
  */
+
+import type { Scope } from '../../contract/keys'
+import type { OperationId } from '../../contract/operations'
+
 interface Tool {
   readonly scope: Scope
   /** Of which it is a form (routes/). */
-  readonly operation: string
+  readonly operation: OperationId
   readonly title: string
   readonly description: string
 }
-
-import type { Scope } from '../../contract/keys'
 
 export const tools = {
   list_corpora: {

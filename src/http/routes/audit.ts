@@ -49,7 +49,7 @@ export const auditRoutes = [
       description:
         'Every write, deletion and change of settings, webhooks, endpoints and sources, entered by the transaction that made it; reads where the corpus asks for them (`audit.reads`). Entries are never changed, and thrown away after `audit.days`. No text and no secret is in them.',
       access: ['admin'],
-      parameters: [since, format, cursor, limit],
+      parameters: [cursor, limit, since, format],
       answers: { 200: { description: 'A page of entries.', schema: listOf(auditEntry), example: { data: [entry], next_cursor: null } } },
       problems: ['invalid'],
     },

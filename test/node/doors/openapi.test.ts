@@ -3,10 +3,12 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Job, job as schemaOfJob } from '../../../src/contract/jobs'
+import { operations as list } from '../../../src/contract/operations'
 import { type Evidence, evidence as schemaOfEvidence } from '../../../src/contract/questions'
 import { createApp } from '../../../src/http/app'
 import { tools } from '../../../src/http/doors/mcp-tool-list'
 import { openapi } from '../../../src/http/openapi/document'
+import { listed } from '../../../src/http/openapi/listed'
 import { operations } from '../../../src/http/routes'
 import { fakeWorld } from '../http/world'
 
@@ -80,6 +82,10 @@ describe('the OpenAPI document', () => {
       const [first = ''] = summary.split(' ')
       expect([id, first, verbs.has(first), /[.]$/.test(summary)]).toEqual([id, first, true, false])
     }
+  })
+
+  it('[D202] is listed for clients as it is declared', () => {
+    expect(list).toEqual(listed(operations)) // else: npm run operations
   })
 
   it('[D200] has the operation each tool stands for, open to keys that are shown the tool', () => {
