@@ -7,7 +7,7 @@
 
 import { parseArgs } from 'node:util'
 import type { Cost, Estimate } from '../src/contract/estimates'
-import { defaultSettings } from '../src/core/settings'
+import { defaultSettings } from '../src/core/strategies/default-settings'
 import { estimate } from '../src/flows/estimate'
 import { usdOf } from '../src/flows/prices'
 import type { Models } from '../src/ports/models'

@@ -1,7 +1,7 @@
 /** Indexing speed, rows written, and search latency as a corpus grows, through the real Worker with the hash embedder. */
 
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
-import { defaultSettings } from '../../src/core/settings'
+import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { divide } from '../../src/core/text/divide'
 import { merged } from '../quality/corpora'
 import { consolidated, ingest, type Loam, quantile, start } from './loam'

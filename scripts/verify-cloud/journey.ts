@@ -1,6 +1,5 @@
 /** Documents in, found by each strategy, answered with citations that are checked again here, classified, listed, exported. */
-import { systemNames } from '../../src/contract/corpora'
-import { strategyNames } from '../../src/contract/options'
+import { strategyNames, systemNames } from '../../src/contract/options'
 import { type Check, hold, same } from './checks'
 import { documents } from './texts'
 
@@ -50,7 +49,7 @@ const published: Check = {
   },
 }
 
-export const found = (strategy: (typeof strategyNames)[number]): Check => ({
+export const found = (strategy: string): Check => ({
   name: `found by ${strategy}`,
   async run(world) {
     for (const { id, question, fact, text } of documents) {

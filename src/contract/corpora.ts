@@ -1,23 +1,25 @@
 /** Corpora, made, changed and answered, and their maintenance. */
 
 import { z } from 'zod'
+import { defaultStrategies } from '../core/strategies/registry'
 import { objectPlaces } from '../platform-limits'
+import { enumerated } from './enumerated'
 import { exact } from './exact'
 import { accessSchema, count, json, time, version } from './fields'
 import type { Immutable } from './immutable'
 import { progress } from './jobs'
+import { systemNames } from './options'
 import { settingsSchema } from './settings'
 import { spent } from './usage'
 
 const MAX_UNDELETE = 90 * 86_400 // seconds
-export const systemNames = ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] as const
 
 export const corpusSchema = exact({
   strategies: z
     .array(z.enum(systemNames))
     .max(systemNames.length)
     .optional()
-    .describe('The systems to switch on; erarag, cluerag and ketrag unless told.'),
+    .describe(`The systems to switch on; ${enumerated(defaultStrategies, 'and')} unless told.`),
   settings: settingsSchema.optional().describe('What is not named stays as it is.'),
   budget: exact({ tokens: z.int().min(0).nullish(), usd: z.number().min(0).max(1e9).nullish() }).nullish(),
   audit: exact({

@@ -1,78 +1,52 @@
 /**
- * What a strategy lets a question choose, by the names and bounds its own room reads them with (`src/core/strategies/<name>/options.ts`). An
- * option of another strategy is refused: passed over, it would look as if it had been followed.
+ * What a strategy lets a question choose, by the names and bounds it declares. An option of another strategy is refused: passed over, it would
+ * look as if it had been followed.
  */
 import { z } from 'zod'
+import { declarations } from '../core/strategies/index'
+import { declarationOf, optionalStrategies, strategies } from '../core/strategies/registry'
 import { exact } from './exact'
 import { unknownNames } from './nearest'
 
-const flag = z.boolean()
-const share = z.number().min(0).max(1)
-const weight = z.number().min(0).max(100)
-const upTo = (max: number) => z.int().min(1).max(max)
-
 /** Whatever the strategy. */
-const ALWAYS = { rerank: flag.describe('`false` leaves reranking out.') }
+const ALWAYS = { rerank: z.boolean().describe('`false` leaves reranking out.') }
 
-const OWN = {
-  auto: { overview: flag, dense: weight, paths: weight, links: weight },
-  vector: {},
-  keyword: {},
-  hybrid: {},
-  erarag: { mode: z.enum(['collapsed', 'detailed', 'summarised']), p: share, rank: z.enum(['fused', 'cosine']) },
-  cluerag: {
-    scorer: z.enum(['lexical', 'embedding', 'reranker']),
-    fanout: upTo(10),
-    depth: upTo(4),
-    beam: upTo(20),
-    passages: upTo(100),
-    anchoring: flag,
-    activation: flag,
-    updating: flag,
-    titles: flag,
-  },
-  ketrag: { theta: share, rank: z.enum(['cosine', 'fused']), weighting: z.enum(['mean', 'idf']) },
-  archrag: {
-    layers: z.enum(['all', 'single', 'entities']),
-    filter: z.enum(['adaptive', 'relevance', 'direct', 'layers']),
-    grounded: flag,
-    k: upTo(100),
-    ef: upTo(400),
-    relations: upTo(100),
-    around: flag,
-    passages: flag,
-  },
-} as const
+/** Those a question can be asked with. */
+export const strategyNames: readonly string[] = [...strategies.keys()]
 
-export const strategyNames = [
-  'auto',
-  'vector',
-  'keyword',
-  'hybrid',
-  'erarag',
-  'cluerag',
-  'ketrag',
-  'archrag',
-] as const satisfies readonly (keyof typeof OWN)[]
-
-export type StrategyName = (typeof strategyNames)[number]
-const of = (...names: readonly StrategyName[]): string => `Of ${names.join(' and ')}.`
+/** Those a corpus may switch on. */
+export const systemNames: readonly string[] = optionalStrategies
 
 /** Every option there is; which of them belong to the strategy that was asked for, `strayOptions` says. */
-export const optionsSchema = exact({
-  rerank: ALWAYS.rerank.optional(),
-  ...described('auto', OWN.auto),
-  ...described('erarag', OWN.erarag),
-  ...described('cluerag', OWN.cluerag),
-  ...described('ketrag', OWN.ketrag),
-  ...described('archrag', OWN.archrag),
-  passages: z.union([OWN.cluerag.passages, OWN.archrag.passages]).optional().describe(of('cluerag', 'archrag')),
-})
+export const optionsSchema = exact({ rerank: ALWAYS.rerank.optional(), ...everyOption() })
 
-type Optional<T extends z.core.$ZodLooseShape> = { [K in keyof T]: z.ZodOptional<T[K]> }
+function everyOption(): { readonly [name: string]: z.ZodType } {
+  const names = new Set(declarations.flatMap(({ options }) => Object.keys(options ?? {})))
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      anyOf(name)
+        .optional()
+        .describe(`Of ${ownersOf(name).join(' and ')}.`),
+    ]),
+  )
+}
 
-function described<T extends Readonly<Record<string, z.ZodType>>>(strategy: StrategyName, shape: T): Optional<T> {
-  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.optional().describe(of(strategy))])) as Optional<T>
+/** What the option may be for one of the strategies that have it; strategies may agree. */
+function anyOf(name: string): z.ZodType {
+  const schemas = declarations.flatMap(({ options }) => options?.[name] ?? [])
+  const [first, ...others] = new Map(schemas.map((schema) => [meaningOf(schema), schema])).values()
+  if (!first) throw new Error(`options: nobody has ${name}`)
+  return others.length === 0 ? first : z.union([first, ...others])
+}
+
+/** Two lists of the same words are one schema, whatever their order. */
+function meaningOf(schema: z.ZodType): string {
+  return JSON.stringify(schema instanceof z.ZodEnum ? [...schema.options].sort() : z.toJSONSchema(schema))
+}
+
+function ownersOf(option: string): readonly string[] {
+  return declarations.flatMap(({ name, options }) => (options && option in options ? [name] : []))
 }
 
 interface Stray {
@@ -81,19 +55,18 @@ interface Stray {
 }
 
 /** Options that none of these strategies has, or that do not fit the one that has them. */
-export function strayOptions(options: z.output<typeof optionsSchema>, strategies: readonly StrategyName[]): readonly Stray[] {
+export function strayOptions(options: z.output<typeof optionsSchema>, asked: readonly string[]): readonly Stray[] {
   return Object.entries(options).flatMap(([name, value]) => {
     if (name in ALWAYS || value === undefined) return []
-    const having = strategies.filter((one) => name in OWN[one])
-    if (having.length === 0) return [{ name, message: strayText(name, strategies) }]
-    const fits = having.some((one) => (OWN[one] as Readonly<Record<string, z.ZodType>>)[name]?.safeParse(value).success)
+    const having = asked.filter((one) => ownersOf(name).includes(one))
+    if (having.length === 0) return [{ name, message: strayText(name, asked) }]
+    const fits = having.some((one) => declarationOf(one)?.options?.[name]?.safeParse(value).success)
     return fits ? [] : [{ name, message: `options.${name} does not fit ${having.join(' or ')}` }]
   })
 }
 
-function strayText(name: string, strategies: readonly StrategyName[]): string {
-  const owners = strategyNames.filter((one) => name in OWN[one])
-  const known = [...Object.keys(ALWAYS), ...strategies.flatMap((one) => Object.keys(OWN[one]))]
+function strayText(name: string, asked: readonly string[]): string {
+  const known = [...Object.keys(ALWAYS), ...asked.flatMap((one) => Object.keys(declarationOf(one)?.options ?? {}))]
   const [sentence = ''] = unknownNames(['options'], [name], [...new Set(known)])
-  return `${sentence.replace(' is unknown;', ` is an option of ${owners.join(' and ')}, not of ${strategies.join(' or ')};`)}`
+  return `${sentence.replace(' is unknown;', ` is an option of ${ownersOf(name).join(' and ')}, not of ${asked.join(' or ')};`)}`
 }

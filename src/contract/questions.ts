@@ -6,7 +6,7 @@ import { faults, type Reason } from '../core/support/reason'
 import { exact } from './exact'
 import { count, idSchema, json, upTo } from './fields'
 import type { Immutable } from './immutable'
-import { optionsSchema, type StrategyName, strategyNames, strayOptions } from './options'
+import { optionsSchema, strategyNames, strayOptions } from './options'
 import { spent } from './usage'
 
 const MOST_QUERY = 8 * 1024 // bytes
@@ -72,8 +72,8 @@ export const compareSchema = exact({
 
 interface Asked {
   readonly options?: z.output<typeof optionsSchema> | undefined
-  readonly strategy?: StrategyName | undefined
-  readonly strategies?: readonly StrategyName[]
+  readonly strategy?: string | undefined
+  readonly strategies?: readonly string[]
 }
 
 function optionsFit({ options = {}, strategy = 'auto', strategies = [strategy] }: Asked, context: z.RefinementCtx): void {

@@ -1,9 +1,7 @@
-/** Settings of a corpus as the core sees them. Checked at the door by the schemas in `src/http`; defaults live with what they set. */
-import { type ArchSettings, archDefaults } from './strategies/archrag/settings'
-import { type ClueSettings, clueDefaults } from './strategies/cluerag/settings'
-import { type EraSettings, eraDefaults } from './strategies/erarag/settings'
-import { type GoragSettings, goragDefaults } from './strategies/gorag/settings'
-import { type KetSettings, ketDefaults } from './strategies/ketrag/settings'
+/**
+ * Settings of a corpus as the core sees them: what holds whatever the strategy. Each strategy adds its part, under its name, where it declares
+ * the part's schema (`strategies/<name>/settings.ts`). The defaults of all together: `strategies/default-settings.ts`.
+ */
 import type { ChunkSettings } from './text/divide'
 
 /** Of what a model reads out of a chunk, for every strategy that asks it for entities and relations. */
@@ -21,22 +19,13 @@ export interface Settings {
   readonly models: string
   readonly chunking: ChunkSettings
   readonly extraction: ExtractionSettings
-  readonly erarag: EraSettings
-  readonly cluerag: ClueSettings
-  readonly archrag: ArchSettings
-  readonly gorag: GoragSettings
-  readonly ketrag: KetSettings
 }
 
-export const defaultSettings: Settings = {
+/** What a corpus has of them unless told. */
+export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' | 'chunking' | 'extraction'> = {
   dimensions: 512,
   writer: false,
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
   extraction: { gleanings: 0 }, // ArchRAG's code has 1; a second reading of every chunk is for whoever wants to pay for it
-  erarag: eraDefaults,
-  cluerag: clueDefaults,
-  archrag: archDefaults,
-  gorag: goragDefaults,
-  ketrag: ketDefaults,
 }

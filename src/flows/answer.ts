@@ -16,7 +16,7 @@ import { answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
 import type { AskDeps, QueryRequest } from './ask-types'
 import { cited, placed, verified } from './cite'
 import { claims } from './claims'
-import { FILTERED } from './filter'
+import { isFiltered } from './filter'
 import { type Found, searchResult } from './find'
 import { judged } from './judge'
 import { gate } from './markers'
@@ -39,7 +39,7 @@ export interface Prompt {
 export async function promptFor(deps: AskDeps, request: QueryRequest, found: Found): Promise<Prompt | undefined> {
   const { text } = deps.models
   if (!text || found.evidence.length === 0 || found.meter.degraded.has('budget')) return undefined
-  const grounded = found.strategy !== FILTERED || request.options?.grounded !== false
+  const grounded = !isFiltered(found.strategy) || request.options?.grounded !== false
   const asked = { question: request.query, history: request.history ?? [], form: request.responseType ?? '', grounded }
   const messages = answerPrompt(asked, found.points ?? found.evidence.map(numbered), text.window)
   const call = await found.meter.begin('answer', writingOf(messages, roomFor(deps.models)))

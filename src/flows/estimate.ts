@@ -7,9 +7,12 @@
 import type { Cost, Estimate } from '../contract/estimates'
 import { bulkOf } from '../core/estimate/bulk'
 import { type Measured, scaled } from '../core/estimate/measured'
+import type { Work } from '../core/estimate/need'
 import type { Case } from '../core/estimate/rates'
-import { expected, type Work } from '../core/estimate/work'
+import { expected } from '../core/estimate/work'
 import type { Settings } from '../core/settings'
+import { declarations } from '../core/strategies/index'
+import { needsOf } from '../core/strategies/registry'
 import type { Models } from '../ports/models'
 import { PRICED_ON, usdOf } from './prices'
 
@@ -22,7 +25,7 @@ export interface Ours {
   readonly measured: Measured | null
 }
 
-const NAMES = ['vector', 'keyword', 'hybrid', 'erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] as const
+const DEFAULT = 'auto'
 
 export function estimate(
   documents: readonly { readonly title?: string | null | undefined; readonly text: string }[],
@@ -37,7 +40,9 @@ export function estimate(
     ...cost(work('likely')),
     bounds: { least: cost(work('least')), most: cost(work('most')) },
   })
-  const strategies = NAMES.map((name) => [name, bounded((bound) => expected([name], bulk, settings, bound, writes))])
+  const need = (names: readonly string[]) => (bound: Case) => expected(needsOf(names), { bulk, settings, bound, writes })
+  // The default needs what the corpus's strategies need together.
+  const strategies = declarations.filter(({ name }) => name !== DEFAULT).map(({ name }) => [name, bounded(need([name]))])
   return {
     documents: documents.length,
     chunks: bulk.chunks,
@@ -49,6 +54,6 @@ export function estimate(
 
   function corpusOf({ strategies: enabled, measured }: Ours): Estimate['corpus'] & object {
     if (measured) return { ...bounded((bound) => scaled(measured, bulk, bound)), basis: 'measured' }
-    return { ...bounded((bound) => expected(enabled, bulk, settings, bound, writes)), basis: 'rates' }
+    return { ...bounded(need(enabled)), basis: 'rates' }
   }
 }

@@ -4,7 +4,7 @@
 
 import type { Evidence } from '../core/evidence'
 import type { Json } from '../core/graph/types'
-import { SHARE } from '../core/strategies/archrag/archrag'
+import { declarationOf } from '../core/strategies/registry'
 import { countTokens } from '../core/text/tokens'
 import { numbered } from './answer-prompt'
 import type { EvidenceLimit } from './ask-types'
@@ -28,7 +28,7 @@ export function merged(found: Found, read: readonly Read[], room: EvidenceLimit,
   const ranked = read.flatMap((one) => one.points ?? []).sort((a, b) => b.score - a.score || (a.sources[0] ?? 0) - (b.sources[0] ?? 0))
   const { points, evidence } = within(ranked, found.evidence, room)
   const told = trace ? { trace: traced(found.trace, read, points.length) } : {}
-  if (points.length === 0) return { ...found, ...told, evidence: chosen(found.evidence, room) }
+  if (points.length === 0) return { ...found, ...told, evidence: chosen(found, room) }
   const unread = new Set(read.flatMap((one) => (one.points ? [] : one.shown)).flatMap((place) => found.evidence[place] ?? []))
   const held = new Set(evidence.map((one) => one.id))
   const rest = grouped(found.evidence).flatMap((group) =>
@@ -72,8 +72,9 @@ function within(ranked: readonly Point[], evidence: readonly Evidence[], room: E
 }
 
 /** As the walk chooses without a model: reports in at most a share of the places. */
-export function chosen(evidence: readonly Evidence[], room: EvidenceLimit): readonly Evidence[] {
-  let left = Math.floor((SHARE * room.topK) / 2)
+export function chosen({ evidence, strategy }: Pick<Found, 'evidence' | 'strategy'>, room: EvidenceLimit): readonly Evidence[] {
+  const share = declarationOf(strategy)?.filtered?.communities ?? 1
+  let left = Math.floor((share * room.topK) / 2)
   const groups = grouped(evidence).filter(([first]) => first?.kind !== 'community' || left-- > 0)
   return packed(groups.flat(), room)
 }

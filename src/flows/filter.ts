@@ -7,6 +7,7 @@
 
 import type { Spent } from '../contract/usage'
 import type { Evidence } from '../core/evidence'
+import { declarationOf } from '../core/strategies/registry'
 import { countTokens } from '../core/text/tokens'
 import type { Message } from '../ports/models'
 import type { Most } from './allowance'
@@ -18,26 +19,30 @@ import { asked, type Begun, type Found, find } from './find'
 import { pointing, pointPrompt, pointSchema, pointsIn } from './points'
 import { writingOf } from './purse'
 
-export const FILTERED = 'archrag'
 const STAGE = 'filter' // of what a question costs
 const READ = 2 // times the answer's budget is read in all layers together
 const MOST = 100 // pieces of evidence one walk may return
 const TRIES = 2 // someone is waiting
 const HINT = 'it was empty or not in the form asked for'
 
+/** Are its layers read by a model before an answer is written? */
+export function isFiltered(strategy: string | undefined): boolean {
+  return strategy !== undefined && declarationOf(strategy)?.filtered !== undefined
+}
+
 /** As `find`; filtered by a model where strategy, options, models and budget say so. */
 export async function filtered(deps: AskDeps, request: QueryRequest, begun: Begun): Promise<Found | Refusal> {
   const { filter = 'adaptive' } = request.options ?? {}
-  if (request.strategy !== FILTERED || filter !== 'adaptive' || !deps.models.text) return find(deps, request, { ...begun, writes: true })
+  if (!isFiltered(request.strategy) || filter !== 'adaptive' || !deps.models.text) return find(deps, request, { ...begun, writes: true })
   const room: EvidenceLimit = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
   const wide = { ...request, topK: MOST, tokenBudget: READ * room.budget, options: { ...request.options, filter: 'layers' } }
   const found = await find(deps, wide, begun)
   if (found.kind === 'refused') return found
-  if (found.strategy !== FILTERED || found.evidence.length === 0) return { ...found, evidence: chosen(found.evidence, room) }
+  if (!isFiltered(found.strategy) || found.evidence.length === 0) return { ...found, evidence: chosen(found, room) }
   const layers = [...new Set(found.evidence.map(layerOf))].sort((a, b) => a - b).map((layer) => shownIn(deps, layer, found))
   // All layers are read at once, so they are covered at once, or none is read.
   const whole = await found.meter.begin(STAGE, () => layers.map((one) => one.most()).reduce(both))
-  if (!whole) return { ...found, evidence: chosen(found.evidence, room) }
+  if (!whole) return { ...found, evidence: chosen(found, room) }
   whole.unmade() // each layer's call is covered by what was set aside for all
   const read = await found.meter.time('filter', Promise.all(layers.map((layer) => readLayer(deps, layer, found))))
   return merged(found, read, room, request.trace === true)

@@ -1,7 +1,7 @@
 /** A corpus made or changed: what its record becomes, and what is refused. Its object is configured before the catalogue names it. */
 
 import type { corpusSchema } from '../contract/corpora'
-import { optionalStrategies } from '../core/strategies/registry'
+import { defaultStrategies, optionalStrategies } from '../core/strategies/registry'
 import { jurisdictionOf, newUid } from '../corpus-uid'
 import { vectorizeLimits } from '../platform-limits'
 import { auditDefaults } from '../ports/audit'
@@ -16,7 +16,6 @@ import { problemOf } from './failures'
 import { Problem } from './problem'
 import { withInput } from './settings'
 
-const DEFAULTS: readonly string[] = ['erarag', 'cluerag', 'ketrag'] // as far as they exist
 const MAX_CORPORA = vectorizeLimits.maxNamespaces // each has one
 
 /** What was remembered of it holds no longer. */
@@ -88,9 +87,7 @@ function changed(world: Wired, name: string, before: CorpusRecord | null, asked:
   return {
     uid: before?.uid ?? newUid(asked.jurisdiction),
     name,
-    strategies: asked.strategies
-      ? available(asked.strategies)
-      : (before?.strategies ?? DEFAULTS.filter((one) => optionalStrategies.includes(one))),
+    strategies: asked.strategies ? available(asked.strategies) : (before?.strategies ?? defaultStrategies),
     settings: settings.data,
     budget: asked.budget === undefined ? (before?.budget ?? {}) : budgetOf(asked.budget),
     public: asked.public ?? before?.public ?? false,

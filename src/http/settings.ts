@@ -1,33 +1,31 @@
 /**
  * A corpus's settings as callers write them (snake_case, units in the name) and as the core reads them (camelCase, units in its
- * comments). `dimensions`, `writer` and `models` come from the deployment's models, never from a caller. What a strategy adds to the
- * core's settings is shown, stored and completed here without a change; to be accepted it needs its schema.
+ * comments). `dimensions`, `writer` and `models` come from the deployment's models, never from a caller. A strategy's part is accepted, shown,
+ * stored and completed by the schema it declares.
  */
 import { z } from 'zod'
-import type { SettingsInput } from '../contract/settings'
+import { partOf, publicName, type SettingsInput } from '../contract/settings'
 import type { Json } from '../core/graph/types'
-import { defaultSettings, type Settings } from '../core/settings'
+import type { Settings } from '../core/settings'
+import { defaultSettings } from '../core/strategies/default-settings'
+import { declarations } from '../core/strategies/index'
+import { declarationOf } from '../core/strategies/registry'
 import { PROMPTS } from '../flows/prompts'
 import type { Models } from '../ports/models'
-
-/** Where the outer name is more than the inner one in snake_case. */
-const NAMES: readonly (readonly [core: string, outer: string])[] = [
-  ['summary', 'summary_tokens'],
-  ['report', 'report_tokens'],
-  ['halfLife', 'half_life_ms'],
-]
-const OUTER = new Map(NAMES)
-const CORE = new Map(NAMES.map(([core, outer]) => [outer, core]))
 
 type Tree = { readonly [key: string]: Json | undefined | Tree }
 
 /** Bounds that hold between settings, seen once they are merged with what was there. */
-const merged = z.custom<Settings>().superRefine(({ chunking, erarag }, context) => {
-  const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path: ['settings', ...path], message })
+const merged = z.custom<Settings>().superRefine((settings, context) => {
+  const fault = (path: readonly PropertyKey[], message: string) =>
+    context.addIssue({ code: 'custom', path: ['settings', ...path], message })
+  const { chunking } = settings
   if (chunking.overlap * 2 > chunking.chunk) fault(['chunk_overlap'], 'must be at most half of chunk_tokens')
   if (chunking.passage > chunking.chunk - chunking.overlap) fault(['passage_tokens'], 'must be at most chunk_tokens − chunk_overlap')
-  // Any number of members from `least` on can be cut into groups of least…most only then (EraRAG, S_max ≥ 2·S_min − 1).
-  if (erarag.most < 2 * erarag.least - 1) fault(['erarag', 'most'], 'must be at least 2 · least − 1')
+  for (const { name, settings: part } of declarations) {
+    const own: unknown = settings[name as keyof Settings]
+    for (const { path, message } of part?.safeParse(own).error?.issues ?? []) fault([name, ...path], message)
+  }
 })
 
 /** What was there, changed by what was sent, for these models. */
@@ -35,7 +33,7 @@ export function withInput(before: Settings | null, input: SettingsInput | undefi
   const base = completed(before)
   const { chunk_tokens, chunk_overlap, passage_tokens, ...parts } = input ?? {}
   return merged.safeParse({
-    ...over(base, renamed(parts, coreName)),
+    ...over(base, inner(parts as Tree)),
     dimensions: before ? base.dimensions : models.embedding.dimensions,
     writer: models.text !== null,
     models: [models.embedding.id, models.text?.id ?? '-', PROMPTS].join(' '),
@@ -58,7 +56,7 @@ export function settingsView(stored: Settings): Tree {
     chunk_tokens: chunking.chunk,
     chunk_overlap: chunking.overlap,
     passage_tokens: chunking.passage,
-    ...renamed(parts as unknown as Tree, outerName),
+    ...outer(parts as unknown as Tree),
   }
 }
 
@@ -70,12 +68,26 @@ function over<T extends object>(base: T, changes: Tree): T {
   return out as T
 }
 
-function renamed(tree: Tree, name: (key: string) => string): Tree {
-  return Object.fromEntries(Object.entries(tree).map(([key, value]) => [name(key), isTree(value) ? renamed(value, name) : value]))
+/** By the core's names. */
+function inner(tree: Tree, part?: z.ZodObject): Tree {
+  const names = new Map(Object.entries(part?.shape ?? {}).map(([name, field]) => [publicName(name, field), name]))
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => {
+      const name = names.get(key) ?? key
+      return [name, isTree(value) ? inner(value, part ? partOf(part.shape[name]) : declarationOf(key)?.settings) : value]
+    }),
+  )
 }
 
-const coreName = (key: string): string => CORE.get(key) ?? key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const outerName = (key: string): string => OUTER.get(key) ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** By the names callers know. */
+function outer(tree: Tree, part?: z.ZodObject): Tree {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, value]) => {
+      const field = part?.shape[name]
+      return [publicName(name, field), isTree(value) ? outer(value, part ? partOf(field) : declarationOf(name)?.settings) : value]
+    }),
+  )
+}
 
 function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

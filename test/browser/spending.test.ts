@@ -1,6 +1,6 @@
 /** What a corpus has cost and would cost, and how it fares. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultSettings } from '../../src/core/settings'
+import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { estimate } from '../../src/flows/estimate'
 import { faults } from './faults'
 import { files } from './texts'

@@ -25,12 +25,18 @@ export const floors: readonly (readonly Room[])[] = [
   [pure('src/core/vectors.ts')],
   [pure('src/core/text', 'stemmer', 'tokenx')],
   [pure('src/core/graph', '@noble/hashes'), pure('src/core/encoder'), pure('src/core/support', 'stemmer', '@orama/stemmers')],
-  [pure('src/core/reader'), pure('src/core/settings.ts')],
+  [
+    pure('src/core/reader'),
+    pure('src/core/settings.ts'),
+    pure('src/core/setting-fields.ts', 'zod'),
+    pure('src/core/chosen-options.ts', 'zod'),
+  ],
   [pure('src/core/strategy.ts')],
   [pure('src/core/cost.ts'), pure('src/core/evidence.ts')],
   [pure('src/core/estimate'), pure('src/core/builders')],
   [pure('src/core/access'), pure('src/core/channels')],
-  [pure('src/core/strategies', '@noble/hashes')],
+  [pure('src/core/strategy-declaration.ts', 'zod')],
+  [pure('src/core/strategies', '@noble/hashes', 'zod')],
   [pure('src/core')],
   // What is declared.
   [pure('src/platform-limits.ts')],
@@ -109,7 +115,7 @@ export const floors: readonly (readonly Room[])[] = [
 /** What does not hold yet. Each list only shrinks: a line that is no longer needed fails the test. */
 export const exceptions = {
   /** `from → to`, each a room or a path in it. */
-  arrows: ['src/core/settings.ts → src/core/strategies', 'src/client → src/flows/ask-types.ts'] as readonly string[],
+  arrows: ['src/client → src/flows/ask-types.ts'] as readonly string[],
   /** Folders and files whose files stand in circles. */
   circles: ['durable-objects/corpus', 'src/http/context.ts', 'src/http/principal.ts', 'src/http/doors', 'ui/src'] as readonly string[],
 }

@@ -4,6 +4,7 @@ import { costOf } from '../../../src/core/cost'
 import { bulkOf } from '../../../src/core/estimate/bulk'
 import { scaled } from '../../../src/core/estimate/measured'
 import { expected } from '../../../src/core/estimate/work'
+import { needsOf } from '../../../src/core/strategies/registry'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { RemainingBudget } from '../../../src/ports/spending'
@@ -59,7 +60,9 @@ export function estimate(context: CorpusContext, documents: readonly DocumentInp
   if (!isCapped(context)) return NOTHING
   const bulk = bulkOf(documents, settings.chunking)
   const measured = measuredOf(context)
-  const work = measured ? scaled(measured, bulk, 'likely') : expected(strategies, bulk, settings, 'likely', settings.writer)
+  const work = measured
+    ? scaled(measured, bulk, 'likely')
+    : expected(needsOf(strategies), { bulk, settings, bound: 'likely', writes: settings.writer })
   return { in: work.in, out: work.out, embedded: work.embedded }
 }
 

@@ -2,7 +2,9 @@
  * Settings and strategies that shape the graph come into force with the graph that was made for them: until then, and if that graph is
  * refused, the corpus is served as it was. Everything else (budget, prices, what needs no builder) holds at once.
  */
-import { enabledBuilders } from '../../../src/core/strategies/registry'
+import { canonical } from '../../../src/core/graph/canonical'
+import type { Json } from '../../../src/core/graph/types'
+import { declarationOf, enabledBuilders } from '../../../src/core/strategies/registry'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import { readMeta, type Store, writeMeta } from '../store'
 
@@ -22,8 +24,10 @@ export function isPending({ sql }: Pick<Store, 'sql'>): boolean {
 
 /** Do these settings shape the graph? Then it must be derived again. */
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
-  const shape = ({ settings: { gorag: _, ...settings }, strategies }: CorpusConfig): string =>
-    JSON.stringify([settings, buildersOf(strategies)])
+  const shape = ({ settings, strategies }: CorpusConfig): string => {
+    const shaping = Object.fromEntries(Object.entries(settings).filter(([name]) => !buildsNothing(name)))
+    return canonical([shaping as Json, buildersOf(strategies)])
+  }
   return shape(before) !== shape(after)
 }
 
@@ -32,6 +36,12 @@ function usable(before: CorpusConfig, after: CorpusConfig): string[] {
   const built = new Set(buildersOf(before.strategies))
   const ready = after.strategies.filter((name) => buildersOf([name]).every((builder) => built.has(builder)))
   return [...new Set([...before.strategies, ...ready])]
+}
+
+/** Settings of a strategy that builds nothing from documents. */
+function buildsNothing(name: string): boolean {
+  const declared = declarationOf(name)
+  return declared !== undefined && declared.strategy === undefined
 }
 
 function buildersOf(strategies: readonly string[]): string[] {

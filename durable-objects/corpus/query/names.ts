@@ -7,6 +7,7 @@ import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
 import { operations } from '../../../src/core/builders/resolution'
 import type { Patch } from '../../../src/core/graph/types'
+import { archBuilder } from '../../../src/core/strategies/archrag/build'
 import { type Decided, type NameOperation, named } from '../../../src/core/strategies/archrag/same'
 import { openUnitOfWork } from '../indexing/jobs'
 import { addTasks, cancelTasks } from '../indexing/tasks'
@@ -39,11 +40,11 @@ export function decideNames(context: CorpusContext, decide: () => Decided): Deci
     const version = graph.version + 1
     const apply = (patch: Patch): void => graph.apply(patch, version)
     apply(decided.patch)
-    const builder = context.builders.find((one) => one.name === 'archrag')
+    const builder = context.builders.find((one) => one.name === archBuilder.name)
     const update = builder?.update(graph, { ...NOTHING, changes: decided.patch }, config.settings) ?? { patch: [], tasks: [] }
     apply(update.patch)
     const unitOfWork = openUnitOfWork(sql, context.now())
-    cancelTasks(sql, unitOfWork, 'archrag', update.cancelled ?? [])
+    cancelTasks(sql, unitOfWork, archBuilder.name, update.cancelled ?? [])
     addTasks(sql, update.tasks, [])
     unitOfWork.save()
     const changes = [...decided.patch, ...update.patch]

@@ -3,6 +3,7 @@ import type { Asker } from '../../../src/core/access/labels'
 import { VisibleGraph } from '../../../src/core/access/visible-graph'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { GraphNode } from '../../../src/core/graph/types'
+import { isVisibleValue } from '../../../src/core/strategies/registry'
 import type { Seeable, Seen } from '../../../src/ports/visibility'
 import type { NumberedSight } from '../../graph/access'
 import type { CorpusContext } from '../store'
@@ -21,7 +22,7 @@ export function visibleGraph({ graph }: Seeing, sight: NumberedSight | undefined
   if (!sight) return graph
   const known = views.get(sight)
   if (known?.changes === graph.changes) return known.view
-  const view = new VisibleGraph(graph, sight)
+  const view = new VisibleGraph(graph, sight, isVisibleValue)
   views.set(sight, { changes: graph.changes, view })
   return view
 }

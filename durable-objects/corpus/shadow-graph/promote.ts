@@ -4,6 +4,7 @@
  */
 import type { CommitReceipt } from '../../../src/contract/receipts'
 import type { Change, Patch } from '../../../src/core/graph/types'
+import { keptSpaces } from '../../../src/core/strategies/registry'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import { forgetTouched } from '../indexing/job-touched'
 import type { Job, JobUnitOfWork } from '../indexing/jobs'
@@ -16,7 +17,6 @@ import { drop, open, replace } from './tables'
 
 const BASE = 'base'
 const PAGE = 100 // labels or values copied at a time
-const LABELLED = ['gorag/label', 'gorag/text', 'gorag/learned', 'gorag/vector'] as const
 const DECIDED = ['resolution/same', 'resolution/audit'] as const
 
 /**
@@ -65,7 +65,7 @@ function* labelled(graph: SqliteGraph): Generator<Patch> {
     const nodes = [...labels, ...new Set(edges.map((edge) => edge.source))].flatMap((id) => graph.node(id) ?? [])
     yield [...nodes.map((node): Change => ({ op: 'put-node', node })), ...edges.map((edge): Change => ({ op: 'put-edge', edge }))]
   }
-  yield* valuesOf(graph, LABELLED)
+  yield* valuesOf(graph, keptSpaces)
 }
 
 function* valuesOf(graph: SqliteGraph, spaces: readonly string[]): Generator<Patch> {

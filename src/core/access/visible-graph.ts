@@ -14,7 +14,7 @@ import { chunkOf, kindOf } from '../ids'
 import { type Sight, texts } from './sight'
 import { visibleEntity } from './visible-entity'
 import { sortedEdges, visibleRelation } from './visible-relation'
-import { visibleValue } from './visible-value'
+import { type ValueRule, type Viewer, visibleValue } from './visible-value'
 
 const limits = {
   wider: 4, // times as much is read at each attempt to fill a list
@@ -31,15 +31,18 @@ export class VisibleGraph implements GraphReader {
   readonly #graph: GraphReader
   readonly #sight: Sight
   readonly #isWhole: boolean
+  readonly #viewer: Viewer
   /** `whole`: as it stands in the graph. Undefined: not at all. */
   readonly #nodes = new Map<string, GraphNode | 'whole' | undefined>()
   readonly #relations = new WeakMap<Edge, { readonly seen: Edge | undefined }>()
   #parts = 0
 
-  constructor(graph: GraphReader, sight: Sight) {
+  /** `rule`: which of strategies' own values may be seen. */
+  constructor(graph: GraphReader, sight: Sight, rule: ValueRule) {
     this.#graph = graph
     this.#sight = sight
     this.#isWhole = sight.isWhole === true
+    this.#viewer = { sight, rule, sees: (id) => this.#sees(id) }
     this.version = graph.version
     this.dimensions = graph.dimensions
   }
@@ -102,17 +105,17 @@ export class VisibleGraph implements GraphReader {
   }
 
   value(space: string, key: string): Value | undefined {
-    return visibleValue(space, key, this.#graph.value(space, key), this.#sight, (id) => this.#sees(id))
+    return visibleValue({ space, key, value: this.#graph.value(space, key) }, this.#viewer)
   }
 
   valuesOf(space: string, keys: readonly string[]): readonly (Value | undefined)[] {
     const found = this.#graph.valuesOf(space, keys)
-    return keys.map((key, i) => visibleValue(space, key, found[i], this.#sight, (id) => this.#sees(id)))
+    return keys.map((key, i) => visibleValue({ space, key, value: found[i] }, this.#viewer))
   }
 
   values(space: string, from: string, limit: number): readonly { readonly key: string; readonly value: Value }[] {
     return this.#graph.values(space, from, limit).flatMap(({ key, value }) => {
-      const seen = visibleValue(space, key, value, this.#sight, (id) => this.#sees(id))
+      const seen = visibleValue({ space, key, value }, this.#viewer)
       return seen === undefined ? [] : [{ key, value: seen }]
     })
   }

@@ -1,6 +1,6 @@
 /**
  * Builders' own rows as an asker may see them. A row that speaks for a chunk is seen with it; a text merged from several only with all of them.
- * Rows of a space that is not named here are not seen: who adds one that a walk reads says here whose it is.
+ * Rows of a space that neither this file nor its strategy's declaration (`isVisible`) speaks of are not seen.
  */
 import { KNOWLEDGE } from '../builders/knowledge-row'
 import { MENTIONS } from '../builders/mention-list'
@@ -11,26 +11,36 @@ import type { Json, Value } from '../graph/types'
 import { type Sight, texts } from './sight'
 
 const OF_CHUNKS: ReadonlySet<string> = new Set([MENTIONS, KNOWLEDGE, WRITTEN, WRITTEN_VECTORS])
-const CALIBRATION = 'calibration' // beside it stand sentences of texts
-const TOLD = 'archrag/told' // [text, chunks it was merged from, size], by entity
-/** Numbers, vectors and ids without a word of any text: how the corpus is laid out and weighed, which all its readers share. */
-const LAYOUT = /^(?:archrag\/(?:\d+|entry|linking|state|missing)|erarag\/shape|cluerag|gorag\/.*)$/
+
+export interface Row {
+  readonly space: string
+  readonly key: string
+  readonly value: Value
+}
+
+/**
+ * May an asker who may not see everything see this row of a strategy's? `sees`: is this chunk visible to the asker? What holds numbers, vectors and
+ * ids without a word of any text (how the corpus is laid out and weighed) all its readers share.
+ */
+export type ValueRule = (row: Row, sees: (chunk: string) => boolean) => boolean
+
+export interface Viewer {
+  readonly sight: Sight
+  /** Of strategies' own rows. */
+  readonly rule: ValueRule
+  sees(id: string): boolean
+}
 
 export function visibleValue(
-  space: string,
-  key: string,
-  value: Value | undefined,
-  sight: Sight,
-  sees: (id: string) => boolean,
+  { space, key, value }: Omit<Row, 'value'> & { readonly value: Value | undefined },
+  { sight, rule, sees }: Viewer,
 ): Value | undefined {
   if (value === undefined) return undefined
   if (OF_CHUNKS.has(space)) return sight.chunk(key) ? value : undefined
-  if (LAYOUT.test(space) || (space === 'auto' && key === CALIBRATION)) return value
+  if (rule({ space, key, value }, (chunk) => sight.chunk(chunk))) return value
   if (!Array.isArray(value)) return undefined
   const list = value as readonly Json[]
   switch (space) {
-    case TOLD:
-      return texts(list[1]).every((chunk) => sight.chunk(chunk)) ? value : undefined
     case SAME:
       return texts(list).filter(sees)
     case SENSES:

@@ -4,8 +4,8 @@
  */
 import type { Tokens } from '../cost'
 import type { Bulk } from './bulk'
+import type { Work } from './need'
 import type { Case } from './rates'
-import type { Work } from './work'
 
 /** Chunks from which the mean says more than the rates. */
 export const LEAST_MEASURED = 20

@@ -1,30 +1,57 @@
-/** Which strategies there are, and which builders a corpus needs for those it has switched on. The only file that knows them all. */
+/** What follows from the list of strategies: which there are, and which builders a corpus needs for those it has switched on. */
+import type { ValueRule } from '../access/visible-value'
+import type { Need } from '../estimate/need'
 import type { Builder, Strategy } from '../strategy'
-import { archrag } from './archrag/archrag'
-import { auto } from './auto/auto'
-import { hybrid } from './baselines/hybrid'
-import { keyword } from './baselines/keyword'
-import { vector } from './baselines/vector'
-import { cluerag } from './cluerag/cluerag'
-import { erarag } from './erarag/erarag'
-import { ketrag } from './ketrag/ketrag'
+import type { Offer, StrategyDeclaration } from '../strategy-declaration'
+import { declarations } from './index'
 
-/** Always answer: baselines and the default need no switch. */
-const ALWAYS: readonly Strategy[] = [keyword, vector, hybrid, auto]
-/** The five systems, switched on per corpus, in the order their builders run. */
-const OPTIONAL: readonly Strategy[] = [erarag, cluerag, ketrag, archrag]
+const byName: ReadonlyMap<string, StrategyDeclaration> = new Map(declarations.map((one) => [one.name, one]))
 
-export const strategies: ReadonlyMap<string, Strategy> = new Map([...ALWAYS, ...OPTIONAL].map((one) => [one.name, one]))
+/** Those that answer questions. */
+export const strategies: ReadonlyMap<string, Strategy> = new Map(
+  declarations.flatMap(({ name, strategy }) => (strategy ? [[name, strategy] as const] : [])),
+)
 
-/** Names a corpus may switch on. GORAG classifies and builds from labels, not from documents: it has no builder and no walk. */
-export const optionalStrategies: readonly string[] = [...OPTIONAL.map((one) => one.name), 'gorag']
+/** Names a corpus may switch on. */
+export const optionalStrategies: readonly string[] = named((one) => one.enabled !== 'always')
 
-export function isEnabled(name: string, switchedOn: readonly string[]): boolean {
-  return ALWAYS.some((one) => one.name === name) || (switchedOn.includes(name) && strategies.has(name))
+/** Those that a corpus has for which none are chosen. */
+export const defaultStrategies: readonly string[] = named((one) => one.enabled === 'default')
+
+export function declarationOf(name: string): StrategyDeclaration | undefined {
+  return byName.get(name)
 }
 
-/** Builders of all enabled strategies, each once, in registry order: the same set always runs in the same order. */
+/** Does it answer questions of a corpus with these switched on? */
+export function isEnabled(name: string, switchedOn: readonly string[]): boolean {
+  const declared = byName.get(name)
+  return declared?.strategy !== undefined && (declared.enabled === 'always' || switchedOn.includes(name))
+}
+
+/** Builders of all enabled strategies, each once, in the order of the list: the same set always runs in the same order. */
 export function enabledBuilders(switchedOn: readonly string[]): readonly Builder[] {
-  const builders = [...ALWAYS, ...OPTIONAL.filter((one) => switchedOn.includes(one.name))].flatMap((one) => one.builders)
+  const builders = declarations.flatMap(({ name, strategy }) => (strategy && isEnabled(name, switchedOn) ? strategy.builders : []))
   return [...new Map(builders.map((one) => [one.name, one])).values()]
+}
+
+/** What they ask of models. */
+export function needsOf(names: readonly string[]): readonly Need[] {
+  return names.flatMap((name) => byName.get(name)?.need ?? [])
+}
+
+/** The strategy a corpus has this part of the API with. */
+export function strategyOffering(offer: Offer): string {
+  const [name] = named((one) => one.offers?.includes(offer) ?? false)
+  if (name === undefined) throw new Error(`strategies: none offers ${offer}`)
+  return name
+}
+
+/** Of values that strategies keep for themselves: a space is the strategy's name, or begins with the name and a slash. */
+export const isVisibleValue: ValueRule = (row, sees) => byName.get(row.space.split('/', 1)[0] ?? '')?.isVisible?.(row, sees) ?? false
+
+/** Spaces of values that no document makes. */
+export const keptSpaces: readonly string[] = declarations.flatMap((one) => one.keptSpaces ?? [])
+
+function named(where: (one: StrategyDeclaration) => boolean): readonly string[] {
+  return declarations.filter(where).map((one) => one.name)
 }

@@ -1,20 +1,24 @@
 /** Tools of a key that may read. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { enumerated } from '../../contract/enumerated'
 import { exact } from '../../contract/exact'
 import { edge, node } from '../../contract/graph'
 import { strategyNames } from '../../contract/options'
 import { citation, claimSupport, querySchema } from '../../contract/questions'
+import { optionalStrategies } from '../../core/strategies/registry'
 import type { Door } from './mcp'
 import { foundSchema, searchAll } from './mcp-search'
 import { shownAs } from './mcp-tool-list'
 import { corpusArgument, corpusMeant, fromRef, guarded, linkTo, reads, told, Untold } from './mcp-tools'
 
+/** Those a question can be asked with once a corpus has them. */
+const systems = strategyNames.filter((one) => optionalStrategies.includes(one))
 const strategy = z
   .enum(strategyNames)
   .optional()
   .describe(
-    'How the graph is walked; `auto` weighs several. The systems erarag, cluerag, ketrag and archrag must be switched on for the corpus.',
+    `How the graph is walked; \`auto\` weighs several. The systems ${enumerated(systems, 'and')} must be switched on for the corpus.`,
   )
 const topK = z.int().min(1).max(100).optional().describe('How many pieces of evidence; 10 unless told.')
 const listed = z.object({

@@ -1,7 +1,9 @@
 /** Corpora: made, changed, shown. */
+
 import { createMiddleware } from 'hono/factory'
 import { corpus, corpusSchema } from '../../contract/corpora'
 import { listOf } from '../../contract/pages'
+import { defaultStrategies } from '../../core/strategies/registry'
 import type { Listed } from '../../ports/deletion'
 import { NAME, noCorpus, noScope, signedIn } from '../access'
 import { askerOf } from '../asker'
@@ -34,7 +36,7 @@ const example = {
     communities: 0,
     edges: 890,
   },
-  strategies: ['erarag', 'cluerag', 'ketrag'],
+  strategies: defaultStrategies,
   settings: { chunk_tokens: 1200, chunk_overlap: 100, passage_tokens: 150 },
   dimensions: 1024,
   budget: { tokens: 5_000_000 },
@@ -114,7 +116,7 @@ export const corporaRoutes = [
       body: {
         schema: corpusSchema,
         optional: true,
-        example: { strategies: ['erarag', 'cluerag', 'ketrag'], budget: { tokens: 5_000_000 } },
+        example: { strategies: defaultStrategies, budget: { tokens: 5_000_000 } },
       },
       answers: { 200: { description: 'Changed.', schema: corpus }, 201: { description: 'Made.', schema: corpus, example } },
       problems: ['strategy_unavailable', 'conflict', 'corpus_deleted', 'no_database', 'too_many_corpora'],

@@ -6,6 +6,7 @@ import type { CorpusObject } from '../../ports/object'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { encode, placeOf } from '../cursor'
+import { needs } from '../offers'
 import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
 import { Problem } from '../problem'
@@ -73,7 +74,7 @@ export const entityRoutes = [
 ]
 
 function archrag(c: Ctx): CorpusObject {
-  if (!c.get('corpus').strategies.includes('archrag')) throw new Problem('strategy_not_enabled', 'This corpus has not enabled archrag.')
+  needs(c, 'names')
   return objectOf(c)
 }
 

@@ -11,7 +11,7 @@ import { type Import, importOf } from '../doors/import-lines'
 import { countDocuments } from '../key-limits'
 import { Problem } from '../problem'
 import { route } from '../route'
-import { gorag, overBudget } from './labels'
+import { classifyDeps, overBudget } from './labels'
 import { taken } from './taken'
 
 const LIMIT = 16 * MIB
@@ -46,7 +46,7 @@ export const importRoutes = [
       if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`.')
       const { documents, labels } = importOf(await bytesOf(c, LIMIT))
       if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
-      const deps = labels.length > 0 ? gorag(c) : null
+      const deps = labels.length > 0 ? classifyDeps(c) : null
       const { jobs, unchanged } = await takenIn(c, documents)
       for (const { label, description = '', examples } of labels) {
         if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()

@@ -8,6 +8,7 @@ import { type Ctx, objectOf } from '../context'
 import { configOf } from '../corpus-config'
 import { encode, placeOf } from '../cursor'
 import { keyKeeper } from '../key-limits'
+import { needs } from '../offers'
 import { cursor, limit, type Parameter } from '../parameters'
 import { idOf } from '../path'
 import { may } from '../principal'
@@ -43,7 +44,7 @@ export const labelRoutes = [
       repeatable: true,
     },
     async (c, { description, examples }) => {
-      const view = await putLabel(gorag(c), { id: idOf(c, 'label'), description: description ?? '', examples })
+      const view = await putLabel(classifyDeps(c), { id: idOf(c, 'label'), description: description ?? '', examples })
       if (!view) throw overBudget()
       // A stored answer outlives what it is about: it names the examples, and does not repeat them.
       return c.json({ ...view, examples: view.examples.map(({ id }) => ({ id })) })
@@ -63,7 +64,7 @@ export const labelRoutes = [
     },
     async (c) => {
       const { after, limit } = placeOf(c)
-      const { data, next_cursor } = await gorag(c).corpus.labels(after === '' ? null : after, limit)
+      const { data, next_cursor } = await classifyDeps(c).corpus.labels(after === '' ? null : after, limit)
       return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
     },
   ),
@@ -78,7 +79,7 @@ export const labelRoutes = [
       answers: { 200: { description: 'Deleted.', schema: deleted } },
       problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
     },
-    async (c) => c.json(known(await gorag(c).corpus.dropLabel(idOf(c, 'label')))),
+    async (c) => c.json(known(await classifyDeps(c).corpus.dropLabel(idOf(c, 'label')))),
   ),
   route(
     {
@@ -98,7 +99,7 @@ export const labelRoutes = [
       const principal = c.get('principal')
       const needed = learn ? 'write' : 'read'
       if (!(principal ? may(principal, needed) : !learn)) throw new Problem('forbidden', `This key lacks the scope ${needed}.`)
-      return c.json(await classifyText(gorag(c), { text, learn }))
+      return c.json(await classifyText(classifyDeps(c), { text, learn }))
     },
   ),
   route(
@@ -112,7 +113,7 @@ export const labelRoutes = [
       answers: { 200: { description: 'Forgotten.', schema: deleted } },
       problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
     },
-    async (c) => c.json(known(await gorag(c).corpus.unlearn({ id: idOf(c, 'learned') }))),
+    async (c) => c.json(known(await classifyDeps(c).corpus.unlearn({ id: idOf(c, 'learned') }))),
   ),
   route(
     {
@@ -127,7 +128,7 @@ export const labelRoutes = [
       problems: ['strategy_not_enabled', 'invalid'],
     },
     async (c) => {
-      const undone = await gorag(c).corpus.unlearn({ since: sinceOf(c) })
+      const undone = await classifyDeps(c).corpus.unlearn({ since: sinceOf(c) })
       return c.json({ status: undone ? 'deleted' : 'unchanged' })
     },
   ),
@@ -137,8 +138,8 @@ export const labelRoutes = [
 export const overBudget = () => new Problem('over_budget', 'The budget does not cover the vectors of this label.')
 
 /** What classifying needs, or a problem where the corpus has not switched it on. */
-export function gorag(c: Ctx): ClassifyDeps {
-  if (!c.get('corpus').strategies.includes('gorag')) throw new Problem('strategy_not_enabled', 'This corpus has not enabled gorag.')
+export function classifyDeps(c: Ctx): ClassifyDeps {
+  needs(c, 'labels')
   const world = c.get('world')
   const { models, later } = world
   const config = configOf(world, c.get('corpus'))

@@ -2,7 +2,7 @@
 
 import { maintenanceSchema } from '../../contract/corpora'
 import { accepted } from '../../contract/jobs'
-import { isEnabled } from '../../core/strategies/registry'
+import { defaultStrategies, isEnabled } from '../../core/strategies/registry'
 import { objectOf } from '../context'
 import { Problem } from '../problem'
 import { type Route, route } from '../route'
@@ -23,7 +23,7 @@ function maintenance(action: 'reindex' | 'consolidate' | 'rebuild', summary: str
       tag: 'corpora',
       summary,
       access: ['write'],
-      body: { schema: maintenanceSchema, optional: true, example: { strategies: ['erarag'] } },
+      body: { schema: maintenanceSchema, optional: true, example: { strategies: defaultStrategies.slice(0, 1) } },
       answers: { 202: { description: 'Under way.', schema: accepted, example: { job: 'j_1' } } },
       problems: ['strategy_not_enabled', 'over_budget', ...(action === 'consolidate' ? [] : (['storage_full'] as const))],
       repeatable: true,

@@ -2,6 +2,7 @@
 
 import type { RefusalCode, SearchResult } from '../../contract/questions'
 import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
+import { defaultStrategies } from '../../core/strategies/registry'
 import { aborting } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import type { AskDeps, Outcome, QueryRequest, SearchRequest } from '../../flows/ask-types'
@@ -63,7 +64,7 @@ export const questionRoutes = [
       tag: 'questions',
       summary: 'Ask several strategies the same question, with cost and time',
       access: ['read'],
-      body: { schema: compareSchema, example: { query: question.query, strategies: ['hybrid', 'erarag'] } },
+      body: { schema: compareSchema, example: { query: question.query, strategies: ['hybrid', ...defaultStrategies.slice(0, 1)] } },
       answers: { 200: { description: 'One result per strategy.', schema: compareResult } },
     },
     async (c, { strategies, ...asked }) => {

@@ -9,8 +9,9 @@ import { MemoryGraph } from '../../../src/core/graph/memory'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Chunk, Hit, Patch } from '../../../src/core/graph/types'
 import type { Random } from '../../../src/core/random'
-import { defaultSettings, type Settings } from '../../../src/core/settings'
-import { enabledBuilders } from '../../../src/core/strategies/registry'
+import type { Settings } from '../../../src/core/settings'
+import { defaultSettings } from '../../../src/core/strategies/default-settings'
+import { enabledBuilders, isVisibleValue } from '../../../src/core/strategies/registry'
 import type { Brief, Builder, Query, Reply, Strategy, Task, Update } from '../../../src/core/strategy'
 import { divide } from '../../../src/core/text/divide'
 import { distinct, terms } from '../../../src/core/text/terms'
@@ -176,7 +177,7 @@ export function sightOf({ graph, texts }: World, principals: readonly string[]):
 }
 
 export function seenBy(world: World, principals: readonly string[]): GraphReader {
-  return new VisibleGraph(world.graph, sightOf(world, principals))
+  return new VisibleGraph(world.graph, sightOf(world, principals), isVisibleValue)
 }
 
 export interface Answer {

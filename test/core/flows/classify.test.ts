@@ -1,7 +1,7 @@
 /** Labels and decisions with a text model, and without. Rules C21 and C22 of SPEC.md. */
 import { describe, expect, it } from 'vitest'
 import { MemoryGraph } from '../../../src/core/graph/memory'
-import { defaultSettings } from '../../../src/core/settings'
+import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import * as gorag from '../../../src/core/strategies/gorag/gorag'
 import { type GoragSettings, goragDefaults } from '../../../src/core/strategies/gorag/settings'
 import { type ClassifyDeps, classifyText, putLabel } from '../../../src/flows/classify'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultSettings } from '../../../src/core/settings'
+import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { estimate } from '../../../src/flows/estimate'
 import { PRICED_ON, pricesOf, usdOf } from '../../../src/flows/prices'
 

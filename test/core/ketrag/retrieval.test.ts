@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chunkOf, kindOf } from '../../../src/core/ids'
 import { ketrag } from '../../../src/core/strategies/ketrag/ketrag'
-import { choice } from '../../../src/core/strategies/ketrag/options'
+import { readOptions } from '../../../src/core/strategies/ketrag/options'
 import { ketDefaults } from '../../../src/core/strategies/ketrag/settings'
 import type { Found, Retrieved } from '../../../src/core/strategy'
 import { type Asking, docs, evidence, settingsWith, type World, world } from './worlds'
@@ -166,8 +166,8 @@ it("[K12] nothing is embedded a second time: keywords and entities live on the s
 
 it('[K23] options that are no choice are passed over', () => {
   const odd = { theta: 7, rank: 'best', weighting: null, unknown: 1 }
-  expect(choice(odd, ketDefaults)).toEqual({ theta: ketDefaults.theta, rank: ketDefaults.rank, weighting: ketDefaults.weighting })
-  expect(choice({ theta: 0, rank: 'cosine', weighting: 'idf' }, ketDefaults)).toEqual({ theta: 0, rank: 'cosine', weighting: 'idf' })
+  expect(readOptions(odd, ketDefaults)).toEqual({ theta: ketDefaults.theta, rank: ketDefaults.rank, weighting: ketDefaults.weighting })
+  expect(readOptions({ theta: 0, rank: 'cosine', weighting: 'idf' }, ketDefaults)).toEqual({ theta: 0, rank: 'cosine', weighting: 'idf' })
 })
 
 it('[K25] an empty corpus answers with nothing', () => {

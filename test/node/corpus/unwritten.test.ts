@@ -5,7 +5,8 @@ import { isMaintenanceOpen, startMaintenance } from '../../../durable-objects/co
 import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import type { GraphNode } from '../../../src/core/graph/types'
-import { defaultSettings, type Settings } from '../../../src/core/settings'
+import type { Settings } from '../../../src/core/settings'
+import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 /** Settings between callers and the core. Rules H. */
 import { describe, expect, it } from 'vitest'
 import { settingsSchema } from '../../../src/contract/settings'
-import { defaultSettings } from '../../../src/core/settings'
+import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { completed, settingsView, withInput } from '../../../src/http/settings'
 import { fakeWorld } from './world'
 

@@ -1,23 +1,28 @@
 /** What a caller may choose for one question: the switches of the paper's Table 4 that concern answering. */
+import { z } from 'zod'
+import { type Chosen, chosenOptions } from '../../chosen-options'
+import { flag, whole } from '../../setting-fields'
 import type { Options } from '../../strategy'
 
-const FILTERS = ['adaptive', 'relevance', 'direct', 'layers'] as const
-
-export interface ArchOptions {
-  readonly layers: 'all' | 'single' | 'entities'
+export const archOptions = {
+  layers: z.enum(['all', 'single', 'entities']),
   /** By a model where an answer is written by one (flows/filter.ts), else by relevance; by relevance in any case; unfiltered; or all of each layer, for a filter that reads. */
-  readonly filter: (typeof FILTERS)[number]
+  filter: z.enum(['adaptive', 'relevance', 'direct', 'layers']),
+  /** Of the answer's prompt: only from the sources, or also from what is generally known. */
+  grounded: flag,
   /** Nearest of each layer. */
-  readonly k: number
+  k: whole(1, 100),
   /** Nodes C-HNSW keeps while it searches a layer. */
-  readonly ef: number
+  ef: whole(1, 400),
   /** Relations read out. */
-  readonly relations: number
+  relations: whole(1, 100),
   /** Relations only between entities found, or also those that lead out of them. */
-  readonly around: boolean
+  around: flag,
   /** Passages found by keywords and vectors, beside those that entities and relations lead to. */
-  readonly passages: boolean
+  passages: flag,
 }
+
+export type ArchOptions = Omit<Required<Chosen<typeof archOptions>>, 'grounded'>
 
 const defaults: ArchOptions = {
   layers: 'all', // the paper; the official code searches two of them by a slip
@@ -29,17 +34,6 @@ const defaults: ArchOptions = {
   passages: true, // the official code's topk_chunk, there switched off
 }
 
-export function readOptions({ own }: Options): ArchOptions {
-  const whole = (value: unknown, otherwise: number, most: number): number =>
-    typeof value === 'number' && Number.isInteger(value) && value >= 1 ? Math.min(most, value) : otherwise
-  const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise)
-  return {
-    layers: own.layers === 'single' || own.layers === 'entities' ? own.layers : defaults.layers,
-    filter: FILTERS.find((one) => one === own.filter) ?? defaults.filter,
-    k: whole(own.k, defaults.k, 100),
-    ef: whole(own.ef, defaults.ef, 400),
-    relations: whole(own.relations, defaults.relations, 100),
-    around: flag(own.around, defaults.around),
-    passages: flag(own.passages, defaults.passages),
-  }
+export function readOptions({ own }: Pick<Options, 'own'>): ArchOptions {
+  return { ...defaults, ...chosenOptions(archOptions, own) }
 }

@@ -12,7 +12,7 @@ import type { Brief, Reply, Task } from '../../strategy'
 import { countTokens } from '../../text/tokens'
 import type { Field } from './field'
 
-const TOLD = 'archrag/told' // space; key = entity
+export const TOLD = 'archrag/told' // space; key = entity; value: text, chunks it was merged from, size
 const GROWN = 2 // times the tokens a text was merged from, at which it is merged again
 export const telling = {
   chunks: 32, // whose descriptions are read, those that name the entity most often

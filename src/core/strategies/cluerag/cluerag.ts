@@ -18,7 +18,7 @@ import type { Hit, Json } from '../../graph/types'
 import { chunkOf } from '../../ids'
 import type { Query, Retrieved, Scores, Strategy } from '../../strategy'
 import { core } from './core'
-import { type ClueOptionsOfQuery, readOptions } from './options'
+import { type ClueOptions, readOptions } from './options'
 
 const CANDIDATES = 100 // passages of each channel
 const VECTOR_WEIGHT = 0.3 // of the vector channel beside the keyword channel, where the scorer trusts vectors at all
@@ -49,7 +49,7 @@ interface Asked {
   readonly source: Clues
 }
 
-function ask(graph: GraphReader, query: Query, own: ClueOptionsOfQuery): Asked {
+function ask(graph: GraphReader, query: Query, own: ClueOptions): Asked {
   const terms = telling(graph, query.terms)
   const words = lexical(graph, query, CANDIDATES, terms)
   const scores = shares(words)
@@ -63,7 +63,7 @@ function ask(graph: GraphReader, query: Query, own: ClueOptionsOfQuery): Asked {
   return { terms, hits, source }
 }
 
-function scorerFor(query: Query, terms: readonly Weighted[], scores: Scores, own: ClueOptionsOfQuery): Scorer {
+function scorerFor(query: Query, terms: readonly Weighted[], scores: Scores, own: ClueOptions): Scorer {
   const byTerms = lexicalScorer(terms)
   if (own.scorer === 'lexical') return byTerms
   const next = query.vector ? embeddingScorer(query.vector) : byTerms
@@ -74,7 +74,7 @@ function scorerFor(query: Query, terms: readonly Weighted[], scores: Scores, own
  * Spreading activation (S-A): entities the question names. Knowledge anchoring (K-A): those of the units nearest to it. In lexical space a unit's
  * nearness is its passage's keyword score over again, and its names crowd out the question's own; so there it stands in only where nothing is named.
  */
-function anchorsOf(graph: GraphReader, query: Query, asked: Asked, scorer: Scorer, own: ClueOptionsOfQuery): readonly string[] {
+function anchorsOf(graph: GraphReader, query: Query, asked: Asked, scorer: Scorer, own: ClueOptions): readonly string[] {
   const named = own.activation ? namesIn(graph, query.text).flatMap((one) => one.entities) : []
   const guesses = own.anchoring && (own.scorer !== 'lexical' || named.length === 0)
   const nearest: readonly Clue[] = guesses ? anchoring(asked.source, asked.hits, (unit) => scorer.fits(unit, []), own.fanout) : []
@@ -114,7 +114,7 @@ function pairs(query: Query, texts: readonly string[]): Retrieved {
   return { kind: 'wanted', pairs: texts.map((text) => ({ key: pairKey(query.text, text), text })) }
 }
 
-function traced(own: ClueOptionsOfQuery, anchors: readonly string[], paths: readonly Path[]): Json {
+function traced(own: ClueOptions, anchors: readonly string[], paths: readonly Path[]): Json {
   return {
     options: { ...own },
     anchors: [...anchors],

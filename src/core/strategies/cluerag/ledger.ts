@@ -2,7 +2,7 @@
 import type { GraphReader } from '../../graph/reader'
 import type { Change, Value } from '../../graph/types'
 
-const SPACE = 'cluerag'
+export const SPACE = 'cluerag'
 const LEDGER = 'ledger'
 const SUM = 'sum'
 /** Chunks chosen for the model; key = chunk id, value = tokens paid. */

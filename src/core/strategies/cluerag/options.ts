@@ -1,43 +1,44 @@
-/** Clue-RAG's options of a question; names as the API takes them. Unknown or ill-typed ones were refused at the door, so a default stands in. */
-import type { Json } from '../../graph/types'
+/** Clue-RAG's options of a question; names as the API takes them. */
+import { z } from 'zod'
+import { type Chosen, chosenOptions } from '../../chosen-options'
+import { flag, whole } from '../../setting-fields'
 import type { Options } from '../../strategy'
 
-export interface ClueOptionsOfQuery {
-  readonly scorer: 'lexical' | 'embedding' | 'reranker'
+export const clueOptions = {
+  scorer: z.enum(['lexical', 'embedding', 'reranker']),
   /** K: units tried from each entity, and units anchored. */
-  readonly fanout: number
+  fanout: whole(1, 10),
   /** D */
-  readonly depth: number
+  depth: whole(1, 4),
   /** M */
-  readonly beam: number
+  beam: whole(1, 20),
   /** N: passages returned. */
-  readonly passages: number
+  passages: whole(1, 100),
   /** K-A: entities of the units nearest to the question are anchors. */
-  readonly anchoring: boolean
+  anchoring: flag,
   /** S-A: entities the question names are anchors. */
-  readonly activation: boolean
+  activation: flag,
   /** Q-U: ask for what a path has not said yet. */
-  readonly updating: boolean
+  updating: flag,
   /** A unit knows its document's name. */
-  readonly titles: boolean
+  titles: flag,
 }
 
-export function readOptions({ own, topK }: Options): ClueOptionsOfQuery {
-  const number = (name: string, otherwise: number, most: number): number => {
-    const value: Json | undefined = own[name]
-    return typeof value === 'number' && value >= 1 ? Math.min(most, Math.floor(value)) : otherwise
-  }
-  const flag = (name: string): boolean => own[name] !== false
-  const scorer = own.scorer === 'embedding' || own.scorer === 'reranker' ? own.scorer : 'lexical'
+export type ClueOptions = Required<Chosen<typeof clueOptions>>
+
+export function readOptions({ own, topK }: Pick<Options, 'own' | 'topK'>): ClueOptions {
+  const chosen = chosenOptions(clueOptions, own)
+  const scorer = chosen.scorer ?? 'lexical'
   return {
     scorer,
-    fanout: number('fanout', 3, 10), // the paper's best (Figure 7a)
-    depth: number('depth', scorer === 'reranker' ? 3 : 2, 4), // the paper's 3 needs a scorer that reads: terms run out after two hops, and vectors drift
-    beam: number('beam', 5, 20), // the paper's plateau (Figure 7b)
-    passages: number('passages', topK, 100),
-    anchoring: flag('anchoring'),
-    activation: flag('activation'),
-    updating: flag('updating'),
-    titles: flag('titles'),
+    fanout: 3, // the paper's best (Figure 7a)
+    depth: scorer === 'reranker' ? 3 : 2, // the paper's 3 needs a scorer that reads: terms run out after two hops, and vectors drift
+    beam: 5, // the paper's plateau (Figure 7b)
+    passages: topK,
+    anchoring: true,
+    activation: true,
+    updating: true,
+    titles: true,
+    ...chosen,
   }
 }

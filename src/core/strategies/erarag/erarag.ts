@@ -6,16 +6,16 @@
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import { chunkOf, kindOf } from '../../ids'
-import type { Options, Query, Strategy } from '../../strategy'
+import type { Query, Strategy } from '../../strategy'
 import { eraBuilder } from './build'
 import { type Candidates, candidatesFor, entries } from './candidates'
+import { readOptions } from './options'
 import { type Selection, select, type View, type Wish } from './select'
 import { supportOf } from './support'
 import { allStale, segmentOf } from './tree'
 
 export { eraBuilder }
 
-const SHARE = 0.7 // p where none is given: mostly what was asked for, and some of the other to ground or to frame it
 const NAMED = 50 // stale summaries the trace names
 
 export const erarag: Strategy = {
@@ -26,18 +26,13 @@ export const erarag: Strategy = {
     { kind: 'summary', k: entries.summaries },
   ],
   retrieve(graph, query, _scores, options) {
-    const candidates = candidatesFor(graph, query, options.own.rank === 'cosine' ? 'cosine' : 'fused')
-    const wish = wishOf(options)
+    const { mode, p, rank } = readOptions(options)
+    const wish: Wish = { mode, p, k: options.topK, budget: options.budget }
+    const candidates = candidatesFor(graph, query, rank)
     const selection = select(candidates.passages, candidates.summaries, wish, viewOf(graph, query, candidates))
     const found = selection.found
     return { kind: 'evidence', found, ...(options.trace ? { trace: traceOf(graph, wish, candidates, selection) } : {}) }
   },
-}
-
-function wishOf({ topK, budget, own }: Options): Wish {
-  const mode = own.mode === 'detailed' || own.mode === 'summarised' ? own.mode : 'collapsed'
-  const p = typeof own.p === 'number' && own.p >= 0 && own.p <= 1 ? own.p : SHARE
-  return { mode, p, k: topK, budget }
 }
 
 function viewOf(graph: GraphReader, query: Query, candidates: Candidates): View {

@@ -1,36 +1,40 @@
 /** EraRAG's settings, each with its source. */
-export interface EraSettings {
-  /** S_min: fewest members of a segment. */
-  readonly least: number
-  /** S_max: most members of a segment; at least 2 · least − 1. */
-  readonly most: number
-  /** `split-merge`: the paper's; a segment is a bucket, the nodes of one hash code, unless that is too small or too large. */
-  readonly segmentation: 'trie' | 'split-merge'
-  /** Of split and merge: the neighbour a small segment is merged with. The paper takes the one nearest by Hamming distance. */
-  readonly merge: 'smaller' | 'hamming'
-  readonly regroup: 'members' | 'summary'
-  readonly hyperplanes: 'random' | 'fitted'
-  /** n: how many hyperplanes, a multiple of four. */
-  readonly planes: number
-  /** Write summaries before the job succeeds, or at first retrieval. */
-  readonly writing: 'eager' | 'lazy'
-  /** Most layers of summaries. */
-  readonly layers: number
-  /** Length of a summary, in tokens. */
-  readonly summary: number
-  readonly seed: number
-}
+import { z } from 'zod'
+import { publicNames, whole } from '../../setting-fields'
 
-export const eraDefaults: EraSettings = {
-  least: 6,
-  most: 12,
-  segmentation: 'trie',
-  merge: 'smaller',
-  regroup: 'members',
-  hyperplanes: 'random',
-  planes: 64, // 8,224 real vectors have 8,199 different codes with 64 of them, 6,088 with the official code's 20
-  writing: 'eager',
-  layers: 5, // the official code's num_layers
-  summary: 100, // the official code's summarization_length
-  seed: 224, // the official code's random_seed
+export const eraSettings = z
+  .object({
+    /** S_min: fewest members of a segment. */
+    least: whole(2, 64).default(6),
+    /** S_max: most members of a segment; at least 2 · least − 1. */
+    most: whole(3, 256).default(12),
+    /** `split-merge`: the paper's; a segment is a bucket, the nodes of one hash code, unless that is too small or too large. */
+    segmentation: z.enum(['trie', 'split-merge']).default('trie'),
+    /** Of split and merge: the neighbour a small segment is merged with. The paper takes the one nearest by Hamming distance. */
+    merge: z.enum(['smaller', 'hamming']).default('smaller'),
+    regroup: z.enum(['members', 'summary']).default('members'),
+    hyperplanes: z.enum(['random', 'fitted']).default('random'),
+    /** n: how many hyperplanes, a multiple of four. 8,224 real vectors have 8,199 different codes with 64 of them, 6,088 with the official code's 20. */
+    planes: z.int().min(4).max(64).multipleOf(4).default(64),
+    /** Write summaries before the job succeeds, or at first retrieval. */
+    writing: z.enum(['eager', 'lazy']).default('eager'),
+    /** Most layers of summaries. */
+    layers: whole(1, 10).default(5), // the official code's num_layers
+    /** Length of a summary, in tokens. */
+    summary: whole(16, 1000).default(100).register(publicNames, { name: 'summary_tokens' }), // the official code's summarization_length
+    seed: whole(0, 0xffffffff).default(224), // the official code's random_seed
+  })
+  .superRefine(({ least, most }, context) => {
+    // Any number of members from `least` on can be cut into groups of least…most only then (S_max ≥ 2·S_min − 1).
+    if (most < 2 * least - 1) context.addIssue({ code: 'custom', path: ['most'], message: 'must be at least 2 · least − 1' })
+  })
+
+export type EraSettings = Readonly<z.output<typeof eraSettings>>
+
+export const eraDefaults: EraSettings = eraSettings.parse({})
+
+declare module '../../settings' {
+  interface Settings {
+    readonly erarag: EraSettings
+  }
 }

@@ -12,7 +12,7 @@ import { type EraSettings, eraDefaults } from './settings'
 export type Shape = Pick<EraSettings, (typeof NAMES)[number]>
 
 export const FIT = 256 // chunks the fitted planes are fitted to: four for each of 64 planes
-const SPACE = 'erarag/shape'
+export const SPACE = 'erarag/shape'
 const NAMES = ['least', 'most', 'segmentation', 'merge', 'regroup', 'hyperplanes', 'planes', 'layers', 'seed'] as const
 
 export function shapeOf(settings: EraSettings): Shape {

@@ -11,7 +11,7 @@ import type { Json } from '../../graph/types'
 import type { Strategy } from '../../strategy'
 import { type Collected, collected } from './keyword-channel'
 import { localSearch, type Neighbourhood } from './local-search'
-import { choice } from './options'
+import { readOptions } from './options'
 import { packed } from './pack'
 import { questionOf } from './question'
 
@@ -28,7 +28,7 @@ export const ketrag: Strategy = {
     { kind: 'keyword', k: 24 },
   ],
   retrieve(graph, query, _scores, options, settings) {
-    const chosen = choice(options.own, settings.ketrag)
+    const chosen = readOptions(options.own, settings.ketrag)
     const { theta } = chosen
     // No more tokens than the pieces can hold: the shares are of what will be shown.
     const budget = Math.min(options.budget, options.topK * settings.chunking.passage * SLACK)

@@ -1,14 +1,14 @@
-/** What a caller may choose for one question, over the corpus' settings. Anything that is no such choice is passed over. */
+/** What a caller may choose for one question, over the corpus' settings. */
+import { type Chosen, chosenOptions } from '../../chosen-options'
 import type { Json } from '../../graph/types'
-import type { KetSettings } from './settings'
+import { type KetSettings, ketSettings } from './settings'
 
-export type Choice = Pick<KetSettings, 'theta' | 'rank' | 'weighting'>
+const { theta, rank, weighting } = ketSettings.shape
 
-export function choice(own: { readonly [key: string]: Json }, settings: KetSettings): Choice {
-  const { theta, rank, weighting } = own
-  return {
-    theta: typeof theta === 'number' && theta >= 0 && theta <= 1 ? theta : settings.theta,
-    rank: rank === 'cosine' || rank === 'fused' ? rank : settings.rank,
-    weighting: weighting === 'mean' || weighting === 'idf' ? weighting : settings.weighting,
-  }
+export const ketOptions = { theta: theta.unwrap(), rank: rank.unwrap(), weighting: weighting.unwrap() }
+
+export type KetOptions = Required<Chosen<typeof ketOptions>>
+
+export function readOptions(own: { readonly [key: string]: Json }, settings: KetSettings): KetOptions {
+  return { theta: settings.theta, rank: settings.rank, weighting: settings.weighting, ...chosenOptions(ketOptions, own) }
 }

@@ -6,7 +6,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { Hit, Vector } from '../../graph/types'
 import type { Query } from '../../strategy'
 import { cosine } from '../../vectors'
-import type { Choice } from './options'
+import type { KetOptions } from './options'
 
 const CANDIDATES = 100 // passages of each ranking
 const NEARNESS = 0.3 // of the vector's contrast beside the keyword share: it settles what words leave open
@@ -14,7 +14,7 @@ const NEARNESS = 0.3 // of the vector's contrast beside the keyword share: it se
 export interface Question {
   readonly graph: GraphReader
   readonly query: Query
-  readonly choice: Choice
+  readonly choice: KetOptions
   readonly terms: readonly Weighted[]
   /** By BM25. */
   readonly words: readonly Hit[]
@@ -26,7 +26,7 @@ export interface Question {
   readonly best: readonly Hit[]
 }
 
-export function questionOf(graph: GraphReader, query: Query, choice: Choice): Question {
+export function questionOf(graph: GraphReader, query: Query, choice: KetOptions): Question {
   const terms = telling(graph, query.terms)
   const words = lexical(graph, query, CANDIDATES, terms)
   const near = dense(graph, query, words)

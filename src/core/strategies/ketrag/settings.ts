@@ -1,27 +1,30 @@
 /** KET-RAG's settings, each with its source. */
-export interface KetSettings {
-  /** β: share of the chunks a model reads for the skeleton, where there is a model. */
-  readonly share: number
-  /** What a chunk no model has read gives to the skeleton: the relations of its units, or nothing as in the paper. */
-  readonly rest: 'units' | 'nothing'
-  /** K: neighbours of a chunk in the graph whose centre is the skeleton, half by words and half by vectors. */
-  readonly knn: number
-  /** KET-RAG-P or KET-RAG-U. */
-  readonly select: 'pagerank' | 'uniform'
-  /** θ: share of the budget for the skeleton; the rest is the keyword channel's. */
-  readonly theta: number
-  /** What the best passages are best by. */
-  readonly rank: 'cosine' | 'fused'
-  /** How keywords are compared with the question: the paper's cosine on the mean, or that times their rarity. */
-  readonly weighting: 'mean' | 'idf'
-}
+import { z } from 'zod'
+import { share, whole } from '../../setting-fields'
 
-export const ketDefaults: KetSettings = {
-  share: 0.8, // the paper's budget
-  rest: 'units', // costs no model, and a new document is not without relations till the next consolidation
-  knn: 2, // the paper's K; 4 and 10 gave it half a point
-  select: 'pagerank',
-  theta: 0.4, // the paper's
-  rank: 'fused', // BM25 settles what a weak embedding leaves open (docs/ketrag.md has the measurement)
-  weighting: 'mean',
+export const ketSettings = z.object({
+  /** β: share of the chunks a model reads for the skeleton, where there is a model. */
+  share: share.default(0.8), // the paper's budget
+  /** What a chunk no model has read gives to the skeleton: the relations of its units, or nothing as in the paper. */
+  rest: z.enum(['units', 'nothing']).default('units'), // costs no model, and a new document is not without relations till the next consolidation
+  /** K: neighbours of a chunk in the graph whose centre is the skeleton, half by words and half by vectors. */
+  knn: whole(1, 50).default(2), // the paper's K; 4 and 10 gave it half a point
+  /** KET-RAG-P or KET-RAG-U. */
+  select: z.enum(['pagerank', 'uniform']).default('pagerank'),
+  /** θ: share of the budget for the skeleton; the rest is the keyword channel's. */
+  theta: share.default(0.4), // the paper's
+  /** What the best passages are best by. */
+  rank: z.enum(['cosine', 'fused']).default('fused'), // BM25 settles what a weak embedding leaves open (docs/ketrag.md has the measurement)
+  /** How keywords are compared with the question: the paper's cosine on the mean, or that times their rarity. */
+  weighting: z.enum(['mean', 'idf']).default('mean'),
+})
+
+export type KetSettings = Readonly<z.output<typeof ketSettings>>
+
+export const ketDefaults: KetSettings = ketSettings.parse({})
+
+declare module '../../settings' {
+  interface Settings {
+    readonly ketrag: KetSettings
+  }
 }

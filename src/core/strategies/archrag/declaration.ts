@@ -1,0 +1,24 @@
+/** ArchRAG (Wang et al. 2025, arXiv 2502.09891). */
+import { texts } from '../../access/sight'
+import type { StrategyDeclaration } from '../../strategy-declaration'
+import { SHARE, archrag as strategy } from './archrag'
+import { need } from './need'
+import { archOptions } from './options'
+import { archSettings } from './settings'
+import { TOLD } from './tellings'
+
+export const archrag: StrategyDeclaration = {
+  name: 'archrag',
+  summary: 'Communities, summarised layer by layer',
+  enabled: 'chosen',
+  settings: archSettings,
+  options: archOptions,
+  strategy,
+  need,
+  offers: ['communities', 'names'],
+  filtered: { communities: SHARE },
+  isVisible: ({ space, value }, sees) => LAYOUT.test(space) || (space === TOLD && Array.isArray(value) && texts(value[1]).every(sees)),
+}
+
+/** Numbers, vectors and ids without a word of any text. */
+const LAYOUT = /^archrag\/(?:\d+|entry|linking|state|missing)$/

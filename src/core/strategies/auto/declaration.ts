@@ -1,0 +1,14 @@
+/** The default: every channel, trusted as far as it has proved itself. */
+import type { StrategyDeclaration } from '../../strategy-declaration'
+import { auto as strategy } from './auto'
+import { autoOptions } from './options'
+import { CALIBRATION, SPACE } from './weights'
+
+export const auto: StrategyDeclaration = {
+  name: 'auto',
+  summary: 'Trusts each way as far as it proves itself on this corpus',
+  enabled: 'always',
+  options: autoOptions,
+  strategy,
+  isVisible: ({ space, key }) => space === SPACE && key === CALIBRATION, // beside it stand sentences of texts
+}

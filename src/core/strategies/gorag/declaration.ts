@@ -1,0 +1,13 @@
+/** GORAG (arXiv 2501.02844). It classifies and builds from labels, not from documents: no builder and no walk. */
+import type { StrategyDeclaration } from '../../strategy-declaration'
+import { goragSettings } from './settings'
+
+export const gorag: StrategyDeclaration = {
+  name: 'gorag',
+  summary: 'Labels texts over a graph of keywords',
+  enabled: 'chosen',
+  settings: goragSettings,
+  offers: ['labels'],
+  keptSpaces: ['gorag/label', 'gorag/text', 'gorag/learned', 'gorag/vector'],
+  isVisible: () => true, // labels are for all readers of the corpus
+}

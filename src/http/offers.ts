@@ -1,0 +1,15 @@
+/** Parts of the API that a corpus has with one of its strategies. */
+import { strategyOffering } from '../core/strategies/registry'
+import type { Offer } from '../core/strategy-declaration'
+import type { Ctx } from './context'
+import { Problem } from './problem'
+
+export function has(strategies: readonly string[], offer: Offer): boolean {
+  return strategies.includes(strategyOffering(offer))
+}
+
+/** A problem where the corpus has not switched on what offers it. */
+export function needs(c: Ctx, offer: Offer): void {
+  if (!has(c.get('corpus').strategies, offer))
+    throw new Problem('strategy_not_enabled', `This corpus has not enabled ${strategyOffering(offer)}.`)
+}
