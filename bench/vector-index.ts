@@ -93,14 +93,14 @@ function questions(): void {
   timed('a question: the tail in memory and rows up to the bound', () =>
     nearestUnindexed(made, { kind: 'passage', vector: asked, k: 50 }, newReadAllowance()),
   )
-  const rows = { ...made, tail: { ...createUnindexedVectors(lastSeq(made), 0), extend: () => false } }
+  const rows = { ...made, unindexed: { ...createUnindexedVectors(lastSeq(made), 0), extend: () => false } }
   timed(`a question: ${MAX_COMPARED.toLocaleString('en')} vectors from rows, none in memory`, () =>
     nearestUnindexed(rows, { kind: 'passage', vector: asked, k: 50 }, newReadAllowance()),
   )
   const strategy = strategies.get('vector')
   if (!strategy) throw new Error('no strategy')
   const terms = ['keeper', 'storm', 'ship', '7000']
-  const whole = { ...made, tail: createUnindexedVectors(lastSeq(made)) }
+  const whole = { ...made, unindexed: createUnindexedVectors(lastSeq(made)) }
   made.sql.run(`INSERT OR REPLACE INTO meta VALUES ('told/seen', ?)`, String(lastSeq(made)))
   timed('a question without the index: every vector', () => made.graph.nearest(asked, 'passage', 50))
   timed('a question without the index, in a corpus beyond the bound', () =>

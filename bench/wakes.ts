@@ -14,7 +14,7 @@ import { runAlarm } from '../durable-objects/corpus/schedule/run'
 import { scheduleStateOf } from '../durable-objects/corpus/schedule/state'
 import { expectedBy } from '../durable-objects/corpus/schedule/watch'
 import { addSource, claimSource, closeSource } from '../durable-objects/corpus/sources/sources'
-import { writeMeta } from '../durable-objects/corpus/store'
+import { metaKeys, writeMeta } from '../durable-objects/corpus/tables/meta'
 import { mortalWorld } from '../test/node/corpus/mortal-object'
 import { answered, noBill } from '../test/node/corpus/working'
 
@@ -50,7 +50,7 @@ async function live({ strategies, before, puts, sources, every }: Life): Promise
   const { clock } = world
   clock.now = Date.parse('2026-11-02T00:00:00Z')
   const { context, sinks } = world.wake()
-  writeMeta(context.sql, 'born', String(clock.now))
+  writeMeta(context.sql, metaKeys.createdAt, clock.now)
   const pending: { at: number; act: () => Promise<void> }[] = []
   const later = (ms: number, act: () => Promise<void>): void => void pending.push({ at: clock.now + ms, act })
   const here = { at: null as number | null, sets: 0, name: '', by: null as number | null, watched: 0 }

@@ -71,8 +71,9 @@ import { scheduleStateOf } from './corpus/schedule/state'
 import { watcher } from './corpus/schedule/watch'
 import { migrate } from './corpus/schema'
 import * as sources from './corpus/sources/sources'
-import { type CorpusContext, contextOf, next, readMeta, type Store, writeMeta } from './corpus/store'
+import { type CorpusContext, contextOf, type Store } from './corpus/store'
 import { hasUnfinishedJobs } from './corpus/tables/job'
+import { incrementMeta, metaKeys, readMeta, writeMeta } from './corpus/tables/meta'
 import { promoteTasksOfNodes } from './corpus/tables/task'
 import * as deliveries from './corpus/webhooks/deliveries'
 import { hasNewMessages } from './corpus/webhooks/message-queue'
@@ -113,7 +114,7 @@ export function corpusObject(
       const guard = env.STRICT_STORAGE === 'on' ? strict(ctx.storage.sql) : undefined
       const sql = counted(guard?.source ?? ctx.storage.sql)
       migrate(sql)
-      const dimensions = Number(readMeta(sql, 'dimensions') ?? env.EMBEDDING_DIMENSIONS)
+      const dimensions = readMeta(sql, metaKeys.dimensions) ?? Number(env.EMBEDDING_DIMENSIONS)
       const graph = new SqliteGraph({ sql, dimensions })
       graph.migrate()
       this.#store = {
@@ -152,8 +153,8 @@ export function corpusObject(
       this.#store.atomically(() => {
         if (this.#context) relabel(this.#context, config.settings.gorag)
         writeConfig(this.#store, before, config)
-        writeMeta(this.#store.sql, 'dimensions', String(config.settings.dimensions))
-        if (!before) writeMeta(this.#store.sql, 'born', String(Date.now()))
+        writeMeta(this.#store.sql, metaKeys.dimensions, config.settings.dimensions)
+        if (!before) writeMeta(this.#store.sql, metaKeys.createdAt, Date.now())
         addAuditEntries(this.#store, by, [{ action: before ? 'corpus.settings' : 'corpus.create', outcome: 'done' }])
       })
       this.#context = contextOf(this.#store)
@@ -604,8 +605,8 @@ export function corpusObject(
       const { runner } = dueTimes(this.#scheduleState(), now)
       if (typeof runner !== 'number' || runner > now) return
       this.#alarm.update({ starts: this.#alarm.attempts.starts + 1, startedAt: now })
-      const accepted = readMeta(context.sql, 'accepted') ?? '0'
-      const id = `${context.config.uid}-${accepted}-${next(context.sql, 'attempt')}`
+      const accepted = readMeta(context.sql, metaKeys.acceptedCount) ?? 0
+      const id = `${context.config.uid}-${accepted}-${incrementMeta(context.sql, metaKeys.runnerCount)}`
       await startInstance(this.env.INGEST, id, context.config.uid)
     }
 

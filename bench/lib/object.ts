@@ -5,7 +5,8 @@ import { commit, openTasks } from '../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../durable-objects/corpus/ingest/accept'
 import { createUnindexedVectors } from '../../durable-objects/corpus/outbox/unindexed-vectors'
 import { migrate } from '../../durable-objects/corpus/schema'
-import { type CorpusContext, contextOf, writeMeta } from '../../durable-objects/corpus/store'
+import { type CorpusContext, contextOf } from '../../durable-objects/corpus/store'
+import { metaKeys, writeMeta } from '../../durable-objects/corpus/tables/meta'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
 import { counted, type Sql } from '../../durable-objects/sql'
 import type { Settings } from '../../src/core/settings'
@@ -94,7 +95,7 @@ export function localObject(strategies: readonly string[], settings: Partial<Set
   const graph = new SqliteGraph({ sql, dimensions: merged.dimensions })
   graph.migrate()
   const store = { sql, graph, unindexed: createUnindexedVectors(0), atomically: sql.atomically, now: () => Date.now(), leaseMs: 300_000 }
-  writeMeta(sql, 'config', JSON.stringify({ uid: 'local', name: 'local', strategies, settings: merged, budget: {} }))
+  writeMeta(sql, metaKeys.config, { uid: 'local', name: 'local', strategies, settings: merged, budget: {} })
   const context = contextOf(store)
   if (!context) throw new Error('not configured')
   return {

@@ -8,7 +8,8 @@ import { commit, openTasks } from '../../durable-objects/corpus/indexing/runner'
 import { runMaintenanceSlice, startMaintenance } from '../../durable-objects/corpus/maintenance/maintain'
 import { writeConfig } from '../../durable-objects/corpus/maintenance/pending-config'
 import { pin } from '../../durable-objects/corpus/quality-gate/probes'
-import { type CorpusContext, contextOf, writeMeta } from '../../durable-objects/corpus/store'
+import { type CorpusContext, contextOf } from '../../durable-objects/corpus/store'
+import { metaKeys, writeMeta } from '../../durable-objects/corpus/tables/meta'
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
 import { quantize } from '../../src/core/vectors'
 import { runRound } from '../../src/flows/round'
@@ -50,7 +51,7 @@ export async function derivedReport(asked: Deriving): Promise<string> {
   const told = `${context.graph.count('document')} documents, ${context.graph.count('chunk')} chunks, ${context.graph.count('passage')} passages`
   context.atomically(() => writeConfig(context, context.config, { ...context.config, strategies }))
   Object.assign(context, contextOf(context))
-  if (asked.rebuild) writeMeta(context.sql, 'consolidated', 'yes')
+  if (asked.rebuild) writeMeta(context.sql, metaKeys.isConsolidated, true)
   startMaintenance(context, asked.rebuild ? 'rebuild' : 'reindex')
   const turns = await derived(context, hashed(dimensions))
   const { graph } = context

@@ -14,6 +14,7 @@ import { CREATE_FACET } from './tables/facet'
 import { CREATE_FED } from './tables/fed'
 import { CREATE_JOB } from './tables/job'
 import { CREATE_LATE } from './tables/late'
+import { CREATE_META, metaKeys, NOTE_UNNAMED_VECTORS, readMeta, writeMeta } from './tables/meta'
 import { ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
 import { CREATE_QUARANTINE } from './tables/quarantine'
 import { ADD_REVISION_ACCESS, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
@@ -48,8 +49,7 @@ const STEPS: readonly string[] = [
   CREATE_SPENDING_TOTAL,
   CREATE_UNWRITTEN,
   ADD_PROBE_WEIGHED,
-  // Vectors were written under the nodes' bare ids, which two corpora may share: what is told anew removes them (outbox/index-sink.ts).
-  `INSERT INTO meta (key, value) SELECT 'index/unnamed', 'yes' FROM meta WHERE key = 'told/index'`,
+  NOTE_UNNAMED_VECTORS,
   // What was heard, or given up, in the order it is thrown away.
   `CREATE INDEX delivery_closed ON delivery (state, at) WHERE state = 'delivered' OR state = 'dead'`,
   CREATE_LATE,
@@ -66,8 +66,8 @@ const STEPS: readonly string[] = [
 ]
 
 export function migrate(sql: Sql): void {
-  sql.run('CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID')
-  const done = Number(sql.one<{ value: string }>(`SELECT value FROM meta WHERE key = 'schema'`)?.value ?? 0)
+  sql.run(CREATE_META)
+  const done = readMeta(sql, metaKeys.schemaSteps) ?? 0
   for (const step of STEPS.slice(done)) sql.run(step)
-  if (done < STEPS.length) sql.run(`INSERT OR REPLACE INTO meta (key, value) VALUES ('schema', ?)`, String(STEPS.length))
+  if (done < STEPS.length) writeMeta(sql, metaKeys.schemaSteps, STEPS.length)
 }

@@ -8,6 +8,7 @@ import type { Sql } from '../sql'
 import type { Limits } from './ingest/limits'
 import type { StoreSize } from './outbox/store-size'
 import type { UnindexedVectors } from './outbox/unindexed-vectors'
+import { metaKeys, readMeta } from './tables/meta'
 
 /** What a transaction may give back: nothing that is still to come. */
 export type Sync<T> = T extends PromiseLike<unknown> ? { readonly error: 'a transaction contains no await' } : T
@@ -42,29 +43,9 @@ export interface CorpusContext extends Store {
   readonly builders: readonly Builder[]
 }
 
-export function readMeta(sql: Sql, key: string): string | undefined {
-  return sql.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value
-}
-
-export function writeMeta(sql: Sql, key: string, value: string): void {
-  sql.run(
-    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value',
-    key,
-    value,
-  )
-}
-
 /** The context of a configured corpus, or undefined before it was configured (or after it was dropped). */
 export function contextOf(store: Store): CorpusContext | undefined {
-  const text = readMeta(store.sql, 'config')
-  if (!text) return undefined
-  const config = JSON.parse(text) as CorpusConfig
+  const config = readMeta(store.sql, metaKeys.config)
+  if (!config) return undefined
   return { ...store, config, builders: enabledBuilders(config.strategies) }
-}
-
-/** One number that grows: how many times something has happened in this corpus. */
-export function next(sql: Sql, counter: string): number {
-  const n = Number(readMeta(sql, counter) ?? 0) + 1
-  writeMeta(sql, counter, String(n))
-  return n
 }

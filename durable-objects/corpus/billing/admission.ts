@@ -4,19 +4,10 @@
  */
 import { costOf, mostOf } from '../../../src/core/cost'
 import type { Brief } from '../../../src/core/strategy'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { isTaskOpen, type TaskRow } from '../tables/task'
 import { covers, free, isCapped, remainingBudget, total } from './usage'
-
-const KEY = 'unaffordable'
-
-/** The task that did not fit, and what it can come to. */
-interface Unaffordable {
-  readonly n: number
-  readonly input: string
-  readonly tokens: number
-  readonly usd: number
-}
 
 export interface Admission {
   admits(row: TaskRow, brief: Brief): boolean
@@ -42,7 +33,7 @@ export function admission(context: CorpusContext): Admission {
       }
       refusal = covers(remainingBudget(context), own) ? 'held' : 'unaffordable'
       if (refusal === 'unaffordable' && tokens === 0) {
-        writeMeta(context.sql, KEY, JSON.stringify({ n: row.n, input: row.input, ...own } satisfies Unaffordable))
+        writeMeta(context.sql, metaKeys.unaffordable, { n: row.n, input: row.input, ...own })
       }
       return false
     },
@@ -54,9 +45,7 @@ export function exhausted(context: Pick<CorpusContext, 'sql' | 'config'>): boole
   if (!isCapped(context)) return false
   const left = remainingBudget(context)
   if (left.tokens === 0 || left.usd === 0) return true
-  const text = readMeta(context.sql, KEY)
-  if (!text) return false
-  const wanted = JSON.parse(text) as Unaffordable
-  if (covers(left, wanted)) return false
+  const wanted = readMeta(context.sql, metaKeys.unaffordable)
+  if (!wanted || covers(left, wanted)) return false
   return isTaskOpen(context.sql, wanted)
 }

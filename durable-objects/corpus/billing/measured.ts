@@ -2,31 +2,12 @@
 import { LEAST_MEASURED, type Measured } from '../../../src/core/estimate/measured'
 import { fingerprint } from '../../../src/core/ids'
 import type { StageSpent, StagesSpent } from '../../../src/ports/spending'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { CostBasis } from '../tables/meta-values'
 import { listTotals } from '../tables/spending'
 
-const KEY = 'measured'
 const STAGES: ReadonlySet<string> = new Set(['embed', 'extract', 'summarize', 'report']) // of indexing
-
-/** What had been read and paid for at a moment. */
-interface Mark {
-  readonly chunks: number
-  readonly base: number
-  readonly stages: StagesSpent
-}
-
-/**
- * A mark is set whenever half as much has been read again. Measured is what came after the last but one, a third of all and more: a
- * corpus's beginnings, when there was little to summarise or to group anew, are forgotten.
- */
-interface Basis {
-  /** Names strategies and settings: what was measured with others says nothing. */
-  readonly of: string
-  readonly chunks: number
-  readonly base: number
-  readonly from: Mark
-  readonly last: Mark
-}
 
 /** Chunks whose vectors have come, before what they cost is entered. */
 export function noteRead(context: CorpusContext, chunks: number, tokens: number): void {
@@ -34,15 +15,15 @@ export function noteRead(context: CorpusContext, chunks: number, tokens: number)
   const known = basisOf(context)
   const begun = known?.of === of ? known : begin(context, of)
   const basis = begun.chunks >= Math.max(1.5 * begun.last.chunks, LEAST_MEASURED) ? marked(context, begun) : begun
-  writeMeta(context.sql, KEY, JSON.stringify({ ...basis, chunks: basis.chunks + chunks, base: basis.base + tokens } satisfies Basis))
+  writeMeta(context.sql, metaKeys.costBasis, { ...basis, chunks: basis.chunks + chunks, base: basis.base + tokens })
 }
 
-function begin(context: CorpusContext, of: string): Basis {
+function begin(context: CorpusContext, of: string): CostBasis {
   const mark = { chunks: 0, base: 0, stages: stagesOf(context) }
   return { of, chunks: 0, base: 0, from: mark, last: mark }
 }
 
-function marked(context: CorpusContext, basis: Basis): Basis {
+function marked(context: CorpusContext, basis: CostBasis): CostBasis {
   return { ...basis, from: basis.last, last: { chunks: basis.chunks, base: basis.base, stages: stagesOf(context) } }
 }
 
@@ -61,9 +42,8 @@ export function wantsSentences({ builders }: Pick<CorpusContext, 'builders'>): b
   return builders.some((builder) => builder.unitVectors)
 }
 
-function basisOf({ sql }: Pick<CorpusContext, 'sql'>): Basis | undefined {
-  const text = readMeta(sql, KEY)
-  return text ? (JSON.parse(text) as Basis) : undefined
+function basisOf({ sql }: Pick<CorpusContext, 'sql'>): CostBasis | undefined {
+  return readMeta(sql, metaKeys.costBasis)
 }
 
 function nameOf({ config: { strategies, settings } }: Pick<CorpusContext, 'config'>): string {

@@ -9,7 +9,8 @@ import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { RemainingBudget } from '../../../src/ports/spending'
 import { heldBesides, tokensOf } from '../../holds'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { SpendingRow } from '../tables/spending'
 import { measuredOf } from './measured'
 import { noteThreshold } from './threshold'
@@ -22,8 +23,7 @@ export interface Used extends Spent {
 }
 
 export function usage(context: Pick<CorpusContext, 'sql' | 'config'>): Used {
-  const text = readMeta(context.sql, 'usage')
-  const known = text ? (JSON.parse(text) as Spent & { readonly usd?: number }) : NOTHING
+  const known = readMeta(context.sql, metaKeys.usage) ?? NOTHING
   // Kept since before dollars were: priced as they are now.
   return { usd: usd(context.config, known), ...known }
 }
@@ -41,7 +41,7 @@ export function pay(context: CorpusContext, rows: readonly SpendingRow[]): void 
     before,
   )
   if (rows.length === 0 || total(after) === total(before)) return
-  writeMeta(context.sql, 'usage', JSON.stringify(after))
+  writeMeta(context.sql, metaKeys.usage, after)
   noteThreshold(context, shareOf(context.config, before), shareOf(context.config, after))
 }
 

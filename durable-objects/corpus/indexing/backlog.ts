@@ -5,12 +5,11 @@
  */
 
 import { candidateJob, inCandidate, inside, noteMade } from '../shadow-graph/candidate'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { catchUpBuilders } from './builders'
 import { type Job, type JobUnitOfWork, openUnitOfWork } from './jobs'
 import { publish } from './publish'
-
-const WAITING = 'behind' // meta: numbers of the jobs that wait
 
 /** Has a builder left something? O(1). */
 export function isBehind({ builders, graph }: Pick<CorpusContext, 'builders' | 'graph'>): boolean {
@@ -27,7 +26,7 @@ export function waitFor(context: CorpusContext, jobs: readonly Job[]): void {
     job.total++
     waiting.push(job.n)
   }
-  writeMeta(context.sql, WAITING, JSON.stringify(waiting))
+  writeMeta(context.sql, metaKeys.backlogJobs, waiting)
 }
 
 /** One piece, in a commit of its own. False when there was nothing to do. */
@@ -59,9 +58,9 @@ function release(context: CorpusContext, jobs: readonly Job[]): void {
     job.open--
     job.done++
   }
-  context.sql.run('DELETE FROM meta WHERE key = ?', WAITING)
+  deleteMeta(context.sql, metaKeys.backlogJobs)
 }
 
 function waitingFor({ sql }: Pick<CorpusContext, 'sql'>): number[] {
-  return JSON.parse(readMeta(sql, WAITING) ?? '[]') as number[]
+  return [...(readMeta(sql, metaKeys.backlogJobs) ?? [])]
 }

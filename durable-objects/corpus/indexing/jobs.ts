@@ -16,10 +16,11 @@ import {
   readJobById,
   updateJob,
 } from '../tables/job'
+import type { CorpusProgress } from '../tables/meta-values'
 import { deleteTouched } from '../tables/touched'
 import { announceDocuments, announceSettled } from '../webhooks/announce'
 import { countTouched } from './job-touched'
-import { advanceLine, type Counted, type Line, NO_LINE, nothingCounted, progressOfJob, readLine } from './progress'
+import { advanceLine, type Counted, NO_LINE, nothingCounted, progressOfJob, readLine } from './progress'
 
 /** What a job has cost and touched, without the derived nodes (those are in `touched`, by id, to be counted once). */
 export interface Tally {
@@ -81,7 +82,7 @@ const parse = (row: JobRow): Job => ({
   receipt: row.receipt ? (JSON.parse(row.receipt) as Receipt) : null,
 })
 
-export function viewOf(job: Job, line: Line = NO_LINE): JobView {
+export function viewOf(job: Job, line: CorpusProgress = NO_LINE): JobView {
   const { tally } = job
   const tasks = job.open - tally.counted.embeds
   const isOpen = job.phase !== 'done' && job.status !== 'paused_budget'

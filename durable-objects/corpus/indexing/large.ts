@@ -5,22 +5,21 @@
  * their turn, no tasks are lent, and what a runner brings all the same is kept. How far it has got is a row, so that a crash repeats
  * nothing and forgets nothing.
  */
-import type { CommitReceipt } from '../../../src/contract/receipts'
 import { enter, freeze, isFrozen, leave, thaw } from '../../graph/snapshot'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import { unname } from '../billing/rows'
 import { batchesOfVersion } from '../outbox/outbox'
 import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
 import type { UnindexedVectors } from '../outbox/unindexed-vectors'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { Integration } from '../tables/meta-values'
 import { arrivalsOf, countIn, swap } from './arrivals'
 import { waitFor } from './backlog'
 import { integratePart, keepLeft } from './integrate'
 import { type Job, type JobUnitOfWork, openUnitOfWork } from './jobs'
 import { type Part, partOf, partsOf, placedOf } from './parts'
 import { notePace } from './progress'
-
-const UNDERWAY = 'integrating' // meta
 
 /** What readers do not see yet is no part of the tail: it is noted when they do. */
 const NO_TAIL: UnindexedVectors = {
@@ -33,32 +32,14 @@ const NO_TAIL: UnindexedVectors = {
   of: () => [],
 }
 
-interface Underway {
-  /** Its job, by number. */
-  readonly job: number
-  /** The one it will be. */
-  readonly version: number
-  /** The next to go in. */
-  readonly part: number
-  /** Chunks of a part: it stays what it was when the change began. */
-  readonly size?: number
-  readonly touched: CommitReceipt['touched']
-  /** Of the last entry for the sinks; 0: none. */
-  readonly seq: number
-  readonly rows: number
-  /** When the last part went in, and how many chunks it had. */
-  readonly last?: { readonly at: number; readonly chunks: number }
-}
-
 /** Is a change going in by parts? Then nothing else may write to the graph. */
 export function isIntegrating(context: Pick<CorpusContext, 'sql'>): boolean {
-  return readMeta(context.sql, UNDERWAY) !== undefined
+  return hasMeta(context.sql, metaKeys.integration)
 }
 
 /** The job whose change is going in. */
 export function integratingJob({ sql }: Pick<CorpusContext, 'sql'>): number | undefined {
-  const text = readMeta(sql, UNDERWAY)
-  return text === undefined ? undefined : (JSON.parse(text) as Underway).job
+  return readMeta(sql, metaKeys.integration)?.job
 }
 
 /** Its job is done, at the earliest, when all of it is in: it owes one more. */
@@ -74,7 +55,7 @@ export function begin(context: CorpusContext, job: Job): void {
 export function integrateOnce(context: CorpusContext): boolean {
   if (!isIntegrating(context)) return false
   context.atomically(() => {
-    const underway = JSON.parse(readMeta(context.sql, UNDERWAY) ?? '') as Underway
+    const underway = readMeta(context.sql, metaKeys.integration) as Integration
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(underway.job)
     if (!job) throw new Error('large: the job whose change is going in is gone')
@@ -84,7 +65,7 @@ export function integrateOnce(context: CorpusContext): boolean {
   return true
 }
 
-function step(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, underway: Underway): void {
+function step(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, underway: Integration): void {
   const { sql } = context
   const before = sql.written()
   const arriving = arrivalsOf(context, [job])
@@ -123,7 +104,7 @@ function comingIn({ upserts }: Part): number {
 }
 
 /** From now on it is a version like any other. */
-function flip(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { version, touched, seq, rows }: Underway): void {
+function flip(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { version, touched, seq, rows }: Integration): void {
   const { sql, graph } = context
   const before = sql.written()
   enter(sql)
@@ -134,7 +115,7 @@ function flip(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { ver
   countIn(job, arriving)
   swap(context, unitOfWork, arriving, version)
   unname(sql, job.deletes)
-  sql.run('DELETE FROM meta WHERE key = ?', UNDERWAY)
+  deleteMeta(sql, metaKeys.integration)
   job.open--
   job.done++
   if (seq === 0) return
@@ -146,6 +127,6 @@ function flip(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { ver
   if (job.deletes.length > 0) job.told = seq
 }
 
-function keep(sql: CorpusContext['sql'], underway: Underway): void {
-  writeMeta(sql, UNDERWAY, JSON.stringify(underway))
+function keep(sql: CorpusContext['sql'], underway: Integration): void {
+  writeMeta(sql, metaKeys.integration, underway)
 }

@@ -10,7 +10,9 @@ import type { TaskResult } from '../../../src/ports/tasks'
 import type { Sql } from '../../sql'
 import { exhausted } from '../billing/admission'
 import { NEXT } from '../shadow-graph/tables'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { WriterOutage } from '../tables/meta-values'
 import { hasAnyTask } from '../tables/task'
 import {
   countUnwrittenWithout,
@@ -31,19 +33,12 @@ const AT_ONCE = 100 // texts asked for by one tick when the model is there
 const LOOKED = 1000 // rows of which these are chosen
 const FIRST = 600_000 // ms until a model that is out is tried; then twice as long each time
 const LONGEST = 6 * 3_600_000 // ms
-const OUT = 'writer/out'
-
-/** While the text model is out: when it is tried next, and the pause before that. */
-interface Out {
-  readonly due: number
-  readonly pause: number
-}
 
 /** What these results, whose texts were taken in, say of the text model, and of what it still owes. `writer`: is there one for this builder? */
 export function noteWritten(context: CorpusContext, builder: string, { reply, spent }: TaskResult, writer: boolean): void {
   const { sql } = context
   const answered = spent.in + spent.out > 0
-  if (answered) sql.run('DELETE FROM meta WHERE key = ?', OUT)
+  if (answered) deleteMeta(sql, metaKeys.writerOutage)
   if (!('generator' in reply)) return
   // Extracted although the model has answered: what it said was of no use, and would be of none tomorrow.
   if (reply.generator === 'model' || answered || !writer) {
@@ -58,12 +53,11 @@ function noteOut({ sql, now }: CorpusContext): void {
   const known = outOf(sql)
   if (known && known.due > now()) return // the same outage, of which this says nothing new
   const pause = known ? Math.min(LONGEST, 2 * known.pause) : FIRST
-  writeMeta(sql, OUT, JSON.stringify({ due: now() + pause, pause } satisfies Out))
+  writeMeta(sql, metaKeys.writerOutage, { due: now() + pause, pause })
 }
 
-function outOf(sql: Sql): Out | undefined {
-  const text = readMeta(sql, OUT)
-  return text ? (JSON.parse(text) as Out) : undefined
+function outOf(sql: Sql): WriterOutage | undefined {
+  return readMeta(sql, metaKeys.writerOutage)
 }
 
 /** What the graph that is served is still owed, counted up to `most`. */

@@ -6,7 +6,8 @@
 import type { Count, Progress } from '../../../src/contract/jobs'
 import type { Placed } from '../../../src/core/graph/types'
 import type { Sql } from '../../sql'
-import { readMeta, writeMeta } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { Ahead, CorpusProgress, Unit } from '../tables/meta-values'
 
 /** What a job brings, and what is done of it. */
 export interface Counted {
@@ -19,31 +20,8 @@ export interface Counted {
   ends: Ahead
 }
 
-/** Work to be done before something is done. */
-interface Ahead {
-  readonly chunks: number
-  readonly texts: number
-}
-
-type Unit = 'text' | 'chunk' | 'task'
-
-/** The corpus's row. */
-export interface Line {
-  readonly documents: Count
-  readonly chunks: Count
-  readonly texts: Count
-  /** Tasks owed to jobs besides those that embed their chunks. */
-  readonly tasks: number
-  /** All that was ever accepted, and all of it that is done or given up. */
-  readonly accepted: Ahead
-  readonly past: Ahead
-  /** Milliseconds each takes. */
-  readonly pace: { readonly [unit in Unit]?: number }
-}
-
-const LINE = 'progress' // meta
 const NONE: Count = { done: 0, total: 0 }
-export const NO_LINE: Line = {
+export const NO_LINE: CorpusProgress = {
   documents: NONE,
   chunks: NONE,
   texts: NONE,
@@ -63,9 +41,8 @@ export const nothingCounted = (): Counted => ({
   ends: { chunks: 0, texts: 0 },
 })
 
-export function readLine(sql: Sql): Line {
-  const text = readMeta(sql, LINE)
-  return text ? (JSON.parse(text) as Line) : NO_LINE
+export function readLine(sql: Sql): CorpusProgress {
+  return readMeta(sql, metaKeys.progress) ?? NO_LINE
 }
 
 /** A job as it was and is, as far as it is counted. */
@@ -79,10 +56,10 @@ export function advanceLine(sql: Sql, jobs: readonly Moved[], isSettled: boolean
   const before = readLine(sql)
   const line = jobs.reduce(moved, before)
   const next = isSettled ? { ...NO_LINE, pace: line.pace } : line
-  if (JSON.stringify(next) !== JSON.stringify(before)) writeMeta(sql, LINE, JSON.stringify(next))
+  if (JSON.stringify(next) !== JSON.stringify(before)) writeMeta(sql, metaKeys.progress, next)
 }
 
-function moved(line: Line, { before, now }: Moved): Line {
+function moved(line: CorpusProgress, { before, now }: Moved): CorpusProgress {
   const [was, is] = [before.counted, now.counted]
   const sum = (name: 'documents' | 'chunks' | 'texts'): Count => ({
     done: line[name].done + is[name].done - was[name].done,
@@ -110,17 +87,17 @@ export function notePace(sql: Sql, unit: Unit, count: number, ms: number): void 
   const known = line.pace[unit]
   const latest = ms / count
   const pace = { ...line.pace, [unit]: rounded(known === undefined ? latest : known + LATEST * (latest - known)) }
-  writeMeta(sql, LINE, JSON.stringify({ ...line, pace }))
+  writeMeta(sql, metaKeys.progress, { ...line, pace })
 }
 
 /** Of a job whose other tasks are `tasks`; of all of them, for the corpus. */
-export function progressOfJob(line: Line, { documents, chunks, texts, ends }: Counted, tasks: number, isOpen: boolean): Progress {
+export function progressOfJob(line: CorpusProgress, { documents, chunks, texts, ends }: Counted, tasks: number, isOpen: boolean): Progress {
   const ahead = (name: keyof Ahead, own: Count): number => Math.max(own.total - own.done, ends[name] - line.past[name])
   const left = isOpen ? secondsLeft(line, { chunks: ahead('chunks', chunks), texts: ahead('texts', texts) }, tasks) : undefined
   return { documents, chunks, texts, ...rateOf(line, isOpen), ...(left === undefined ? {} : { seconds_left: left }) }
 }
 
-export function progressOfCorpus(line: Line): Progress {
+export function progressOfCorpus(line: CorpusProgress): Progress {
   const { documents, chunks, texts } = line
   const ahead = { chunks: chunks.total - chunks.done, texts: texts.total - texts.done }
   const left = secondsLeft(line, ahead, line.tasks)
@@ -128,13 +105,13 @@ export function progressOfCorpus(line: Line): Progress {
 }
 
 /** Undefined where it is not known, or nothing is left that has a pace. */
-function secondsLeft({ pace }: Line, ahead: Ahead, tasks: number): number | undefined {
+function secondsLeft({ pace }: CorpusProgress, ahead: Ahead, tasks: number): number | undefined {
   if (ahead.texts > 0 && pace.text === undefined) return undefined
   const ms = ahead.texts * (pace.text ?? 0) + ahead.chunks * (pace.chunk ?? 0) + Math.max(0, tasks) * (pace.task ?? 0)
   return ms > 0 ? Math.ceil(ms / 1000) : undefined
 }
 
-function rateOf({ pace }: Line, isOpen: boolean): Pick<Progress, 'rate'> {
+function rateOf({ pace }: CorpusProgress, isOpen: boolean): Pick<Progress, 'rate'> {
   if (!isOpen || (pace.text === undefined && pace.chunk === undefined && pace.task === undefined)) return {}
   const perSecond = (unit: Unit, name: string) => (pace[unit] ? { [name]: rounded(1000 / pace[unit]) } : {})
   return { rate: { ...perSecond('text', 'texts'), ...perSecond('chunk', 'chunks'), ...perSecond('task', 'tasks') } }

@@ -9,8 +9,10 @@ import { isCapped } from '../billing/usage'
 import { countLapsed } from '../billing/usage-recorder'
 import { inCandidate, ofCandidate, wantsUnits } from '../shadow-graph/candidate'
 import { isOpen } from '../shadow-graph/tables'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
 import { hasJobToPause } from '../tables/job'
+import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { Lease } from '../tables/meta-values'
 import { readStaged } from '../tables/staged'
 import { BASE, countUrgentTasks, listUrgentTasksAfter, type TaskRow } from '../tables/task'
 import { commitResults, hasCommit } from './commit'
@@ -20,15 +22,6 @@ import { lacksVectors } from './quarantine'
 import { recall } from './reply-cache'
 import { dropTask } from './tasks'
 
-interface Lease {
-  readonly runner: string
-  readonly until: number
-  /** When it last brought something, or began. */
-  readonly at?: number
-  /** The runner's round under way, and when it has ended even if nobody says so. */
-  readonly round?: { readonly id: string; readonly until: number }
-}
-
 const LENT = 0.8 // of a lease a round may take; the rest is for its last commit
 const HELD_WAIT = 5000 // ms until a runner asks again, where what is left is set aside for others
 
@@ -37,8 +30,7 @@ const PAGE = 64 // tasks read at once
 const NOTHING_SPENT = { in: 0, out: 0, embedded: 0 }
 
 export function lease(context: CorpusContext): Lease | undefined {
-  const text = readMeta(context.sql, 'lease')
-  const held = text ? (JSON.parse(text) as Lease) : undefined
+  const held = readMeta(context.sql, metaKeys.lease)
   return held && held.until > context.now() ? held : undefined
 }
 
@@ -164,19 +156,19 @@ function paced({ sql }: CorpusContext, results: readonly TaskResult[], ms: numbe
 }
 
 function writeLease(context: CorpusContext, held: Lease): void {
-  writeMeta(context.sql, 'lease', JSON.stringify(held))
+  writeMeta(context.sql, metaKeys.lease, held)
 }
 
 function release(context: CorpusContext): void {
-  context.sql.run(`DELETE FROM meta WHERE key = 'lease'`)
+  deleteMeta(context.sql, metaKeys.lease)
 }
 
 /** Jobs are paused while the budget is used up, whoever has used it up. */
 export function pauseOrResume(context: CorpusContext): Job[] {
   const paused = exhausted(context)
-  const was = readMeta(context.sql, 'paused') === 'yes'
+  const was = readMeta(context.sql, metaKeys.isPaused) === true
   if (!paused && !was) return []
-  writeMeta(context.sql, 'paused', paused ? 'yes' : 'no')
+  writeMeta(context.sql, metaKeys.isPaused, paused)
   const unitOfWork = openUnitOfWork(context.sql, context.now())
   for (const { n } of unfinished(context.sql)) {
     const job = unitOfWork.find(n)
@@ -190,7 +182,7 @@ export function pauseOrResume(context: CorpusContext): Job[] {
 
 /** Are there jobs that `pauseOrResume` would change? */
 export function hasBudgetMoved(context: CorpusContext): boolean {
-  if (!exhausted(context)) return readMeta(context.sql, 'paused') === 'yes'
+  if (!exhausted(context)) return readMeta(context.sql, metaKeys.isPaused) === true
   return hasJobToPause(context.sql)
 }
 

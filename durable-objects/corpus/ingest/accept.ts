@@ -17,10 +17,11 @@ import { integratingJob } from '../indexing/large'
 import { uncount } from '../indexing/progress'
 import { addTasks, cancelTasks } from '../indexing/tasks'
 import { wantsUnits } from '../shadow-graph/candidate'
-import { type CorpusContext, next } from '../store'
+import type { CorpusContext } from '../store'
 import { deleteAwaited, insertAwaited, isAwaited, listChunksAwaitedBy } from '../tables/awaited'
 import { findEvent, insertEvent } from '../tables/event'
 import { listDocumentsLeaving } from '../tables/job'
+import { incrementMeta, metaKeys } from '../tables/meta'
 import {
   deleteRevision,
   insertRevision,
@@ -89,7 +90,7 @@ function takeIn(context: CorpusContext, request: Request): Accepted {
   const unitOfWork = openUnitOfWork(context.sql, context.now())
   const upto = readLastRevisionNumber(context.sql)
   const job = unitOfWork.create({ id: newJobId(), kind: request.kind, created: context.now(), upto, deletes })
-  next(context.sql, 'accepted')
+  incrementMeta(context.sql, metaKeys.acceptedCount)
   for (const id of deletes) supersede(context, unitOfWork, id)
   job.tally.counted.documents.total = fresh.length + deletes.length
   const revisions = fresh.map((one) => {

@@ -8,10 +8,10 @@ import type { Reconciled } from '../../../src/ports/object'
 import type { ReadModel } from '../../../src/ports/read-model'
 import { openUnitOfWork } from '../indexing/jobs'
 import { newJobId } from '../ingest/accept'
-import { type CorpusContext, readMeta, type Store, writeMeta } from '../store'
+import type { CorpusContext, Store } from '../store'
+import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { isDropping } from './drop'
 
-const CLOSED = 'closed' // meta: until when it can be undeleted
 const SLICES = 100 // of the read model's rows: an emptied object has normally none
 
 export interface DeletionParts {
@@ -26,8 +26,7 @@ export interface DeletionParts {
 
 /** Null: it is not closed, or for good. */
 export function closedUntil({ sql }: Pick<Store, 'sql'>): number | null {
-  const until = readMeta(sql, CLOSED)
-  return until === undefined ? null : Number(until)
+  return readMeta(sql, metaKeys.recoverableUntil) ?? null
 }
 
 /** Is the corpus deleted? */
@@ -57,11 +56,11 @@ export async function reconcile({ context, sinks, now }: DeletionParts, corpus: 
 }
 
 function close(context: CorpusContext, { until }: Extract<DeletionState, { kind: 'recoverable' }>): void {
-  context.atomically(() => writeMeta(context.sql, CLOSED, String(until)))
+  context.atomically(() => writeMeta(context.sql, metaKeys.recoverableUntil, until))
 }
 
 function open(context: CorpusContext): void {
-  context.atomically(() => context.sql.run('DELETE FROM meta WHERE key = ?', CLOSED))
+  context.atomically(() => deleteMeta(context.sql, metaKeys.recoverableUntil))
 }
 
 function clear(context: CorpusContext, state: Extract<DeletionState, { kind: 'clearing' | 'unknown' }>): void {

@@ -9,26 +9,17 @@ import { VectorFault } from '../../../src/vector-faults'
 import { unfinished } from '../indexing/jobs'
 import type { Sinks } from '../outbox/drain'
 import { INDEXED_KINDS, indexIdsOf } from '../outbox/index-changes'
-import { MARKER, MARKER_PATIENCE, markerOf, UNNAMED } from '../outbox/index-sink'
+import { MARKER, MARKER_PATIENCE, markerOf } from '../outbox/index-sink'
 import type { OutboxEntry } from '../outbox/outbox'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
 import { hasUnfinishedDrop } from '../tables/job'
+import { hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { DropPlace } from '../tables/meta-values'
 
 const PAGE = 200 // chunks, nodes or rows of the outbox at a time
 const LAST = -1 // the number of the last mark
 
-/**
- * rows: of the read model · vectors: removed, whatever the corpus may have written · shown: until the index shows the mark behind the removals ·
- * check: is any left? then all over again · gone: the object may be deleted
- */
-interface Place {
-  readonly step: 'rows' | 'vectors' | 'shown' | 'check' | 'gone'
-  readonly after: string
-  /** When the mark was sent; in `check`, 1 if anything was left. */
-  readonly since: number
-}
-
-const BEGIN: Place = { step: 'rows', after: '', since: 0 }
+const BEGIN: DropPlace = { step: 'rows', after: '', since: 0 }
 
 export function isDropping(context: CorpusContext): boolean {
   return unfinished(context.sql).some((job) => job.kind === 'drop')
@@ -37,23 +28,23 @@ export function isDropping(context: CorpusContext): boolean {
 /** Null: nothing is being forgotten. `since`: when the removals were sent that the index is to show; null: there is something to do now. */
 export function dropState({ sql }: Pick<CorpusContext, 'sql'>): { readonly since: number | null } | null {
   if (!hasUnfinishedDrop(sql)) return null
-  const place = JSON.parse(readMeta(sql, 'drop') ?? JSON.stringify(BEGIN)) as Place
+  const place = readMeta(sql, metaKeys.dropPlace) ?? BEGIN
   return { since: place.step === 'shown' ? place.since : null }
 }
 
 /** `more`: the time is up · `waiting`: for the index · `gone`: the object's own storage may be deleted. */
 export async function dropSlice(context: CorpusContext, sinks: Sinks, until: number): Promise<'more' | 'waiting' | 'gone'> {
   for (;;) {
-    const place = JSON.parse(readMeta(context.sql, 'drop') ?? JSON.stringify(BEGIN)) as Place
+    const place = readMeta(context.sql, metaKeys.dropPlace) ?? BEGIN
     if (place.step === 'gone') return 'gone'
     const next = await step(context, sinks, place)
     if (next === place) return 'waiting'
-    writeMeta(context.sql, 'drop', JSON.stringify(next))
+    writeMeta(context.sql, metaKeys.dropPlace, next)
     if (context.now() >= until) return 'more'
   }
 }
 
-async function step(context: CorpusContext, sinks: Sinks, place: Place): Promise<Place> {
+async function step(context: CorpusContext, sinks: Sinks, place: DropPlace): Promise<DropPlace> {
   switch (place.step) {
     case 'rows':
       return (await sinks.readModel.drop(context.config)) > 0 ? { ...place } : { step: 'vectors', after: '', since: 0 }
@@ -68,9 +59,9 @@ async function step(context: CorpusContext, sinks: Sinks, place: Place): Promise
   }
 }
 
-async function removed(context: CorpusContext, index: VectorIndex, place: Place): Promise<Place> {
+async function removed(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
   const { uid } = context.config
-  const unnamed = readMeta(context.sql, UNNAMED) !== undefined
+  const unnamed = hasMeta(context.sql, metaKeys.unnamedVectors)
   const page = pageAfter(context, place.after, unnamed ? ALL : ENTERED)
   if (page) {
     await index.remove(uid, page.ids)
@@ -87,13 +78,13 @@ async function removed(context: CorpusContext, index: VectorIndex, place: Place)
 }
 
 /** The same place while the mark is not visible; a mark that does not come is lost, and perhaps a removal. */
-async function shown(context: CorpusContext, index: VectorIndex, place: Place): Promise<Place> {
+async function shown(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
   const [mark] = await index.fetch(context.config.uid, [MARKER])
   if (mark?.layer === LAST) return { step: 'check', after: '', since: 0 }
   return context.now() - place.since > MARKER_PATIENCE ? { step: 'vectors', after: '', since: 0 } : place
 }
 
-async function checked(context: CorpusContext, index: VectorIndex, place: Place): Promise<Place> {
+async function checked(context: CorpusContext, index: VectorIndex, place: DropPlace): Promise<DropPlace> {
   const { uid } = context.config
   const page = pageAfter(context, place.after, ENTERED)
   if (page) {

@@ -2,7 +2,7 @@
  * The health report of a corpus: what its survey (survey.ts) found, and what can be said at once. Reading it costs a bounded number of
  * rows, whatever the size of the corpus.
  */
-import type { CorpusHealth, GateResult, Sink } from '../../../src/contract/health'
+import type { CorpusHealth, Sink } from '../../../src/contract/health'
 import { owedTexts } from '../indexing/pending-rewrites'
 import { retriesOf } from '../indexing/quarantine'
 import { storageOf } from '../ingest/limits'
@@ -12,7 +12,8 @@ import type { SinkName } from '../outbox/reconciler'
 import { findingsOf, lastReconciliation, nextReconciliationAt } from '../outbox/reconciliation-state'
 import { faultOf, refusedOf } from '../outbox/slice-sender'
 import { pinned, probeCount, resultsOf } from '../quality-gate/probes'
-import { type CorpusContext, readMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta } from '../tables/meta'
 import { countRevisionsWithError } from '../tables/revision'
 import { qualityOf } from './drift'
 import { isPending } from './pending-config'
@@ -22,24 +23,26 @@ const COUNTED = 1000 // rows counted at most of what may be many
 export function health(context: CorpusContext): CorpusHealth {
   const { sql, graph } = context
   const last = lastReceipt(context)
-  const nodes = read<NonNullable<CorpusHealth['nodes']>>(context, 'nodes') ?? null
+  const nodes = readMeta(sql, metaKeys.surveyedNodes) ?? null
   const { k, tolerance } = pinned(context)
-  const tended = readMeta(sql, 'tended')
   return {
     version: graph.version,
     head: last ? { hash: last.hash, state: last.state } : null,
-    last_tend: tended ? Number(tended) : null,
+    last_tend: readMeta(sql, metaKeys.maintainedAt) ?? null,
     nodes,
     drift: driftOf(context, nodes),
     quality: qualityOf(context),
     owed: owedTexts(context, COUNTED),
     quarantined: countRevisionsWithError(sql, COUNTED),
     retries: retriesOf(context, COUNTED),
-    outbox: { entries: countUnsentRows(context), versions_behind: Math.max(0, graph.version - Number(readMeta(sql, 'told/version') ?? 0)) },
+    outbox: {
+      entries: countUnsentRows(context),
+      versions_behind: Math.max(0, graph.version - (readMeta(sql, metaKeys.modelVersion) ?? 0)),
+    },
     sinks: sinksOf(context),
     storage: shareOf(storageOf(context)),
     probes: { count: probeCount(context), k, tolerance, ...found(context) },
-    gate: read<GateResult>(context, 'gate') ?? null,
+    gate: readMeta(sql, metaKeys.gateVerdict) ?? null,
     pending: isPending(context),
   }
 }
@@ -49,10 +52,9 @@ function sinksOf(context: CorpusContext): CorpusHealth['sinks'] {
     const fault = faultOf(context, sink)
     return { fault: fault ? { code: fault.code, at: fault.at, tries: fault.tries } : null, ...findingsOf(context, sink) }
   }
-  const delay = readMeta(context.sql, 'index/delay')
   const swept = lastReconciliation(context)
   return {
-    index: { ...sinkOf('index'), refused: refusedOf(context)?.count ?? 0, delay_ms: delay === undefined ? null : Number(delay) },
+    index: { ...sinkOf('index'), refused: refusedOf(context)?.count ?? 0, delay_ms: readMeta(context.sql, metaKeys.indexDelay) ?? null },
     model: sinkOf('model'),
     next_sweep_at: nextReconciliationAt(context),
     swept_at: swept && swept.seq > 0 ? swept.at : null,
@@ -63,16 +65,11 @@ function shareOf({ bytes, limit }: ReturnType<typeof storageOf>): CorpusHealth['
   return { bytes, limit, share: Math.round((1000 * bytes) / limit) / 1000 }
 }
 
-function read<T>(context: Pick<CorpusContext, 'sql'>, key: string): T | undefined {
-  const text = readMeta(context.sql, key)
-  return text ? (JSON.parse(text) as T) : undefined
-}
-
 function driftOf(context: CorpusContext, nodes: CorpusHealth['nodes']): CorpusHealth['drift'] {
-  const base = read<{ readonly size: number; readonly degree: number }>(context, 'baseline')
+  const base = readMeta(context.sql, metaKeys.surveyBaseline)
   if (!nodes || !base) return null
   const moved = (now: number, before: number): number => (before > 0 ? Math.round((1000 * Math.abs(now - before)) / before) / 1000 : 0)
-  const churn = Number(readMeta(context.sql, 'churn') ?? 0) / Math.max(1, context.graph.count('passage'))
+  const churn = (readMeta(context.sql, metaKeys.churn) ?? 0) / Math.max(1, context.graph.count('passage'))
   return { size: moved(nodes.size.mean, base.size), degree: moved(nodes.degree.mean, base.degree), churn: Math.round(1000 * churn) / 1000 }
 }
 

@@ -23,8 +23,9 @@ import { pinned, probeCount } from '../quality-gate/probes'
 import { askedOf } from '../shadow-graph/candidate'
 import { type Comparing, compareSome, fromTheStart } from '../shadow-graph/compare'
 import { abandon, begin, promote } from '../shadow-graph/promote'
-import { type CorpusContext, contextOf, next, readMeta, writeMeta } from '../store'
+import { type CorpusContext, contextOf } from '../store'
 import { readMaintenanceUnderway } from '../tables/job'
+import { hasMeta, incrementMeta, metaKeys, writeMeta } from '../tables/meta'
 import { deleteRevision, listFailedRevisionsOfJob, listStagedRevisionsOfJob } from '../tables/revision'
 import { BASE } from '../tables/task'
 import { consolidateCandidate, consolidateSlice, forgetDraft } from './consolidate'
@@ -69,7 +70,7 @@ export function startMaintenance(context: CorpusContext, kind: Maintenance, only
     const job = unitOfWork.create({ id: newJobId(), kind, created: context.now(), upto: 0, deletes: [] })
     job.waiting = 1
     job.progress = JSON.stringify({ step: kind === 'consolidate' ? 'consolidate' : 'vectors', after: '', builders } satisfies Progress)
-    next(context.sql, 'accepted')
+    incrementMeta(context.sql, metaKeys.acceptedCount)
     unitOfWork.save()
     return { kind: 'accepted', job: job.id, documents: [] }
   })
@@ -200,7 +201,7 @@ function fed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { pace
     documents.done = Math.min(documents.total, documents.done + given.documents)
     return { ...progress, after: given.after, pace: given.pace }
   }
-  const consolidated = readMeta(context.sql, 'consolidated') !== undefined
+  const consolidated = hasMeta(context.sql, metaKeys.isConsolidated)
   const builders = enabledBuilders(askedOf(context).strategies).map((one) => one.name)
   return { ...progress, step: 'whole', after: '', builders: consolidated ? builders : [] }
 }
@@ -284,7 +285,7 @@ function consolidate(context: CorpusContext, job: Job, progress: Progress): Prog
   if (name === undefined) {
     resetSurvey(context)
     forgetMeasures(context)
-    writeMeta(context.sql, 'consolidated', 'yes')
+    writeMeta(context.sql, metaKeys.isConsolidated, true)
     return undefined
   }
   const measuring = consolidateSlice(context, job, name, progress.measuring)

@@ -6,20 +6,21 @@ import { canonical } from '../../../src/core/graph/canonical'
 import type { Json } from '../../../src/core/graph/types'
 import { declarationOf, enabledBuilders } from '../../../src/core/strategies/registry'
 import type { CorpusConfig } from '../../../src/ports/corpus'
-import { readMeta, type Store, writeMeta } from '../store'
+import type { Store } from '../store'
+import { deleteMeta, hasMeta, metaKeys, writeMeta } from '../tables/meta'
 
 /** `before`: what is served. Inside a transaction. */
 export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefined, config: CorpusConfig): void {
   const waits = before !== undefined && graph.count('document') > 0 && rebuilds(before, config)
   const served = waits ? { ...config, strategies: usable(before, config), settings: before.settings } : config
-  writeMeta(sql, 'config', JSON.stringify(served))
-  if (waits) writeMeta(sql, 'asked', JSON.stringify(config))
-  else sql.run(`DELETE FROM meta WHERE key = 'asked'`)
+  writeMeta(sql, metaKeys.config, served)
+  if (waits) writeMeta(sql, metaKeys.pendingConfig, config)
+  else deleteMeta(sql, metaKeys.pendingConfig)
 }
 
 /** Was something asked for that is not in force? */
 export function isPending({ sql }: Pick<Store, 'sql'>): boolean {
-  return readMeta(sql, 'asked') !== undefined
+  return hasMeta(sql, metaKeys.pendingConfig)
 }
 
 /** Do these settings shape the graph? Then it must be derived again. */

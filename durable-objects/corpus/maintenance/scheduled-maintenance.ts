@@ -6,7 +6,8 @@ import type { Integration } from '../../../src/core/graph/integrate'
 import { unfinished } from '../indexing/jobs'
 import { askUnwritten } from '../indexing/pending-rewrites'
 import { retryQuarantined } from '../indexing/quarantine'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { promoteLazyTasks } from '../tables/task'
 import { announce } from '../webhooks/announce'
 import { requeueOverdue } from '../webhooks/message-queue'
@@ -21,10 +22,10 @@ const MIN_PASSAGES = 64 // passages below which measuring the channels teaches n
 /** Counts passages that came or went: what consolidation is due by. */
 export function noteChurn(context: CorpusContext, delta: Integration['delta']): void {
   const moved = [...delta.added, ...delta.removed.map((one) => one.chunk)].reduce((sum, chunk) => sum + chunk.passages.length, 0)
-  if (moved > 0) writeMeta(context.sql, 'churn', String(churn(context) + moved))
+  if (moved > 0) writeMeta(context.sql, metaKeys.churn, churn(context) + moved)
 }
 
-const churn = (context: CorpusContext): number => Number(readMeta(context.sql, 'churn') ?? 0)
+const churn = (context: CorpusContext): number => readMeta(context.sql, metaKeys.churn) ?? 0
 
 export function isConsolidationDue(context: CorpusContext): boolean {
   const passages = context.graph.count('passage')
@@ -55,7 +56,7 @@ export function runScheduledMaintenance(context: CorpusContext): boolean {
     if (due) {
       const share = Math.round((100 * churn(context)) / passages) / 100
       announce(context.sql, context.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share, version: context.graph.version } }])
-      writeMeta(context.sql, 'churn', '0')
+      writeMeta(context.sql, metaKeys.churn, 0)
       startMaintenance(context, 'consolidate')
     }
     return due || hasPromoted || asked || again || owed

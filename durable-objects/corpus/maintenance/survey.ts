@@ -7,37 +7,16 @@ import type { DerivedKind, GraphNode } from '../../../src/core/graph/types'
 import { findings, scan } from '../quality-gate/gate'
 import { keepFound, pinned, probeToAsk } from '../quality-gate/probes'
 import { pauses, type Upkeep } from '../schedule/due-times'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { Survey, SurveyPlace, SurveyTally } from '../tables/meta-values'
 
 const PAGE = 200 // nodes looked at in a slice
 const PROBED = 100_000 // passages up to which the schedule asks the probes: each is a scan of 100 MB of vectors. Beyond, only the gate asks them
 const KINDS: readonly DerivedKind[] = ['entity', 'summary', 'community']
 
-interface Tally {
-  readonly seen: number
-  readonly orphans: number
-  readonly stale: number
-  readonly sizes: readonly [count: number, sum: number, max: number]
-  readonly degrees: readonly [count: number, sum: number, max: number]
-}
-
-/** How far the nodes have been looked at. */
-interface Place {
-  readonly kind: DerivedKind
-  readonly after: string
-  readonly tally: Tally
-}
-
-/** The survey under way, or the last one. */
-interface Survey {
-  readonly at: number
-  /** Of the graph, when it began. */
-  readonly version: number
-  readonly nodes?: Place
-}
-
-const NOTHING: Tally = { seen: 0, orphans: 0, stale: 0, sizes: [0, 0, 0], degrees: [0, 0, 0] }
-const BEGIN: Place = { kind: 'entity', after: '', tally: NOTHING }
+const NOTHING: SurveyTally = { seen: 0, orphans: 0, stale: 0, sizes: [0, 0, 0], degrees: [0, 0, 0] }
+const BEGIN: SurveyPlace = { kind: 'entity', after: '', tally: NOTHING }
 
 export function surveyState(context: CorpusContext): Pick<Upkeep, 'survey' | 'surveyedAt'> {
   const last = lastSurvey(context)
@@ -61,19 +40,18 @@ export function surveySlice(context: CorpusContext): void {
   if (current?.nodes) {
     const { nodes, ...rest } = current
     const further = lookAtPage(context, nodes)
-    writeMeta(context.sql, 'survey', JSON.stringify(further ? { ...rest, nodes: further } : rest))
+    writeMeta(context.sql, metaKeys.survey, further ? { ...rest, nodes: further } : rest)
   }
-  writeMeta(context.sql, 'tended', String(now))
+  writeMeta(context.sql, metaKeys.maintainedAt, now)
 }
 
 /** What the graph is compared with from now on: it has just been put in order, and is surveyed anew. */
 export function resetSurvey(context: CorpusContext): void {
-  context.sql.run(`DELETE FROM meta WHERE key IN ('survey', 'baseline')`)
+  deleteMeta(context.sql, metaKeys.survey, metaKeys.surveyBaseline)
 }
 
 function lastSurvey({ sql }: Pick<CorpusContext, 'sql'>): Survey | undefined {
-  const text = readMeta(sql, 'survey')
-  const survey = text ? (JSON.parse(text) as Partial<Survey>) : undefined
+  const survey = readMeta(sql, metaKeys.survey)
   return survey?.at === undefined ? undefined : (survey as Survey)
 }
 
@@ -85,7 +63,7 @@ function toAsk(context: CorpusContext, survey: Survey | undefined) {
 }
 
 /** A page of one kind; undefined after the last kind, when what was found is written. */
-function lookAtPage(context: CorpusContext, { kind, after, tally: before }: Place): Place | undefined {
+function lookAtPage(context: CorpusContext, { kind, after, tally: before }: SurveyPlace): SurveyPlace | undefined {
   const ids = context.graph.page(kind, after, PAGE)
   const tally = ids.flatMap((id) => context.graph.node(id) ?? []).reduce((sum, node) => counted(context, node, sum), before)
   const next = KINDS[KINDS.indexOf(kind) + 1]
@@ -95,13 +73,15 @@ function lookAtPage(context: CorpusContext, { kind, after, tally: before }: Plac
   return undefined
 }
 
-function report({ sql, now }: CorpusContext, { seen, orphans, stale, sizes, degrees }: Tally): void {
+function report({ sql, now }: CorpusContext, { seen, orphans, stale, sizes, degrees }: SurveyTally): void {
   const nodes: NonNullable<CorpusHealth['nodes']> = { at: now(), seen, orphans, stale, size: spread(sizes), degree: spread(degrees) }
-  writeMeta(sql, 'nodes', JSON.stringify(nodes))
-  if (!readMeta(sql, 'baseline')) writeMeta(sql, 'baseline', JSON.stringify({ size: nodes.size.mean, degree: nodes.degree.mean }))
+  writeMeta(sql, metaKeys.surveyedNodes, nodes)
+  if (!hasMeta(sql, metaKeys.surveyBaseline)) {
+    writeMeta(sql, metaKeys.surveyBaseline, { size: nodes.size.mean, degree: nodes.degree.mean })
+  }
 }
 
-function counted({ graph }: CorpusContext, node: GraphNode, tally: Tally): Tally {
+function counted({ graph }: CorpusContext, node: GraphNode, tally: SurveyTally): SurveyTally {
   const degree = graph.degreeTo(node.kind === 'entity' ? 'mentions' : 'member', node.id)
   const among = node.kind === 'entity' ? 'degrees' : 'sizes'
   const [count, sum, max] = tally[among]
@@ -114,6 +94,6 @@ function counted({ graph }: CorpusContext, node: GraphNode, tally: Tally): Tally
   }
 }
 
-function spread([count, sum, max]: Tally['sizes']): { readonly mean: number; readonly most: number } {
+function spread([count, sum, max]: SurveyTally['sizes']): { readonly mean: number; readonly most: number } {
   return { mean: count > 0 ? Math.round((1000 * sum) / count) / 1000 : 0, most: max }
 }

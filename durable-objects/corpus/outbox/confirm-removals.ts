@@ -4,16 +4,17 @@
  * is told again, and looked after again.
  */
 import type { VectorIndex } from '../../../src/ports/vector-index'
-import { type CorpusContext, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, writeMeta } from '../tables/meta'
 import { indexChangesOf } from './index-changes'
 import { countUnsentRows, cursorOf, type OutboxEntry, resend } from './outbox'
 import { countFindings } from './reconciliation-state'
 
 export async function confirmRemovals(context: CorpusContext, index: VectorIndex, until: number): Promise<void> {
   let confirmed = cursorOf(context, 'confirmed')
-  const seen = cursorOf(context, 'seen')
+  const seen = cursorOf(context, 'visible')
   if (confirmed >= seen) return
-  const keep = (seq: number): void => writeMeta(context.sql, 'told/confirmed', String(seq))
+  const keep = (seq: number): void => writeMeta(context.sql, metaKeys.cursors.confirmed, seq)
   while (context.now() < until && countUnsentRows(context) === 0) {
     const row = nextRow(context, confirmed, seen)
     if (!row) return keep(seen)

@@ -6,13 +6,13 @@
 import type { GraphReader } from '../../../src/core/graph/reader'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { VectorEntry, VectorIndex } from '../../../src/ports/vector-index'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import { type IndexVector, indexChangesOf, indexIdsOf } from './index-changes'
 import { advanceVisible } from './nearest-unindexed'
 import { type Batch, cursorOf, lastSeq, nextBatch, type OutboxEntry } from './outbox'
 import { sliceSender } from './slice-sender'
 
-export const UNNAMED = 'index/unnamed' // 'yes', or the entry with which the index holds no id of a release whose ids named no corpus
 export const MARKER = 'mark' // id and kind of the vector that says how far this corpus's writes are visible; no node has either
 const PUTS = limits.safeUpsertVectors - 1 // vectors of a slice: the mark may follow them in one call
 const NAMES = 1000 // ids of an earlier release looked for at a time
@@ -30,7 +30,7 @@ export async function drainIndex(context: CorpusContext, index: VectorIndex, unt
 /** Where the next slice begins: it names what a failure was met by. */
 export function nextSliceStart(context: Pick<CorpusContext, 'sql'>): readonly [seq: number, entries: number] {
   const cursor = cursorOf(context, 'index')
-  const [seq, entries] = JSON.parse(readMeta(context.sql, 'index/part') ?? '[-1,0]') as [number, number]
+  const [seq, entries] = readMeta(context.sql, metaKeys.indexSlice) ?? [-1, 0]
   return [cursor, seq === cursor ? entries : 0]
 }
 
@@ -38,7 +38,7 @@ async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entr
   const { uid } = context.config
   const [cursor, begun] = nextSliceStart(context)
   const deliver = sliceSender(context, () => index.upsert(uid, [markerOf(context, cursor)]))
-  const unnamed = readMeta(context.sql, UNNAMED)
+  const unnamed = readMeta(context.sql, metaKeys.unnamedVectors)
   let done = begun
   let any = begun > 0
   try {
@@ -53,21 +53,21 @@ async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entr
     }
   } finally {
     deliver.close()
-    if (done > begun && done < entries.length) writeMeta(context.sql, 'index/part', JSON.stringify([cursor, done]))
+    if (done > begun && done < entries.length) writeMeta(context.sql, metaKeys.indexSlice, [cursor, done])
   }
   context.atomically(() => {
-    writeMeta(context.sql, 'told/index', String(seq))
+    writeMeta(context.sql, metaKeys.cursors.index, seq)
     if (any) context.sql.run(`INSERT OR REPLACE INTO sent (seq, mutation, at) VALUES (?, '', ?)`, seq, context.now())
-    if (seq >= Number(unnamed ?? Number.NaN)) context.sql.run('DELETE FROM meta WHERE key = ?', UNNAMED)
+    if (seq >= Number(unnamed ?? Number.NaN)) deleteMeta(context.sql, metaKeys.unnamedVectors)
   })
 }
 
 /** Everything of the corpus is told anew up to the outbox's last entry: with it the ids of an earlier release are gone. */
 export function scheduleUnnamedRemoval(context: Pick<CorpusContext, 'sql'>): void {
-  if (readMeta(context.sql, UNNAMED) === undefined) return
+  if (!hasMeta(context.sql, metaKeys.unnamedVectors)) return
   const last = lastSeq(context)
-  if (cursorOf(context, 'index') < last) writeMeta(context.sql, UNNAMED, String(last))
-  else context.sql.run('DELETE FROM meta WHERE key = ?', UNNAMED)
+  if (cursorOf(context, 'index') < last) writeMeta(context.sql, metaKeys.unnamedVectors, String(last))
+  else deleteMeta(context.sql, metaKeys.unnamedVectors)
 }
 
 interface Slice {
@@ -113,14 +113,14 @@ export function markerOf({ graph }: Pick<CorpusContext, 'graph'>, seq: number): 
 
 /** Since when something that was sent is not known to be shown; null: all of it is. */
 export function invisibleSince(context: Pick<CorpusContext, 'sql' | 'now'>): number | null {
-  if (cursorOf(context, 'seen') >= cursorOf(context, 'index')) return null
+  if (cursorOf(context, 'visible') >= cursorOf(context, 'index')) return null
   return context.sql.one<{ at: number }>('SELECT at FROM sent ORDER BY seq LIMIT 1')?.at ?? context.now()
 }
 
 /** Asks the index how far it shows our writes: what is behind that is searched by the object itself. */
 export async function updateVisibility(context: CorpusContext, index: VectorIndex): Promise<void> {
   const told = cursorOf(context, 'index')
-  if (cursorOf(context, 'seen') >= told) return
+  if (cursorOf(context, 'visible') >= told) return
   const open = context.sql.all<{ seq: number; at: number }>('SELECT seq, at FROM sent ORDER BY seq')
   const last = open.at(-1)
   if (!last) {
@@ -133,7 +133,7 @@ export async function updateVisibility(context: CorpusContext, index: VectorInde
   if (newest) {
     context.atomically(() => {
       context.sql.run('DELETE FROM sent WHERE seq <= ?', newest.seq)
-      writeMeta(context.sql, 'index/delay', String(context.now() - newest.at))
+      writeMeta(context.sql, metaKeys.indexDelay, context.now() - newest.at)
       advanceVisible(context, newest.seq === last.seq ? told : newest.seq)
     })
   } else if (context.now() - last.at > MARKER_PATIENCE) {

@@ -5,7 +5,8 @@
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
 import { dot, norm } from '../../../src/core/vectors'
-import { type CorpusContext, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, writeMeta } from '../tables/meta'
 import { indexChangesOf } from './index-changes'
 import { cursorOf, MAX_ROW_ENTRIES, type OutboxEntry } from './outbox'
 import { MAX_BYTES } from './unindexed-vectors'
@@ -106,13 +107,13 @@ function newest(context: CorpusContext, upto: number): { readonly seq: number; r
   const row = context.sql.one<{ seq: number; entries: string }>(
     'SELECT seq, entries FROM outbox WHERE seq <= ? AND seq > ? ORDER BY seq DESC LIMIT 1',
     upto,
-    cursorOf(context, 'seen'),
+    cursorOf(context, 'visible'),
   )
   return row && { seq: row.seq, entries: JSON.parse(row.entries) as OutboxEntry[] }
 }
 
 export function advanceVisible(context: CorpusContext, seq: number): void {
-  if (seq <= cursorOf(context, 'seen')) return
-  writeMeta(context.sql, 'told/seen', String(seq))
+  if (seq <= cursorOf(context, 'visible')) return
+  writeMeta(context.sql, metaKeys.cursors.visible, seq)
   context.unindexed.forget(seq)
 }

@@ -6,7 +6,8 @@
 import { SENSES, sensesOf } from '../../../src/core/builders/sense-list'
 import type { Chunk } from '../../../src/core/graph/types'
 import { isComparing, noteDiffering } from '../shadow-graph/differing'
-import { type CorpusContext, readMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta } from '../tables/meta'
 import type { Touched } from './touched'
 
 /**
@@ -145,8 +146,9 @@ export function* batchesOfVersion({ sql }: Pick<CorpusContext, 'sql'>, version: 
   }
 }
 
-export const cursorOf = (context: Pick<CorpusContext, 'sql'>, sink: 'index' | 'model' | 'seen' | 'confirmed'): number =>
-  Number(readMeta(context.sql, `told/${sink}`) ?? 0)
+/** The outbox's number up to which a sink has everything, the index shows everything, or removals are confirmed. */
+export const cursorOf = (context: Pick<CorpusContext, 'sql'>, of: keyof typeof metaKeys.cursors): number =>
+  readMeta(context.sql, metaKeys.cursors[of]) ?? 0
 
 /** Rows every sink has, the index shows, and whose removals have been looked after (confirm.ts), are done with. */
 export function deleteSentRows(context: CorpusContext): void {
@@ -161,5 +163,5 @@ export function countUnsentRows(context: Pick<CorpusContext, 'sql'>): number {
 
 /** Is there anything to send? A commit may have no entries, and its version is told all the same. */
 export function hasUnsentChanges(context: Pick<CorpusContext, 'sql' | 'graph'>): boolean {
-  return countUnsentRows(context) > 0 || Number(readMeta(context.sql, 'told/version') ?? 0) < context.graph.version
+  return countUnsentRows(context) > 0 || (readMeta(context.sql, metaKeys.modelVersion) ?? 0) < context.graph.version
 }

@@ -2,7 +2,9 @@
 import { bearerOf } from '../../../src/core/builders/sense-list'
 import type { Published, ReadModel } from '../../../src/ports/read-model'
 import { isBeingQueried } from '../indexing/parts'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { ModelBatch } from '../tables/meta-values'
 import { cursorOf, nextBatch, type OutboxEntry } from './outbox'
 
 const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
@@ -22,26 +24,17 @@ export async function drainModel(context: CorpusContext, readModel: ReadModel, u
     const written = await readModel.publish(context.config, { version: context.graph.version, upto: isLast ? upto : 0 }, changes)
     context.databaseSize?.note(written.bytes)
     context.atomically(() => {
-      writeMeta(context.sql, 'told/rows', String(rowsPublished(context) + written.rows))
+      writeMeta(context.sql, metaKeys.modelRows, rowsPublished(context) + written.rows)
       if (isLast) closeBatch(context, seq, upto)
-      else writeMeta(context.sql, UNDER_WAY, JSON.stringify({ seq, sent: sent + changes.length } satisfies UnderWay))
+      else writeMeta(context.sql, metaKeys.modelBatch, { seq, sent: sent + changes.length })
     })
   }
 }
 
-const UNDER_WAY = 'told/model_batch'
-
-/** A batch that takes several calls: its last outbox row, and how many of its distinct entries have been sent. */
-interface UnderWay {
-  readonly seq: number
-  readonly sent: number
-}
-
 /** The batch that was begun, with the rows it had then: what was sent of it may have changed since, which a later row says. */
-function batchUnderWay(context: CorpusContext): (UnderWay & { readonly distinct: readonly OutboxEntry[] }) | undefined {
+function batchUnderWay(context: CorpusContext): (ModelBatch & { readonly distinct: readonly OutboxEntry[] }) | undefined {
   const cursor = cursorOf(context, 'model')
-  const text = readMeta(context.sql, UNDER_WAY)
-  const begun = text ? (JSON.parse(text) as UnderWay) : undefined
+  const begun = readMeta(context.sql, metaKeys.modelBatch)
   if (begun && begun.seq > cursor) return { ...begun, distinct: distinctOf(entriesUpto(context, cursor, begun.seq)) }
   const batch = nextBatch(context, cursor)
   return batch && { seq: batch.seq, sent: 0, distinct: distinctOf(batch.entries) }
@@ -57,9 +50,9 @@ function entriesUpto({ sql }: Pick<CorpusContext, 'sql'>, after: number, seq: nu
 }
 
 function closeBatch(context: CorpusContext, seq: number, upto: number): void {
-  writeMeta(context.sql, 'told/model', String(seq))
-  writeMeta(context.sql, 'told/version', String(upto))
-  context.sql.run('DELETE FROM meta WHERE key = ?', UNDER_WAY)
+  writeMeta(context.sql, metaKeys.cursors.model, seq)
+  writeMeta(context.sql, metaKeys.modelVersion, upto)
+  deleteMeta(context.sql, metaKeys.modelBatch)
 }
 
 /** The version that the read model is complete at when it has heard everything up to an entry: the one before that of the next entry. */
@@ -102,15 +95,15 @@ function weightOf(change: Published): number {
 
 /** Rows written to the read model since the corpus was made. What was sent twice was paid twice, unless the first answer never came. */
 export function rowsPublished(context: Pick<CorpusContext, 'sql'>): number {
-  return Number(readMeta(context.sql, 'told/rows') ?? 0)
+  return readMeta(context.sql, metaKeys.modelRows) ?? 0
 }
 
 /** A commit may have nothing for the read model; its version moves on all the same, or its readers would wait for it. */
 async function publishVersion(context: CorpusContext, readModel: ReadModel): Promise<void> {
   const { version } = context.graph
-  if (Number(readMeta(context.sql, 'told/version') ?? 0) >= version) return
+  if ((readMeta(context.sql, metaKeys.modelVersion) ?? 0) >= version) return
   await readModel.publish(context.config, { version, upto: version }, [])
-  writeMeta(context.sql, 'told/version', String(version))
+  writeMeta(context.sql, metaKeys.modelVersion, version)
 }
 
 function published(graph: CorpusContext['graph'], entry: OutboxEntry): Published {

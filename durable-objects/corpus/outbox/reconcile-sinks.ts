@@ -4,6 +4,7 @@
  * lost, a database set back in time, vectors set aside (delivery.ts).
  */
 import type { CorpusContext } from '../store'
+import type { Reconciliation } from '../tables/meta-values'
 import type { Sinks } from './drain'
 import { indexReconciler } from './index-reconciler'
 import { scheduleUnnamedRemoval } from './index-sink'
@@ -19,7 +20,6 @@ import {
   nextSinkCheckAt,
   openReconciliation,
   postponeSinkCheck,
-  type Reconciliation,
 } from './reconciliation-state'
 
 const PAUSE = 60_000 // ms until it goes on where a sink is behind
@@ -58,7 +58,7 @@ async function comparePage(
     finish(context, sweep) // of a sink of another release
     return undefined
   }
-  const onTheirWay = namesAfter(context, cursorOf(context, reconciler.sink === 'index' ? 'seen' : 'model'))
+  const onTheirWay = namesAfter(context, cursorOf(context, reconciler.sink === 'index' ? 'visible' : 'model'))
   if (!onTheirWay) return { ...sweep, notBefore: context.now() + PAUSE }
   const look = await reconciler.compare(context, sweep.after, (entry) => onTheirWay.has(nameOf(entry)))
   let { own } = sweep

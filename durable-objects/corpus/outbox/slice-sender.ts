@@ -4,27 +4,12 @@
  * sweep and sent again.
  */
 import { VectorFault } from '../../../src/vector-faults'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
+import type { RefusedVectors, SinkFault, SinkName } from '../tables/meta-values'
 
 const OUTAGE_REFUSALS = 8 // single things refused in a row, and none accepted: it is not the things
 const MAX_TRIES = 8 // times a slice fails in one place for no reason given, until it is taken for its own fault where the sink is up
-
-export interface Fault {
-  /** The vendor's; 0 where it gave none. */
-  readonly code: number
-  readonly at: number
-  /** Times in a row, in one place. */
-  readonly tries: number
-  readonly place: string
-}
-
-export interface Refused {
-  readonly count: number
-  readonly code: number
-  readonly at: number
-}
-
-type Sink = 'index' | 'model'
 
 export interface SliceSender {
   send<T>(items: readonly T[], call: (items: readonly T[]) => Promise<void>): Promise<void>
@@ -75,34 +60,29 @@ function noteRefused(context: CorpusContext, codes: readonly number[]): void {
   const code = codes.at(-1)
   if (code === undefined) return
   const before = refusedOf(context)?.count ?? 0
-  writeMeta(context.sql, 'index/refused', JSON.stringify({ count: before + codes.length, code, at: context.now() } satisfies Refused))
+  writeMeta(context.sql, metaKeys.refusedVectors, { count: before + codes.length, code, at: context.now() })
   console.warn(JSON.stringify({ event: 'vectors_refused', corpus: context.config.uid, count: codes.length, code }))
 }
 
-export function refusedOf(context: Pick<CorpusContext, 'sql'>): Refused | undefined {
-  return read(context, 'index/refused')
+export function refusedOf(context: Pick<CorpusContext, 'sql'>): RefusedVectors | undefined {
+  return readMeta(context.sql, metaKeys.refusedVectors)
 }
 
 /** What a sink failed with last, while it has not been told since. */
-export function faultOf(context: Pick<CorpusContext, 'sql'>, sink: Sink): Fault | undefined {
-  return read(context, `${sink}/fault`)
+export function faultOf(context: Pick<CorpusContext, 'sql'>, sink: SinkName): SinkFault | undefined {
+  return readMeta(context.sql, metaKeys.faults[sink])
 }
 
 /** Said once for each place and code: an outage lasts many alarms. */
-export function noteFault(context: CorpusContext, sink: Sink, error: unknown, place: string): void {
+export function noteFault(context: CorpusContext, sink: SinkName, error: unknown, place: string): void {
   const code = error instanceof VectorFault ? error.code : 0
   const before = faultOf(context, sink)
   const same = before?.place === place && before.code === code
-  const fault: Fault = { code, at: context.now(), tries: same ? before.tries + 1 : 1, place }
-  writeMeta(context.sql, `${sink}/fault`, JSON.stringify(fault))
+  const fault: SinkFault = { code, at: context.now(), tries: same ? before.tries + 1 : 1, place }
+  writeMeta(context.sql, metaKeys.faults[sink], fault)
   if (!same) console.warn(JSON.stringify({ event: 'sink_failed', corpus: context.config.uid, sink, code }))
 }
 
-export function clearFault(context: Pick<CorpusContext, 'sql'>, sink: Sink): void {
-  if (faultOf(context, sink)) context.sql.run('DELETE FROM meta WHERE key = ?', `${sink}/fault`)
-}
-
-function read<T>(context: Pick<CorpusContext, 'sql'>, key: string): T | undefined {
-  const text = readMeta(context.sql, key)
-  return text ? (JSON.parse(text) as T) : undefined
+export function clearFault(context: Pick<CorpusContext, 'sql'>, sink: SinkName): void {
+  if (faultOf(context, sink)) deleteMeta(context.sql, metaKeys.faults[sink])
 }

@@ -9,7 +9,8 @@ import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
 import type { Job } from '../indexing/jobs'
 import { inCandidate } from '../shadow-graph/candidate'
-import { type CorpusContext, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, writeMeta } from '../tables/meta'
 import { type Asked, finding, measurable, type Nearest, type Verdict, type Weighed } from './measure'
 import { keepWeighed, type Probe, pinned, probesAfter } from './probes'
 
@@ -58,8 +59,8 @@ export function record(context: CorpusContext, job: Job, verdict: Verdict): void
   }
   // A job whose first part was refused is told as refused, whatever became of the rest.
   if (verdict.refused || job.status !== 'failed') {
-    writeMeta(context.sql, 'gate', JSON.stringify(view))
-    keepWeighed(context, verdict.asked, { at: view.at, job: job.id, kind: job.kind })
+    writeMeta(context.sql, metaKeys.gateVerdict, view)
+    keepWeighed(context, verdict.asked, { at: view.at, job: view.job, kind: view.kind })
   }
   if (!verdict.refused) return
   job.status = 'failed'

@@ -3,7 +3,8 @@ import type { Probes } from '../../../src/contract/probes'
 import type { Vector } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import type { PinnedProbes, ProbeInput, ProbeResults } from '../../../src/ports/probes'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import {
   clearProbesWeighed,
   countProbes,
@@ -45,7 +46,7 @@ export function pin(context: CorpusContext, probes: readonly ProbeInput[], bound
       const result = { found: same?.found ?? null, weighed: same?.weighed ?? null }
       insertProbe(sql, { query, expect: JSON.stringify(expect), vector: bytes, ...result })
     }
-    writeMeta(sql, 'probes', JSON.stringify(bounds))
+    writeMeta(sql, metaKeys.probeBounds, bounds)
     return true
   })
 }
@@ -53,8 +54,7 @@ export function pin(context: CorpusContext, probes: readonly ProbeInput[], bound
 const nameOf = (query: string, expect: string): string => JSON.stringify([query, expect])
 
 export function pinned({ sql }: Pick<CorpusContext, 'sql'>): PinnedProbes {
-  const text = readMeta(sql, 'probes')
-  const { k, tolerance } = text ? (JSON.parse(text) as Bounds) : { k: 10, tolerance: 0.02 }
+  const { k, tolerance } = readMeta(sql, metaKeys.probeBounds) ?? { k: 10, tolerance: 0.02 }
   const probes = listProbeResults(sql).map(({ query, expect }) => ({ query, expect: JSON.parse(expect) as string[] }))
   return { probes, k, tolerance, revision: fingerprint(JSON.stringify([k, tolerance, probes])) }
 }

@@ -14,8 +14,9 @@ import { surveyState } from '../maintenance/survey'
 import { hasUnsent } from '../outbox/drain'
 import { invisibleSince } from '../outbox/index-sink'
 import { nextSinkCheckAt } from '../outbox/reconciliation-state'
-import { type CorpusContext, readMeta } from '../store'
+import type { CorpusContext } from '../store'
 import { hasUnfinishedJobs } from '../tables/job'
+import { metaKeys, readMeta } from '../tables/meta'
 import { hasTasks } from '../tables/task'
 import { nextDeliveryAt, nextSourceAt } from '../webhooks/message-queue'
 import type { Attempts, OpenWork, ScheduleState, Upkeep } from './due-times'
@@ -48,7 +49,7 @@ function workOf(context: CorpusContext): OpenWork {
 
 function upkeepOf(context: CorpusContext): Upkeep {
   return {
-    visitedAt: Number(readMeta(context.sql, 'tended') ?? readMeta(context.sql, 'born') ?? 0),
+    visitedAt: readMeta(context.sql, metaKeys.maintainedAt) ?? readMeta(context.sql, metaKeys.createdAt) ?? 0,
     isBusy: hasUnfinishedJobs(context.sql),
     isTuning: isTuning(context.graph, context.config.settings.models),
     hasLazyTasks: hasTasks(context.sql, 'lazy'),

@@ -3,7 +3,8 @@
  * overdue. Said when something becomes due, about once an hour while it stays so, and when nothing is: never once for each alarm.
  */
 import type { Watch } from '../../../src/ports/catalogue'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { NextAlarm } from './due-times'
 
 const AFTER = { min: 600_000, usual: 3_600_000, max: 86_400_000 } as const // ms after the alarm; its retries take five minutes
@@ -22,15 +23,13 @@ export function watcher(watch: Pick<Watch, 'expect'>, context: () => CorpusConte
     const here = context()
     if (!here) return
     const { sql, config } = here
-    const known = Number(readMeta(sql, EXPECTED) ?? 0) || null
+    const known = readMeta(sql, metaKeys.expectedBy) || null
     const by = expectedBy(known, next)
     if (by === known) return
     await watch.expect(config.uid, by)
-    if (context()?.config.uid === config.uid) writeMeta(sql, EXPECTED, String(by ?? 0))
+    if (context()?.config.uid === config.uid) writeMeta(sql, metaKeys.expectedBy, by ?? 0)
   }
   return (next) => {
     last = last.then(() => tell(next)).catch(() => undefined)
   }
 }
-
-const EXPECTED = 'watch/by'

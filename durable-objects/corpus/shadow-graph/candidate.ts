@@ -15,8 +15,9 @@ import { adoptUnwritten, dropUnwritten } from '../indexing/pending-rewrites'
 import { dropTask } from '../indexing/tasks'
 import { entriesIn } from '../outbox/outbox'
 import type { Touched } from '../outbox/touched'
-import { type CorpusContext, readMeta } from '../store'
+import type { CorpusContext } from '../store'
 import { deleteFed, insertFed, listFedAmong } from '../tables/fed'
+import { hasMeta, metaKeys, readMeta } from '../tables/meta'
 import { listTasksAfter, stripBuilderPrefix } from '../tables/task'
 import { isComparing, noteDiffering } from './differing'
 import { enter, isOpen, leave, NEXT } from './tables'
@@ -25,13 +26,12 @@ export const ofCandidate = (builder: string): boolean => builder.startsWith(NEXT
 
 /** What the corpus is asked to become; while nothing is pending, what it is. */
 export function askedOf(context: Pick<CorpusContext, 'sql' | 'config'>): CorpusConfig {
-  const asked = readMeta(context.sql, 'asked')
-  return asked ? (JSON.parse(asked) as CorpusConfig) : context.config
+  return readMeta(context.sql, metaKeys.pendingConfig) ?? context.config
 }
 
 /** Does a builder of the graph that is served, or of the one that is asked for, need a vector for every sentence? */
 export function wantsUnits(context: CorpusContext): boolean {
-  const asked = readMeta(context.sql, 'asked') ? enabledBuilders(askedOf(context).strategies) : []
+  const asked = hasMeta(context.sql, metaKeys.pendingConfig) ? enabledBuilders(askedOf(context).strategies) : []
   return [...context.builders, ...asked].some((builder) => builder.unitVectors)
 }
 

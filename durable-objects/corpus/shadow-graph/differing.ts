@@ -4,20 +4,20 @@
  */
 
 import type { OutboxEntry } from '../outbox/outbox'
-import { type CorpusContext, readMeta, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
 import { deleteAllDiffering, insertDiffering } from '../tables/differing'
+import { deleteMeta, hasMeta, metaKeys, writeMeta } from '../tables/meta'
 
-const COMPARING = 'comparing' // meta: until the candidate is promoted or given up
 const ROW = 500 // entries of a row, as in the outbox
 
 type Rows = Pick<CorpusContext, 'sql'>
 
 export function isComparing({ sql }: Rows): boolean {
-  return readMeta(sql, COMPARING) !== undefined
+  return hasMeta(sql, metaKeys.isComparing)
 }
 
 export function beginComparing({ sql }: Rows): void {
-  writeMeta(sql, COMPARING, 'yes')
+  writeMeta(sql, metaKeys.isComparing, true)
 }
 
 /** To be told with the candidate. */
@@ -35,5 +35,5 @@ export function tellDiffering(context: Rows, version: number): void {
 
 export function forgetDiffering({ sql }: Rows): void {
   deleteAllDiffering(sql)
-  sql.run('DELETE FROM meta WHERE key = ?', COMPARING)
+  deleteMeta(sql, metaKeys.isComparing)
 }

@@ -10,7 +10,8 @@ import { forgetTouched } from '../indexing/job-touched'
 import type { Job, JobUnitOfWork } from '../indexing/jobs'
 import { lastSeq } from '../outbox/outbox'
 import { keepReceipt } from '../outbox/receipts'
-import { type CorpusContext, writeMeta } from '../store'
+import type { CorpusContext } from '../store'
+import { deleteMeta, metaKeys, writeMeta } from '../tables/meta'
 import { adoptTasks, askedOf, candidateJob, closeTasks, forgetOwed, inCandidate, ofCandidate } from './candidate'
 import { forgetDiffering, isComparing, tellDiffering } from './differing'
 import { drop, open, replace } from './tables'
@@ -37,8 +38,8 @@ export function promote(context: CorpusContext, unitOfWork: JobUnitOfWork, job: 
   replace(sql, graph.version + 1)
   graph.forget()
   adoptTasks(context)
-  writeMeta(sql, 'config', JSON.stringify({ ...context.config, strategies: asked.strategies, settings: asked.settings }))
-  sql.run(`DELETE FROM meta WHERE key = 'asked'`)
+  writeMeta(sql, metaKeys.config, { ...context.config, strategies: asked.strategies, settings: asked.settings })
+  deleteMeta(sql, metaKeys.pendingConfig)
   keepReceipt(context, touched, [job])
   job.tally.version = graph.version
   tellDiffering(context, graph.version)

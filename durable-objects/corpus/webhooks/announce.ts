@@ -9,8 +9,8 @@ import { fingerprint } from '../../../src/core/ids'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Sql } from '../../sql'
 import { mayRead } from '../access/readable'
-import { readMeta } from '../store'
 import { hasUnfinishedJobs, type JobRow } from '../tables/job'
+import { metaKeys, readMeta } from '../tables/meta'
 import { listSettledRevisionsOfJob, type SettledRevision } from '../tables/revision'
 
 export interface Announcement {
@@ -26,7 +26,7 @@ export function announce(sql: Sql, now: number, events: readonly Announcement[])
   if (events.length === 0) return
   const endpoints = sql.all<{ id: string; events: string; asker: string }>(`SELECT id, events, asker FROM endpoint WHERE status = 'active'`)
   if (endpoints.length === 0) return
-  const config = JSON.parse(readMeta(sql, 'config') ?? '{}') as Partial<CorpusConfig>
+  const config = readMeta(sql, metaKeys.config) ?? ({} as Partial<CorpusConfig>)
   for (const { type, data } of events) {
     const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data: { corpus: config.name, ...data } })
     const event = `evt_${fingerprint(config.uid ?? '', body)}`

@@ -11,7 +11,7 @@ import { faultOf, refusedOf } from '../../../durable-objects/corpus/outbox/slice
 import { createUnindexedVectors, MAX_BYTES } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
 import { entryPoints } from '../../../durable-objects/corpus/query/entry-points'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
-import { readMeta, writeMeta } from '../../../durable-objects/corpus/store'
+import { metaKeys, readMeta, writeMeta } from '../../../durable-objects/corpus/tables/meta'
 import { strategies } from '../../../src/core/strategies/registry'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports/documents'
@@ -68,13 +68,13 @@ describe('ids', () => {
     }
     for (const id of entities) rows.set(id, { id, namespace: 'mortal', values: new Float32Array(16), metadata: { kind: 'entity' } })
     rows.set(bare[0] ?? '', { ...rows.get(bare[0] ?? ''), namespace: 'other' })
-    writeMeta(mortal.context.sql, 'index/unnamed', 'yes')
+    writeMeta(mortal.context.sql, metaKeys.unnamedVectors, 'yes')
     expect(await recalled(mortal, letters(12))).toBeGreaterThanOrEqual(11)
     startMaintenance(mortal.context, 'rebuild')
     await finish(mortal, world, noBill())
     expect(shown(world).sort()).toEqual(own.sort())
     expect(shown(world, 'other')).toEqual([bare[0]])
-    expect(readMeta(mortal.context.sql, 'index/unnamed')).toBeUndefined()
+    expect(readMeta(mortal.context.sql, metaKeys.unnamedVectors)).toBeUndefined()
   })
 })
 
@@ -169,7 +169,7 @@ describe('what is not visible yet', () => {
     world.clock.now = sent + limits.visibleAfterMs - 1
     await drain(first.mortal.context, first.mortal.sinks)
     await drain(second.mortal.context, second.mortal.sinks)
-    const isSeen = ({ mortal }: typeof first) => cursorOf(mortal.context, 'seen') === lastSeq(mortal.context)
+    const isSeen = ({ mortal }: typeof first) => cursorOf(mortal.context, 'visible') === lastSeq(mortal.context)
     expect([isSeen(first), isSeen(second)]).toEqual([true, false])
     expect(second.mortal.context.unindexed.bytes).toBeGreaterThan(0)
     world.clock.now++
@@ -182,11 +182,11 @@ describe('what is not visible yet', () => {
     put(mortal, letters(1))
     world.index.lost = 1
     await finish(mortal, world, noBill())
-    expect(cursorOf(mortal.context, 'seen')).toBeLessThan(lastSeq(mortal.context))
+    expect(cursorOf(mortal.context, 'visible')).toBeLessThan(lastSeq(mortal.context))
     world.clock.now += 600_001
     await drain(mortal.context, mortal.sinks)
     await drain(mortal.context, mortal.sinks)
-    expect(cursorOf(mortal.context, 'seen')).toBe(lastSeq(mortal.context))
+    expect(cursorOf(mortal.context, 'visible')).toBe(lastSeq(mortal.context))
   })
 
   it('[J23] an object that wakes reads none of it; a question brings it into memory and finds it, within the bounds', async () => {
@@ -265,7 +265,7 @@ describe('a corpus that is forgotten', () => {
     let said = 'more'
     world.index.lost = 1
     for (let i = 0; i < 50 && said === 'more'; i++) {
-      places.add(readMeta(mortal.context.sql, 'drop'))
+      places.add(JSON.stringify(readMeta(mortal.context.sql, metaKeys.dropPlace)))
       said = await slice()
     }
     expect([said, places.size > 4, shown(world).length > 0]).toEqual(['waiting', true, true])

@@ -8,7 +8,8 @@ import { MARKER } from '../../../durable-objects/corpus/outbox/index-sink'
 import { lastSeq } from '../../../durable-objects/corpus/outbox/outbox'
 import { createUnindexedVectors } from '../../../durable-objects/corpus/outbox/unindexed-vectors'
 import { migrate } from '../../../durable-objects/corpus/schema'
-import { type CorpusContext, contextOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
+import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/store'
+import { hasMeta, metaKeys, writeMeta } from '../../../durable-objects/corpus/tables/meta'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import { counted } from '../../../durable-objects/sql'
 import { strict } from '../../../durable-objects/strict'
@@ -212,8 +213,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
       const graph = new SqliteGraph({ sql, dimensions: DIMENSIONS })
       graph.migrate()
       const settings = { ...defaultSettings, ...more, dimensions: DIMENSIONS }
-      if (readMeta(sql, 'config') === undefined)
-        writeMeta(sql, 'config', JSON.stringify({ uid, name: uid, strategies, settings, budget: {} }))
+      if (!hasMeta(sql, metaKeys.config)) writeMeta(sql, metaKeys.config, { uid, name: uid, strategies, settings, budget: {} })
       const context = contextOf({
         sql,
         graph,

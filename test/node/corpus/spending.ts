@@ -7,7 +7,8 @@ import { findJob, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
 import { commit, endLease, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { isMaintenanceOpen, runMaintenanceSlice } from '../../../durable-objects/corpus/maintenance/maintain'
-import { type CorpusContext, contextOf, readMeta, writeMeta } from '../../../durable-objects/corpus/store'
+import { type CorpusContext, contextOf } from '../../../durable-objects/corpus/store'
+import { metaKeys, readMeta, writeMeta } from '../../../durable-objects/corpus/tables/meta'
 import type { Job } from '../../../src/contract/jobs'
 import type { Spent } from '../../../src/contract/usage'
 import type { Settings } from '../../../src/core/settings'
@@ -85,8 +86,8 @@ export function spending(strategies: readonly string[], settings: Partial<Settin
   const leased: { kind: string; layer: number }[] = []
   let { context } = world.wake()
   const configure: Spending['configure'] = (changes) => {
-    const config = JSON.parse(readMeta(context.sql, 'config') ?? '{}') as CorpusConfig
-    writeMeta(context.sql, 'config', JSON.stringify({ ...config, ...changes }))
+    const config = readMeta(context.sql, metaKeys.config) as CorpusConfig
+    writeMeta(context.sql, metaKeys.config, { ...config, ...changes })
     context = contextOf(context) ?? context
   }
   configure({ settings: { ...context.config.settings, writer: true, models: 'counted', ...settings } })

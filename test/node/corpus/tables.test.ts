@@ -15,7 +15,7 @@ interface Database {
 type Sources = ReadonlyMap<string, string>
 
 /** Tables whose statements do not stand in `tables/` yet. */
-const ELSEWHERE: ReadonlySet<string> = new Set([...['meta', 'outbox', 'sent', 'receipt', 'delivery', 'endpoint', 'source', 'audit']])
+const ELSEWHERE: ReadonlySet<string> = new Set(['outbox', 'sent', 'receipt', 'delivery', 'endpoint', 'source', 'audit'])
 /** What is set aside is kept alike by the objects of corpora and of keys. */
 const SHARED: ReadonlyMap<string, string> = new Map([['hold', 'durable-objects/holds.ts']])
 

@@ -7,7 +7,8 @@ import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { cancelJob, runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { findings, scan } from '../../../durable-objects/corpus/quality-gate/gate'
 import { pin, probesAfter } from '../../../durable-objects/corpus/quality-gate/probes'
-import { type CorpusContext, writeMeta } from '../../../durable-objects/corpus/store'
+import type { CorpusContext } from '../../../durable-objects/corpus/store'
+import { metaKeys, writeMeta } from '../../../durable-objects/corpus/tables/meta'
 import { keywords } from '../../../src/core/builders/keywords'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import type { DocumentInput } from '../../../src/ports/documents'
@@ -192,7 +193,7 @@ describe('a consolidation with probes', () => {
   it('[V105] drafts them so in a graph that is derived anew, too', async () => {
     const { world, mortal, context } = await grown(30, 12)
     const wanted = keywords.consolidate?.(context.graph, context.config.settings).patch ?? []
-    writeMeta(context.sql, 'consolidated', 'yes')
+    writeMeta(context.sql, metaKeys.isConsolidated, true)
     startMaintenance(context, 'reindex')
     const stepOf = () =>
       JSON.parse(unfinished(context.sql)[0]?.progress ?? '{}') as { readonly step?: string; readonly builders?: readonly string[] }

@@ -1,0 +1,132 @@
+/**
+ * Single values of a corpus, each under a name: its configuration, how far each sink is, counts. A key says what its value is, and how it is
+ * stored; stored names are never changed. All SQL on the table stands here.
+ */
+import type { CorpusHealth, GateResult } from '../../../src/contract/health'
+import type { Spent } from '../../../src/contract/usage'
+import type { CorpusConfig } from '../../../src/ports/corpus'
+import type { PinnedProbes } from '../../../src/ports/probes'
+import type { Sql } from '../../sql'
+import type * as values from './meta-values'
+
+/** Before any other table: it holds how many steps of `schema.ts` have been made. */
+export const CREATE_META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID'
+/** Vectors were written under the nodes' bare ids, which two corpora may share: what is sent again removes them (outbox/index-sink.ts). */
+export const NOTE_UNNAMED_VECTORS = `INSERT INTO meta (key, value) SELECT 'index/unnamed', 'yes' FROM meta WHERE key = 'told/index'`
+
+export interface MetaKey<T> {
+  readonly name: string
+  readonly parse: (text: string) => T
+  readonly print: (value: T) => string
+}
+
+const text = (name: string): MetaKey<string> => ({ name, parse: (stored) => stored, print: (value) => value })
+const number = (name: string): MetaKey<number> => ({ name, parse: Number, print: String })
+const flag = (name: string): MetaKey<boolean> => ({ name, parse: (stored) => stored === 'yes', print: (value) => (value ? 'yes' : 'no') })
+const json = <T>(name: string): MetaKey<T> => ({
+  name,
+  parse: (stored) => JSON.parse(stored) as T,
+  print: (value) => JSON.stringify(value),
+})
+
+/** Times are milliseconds since the epoch. */
+export const metaKeys = {
+  schemaSteps: number('schema'),
+  config: json<CorpusConfig>('config'),
+  /** Asked for, and not in force before the graph is derived anew for it. */
+  pendingConfig: json<CorpusConfig>('asked'),
+  dimensions: number('dimensions'),
+  createdAt: number('born'),
+
+  // Jobs and their runners.
+  acceptedCount: number('accepted'),
+  runnerCount: number('attempt'),
+  lease: json<values.Lease>('lease'),
+  /** Jobs are paused: the budget is used up. */
+  isPaused: flag('paused'),
+  /** Numbers of the jobs that wait for what builders have left. */
+  backlogJobs: json<readonly number[]>('behind'),
+  integration: json<values.Integration>('integrating'),
+  writerOutage: json<values.WriterOutage>('writer/out'),
+  progress: json<values.CorpusProgress>('progress'),
+
+  // What it has cost. `usd` is missing in what was stored before prices were.
+  usage: json<Spent & { readonly usd?: number }>('usage'),
+  costBasis: json<values.CostBasis>('measured'),
+  unaffordable: json<values.Unaffordable>('unaffordable'),
+
+  // The graph derived anew, and whether it is as good as the one that is served.
+  probeBounds: json<Pick<PinnedProbes, 'k' | 'tolerance'>>('probes'),
+  gateVerdict: json<GateResult>('gate'),
+  isComparing: flag('comparing'),
+
+  // Maintenance.
+  /** Passages that came or went since the last consolidation. */
+  churn: number('churn'),
+  isConsolidated: flag('consolidated'),
+  maintainedAt: number('tended'),
+  survey: json<Partial<values.Survey>>('survey'),
+  surveyedNodes: json<NonNullable<CorpusHealth['nodes']>>('nodes'),
+  surveyBaseline: json<{ readonly size: number; readonly degree: number }>('baseline'),
+  healthReadAt: number('drift/read'),
+  /** Churn when quality was last measured for an endpoint; and when no endpoint was to hear of it. */
+  churnAtQuality: { announced: number('drift/measured'), unannounced: number('drift/seen') },
+  quality: json<NonNullable<CorpusHealth['quality']>>('drift/quality'),
+  /** Builders and measures beyond their bound, as last announced. */
+  announcedDrift: json<readonly string[]>('drift/over'),
+
+  // Deletion.
+  /** Until when the corpus, which is deleted, can be undeleted. */
+  recoverableUntil: number('closed'),
+  dropPlace: json<values.DropPlace>('drop'),
+
+  // How far each sink is: numbers of outbox entries.
+  cursors: { index: number('told/index'), model: number('told/model'), visible: number('told/seen'), confirmed: number('told/confirmed') },
+  modelVersion: number('told/version'),
+  modelRows: number('told/rows'),
+  modelBatch: json<values.ModelBatch>('told/model_batch'),
+  /** Of the outbox entry whose vectors are being sent: the cursor before it, and how many of its entries are sent. */
+  indexSlice: json<readonly [cursor: number, entries: number]>('index/part'),
+  indexDelay: number('index/delay'),
+  /** 'yes', or the entry with which the index holds no id of a release whose ids named no corpus. */
+  unnamedVectors: text('index/unnamed'),
+  refusedVectors: json<values.RefusedVectors>('index/refused'),
+  faults: { index: json<values.SinkFault>('index/fault'), model: json<values.SinkFault>('model/fault') },
+  findings: { index: json<values.SinkFindings>('index/found'), model: json<values.SinkFindings>('model/found') },
+  reconciliation: json<values.Reconciliation>('sweep'),
+  lastReconciliation: json<values.LastReconciliation>('swept'),
+  /** A sink that could not be looked at is not looked at before. */
+  sinkCheckNotBefore: number('look'),
+
+  /** By when the watch over lost alarms expects to hear of the corpus; 0: not at all. */
+  expectedBy: number('watch/by'),
+} as const
+
+export function readMeta<T>(sql: Sql, key: MetaKey<T>): T | undefined {
+  const row = sql.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key.name)
+  return row && key.parse(row.value)
+}
+
+export function hasMeta(sql: Sql, key: { readonly name: string }): boolean {
+  return sql.one('SELECT 1 FROM meta WHERE key = ?', key.name) !== undefined
+}
+
+/** Writes no row where the value is the same. */
+export function writeMeta<T>(sql: Sql, key: MetaKey<T>, value: T): void {
+  sql.run(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value',
+    key.name,
+    key.print(value),
+  )
+}
+
+export function deleteMeta(sql: Sql, ...keys: readonly { readonly name: string }[]): void {
+  sql.run('DELETE FROM meta WHERE key IN (SELECT value FROM json_each(?))', JSON.stringify(keys.map(({ name }) => name)))
+}
+
+/** One more of what a key counts. */
+export function incrementMeta(sql: Sql, key: MetaKey<number>): number {
+  const count = (readMeta(sql, key) ?? 0) + 1
+  writeMeta(sql, key, count)
+  return count
+}
