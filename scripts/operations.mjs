@@ -1,6 +1,6 @@
 /**
- * `npm run operations`: writes src/contract/operations.ts, the list of what the API can do for those who may not import the server (the client,
- * the command line, the page), from the declarations of the routes. A test compares the two.
+ * `npm run operations`: writes src/contract/operations.ts and src/contract/strategies.json, the lists of what the API can do and of strategies for
+ * those who may not import the server (the client, the command line, the page), from the declarations of both. A test compares them.
  */
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ const HEAD = `/**
 const built = buildSync({
   absWorkingDir: root,
   stdin: {
-    contents: `export { listed } from './src/http/openapi/listed'\nexport { operations } from './src/http/routes'`,
+    contents: `export { listed } from './src/http/openapi/listed'\nexport { operations } from './src/http/routes'\nexport { listing } from './src/core/strategies/listing'\nexport { declarations } from './src/core/strategies'`,
     resolveDir: root,
   },
   bundle: true,
@@ -30,7 +30,10 @@ const built = buildSync({
 })
 const file = join(root, 'node_modules/.operations.mjs')
 writeFileSync(file, built.outputFiles[0]?.text ?? '')
-const { listed, operations } = await import(file)
+const { declarations, listed, listing, operations } = await import(file)
 const lines = Object.entries(listed(operations)).map(([id, one]) => `  ${id}: ${JSON.stringify(one)},`)
 const list = ['// biome-ignore format: a line for each', 'export const operations = {', ...lines, '} as const'].join('\n')
 writeFileSync(to, `${HEAD}\n${list}\n\nexport type OperationId = keyof typeof operations\n`)
+
+const strategies = listing(declarations).map((one) => `  ${JSON.stringify(one)}`)
+writeFileSync(join(root, 'src/contract/strategies.json'), `[\n${strategies.join(',\n')}\n]\n`)

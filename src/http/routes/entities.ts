@@ -29,7 +29,7 @@ export const entityRoutes = [
     },
     async (c) => {
       const { after, limit } = placeOf(c)
-      const { data, next_cursor } = await archrag(c).nameOperations(after === '' ? null : after, limit, await askerOf(c))
+      const { data, next_cursor } = await namesOf(c).nameOperations(after === '' ? null : after, limit, await askerOf(c))
       return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
     },
   ),
@@ -52,7 +52,7 @@ export const entityRoutes = [
       const entity = nameOf(c, 'entity')
       if (other === entity)
         throw new Problem('invalid', 'An entity is itself already.', { errors: [{ path: 'with', message: 'the same entity' }] })
-      return decision(c, await archrag(c).mergeEntities(entity, other))
+      return decision(c, await namesOf(c).mergeEntities(entity, other))
     },
   ),
   route(
@@ -69,11 +69,11 @@ export const entityRoutes = [
       problems: ['strategy_not_enabled', 'node_not_found'],
       repeatable: true,
     },
-    async (c, { from = null }) => decision(c, await archrag(c).partEntities(nameOf(c, 'entity'), from)),
+    async (c, { from = null }) => decision(c, await namesOf(c).partEntities(nameOf(c, 'entity'), from)),
   ),
 ]
 
-function archrag(c: Ctx): CorpusObject {
+function namesOf(c: Ctx): CorpusObject {
   needs(c, 'names')
   return objectOf(c)
 }

@@ -1,4 +1,5 @@
 /** The sample corpus that comes with the page: seven short speeches, in the public domain. */
+import { optional } from '../parts/strategies'
 import { at, call, Fault } from './client'
 import { follow } from './jobs'
 import type { Corpus } from './types'
@@ -12,7 +13,7 @@ const SETTINGS = { chunk_tokens: 300, chunk_overlap: 30, erarag: { least: 3, mos
 /** Makes the corpus with every strategy this version has, and hands the texts over as one batch, where that is agreed to. Resolves when they are accepted. */
 export async function loadSample(corpus: string, agreed: (texts: readonly Text[]) => Promise<boolean>): Promise<void> {
   const upserts: Text[] = await (await fetch('/sample.json')).json()
-  if (corpus === SAMPLE) await made(corpus, ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'])
+  if (corpus === SAMPLE) await made(corpus, optional)
   if (!(await agreed(upserts))) return
   const { job } = await call<{ job?: string }>('POST', `${at(corpus, 'documents')}:batch`, { body: { upserts } })
   if (job) void follow(corpus, job, `${upserts.length} sample documents`).catch(() => undefined)

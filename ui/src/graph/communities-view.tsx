@@ -1,10 +1,12 @@
 /** Communities, layer by layer, each with its report. */
+
 import { useState } from 'preact/hooks'
 import { at, call } from '../api/client'
 import { useLoad } from '../api/load'
 import type { Corpus, GraphNode, Page } from '../api/types'
 import { Busy, Empty, Failure } from '../parts/notices'
 import { clip, plural } from '../parts/numbers'
+import { offering } from '../parts/strategies'
 import { to } from '../route'
 
 interface LayersTold {
@@ -23,7 +25,7 @@ export function Communities({ corpus }: { readonly corpus: Corpus }) {
     return (
       <Empty title="No communities yet">
         <p>ArchRAG groups entities that belong together and describes each group, layer by layer.</p>
-        {corpus.strategies.includes('archrag') ? (
+        {corpus.strategies.includes(offering('communities')) ? (
           <p>They come with documents that name things together: people, places, terms. These have not yet.</p>
         ) : (
           <p>

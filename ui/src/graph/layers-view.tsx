@@ -1,10 +1,12 @@
 /** EraRAG's tree: chunks below, summaries of summaries above, as an icicle and as a nested list. */
+
 import { useState } from 'preact/hooks'
 import { at, call, listed } from '../api/client'
 import { useLoad } from '../api/load'
 import type { Corpus, GraphNode } from '../api/types'
 import { Busy, Empty, Failure } from '../parts/notices'
 import { clip, plural } from '../parts/numbers'
+import { offering } from '../parts/strategies'
 import { to } from '../route'
 import { Icicle } from './icicle'
 import { type Branch, treeOf } from './segment-tree'
@@ -32,8 +34,10 @@ export function Layers({ corpus }: { readonly corpus: Corpus }) {
           one branch only.
         </p>
         <p>
-          {corpus.strategies.includes('erarag') ? 'The corpus is still too small for a second layer.' : 'It is not switched on here: '}
-          {!corpus.strategies.includes('erarag') && <a href={to(['c', name, 'usage'])}>Usage and upkeep</a>}
+          {corpus.strategies.includes(offering('segments'))
+            ? 'The corpus is still too small for a second layer.'
+            : 'It is not switched on here: '}
+          {!corpus.strategies.includes(offering('segments')) && <a href={to(['c', name, 'usage'])}>Usage and upkeep</a>}
         </p>
       </Empty>
     )

@@ -1,4 +1,5 @@
 /** The graph, looked at in four ways, and the names in it. */
+
 import type { ComponentChildren } from 'preact'
 import { Communities } from '../graph/communities-view'
 import { Entities } from '../graph/entities-view'
@@ -6,6 +7,7 @@ import { GraphView } from '../graph/graph-view'
 import { Layers } from '../graph/layers-view'
 import { Names } from '../graph/names-view'
 import { Empty } from '../parts/notices'
+import { offering } from '../parts/strategies'
 import { Views } from '../parts/views'
 import { to } from '../route'
 import type { TabProps } from './corpus'
@@ -38,7 +40,7 @@ export function ExplorePage(props: TabProps) {
       <Views
         label="Ways to look"
         path={['c', corpus.corpus, 'explore']}
-        views={corpus.strategies.includes('archrag') ? [...VIEWS, NAMES] : VIEWS}
+        views={corpus.strategies.includes(offering('names')) ? [...VIEWS, NAMES] : VIEWS}
         shown={view}
       />
       {viewOf(view, props)}

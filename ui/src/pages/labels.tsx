@@ -1,4 +1,5 @@
 /** Labels, and texts classified by them: which label, why, and the tree of keywords that joins them. */
+
 import { useState } from 'preact/hooks'
 import { at, call } from '../api/client'
 import { useLoad } from '../api/load'
@@ -6,15 +7,16 @@ import type { Classified, Label, Page } from '../api/types'
 import { Command, Empty, Failure } from '../parts/notices'
 import { percent, plural } from '../parts/numbers'
 import { SteinerTree } from '../parts/steiner-tree'
+import { offering } from '../parts/strategies'
 import { keyOrName } from '../session'
 import type { TabProps } from './corpus'
 
 export function LabelsPage({ corpus, again }: TabProps) {
   const name = corpus.corpus
-  const on = corpus.strategies.includes('gorag')
+  const on = corpus.strategies.includes(offering('labels'))
   const [fault, fail] = useState<unknown>()
   if (on) return <Switched name={name} />
-  const enable = () => call('PUT', at(name), { body: { strategies: [...corpus.strategies, 'gorag'] } }).then(again, fail)
+  const enable = () => call('PUT', at(name), { body: { strategies: [...corpus.strategies, offering('labels')] } }).then(again, fail)
   return (
     <Empty title="Labels are not switched on here">
       <p>With GORAG a corpus learns labels from a few examples each, and sorts new texts by a graph of their keywords.</p>

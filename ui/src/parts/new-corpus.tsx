@@ -4,13 +4,13 @@ import { at, call, Fault } from '../api/client'
 import type { Corpus } from '../api/types'
 import { go } from '../route'
 import { Failure } from './notices'
-import { optional } from './strategies'
+import { usual as defaults, optional } from './strategies'
 import { StrategyChoice } from './strategy-choice'
 
 export function NewCorpus() {
   const [name, rename] = useState('')
   const [usual, keep] = useState(true)
-  const [chosen, pick] = useState<readonly string[]>(['erarag', 'cluerag', 'ketrag'])
+  const [chosen, pick] = useState<readonly string[]>(defaults)
   const [fault, fail] = useState<unknown>()
   const make = async (event: Event) => {
     event.preventDefault()

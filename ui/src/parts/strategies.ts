@@ -1,21 +1,38 @@
-/** The strategies as the page names and explains them. */
-export const explained: Readonly<Record<string, string>> = {
-  auto: 'Trusts each way as far as it proves itself on this corpus',
-  hybrid: 'Words and meaning, fused',
-  keyword: 'Words alone (BM25)',
-  vector: 'Meaning alone (embeddings)',
-  erarag: 'A tree of summaries over hashed segments',
-  cluerag: 'Walks from clue to clue, and asks for what is still missing',
-  ketrag: 'A skeleton of relations beside the keywords of all text',
-  archrag: 'Communities, summarised layer by layer',
-  gorag: 'Labels texts over a graph of keywords',
+/** The strategies as the page names and explains them, from the list that comes with the contract. */
+import listed from '../../../src/contract/strategies.json'
+
+export interface Listed {
+  readonly name: string
+  readonly summary: string
+  readonly enabled: string
+  readonly answers: boolean
+  readonly offers: readonly string[]
 }
 
-const ALWAYS = ['auto', 'hybrid', 'keyword', 'vector'] as const
+const all: readonly Listed[] = listed
 
-export const optional = ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] as const
+const names = (some: readonly Listed[]): readonly string[] => some.map((one) => one.name)
 
-/** Those one can ask with. GORAG classifies and answers no questions. */
-export function askable(enabled: readonly string[]): readonly string[] {
-  return [...ALWAYS, ...enabled.filter((name) => name !== 'gorag')]
+export const explained: Readonly<Record<string, string>> = Object.fromEntries(all.map(({ name, summary }) => [name, summary]))
+
+/** Those a corpus may switch on. */
+export const optional = optionalOf(all)
+
+/** Those it has for which none are chosen. */
+export const usual: readonly string[] = names(all.filter(({ enabled }) => enabled === 'default'))
+
+export function optionalOf(strategies: readonly Listed[]): readonly string[] {
+  return names(strategies.filter(({ enabled }) => enabled !== 'always'))
+}
+
+/** Those one can ask with: what every corpus has, by name, then what is switched on. */
+export function askable(enabled: readonly string[], strategies: readonly Listed[] = all): readonly string[] {
+  const answering = strategies.filter(({ answers }) => answers)
+  const always = names(answering.filter((one) => one.enabled === 'always'))
+  return [...[...always].sort(), ...enabled.filter((name) => names(answering).includes(name))]
+}
+
+/** The strategy with which a corpus has this part of the API. */
+export function offering(offer: string): string {
+  return all.find(({ offers }) => offers.includes(offer))?.name ?? ''
 }

@@ -1,0 +1,21 @@
+/** The strategies as those know them who may not import the server: the page, the command line, scripts. */
+import type { Offer, StrategyDeclaration } from '../strategy-declaration'
+
+export interface ListedStrategy {
+  readonly name: string
+  readonly summary: string
+  readonly enabled: StrategyDeclaration['enabled']
+  /** Can a question be asked with it? */
+  readonly answers: boolean
+  readonly offers: readonly Offer[]
+}
+
+export function listing(declarations: readonly StrategyDeclaration[]): ListedStrategy[] {
+  return declarations.map(({ name, summary, enabled, strategy, offers = [] }) => ({
+    name,
+    summary,
+    enabled,
+    answers: strategy !== undefined,
+    offers: [...offers],
+  }))
+}
