@@ -3,12 +3,13 @@ import { type ExecutionContext, Hono } from 'hono'
 import type { Door } from '../contract/audit'
 import { identify } from './access'
 import { createCaches } from './caches'
-import type { Http, Wired } from './context'
+import type { Http } from './context'
 import { problemOf } from './failures'
 import { problemResponse, statusOf } from './problem'
 import { mount } from './route'
 import { operations, routes } from './routes'
 import { chatProblem, speaksChat } from './routes/openai'
+import type { Wired } from './wired'
 
 const PAGE = 'loam-page' // a header by which the web page says what it is
 const REQUEST_ID = /^[\w.:-]{1,128}$/

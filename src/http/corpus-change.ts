@@ -10,11 +10,12 @@ import type { CorpusConfig } from '../ports/corpus'
 import type { CorpusObject } from '../ports/object'
 import { noCorpus } from './access'
 import { acting } from './acting'
-import { actorOf, type Ctx, type Wired } from './context'
+import { actorOf, type Ctx } from './context'
 import { configOf } from './corpus-config'
 import { problemOf } from './failures'
 import { Problem } from './problem'
 import { withInput } from './settings'
+import type { Wired } from './wired'
 
 const MAX_CORPORA = vectorizeLimits.maxNamespaces // each has one
 

@@ -2,8 +2,8 @@
 import { pricesOf } from '../flows/prices'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusConfig } from '../ports/corpus'
-import type { Wired } from './context'
 import { completed } from './settings'
+import type { Wired } from './wired'
 
 export function configOf({ models, judge }: Wired, record: CorpusRecord): CorpusConfig {
   const { uid, name, strategies, budget, database, defaultAccess } = record

@@ -5,9 +5,9 @@ import { auditDefaults } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusView } from '../ports/corpus'
 import type { Deletion, Listed } from '../ports/deletion'
-import type { Wired } from './context'
 import { problemOf } from './failures'
 import { settingsView } from './settings'
+import type { Wired } from './wired'
 
 export async function seen(world: Wired, record: CorpusRecord, asker: Asker) {
   return viewOf(record, (await world.corpus(record.uid).view(asker)) ?? UNTOUCHED)

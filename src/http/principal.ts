@@ -3,7 +3,7 @@ import type { DailyLimits, Scope } from '../contract/keys'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { KeyRecord } from '../ports/keys'
 import type { Caches } from './caches'
-import type { Wired } from './context'
+import type { Wired } from './wired'
 
 export interface Principal {
   readonly id: string

@@ -115,7 +115,7 @@ export const floors: readonly (readonly Room[])[] = [
 /** What does not hold yet. Each list only shrinks: a line that is no longer needed fails the test. */
 export const exceptions = {
   /** `from → to`, each a room or a path in it. */
-  arrows: ['src/client → src/flows/ask-types.ts'] as readonly string[],
+  arrows: [] as readonly string[],
   /** Folders and files whose files stand in circles. */
-  circles: ['durable-objects/corpus', 'src/http/context.ts', 'src/http/principal.ts', 'src/http/doors', 'ui/src'] as readonly string[],
+  circles: ['durable-objects/corpus', 'ui/src'] as readonly string[],
 }

@@ -1,7 +1,7 @@
 /** Documents as resources: `loam://manuals/a%2Fb`. The list shows the first of each corpus; what `search` finds can be read as well. */
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server'
 import { isLoamError } from './inside'
-import type { Door } from './mcp'
+import type { Door } from './mcp-door'
 import { documentRef, fromRef } from './mcp-tools'
 
 const SCHEME = 'loam://'

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Evidence, Search } from '../../client/client'
-import type { Door } from './mcp'
+import type { Door } from './mcp-door'
 import { documentRef, linkTo } from './mcp-tools'
 
 const MOST_CORPORA = 8 // asked at once where none is named

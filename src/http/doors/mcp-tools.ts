@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Immutable } from '../../contract/immutable'
 import { problemOf } from '../failures'
 import { isLoamError } from './inside'
-import type { Door } from './mcp'
+import type { Door } from './mcp-door'
 
 export const corpusArgument = z
   .string()

@@ -2,7 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { exact } from '../../contract/exact'
-import type { Door } from './mcp'
+import type { Door } from './mcp-door'
 import { shownAs } from './mcp-tool-list'
 import { corpusArgument, corpusMeant, guarded, told } from './mcp-tools'
 

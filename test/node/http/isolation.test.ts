@@ -1,9 +1,9 @@
 /** A key of one corpus learns nothing about another: over every route of the reference, so that new routes are asked by themselves. Rules V90–V92. */
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app'
-import type { Wired } from '../../../src/http/context'
 import type { Operation } from '../../../src/http/operation'
 import { operations } from '../../../src/http/routes'
+import type { Wired } from '../../../src/http/wired'
 import { ADMIN, fakeWorld } from './world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }

@@ -3,7 +3,7 @@
 import { keyDay, migrateDay } from '../../../durable-objects/key-usage/day'
 import type { Job } from '../../../src/contract/jobs'
 import { vault } from '../../../src/hooks/seal'
-import type { Wired } from '../../../src/http/context'
+import type { Wired } from '../../../src/http/wired'
 import type { AuditEntry } from '../../../src/ports/audit'
 import type { CorpusRecord } from '../../../src/ports/catalogue'
 import type { CorpusConfig } from '../../../src/ports/corpus'

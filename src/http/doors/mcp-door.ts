@@ -1,0 +1,28 @@
+/** What the tools of one MCP request are given: a client of our own API with the caller's key, and the corpora the caller may mean. */
+import type { Loam } from '../../client/client'
+import type { Ctx } from '../context'
+import { uidsSeen } from '../principal'
+import { insider } from './inside'
+
+const MOST_CORPORA = 1000 // looked at to find those a caller may mean
+
+export interface Door {
+  readonly loam: Loam
+  readonly origin: string
+  /** From `?corpus=`: the only one this connection is about; `loam` asks for no other. */
+  readonly fixed: string | undefined
+  /** Names the caller may see. */
+  corpora(): Promise<readonly string[]>
+}
+
+export function doorOf(c: Ctx): Door {
+  const { catalogue } = c.get('world')
+  const uids = uidsSeen(c.get('principal'))
+  const fixed = c.req.query('corpus') || undefined
+  return {
+    loam: insider(c, fixed),
+    origin: new URL(c.req.url).origin,
+    fixed,
+    corpora: async () => (fixed === undefined ? (await catalogue.corpora(uids, '', MOST_CORPORA)).map(({ name }) => name) : [fixed]),
+  }
+}

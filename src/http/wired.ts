@@ -1,0 +1,60 @@
+/** What the composition root hands to the HTTP face: who stands behind which port. */
+import type { Vault } from '../hooks/seal'
+import type { Network } from '../outbound/reach'
+import type { Identity, Limiter } from '../ports/callers'
+import type { Catalogue } from '../ports/catalogue'
+import type { Converter } from '../ports/conversion'
+import type { Deletions } from '../ports/deletion'
+import type { DeploymentAudit } from '../ports/deployment-audit'
+import type { Hooks } from '../ports/hooks'
+import type { Answers } from '../ports/idempotency'
+import type { KeyUsageObject } from '../ports/key-usage'
+import type { Keys } from '../ports/keys'
+import type { DataPool, Listings } from '../ports/listings'
+import type { Models } from '../ports/models'
+import type { CorpusObject } from '../ports/object'
+import type { OutboundObject } from '../ports/outbound'
+import type { ResealStore } from '../ports/reseal'
+import type { VectorIndex } from '../ports/vector-index'
+
+/** The composition root's answer to: who stands behind which port? */
+export interface Wired {
+  readonly version: string
+  /** The secret ADMIN_KEY; empty: nobody is admin. */
+  readonly adminKey: string
+  readonly models: Models
+  /** Says whether claims are supported. Null: none is configured. */
+  readonly judge: Models | null
+  readonly index: VectorIndex
+  /** `locationHint`: where the object is to be made, if this is the first call. */
+  corpus(uid: string, locationHint?: string): CorpusObject
+  /** The same object, for what leaves the corpus and what it fetches. */
+  outbound(uid: string): OutboundObject
+  /** What a key with limits uses in a day. */
+  keyUsage(id: string): KeyUsageObject
+  readonly network: Network
+  readonly catalogue: Catalogue
+  readonly keys: Keys
+  readonly deletions: Deletions
+  /** Of the deployment: what is done to keys and to whole corpora. A corpus keeps its own. */
+  readonly audit: DeploymentAudit
+  readonly answers: Answers
+  readonly pool: DataPool
+  readonly listings: Listings
+  readonly hooks: Hooks
+  /** Null: without MASTER_KEY no webhook secret can be kept. */
+  readonly vault: Vault | null
+  /** How far secrets have been sealed anew under another master key. */
+  readonly reseal: ResealStore
+  /** Of requests without a key. */
+  readonly limit: Limiter
+  /** Of keys that opened nothing, by address. */
+  readonly limitFailed: Limiter
+  /** Reads tokens of the deployment's identity provider. Null: none is configured. */
+  readonly identity: Identity | null
+  readonly convert: Converter
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Runs beside the answer, which does not wait for it. Never rejects. */
+  later(work: Promise<unknown>): void
+}
