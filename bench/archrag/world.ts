@@ -1,0 +1,117 @@
+/** What ArchRAG's benches share: the paper's measures of communities, and a corpus indexed without sentence vectors. */
+import { knowledge } from '../../src/core/builders/knowledge'
+import { links } from '../../src/core/builders/links'
+import { mentions } from '../../src/core/builders/mentions'
+import { senses } from '../../src/core/builders/senses'
+import type { GraphReader } from '../../src/core/graph/reader'
+import type { Settings } from '../../src/core/settings'
+import { archBuilder } from '../../src/core/strategies/archrag/archrag'
+import { drift } from '../../src/core/strategies/archrag/drift'
+import { parentOf } from '../../src/core/strategies/archrag/field'
+import { rowsIn } from '../../src/core/strategies/archrag/rows'
+import type { ArchSettings } from '../../src/core/strategies/archrag/settings'
+import { defaultSettings } from '../../src/core/strategies/default-settings'
+import type { Builder } from '../../src/core/strategy'
+import { cosine } from '../../src/core/vectors'
+import { round } from '../erarag/world'
+import { DIMENSIONS } from '../lib/embeddings'
+import type { Corpus, Question } from '../quality/corpora'
+import { type Asking, type Index, indexed } from '../quality/memory'
+
+export function archSettings(arch: Partial<ArchSettings>, more: Partial<Settings> = {}): Settings {
+  return { ...defaultSettings, ...more, archrag: { ...defaultSettings.archrag, ...arch } }
+}
+
+/** Without sentence vectors: an entity is then the mean of the passages that name it, and a corpus is embedded five times as fast. */
+export const coarse: Builder = { ...archBuilder, unitVectors: false }
+
+export function archIndexed(set: Corpus, arch: Partial<ArchSettings>, sentences = false): Promise<Index> {
+  return indexed(set, 'use-lite', [mentions, links, knowledge, senses, sentences ? archBuilder : coarse], archSettings(arch))
+}
+
+/** The paper's B.2: CHI = (N − C)/(C − 1) · Σ nᵢ|cᵢ − c|² / ΣΣ|x − cᵢ|², and Sim = mean cos(x, cᵢ). Vectors are taken at unit length. */
+export function quality(vectors: readonly ArrayLike<number>[], communities: ArrayLike<number>): { chi: number; sim: number } {
+  const size = vectors.length
+  const count = Math.max(-1, ...Array.from(communities)) + 1
+  const sums = Array.from({ length: count }, () => new Float64Array(DIMENSIONS))
+  const sizes = new Int32Array(count)
+  const centre = new Float64Array(DIMENSIONS)
+  const units = vectors.map((vector) => {
+    const all = Array.from(vector)
+    const length = Math.sqrt(all.reduce((sum, x) => sum + x * x, 0)) || 1
+    return Float64Array.from(all, (x) => x / length)
+  })
+  units.forEach((vector, u) => {
+    const own = communities[u] as number
+    sizes[own] = (sizes[own] as number) + 1
+    vector.forEach((x, d) => {
+      ;(sums[own] as Float64Array)[d] = ((sums[own] as Float64Array)[d] as number) + x
+      centre[d] = (centre[d] as number) + x / size
+    })
+  })
+  let between = 0
+  sums.forEach((sum, i) => {
+    sum.forEach((x, d) => {
+      between += (sizes[i] as number) * (x / (sizes[i] as number) - (centre[d] as number)) ** 2
+    })
+  })
+  let within = 0
+  let sim = 0
+  units.forEach((vector, u) => {
+    const own = communities[u] as number
+    const sum = sums[own] as Float64Array
+    vector.forEach((x, d) => {
+      within += (x - (sum[d] as number) / (sizes[own] as number)) ** 2
+    })
+    sim += cosine(vector, sum)
+  })
+  return { chi: (((size - count) / (count - 1)) * between) / within, sim: sim / size }
+}
+
+export interface Measured {
+  readonly entities: number
+  readonly communities: number
+  readonly modularity: number
+  readonly chi: number
+  readonly sim: number
+}
+
+/** Of the lowest communities of a graph. */
+export function measured(graph: GraphReader, settings: ArchSettings): Measured {
+  const rows = rowsIn(graph)
+  const ids = rows.ids(0)
+  const numbers = new Map<string, number>()
+  const communities = ids.map((id) => {
+    const key = parentOf(graph, id) ?? id
+    const number = numbers.get(key) ?? numbers.size
+    numbers.set(key, number)
+    return number
+  })
+  const vectors = ids.map((id) => rows.read(0, id)?.vector ?? new Int8Array(DIMENSIONS))
+  return {
+    entities: ids.length,
+    communities: numbers.size,
+    modularity: drift(graph, settings).modularity,
+    ...quality(vectors, communities),
+  }
+}
+
+/** Share of the gold documents among the first two, five and ten, in per cent. */
+export async function recallAt(
+  index: Index,
+  strategy: Parameters<Index['ask']>[0],
+  questions: readonly Question[],
+  asking: Asking,
+): Promise<{ readonly 'R@2': number; readonly 'R@5': number; readonly 'R@10': number; readonly ms: number }> {
+  const sums = { 2: 0, 5: 0, 10: 0 }
+  let ms = 0
+  for (const question of questions) {
+    const found = await index.ask(strategy, question.text, { topK: 20, ...asking })
+    ms += found.ms / questions.length
+    for (const k of [2, 5, 10] as const) {
+      const top = new Set(found.documents.slice(0, k))
+      sums[k] += (100 * question.gold.filter((id) => top.has(id)).length) / question.gold.length / questions.length
+    }
+  }
+  return { 'R@2': round(sums[2], 1), 'R@5': round(sums[5], 1), 'R@10': round(sums[10], 1), ms: round(ms, 1) }
+}
