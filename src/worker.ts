@@ -28,9 +28,9 @@ import { resealUntil } from './flows/reseal'
 import { sweep } from './flows/sweep'
 import { masterKeys, vault } from './hooks/seal'
 import { createApp } from './http/app'
-import { pageText } from './http/page-text'
 import { consume } from './outbound/consume'
 import { deliver } from './outbound/deliver'
+import { readHtml } from './reading/html'
 import { refetch } from './sources/refetch'
 import { robots } from './sources/robots'
 
@@ -100,7 +100,7 @@ export default {
   fetch: app.fetch,
   async queue(batch, env) {
     const network = networkOf(env)
-    const reader = { network, robots: asked, agent, convert: readPdf, html: pageText, now }
+    const reader = { network, robots: asked, agent, convert: readPdf, html: readHtml, now }
     const sealed = vault(...masterKeys(env))
     const done = await consume(
       {

@@ -3,6 +3,7 @@
  * every statement of ours that doing it twice is doing it once, answer included: when no answer came, it may have been done.
  */
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
+import { retry } from '../core/backoff'
 import { type StoreFault, storeFault } from '../store-fault'
 
 /** ms before each further try. Each is a call of the invocation, which has a thousand. */
@@ -19,18 +20,15 @@ const real: Time = { sleep: (ms) => new Promise((resolve) => setTimeout(resolve,
 type Attempt = <T>(call: () => Promise<T>) => Promise<T>
 
 export function retrying(binding: D1Database, time: Time = real): D1Database {
-  const attempt: Attempt = async (call) => {
-    for (let tried = 0; ; tried++) {
-      try {
-        return await call()
-      } catch (error) {
+  const attempt: Attempt = (call) =>
+    retry(call, {
+      pauseAfter(error, failures) {
         const fault = storeFault(error)
-        const pause = fault && PAUSES[fault]?.[tried]
-        if (!pause) throw error
-        await time.sleep(pause * (0.5 + time.random()))
-      }
-    }
-  }
+        const pause = fault ? PAUSES[fault]?.[failures - 1] : undefined
+        return pause === undefined ? undefined : pause * (0.5 + time.random())
+      },
+      sleep: (ms) => time.sleep(ms),
+    })
   const bare = new WeakMap<object, D1PreparedStatement>()
   const wrapped = (inner: D1PreparedStatement): D1PreparedStatement => {
     const statement = {

@@ -6,6 +6,7 @@
  */
 import type { ModelFault } from '../contract/questions'
 import { atOnce } from '../core/at-once'
+import { backoff, retry } from '../core/backoff'
 import { workerLimits } from '../platform-limits'
 import type { CallSlots, ModelCall } from '../ports/call-slots'
 import type { AiBinding } from '../ports/models'
@@ -84,20 +85,25 @@ export function calls(binding: Binding, world: World, slots = FREE): Calls {
     return within(deadline, start, { world, signal, lost: () => abort.abort() })
   }
   return {
-    async run(call, inputs, limits) {
-      for (let tried = 1; ; tried++) {
+    run(call, inputs, limits) {
+      const attempt = async (): Promise<unknown> => {
         try {
           // The deadline is the call's own: waiting for a slot is not part of it.
           return await admit(() => slots.with(call, () => once(call.model, inputs, limits), limits.signal))
         } catch (error) {
           if (limits.through?.(error)) throw error
           const ours = mapped(error, world.now())
-          const [fault] = ours.message.split(' ')
-          if (fault === 'quota' && world.now() >= spentUntil) spentUntil = world.now() + calling.spent
-          if (limits.signal?.aborted || tried >= (calling.tries[fault as ModelFault] ?? 1)) throw ours
-          await world.sleep(calling.pause * 2 ** (tried - 1) * (0.5 + world.random() / 2))
+          if (faultNamed(ours) === 'quota' && world.now() >= spentUntil) spentUntil = world.now() + calling.spent
+          throw ours
         }
       }
+      return retry(attempt, {
+        pauseAfter(error, failures) {
+          if (limits.through?.(error) || limits.signal?.aborted || failures >= (calling.tries[faultNamed(error)] ?? 1)) return undefined
+          return backoff(failures, { first: calling.pause }) * (0.5 + world.random() / 2)
+        },
+        sleep: (ms) => world.sleep(ms),
+      })
     },
   }
 }
@@ -159,4 +165,9 @@ export async function within<T>(ms: number, start: () => Promise<T>, race: Race 
   } finally {
     end()
   }
+}
+
+/** By a `ModelError`. */
+function faultNamed(error: unknown): ModelFault {
+  return (error as Error).message.split(' ')[0] as ModelFault
 }

@@ -1,4 +1,5 @@
 /** Requests: sent, repeated where the service asks to come back and a repeat does no harm, and their failures as `LoamError`. */
+import { retry } from '../core/backoff'
 import { errorOf, LoamError } from './error'
 
 export interface Options {
@@ -36,12 +37,11 @@ export function sender({ url, key, retries = REPEATS, fetch = (request) => globa
     const body = bodyOf(call, sent)
     // A repeat of a POST is harmless where the service recognises it.
     if (retries > 0 && method === 'POST' && !sent.has('idempotency-key')) sent.set('idempotency-key', crypto.randomUUID())
-    for (let left = retries; ; left--) {
-      const reply = await once(fetch, new Request(target, { method, headers: sent, ...body, signal: call.signal ?? null }))
-      if (reply instanceof Response) return reply
-      if (left <= 0 || call.signal?.aborted || !(reply.status === undefined || reply.status === 429 || reply.status === 503)) throw reply
-      await pause(Math.min(LONGEST, reply.more.retryAfter ?? 1) * 1000, call.signal)
-    }
+    return retry(() => once(fetch, new Request(target, { method, headers: sent, ...body, signal: call.signal ?? null })), {
+      pauseAfter: (error, failures) =>
+        failures <= retries && !call.signal?.aborted && mayPass(error) ? Math.min(LONGEST, error.more.retryAfter ?? 1) * 1000 : undefined,
+      sleep: (ms) => pause(ms, call.signal),
+    })
   }
 }
 
@@ -51,15 +51,22 @@ function bodyOf({ body, type }: Call, headers: Headers): { readonly body?: BodyI
   return { body: type === undefined ? JSON.stringify(body) : (body as BodyInit) }
 }
 
-async function once(fetch: (request: Request) => Promise<Response>, request: Request): Promise<Response | LoamError> {
+/** No answer came, or one that asks to come back. */
+function mayPass(error: unknown): error is LoamError {
+  return error instanceof LoamError && (error.status === undefined || error.status === 429 || error.status === 503)
+}
+
+/** Rejects with a `LoamError`; with the signal's reason where that ended it. */
+async function once(fetch: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
   let response: Response
   try {
     response = await fetch(request)
   } catch (cause) {
     if (request.signal?.aborted) throw cause
-    return new LoamError('unreachable', 'No answer came.', { cause })
+    throw new LoamError('unreachable', 'No answer came.', { cause })
   }
-  return response.ok ? response : errorOf(response)
+  if (response.ok) return response
+  throw await errorOf(response)
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {

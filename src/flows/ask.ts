@@ -6,13 +6,13 @@ import type { AskEvent, CompareResult, QueryResult, SearchResult } from '../cont
 import { type Allowance, allowanceOf, settle } from './allowance'
 import { extracted, type Prompt, promptFor, queryResult, readBy, supported, written } from './answer'
 import type { AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
+import { embeddingOf, roomFor, UNPOSED } from './call-bounds'
 import { type Posed, posed } from './entry-points'
 import { faultOf } from './faults'
 import { filtered } from './filter'
 import { type Found, find, searchResult } from './find'
 import { gate } from './markers'
 import { usdOf } from './prices'
-import { embeddingOf, roomFor, UNPOSED } from './purse'
 
 export async function search(deps: AskDeps, request: SearchRequest): Promise<Outcome<SearchResult>> {
   return settled(deps, async (allowance) => {

@@ -14,10 +14,10 @@ import type { CorpusConfig } from '../ports/corpus'
 import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import { type Allowance, allowanceOf, type KeyKeeper, settle } from './allowance'
+import { embeddingOf } from './call-bounds'
 import { decide } from './decide'
 import { describeLabel } from './describe-label'
 import { embedTexts } from './embed'
-import { embeddingOf } from './purse'
 
 export interface ClassifyDeps {
   readonly corpus: CorpusObject

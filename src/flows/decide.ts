@@ -10,8 +10,8 @@ import type { Classification } from '../core/strategies/gorag/classify'
 import type { CorpusConfig } from '../ports/corpus'
 import type { Message, Models } from '../ports/models'
 import type { Allowance } from './allowance'
+import { writingOf } from './call-bounds'
 import { fenced } from './fence'
-import { writingOf } from './purse'
 
 export interface Decided {
   /** With the choice taken in. */

@@ -5,8 +5,8 @@
 import { labelBrief } from '../core/strategies/gorag/brief'
 import type { Models } from '../ports/models'
 import type { Allowance } from './allowance'
+import { writingOf } from './call-bounds'
 import { asking } from './prompts'
-import { writingOf } from './purse'
 
 const LONGEST = 400 // characters kept of a model's description
 

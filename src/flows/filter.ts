@@ -13,11 +13,11 @@ import type { Message } from '../ports/models'
 import type { Most } from './allowance'
 import { fitting, numbered } from './answer-prompt'
 import type { AskDeps, EvidenceLimit, QueryRequest, Refusal } from './ask-types'
+import { writingOf } from './call-bounds'
 import { faultOf, isUnusable } from './faults'
 import { chosen, merged, type Read } from './filter-merge'
 import { asked, type Begun, type Found, find } from './find'
 import { pointing, pointPrompt, pointSchema, pointsIn } from './points'
-import { writingOf } from './purse'
 
 const STAGE = 'filter' // of what a question costs
 const READ = 2 // times the answer's budget is read in all layers together

@@ -3,9 +3,9 @@
  * is down, the turn before is searched along with it. Used for finding evidence only: the answer is asked for with the turns themselves.
  */
 import type { AskDeps, QueryRequest } from './ask-types'
+import { embeddingOf, writingOf } from './call-bounds'
 import { fenced } from './fence'
 import type { Meter } from './meter'
-import { embeddingOf, writingOf } from './purse'
 import { clipped } from './windows'
 
 export const followUp = {

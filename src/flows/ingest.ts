@@ -3,6 +3,7 @@
  * while its first attempt still runs: a step's timeout ends the waiting, not the work. So each attempt is a round with a name of its
  * own, and the object lends no task to a second round while the first has it. Only counts pass through the Workflow's state.
  */
+import { backoff } from '../core/backoff'
 import { workerLimits, workflowLimits } from '../platform-limits'
 import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
@@ -85,5 +86,5 @@ export async function ingest({ corpus, models, name, newId, clock, calls, warn }
 
 /** Milliseconds: what the model asked for, else doubling from one second to five minutes. */
 function pause(failures: number, retryAfter: number | undefined): number {
-  return Math.min(LONGEST, retryAfter ? retryAfter * 1000 : 1000 * 2 ** Math.min(failures - 1, 10))
+  return Math.min(LONGEST, retryAfter ? retryAfter * 1000 : backoff(failures, { first: 1000, max: LONGEST }))
 }

@@ -4,8 +4,8 @@ import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import type { PinnedProbes } from '../ports/probes'
 import { allowanceOf, type Call, type Keeping, settle } from './allowance'
+import { embeddingOf } from './call-bounds'
 import { embedTexts } from './embed'
-import { embeddingOf } from './purse'
 
 interface Pinned {
   readonly probes: readonly { readonly query: string; readonly expect: readonly string[] }[]

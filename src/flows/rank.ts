@@ -4,8 +4,8 @@
  */
 import type { Evidence } from '../core/evidence'
 import type { AskDeps, EvidenceLimit } from './ask-types'
+import { rerankingOf } from './call-bounds'
 import type { Meter } from './meter'
-import { rerankingOf } from './purse'
 
 const WIDER = 3 // times the evidence asked for is looked at
 const MOST = 100 // pieces of evidence one walk may return

@@ -7,8 +7,8 @@ import type { Json } from '../core/graph/types'
 import type { RetrieveRequest, RetrieveResult } from '../ports/retrieval'
 import { corpusKeeper } from './allowance'
 import type { AskDeps } from './ask-types'
+import { rerankingOf } from './call-bounds'
 import type { Meter } from './meter'
-import { rerankingOf } from './purse'
 
 const RESTARTS = 8 // more than the deepest walk has rounds of scoring
 const MOVES = 2 // changes of version after which the walk stops chasing

@@ -1,4 +1,6 @@
 /** Where a list goes on: the last id given, opaque to the caller. */
+import type { Page } from '../contract/pages'
+import { pageOf } from '../core/page'
 import type { Ctx } from './context'
 import { LONGEST_CURSOR, limit, type WholeNumber, type WholeNumberWithDefault } from './parameters'
 import { Problem } from './problem'
@@ -15,10 +17,8 @@ export function placeOf(c: Ctx, declared: WholeNumberWithDefault = limit): Place
 }
 
 /** From one row more than was asked for: is there a next page? */
-export function page<T>(rows: readonly T[], limit: number, idOf: (row: T) => string): { data: readonly T[]; next_cursor: string | null } {
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  return { data, next_cursor: rows.length > limit && last !== undefined ? encode(idOf(last)) : null }
+export function page<T>(rows: readonly T[], limit: number, idOf: (row: T) => string): Page<T> {
+  return pageOf(rows, limit, (last) => encode(idOf(last)))
 }
 
 export function encode(id: string): string {

@@ -2,9 +2,9 @@
 
 import { MOST_TEXT } from '../contract/fields'
 import { storable } from '../contract/storable'
+import { readHtml } from '../reading/html'
 import { bytesOf, MIB, mediaType, utf8 } from './body'
 import type { Ctx } from './context'
-import { pageText } from './page-text'
 import { Problem } from './problem'
 
 export const RAW_LIMIT = 16 * MIB // a page or a PDF may weigh more than its text
@@ -34,7 +34,7 @@ export async function rawDocument(c: Ctx): Promise<Read | null> {
     case 'text/markdown':
       return fitting({ text: await textOf(c) })
     case 'text/html': {
-      const page = pageText(await textOf(c))
+      const page = readHtml(await textOf(c))
       if (!page) throw unreadable()
       return fitting(page)
     }

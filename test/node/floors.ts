@@ -19,10 +19,10 @@ const FAULTS = ['src/object-fault.ts', 'src/store-fault.ts', 'src/vector-faults.
 
 export const floors: readonly (readonly Room[])[] = [
   // The core, behind the wall of src/core/tsconfig.json.
-  [pure('src/core/random.ts'), pure('src/core/at-once.ts')],
+  [pure('src/core/random.ts'), pure('src/core/at-once.ts'), pure('src/core/backoff.ts'), pure('src/core/page.ts')],
   [pure('src/core/algorithms')],
   [pure('src/core/ids.ts', '@noble/hashes'), pure('src/core/graph/types.ts')],
-  [pure('src/core/vectors.ts')],
+  [pure('src/core/vectors.ts'), pure('src/core/canonical-json.ts')],
   [pure('src/core/text', 'stemmer', 'tokenx')],
   [pure('src/core/graph', '@noble/hashes'), pure('src/core/encoder'), pure('src/core/support', 'stemmer', '@orama/stemmers')],
   [
@@ -52,6 +52,7 @@ export const floors: readonly (readonly Room[])[] = [
   [{ path: 'src/contract', only: ['src/core', 'src/platform-limits.ts'], libraries: ['zod', 'leven'] }],
   [{ path: 'src/ports', only: ['src/core', 'src/contract'], libraries: ['@cloudflare/workers-types'] }],
   // What happens.
+  [pure('src/reading', 'htmlparser2', 'vfile', 'vfile-matter')],
   [{ path: 'src/hooks', only: DECLARED, libraries: ['zod'] }],
   [
     {
@@ -79,7 +80,7 @@ export const floors: readonly (readonly Room[])[] = [
       ],
       libraries: ['@cloudflare/workers-types', 'drizzle-orm', 'eventsource-parser', 'fflate', 'jose', 'unpdf', 'zod'],
     },
-    { path: 'src/client', only: ['src/contract'], libraries: ['eventsource-parser', 'zod'] },
+    { path: 'src/client', only: ['src/contract', 'src/core/backoff.ts'], libraries: ['eventsource-parser', 'zod'] },
   ],
   [{ path: 'src/env.ts' }],
   [
@@ -93,19 +94,20 @@ export const floors: readonly (readonly Room[])[] = [
         'src/flows',
         'src/hooks',
         'src/outbound',
+        'src/reading',
         'src/platform-limits.ts',
         'src/bytes-up-to.ts',
         'src/corpus-uid.ts',
         'src/identity-headers.ts',
       ],
-      libraries: ['@modelcontextprotocol/server', '@noble/hashes', 'hono', 'htmlparser2', 'ipaddr.js', 'leven', 'zod'],
+      libraries: ['@modelcontextprotocol/server', '@noble/hashes', 'hono', 'ipaddr.js', 'leven', 'zod'],
     },
-    { path: 'ui', only: ['src/client', 'src/contract'] },
+    { path: 'ui', only: ['src/client', 'src/contract', 'src/core/canonical-json.ts', 'src/core/graph/types.ts'] },
   ],
   [{ path: 'src/ingest.ts', libraries: ['cloudflare:workers'] }],
   [{ path: 'src/worker.ts' }],
   // What stands around the product.
-  [{ path: 'local' }, { path: 'cli', only: ['src/client', 'src/contract'] }],
+  [{ path: 'local' }, { path: 'cli', only: ['src/client', 'src/contract', 'src/reading', 'src/core/canonical-json.ts'] }],
   [{ path: 'scripts', only: ['src/client', 'src/contract', 'src/platform-limits.ts', 'cli', 'local'] }],
   [{ path: 'bench/quality/metrics' }],
   [{ path: 'test' }],

@@ -6,6 +6,7 @@
 import type { Asker } from '../../../src/core/access/labels'
 import { costOf } from '../../../src/core/cost'
 import { kindOf } from '../../../src/core/ids'
+import { pageOf } from '../../../src/core/page'
 import type { Hold, StageSpent, StagesSpent, UsageView } from '../../../src/ports/spending'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { heldBesides, tokensOf } from '../../holds'
@@ -91,7 +92,8 @@ export function usageView(context: CorpusContext, cursor: string | null, limit: 
   const stages = listTotals(sql)
   const shared = listSpendingOf(sql, NOBODY)
   const names = shownAfter(context, cursor ?? NOBODY, limit + 1, asker)
-  const data = names.slice(0, limit).map((document) => {
+  const page = pageOf(names, limit, (name) => name)
+  const data = page.data.map((document) => {
     const rows = listSpendingOf(sql, document)
     return { document, ...summed(rows), stages: viewed(rows) }
   })
@@ -107,7 +109,7 @@ export function usageView(context: CorpusContext, cursor: string | null, limit: 
     ...(config.prices ? { prices: config.prices } : {}),
     measured: measuredOf(context),
     data,
-    next_cursor: names.length > limit ? (names[limit - 1] ?? null) : null,
+    next_cursor: page.next_cursor,
   }
 }
 

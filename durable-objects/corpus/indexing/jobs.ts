@@ -3,7 +3,9 @@
  * (deletions must reach the sinks) → done. Within one transaction every job is read once and written once, by a `JobUnitOfWork`.
  */
 import type { JobKind, JobStatus, Job as JobView, Receipt } from '../../../src/contract/jobs'
+import type { Page } from '../../../src/contract/pages'
 import type { Spent } from '../../../src/contract/usage'
+import { pageOf } from '../../../src/core/page'
 import type { Sql } from '../../sql'
 import {
   hasUnfinishedJobs,
@@ -103,12 +105,12 @@ export function findJob(sql: Sql, id: string): Job | undefined {
 }
 
 /** Newest first; the cursor is the last job's number. */
-export function listJobs(sql: Sql, cursor: string | null, limit: number): { data: JobView[]; next_cursor: string | null } {
+export function listJobs(sql: Sql, cursor: string | null, limit: number): Page<JobView> {
   const before = cursor && /^\d+$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER
   const rows = listJobsBefore(sql, before, limit + 1).map(parse)
-  const page = rows.slice(0, limit)
+  const { data, next_cursor } = pageOf(rows, limit, ({ n }) => String(n))
   const line = readLine(sql)
-  return { data: page.map((job) => viewOf(job, line)), next_cursor: rows.length > limit ? String(page.at(-1)?.n) : null }
+  return { data: data.map((job) => viewOf(job, line)), next_cursor }
 }
 
 /** Oldest first. */

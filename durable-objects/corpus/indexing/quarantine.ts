@@ -2,6 +2,7 @@
  * Chunks a model could not read, or of whose texts it gave no vector that is of use. Their documents are served and say so (`partial`); the schedule
  * asks the model again, later each time and only so often. When nothing of a document is quarantined any more it is `ready`.
  */
+import { backoff } from '../../../src/core/backoff'
 import type { Reply } from '../../../src/core/strategy'
 import type { CorpusContext } from '../store'
 import {
@@ -106,7 +107,7 @@ export function retryQuarantined(context: CorpusContext): boolean {
     const isGivenUp = tries >= MAX_TRIES
     if (!isGivenUp) addTasks(sql, [{ ...task, urgent: true }], [])
     hasAsked ||= !isGivenUp
-    const pause = isGivenUp ? MAX_PAUSE : Math.min(MAX_PAUSE, FIRST_PAUSE * 4 ** (tries + 1))
+    const pause = isGivenUp ? MAX_PAUSE : backoff(tries + 2, { first: FIRST_PAUSE, max: MAX_PAUSE, factor: 4 })
     countQuarantineTry(sql, task, MAX_TRIES, now() + pause)
   }
   return hasAsked

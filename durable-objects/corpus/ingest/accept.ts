@@ -5,7 +5,8 @@
 
 import type { DocumentStatus } from '../../../src/contract/documents'
 import type { JobKind } from '../../../src/contract/jobs'
-import type { Chunk, Json } from '../../../src/core/graph/types'
+import { canonicalJson } from '../../../src/core/canonical-json'
+import type { Chunk } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import { divide } from '../../../src/core/text/divide'
 import type { DocumentInput } from '../../../src/ports/documents'
@@ -109,19 +110,9 @@ export function newJobId(): string {
   return `j_${crypto.randomUUID().replaceAll('-', '')}`
 }
 
+/** The same metadata in another order is the same document. */
 function hashOf(input: DocumentInput): string {
-  return fingerprint(input.title, input.text, input.url ?? '', canonical(input.metadata))
-}
-
-/** JSON with sorted keys: the same metadata in another order is the same document. */
-function canonical(value: Json): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join(',')}]`
-  const record = value as { readonly [key: string]: Json }
-  return `{${Object.keys(record)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(record[key] ?? null)}`)
-    .join(',')}}`
+  return fingerprint(input.title, input.text, input.url ?? '', canonicalJson(input.metadata))
 }
 
 /** A staged version that will never be shown: its job stops waiting for it. One that is going in by parts goes in, and is replaced later. */

@@ -3,6 +3,7 @@ import type { Document, DocumentStatus } from '../../../src/contract/documents'
 import type { Page } from '../../../src/contract/pages'
 import type { Asker } from '../../../src/core/access/labels'
 import type { Json, Placed } from '../../../src/core/graph/types'
+import { pageOf } from '../../../src/core/page'
 import type { Quote } from '../../../src/ports/retrieval'
 import { labelsIn, mayRead, readableAfter } from '../access/readable'
 import type { CorpusContext } from '../store'
@@ -19,11 +20,12 @@ export function document(context: CorpusContext, id: string, asker?: Asker): Doc
 /** In order of id; the cursor is the last id given. */
 export function documents(context: CorpusContext, cursor: string | null, limit: number, asker?: Asker): Page<Document> {
   const ids = readableAfter(context, cursor ?? '', limit + 1, asker)
-  const data = ids.slice(0, limit).flatMap((id) => {
+  const page = pageOf(ids, limit, (id) => id)
+  const data = page.data.flatMap((id) => {
     const latest = readNewestRevision(context.sql, id)
     return latest ? [view(context, latest, latest.state === 'live' ? latest : readLiveRevision(context.sql, id))] : []
   })
-  return { data, next_cursor: ids.length > limit ? (ids[limit - 1] ?? null) : null }
+  return { data, next_cursor: page.next_cursor }
 }
 
 function view(context: CorpusContext, latest: Revision, live: Revision | undefined): Document {

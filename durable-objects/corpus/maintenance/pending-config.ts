@@ -2,7 +2,7 @@
  * Settings and strategies that shape the graph come into force with the graph that was made for them: until then, and if that graph is
  * refused, the corpus is served as it was. Everything else (budget, prices, what needs no builder) holds at once.
  */
-import { canonical } from '../../../src/core/graph/canonical'
+import { canonicalJson } from '../../../src/core/canonical-json'
 import type { Json } from '../../../src/core/graph/types'
 import { declarationOf, enabledBuilders } from '../../../src/core/strategies/registry'
 import type { CorpusConfig } from '../../../src/ports/corpus'
@@ -27,7 +27,7 @@ export function isPending({ sql }: Pick<Store, 'sql'>): boolean {
 function rebuilds(before: CorpusConfig, after: CorpusConfig): boolean {
   const shape = ({ settings, strategies }: CorpusConfig): string => {
     const shaping = Object.fromEntries(Object.entries(settings).filter(([name]) => !buildsNothing(name)))
-    return canonical([shaping as Json, buildersOf(strategies)])
+    return canonicalJson([shaping as Json, buildersOf(strategies)])
   }
   return shape(before) !== shape(after)
 }

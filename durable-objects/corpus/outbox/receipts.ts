@@ -4,8 +4,9 @@
  */
 import type { Page } from '../../../src/contract/pages'
 import type { CommitReceipt } from '../../../src/contract/receipts'
-import { canonical } from '../../../src/core/graph/canonical'
+import { canonicalJson } from '../../../src/core/canonical-json'
 import { hexOf, linked, minus, noSum, sumOf } from '../../../src/core/graph/state'
+import { pageOf } from '../../../src/core/page'
 import type { CorpusContext } from '../store'
 import type { Touched } from './touched'
 
@@ -46,7 +47,7 @@ export function keepReceipt(
     state: graph.state,
   }
   const hash = linked(last?.hash ?? GENESIS, { ...body })
-  sql.run('INSERT INTO receipt (version, body, hash) VALUES (?, ?, ?)', body.version, canonical({ ...body }), hash)
+  sql.run('INSERT INTO receipt (version, body, hash) VALUES (?, ?, ?)', body.version, canonicalJson({ ...body }), hash)
 }
 
 /** How much these changes touch, beside what was touched before them. */
@@ -65,8 +66,7 @@ export function lastReceipt(context: Pick<CorpusContext, 'sql'>): CommitReceipt 
 export function receipts(context: Pick<CorpusContext, 'sql'>, cursor: string | null, limit: number): Page<CommitReceipt> {
   const after = cursor && /^\d+$/.test(cursor) ? Number(cursor) : 0
   const rows = context.sql.all<Row>('SELECT version, body, hash FROM receipt WHERE version > ? ORDER BY version LIMIT ?', after, limit + 1)
-  const data = rows.slice(0, limit).map(read)
-  return { data, next_cursor: rows.length > limit ? String(data.at(-1)?.version) : null }
+  return pageOf(rows.map(read), limit, ({ version }) => String(version))
 }
 
 function read({ body, hash }: Row): CommitReceipt {

@@ -2,8 +2,10 @@
  * Labels, classification and what was learned, kept in the corpus's own graph. The rows are held in memory once read (`GoragIndex`)
  * and moved on with every patch; the object may forget them at any time.
  */
+
 import type { Page } from '../../../src/contract/pages'
 import type { Patch } from '../../../src/core/graph/types'
+import { pageOf } from '../../../src/core/page'
 import type { Classification } from '../../../src/core/strategies/gorag/classify'
 import { classify, dropLabel, type LabelView, labels, learn, putLabel, unlearn } from '../../../src/core/strategies/gorag/gorag'
 import { type GoragIndex, goragIndex } from '../../../src/core/strategies/gorag/index'
@@ -64,8 +66,7 @@ export function labelsOf(context: () => CorpusContext): Labels {
     },
     list: (cursor, limit) => {
       const rest = all().filter((one) => cursor === null || one.label > cursor)
-      const data = rest.slice(0, limit)
-      return { data, next_cursor: rest.length > limit ? (data.at(-1)?.label ?? null) : null }
+      return pageOf(rest, limit, ({ label }) => label)
     },
     drop: (id) => apply(dropLabel(context().graph, id, settings(), index())),
     classify: (input) => classify(context().graph, { ...input, now: context().now() }, settings(), index()),

@@ -2,6 +2,7 @@
  * When a corpus must wake next, and for what: the earliest of its due times, each with a name. Pure: what is open comes in as facts, the
  * clock as an argument. What has no due time wakes nobody, so an idle corpus has no alarm. All times are milliseconds.
  */
+import { backoff } from '../../../src/core/backoff'
 
 export const pauses = {
   retry: 5000, // after a run that failed; doubled for each further one, up to the corpus's patience
@@ -96,7 +97,7 @@ export function dueTimes(state: ScheduleState, now: number): DueTimes {
 /** Null: nothing is due, and the object needs no alarm. */
 export function nextAlarm(state: ScheduleState, now: number): NextAlarm | null {
   const { failures, failedAt } = state.attempts
-  const notBefore = failures > 0 ? failedAt + doubled(pauses.retry, failures, state.patience) : now
+  const notBefore = failures > 0 ? failedAt + backoff(failures, { first: pauses.retry, max: state.patience }) : now
   let next: NextAlarm | null = null
   for (const [name, at] of Object.entries(dueTimes(state, now)) as [DueName, number | null | undefined][]) {
     if (typeof at === 'number' && (next === null || at < next.at)) next = { name, at }
@@ -126,7 +127,7 @@ function workDue({ patience, attempts, work }: ScheduleState, now: number) {
 
 function runnerDue({ starts, startedAt }: Attempts, { leaseUntil }: OpenWork, patience: number, now: number): number {
   if (leaseUntil !== null && leaseUntil > now) return leaseUntil
-  return starts > 0 ? startedAt + doubled(pauses.runnerStart, starts, patience) : now
+  return starts > 0 ? startedAt + backoff(starts, { first: pauses.runnerStart, max: patience }) : now
 }
 
 /** Looked at again after as long as it has been waited for: often at first, then ever more rarely. */
@@ -164,8 +165,4 @@ function surveyDue(survey: Upkeep['survey'], visit: number, surveyedAt: number, 
     case 'stale':
       return Math.max(visit, surveyedAt + pauses.survey)
   }
-}
-
-function doubled(first: number, times: number, longest: number): number {
-  return Math.min(longest, first * 2 ** Math.min(times - 1, 20))
 }

@@ -4,8 +4,10 @@
  */
 import type { Page } from '../../../src/contract/pages'
 import { type Asker, reader } from '../../../src/core/access/labels'
+import { backoff } from '../../../src/core/backoff'
 import type { Json } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
+import { pageOf } from '../../../src/core/page'
 import type { Actor } from '../../../src/ports/audit'
 import type { Order } from '../../../src/ports/outbound'
 import type { FetchOutcome, SourceInput, SourceOrder, SourceRecord } from '../../../src/ports/sources'
@@ -68,8 +70,7 @@ export function sources(context: Seeing, cursor: string | null, limit: number, a
     if (!last) break
     at = last.id
   }
-  const data = found.slice(0, limit)
-  return { data, next_cursor: found.length > limit ? (data.at(-1)?.id ?? null) : null }
+  return pageOf(found, limit, ({ id }) => id)
 }
 
 export function sourceFor(context: Seeing, id: string, asker?: Asker): SourceRecord | null {
@@ -194,7 +195,7 @@ function noteMissing(context: CorpusContext, row: Row, last: string): boolean {
 }
 
 function noteFailure(context: CorpusContext, row: Row, last: string, asked = 0): void {
-  const pause = Math.min(Math.max(DAY, row.every), Math.max(FIRST_PAUSE * 2 ** Math.min(row.failures, 20), asked))
+  const pause = Math.min(Math.max(DAY, row.every), Math.max(backoff(row.failures + 1, { first: FIRST_PAUSE }), asked))
   const status = row.status === 'gone' ? 'gone' : 'failing'
   closeAttempt(context, row, { status, failures: row.failures + 1, missing: row.missing, last }, pause)
 }

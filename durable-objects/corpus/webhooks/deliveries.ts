@@ -5,7 +5,9 @@
  */
 import type { DeliveryStatus, EventType } from '../../../src/contract/endpoints'
 import type { Page } from '../../../src/contract/pages'
+import { backoff } from '../../../src/core/backoff'
 import { fingerprint } from '../../../src/core/ids'
+import { pageOf } from '../../../src/core/page'
 import type { DeliveryOrder, DeliveryOutcome, DeliveryView, EndpointRecord, Secrets } from '../../../src/ports/deliveries'
 import type { Order } from '../../../src/ports/outbound'
 import type { SealedSecrets } from '../../../src/ports/reseal'
@@ -110,8 +112,8 @@ export function deliveries(
     states,
     limit + 1,
   )
-  const page = rows.slice(0, limit)
-  return { data: page.map(viewOf), next_cursor: rows.length > limit ? String(page.at(-1)?.n) : null }
+  const { data, next_cursor } = pageOf(rows, limit, ({ n }) => String(n))
+  return { data: data.map(viewOf), next_cursor }
 }
 
 function viewOf({ id, endpoint, event, type, state, attempts, at, due, last }: Row): DeliveryView {
@@ -165,7 +167,7 @@ export function closeDelivery(db: Db, id: string, attempt: number, outcome: Deli
 
 /** Milliseconds: 10 s, 30 s, 90 s, … up to six hours, or what the receiver asked for if that is longer; a little more for each, differently. */
 export function pauseAfter(attempt: number, id: string, asked = 0): number {
-  const base = Math.min(MAX_PAUSE, Math.max(FIRST_PAUSE * 3 ** (attempt - 1), asked))
+  const base = Math.min(MAX_PAUSE, Math.max(backoff(attempt, { first: FIRST_PAUSE, max: MAX_PAUSE, factor: 3 }), asked))
   const lot =
     Number.parseInt(
       fingerprint(id, attempt)

@@ -1,52 +1,40 @@
 /**
- * One text for one content: JSON with sorted keys, bytes as hex. Equal lines are equal things, so that a graph can be compared with
+ * One line for one thing: canonical JSON, bytes as hex. Equal lines are equal things, so that a graph can be compared with
  * another, and a change with what was there before.
  */
-import type { Chunk, ChunkVectors, DocumentRecord, Edge, GraphNode, Json, Place, Value } from './types'
-
-export function canonical(value: Json): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (isList(value)) return `[${value.map(canonical).join(',')}]`
-  const parts = Object.keys(value)
-    .sort()
-    .flatMap((key) => (value[key] === undefined ? [] : [`${JSON.stringify(key)}:${canonical(value[key])}`]))
-  return `{${parts.join(',')}}`
-}
+import { canonicalJson } from '../canonical-json'
+import type { Chunk, ChunkVectors, DocumentRecord, Edge, GraphNode, Place, Value } from './types'
 
 export function nodeLine(node: GraphNode): string {
   const { id, kind, layer, text, tokens, vector, sum, stale, data } = node
-  return `node ${canonical([id, kind, layer, text, tokens, stale ?? false, data, vector ? hex(vector) : null, sum ? hex(sum) : null])}`
+  return `node ${canonicalJson([id, kind, layer, text, tokens, stale ?? false, data, vector ? hex(vector) : null, sum ? hex(sum) : null])}`
 }
 
 export function edgeLine({ kind, source, target, weight, data }: Edge): string {
-  return `edge ${canonical([kind, source, target, weight, data ?? null])}`
+  return `edge ${canonicalJson([kind, source, target, weight, data ?? null])}`
 }
 
 export function placeLine(space: string, { key, id }: Place): string {
-  return `place ${canonical([space, key, id])}`
+  return `place ${canonicalJson([space, key, id])}`
 }
 
 export function valueLine(space: string, key: string, value: Value): string {
-  return `value ${canonical([space, key])} ${valueText(value)}`
+  return `value ${canonicalJson([space, key])} ${valueText(value)}`
 }
 
 export function documentLine({ id, title, name, url, metadata, chunks }: DocumentRecord): string {
-  return `document ${canonical([id, title, name, url, metadata, chunks.map(({ chunk, start }) => [chunk, start])])}`
+  return `document ${canonicalJson([id, title, name, url, metadata, chunks.map(({ chunk, start }) => [chunk, start])])}`
 }
 
 export function chunkLine(chunk: Chunk, vectors: ChunkVectors): string {
   const { id, title, name, text, tokens, own, passages, units } = chunk
   const spans = [passages.map((one) => [one.start, one.end, one.tokens]), units.map((one) => [one.start, one.end, one.passage])]
-  return `chunk ${canonical([id, title, name, text, tokens, own, spans, vectors.passages.map(hex), vectors.units.map(hex)])}`
+  return `chunk ${canonicalJson([id, title, name, text, tokens, own, spans, vectors.passages.map(hex), vectors.units.map(hex)])}`
 }
 
 /** Bytes and JSON never read the same. */
 export function valueText(value: Value): string {
-  return value instanceof Uint8Array ? `bytes:${hex(value)}` : canonical(value)
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
+  return value instanceof Uint8Array ? `bytes:${hex(value)}` : canonicalJson(value)
 }
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

@@ -6,7 +6,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { canonical } from './canonical'
+import { canonicalJson } from '../canonical-json'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode } from './types'
 
 /** 256 bits, the first word the lowest. */
@@ -24,20 +24,20 @@ export function isExported(kind: EdgeKind): boolean {
 }
 
 export function documentRow({ id, title, url, metadata, chunks }: Omit<DocumentRecord, 'name'>): string {
-  return row(canonical(['document', id, title, url, metadata, chunks.map(({ chunk, start }) => [chunk, start])]))
+  return row(canonicalJson(['document', id, title, url, metadata, chunks.map(({ chunk, start }) => [chunk, start])]))
 }
 
 export function chunkRow({ id, title, text, tokens, own }: Pick<Chunk, 'id' | 'title' | 'text' | 'tokens' | 'own'>): string {
-  return row(canonical(['chunk', id, title, text, tokens, own]))
+  return row(canonicalJson(['chunk', id, title, text, tokens, own]))
 }
 
 export function nodeRow({ id, kind, layer, text, tokens, stale, data }: Omit<GraphNode, 'vector' | 'sum'>): string {
-  return row(canonical(['node', id, kind, layer, text, tokens, stale === true, data]))
+  return row(canonicalJson(['node', id, kind, layer, text, tokens, stale === true, data]))
 }
 
 /** A weight counts to 24 bits: SQLite reads decimal fractions a little off. */
 export function edgeRow({ kind, source, target, weight, data }: Edge): string {
-  return row(canonical(['edge', kind, source, target, Math.fround(weight), data ?? null]))
+  return row(canonicalJson(['edge', kind, source, target, Math.fround(weight), data ?? null]))
 }
 
 /** Halves of characters become the replacement character on their way through a database: a run of either is one. */
@@ -89,6 +89,6 @@ export function sumOf(hex: string): Sum {
 }
 
 /** What binds a receipt to all before it: SHA-256 over the hash before and the receipt in canonical form, 64 hex digits. */
-export function linked(before: string, receipt: Parameters<typeof canonical>[0]): string {
-  return bytesToHex(sha256(utf8ToBytes(`${before}\n${canonical(receipt)}`)))
+export function linked(before: string, receipt: Parameters<typeof canonicalJson>[0]): string {
+  return bytesToHex(sha256(utf8ToBytes(`${before}\n${canonicalJson(receipt)}`)))
 }

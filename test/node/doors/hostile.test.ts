@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { docx } from '../../../cli/reading/docx.mjs'
 import { createApp } from '../../../src/http/app'
 import { importOf } from '../../../src/http/doors/import-lines'
-import { pageText } from '../../../src/http/page-text'
 import { Problem } from '../../../src/http/problem'
 import type { Network } from '../../../src/outbound/reach'
+import { readHtml } from '../../../src/reading/html'
 import { robots } from '../../../src/sources/robots'
 import { fakeNetwork } from '../http/outbound'
 import { ADMIN, type FakeWorld, fakeWorld } from '../http/world'
@@ -99,7 +99,7 @@ describe('a page', () => {
       entities: '&amp;'.repeat(3 * MIB),
     }
     const read = Object.entries(pages).map(([name, html]) => {
-      const page = pageText(html)
+      const page = readHtml(html)
       return [name, page === null ? 'refused' : page.text.length > 2 * MIB || page.title.length > 1000 ? 'unbounded' : 'read']
     })
     expect(Object.fromEntries(read)).toEqual({

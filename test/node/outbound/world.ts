@@ -11,11 +11,11 @@ import { readPdf } from '../../../src/adapters/pdf/read-pdf'
 import type { EventType } from '../../../src/contract/endpoints'
 import { vault } from '../../../src/hooks/seal'
 import { newSecret } from '../../../src/hooks/signature'
-import { pageText } from '../../../src/http/page-text'
 import { type Carried, consume } from '../../../src/outbound/consume'
 import { deliver } from '../../../src/outbound/deliver'
 import type { Network } from '../../../src/outbound/reach'
 import type { OutboundObject } from '../../../src/ports/outbound'
+import { readHtml } from '../../../src/reading/html'
 import { refetch } from '../../../src/sources/refetch'
 import { robots } from '../../../src/sources/robots'
 import { type Mortal, mortalWorld, type World } from '../corpus/mortal-object'
@@ -102,7 +102,7 @@ export function place(internet: { current: Internet }): Place {
     carry: {
       delivery: (corpus: OutboundObject, id: string) => deliver({ network, vault: master, corpus, agent: AGENT, now }, id),
       fetch: (corpus: OutboundObject, id: string) =>
-        refetch({ network, robots: rules, agent: AGENT, convert: readPdf, html: pageText, now }, corpus, id),
+        refetch({ network, robots: rules, agent: AGENT, convert: readPdf, html: readHtml, now }, corpus, id),
     },
   }
   let queue: Waiting[] = []

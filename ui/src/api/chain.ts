@@ -1,4 +1,6 @@
 /** The chain of receipts, read whole and checked in the browser. */
+import { canonicalJson } from '../../../src/core/canonical-json'
+import type { Json } from '../../../src/core/graph/types'
 import { at, call } from './client'
 import type { CommitReceipt } from './receipts'
 import type { Page } from './types'
@@ -54,17 +56,10 @@ async function faultsOf({ hash, ...receipt }: CommitReceipt, before: Before): Pr
   const name = `The receipt of version ${receipt.version}`
   const faults: string[] = []
   if (before.version > 0 && receipt.version !== before.version + 1) faults.push(`${name} is out of order.`)
-  if ((await sha256(`${before.head}\n${canonical(receipt)}`)) !== hash) faults.push(`${name} does not follow from the one before it.`)
+  if ((await sha256(`${before.head}\n${canonicalJson(receipt as unknown as Json)}`)) !== hash)
+    faults.push(`${name} does not follow from the one before it.`)
   if ((before.state + number(receipt.change)) % MODULUS !== number(receipt.state)) faults.push(`${name} does not lead to its state.`)
   return faults
-}
-
-/** JSON with sorted keys. */
-export function canonical(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`
 }
 
 const number = (digits: string): bigint => (/^[0-9a-f]{64}$/.test(digits) ? BigInt(`0x${digits}`) : -1n)

@@ -1,9 +1,10 @@
-/** Web pages as text, whatever they hold. Rules H. */
+/** Web pages and Markdown as text, whatever they hold. Rules H. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pageText } from '../../../src/http/page-text'
+import { readHtml } from '../../../src/reading/html'
+import { readMarkdown } from '../../../src/reading/markdown'
 
-const text = (html: string): string | undefined => pageText(html)?.text
+const text = (html: string): string | undefined => readHtml(html)?.text
 
 describe('a page', () => {
   it('[H86] keeps headings, paragraphs, lists, tables and preformatted text, and leaves out what is not text', () => {
@@ -13,7 +14,7 @@ describe('a page', () => {
 <table><tr><th>Year</th><th>Owner</th></tr><tr><td>1871</td><td>Ada</td></tr></table>
 <pre>a
   b</pre><svg><title>icon</title></svg>un<i>broken</i> 中文<p>End</body></html>`
-    expect(pageText(page)).toEqual({
+    expect(readHtml(page)).toEqual({
       title: 'A & B',
       text: '# Mills\n\nThe old mill burned\nin 1871.\n\n- stone\n- timber\n\n- oak\n\nYear | Owner\n1871 | Ada\n\na\n  b\n\nunbroken 中文\n\nEnd',
     })
@@ -24,7 +25,7 @@ describe('a page', () => {
   })
 
   it('[H88] that is built to exhaust its reader is read in time linear in its length, or refused', () => {
-    expect(pageText('<div>'.repeat(1_000_000))).toBe(null)
+    expect(readHtml('<div>'.repeat(1_000_000))).toBe(null)
     expect(text('<table><tr><td rowspan=99999999 colspan=99999999>x</td></tr></table>')).toBe('x')
     expect(text(`${'<div>'.repeat(1500)}${'</b>'.repeat(200_000)}x`)).toBe('x')
     expect(text('<'.repeat(1_000_000))?.length).toBeGreaterThan(0)
@@ -54,10 +55,29 @@ describe('a page', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.oneof(tag, fc.string({ unit: 'grapheme', maxLength: 5 })), { maxLength: 60 }), (parts) => {
-        const result = pageText(parts.join(''))
+        const result = readHtml(parts.join(''))
         expect(typeof result?.text).toBe('string')
       }),
       { seed: 89, numRuns: 1000 },
     )
+  })
+})
+
+describe('a Markdown file', () => {
+  it.each([
+    ['quoted in front matter', '---\ntitle: "Of \\"herons\\""\ntags: x\n---\n# Herons\n', { title: 'Of "herons"', text: '# Herons\n' }],
+    [
+      'folded over lines',
+      '---\r\ntitle: >-\r\n  Of herons\r\n  and owls\r\n---\r\nA heron.',
+      { title: 'Of herons and owls', text: 'A heron.' },
+    ],
+    ['a number', '---\ntitle: 1984\n---\nA book.', { title: '1984', text: 'A book.' }],
+    ['a heading', 'Before.\n\n## Owls ##\n', { title: 'Owls', text: 'Before.\n\n## Owls ##\n' }],
+    ['not there', '---\ntags: x\n---\nA heron.', { title: '', text: 'A heron.' }],
+    ['after a rule', '---\nA heron waits.\n---\n# Owls', { title: 'Owls', text: '---\nA heron waits.\n---\n# Owls' }],
+    ['after a rule that closes nothing', '---\n# Owls\n', { title: 'Owls', text: '---\n# Owls\n' }],
+    ['behind what is no YAML', '---\n"a: [\n---\n# Owls', { title: 'Owls', text: '---\n"a: [\n---\n# Owls' }],
+  ])('[H290] whose title is %s', (_, markdown, read) => {
+    expect(readMarkdown(markdown)).toEqual(read)
   })
 })

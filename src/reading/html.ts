@@ -20,13 +20,13 @@ const BLOCKS = new Set(
 const LINES = new Set(['li', 'tr', 'dt', 'dd', 'caption'])
 const HEADING = /^h[1-6]$/
 
-export interface PageText {
+export interface ReadText {
   readonly title: string
   readonly text: string
 }
 
 /** Null: nested too deeply, or of too many end tags, to be a page. A text longer than a document may be ends somewhere beyond that. */
-export function pageText(html: string): PageText | null {
+export function readHtml(html: string): ReadText | null {
   if (!fewEndTags(html)) return null
   const page = writer()
   let [depth, skipped, title, titling, tooDeep] = [0, 0, '', false, false]

@@ -1,0 +1,36 @@
+/**
+ * The text of a Markdown file. Its title is the front matter's, else the first heading's; front matter (YAML between `---`) is no part of
+ * the text. What stands between two rules and is no YAML with keys is text like any other.
+ */
+import { VFile } from 'vfile'
+import { matter } from 'vfile-matter'
+import type { ReadText } from './html'
+
+const HEADING = /^#{1,2}[ \t]+(.+?)[ \t#]*$/m
+const MAX_TITLE = 300 // characters
+
+export function readMarkdown(markdown: string): ReadText {
+  const { text, fields } = withoutFrontMatter(markdown)
+  const title = titleIn(fields) ?? HEADING.exec(text)?.[1] ?? ''
+  return { title: title.slice(0, MAX_TITLE), text }
+}
+
+function withoutFrontMatter(markdown: string): { readonly text: string; readonly fields: object } {
+  const file = new VFile(markdown)
+  try {
+    matter(file, { strip: true })
+  } catch {
+    return { text: markdown, fields: {} } // it is no YAML
+  }
+  const fields = file.data.matter
+  return isFields(fields) ? { text: String(file), fields } : { text: markdown, fields: {} }
+}
+
+function isFields(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function titleIn(fields: object): string | undefined {
+  const title = 'title' in fields ? fields.title : undefined
+  return typeof title === 'string' || typeof title === 'number' ? String(title).trim() || undefined : undefined
+}
