@@ -17,6 +17,7 @@ export const masterKey = z
     unreadable: count.describe(
       'Secrets that none of the keys opens. An older key is missing, or their webhooks and endpoints must be rotated.',
     ),
+    repeat: count.describe('Of this pass: objects that did not answer, and secrets that were being changed. Another pass looks again.'),
     left: z.object({ webhooks: count, corpora: count }).describe('Not looked at yet: webhooks, and corpora whose endpoints have secrets.'),
   })
   .describe('How far secrets have been sealed anew under another master key.')

@@ -11,6 +11,7 @@ import type { ResealState, ResealStore, SealedSecrets } from '../ports/reseal'
 const SETTLE = 60_000 // ms in which instances that do not have the new key yet come to an end: they could not open what it seals
 const WEBHOOKS = 40 // looked at in a page: a statement each at most
 const CORPORA = 20 // whose endpoints are looked at in a page
+const PAGES = 10 // of one trigger: an invocation may make 1,000 calls of D1
 const AT_ONCE = 6 // connections a Worker may have open
 
 interface Deps {
@@ -29,6 +30,8 @@ export interface ResealView {
   readonly resealed: number
   /** Secrets that none of the keys opens. */
   readonly unreadable: number
+  /** Of this pass: objects that did not answer, and secrets that were being changed. Another pass looks again. */
+  readonly repeat: number
   /** Not looked at yet in this pass. */
   readonly left: { readonly webhooks: number; readonly corpora: number }
 }
@@ -46,13 +49,13 @@ export async function resealProgress({ vault, store, now }: Deps): Promise<Resea
       : state.stage === 'webhooks'
         ? await store.left(state.after, '')
         : await store.left(null, state.after)
-  const { resealed, unreadable } = state
-  return { key: keys[0] ?? '', older_keys: keys.length - 1, status, resealed, unreadable, left }
+  const { resealed, unreadable, again: repeat } = state
+  return { key: keys[0] ?? '', older_keys: keys.length - 1, status, resealed, unreadable, repeat, left }
 }
 
-/** Page by page until all is done, or the time is up. */
+/** Page by page until all is done, the time is up, or an invocation has called often enough. */
 export async function resealUntil(deps: Deps, until: number): Promise<void> {
-  while (deps.now() < until && (await resealPage(deps)));
+  for (let pages = 0; pages < PAGES && deps.now() < until && (await resealPage(deps)); pages++);
 }
 
 /** One page. False: there is nothing to do, or not yet. */

@@ -3,6 +3,10 @@ import { createExecutionContext, createMessageBatch, getQueueResult, runInDurabl
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { resealStore } from '../../src/adapters/catalogue/reseal'
+import { outboundOf } from '../../src/adapters/corpus'
+import { resealPage, resealProgress } from '../../src/flows/reseal'
+import { vault } from '../../src/hooks/seal'
 import worker from '../../src/worker'
 import { call, corpus, succeeded } from './living'
 import { eventually } from './waiting'
@@ -145,4 +149,48 @@ it('[V46] the consumer acknowledges what is done, puts off what is not due, and 
   expect(again.headers.get('webhook-id')).toBe(asked.find(({ url }) => url === SECOND)?.headers.get('webhook-id'))
   new Webhook(endpoint.secret).verify(again.body, headersOf(again))
   await eventually('the delivery to be entered', async () => (await rows())[0]?.state === 'delivered' || undefined)
+})
+
+it('[V210] in workerd: what was sealed under the master key before it is sealed anew under the one that is set, webhooks and endpoints', async () => {
+  const base = await corpus({ strategies: [] })
+  const [hook, endpoint] = await Promise.all([
+    call('POST', `${base}/hooks`, { preset: 'standard' }),
+    call('POST', `${base}/endpoints`, { url: 'https://example.com/in' }),
+  ])
+  const uid = (await DB.prepare('SELECT uid FROM corpus WHERE name = ?').bind(base.split('/').at(-1)).first<string>('uid')) ?? ''
+  const stub = CORPUS.getByName(uid)
+  const older = vault('an older key')
+  const sealed = async ({ body }: typeof hook) =>
+    JSON.stringify([{ sealed: await older?.seal(body.secret, body.hook ?? body.endpoint), until: null }])
+  const [ofHook, ofEndpoint] = [await sealed(hook), await sealed(endpoint)]
+  await DB.prepare('UPDATE hook SET secrets = ? WHERE id = ?').bind(ofHook, hook.body.hook).run()
+  await runInDurableObject(stub, (_, state) => {
+    state.storage.sql.exec('UPDATE endpoint SET secrets = ? WHERE id = ?', ofEndpoint, endpoint.body.endpoint)
+  })
+  const kept = async () => [
+    await DB.prepare('SELECT secrets FROM hook WHERE id = ?').bind(hook.body.hook).first<string>('secrets'),
+    await runInDurableObject(stub, (_, state) => String(state.storage.sql.exec('SELECT secrets FROM endpoint').one().secrets)),
+  ]
+  expect(await kept()).toEqual([ofHook, ofEndpoint])
+  const master = vault('tests-only-tests-only-tests-only', 'an older key')
+  if (!master) throw new Error('no key')
+  const deps = {
+    vault: master,
+    store: resealStore(DB),
+    outbound: (id: string) => outboundOf(CORPUS as never, id),
+    now: () => Date.now() + 120_000,
+  }
+  await DB.prepare('DELETE FROM reseal').run()
+  await resealPage({ ...deps, now: () => Date.now() })
+  await eventually('everything is sealed anew', async () => {
+    for (let pages = 0; pages < 100 && (await resealPage(deps)); pages++);
+    return (await resealProgress(deps)).status === 'done' || undefined
+  })
+  const current = vault('tests-only-tests-only-tests-only')
+  const opened = (await kept()).map((text) => JSON.parse(text ?? '')[0].sealed)
+  expect([await current?.open(opened[0], hook.body.hook), await current?.open(opened[1], endpoint.body.endpoint)]).toEqual([
+    hook.body.secret,
+    endpoint.body.secret,
+  ])
+  expect((await call('GET', '/v1/master-key')).body).toMatchObject({ older_keys: 0, status: 'done' })
 })
