@@ -24,7 +24,8 @@ const RECOVERY = { ALARM_SECONDS: '5', LEASE_SECONDS: '60' }
 const UNLIMITED = { MODEL_RATES: 'text=1000000 embedding=1000000 rerank=1000000' }
 const SLOW = { LEASE_SECONDS: '300' } // a text model on this machine may think for minutes, and a round must outlast its calls
 
-export async function startLoam({ port, state: folder, quiet = false, env = process.env, vars = {}, root = home } = {}) {
+/** @param {{port?: number, state?: string, quiet?: boolean, env?: NodeJS.ProcessEnv, vars?: object, root?: string, entry?: string}} [options] */
+export async function startLoam({ port, state: folder, quiet = false, env = process.env, vars = {}, root = home, entry = WITHIN } = {}) {
   const say = quiet ? () => {} : (text) => console.log(text)
   const wanted = port ?? Number(env.PORT ?? 8787)
   const listen = env.LOAM_LISTEN || '127.0.0.1'
@@ -65,6 +66,7 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
     const made = () =>
       options({
         root,
+        entry,
         production,
         port: wanted,
         front,
@@ -105,10 +107,10 @@ export async function startLoam({ port, state: folder, quiet = false, env = proc
 const persistOf = (state) => state.path('data', 'v3')
 
 /** Bundled once, so that editing a file does not restart a runtime in the middle of its work (LOAM_WATCH=1: it does). */
-function options({ root, production, port, front, inspect, memory, persist, product, beside }) {
+function options({ root, entry, production, port, front, inspect, memory, persist, product, beside }) {
   const loam = {
     name: production.name,
-    modules: [{ type: 'ESModule', path: 'index.js', contents: bundled(join(root, WITHIN)) }],
+    modules: [{ type: 'ESModule', path: 'index.js', contents: bundled(join(root, entry)) }],
     ...miniflareOptions(production, { vars: product }),
     ...assetsOptions(production, { root }),
   }
