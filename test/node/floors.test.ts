@@ -1,6 +1,7 @@
 /** Which file may import which: floors.ts says it, and ARCHITECTURE.md shows it. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildSync } from 'esbuild'
 import { expect, it } from 'vitest'
 import { capture } from '../../scripts/lib/commands.mjs'
 import { exceptions, floors, type Room } from './floors'
@@ -124,4 +125,21 @@ it.each([
     rmSync(file, { force: true })
     rmSync(config, { force: true })
   }
+})
+
+it('[L300] the Worker holds one copy of a library, whoever imports it', () => {
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints: ['src/http/app.ts'],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  // The same file in two module formats: `zod/index.js` and `zod/index.cjs`.
+  const names = Object.keys(metafile.inputs).filter((name) => name.includes('node_modules/'))
+  const twice = names.filter((name) => name.endsWith('.cjs') && names.includes(name.replace(/cjs$/, 'js')))
+  expect(twice).toEqual([])
 })
