@@ -38,7 +38,7 @@ import { isCapped, usage } from './corpus/billing/usage'
 import { chargeStages, countLapsed, reserveHolds, usageView } from './corpus/billing/usage-recorder'
 import { finishTold } from './corpus/indexing/finish-jobs'
 import { findJob, type Job, listJobs, viewOf } from './corpus/indexing/jobs'
-import { isIntegrating } from './corpus/indexing/large'
+import { BUSY_INTEGRATING, isIntegrating } from './corpus/indexing/large'
 import { progressOfCorpus, readLine } from './corpus/indexing/progress'
 import { commit, endLease, openTasks, pauseOrResume } from './corpus/indexing/runner'
 import { startInstance } from './corpus/indexing/start'
@@ -187,7 +187,8 @@ export function corpusObject(
       if (request.upserts.length > 0) await this.#measureStores()
       const context = this.#served()
       if (!context) return { kind: 'gone' }
-      if (changedAccess(context, request.upserts).length > 0) await this.#whole()
+      // Asked again after the wait: another who waited may have begun the next.
+      while (isIntegrating(this.#store) && changedAccess(context, request.upserts).length > 0) await this.#whole()
       const accepted = acceptWithAudit(context, by, request)
       if (accepted.kind === 'accepted' || accepted.kind === 'unchanged') await this.#moved()
       return accepted
@@ -266,7 +267,7 @@ export function corpusObject(
     }
 
     async setAccess(id: string, access: readonly string[], asker?: Asker, by?: Actor): Promise<{ readonly version: number } | null> {
-      await this.#whole()
+      while (isIntegrating(this.#store)) await this.#whole()
       const context = this.#ready()
       if (!documents.document(context, id, asker)) return null
       const version = context.atomically(() => {
@@ -676,7 +677,6 @@ export function corpusObject(
 }
 
 const NOTHING = { kind: 'nothing' } as const // is to be done for a corpus that is deleted
-const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
 const WHOLE_WAIT = 60_000 // ms
 const MIN_VERSION_WAIT = 10_000 // ms
 const AWAKE = 1000 // ms after which an object that woke looks whether its alarm is set: one that was woken by it has run it by then

@@ -57,6 +57,11 @@ export class Access {
     return this.#used
   }
 
+  /** Does any row depend on labels, those of documents or what was written from them? */
+  get hasRows(): boolean {
+    return this.isUsed || this.#sql.one('SELECT 1 FROM beneath LIMIT 1') !== undefined
+  }
+
   /** All that memory holds: after a transaction was undone, or where it cannot be said what has changed. */
   forget(): void {
     this.#used = undefined
@@ -142,8 +147,7 @@ export class Access {
   follow(change: Changed, moved: readonly string[]): void {
     for (const id of change.dropDocuments) this.#sql.run('DELETE FROM access WHERE document = ?', id)
     this.#forgetOnly(change, moved)
-    const beneath = this.#sql.one('SELECT 1 FROM beneath LIMIT 1') !== undefined
-    if (!this.isUsed && !beneath) return
+    if (!this.hasRows) return
     for (const id of change.dropNodes) this.#sql.run('DELETE FROM beneath WHERE node = ?', id)
     const open = new Map<string, GraphNode>()
     const look = (id: string): void => {

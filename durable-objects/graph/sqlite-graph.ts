@@ -228,7 +228,7 @@ export class SqliteGraph implements GraphReader {
   }
 
   #chunksOf(document: string): readonly string[] {
-    return this.access.isUsed ? (this.document(document)?.chunks ?? []).map(({ chunk }) => chunk) : []
+    return this.access.hasRows ? (this.document(document)?.chunks ?? []).map(({ chunk }) => chunk) : []
   }
 
   #recounted() {

@@ -21,6 +21,8 @@ import { type Job, type JobUnitOfWork, openUnitOfWork } from './jobs'
 import { type Part, partOf, partsOf, placedOf } from './parts'
 import { notePace } from './progress'
 
+export const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
+
 /** What readers do not see yet is no part of the tail: it is noted when they do. */
 const NO_TAIL: UnindexedVectors = {
   floor: 0,

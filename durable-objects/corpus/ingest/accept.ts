@@ -36,7 +36,7 @@ import {
 import { deleteStaged, hasStagedVectors, insertStaged } from '../tables/staged'
 import { BASE } from '../tables/task'
 import { beyond } from './limits'
-import { changedAccess, setAccess } from './set-access'
+import { relabel } from './set-access'
 
 interface Request {
   readonly kind: JobKind
@@ -75,10 +75,12 @@ function takeIn(context: CorpusContext, request: Request): Accepted {
     const last = known.get(id)
     return last?.hash !== hashOf({ id, ...rest }) || last.state === 'failed' || (last.state === 'live' && leaving.has(id))
   })
-  const changed = setAccess(context, changedAccess(context, upserts))
-  const version = changed === null ? {} : { version: changed }
+  // Of a text that is new its labels come with it: what is served until then is not shown to those who may only read what replaces it.
+  const standing = upserts.filter((one) => !fresh.includes(one))
   const deletes = request.deletes.filter((id) => readNewestRevision(context.sql, id) !== undefined)
   if (fresh.length === 0 && request.deletes.length === 0) {
+    const changed = relabel(context, standing)
+    const version = changed === null ? {} : { version: changed }
     return { kind: 'unchanged', documents: upserts.map((one) => ({ document: one.id, status: 'unchanged' as const })), ...version }
   }
   if (fresh.length === 0 && deletes.length === 0 && request.kind === 'delete') return { kind: 'missing' }
@@ -87,6 +89,7 @@ function takeIn(context: CorpusContext, request: Request): Accepted {
 
   const full = beyond(context, fresh, deletes)
   if (full) return full
+  relabel(context, standing)
 
   const unitOfWork = openUnitOfWork(context.sql, context.now())
   const upto = readLastRevisionNumber(context.sql)

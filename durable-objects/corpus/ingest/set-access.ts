@@ -1,10 +1,11 @@
 /** Other labels for documents that are here: in force with the version this makes, for texts, for what was derived from them, and for a graph under way. */
 import type { DocumentInput } from '../../../src/ports/documents'
+import { BUSY_INTEGRATING, isIntegrating } from '../indexing/large'
 import { keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
 import { inCandidate } from '../shadow-graph/candidate'
 import { isOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
-import { readNewestAccess, setAccessOf } from '../tables/revision'
+import { readNewestAccess, readNewestRevision, setAccessOf, setAccessOfRevision } from '../tables/revision'
 
 const UNCHANGED = { putNodes: [], dropNodes: [], dropDocuments: [] }
 
@@ -26,8 +27,27 @@ export function changedAccess(
   })
 }
 
-/** In the caller's transaction. Null: nothing that is served was changed. */
+/** A change that goes in by parts has its version, and reads the labels part by part: callers wait until it is in. */
+function refuseWithin(context: CorpusContext, changes: readonly ChangedAccess[]): void {
+  if (changes.length > 0 && isIntegrating(context)) throw new Error(BUSY_INTEGRATING)
+}
+
+/** Documents put again with their text: a version on its way takes the labels alone, what is served beside it is another text. Null as below. */
+export function relabel(context: CorpusContext, upserts: readonly Pick<DocumentInput, 'id' | 'access'>[]): number | null {
+  const changes = changedAccess(context, upserts)
+  refuseWithin(context, changes)
+  const live = changes.filter(({ document, access }) => {
+    const last = readNewestRevision(context.sql, document)
+    if (last?.state === 'live') return true
+    if (last) setAccessOfRevision(context.sql, last.n, JSON.stringify(access))
+    return false
+  })
+  return setAccess(context, live)
+}
+
+/** In the caller's transaction: every version of the documents has these labels. Null: nothing that is served was changed. */
 export function setAccess(context: CorpusContext, changes: readonly ChangedAccess[]): number | null {
+  refuseWithin(context, changes)
   const { sql, graph } = context
   for (const { document, access } of changes) setAccessOf(sql, document, JSON.stringify(access))
   const live = changes.flatMap(({ document, access }) => {

@@ -225,6 +225,10 @@ export function setAccessOf(sql: Sql, document: string, access: string): void {
   sql.run('UPDATE revision SET access = ? WHERE document = ?', access, document)
 }
 
+export function setAccessOfRevision(sql: Sql, n: number, access: string): void {
+  sql.run('UPDATE revision SET access = ? WHERE n = ?', access, n)
+}
+
 /** Documents after an id, in order, with the labels of their versions: JSON lists, one a line. */
 export function listAccessAfter(sql: Sql, after: string, limit: number): { readonly id: string; readonly accesses: string }[] {
   return sql.all(

@@ -139,7 +139,9 @@ export class VisibleGraph implements GraphReader {
   #sees(id: string): boolean {
     const kind = kindOf(id)
     if (kind === 'chunk' || kind === 'passage' || kind === 'unit') return this.#sight.chunk(chunkOf(id))
-    return kind !== undefined && kind !== 'document' && this.node(id) !== undefined
+    if (kind === undefined || kind === 'document') return false
+    if (this.#isWhole && kind !== 'summary' && kind !== 'community') return true
+    return this.#nodes.has(id) ? this.#nodes.get(id) !== undefined : this.node(id) !== undefined
   }
 
   #remember(id: string, seen: GraphNode | 'whole' | undefined): void {

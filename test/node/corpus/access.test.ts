@@ -1,14 +1,19 @@
-/** Labels beside what the object remembers, and while a large change goes in by parts. Rules P11, P230 and P231. */
+/** Labels beside what the object remembers, and while a large change goes in by parts. Rules P230–P232. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
+import { isIntegrating } from '../../../durable-objects/corpus/indexing/large'
+import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { changedAccess, setAccess } from '../../../durable-objects/corpus/ingest/set-access'
+import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { visibleGraph } from '../../../durable-objects/corpus/query/visibility'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { SqliteGraph } from '../../../durable-objects/graph/sqlite-graph'
 import type { Settings } from '../../../src/core/settings'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { DIMENSIONS, type Mortal, mortalWorld, type World } from './mortal-object'
-import { dice, finish, noBill } from './working'
+import { answered, dice, finish, noBill } from './working'
 
 const SMALL: Partial<Settings> = { chunking: { chunk: 60, overlap: 0, passage: 30 }, models: 'none' }
 const LABELS = ['group:a', 'group:b', 'group:c']
@@ -20,8 +25,8 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.close()
 })
 
-function begun(strategies: readonly string[]): { readonly world: World; readonly mortal: Mortal } {
-  const world = mortalWorld(strategies, SMALL)
+function begun(strategies: readonly string[], part?: number): { readonly world: World; readonly mortal: Mortal } {
+  const world = mortalWorld(strategies, SMALL, part === undefined ? {} : { part })
   worlds.push(world)
   return { world, mortal: world.wake() }
 }
@@ -52,6 +57,15 @@ function seenIn(graph: SqliteGraph, context: CorpusContext): string[] {
       return `${asker} ${inherited} ${bits(ids('document').map(sight.document))} ${bits(ids('chunk').map(sight.chunk))} ${bits(nodes)} ${shown}`
     }),
   )
+}
+
+/** All the model work there is, short of taking a large change in. */
+function work(context: CorpusContext): void {
+  for (;;) {
+    const { round } = openTasks(context, 'one', 1024)
+    if (!round || round.tasks.length === 0) return
+    commit(context, 'one', answered(round, noBill()))
+  }
 }
 
 /** As an object sees it that has just woken. */
@@ -97,5 +111,72 @@ describe('what is remembered of labels', () => {
       }
       expect(seenIn(context.graph, context)).toEqual(cold(context))
     }
+  })
+})
+
+describe('labels and the text they belong to', () => {
+  const found = (context: CorpusContext, text: string, asker: readonly string[]): readonly string[] => {
+    const request = { strategy: 'keyword', text, near: {}, topK: 100, budget: 40_000, trace: false, options: {}, asker } as const
+    const result = retrieve(context, request)
+    return result.kind === 'evidence' ? result.evidence.map((one) => one.text) : [result.kind]
+  }
+  const note = (text: string, access?: readonly string[]): DocumentInput => {
+    return { id: 'note', text, title: '', url: null, metadata: {}, ...(access ? { access } : {}) }
+  }
+  const SECRET = 'The lantern costs nine hundred thalers.'
+  const OPEN = 'The lantern costs what it costs.'
+
+  it('[P231] come together: what is served until a new text is in keeps its labels, also where the new text is refused or its labels change again', async () => {
+    const { world, mortal } = begun(['erarag'])
+    const { context } = mortal
+    const put = (input: DocumentInput) => accept(context, { kind: 'ingest', upserts: [input], deletes: [] })
+    put(note(SECRET, ['group:a']))
+    await finish(mortal, world, noBill())
+    const poor = { ...context, config: { ...context.config, budget: { tokens: 1 } } } as CorpusContext
+    expect(accept(poor, { kind: 'ingest', upserts: [note(OPEN, ['*'])], deletes: [] }).kind).toBe('over_budget')
+    expect([found(context, 'lantern', []), document(context, 'note', [])]).toEqual([[], null])
+    put(note(OPEN, ['*']))
+    expect([found(context, 'lantern', []), document(context, 'note', [])]).toEqual([[], null])
+    // The same text again, on its way: its labels change, not those of what is served.
+    put(note(OPEN, []))
+    expect([found(context, 'lantern', []), found(context, 'lantern', ['group:a'])]).toEqual([[], [SECRET]])
+    await finish(mortal, world, noBill())
+    expect([found(context, 'lantern', []), document(context, 'note', [])?.text]).toEqual([[OPEN], OPEN])
+  })
+
+  it('[P232] while a large change goes in by parts nobody sees of it what is forbidden, and labels changed before or after hold with their version', async () => {
+    const { world, mortal } = begun(['erarag', 'archrag'], 6)
+    const { context } = mortal
+    const many = (edition: number, labels: (n: number) => readonly string[]): DocumentInput[] =>
+      Array.from({ length: 24 }, (_, n) => ({ ...input(n, edition, labels(n)), id: `many-${n}` }))
+    accept(context, { kind: 'batch', upserts: many(0, (n) => [LABELS[n % 3] ?? '']), deletes: [] })
+    await finish(mortal, world, noBill())
+    const relabel = (id: string, access: readonly string[]) =>
+      context.atomically(() => setAccess(context, changedAccess(context, [{ id, access }])))
+    const version = relabel('many-0', ['group:b'])
+    expect(version).toBe(context.graph.version)
+    // Each text moves to another group; every fifth stands in a document of another group word for word.
+    const job = accept(context, { kind: 'batch', upserts: many(1, (n) => [LABELS[(n + 1) % 3] ?? '']), deletes: ['many-23'] })
+    work(context)
+    expect([job.kind, isIntegrating(context)]).toEqual(['accepted', true])
+    const before = [seenIn(context.graph, context), ...ASKERS.map((asker) => found(context, 'edition lantern', asker))]
+    let parts = 0
+    for (; isIntegrating(context); parts++) {
+      expect([seenIn(context.graph, context), ...ASKERS.map((asker) => found(context, 'edition lantern', asker))]).toEqual(before)
+      expect(seenIn(context.graph, context)).toEqual(cold(context))
+      // Refused rather than lost: who calls waits until the change is in.
+      expect(() => relabel('many-1', ['group:a'])).toThrow()
+      expect(commitSome(context)).toBe(true)
+    }
+    expect(parts).toBeGreaterThan(3)
+    expect(seenIn(context.graph, context)).toEqual(cold(context))
+    for (const [i, label] of LABELS.entries()) {
+      const mine = context.sql.all<{ id: string }>('SELECT id FROM document ORDER BY id').map((row) => row.id)
+      const sight = context.graph.access.sight([label], undefined)
+      expect(mine.filter((id) => sight?.document(id))).toEqual(mine.filter((id) => (Number(id.slice(5)) + 1) % 3 === i))
+    }
+    const later = relabel('many-1', ['group:a'])
+    expect([later, context.graph.access.sight(['group:a'], undefined)?.document('many-1')]).toEqual([context.graph.version, true])
+    expect(seenIn(context.graph, context)).toEqual(cold(context))
   })
 })
