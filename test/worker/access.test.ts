@@ -86,6 +86,8 @@ describe('labels in the object', () => {
     }
     await corpus.maintain('reindex', {})
     await corpus.setAccess('doc-25', ['group:c'], 'all')
+    // What stays of a text that was everybody's is a document of a group.
+    await remove(corpus, 'copy-2')
     await eventually('the graph is derived anew', async () => (await corpus.view())?.status === 'settled')
     await check()
   }, 120_000)

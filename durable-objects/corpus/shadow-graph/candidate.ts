@@ -95,7 +95,12 @@ export function follow(context: CorpusContext, unitOfWork: JobUnitOfWork, job: J
   }
   deleteFed(sql, [...gone, ...left])
   insertFed(sql, [...own.added.map((chunk) => chunk.id), ...documents.map(nameOf)])
-  inCandidate(context, (candidate) => noteMade(candidate, runBuilders(inside(candidate, unitOfWork, job), own, [])))
+  const moved = [...delta.documents.added, ...delta.documents.removed].flatMap((document) => document.chunks.map((placed) => placed.chunk))
+  inCandidate(context, (candidate) => {
+    noteMade(candidate, runBuilders(inside(candidate, unitOfWork, job), own, []))
+    // Also of chunks that stay, in documents of other labels.
+    candidate.graph.access.follow({ putNodes: [], dropNodes: [], dropDocuments: [] }, moved)
+  })
 }
 
 /** What has changed in it since it is compared with the graph that is served may differ from that. */
