@@ -4,9 +4,9 @@
  */
 
 import { MAX_COMPARED, nearestUnindexed, newReadAllowance } from '../../durable-objects/corpus/outbox/nearest-unindexed'
-import { lastSeq } from '../../durable-objects/corpus/outbox/outbox'
 import { createUnindexedVectors, MAX_BYTES } from '../../durable-objects/corpus/outbox/unindexed-vectors'
 import { entryPoints } from '../../durable-objects/corpus/query/entry-points'
+import { lastSeq } from '../../durable-objects/corpus/tables/outbox'
 import { vectorize } from '../../src/adapters/vectorize'
 import { strategies } from '../../src/core/strategies/registry'
 import { norm, quantize } from '../../src/core/vectors'

@@ -4,20 +4,25 @@
  */
 import { HOLDS } from '../holds'
 import type { Sql } from '../sql'
-import { AUDIT } from './audit/log'
-import { OUTBOUND } from './schema-outbound'
+import { CREATE_AUDIT } from './tables/audit'
 import { CREATE_AWAITED } from './tables/awaited'
 import { CREATE_CACHE } from './tables/cache'
+import { CREATE_DELIVERY, INDEX_CLOSED_DELIVERIES } from './tables/delivery'
 import { CREATE_DIFFERING } from './tables/differing'
+import { ADD_ENDPOINT_ASKER, CREATE_ENDPOINT } from './tables/endpoint'
 import { CREATE_EVENT } from './tables/event'
 import { CREATE_FACET } from './tables/facet'
 import { CREATE_FED } from './tables/fed'
 import { CREATE_JOB } from './tables/job'
 import { CREATE_LATE } from './tables/late'
 import { CREATE_META, metaKeys, NOTE_UNNAMED_VECTORS, readMeta, writeMeta } from './tables/meta'
+import { CREATE_OUTBOX } from './tables/outbox'
 import { ADD_PROBE_WEIGHED, CREATE_PROBE } from './tables/probe'
 import { CREATE_QUARANTINE } from './tables/quarantine'
+import { CREATE_RECEIPT } from './tables/receipt'
 import { ADD_REVISION_ACCESS, CREATE_REVISION, INDEX_REVISION_ERROR } from './tables/revision'
+import { CREATE_SENT } from './tables/sent'
+import { ADD_SOURCE_ACCESS, CREATE_SOURCE } from './tables/source'
 import { CREATE_SPENDING, CREATE_SPENDING_TOTAL } from './tables/spending'
 import { CREATE_STAGED } from './tables/staged'
 import { ADD_TASK_TEXTS, CREATE_TASK } from './tables/task'
@@ -32,26 +37,22 @@ const STEPS: readonly string[] = [
   ${CREATE_JOB}
   ${CREATE_TASK}
   ${CREATE_TOUCHED}
-  CREATE TABLE outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, version INTEGER NOT NULL, entries TEXT NOT NULL);
-  CREATE TABLE sent (seq INTEGER PRIMARY KEY, mutation TEXT NOT NULL, at INTEGER NOT NULL);
+  ${CREATE_OUTBOX}
+  ${CREATE_SENT}
   ${CREATE_CACHE}
   ${CREATE_FACET}
   `,
   CREATE_EVENT,
   CREATE_SPENDING,
-  // One for every commit, for good: what it touched and the state it left, chained by hashes.
-  `
-  CREATE TABLE receipt (version INTEGER PRIMARY KEY, body TEXT NOT NULL, hash TEXT NOT NULL);
-  `,
-  OUTBOUND,
+  CREATE_RECEIPT,
+  `${CREATE_ENDPOINT} ${CREATE_DELIVERY} ${CREATE_SOURCE}`,
   CREATE_QUARANTINE,
   `${CREATE_PROBE} ${CREATE_FED} ${INDEX_REVISION_ERROR}`,
   CREATE_SPENDING_TOTAL,
   CREATE_UNWRITTEN,
   ADD_PROBE_WEIGHED,
   NOTE_UNNAMED_VECTORS,
-  // What was heard, or given up, in the order it is thrown away.
-  `CREATE INDEX delivery_closed ON delivery (state, at) WHERE state = 'delivered' OR state = 'dead'`,
+  INDEX_CLOSED_DELIVERIES,
   CREATE_LATE,
   CREATE_DIFFERING,
   HOLDS,
@@ -59,10 +60,10 @@ const STEPS: readonly string[] = [
   // Labels: JSON lists.
   `
   ${ADD_REVISION_ACCESS}
-  ALTER TABLE endpoint ADD COLUMN asker TEXT NOT NULL DEFAULT '"all"';
-  ALTER TABLE source ADD COLUMN access TEXT NOT NULL DEFAULT '[]';
+  ${ADD_ENDPOINT_ASKER}
+  ${ADD_SOURCE_ACCESS}
   `,
-  AUDIT,
+  CREATE_AUDIT,
 ]
 
 export function migrate(sql: Sql): void {

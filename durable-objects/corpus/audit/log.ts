@@ -1,24 +1,10 @@
 /**
- * The audit log's table. Entries are added and, when their time is over, thrown away, oldest first; none is ever changed, which a trigger
- * sees to. Whoever enters one does so inside the transaction of what it tells of.
+ * The audit log. Entries are added and, when their time is over, deleted, oldest first; none is ever changed. Whoever adds one does so
+ * inside the transaction that does what it says.
  */
 import { type Actor, type AuditEntry, type AuditEvent, type AuditPlace, auditDefaults } from '../../../src/ports/audit'
 import type { CorpusContext, Store, Sync } from '../store'
-
-/** A step of `schema.ts`; once released it is not changed. */
-export const AUDIT = `
-  CREATE TABLE audit (
-    n INTEGER PRIMARY KEY AUTOINCREMENT,
-    at INTEGER NOT NULL,              -- ms
-    key TEXT NOT NULL,                -- the id of a key, webhook or source
-    door TEXT NOT NULL,
-    action TEXT NOT NULL,
-    document TEXT,
-    subject TEXT,
-    outcome TEXT NOT NULL
-  );
-  CREATE TRIGGER audit_append_only BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END;
-`
+import { deleteAuditEntriesBefore, insertAuditEntries, listAuditEntries, oldestAuditEntryAt, trimAudit } from '../tables/audit'
 
 const DAY = 86_400_000 // ms
 const MAX_ROWS = 1_000_000 // some 150 MB; the oldest go first
@@ -29,16 +15,8 @@ type Db = Pick<Store, 'sql' | 'now'>
 /** Inside the transaction that does what the events tell of. Nobody in particular acts: nothing is entered. */
 export function addAuditEntries({ sql, now }: Db, by: Actor | undefined, events: readonly AuditEvent[]): void {
   if (!by || events.length === 0) return
-  const rows = events.map(({ action, document = null, subject = null, outcome }) => [action, document, subject, outcome])
-  sql.run(
-    `INSERT INTO audit (at, key, door, action, document, subject, outcome)
-     SELECT ?, ?, ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
-    now(),
-    by.key,
-    by.door,
-    JSON.stringify(rows),
-  )
-  sql.run('DELETE FROM audit WHERE n <= (SELECT max(n) FROM audit) - ?', MAX_ROWS)
+  insertAuditEntries(sql, by, now(), events)
+  trimAudit(sql, MAX_ROWS)
 }
 
 interface About<T> {
@@ -61,22 +39,18 @@ const outcomeOf = (result: unknown): string => (typeof result === 'string' ? res
 
 /** Newest first. */
 export function auditEntries({ sql }: Pick<Store, 'sql'>, { before, since, limit }: AuditPlace): AuditEntry[] {
-  const page = sql.all<AuditEntry>('SELECT * FROM audit WHERE n < ? ORDER BY n DESC LIMIT ?', before ?? Number.MAX_SAFE_INTEGER, limit)
+  const page = listAuditEntries(sql, before ?? Number.MAX_SAFE_INTEGER, limit)
   return page.filter(({ at }) => at >= since)
 }
 
 /** When the oldest entry may go; null: there is none. */
 export function auditRetentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): number | null {
-  const row = sql.one<{ at: number }>('SELECT at FROM audit ORDER BY n LIMIT 1')
-  return row ? row.at + daysOf(config) * DAY : null
+  const oldest = oldestAuditEntryAt(sql)
+  return oldest === undefined ? null : oldest + daysOf(config) * DAY
 }
 
 export function expireAudit({ sql, now, config }: Pick<CorpusContext, 'sql' | 'now' | 'config'>): void {
-  sql.run(
-    'DELETE FROM audit WHERE n IN (SELECT n FROM (SELECT n, at FROM audit ORDER BY n LIMIT ?) WHERE at < ?)',
-    AT_ONCE,
-    now() - daysOf(config) * DAY,
-  )
+  deleteAuditEntriesBefore(sql, now() - daysOf(config) * DAY, AT_ONCE)
 }
 
 const daysOf = ({ audit }: CorpusContext['config']): number => (audit ?? auditDefaults).days

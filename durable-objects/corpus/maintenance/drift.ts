@@ -6,7 +6,7 @@
 import type { CorpusHealth } from '../../../src/contract/health'
 import type { CorpusContext } from '../store'
 import { deleteMeta, type MetaKey, metaKeys, readMeta, writeMeta } from '../tables/meta'
-import { announce, wanted } from '../webhooks/announce'
+import { announce, isEventWanted } from '../webhooks/announce'
 
 const STEP = 0.05 // of the passages must have come or gone since quality was last measured
 const CURIOUS = 86_400_000 // ms for which who has read the health report is taken to want to know
@@ -19,7 +19,7 @@ type Quality = NonNullable<CorpusHealth['quality']>
 /** Inside the schedule's transaction. `churn`: passages that came or went since the last consolidation, of so many. */
 export function announceDrift(context: CorpusContext, churn: number, passages: number): void {
   const { sql, now } = context
-  const heard = wanted(sql, 'corpus.drift')
+  const heard = isEventWanted(sql, 'corpus.drift')
   const mark = churnAtQuality[heard ? 'announced' : 'unannounced']
   if (!(heard || isRead(context)) || !isMeasureDue(context, mark, churn, passages)) return
   const measures = context.builders.flatMap(({ name, drift }) =>
@@ -33,7 +33,7 @@ export function announceDrift(context: CorpusContext, churn: number, passages: n
 /** Would `tellDrift` measure? */
 export function isQualityWanted(context: CorpusContext, churn: number, passages: number): boolean {
   if (!context.builders.some((one) => one.drift)) return false
-  const heard = wanted(context.sql, 'corpus.drift')
+  const heard = isEventWanted(context.sql, 'corpus.drift')
   return (heard || isRead(context)) && isMeasureDue(context, churnAtQuality[heard ? 'announced' : 'unannounced'], churn, passages)
 }
 

@@ -10,11 +10,11 @@ import { unfinished } from '../indexing/jobs'
 import type { Sinks } from '../outbox/drain'
 import { INDEXED_KINDS, indexIdsOf } from '../outbox/index-changes'
 import { MARKER, MARKER_PATIENCE, markerOf } from '../outbox/index-sink'
-import type { OutboxEntry } from '../outbox/outbox'
 import type { CorpusContext } from '../store'
 import { hasUnfinishedDrop } from '../tables/job'
 import { hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { DropPlace } from '../tables/meta-values'
+import { nextOutboxRow } from '../tables/outbox'
 
 const PAGE = 200 // chunks, nodes or rows of the outbox at a time
 const LAST = -1 // the number of the last mark
@@ -133,11 +133,8 @@ function isAmong(id: string, spaces: ReadonlySet<Space>): boolean {
 }
 
 function entered({ sql }: CorpusContext, after: string): Page {
-  const row = sql.one<{ seq: number; entries: string }>(
-    'SELECT seq, entries FROM outbox WHERE seq > ? ORDER BY seq LIMIT 1',
-    Number(after || 0),
-  )
-  const entries = row ? (JSON.parse(row.entries) as OutboxEntry[]) : []
+  const row = nextOutboxRow(sql, Number(after || 0))
+  const entries = row?.entries ?? []
   return { ids: [...new Set(entries.flatMap(indexIdsOf))], last: row?.seq.toString() }
 }
 

@@ -5,6 +5,7 @@
 import { auditRetentionAt, expireAudit } from '../audit/log'
 import type { CorpusContext } from '../store'
 import { deleteOrphanedAwaited } from '../tables/awaited'
+import { deleteDeliveriesBefore, oldestDeliveryAt } from '../tables/delivery'
 import { deleteEventsBefore, readOldestEventTime } from '../tables/event'
 import { deleteFinishedJobsBefore, readOldestFinishedTime } from '../tables/job'
 import { deleteOrphanedStaged } from '../tables/staged'
@@ -25,8 +26,8 @@ const CLOSED = [
 export function retentionAt({ sql, config }: Pick<CorpusContext, 'sql' | 'config'>): number | null {
   const finished = [readOldestFinishedTime(sql), readOldestEventTime(sql)].flatMap((at) => (at === undefined ? [] : [at + JOBS]))
   const closed = CLOSED.flatMap(([state, age]) => {
-    const row = sql.one<{ at: number }>('SELECT at FROM delivery WHERE state = ? ORDER BY at LIMIT 1', state)
-    return row ? [row.at + age] : []
+    const at = oldestDeliveryAt(sql, state)
+    return at === undefined ? [] : [at + age]
   })
   const audit = auditRetentionAt({ sql, config })
   const all = [...finished, ...closed, ...(audit === null ? [] : [audit])]
@@ -39,7 +40,7 @@ export function deleteExpired({ sql, now, config }: Pick<CorpusContext, 'sql' | 
   deleteFinishedJobsBefore(sql, before(JOBS), AT_ONCE)
   deleteEventsBefore(sql, before(JOBS), AT_ONCE)
   for (const [state, age] of CLOSED) {
-    sql.run('DELETE FROM delivery WHERE n IN (SELECT n FROM delivery WHERE state = ? AND at < ? LIMIT ?)', state, before(age), AT_ONCE)
+    deleteDeliveriesBefore(sql, state, before(age), AT_ONCE)
   }
 }
 

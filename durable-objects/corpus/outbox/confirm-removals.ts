@@ -6,8 +6,9 @@
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
 import { metaKeys, writeMeta } from '../tables/meta'
+import { nextOutboxRow } from '../tables/outbox'
 import { indexChangesOf } from './index-changes'
-import { countUnsentRows, cursorOf, type OutboxEntry, resend } from './outbox'
+import { countUnsentRows, cursorOf, resend } from './outbox'
 import { countFindings } from './reconciliation-state'
 
 export async function confirmRemovals(context: CorpusContext, index: VectorIndex, until: number): Promise<void> {
@@ -16,7 +17,7 @@ export async function confirmRemovals(context: CorpusContext, index: VectorIndex
   if (confirmed >= seen) return
   const keep = (seq: number): void => writeMeta(context.sql, metaKeys.cursors.confirmed, seq)
   while (context.now() < until && countUnsentRows(context) === 0) {
-    const row = nextRow(context, confirmed, seen)
+    const row = nextOutboxRow(context.sql, confirmed, seen)
     if (!row) return keep(seen)
     const removed = row.entries.map((entry) => ({ entry, drops: indexChangesOf(context.graph, entry).drops }))
     const ids = [...new Set(removed.flatMap((one) => one.drops))]
@@ -34,17 +35,4 @@ export async function confirmRemovals(context: CorpusContext, index: VectorIndex
     })
   }
   keep(confirmed)
-}
-
-function nextRow(
-  context: CorpusContext,
-  after: number,
-  upto: number,
-): { readonly seq: number; readonly entries: readonly OutboxEntry[] } | undefined {
-  const row = context.sql.one<{ seq: number; entries: string }>(
-    'SELECT seq, entries FROM outbox WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1',
-    after,
-    upto,
-  )
-  return row && { seq: row.seq, entries: JSON.parse(row.entries) as OutboxEntry[] }
 }

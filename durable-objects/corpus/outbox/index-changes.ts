@@ -3,7 +3,7 @@ import type { GraphReader } from '../../../src/core/graph/reader'
 import type { NodeKind, Vector } from '../../../src/core/graph/types'
 import { kindOf, passageId } from '../../../src/core/ids'
 import { strategies } from '../../../src/core/strategies/registry'
-import type { OutboxEntry } from './outbox'
+import type { OutboxEntry } from '../tables/outbox'
 
 export const INDEXED_KINDS: ReadonlySet<NodeKind> = new Set([...strategies.values()].flatMap((one) => one.entries.map(({ kind }) => kind)))
 

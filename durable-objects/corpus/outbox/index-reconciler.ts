@@ -6,8 +6,8 @@ import type { DerivedKind } from '../../../src/core/graph/types'
 import { cosine } from '../../../src/core/vectors'
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
+import type { OutboxEntry } from '../tables/outbox'
 import { INDEXED_KINDS, indexChangesOf } from './index-changes'
-import type { OutboxEntry } from './outbox'
 import { nextPlace, placeIn, type Reconciler } from './reconciler'
 
 const CHUNKS = 25 // of one look: some 200 passages, in ten calls

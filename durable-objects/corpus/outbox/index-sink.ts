@@ -8,9 +8,11 @@ import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { VectorEntry, VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
+import { lastSeq, type OutboxEntry, type OutboxRow } from '../tables/outbox'
+import { deleteSentBatches, listSentBatches, noteSentAgain, oldestSentBatch, putSentBatch } from '../tables/sent'
 import { type IndexVector, indexChangesOf, indexIdsOf } from './index-changes'
 import { advanceVisible } from './nearest-unindexed'
-import { type Batch, cursorOf, lastSeq, nextBatch, type OutboxEntry } from './outbox'
+import { cursorOf, nextBatch } from './outbox'
 import { sliceSender } from './slice-sender'
 
 export const MARKER = 'mark' // id and kind of the vector that says how far this corpus's writes are visible; no node has either
@@ -34,7 +36,7 @@ export function nextSliceStart(context: Pick<CorpusContext, 'sql'>): readonly [s
   return [cursor, seq === cursor ? entries : 0]
 }
 
-async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entries }: Batch, until: number): Promise<void> {
+async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entries }: OutboxRow, until: number): Promise<void> {
   const { uid } = context.config
   const [cursor, begun] = nextSliceStart(context)
   const deliver = sliceSender(context, () => index.upsert(uid, [markerOf(context, cursor)]))
@@ -57,7 +59,7 @@ async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entr
   }
   context.atomically(() => {
     writeMeta(context.sql, metaKeys.cursors.index, seq)
-    if (any) context.sql.run(`INSERT OR REPLACE INTO sent (seq, mutation, at) VALUES (?, '', ?)`, seq, context.now())
+    if (any) putSentBatch(context.sql, { seq, at: context.now() })
     if (seq >= Number(unnamed ?? Number.NaN)) deleteMeta(context.sql, metaKeys.unnamedVectors)
   })
 }
@@ -114,14 +116,14 @@ export function markerOf({ graph }: Pick<CorpusContext, 'graph'>, seq: number): 
 /** Since when something that was sent is not known to be shown; null: all of it is. */
 export function invisibleSince(context: Pick<CorpusContext, 'sql' | 'now'>): number | null {
   if (cursorOf(context, 'visible') >= cursorOf(context, 'index')) return null
-  return context.sql.one<{ at: number }>('SELECT at FROM sent ORDER BY seq LIMIT 1')?.at ?? context.now()
+  return oldestSentBatch(context.sql)?.at ?? context.now()
 }
 
 /** Asks the index how far it shows our writes: what is behind that is searched by the object itself. */
 export async function updateVisibility(context: CorpusContext, index: VectorIndex): Promise<void> {
   const told = cursorOf(context, 'index')
   if (cursorOf(context, 'visible') >= told) return
-  const open = context.sql.all<{ seq: number; at: number }>('SELECT seq, at FROM sent ORDER BY seq')
+  const open = listSentBatches(context.sql)
   const last = open.at(-1)
   if (!last) {
     advanceVisible(context, told) // nothing of it was for the index
@@ -132,12 +134,12 @@ export async function updateVisibility(context: CorpusContext, index: VectorInde
   const newest = open.findLast((one) => one.seq <= shown)
   if (newest) {
     context.atomically(() => {
-      context.sql.run('DELETE FROM sent WHERE seq <= ?', newest.seq)
+      deleteSentBatches(context.sql, newest.seq)
       writeMeta(context.sql, metaKeys.indexDelay, context.now() - newest.at)
       advanceVisible(context, newest.seq === last.seq ? told : newest.seq)
     })
   } else if (context.now() - last.at > MARKER_PATIENCE) {
     await index.upsert(context.config.uid, [markerOf(context, last.seq)])
-    context.sql.run('UPDATE sent SET at = ? WHERE seq = ?', context.now(), last.seq)
+    noteSentAgain(context.sql, { seq: last.seq, at: context.now() })
   }
 }

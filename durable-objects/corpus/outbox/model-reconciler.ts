@@ -7,7 +7,7 @@ import type { Edge } from '../../../src/core/graph/types'
 import { isOmitted } from '../../../src/omitted-data'
 import type { ReadModel, RowTable, StoredRow } from '../../../src/ports/read-model'
 import type { CorpusContext } from '../store'
-import type { OutboxEntry } from './outbox'
+import type { OutboxEntry } from '../tables/outbox'
 import { nextPlace, type PageComparison, placeIn, type Reconciler } from './reconciler'
 
 const ROWS = 100 // of one look; of chunks some 1.2 MB

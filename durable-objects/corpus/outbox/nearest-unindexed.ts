@@ -7,8 +7,9 @@ import { kindOf } from '../../../src/core/ids'
 import { dot, norm } from '../../../src/core/vectors'
 import type { CorpusContext } from '../store'
 import { metaKeys, writeMeta } from '../tables/meta'
+import { MAX_ROW_ENTRIES, type OutboxEntry, type OutboxRow, previousOutboxRow } from '../tables/outbox'
 import { indexChangesOf } from './index-changes'
-import { cursorOf, MAX_ROW_ENTRIES, type OutboxEntry } from './outbox'
+import { cursorOf } from './outbox'
 import { MAX_BYTES } from './unindexed-vectors'
 
 export const MAX_COMPARED = 20_000 // vectors a question may read from rows: some 20 MB, a fifth of a second (bench/vector-index.ts)
@@ -103,13 +104,8 @@ function* entriesBeyond(context: CorpusContext, allowed: ReadAllowance): Generat
 }
 
 /** The newest entries up to a number that the index may not show. */
-function newest(context: CorpusContext, upto: number): { readonly seq: number; readonly entries: readonly OutboxEntry[] } | undefined {
-  const row = context.sql.one<{ seq: number; entries: string }>(
-    'SELECT seq, entries FROM outbox WHERE seq <= ? AND seq > ? ORDER BY seq DESC LIMIT 1',
-    upto,
-    cursorOf(context, 'visible'),
-  )
-  return row && { seq: row.seq, entries: JSON.parse(row.entries) as OutboxEntry[] }
+function newest(context: CorpusContext, upto: number): OutboxRow | undefined {
+  return previousOutboxRow(context.sql, upto, cursorOf(context, 'visible'))
 }
 
 export function advanceVisible(context: CorpusContext, seq: number): void {

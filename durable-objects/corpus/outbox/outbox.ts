@@ -5,25 +5,23 @@
  */
 import { SENSES, sensesOf } from '../../../src/core/builders/sense-list'
 import type { Chunk } from '../../../src/core/graph/types'
-import { isComparing, noteDiffering } from '../shadow-graph/differing'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta } from '../tables/meta'
+import {
+  deleteOutboxRows,
+  insertOutboxEntries,
+  lastSeq,
+  listOutboxRows,
+  newestOutboxVersion,
+  nextOutboxRowOfVersion,
+  type OutboxEntry,
+  type OutboxRow,
+} from '../tables/outbox'
+import { isComparing, noteDiffering } from './differing'
 import type { Touched } from './touched'
 
-/**
- * d document · c chunk with its number of passages · n node · e edge · and, which only the read model is told: m a chunk again,
- * s by which document an entity is told from its namesakes
- */
-export type OutboxEntry =
-  | readonly ['d', string]
-  | readonly ['c', string, number]
-  | readonly ['m', string]
-  | readonly ['n', string]
-  | readonly ['s', string]
-  | readonly ['e', 'relates' | 'member' | 'indicates' | 'links', string, string]
-
-export const MAX_ROW_ENTRIES = 500 // entries of an outbox row: some 30 kB, which name up to 8 MB of vectors
 const BATCH = 1000 // entries read at a time, about
+const BATCH_ROWS = 50
 const PUBLISHED_EDGES: ReadonlySet<string> = new Set(['relates', 'member', 'indicates', 'links'])
 
 /** Enters a commit's changes; returns the last entry's number. */
@@ -43,15 +41,12 @@ export function fillOutbox(
  * that is told before an older one would take its place with it.
  */
 export function resend(context: CorpusContext, entries: readonly OutboxEntry[]): void {
-  const newest = context.sql.one<{ version: number | null }>('SELECT max(version) AS version FROM outbox')?.version ?? 0
-  enter(context, entries, Math.max(context.graph.version, newest))
+  enter(context, entries, Math.max(context.graph.version, newestOutboxVersion(context.sql)))
 }
 
 /** Returns the last entry's number. */
 function enter(context: CorpusContext, entries: readonly OutboxEntry[], version: number): number {
-  for (let at = 0; at < entries.length; at += MAX_ROW_ENTRIES) {
-    context.sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', version, JSON.stringify(entries.slice(at, at + MAX_ROW_ENTRIES)))
-  }
+  insertOutboxEntries(context.sql, version, entries)
   const seq = lastSeq(context)
   context.unindexed.note(context.graph, seq, entries)
   return seq
@@ -71,10 +66,6 @@ export function entriesIn(
     if (kind === 'n') entries.delete(`s ${id}`)
   }
   return [...entries.values()]
-}
-
-export function lastSeq(context: Pick<CorpusContext, 'sql'>): number {
-  return context.sql.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'outbox'`)?.seq ?? 0
 }
 
 function entriesOf(graph: CorpusContext['graph'], change: Touched, passages: ReadonlyMap<string, number>): readonly OutboxEntry[] {
@@ -113,35 +104,25 @@ function namesakes(graph: CorpusContext['graph'], name: string): readonly Outbox
   return [...ids].map((id) => ['s', id] as const)
 }
 
-export interface Batch {
-  readonly seq: number
-  readonly entries: readonly OutboxEntry[]
-}
-
 /** The next rows after a cursor, about one call's worth. What readers do not see yet is not told. */
-export function nextBatch(context: CorpusContext, cursor: number): Batch | undefined {
-  const rows = context.sql.all<{ seq: number; entries: string }>(
-    'SELECT seq, entries FROM outbox WHERE seq > ? AND version <= ? ORDER BY seq LIMIT 50',
-    cursor,
-    context.graph.version,
-  )
+export function nextBatch(context: CorpusContext, cursor: number): OutboxRow | undefined {
+  const rows = listOutboxRows(context.sql, cursor, context.graph.version, BATCH_ROWS)
   const entries: OutboxEntry[] = []
   let seq = cursor
   for (const row of rows) {
     if (seq > cursor && entries.length >= BATCH) break
-    entries.push(...(JSON.parse(row.entries) as OutboxEntry[]))
+    entries.push(...row.entries)
     seq = row.seq
   }
   return seq > cursor ? { seq, entries } : undefined
 }
 
 /** What the commit of this version has entered, a row at a time. */
-export function* batchesOfVersion({ sql }: Pick<CorpusContext, 'sql'>, version: number): Generator<Batch> {
-  const next = 'SELECT seq, entries FROM outbox WHERE seq > ? AND version = ? ORDER BY seq LIMIT 1'
+export function* batchesOfVersion({ sql }: Pick<CorpusContext, 'sql'>, version: number): Generator<OutboxRow> {
   for (let at = 0; ; ) {
-    const row: { seq: number; entries: string } | undefined = sql.one(next, at, version)
+    const row = nextOutboxRowOfVersion(sql, at, version)
     if (!row) return
-    yield { seq: row.seq, entries: JSON.parse(row.entries) as OutboxEntry[] }
+    yield row
     at = row.seq
   }
 }
@@ -153,7 +134,7 @@ export const cursorOf = (context: Pick<CorpusContext, 'sql'>, of: keyof typeof m
 /** Rows every sink has, the index shows, and whose removals have been looked after (confirm.ts), are done with. */
 export function deleteSentRows(context: CorpusContext): void {
   const upto = Math.min(cursorOf(context, 'model'), cursorOf(context, 'confirmed'))
-  if (upto > 0) context.sql.run('DELETE FROM outbox WHERE seq <= ?', upto)
+  if (upto > 0) deleteOutboxRows(context.sql, upto)
 }
 
 /** Rows not yet sent to both sinks. */

@@ -5,7 +5,8 @@ import { isBeingQueried } from '../indexing/parts'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { ModelBatch } from '../tables/meta-values'
-import { cursorOf, nextBatch, type OutboxEntry } from './outbox'
+import { listOutboxRowsBetween, nextOutboxVersion, type OutboxEntry } from '../tables/outbox'
+import { cursorOf, nextBatch } from './outbox'
 
 const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
 const SLICE_ROWS = 2000 // of one call
@@ -45,8 +46,7 @@ function distinctOf(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
 }
 
 function entriesUpto({ sql }: Pick<CorpusContext, 'sql'>, after: number, seq: number): readonly OutboxEntry[] {
-  const rows = sql.all<{ entries: string }>('SELECT entries FROM outbox WHERE seq > ? AND seq <= ? ORDER BY seq', after, seq)
-  return rows.flatMap((row) => JSON.parse(row.entries) as OutboxEntry[])
+  return listOutboxRowsBetween(sql, after, seq).flatMap((row) => row.entries)
 }
 
 function closeBatch(context: CorpusContext, seq: number, upto: number): void {
@@ -57,8 +57,8 @@ function closeBatch(context: CorpusContext, seq: number, upto: number): void {
 
 /** The version that the read model is complete at when it has heard everything up to an entry: the one before that of the next entry. */
 function completeAfter({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>, seq: number): number {
-  const next = sql.one<{ version: number }>('SELECT version FROM outbox WHERE seq > ? ORDER BY seq LIMIT 1', seq)
-  return next ? next.version - 1 : graph.version
+  const next = nextOutboxVersion(sql, seq)
+  return next === undefined ? graph.version : next - 1
 }
 
 /** What one call takes, as it stands now: what others commit between two slices is sent again. */

@@ -8,16 +8,11 @@ import { canonicalJson } from '../../../src/core/canonical-json'
 import { hexOf, linked, minus, noSum, sumOf } from '../../../src/core/graph/state'
 import { pageOf } from '../../../src/core/page'
 import type { CorpusContext } from '../store'
+import { insertReceipt, listReceipts, newestReceipt, type ReceiptRow } from '../tables/receipt'
 import type { Touched } from './touched'
 
 export const GENESIS = '0'.repeat(64)
 const MAX_JOBS_NAMED = 20 // jobs a receipt names
-
-interface Row {
-  readonly version: number
-  readonly body: string
-  readonly hash: string
-}
 
 type Body = Omit<CommitReceipt, 'hash'>
 
@@ -47,7 +42,7 @@ export function keepReceipt(
     state: graph.state,
   }
   const hash = linked(last?.hash ?? GENESIS, { ...body })
-  sql.run('INSERT INTO receipt (version, body, hash) VALUES (?, ?, ?)', body.version, canonicalJson({ ...body }), hash)
+  insertReceipt(sql, { version: body.version, body: canonicalJson({ ...body }), hash })
 }
 
 /** How much these changes touch, beside what was touched before them. */
@@ -58,17 +53,17 @@ export function touchedBy(changes: readonly Touched[], before: CommitReceipt['to
 }
 
 export function lastReceipt(context: Pick<CorpusContext, 'sql'>): CommitReceipt | undefined {
-  const row = context.sql.one<Row>('SELECT version, body, hash FROM receipt ORDER BY version DESC LIMIT 1')
+  const row = newestReceipt(context.sql)
   return row && read(row)
 }
 
 /** Oldest first; the cursor is the last version given. */
 export function receipts(context: Pick<CorpusContext, 'sql'>, cursor: string | null, limit: number): Page<CommitReceipt> {
   const after = cursor && /^\d+$/.test(cursor) ? Number(cursor) : 0
-  const rows = context.sql.all<Row>('SELECT version, body, hash FROM receipt WHERE version > ? ORDER BY version LIMIT ?', after, limit + 1)
+  const rows = listReceipts(context.sql, after, limit + 1)
   return pageOf(rows.map(read), limit, ({ version }) => String(version))
 }
 
-function read({ body, hash }: Row): CommitReceipt {
+function read({ body, hash }: ReceiptRow): CommitReceipt {
   return { ...(JSON.parse(body) as Body), hash }
 }

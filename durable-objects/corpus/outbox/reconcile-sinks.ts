@@ -5,11 +5,12 @@
  */
 import type { CorpusContext } from '../store'
 import type { Reconciliation } from '../tables/meta-values'
+import { lastSeq, listOutboxRowsAfter, type OutboxEntry } from '../tables/outbox'
 import type { Sinks } from './drain'
 import { indexReconciler } from './index-reconciler'
 import { scheduleUnnamedRemoval } from './index-sink'
 import { modelReconciler } from './model-reconciler'
-import { countUnsentRows, cursorOf, lastSeq, type OutboxEntry, resend } from './outbox'
+import { countUnsentRows, cursorOf, resend } from './outbox'
 import type { Reconciler } from './reconciler'
 import {
   countFindings,
@@ -86,9 +87,9 @@ function finish(context: CorpusContext, sweep: Reconciliation): void {
 
 /** What a sink has not been told, or does not show; undefined where that is too much to tell. */
 function namesAfter(context: CorpusContext, cursor: number): ReadonlySet<string> | undefined {
-  const rows = context.sql.all<{ entries: string }>('SELECT entries FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?', cursor, BEHIND + 1)
+  const rows = listOutboxRowsAfter(context.sql, cursor, BEHIND + 1)
   if (rows.length > BEHIND) return undefined
-  return new Set(rows.flatMap((row) => (JSON.parse(row.entries) as OutboxEntry[]).map(nameOf)))
+  return new Set(rows.flatMap((row) => row.entries.map(nameOf)))
 }
 
 /** A chunk and what it mentions, or a node and its bearer, are one row. */

@@ -2,7 +2,8 @@
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { LastReconciliation, Reconciliation, SinkFindings } from '../tables/meta-values'
-import { cursorOf, lastSeq } from './outbox'
+import { lastSeq } from '../tables/outbox'
+import { cursorOf } from './outbox'
 import type { SinkName } from './reconciler'
 
 const EVERY = 86_400_000 // ms between two sweeps of a corpus that changes. One that does not is swept once, and again only for what was missing: twice as long after each time

@@ -7,8 +7,8 @@ import type { GraphReader } from '../../../src/core/graph/reader'
 import type { NodeKind, Vector } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
 import { norm } from '../../../src/core/vectors'
+import type { OutboxEntry } from '../tables/outbox'
 import { INDEXED_KINDS, type IndexVector, indexChangesOf } from './index-changes'
-import type { OutboxEntry } from './outbox'
 
 export const MAX_BYTES = 16 * 1024 * 1024 // an eighth of an isolate's memory
 const OVERHEAD = 120 // bytes a vector takes besides its codes: its object, its id, its place in a map

@@ -10,12 +10,12 @@ import type { EdgeKind } from '../../../src/core/graph/types'
 import { EDGE_KINDS, idRange, oneSide } from '../../graph/rows'
 import { recordTouched } from '../indexing/job-touched'
 import type { Job } from '../indexing/jobs'
+import { beginComparing, noteDiffering } from '../outbox/differing'
 import { entriesIn } from '../outbox/outbox'
 import { NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
 import type { Touched } from '../outbox/touched'
 import type { CorpusContext } from '../store'
 import { inCandidate } from './candidate'
-import { beginComparing, noteDiffering } from './differing'
 
 const PAGE = 2000 // rows compared by one statement
 const PAGES = 8 // of one slice: some 0.2 s

@@ -15,6 +15,18 @@ import { labelsIn, mayRead } from '../access/readable'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
 import type { CorpusContext, Store } from '../store'
 import { readNewestRevision } from '../tables/revision'
+import {
+  beginSourceAttempt,
+  countSources,
+  deleteSource,
+  endSourceAttempt,
+  findSource,
+  hasSourceFor,
+  insertSource,
+  listSources,
+  requestSource,
+  type SourceRow,
+} from '../tables/source'
 
 const MAX_SOURCES = 1000
 const ATTEMPT_MS = 300_000 // ms an attempt may take
@@ -22,24 +34,11 @@ const FIRST_PAUSE = 300_000 // ms after a first failure; then twice as long each
 const DAY = 86_400_000 // ms; the longest pause after failures, unless `every` is longer
 const MAX_MISSES = 2 // looks in a row that find nothing
 
-interface Row extends Omit<SourceRecord, 'metadata' | 'onGone' | 'access'> {
-  readonly access: string
-  readonly on_gone: SourceRecord['onGone']
-  readonly metadata: string
-  readonly state: 'idle' | 'new' | 'queued'
-  readonly attempts: number
-  readonly missing: number
-  readonly etag: string | null
-  readonly modified: string | null
-  readonly hash: string | null
-}
-
 type Seeing = Pick<CorpusContext, 'sql' | 'config'>
 
-const find = ({ sql }: Pick<Store, 'sql'>, id: string): Row | undefined => sql.one<Row>('SELECT * FROM source WHERE id = ?', id)
-const metadataOf = (row: Row) => JSON.parse(row.metadata) as { [key: string]: Json }
+const metadataOf = (row: SourceRow) => JSON.parse(row.metadata) as { [key: string]: Json }
 
-function recordOf(row: Row): SourceRecord {
+function recordOf(row: SourceRow): SourceRecord {
   const { id, url, document, every, created, status, failures, last, seen, changed, due } = row
   const access = JSON.parse(row.access) as string[]
   return {
@@ -64,7 +63,7 @@ function recordOf(row: Row): SourceRecord {
 export function sources(context: Seeing, cursor: string | null, limit: number, asker?: Asker): Page<SourceRecord> {
   const found: SourceRecord[] = []
   for (let at = cursor ?? ''; found.length <= limit; ) {
-    const rows = context.sql.all<Row>('SELECT * FROM source WHERE id > ? ORDER BY id LIMIT ?', at, limit + 1)
+    const rows = listSources(context.sql, at, limit + 1)
     found.push(...rows.filter((row) => isShown(context, row, asker)).map(recordOf))
     const last = rows.at(-1)
     if (!last) break
@@ -74,61 +73,49 @@ export function sources(context: Seeing, cursor: string | null, limit: number, a
 }
 
 export function sourceFor(context: Seeing, id: string, asker?: Asker): SourceRecord | null {
-  const row = find(context, id)
+  const row = findSource(context.sql, id)
   return row && isShown(context, row, asker) ? recordOf(row) : null
 }
 
-function isShown(context: Seeing, row: Row, asker: Asker = []): boolean {
+function isShown(context: Seeing, row: SourceRow, asker: Asker = []): boolean {
   if (!reader(asker, context.config.defaultAccess)(labelsIn(row.access))) return false
   return readNewestRevision(context.sql, row.document) === undefined || mayRead(context, row.document, asker)
 }
 
 export function source(db: Pick<Store, 'sql'>, id: string): SourceRecord | null {
-  const row = find(db, id)
+  const row = findSource(db.sql, id)
   return row ? recordOf(row) : null
 }
 
 export function addSource(db: Store, input: SourceInput): 'added' | 'taken' | 'too_many' {
   return db.atomically(() => {
-    if (db.sql.one('SELECT 1 FROM source WHERE document = ?', input.document)) return 'taken'
-    if ((db.sql.one<{ n: number }>('SELECT count(*) AS n FROM source')?.n ?? 0) >= MAX_SOURCES) return 'too_many'
-    db.sql.run(
-      `INSERT INTO source (id, url, document, every, on_gone, metadata, access, created, status, state, attempts, failures, missing, due)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
-      input.id,
-      input.url,
-      input.document,
-      input.every,
-      input.onGone,
-      JSON.stringify(input.metadata),
-      JSON.stringify(input.access ?? []),
-      input.created,
-      db.now(),
-    )
+    if (hasSourceFor(db.sql, input.document)) return 'taken'
+    if (countSources(db.sql) >= MAX_SOURCES) return 'too_many'
+    insertSource(db.sql, input, db.now())
     return 'added'
   })
 }
 
 export function removeSource(db: Pick<Store, 'sql'>, id: string): boolean {
-  const here = find(db, id) !== undefined
-  db.sql.run('DELETE FROM source WHERE id = ?', id)
+  const here = findSource(db.sql, id) !== undefined
+  deleteSource(db.sql, id)
   return here
 }
 
 /** An attempt under way goes on; it is looked at again after it. */
 export function refreshSource(db: Pick<Store, 'sql' | 'now'>, id: string): SourceRecord | null {
-  db.sql.run(`UPDATE source SET state = 'new', due = min(due, ?) WHERE id = ? AND state = 'idle'`, db.now(), id)
+  requestSource(db.sql, id, db.now())
   return source(db, id)
 }
 
 export function claimSource(db: Store, id: string): Order<SourceOrder> {
   return db.atomically(() => {
-    const row = find(db, id)
+    const row = findSource(db.sql, id)
     const now = db.now()
     if (!row || row.state === 'idle') return { kind: 'nothing' }
     if (row.due > now) return { kind: 'wait', ms: row.due - now }
     const attempt = row.attempts + 1
-    db.sql.run(`UPDATE source SET state = 'queued', attempts = ?, due = ? WHERE id = ?`, attempt, now + ATTEMPT_MS, id)
+    beginSourceAttempt(db.sql, id, attempt, now + ATTEMPT_MS)
     const { url, document, etag, modified, hash } = row
     // Of a document that is not here any more the site must give all of it again.
     const known = hash !== null && readNewestRevision(db.sql, document) ? { etag, modified, hash } : null
@@ -139,7 +126,7 @@ export function claimSource(db: Store, id: string): Order<SourceOrder> {
 /** True where documents were taken in or deleted. */
 export function closeSource(context: CorpusContext, id: string, attempt: number, outcome: FetchOutcome): boolean {
   return context.atomically(() => {
-    const row = find(context, id)
+    const row = findSource(context.sql, id)
     if (!row || row.attempts !== attempt || row.state !== 'queued') return false
     switch (outcome.kind) {
       case 'unchanged':
@@ -156,7 +143,7 @@ export function closeSource(context: CorpusContext, id: string, attempt: number,
   })
 }
 
-function acceptPage(context: CorpusContext, row: Row, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
+function acceptPage(context: CorpusContext, row: SourceRow, page: FetchOutcome & { readonly kind: 'fetched' }): boolean {
   const events = [fingerprint(row.id, row.attempts)]
   const access = JSON.parse(row.access) as string[]
   const document = { ...page.document, ...(access.length > 0 ? { access } : {}) }
@@ -173,7 +160,7 @@ function acceptPage(context: CorpusContext, row: Row, page: FetchOutcome & { rea
   return fresh
 }
 
-const byOf = ({ id }: Row): Actor => ({ key: id, door: 'source' })
+const byOf = ({ id }: SourceRow): Actor => ({ key: id, door: 'source' })
 
 const FULL_CODES: { readonly [what: string]: string } = {
   database_bytes: 'database_full',
@@ -183,7 +170,7 @@ const FULL_CODES: { readonly [what: string]: string } = {
 const fullCode = (what: string): string => FULL_CODES[what] ?? 'corpus_full'
 
 /** Once may be an accident. Twice it is gone: the document goes too, if that was asked for, and the page is looked for once a day at most. */
-function noteMissing(context: CorpusContext, row: Row, last: string): boolean {
+function noteMissing(context: CorpusContext, row: SourceRow, last: string): boolean {
   const times = row.missing + 1
   if (times < MAX_MISSES) {
     closeAttempt(context, row, { status: 'failing', failures: row.failures + 1, missing: times, last }, Math.min(row.every, DAY))
@@ -194,29 +181,15 @@ function noteMissing(context: CorpusContext, row: Row, last: string): boolean {
   return acceptWithAudit(context, byOf(row), { kind: 'delete', upserts: [], deletes: [row.document] }).kind === 'accepted'
 }
 
-function noteFailure(context: CorpusContext, row: Row, last: string, asked = 0): void {
+function noteFailure(context: CorpusContext, row: SourceRow, last: string, asked = 0): void {
   const pause = Math.min(Math.max(DAY, row.every), Math.max(backoff(row.failures + 1, { first: FIRST_PAUSE }), asked))
   const status = row.status === 'gone' ? 'gone' : 'failing'
   closeAttempt(context, row, { status, failures: row.failures + 1, missing: row.missing, last }, pause)
 }
 
-type Change = Pick<Row, 'status' | 'failures' | 'missing' | 'last'> & Partial<Pick<Row, 'seen' | 'changed' | 'etag' | 'modified' | 'hash'>>
+type Change = Pick<SourceRow, 'status' | 'failures' | 'missing' | 'last'> &
+  Partial<Pick<SourceRow, 'seen' | 'changed' | 'etag' | 'modified' | 'hash'>>
 
-function closeAttempt({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>, row: Row, change: Change, pause: number): void {
-  const after = { ...row, ...change }
-  sql.run(
-    `UPDATE source SET state = 'idle', status = ?, failures = ?, missing = ?, last = ?, seen = ?, changed = ?, etag = ?, modified = ?, hash = ?, due = ?
-     WHERE id = ?`,
-    after.status,
-    after.failures,
-    after.missing,
-    after.last,
-    after.seen,
-    after.changed,
-    after.etag,
-    after.modified,
-    after.hash,
-    now() + pause,
-    row.id,
-  )
+function closeAttempt({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>, row: SourceRow, change: Change, pause: number): void {
+  endSourceAttempt(sql, { ...row, ...change }, now() + pause)
 }

@@ -4,11 +4,12 @@
  */
 
 import type { EventType } from '../../../src/contract/endpoints'
-import type { Asker } from '../../../src/core/access/labels'
 import { fingerprint } from '../../../src/core/ids'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Sql } from '../../sql'
 import { mayRead } from '../access/readable'
+import { insertDelivery } from '../tables/delivery'
+import { hasActiveEndpoint, type Listener, listActiveEndpoints } from '../tables/endpoint'
 import { hasUnfinishedJobs, type JobRow } from '../tables/job'
 import { metaKeys, readMeta } from '../tables/meta'
 import { listSettledRevisionsOfJob, type SettledRevision } from '../tables/revision'
@@ -24,26 +25,16 @@ export interface Announcement {
  */
 export function announce(sql: Sql, now: number, events: readonly Announcement[]): void {
   if (events.length === 0) return
-  const endpoints = sql.all<{ id: string; events: string; asker: string }>(`SELECT id, events, asker FROM endpoint WHERE status = 'active'`)
+  const endpoints = listActiveEndpoints(sql)
   if (endpoints.length === 0) return
   const config = readMeta(sql, metaKeys.config) ?? ({} as Partial<CorpusConfig>)
   for (const { type, data } of events) {
     const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data: { corpus: config.name, ...data } })
     const event = `evt_${fingerprint(config.uid ?? '', body)}`
     for (const endpoint of endpoints) {
-      const isWanted = JSON.parse(endpoint.events) as EventType[]
-      if (isWanted.length > 0 && !isWanted.includes(type)) continue
-      if (typeof data.document === 'string' && !mayRead({ sql, config }, data.document, JSON.parse(endpoint.asker) as Asker)) continue
-      sql.run(
-        `INSERT OR IGNORE INTO delivery (id, event, endpoint, type, body, state, attempts, due, at) VALUES (?, ?, ?, ?, ?, 'new', 0, ?, ?)`,
-        `dl_${fingerprint(endpoint.id, event)}`,
-        event,
-        endpoint.id,
-        type,
-        body,
-        now,
-        now,
-      )
+      if (!wants(endpoint, type)) continue
+      if (typeof data.document === 'string' && !mayRead({ sql, config }, data.document, endpoint.asker)) continue
+      insertDelivery(sql, { id: `dl_${fingerprint(endpoint.id, event)}`, event, endpoint: endpoint.id, type, body, at: now })
     }
   }
 }
@@ -75,9 +66,8 @@ export function announceSettled(sql: Sql, now: number, changed: readonly Pick<Jo
 }
 
 /** Does anybody want to hear of such events? What costs something to find out need not be found out for nobody. */
-export function wanted(sql: Sql, type: EventType): boolean {
-  const endpoints = sql.all<{ events: string }>(`SELECT events FROM endpoint WHERE status = 'active'`)
-  return endpoints.some(({ events }) => events === '[]' || (JSON.parse(events) as EventType[]).includes(type))
+export function isEventWanted(sql: Sql, type: EventType): boolean {
+  return listActiveEndpoints(sql).some((endpoint) => wants(endpoint, type))
 }
 
-const hasActiveEndpoint = (sql: Sql): boolean => sql.one(`SELECT 1 FROM endpoint WHERE status = 'active' LIMIT 1`) !== undefined
+const wants = ({ events }: Listener, type: EventType): boolean => events.length === 0 || events.includes(type)

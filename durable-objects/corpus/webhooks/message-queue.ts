@@ -5,65 +5,50 @@
 import { queueLimits } from '../../../src/platform-limits'
 import type { Outbound, OutboundMessage } from '../../../src/ports/outbound'
 import type { CorpusContext } from '../store'
+import { hasNewDelivery, listNewDeliveries, markDeliveriesQueued, nextQueuedDeliveryDue, requeueDeliveries } from '../tables/delivery'
+import { hasNewSource, listNewSources, markSourcesQueued, nextSourceDue, requeueSources } from '../tables/source'
 
 const CALL = queueLimits.maxBatchMessages
 const LOST = 600_000 // ms overdue after which a message must have got lost
 const AT_ONCE = 200 // rows taken up by one tick of the schedule
 
-const TABLES = [
-  { table: 'delivery', kind: 'delivery' },
-  { table: 'source', kind: 'fetch' },
+const QUEUED = [
+  { kind: 'delivery', hasNew: hasNewDelivery, listNew: listNewDeliveries, markQueued: markDeliveriesQueued },
+  { kind: 'fetch', hasNew: hasNewSource, listNew: listNewSources, markQueued: markSourcesQueued },
 ] as const
 
-/** Rows the queue has not heard of. */
+/** Is anything the queue has not heard of? */
 export function hasNewMessages({ sql }: Pick<CorpusContext, 'sql'>): boolean {
-  return TABLES.some(({ table }) => sql.one(`SELECT 1 FROM ${table} WHERE state = 'new' LIMIT 1`) !== undefined)
+  return QUEUED.some(({ hasNew }) => hasNew(sql))
 }
 
 /** Only one runs at a time (the caller's flag). Rejects when the queue is down: the rest stays where it is. */
-export async function sendMessages(context: CorpusContext, outbound: Outbound): Promise<void> {
-  for (const { table, kind } of TABLES) {
-    for (;;) {
-      const ids = context.sql.all<{ id: string }>(`SELECT id FROM ${table} WHERE state = 'new' LIMIT ?`, CALL).map((row) => row.id)
-      if (ids.length === 0) break
-      await outbound.send(ids.map((id): OutboundMessage => ({ kind, uid: context.config.uid, id })))
-      context.sql.run(
-        `UPDATE ${table} SET state = 'queued' WHERE state = 'new' AND id IN (SELECT value FROM json_each(?))`,
-        JSON.stringify(ids),
-      )
+export async function sendMessages({ sql, config }: CorpusContext, outbound: Outbound): Promise<void> {
+  for (const { kind, listNew, markQueued } of QUEUED) {
+    for (let ids = listNew(sql, CALL); ids.length > 0; ids = listNew(sql, CALL)) {
+      await outbound.send(ids.map((id): OutboundMessage => ({ kind, uid: config.uid, id })))
+      markQueued(sql, ids)
     }
   }
 }
 
-/** When `findOwed` will find the next delivery; the next source. */
+/** When `requeueOverdue` will find the next delivery; the next source. */
 export function nextDeliveryAt({ sql }: Pick<CorpusContext, 'sql'>): number | null {
-  const lost = sql.one<{ due: number }>(`SELECT due FROM delivery WHERE state = 'queued' ORDER BY due LIMIT 1`)
-  return lost ? lost.due + LOST : null
+  const queued = nextQueuedDeliveryDue(sql)
+  return queued === undefined ? null : queued + LOST
 }
 
 export function nextSourceAt({ sql }: Pick<CorpusContext, 'sql'>): number | null {
-  const idle = sql.one<{ due: number }>(`SELECT due FROM source WHERE state = 'idle' ORDER BY due LIMIT 1`)
-  const lost = sql.one<{ due: number }>(`SELECT due FROM source WHERE state = 'queued' ORDER BY due LIMIT 1`)
-  if (!idle || !lost) return idle?.due ?? (lost ? lost.due + LOST : null)
-  return Math.min(idle.due, lost.due + LOST)
+  const idle = nextSourceDue(sql, 'idle')
+  const queued = nextSourceDue(sql, 'queued')
+  const times = [...(idle === undefined ? [] : [idle]), ...(queued === undefined ? [] : [queued + LOST])]
+  return times.length > 0 ? Math.min(...times) : null
 }
 
 /** What is due but on no queue, or has been on one for too long: that is due from now on, so that it is not lost again at once. True if there is any. */
 export function requeueOverdue({ sql, now }: Pick<CorpusContext, 'sql' | 'now'>): boolean {
-  const due = now()
-  sql.run(
-    `UPDATE delivery SET state = 'new', due = ? WHERE n IN (SELECT n FROM delivery WHERE state = 'queued' AND due <= ? LIMIT ?)`,
-    due,
-    due - LOST,
-    AT_ONCE,
-  )
-  sql.run(
-    `UPDATE source SET state = 'new', due = ? WHERE id IN (
-       SELECT id FROM source WHERE (state = 'idle' AND due <= ?) OR (state = 'queued' AND due <= ?) LIMIT ?)`,
-    due,
-    due,
-    due - LOST,
-    AT_ONCE,
-  )
+  const due = { now: now(), dueBy: now() - LOST, limit: AT_ONCE }
+  requeueDeliveries(sql, due)
+  requeueSources(sql, due)
   return hasNewMessages({ sql })
 }

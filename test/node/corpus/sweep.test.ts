@@ -4,7 +4,7 @@ import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { MARKER } from '../../../durable-objects/corpus/outbox/index-sink'
-import { countUnsentRows, cursorOf, lastSeq, nextBatch, resend } from '../../../durable-objects/corpus/outbox/outbox'
+import { countUnsentRows, cursorOf, nextBatch, resend } from '../../../durable-objects/corpus/outbox/outbox'
 import { reconcileSinks } from '../../../durable-objects/corpus/outbox/reconcile-sinks'
 import {
   findingsOf,
@@ -12,6 +12,7 @@ import {
   nextSinkCheckAt,
   openReconciliation,
 } from '../../../durable-objects/corpus/outbox/reconciliation-state'
+import { lastSeq } from '../../../durable-objects/corpus/tables/outbox'
 import { vectorizeLimits as limits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { begun, closeAll, letters, put, shown } from './letters'

@@ -14,8 +14,6 @@ interface Database {
 /** By path within the repository. */
 type Sources = ReadonlyMap<string, string>
 
-/** Tables whose statements do not stand in `tables/` yet. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['outbox', 'sent', 'receipt', 'delivery', 'endpoint', 'source', 'audit'])
 /** What is set aside is kept alike by the objects of corpora and of keys. */
 const SHARED: ReadonlyMap<string, string> = new Map([['hold', 'durable-objects/holds.ts']])
 
@@ -61,18 +59,16 @@ function mainTables(literal: string, tables: ReadonlySet<string>): string[] {
 }
 
 /** Each statement that stands elsewhere than the one that makes its table, as `file: table`; and tables that no file of `tables/` makes. */
-function misplaced(sources: Sources, all: readonly string[], elsewhere: ReadonlySet<string> = new Set()): string[] {
+function misplaced(sources: Sources, all: readonly string[]): string[] {
   const tables = new Set(all)
   const found = [...sources].flatMap(([file, source]) => literalsOf(source).map((literal) => ({ file, literal })))
   const homes = new Map(SHARED)
   for (const { file, literal } of found) {
     for (const [, name = ''] of literal.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?([a-z_]+)/g)) if (!homes.has(name)) homes.set(name, file)
   }
-  const homeless = all.filter(
-    (name) => !SHARED.has(name) && !elsewhere.has(name) && !homes.get(name)?.startsWith('durable-objects/corpus/tables/'),
-  )
+  const homeless = all.filter((name) => !SHARED.has(name) && !homes.get(name)?.startsWith('durable-objects/corpus/tables/'))
   const strays = found.flatMap(({ file, literal }) =>
-    mainTables(literal, tables).flatMap((name) => (homes.get(name) === file || elsewhere.has(name) ? [] : [`${file}: ${name}`])),
+    mainTables(literal, tables).flatMap((name) => (homes.get(name) === file ? [] : [`${file}: ${name}`])),
   )
   return [...new Set([...homeless, ...strays])].sort()
 }
@@ -80,7 +76,7 @@ function misplaced(sources: Sources, all: readonly string[], elsewhere: Readonly
 it('SQL on a table of the corpus stands in the file that makes it and nowhere else', () => {
   const tables = tablesOfCorpus()
   expect(tables).toContain('task')
-  expect(misplaced(sourcesOf('durable-objects'), tables, ELSEWHERE)).toEqual([])
+  expect(misplaced(sourcesOf('durable-objects'), tables)).toEqual([])
 })
 
 it('a statement in another file is found, and a table made outside the folder', () => {

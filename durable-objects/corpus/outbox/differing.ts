@@ -2,13 +2,10 @@
  * What is told the sinks when the candidate takes its place, by name, in rows until then. While the comparison (compare.ts) goes on, both
  * graphs change: whatever either has changed since it began is named here, too. A name told in vain costs a row, and tells the truth.
  */
-
-import type { OutboxEntry } from '../outbox/outbox'
 import type { CorpusContext } from '../store'
 import { deleteAllDiffering, insertDiffering } from '../tables/differing'
 import { deleteMeta, hasMeta, metaKeys, writeMeta } from '../tables/meta'
-
-const ROW = 500 // entries of a row, as in the outbox
+import { insertDifferingEntries, MAX_ROW_ENTRIES, type OutboxEntry } from '../tables/outbox'
 
 type Rows = Pick<CorpusContext, 'sql'>
 
@@ -22,14 +19,14 @@ export function beginComparing({ sql }: Rows): void {
 
 /** To be told with the candidate. */
 export function noteDiffering({ sql }: Rows, entries: readonly OutboxEntry[]): void {
-  for (let at = 0; at < entries.length; at += ROW) {
-    insertDiffering(sql, JSON.stringify(entries.slice(at, at + ROW)))
+  for (let at = 0; at < entries.length; at += MAX_ROW_ENTRIES) {
+    insertDiffering(sql, JSON.stringify(entries.slice(at, at + MAX_ROW_ENTRIES)))
   }
 }
 
 /** What was noted goes to the outbox, under the version that the candidate becomes. */
 export function tellDiffering(context: Rows, version: number): void {
-  context.sql.run('INSERT INTO outbox (version, entries) SELECT ?, entries FROM differing ORDER BY n', version)
+  insertDifferingEntries(context.sql, version)
   forgetDiffering(context)
 }
 

@@ -1,0 +1,50 @@
+/** Who did what, when and through which door. Rows are never changed, which a trigger sees to. All SQL on the table stands here. */
+import type { Actor, AuditEntry, AuditEvent } from '../../../src/ports/audit'
+import type { Sql } from '../../sql'
+
+/** A step of `schema.ts`; once released it is not changed. */
+export const CREATE_AUDIT = `
+  CREATE TABLE audit (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,              -- ms
+    key TEXT NOT NULL,                -- the id of a key, webhook or source
+    door TEXT NOT NULL,
+    action TEXT NOT NULL,
+    document TEXT,
+    subject TEXT,
+    outcome TEXT NOT NULL
+  );
+  CREATE TRIGGER audit_append_only BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END;
+`
+
+export function insertAuditEntries(sql: Sql, by: Actor, at: number, events: readonly AuditEvent[]): void {
+  const rows = events.map(({ action, document = null, subject = null, outcome }) => [action, document, subject, outcome])
+  sql.run(
+    `INSERT INTO audit (at, key, door, action, document, subject, outcome)
+     SELECT ?, ?, ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
+    at,
+    by.key,
+    by.door,
+    JSON.stringify(rows),
+  )
+}
+
+/** Newest first, before a number. */
+export function listAuditEntries(sql: Sql, before: number, limit: number): AuditEntry[] {
+  return sql.all<AuditEntry>('SELECT * FROM audit WHERE n < ? ORDER BY n DESC LIMIT ?', before, limit)
+}
+
+/** When the oldest entry was made. */
+export function oldestAuditEntryAt(sql: Sql): number | undefined {
+  return sql.one<{ at: number }>('SELECT at FROM audit ORDER BY n LIMIT 1')?.at
+}
+
+/** All but the newest. */
+export function trimAudit(sql: Sql, maxRows: number): void {
+  sql.run('DELETE FROM audit WHERE n <= (SELECT max(n) FROM audit) - ?', maxRows)
+}
+
+/** Of the oldest entries, those made before a time. */
+export function deleteAuditEntriesBefore(sql: Sql, before: number, limit: number): void {
+  sql.run('DELETE FROM audit WHERE n IN (SELECT n FROM (SELECT n, at FROM audit ORDER BY n LIMIT ?) WHERE at < ?)', limit, before)
+}

@@ -1,0 +1,98 @@
+/**
+ * What has changed and is to be sent to the read model and the vector index, in the order of its numbers. An entry names what changed and
+ * holds no text: its present state is read when it is sent. All SQL on the table stands here.
+ */
+import type { Sql } from '../../sql'
+
+/** A step of `schema.ts`; once released it is not changed. */
+export const CREATE_OUTBOX = `
+  CREATE TABLE outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, version INTEGER NOT NULL, entries TEXT NOT NULL);
+`
+
+/**
+ * d document · c chunk with its number of passages · n node · e edge · and, for the read model alone: m a chunk again,
+ * s by which document an entity is told from its namesakes
+ */
+export type OutboxEntry =
+  | readonly ['d', string]
+  | readonly ['c', string, number]
+  | readonly ['m', string]
+  | readonly ['n', string]
+  | readonly ['s', string]
+  | readonly ['e', 'relates' | 'member' | 'indicates' | 'links', string, string]
+
+export const MAX_ROW_ENTRIES = 500 // some 30 kB, which name up to 8 MB of vectors
+
+export interface OutboxRow {
+  readonly seq: number
+  readonly entries: readonly OutboxEntry[]
+}
+
+interface Stored {
+  readonly seq: number
+  readonly entries: string
+}
+
+const rowOf = ({ seq, entries }: Stored): OutboxRow => ({ seq, entries: JSON.parse(entries) as OutboxEntry[] })
+
+export function insertOutboxEntries(sql: Sql, version: number, entries: readonly OutboxEntry[]): void {
+  for (let at = 0; at < entries.length; at += MAX_ROW_ENTRIES) {
+    const row = JSON.stringify(entries.slice(at, at + MAX_ROW_ENTRIES))
+    sql.run('INSERT INTO outbox (version, entries) VALUES (?, ?)', version, row)
+  }
+}
+
+/** What is kept in `differing` (differing.ts), under the version that the candidate becomes. */
+export function insertDifferingEntries(sql: Sql, version: number): void {
+  sql.run('INSERT INTO outbox (version, entries) SELECT ?, entries FROM differing ORDER BY n', version)
+}
+
+/** The number of the last entry there ever was; 0: none. */
+export function lastSeq({ sql }: { readonly sql: Sql }): number {
+  return sql.one<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'outbox'`)?.seq ?? 0
+}
+
+/** The next rows whose version is at most this. */
+export function listOutboxRows(sql: Sql, after: number, maxVersion: number, limit: number): OutboxRow[] {
+  const page = 'SELECT seq, entries FROM outbox WHERE seq > ? AND version <= ? ORDER BY seq LIMIT ?'
+  return sql.all<Stored>(page, after, maxVersion, limit).map(rowOf)
+}
+
+/** Rows after a number, whatever their version. */
+export function listOutboxRowsAfter(sql: Sql, after: number, limit: number): OutboxRow[] {
+  return sql.all<Stored>('SELECT seq, entries FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?', after, limit).map(rowOf)
+}
+
+/** All rows from one number (exclusive) to another (inclusive). */
+export function listOutboxRowsBetween(sql: Sql, after: number, upTo: number): OutboxRow[] {
+  return sql.all<Stored>('SELECT seq, entries FROM outbox WHERE seq > ? AND seq <= ? ORDER BY seq', after, upTo).map(rowOf)
+}
+
+export function nextOutboxRow(sql: Sql, after: number, upTo = Number.MAX_SAFE_INTEGER): OutboxRow | undefined {
+  const row = sql.one<Stored>('SELECT seq, entries FROM outbox WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1', after, upTo)
+  return row && rowOf(row)
+}
+
+/** The newest row up to a number, and after another. */
+export function previousOutboxRow(sql: Sql, upTo: number, after: number): OutboxRow | undefined {
+  const row = sql.one<Stored>('SELECT seq, entries FROM outbox WHERE seq <= ? AND seq > ? ORDER BY seq DESC LIMIT 1', upTo, after)
+  return row && rowOf(row)
+}
+
+export function nextOutboxRowOfVersion(sql: Sql, after: number, version: number): OutboxRow | undefined {
+  const row = sql.one<Stored>('SELECT seq, entries FROM outbox WHERE seq > ? AND version = ? ORDER BY seq LIMIT 1', after, version)
+  return row && rowOf(row)
+}
+
+/** The version of the next row; undefined: there is none. */
+export function nextOutboxVersion(sql: Sql, after: number): number | undefined {
+  return sql.one<{ version: number }>('SELECT version FROM outbox WHERE seq > ? ORDER BY seq LIMIT 1', after)?.version
+}
+
+export function newestOutboxVersion(sql: Sql): number {
+  return sql.one<{ version: number | null }>('SELECT max(version) AS version FROM outbox')?.version ?? 0
+}
+
+export function deleteOutboxRows(sql: Sql, upTo: number): void {
+  sql.run('DELETE FROM outbox WHERE seq <= ?', upTo)
+}

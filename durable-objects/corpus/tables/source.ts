@@ -1,0 +1,118 @@
+/** Pages that are read again by schedule: a row holds the schedule and what the site last said of the page. All SQL on the table stands here. */
+import type { SourceInput, SourceRecord } from '../../../src/ports/sources'
+import type { Sql } from '../../sql'
+
+/** Steps of `schema.ts`; once released they are not changed. */
+export const CREATE_SOURCE = `
+  CREATE TABLE source (
+    id TEXT PRIMARY KEY,
+    url TEXT NOT NULL,
+    document TEXT NOT NULL UNIQUE,
+    every INTEGER NOT NULL,           -- ms
+    on_gone TEXT NOT NULL,            -- keep | delete
+    metadata TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    status TEXT NOT NULL,             -- new | ok | failing | gone
+    state TEXT NOT NULL,              -- idle | new (to be put on the queue) | queued
+    attempts INTEGER NOT NULL,        -- begun, ever: names an attempt
+    failures INTEGER NOT NULL,        -- in a row
+    missing INTEGER NOT NULL,         -- looks in a row that found 404 or 410
+    last TEXT,
+    seen INTEGER,
+    changed INTEGER,
+    due INTEGER NOT NULL,
+    etag TEXT,
+    modified TEXT,
+    hash TEXT
+  ) WITHOUT ROWID;
+  CREATE INDEX source_due ON source (state, due);
+`
+/** JSON list of labels that its document is given. */
+export const ADD_SOURCE_ACCESS = `ALTER TABLE source ADD COLUMN access TEXT NOT NULL DEFAULT '[]';`
+
+export interface SourceRow extends Omit<SourceRecord, 'metadata' | 'onGone' | 'access'> {
+  readonly access: string
+  readonly on_gone: SourceRecord['onGone']
+  readonly metadata: string
+  readonly state: 'idle' | 'new' | 'queued'
+  readonly attempts: number
+  readonly missing: number
+  readonly etag: string | null
+  readonly modified: string | null
+  readonly hash: string | null
+}
+
+export function insertSource(sql: Sql, input: SourceInput, due: number): void {
+  const { id, url, document, every, onGone, metadata, access = [], created } = input
+  sql.run(
+    `INSERT INTO source (id, url, document, every, on_gone, metadata, access, created, status, state, attempts, failures, missing, due)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', 'new', 0, 0, 0, ?)`,
+    ...[id, url, document, every, onGone, JSON.stringify(metadata), JSON.stringify(access), created, due],
+  )
+}
+
+export function findSource(sql: Sql, id: string): SourceRow | undefined {
+  return sql.one<SourceRow>('SELECT * FROM source WHERE id = ?', id)
+}
+
+/** By id. */
+export function listSources(sql: Sql, after: string, limit: number): SourceRow[] {
+  return sql.all<SourceRow>('SELECT * FROM source WHERE id > ? ORDER BY id LIMIT ?', after, limit)
+}
+
+export function hasSourceFor(sql: Sql, document: string): boolean {
+  return sql.one('SELECT 1 FROM source WHERE document = ?', document) !== undefined
+}
+
+export function countSources(sql: Sql): number {
+  return sql.one<{ n: number }>('SELECT count(*) AS n FROM source')?.n ?? 0
+}
+
+export function deleteSource(sql: Sql, id: string): void {
+  sql.run('DELETE FROM source WHERE id = ?', id)
+}
+
+/** To be put on the queue now, unless an attempt is under way. */
+export function requestSource(sql: Sql, id: string, now: number): void {
+  sql.run(`UPDATE source SET state = 'new', due = min(due, ?) WHERE id = ? AND state = 'idle'`, now, id)
+}
+
+export function beginSourceAttempt(sql: Sql, id: string, attempt: number, due: number): void {
+  sql.run(`UPDATE source SET state = 'queued', attempts = ?, due = ? WHERE id = ?`, attempt, due, id)
+}
+
+export function endSourceAttempt(sql: Sql, row: SourceRow, due: number): void {
+  const { status, failures, missing, last, seen, changed, etag, modified, hash } = row
+  sql.run(
+    `UPDATE source SET state = 'idle', status = ?, failures = ?, missing = ?, last = ?, seen = ?, changed = ?, etag = ?, modified = ?, hash = ?, due = ?
+     WHERE id = ?`,
+    ...[status, failures, missing, last, seen, changed, etag, modified, hash, due, row.id],
+  )
+}
+
+export function hasNewSource(sql: Sql): boolean {
+  return sql.one(`SELECT 1 FROM source WHERE state = 'new' LIMIT 1`) !== undefined
+}
+
+/** Ids of those that are to be put on the queue. */
+export function listNewSources(sql: Sql, limit: number): string[] {
+  return sql.all<{ id: string }>(`SELECT id FROM source WHERE state = 'new' LIMIT ?`, limit).map(({ id }) => id)
+}
+
+export function markSourcesQueued(sql: Sql, ids: readonly string[]): void {
+  sql.run(`UPDATE source SET state = 'queued' WHERE state = 'new' AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+}
+
+/** When the first in a state is due. */
+export function nextSourceDue(sql: Sql, state: 'idle' | 'queued'): number | undefined {
+  return sql.one<{ due: number }>('SELECT due FROM source WHERE state = ? ORDER BY due LIMIT 1', state)?.due
+}
+
+/** Those that are due now, and those on the queue that were due by a time, are to be put on the queue. */
+export function requeueSources(sql: Sql, { dueBy, now, limit }: { dueBy: number; now: number; limit: number }): void {
+  sql.run(
+    `UPDATE source SET state = 'new', due = ? WHERE id IN (
+       SELECT id FROM source WHERE (state = 'idle' AND due <= ?) OR (state = 'queued' AND due <= ?) LIMIT ?)`,
+    ...[now, now, dueBy, limit],
+  )
+}
