@@ -13,6 +13,7 @@ const example = {
   status: 'resealing' as const,
   resealed: 41,
   unreadable: 0,
+  repeat: 0,
   left: { webhooks: 0, corpora: 12 },
 }
 const answers = { 200: { description: 'How far it is.', schema: masterKey, example } }
