@@ -69,7 +69,7 @@ export function account({ rules, slots, rates, latency, say = scribe }: AccountO
   const begun = noneBegun()
   const calls = { text: 0, embed: 0, rerank: 0 }
   const refused: { [code: string]: number } = {}
-  let [failing, most, mostCalls, made] = [null as number | null, 0, 0, 0]
+  let [failing, max, mostCalls, made] = [null as number | null, 0, 0, 0]
   const newId = () => `id-${++made}`
   const answer = (model: string, inputs: unknown): Asked => {
     const asked = read(inputs)
@@ -85,7 +85,7 @@ export function account({ rules, slots, rates, latency, say = scribe }: AccountO
     let open = 0
     return {
       async run(model, inputs) {
-        most = Math.max(most, ++open)
+        max = Math.max(max, ++open)
         try {
           const asked = answer(model, inputs)
           await time.sleep(took[asked.kind])
@@ -114,7 +114,7 @@ export function account({ rules, slots, rates, latency, say = scribe }: AccountO
     governor,
     calls,
     refused,
-    together: () => most,
+    together: () => max,
     callsOfOne: () => mostCalls,
     fail: (code) => {
       failing = code

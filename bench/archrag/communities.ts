@@ -65,7 +65,7 @@ function louvainOf(nodes: readonly number[], inside: readonly WeightedEdge[]): r
   return nodes.map((u) => found[String(u)] ?? 0)
 }
 
-function split(nodes: readonly number[], most: number): number[][] {
+function split(nodes: readonly number[], max: number): number[][] {
   const here = new Set(nodes)
   const found = louvainOf(
     nodes,
@@ -78,9 +78,9 @@ function split(nodes: readonly number[], most: number): number[][] {
     part.push(u)
   })
   return [...parts.values()].flatMap((part) => {
-    if (part.length <= most) return [part]
-    if (parts.size > 1) return split(part, most)
-    return Array.from({ length: Math.ceil(part.length / most) }, (_, i) => part.slice(i * most, (i + 1) * most))
+    if (part.length <= max) return [part]
+    if (parts.size > 1) return split(part, max)
+    return Array.from({ length: Math.ceil(part.length / max) }, (_, i) => part.slice(i * max, (i + 1) * max))
   })
 }
 
@@ -116,12 +116,12 @@ function row(way: string, make: () => Int32Array): void {
 
 const all = [...Array(size).keys()]
 row('Louvain', () => Int32Array.from(louvainOf(all, edges)))
-row('Leiden', () => leiden(graph, { seed: 1, most: size }))
+row('Leiden', () => leiden(graph, { seed: 1, max: size }))
 row(`Louvain split, ${cap}`, () => numbered(split(all, cap)))
-row(`Leiden, ${cap}`, () => leiden(graph, { seed: 1, most: cap }))
-row(`SCAN, ${cap}`, () => scan(graph, { seed: 1, most: cap }))
-row(`Spectral, ${cap}`, () => spectral(graph, { seed: 1, most: cap }))
-row(`Leiden by cosine, ${cap}`, () => leiden(attributed, { seed: 1, most: cap }))
-row(`SCAN by cosine, ${cap}`, () => scan(attributed, { seed: 1, most: cap }))
-row(`Spectral by cosine, ${cap}`, () => spectral(attributed, { seed: 1, most: cap }))
+row(`Leiden, ${cap}`, () => leiden(graph, { seed: 1, max: cap }))
+row(`SCAN, ${cap}`, () => scan(graph, { seed: 1, max: cap }))
+row(`Spectral, ${cap}`, () => spectral(graph, { seed: 1, max: cap }))
+row(`Leiden by cosine, ${cap}`, () => leiden(attributed, { seed: 1, max: cap }))
+row(`SCAN by cosine, ${cap}`, () => scan(attributed, { seed: 1, max: cap }))
+row(`Spectral by cosine, ${cap}`, () => spectral(attributed, { seed: 1, max: cap }))
 report('archrag-communities', `Communities of ${size} recorded entities and ${edges.length} relations`, rows)

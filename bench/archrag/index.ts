@@ -20,7 +20,7 @@ interface Library {
     space: string,
     d: number,
   ) => {
-    initIndex(most: number, m?: number, ef?: number, seed?: number): void
+    initIndex(max: number, m?: number, ef?: number, seed?: number): void
     addPoint(vector: number[], label: number): void
     setEf(ef: number): void
     searchKnn(vector: number[], k: number): { neighbors: number[] }

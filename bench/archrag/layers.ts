@@ -46,8 +46,8 @@ function measure(one: Index, questions: readonly Int8Array[], layout: string, wh
       const counters: Counter[] = []
       const found = hierarchical(one, question, K, ef, counters)
       for (const [layer, map] of one.maps.entries()) {
-        const least = (bounds[q]?.[layer] ?? 0) - 1e-12
-        recall[layer] = (recall[layer] ?? 0) + (found[layer] ?? []).filter((hit) => hit.score >= least).length / K / questions.length
+        const min = (bounds[q]?.[layer] ?? 0) - 1e-12
+        recall[layer] = (recall[layer] ?? 0) + (found[layer] ?? []).filter((hit) => hit.score >= min).length / K / questions.length
         share[layer] = (share[layer] ?? 0) + (counters[layer]?.distances ?? 0) / map.size / questions.length
       }
     }

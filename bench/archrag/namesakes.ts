@@ -83,5 +83,5 @@ function vectorOf(graph: GraphReader, document: string) {
 function spread(cosines: readonly number[]): Row {
   const order = [...cosines].sort((a, b) => a - b)
   const at = (share: number): number | string => (order.length > 0 ? round(order[Math.floor(share * (order.length - 1))] ?? 0, 2) : '')
-  return { n: order.length, least: at(0), 'a tenth': at(0.1), half: at(0.5), 'nine tenths': at(0.9) }
+  return { n: order.length, min: at(0), 'a tenth': at(0.1), half: at(0.5), 'nine tenths': at(0.9) }
 }

@@ -63,16 +63,16 @@ function roundsOf(root: string, family: string, shot: string, development: boole
   return clinc(join(root, 'clinc_small.json'), shots, development)
 }
 
-function folderRound(folder: string, name: string, most: number, tests: string): Round {
-  const shots = few(lines(join(folder, name, 'train.txt')), most, name)
+function folderRound(folder: string, name: string, max: number, tests: string): Round {
+  const shots = few(lines(join(folder, name, 'train.txt')), max, name)
   return { name, labels: [...new Set(shots.map((one) => one.label))], shots, tests: mixed(lines(join(folder, name, tests)), name) }
 }
 
-function clinc(path: string, most: number, development: boolean): Round[] {
+function clinc(path: string, max: number, development: boolean): Round[] {
   const file = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<'train' | 'test' | 'val', [string, string][]>>
   const of = (rows: [string, string][]): Labelled[] => rows.map(([text, label]) => ({ label, text }))
   const labels = random(SEED).shuffle([...new Set(of(file.train).map((one) => one.label))].sort())
-  const shots = few(of(file.train), most, 'train')
+  const shots = few(of(file.train), max, 'train')
   const tests = few(of(development ? file.val : file.test), CLINC_TESTS, 'test')
   const size = labels.length / CLINC_ROUNDS
   return Array.from({ length: CLINC_ROUNDS }, (_, i) => {
@@ -90,17 +90,17 @@ function lines(path: string): Labelled[] {
 }
 
 /** At most so many per label, drawn by a fixed seed. */
-function few(rows: readonly Labelled[], most: number, seed: string): Labelled[] {
+function few(rows: readonly Labelled[], max: number, seed: string): Labelled[] {
   const seen = new Map<string, number>()
   const order = rows.map((_, i) => i)
   const drawn = new Set(
-    random(`${SEED}/${seed}/${most}`)
+    random(`${SEED}/${seed}/${max}`)
       .shuffle(order)
       .filter((i) => {
         const label = rows[i]?.label ?? ''
         const n = seen.get(label) ?? 0
         seen.set(label, n + 1)
-        return n < most
+        return n < max
       }),
   )
   return rows.filter((_, i) => drawn.has(i))

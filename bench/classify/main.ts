@@ -18,7 +18,7 @@ const { values } = parseArgs({
     data: { type: 'string' },
     sets: { type: 'string' },
     out: { type: 'string' },
-    most: { type: 'string', default: '100000' },
+    max: { type: 'string', default: '100000' },
     ablations: { type: 'boolean', default: false },
     development: { type: 'boolean', default: false },
   },
@@ -29,7 +29,7 @@ const results = []
 for (const name of setNames.filter((one: SetName) => wanted.includes(one))) {
   const set = roundSet(folder, name, values.development)
   const started = performance.now()
-  results.push(figures(set, await vectorsOf(set), Number(values.most), values.ablations))
+  results.push(figures(set, await vectorsOf(set), Number(values.max), values.ablations))
   process.stderr.write(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
 }
 const out = values.out ?? join('bench', 'results')

@@ -49,15 +49,15 @@ export interface SetFigures extends Streams {
 
 type Test = Labelled & { readonly fresh: boolean }
 
-/** At most `most` test texts a round, evenly drawn. `ablations`: also streams with other ways to learn. */
-export function figures(set: RoundSet, vectors: Vectors, most: number, ablations: boolean): SetFigures {
+/** At most `max` test texts a round, evenly drawn. `ablations`: also streams with other ways to learn. */
+export function figures(set: RoundSet, vectors: Vectors, max: number, ablations: boolean): SetFigures {
   const filled = Object.entries(corpora).map(([name, settings]) => ({ name, corpus: emptyCorpus(settings) }))
   const rounds = set.rounds.map((round, r): RoundFigures => {
     for (const { corpus } of filled) addRound(corpus, round, vectors)
     const so = set.rounds.slice(0, r + 1)
     const all = so.flatMap((one) => one.tests.map((test) => ({ ...test, fresh: one === round })))
     const labels = so.flatMap((one) => one.labels)
-    const answers = answersOf(evenly(all, most), filled, rivals(so, labels, vectors), labels, vectors)
+    const answers = answersOf(evenly(all, max), filled, rivals(so, labels, vectors), labels, vectors)
     return {
       round: round.name,
       labels: labels.length,
@@ -67,7 +67,7 @@ export function figures(set: RoundSet, vectors: Vectors, most: number, ablations
       calibration: calibrationError(answers.map(({ lit, right }) => ({ right: right.get(GORAG) ?? false, confidence: sure(lit) }))),
     }
   })
-  return { set: set.name, rounds, ...streams(set, vectors, most, ablations) }
+  return { set: set.name, rounds, ...streams(set, vectors, max, ablations) }
 }
 
 type Named = readonly { readonly name: string; readonly scorer: Scorer }[]

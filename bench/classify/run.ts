@@ -99,7 +99,7 @@ export function calibrationError(guesses: readonly Guess[]): number {
 }
 
 /** At most so many, at equal distances. */
-export function evenly<T>(items: readonly T[], most: number): T[] {
-  const step = Math.max(1, items.length / most)
-  return Array.from({ length: Math.min(items.length, most) }, (_, i) => items[Math.floor(i * step)] as T)
+export function evenly<T>(items: readonly T[], max: number): T[] {
+  const step = Math.max(1, items.length / max)
+  return Array.from({ length: Math.min(items.length, max) }, (_, i) => items[Math.floor(i * step)] as T)
 }

@@ -23,13 +23,13 @@ const otherStreams: Readonly<Record<string, Run>> = {
 }
 
 /** Off (the paper's ablation “offline”) and on, on the same texts in the same order. */
-export function streams(set: RoundSet, vectors: Vectors, most: number, ablations: boolean): Streams {
+export function streams(set: RoundSet, vectors: Vectors, max: number, ablations: boolean): Streams {
   const runs: Readonly<Record<string, Run>> = {
     'learning off': { settings: goragDefaults, learns: false },
     'learning on': { settings: goragDefaults, learns: true },
     ...(ablations ? otherStreams : {}),
   }
-  const texts = dealt(set).map((one) => one.slice(0, most))
+  const texts = dealt(set).map((one) => one.slice(0, max))
   const all: Record<string, readonly number[]> = {}
   const errors: Record<string, number> = {}
   for (const [name, { settings, learns }] of Object.entries(runs)) {

@@ -43,7 +43,7 @@ function times(held: Held, chunks: number): Held {
   }
 }
 
-const figures = (of: Estimate, strategy: string): Cost & { bounds: { least: Cost; most: Cost } } => {
+const figures = (of: Estimate, strategy: string): Cost & { bounds: { min: Cost; max: Cost } } => {
   const found = of.strategies[strategy]
   if (!found) throw new Error(`no estimate for ${strategy}`)
   return found
@@ -77,12 +77,12 @@ const writing = some.map((few) => estimate(few, { ...defaultSettings, writer: tr
 
 const once = [...held].map(([strategy, one]) => {
   const total = (of: Estimate, cost: Cost): number => cost.usd + written(times(one, of.chunks)).whole
-  const { least, most } = figures(writing.at(-1) as Estimate, strategy).bounds
+  const { min, max } = figures(writing.at(-1) as Estimate, strategy).bounds
   return [
     strategy,
     ...plain.map((of) => dollars(total(of, figures(of, strategy)))),
     ...writing.map((of) => dollars(total(of, figures(of, strategy)))),
-    [least, most].map((cost) => dollars(total(writing.at(-1) as Estimate, cost))).join(' to '),
+    [min, max].map((cost) => dollars(total(writing.at(-1) as Estimate, cost))).join(' to '),
   ]
 })
 console.log('\nOnce, to take them in: models and rows, in dollars, nothing included.\n')
@@ -98,6 +98,6 @@ const monthly = [...held].map(([strategy, one]) => {
 console.log(
   `\nEach month with ${QUESTIONS.toLocaleString('en')} questions: the bill in dollars, the plan's ${PLAN} and its share included.\n`,
 )
-const most = sizes.at(-1)
-console.log(table(['strategy', ...sizes, `vectors of ${most}`, `GB of ${most}`, `${most}, nothing included`], monthly))
+const max = sizes.at(-1)
+console.log(table(['strategy', ...sizes, `vectors of ${max}`, `GB of ${max}`, `${max}, nothing included`], monthly))
 console.log(`\nOne question: $${usdOf(without, ANSWER).toFixed(7)} without a text model, $${usdOf(withText, ANSWER).toFixed(5)} with one.`)

@@ -46,8 +46,8 @@ function built(era: Partial<EraSettings>, steps: number): { readonly groups: Gro
   return { groups, upper: mean(upper) }
 }
 
-/** The official code's packing: buckets of equal codes in the order of their codes as integers, cut as soon as `least` are together. */
-function packed(bits: number, least: number, most: number): Groups {
+/** The official code's packing: buckets of equal codes in the order of their codes as integers, cut as soon as `min` are together. */
+function packed(bits: number, min: number, max: number): Groups {
   const planes = randomHyperplanes(224, bits, vectors[0]?.length ?? 0)
   const codes = vectors.map((vector) => ({ vector, code: [...sides(planes, vector)].join('') }))
   const order = codes.sort((a, b) => (a.code < b.code ? -1 : a.code > b.code ? 1 : 0))
@@ -55,7 +55,7 @@ function packed(bits: number, least: number, most: number): Groups {
   let now: Vector[] = []
   for (const { vector } of order) {
     now.push(vector)
-    if (now.length < least && now.length < most) continue
+    if (now.length < min && now.length < max) continue
     out.push(now)
     now = []
   }
@@ -98,12 +98,12 @@ function unitOf(centre: ArrayLike<number>): Float32Array {
 }
 
 function nearest(vector: Vector, centres: readonly Float32Array[]): number {
-  let [best, most] = [0, Number.NEGATIVE_INFINITY]
+  let [best, max] = [0, Number.NEGATIVE_INFINITY]
   for (let j = 0; j < centres.length; j++) {
     const centre = centres[j] as Float32Array
     let product = 0
     for (let d = 0; d < vector.length; d++) product += (vector[d] as number) * (centre[d] as number)
-    if (product > most) [best, most] = [j, product]
+    if (product > max) [best, max] = [j, product]
   }
   return best
 }
@@ -150,14 +150,14 @@ const fitted = built({ hyperplanes: 'fitted' }, 1)
 row('trie cut 6–12, fitted planes', fitted.groups, fitted.upper)
 row(`official packing at ${round(size)}, ${OFFICIAL} planes, integer order`, packedAt(OFFICIAL, size))
 row(`packing at ${round(size)}, 64 planes, integer order`, packedAt(64, size))
-for (const [least, most] of [
+for (const [min, max] of [
   [6, 12],
   [6, 11],
   [5, 12],
   [5, 11],
 ] as const) {
-  const merged = built({ segmentation: 'split-merge', least, most }, 100)
-  row(`split and merge ${least}–${most}, 100 rounds`, merged.groups, merged.upper)
+  const merged = built({ segmentation: 'split-merge', min, max }, 100)
+  row(`split and merge ${min}–${max}, 100 rounds`, merged.groups, merged.upper)
 }
 if (option('kmeans')) row('k-means', kmeans(trie.groups.length))
 report('erarag-cohesion', 'Cohesion of segments', rows)

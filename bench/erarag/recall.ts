@@ -159,7 +159,7 @@ async function sizes(name: string): Promise<Row[]> {
   const set = corpus(folder, name, true)
   const items = await itemsOf(set.passages)
   const rows: Row[] = []
-  for (const [least, most] of [
+  for (const [min, max] of [
     [6, 12],
     [5, 13],
     [3, 15],
@@ -168,8 +168,8 @@ async function sizes(name: string): Promise<Row[]> {
     [8, 16],
     [12, 24],
   ] as const) {
-    const one = await indexedWith(items, { least, most })
-    rows.push({ set: name, least, most, summaries: one.summaries(), ...cells(await scored(one, set, erarag)) })
+    const one = await indexedWith(items, { min, max })
+    rows.push({ set: name, min, max, summaries: one.summaries(), ...cells(await scored(one, set, erarag)) })
   }
   return rows
 }

@@ -18,7 +18,7 @@ const CHUNKS_A_COMMIT = 50
 const PASSAGES = 8 // of a chunk
 const SMALL = 10_000 // passages at which everything is measured first; these chunks have a vector for every sentence
 
-const most = Number(process.argv[2] ?? 80_000)
+const max = Number(process.argv[2] ?? 80_000)
 const folder = mkdtempSync(join(tmpdir(), 'loam-bench-'))
 const bundle = await build({
   entryPoints: ['bench/graph/object.mts'],
@@ -48,9 +48,9 @@ async function timed(call: string, ...args: unknown[]): Promise<{ ms: number; an
 
 /** Milliseconds of the best of three calls: the others waited for the machine. */
 async function best(call: string, ...args: unknown[]): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 3; i++) least = Math.min(least, (await timed(call, ...args)).ms)
-  return least
+  let min = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 3; i++) min = Math.min(min, (await timed(call, ...args)).ms)
+  return min
 }
 
 function say(what: string, value: string): void {
@@ -159,11 +159,11 @@ try {
   const { ms, answer } = await timed('edges', 20_000)
   say('apply 20000 relations', `${((1000 * 20_000) / ms).toFixed(0)} a second, ${(answer / 20_000).toFixed(2)} rows each`)
   await measure(SMALL)
-  if (most > SMALL) {
-    await fill((most - SMALL) / PASSAGES, false)
-    await measure(most)
+  if (max > SMALL) {
+    await fill((max - SMALL) / PASSAGES, false)
+    await measure(max)
   }
-  memory(most)
+  memory(max)
 } finally {
   await miniflare.dispose()
   rmSync(folder, { recursive: true, force: true })

@@ -35,8 +35,8 @@ export function logistic(vectors: readonly Sparse[], labels: readonly number[], 
 }
 
 function softmax(scores: readonly number[]): number[] {
-  const most = Math.max(...scores)
-  const parts = scores.map((score) => Math.exp(score - most))
+  const max = Math.max(...scores)
+  const parts = scores.map((score) => Math.exp(score - max))
   const total = parts.reduce((a, b) => a + b, 0)
   return parts.map((part) => part / total)
 }

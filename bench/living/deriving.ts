@@ -118,9 +118,9 @@ function summary(turns: readonly Turn[]): string[] {
   const lines = names.map((what) => {
     const own = turns.filter((one) => one.what === what)
     const sum = own.reduce((all, one) => all + one.seconds, 0)
-    const most = Math.max(...own.map((one) => one.seconds))
+    const max = Math.max(...own.map((one) => one.seconds))
     const peak = own[0]?.peak === undefined ? '' : `, ${Math.max(...own.map((one) => one.peak ?? 0))} MB at most`
-    return `${what}: ${own.length} turns, ${sum.toFixed(1)} s, the longest ${most.toFixed(2)} s${peak}`
+    return `${what}: ${own.length} turns, ${sum.toFixed(1)} s, the longest ${max.toFixed(2)} s${peak}`
   })
   const longest = [...turns].sort((a, b) => b.seconds - a.seconds).slice(0, TELL)
   const whole = turns.reduce((all, one) => all + one.seconds, 0)

@@ -68,7 +68,7 @@ export async function promotedReport(passages: number, strategies: readonly stri
       `before: ${told(before)}; after: ${told(after)}`,
       `derived anew in ${((seen.at - since) / 1000).toFixed(1)} s; longest slice before the promotion ${seen.longest.toFixed(0)} ms without an answer`,
       `promoted: ${seen.gap.toFixed(0)} ms without an answer`,
-      `memory of workerd: ${grown} MB before, at most ${seen.derived} MB while it was derived, ${seen.most} MB when it was promoted`,
+      `memory of workerd: ${grown} MB before, at most ${seen.derived} MB while it was derived, ${seen.max} MB when it was promoted`,
     ].join('\n')
   } finally {
     await loam.stop()
@@ -86,7 +86,7 @@ interface Seen {
   readonly at: number
   /** MB. */
   readonly derived: number
-  readonly most: number
+  readonly max: number
 }
 
 /** Asks until the version has changed. The peak of memory is reset at every look, so that the last one is the promotion's. */
@@ -97,10 +97,10 @@ async function watched(look: () => Promise<View>, version: number): Promise<Seen
     forget()
     const { version: now } = await look()
     const gap = performance.now() - last
-    const most = memory('VmHWM')
-    if (now !== version) return { gap, longest, at: performance.now(), derived, most }
+    const max = memory('VmHWM')
+    if (now !== version) return { gap, longest, at: performance.now(), derived, max }
     longest = Math.max(longest, gap)
-    derived = Math.max(derived, most)
+    derived = Math.max(derived, max)
     last = performance.now()
     await pause(LOOK)
   }

@@ -33,8 +33,8 @@ export function titleGraph(passages: readonly Passage[]): TitleGraph {
       const asked = plain(question)
       const top = words.slice(0, SEEDS)
       const seeds = new Map(top.map(([id, score]) => [id, score ** 2]))
-      const most = top[0]?.[1] ?? 1
-      for (const [id, name] of names) if (name !== '' && asked.includes(` ${name} `)) seeds.set(id, (seeds.get(id) ?? 0) + most ** 2 / 2)
+      const max = top[0]?.[1] ?? 1
+      for (const [id, name] of names) if (name !== '' && asked.includes(` ${name} `)) seeds.set(id, (seeds.get(id) ?? 0) + max ** 2 / 2)
       const scores = pagerank(seeds, (id) => [...new Set(near.get(id))].map((other) => ({ id: other, weight: 1 })), walk)
       return [...scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
     },

@@ -9,10 +9,10 @@ const COLOURS = ['#2f6f4f', '#b3541e', '#3b5ba5', '#8a2f6b', '#6b6b1f', '#20808d
 
 export function plot(steps: readonly Step[]): string {
   const names = Object.keys(steps[0]?.latency ?? {})
-  const most = Math.max(...steps.flatMap((step) => names.map((name) => step.latency[name]?.p50 ?? 0)), 1)
+  const max = Math.max(...steps.flatMap((step) => names.map((name) => step.latency[name]?.p50 ?? 0)), 1)
   const largest = Math.max(...steps.map((step) => step.passages), 1)
   const x = (passages: number): number => LEFT + (passages / largest) * (WIDTH - LEFT - 150)
-  const y = (ms: number): number => BASE - (ms / most) * (BASE - 20)
+  const y = (ms: number): number => BASE - (ms / max) * (BASE - 20)
   const drawn = names.map((name, i) => {
     const points = steps.map((step) => `${x(step.passages).toFixed(1)},${y(step.latency[name]?.p50 ?? 0).toFixed(1)}`).join(' ')
     const colour = COLOURS[i % COLOURS.length]
@@ -23,7 +23,7 @@ export function plot(steps: readonly Step[]): string {
 <title>p50 of a search in milliseconds, over the number of passages</title>
 <rect width="100%" height="100%" fill="white"/>
 <line x1="${LEFT}" y1="${BASE}" x2="${WIDTH - 150}" y2="${BASE}" stroke="#444"/><line x1="${LEFT}" y1="20" x2="${LEFT}" y2="${BASE}" stroke="#444"/>
-<text x="${LEFT}" y="${HEIGHT - 12}">passages: up to ${largest}</text><text x="6" y="16">p50 ms</text><text x="6" y="32">${most.toFixed(0)}</text>
+<text x="${LEFT}" y="${HEIGHT - 12}">passages: up to ${largest}</text><text x="6" y="16">p50 ms</text><text x="6" y="32">${max.toFixed(0)}</text>
 ${drawn.join('\n')}
 </svg>
 `

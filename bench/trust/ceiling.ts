@@ -52,10 +52,10 @@ for (let n = 0; n < 2 * count + 40; n++) {
   corpus.configure({ budget: BUDGETS[kind] })
   // As many others are under way.
   if (kind === 'capped') {
-    const most = { answer: { in: 4000, out: 1000, embedded: 0 } }
+    const max = { answer: { in: 4000, out: 1000, embedded: 0 } }
     reserveHolds(
       corpus.context,
-      Array.from({ length: Number(values.open) }, (_, i) => ({ id: `open-${i}`, most })),
+      Array.from({ length: Number(values.open) }, (_, i) => ({ id: `open-${i}`, max })),
     )
   }
   const settled: Promise<unknown>[] = []

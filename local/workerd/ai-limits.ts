@@ -35,10 +35,10 @@ export const noneBegun = (): Begun => ({ text: [], embed: [], rerank: [] })
 
 /** Counts one more call, or refuses it. The minute slides. */
 export function admit(asked: Asked, rules: AiRules, begun: Begun, now: number): void {
-  const most = { text: rules.textCallsPerMinute, embed: rules.embeddingCallsPerMinute, rerank: rules.rerankCallsPerMinute }[asked.kind]
+  const max = { text: rules.textCallsPerMinute, embed: rules.embeddingCallsPerMinute, rerank: rules.rerankCallsPerMinute }[asked.kind]
   const calls = begun[asked.kind]
   while ((calls[0] ?? now) <= now - aiLimits.rateWindowMs) calls.shift()
-  if (calls.length >= most) throw inference(3021)
+  if (calls.length >= max) throw inference(3021)
   calls.push(now)
 }
 

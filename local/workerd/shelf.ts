@@ -73,16 +73,16 @@ const ahead = (a: Found, b: Found): number => b.score - a.score || (a.id < b.id 
 function scan(board: Board, namespace: string, unit: Float32Array, wanted: Wanted): Found[] {
   const { ids, indexed, matrix, dimensions } = board
   let best: Found[] = []
-  let least = Number.NEGATIVE_INFINITY // the score a newcomer must reach once there are enough
+  let min = Number.NEGATIVE_INFINITY // the score a newcomer must reach once there are enough
   for (let row = 0; row < ids.length; row++) {
     const seen = indexed[row] ?? {}
     if (wanted.filter && !wanted.filter(seen)) continue
     const score = dot(matrix, row * dimensions, unit)
-    if (score < least) continue
+    if (score < min) continue
     best.push({ id: ids[row] ?? '', namespace, score, indexed: seen })
     if (best.length < 4 * wanted.k) continue
     best = best.sort(ahead).slice(0, wanted.k)
-    least = best[wanted.k - 1]?.score ?? least
+    min = best[wanted.k - 1]?.score ?? min
   }
   return best
 }

@@ -1,6 +1,6 @@
 /** Near the edge of what is accepted, and beyond it: accepted whole, or refused with a code before anything is stored. */
-import { MOST_BATCH } from '../../src/contract/documents'
-import { MOST_TEXT } from '../../src/contract/fields'
+import { MAX_BATCH } from '../../src/contract/documents'
+import { MAX_TEXT } from '../../src/contract/fields'
 import { type Check, hold, same } from './checks'
 import { manyNames } from './texts'
 
@@ -11,17 +11,17 @@ const QUERY = 8 * 1024 // bytes
 const LONE = '\ud83d' // half of a pair
 
 const batch: Check = {
-  name: `a batch of ${MOST_BATCH}, more than 100 entities in one commit`,
+  name: `a batch of ${MAX_BATCH}, more than 100 entities in one commit`,
   async run(world) {
     // Names alone: nothing is read by a text model.
     await world.create(world.edge, { strategies: ['cluerag'], settings: { cluerag: { alpha: 0 } }, budget: { usd: SPENDING } })
     const upserts = [...manyNames()]
-    const deletes = Array.from({ length: MOST_BATCH - upserts.length }, (_, at) => `nothing-${at}`)
+    const deletes = Array.from({ length: MAX_BATCH - upserts.length }, (_, at) => `nothing-${at}`)
     const { job } = await world.edge.batch({ upserts, deletes })
     const { receipt } = await world.done(world.edge, job)
     hold((receipt?.touched.entities ?? 0) > 100, `only ${receipt?.touched.entities} entities changed`)
     const one = await world.edge.batch({ upserts, deletes: [...deletes, 'one-more'] }).catch((error: { readonly code: string }) => error)
-    same('code' in one && one.code, 'invalid', `${MOST_BATCH + 1} in a batch`)
+    same('code' in one && one.code, 'invalid', `${MAX_BATCH + 1} in a batch`)
     return `${receipt?.touched.entities} entities, ${receipt?.rows_written} rows`
   },
 }
@@ -74,7 +74,7 @@ const sizes: Check = {
     await world.edge.search({ query: fitted('where is the ferry ', QUERY), top_k: 100, token_budget: 100_000, strategy: 'hybrid' })
     same(await world.refused(world.edge.search({ query: 'ferry', top_k: 101 })), 'invalid', 'top_k 101')
     same(await world.refused(world.edge.search({ query: `${fitted('ferry ', QUERY)}x` })), 'too_large', 'a longer question')
-    same(await world.refused(world.edge.put('large', 'x'.repeat(MOST_TEXT + 1))), 'too_large', 'a larger text')
+    same(await world.refused(world.edge.put('large', 'x'.repeat(MAX_TEXT + 1))), 'too_large', 'a larger text')
     same(await world.refused(world.edge.put('blank', ' \n')), 'invalid', 'a blank text')
     return `${QUERY} bytes asked`
   },

@@ -27,7 +27,7 @@ export interface BindingVars {
   readonly AI_SIGNAL?: string
 }
 
-const LEAST_WINDOW = 16 // tokens; less could not hold a sentence
+const MIN_WINDOW = 16 // tokens; less could not hold a sentence
 
 /** `slots`: who is asked before each call. */
 export function modelsFrom(env: ModelVars & BindingVars & { readonly ASSETS?: Assets }, slots?: CallSlots): Models {
@@ -58,7 +58,7 @@ export function modelConfig(vars: ModelVars): ModelConfig {
     embedding: {
       id: embedding,
       dimensions: whole('EMBEDDING_DIMENSIONS', vars.EMBEDDING_DIMENSIONS, 8, vectorizeLimits.maxDimensions),
-      window: whole('EMBEDDING_WINDOW', vars.EMBEDDING_WINDOW, LEAST_WINDOW, 1_000_000),
+      window: whole('EMBEDDING_WINDOW', vars.EMBEDDING_WINDOW, MIN_WINDOW, 1_000_000),
     },
     text: text ? { id: text, window: whole('TEXT_WINDOW', vars.TEXT_WINDOW, 1024, 10_000_000) } : null,
     reranker: reranker ? { id: reranker } : null,
@@ -69,8 +69,8 @@ function id(value: string | undefined): string | null {
   return value?.trim() || null
 }
 
-function whole(name: string, value: string | number | undefined, least: number, most: number): number {
+function whole(name: string, value: string | number | undefined, min: number, max: number): number {
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
-  if (Number.isInteger(number) && number >= least && number <= most) return number
-  throw new Error(`${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(value ?? null)}`)
+  if (Number.isInteger(number) && number >= min && number <= max) return number
+  throw new Error(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value ?? null)}`)
 }

@@ -78,8 +78,8 @@ export function scoresOf(reply: unknown, count: number): readonly number[] {
     if (typeof score === 'number' && Number.isFinite(score)) known.set(whole(row.id ?? row.index), score)
   }
   if (known.size === 0) throw modelError('invalid')
-  const least = Math.min(...known.values())
-  return Array.from({ length: count }, (_, i) => known.get(i) ?? least)
+  const min = Math.min(...known.values())
+  return Array.from({ length: count }, (_, i) => known.get(i) ?? min)
 }
 
 function found(reply: unknown): string | undefined {

@@ -19,17 +19,17 @@ export const documentSchema = exact({
 })
 
 export const documentPatchSchema = exact({ access: accessSchema.describe('The labels it has from now on; an empty list: none.') })
-export const MOST_BATCH = 1000
+export const MAX_BATCH = 1000
 
 export const batchSchema = exact({
   upserts: z
     .array(documentSchema.extend({ id: idSchema }))
-    .max(MOST_BATCH)
+    .max(MAX_BATCH)
     .default([]),
-  deletes: z.array(idSchema).max(MOST_BATCH).default([]),
+  deletes: z.array(idSchema).max(MAX_BATCH).default([]),
 }).superRefine(({ upserts, deletes }, context) => {
   const total = upserts.length + deletes.length
-  if (total > MOST_BATCH) context.addIssue({ code: 'custom', path: ['upserts'], message: `at most ${MOST_BATCH} documents together` })
+  if (total > MAX_BATCH) context.addIssue({ code: 'custom', path: ['upserts'], message: `at most ${MAX_BATCH} documents together` })
   if (total === 0) context.addIssue({ code: 'custom', path: ['upserts'], message: 'nothing to do' })
   const both = new Set(deletes)
   for (const [i, { id }] of upserts.entries()) {

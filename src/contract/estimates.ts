@@ -1,7 +1,7 @@
 /** What documents would cost. */
 
 import { z } from 'zod'
-import { documentSchema, MOST_BATCH } from './documents'
+import { documentSchema, MAX_BATCH } from './documents'
 import { exact } from './exact'
 import { count, idSchema } from './fields'
 import type { Immutable } from './immutable'
@@ -11,11 +11,12 @@ export const estimateSchema = exact({
   documents: z
     .array(documentSchema.extend({ id: idSchema.optional() }))
     .min(1)
-    .max(MOST_BATCH),
+    .max(MAX_BATCH),
 })
 
 const cost = z.object({ tokens: spent, calls: z.record(z.string(), count), usd: z.number() })
-const bounded = cost.extend({ bounds: z.object({ least: cost, most: cost }) })
+const former = (now: string) => cost.meta({ deprecated: true, description: `The same as \`${now}\`, until the next release.` })
+const bounded = cost.extend({ bounds: z.object({ min: cost, max: cost, least: former('min'), most: former('max') }) })
 
 export const estimate = z.object({
   documents: count,

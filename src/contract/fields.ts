@@ -11,21 +11,21 @@ export const metadata = z.record(z.string(), json).describe('Whatever was sent w
 export const version = count.describe('The commit counter of the corpus. Send it as `min_version` to see at least this state.')
 export const share = z.number().min(0)
 export const millis = z.number().describe('Milliseconds since 1970.')
-export const MOST_TEXT = 1024 * 1024 // bytes of UTF-8
+export const MAX_TEXT = 1024 * 1024 // bytes of UTF-8
 const encoder = new TextEncoder()
 
 /** At most so many bytes of UTF-8; longer is "too large", not "invalid". */
-export function upTo(most: number) {
+export function upTo(max: number) {
   return z
     .string()
-    .refine((text) => text.length <= most && encoder.encode(text).length <= most, {
-      message: `at most ${most} bytes of UTF-8`,
+    .refine((text) => text.length <= max && encoder.encode(text).length <= max, {
+      message: `at most ${max} bytes of UTF-8`,
       params: { code: 'too_large' },
     })
     .transform(storable)
 }
 
-export const textSchema = upTo(MOST_TEXT).refine((text) => text.trim() !== '', { message: 'must not be blank' })
+export const textSchema = upTo(MAX_TEXT).refine((text) => text.trim() !== '', { message: 'must not be blank' })
 
 /** Of documents and labels. */
 export const idSchema = z

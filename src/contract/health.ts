@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { count, millis, share } from './fields'
 import type { Immutable } from './immutable'
 
-const spread = z.object({ mean: z.number(), most: z.number() })
+const spread = z.object({
+  mean: z.number(),
+  max: z.number(),
+  most: z.number().meta({ deprecated: true, description: 'The same as `max`, until the next release.' }),
+})
 const recalls = z.record(z.string(), z.object({ before: share, after: share }))
 
 const sink = z.object({

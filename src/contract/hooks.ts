@@ -1,11 +1,11 @@
 /** Webhooks that come in. */
 import { z } from 'zod'
-import { documentSchema, MOST_BATCH, titleSchema } from './documents'
+import { documentSchema, MAX_BATCH, titleSchema } from './documents'
 import { exact } from './exact'
 import { accessSchema, idSchema, textSchema, urlSchema } from './fields'
 import type { Immutable } from './immutable'
 
-const MOST_KEYS = 50 // metadata keys mapped one by one
+const MAX_KEYS = 50 // metadata keys mapped one by one
 const POINTER = /^(\/([^~/]|~[01])*)*$/
 const MAX_POINTER = 512 // characters
 const pointer = z
@@ -30,7 +30,7 @@ export const mappingSchema = exact({
   metadata: z
     .union([
       pointer,
-      z.record(z.string().min(1).max(256), pointer).refine((keys) => Object.keys(keys).length <= MOST_KEYS, `at most ${MOST_KEYS} keys`),
+      z.record(z.string().min(1).max(256), pointer).refine((keys) => Object.keys(keys).length <= MAX_KEYS, `at most ${MAX_KEYS} keys`),
     ])
     .optional(),
   /** From the whole event if the item says nothing. */
@@ -62,8 +62,8 @@ export const rotateSchema = exact({
 export const saidSchema = exact({
   upserts: z
     .array(documentSchema.extend({ id: idSchema, text: textSchema, title: titleSchema.nullish(), url: urlSchema.nullish() }))
-    .max(MOST_BATCH),
-  deletes: z.array(idSchema).max(MOST_BATCH),
+    .max(MAX_BATCH),
+  deletes: z.array(idSchema).max(MAX_BATCH),
 })
 
 export const hook = z.object({

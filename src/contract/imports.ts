@@ -7,7 +7,7 @@ import { accessSchema, idSchema, textSchema, upTo, urlSchema } from './fields'
 import type { Immutable } from './immutable'
 import { objectSchema } from './json-object'
 
-const MOST_CHUNKS = 20_000 // of a document of 1 MiB, were each as small as settings allow
+const MAX_CHUNKS = 20_000 // of a document of 1 MiB, were each as small as settings allow
 
 const documentLine = exact({
   type: z.literal('document'),
@@ -19,7 +19,7 @@ const documentLine = exact({
   access: accessSchema.nullish(),
   chunks: z
     .array(exact({ chunk: z.string(), start: z.int().min(0) }))
-    .max(MOST_CHUNKS)
+    .max(MAX_CHUNKS)
     .optional(),
 })
 

@@ -31,7 +31,7 @@ function faultOf(value: object): string | undefined {
 
 function depthOf(value: unknown): number {
   return typeof value === 'object' && value !== null
-    ? 1 + Object.values(value).reduce((most: number, one) => Math.max(most, depthOf(one)), 0)
+    ? 1 + Object.values(value).reduce((max: number, one) => Math.max(max, depthOf(one)), 0)
     : 0
 }
 

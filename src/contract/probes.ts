@@ -5,7 +5,7 @@ import { exact } from './exact'
 import { count, idSchema, millis, share, upTo } from './fields'
 import type { Immutable } from './immutable'
 
-const MOST_PROBES = 50 // each is asked of every strategy, twice, before a graph is promoted
+const MAX_PROBES = 50 // each is asked of every strategy, twice, before a graph is promoted
 
 export const probesSchema = exact({
   probes: z
@@ -15,7 +15,7 @@ export const probesSchema = exact({
         expect: z.array(idSchema).min(1).max(100).describe('Ids of the documents that must be found.'),
       }),
     )
-    .max(MOST_PROBES)
+    .max(MAX_PROBES)
     .describe('Takes the place of all that were pinned; an empty list opens the gate.'),
   k: z.int().min(1).max(100).default(10).describe('How many pieces of evidence are looked at.'),
   tolerance: z.number().min(0).max(1).default(0.02).describe('How much a strategy’s mean recall may fall.'),

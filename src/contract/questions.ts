@@ -9,8 +9,8 @@ import type { Immutable } from './immutable'
 import { optionsSchema, strategyNames, strayOptions } from './options'
 import { spent } from './usage'
 
-const MOST_QUERY = 8 * 1024 // bytes
-const MOST_HISTORY = 50 // turns
+const MAX_QUERY = 8 * 1024 // bytes
+const MAX_HISTORY = 50 // turns
 const MAX_METADATA = 50 // keys of metadata that are filtered by
 const TOP = 100
 const BUDGET = 100_000 // tokens
@@ -18,7 +18,7 @@ const strategySchema = z.enum(strategyNames)
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])
 
 const searched = {
-  query: upTo(MOST_QUERY)
+  query: upTo(MAX_QUERY)
     .refine((text) => text.trim() !== '', { message: 'must not be blank' })
     .describe('The question, at most 8 KiB.'),
   strategy: strategySchema.optional().describe('How the graph is walked; `auto` unless told. A system must be switched on for the corpus.'),
@@ -40,7 +40,7 @@ const searched = {
 const turnSchema = exact({ role: z.enum(['system', 'user', 'assistant']), content: upTo(32 * 1024) })
 
 const answered = {
-  history: z.array(turnSchema).max(MOST_HISTORY).optional().describe('Earlier turns, oldest first; system messages are ignored.'),
+  history: z.array(turnSchema).max(MAX_HISTORY).optional().describe('Earlier turns, oldest first; system messages are ignored.'),
   min_confidence: z
     .number()
     .min(0)

@@ -1,7 +1,7 @@
 /** Settings as callers write them: strict, what it does not know is a fault. A strategy's part follows from the schema it declares. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Json } from '../core/graph/types'
-import { publicNames, whole } from '../core/setting-fields'
+import { partOf, publicNames, whole, withoutDefault } from '../core/setting-fields'
 import type { commonDefaults, Settings } from '../core/settings'
 import { declarations } from '../core/strategies/index'
 import { exact } from './exact'
@@ -30,25 +30,26 @@ export function publicName(name: string, field?: z.core.$ZodType): string {
   return named?.name ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** The fields of a part, where the field holds a part of its own. */
-export function partOf(field: z.core.$ZodType | undefined): z.ZodObject | undefined {
-  const bare = withoutDefault(field)
-  return bare instanceof z.ZodObject ? bare : undefined
+export function formerName(field: z.core.$ZodType | undefined): string | undefined {
+  return field && publicNames.get(field)?.formerly
 }
 
-/** Every field may be left out, and then stays as it is. */
+/** Every field may be left out, and then stays as it is. One that has been renamed may be given by its former name, and not by both. */
 function written(part: z.ZodObject): z.ZodObject {
-  return exact(
-    Object.fromEntries(
-      Object.entries(part.shape).map(([name, field]) => {
-        const inner = partOf(field)
-        const schema = inner ? written(inner) : (withoutDefault(field) as z.ZodType)
-        return [publicName(name, field), schema.optional()]
-      }),
-    ),
-  )
-}
-
-function withoutDefault(field: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  return field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field
+  const fields = Object.entries(part.shape).flatMap(([name, field]) => {
+    const inner = partOf(field)
+    const schema = (inner ? written(inner) : (withoutDefault(field) as z.ZodType)).optional()
+    const [now, before] = [publicName(name, field), formerName(field)]
+    const former = schema.meta({ deprecated: true, description: `The former name of \`${now}\`, accepted until the next release.` })
+    return before === undefined ? [[now, schema] as const] : [[now, schema] as const, [before, former] as const]
+  })
+  const renamed = Object.entries(part.shape).flatMap(([name, field]) => {
+    const before = formerName(field)
+    return before === undefined ? [] : [{ now: publicName(name, field), before }]
+  })
+  return exact(Object.fromEntries(fields)).superRefine((given, context) => {
+    for (const { now, before } of renamed)
+      if (given[now] !== undefined && given[before] !== undefined)
+        context.addIssue({ code: 'custom', path: [before], message: `the former name of \`${now}\`, which is given too` })
+  })
 }

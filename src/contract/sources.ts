@@ -8,12 +8,12 @@ import { objectSchema } from './json-object'
 
 const MINUTE = 60_000
 const UNITS = { m: MINUTE, h: 60 * MINUTE, d: 24 * 60 * MINUTE } as const
-const LEAST = 15 * MINUTE // the schedule looks every five minutes
-const MOST = 30 * UNITS.d
+const MIN = 15 * MINUTE // the schedule looks every five minutes
+const MAX = 30 * UNITS.d
 export const everySchema = z
   .string()
   .regex(/^[1-9]\d{0,4}[mhd]$/, 'a number and `m`, `h` or `d`, e.g. `1h`')
-  .refine((text) => msOf(text) >= LEAST && msOf(text) <= MOST, 'from `15m` to `30d`')
+  .refine((text) => msOf(text) >= MIN && msOf(text) <= MAX, 'from `15m` to `30d`')
 
 export function msOf(every: string): number {
   return Number(every.slice(0, -1)) * UNITS[every.slice(-1) as keyof typeof UNITS]

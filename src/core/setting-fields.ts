@@ -5,5 +5,22 @@ export const whole = (min: number, max: number) => z.int().min(min).max(max)
 export const share = z.number().min(0).max(1)
 export const flag = z.boolean()
 
-/** What callers call a setting, where that is more than its own name in snake_case: with its unit, say. */
-export const publicNames = z.registry<{ readonly name: string }>()
+interface PublicName {
+  /** Where it is more than the field's own name in snake_case: with its unit, say. */
+  readonly name?: string
+  /** What it was called in the release before: still accepted, and read from what was stored. */
+  readonly formerly?: string
+}
+
+/** What callers call a setting. */
+export const publicNames = z.registry<PublicName>()
+
+/** The fields of a part of settings, where the field holds one. */
+export function partOf(field: z.core.$ZodType | undefined): z.ZodObject | undefined {
+  const bare = withoutDefault(field)
+  return bare instanceof z.ZodObject ? bare : undefined
+}
+
+export function withoutDefault(field: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  return field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field
+}

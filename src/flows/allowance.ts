@@ -68,9 +68,9 @@ export class Allowance {
   }
 
   /** Covers one call more, or not. `ahead`: what is likely to follow, asked for along with it, so that it need not be asked for apart. */
-  async begin(stage: string, most: Most, ahead?: () => Stages): Promise<Call | undefined> {
+  async begin(stage: string, max: Most, ahead?: () => Stages): Promise<Call | undefined> {
     const counted = this.isCapped
-    const own: Stages = counted ? { [stage]: most() } : {}
+    const own: Stages = counted ? { [stage]: max() } : {}
     this.#underWay = plus(this.#underWay, own)
     const ended = (): void => {
       this.#underWay = plus(this.#underWay, own, -1)
@@ -100,13 +100,13 @@ export class Allowance {
 
   /** What to set aside for what is likely to follow, to be sent along with another call to its keeper; nothing where nothing follows. */
   holdFor(ahead: Stages): { readonly hold?: Hold } {
-    return Object.keys(ahead).length > 0 ? { hold: { id: this.#id, most: this.#with(ahead) } } : {}
+    return Object.keys(ahead).length > 0 ? { hold: { id: this.#id, max: this.#with(ahead) } } : {}
   }
 
   /** It was set aside. */
   granted(keeper: Keeper, hold: Hold): void {
     const kept = this.#kept.find((one) => one.keeper === keeper)
-    if (kept) this.#grant(kept, hold.most)
+    if (kept) this.#grant(kept, hold.max)
   }
 
   /** Asks this keeper for what is likely to follow. If it is refused, each call is asked for when it is due. */
@@ -144,15 +144,15 @@ export class Allowance {
     return answers.every(Boolean)
   }
 
-  async #ask(kept: Kept, most: Stages): Promise<boolean> {
+  async #ask(kept: Kept, max: Stages): Promise<boolean> {
     kept.asked = true
-    if (!(await kept.keeper.reserve({ id: this.#id, most }))) return false
-    this.#grant(kept, most)
+    if (!(await kept.keeper.reserve({ id: this.#id, max }))) return false
+    this.#grant(kept, max)
     return true
   }
 
-  #grant(kept: Kept, most: Stages): void {
-    const { tokens, usd } = this.#amountOf(most)
+  #grant(kept: Kept, max: Stages): void {
+    const { tokens, usd } = this.#amountOf(max)
     kept.asked = true
     kept.granted = { tokens: Math.max(tokens, kept.granted.tokens), usd: Math.max(usd, kept.granted.usd) }
   }

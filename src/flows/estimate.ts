@@ -16,7 +16,7 @@ import { needsOf } from '../core/strategies/registry'
 import type { Models } from '../ports/models'
 import { PRICED_ON, usdOf } from './prices'
 
-type Bounded = Cost & { readonly bounds: { readonly least: Cost; readonly most: Cost } }
+type Bounded = Estimate['strategies'][string]
 
 /** The corpus the documents are for. */
 export interface Ours {
@@ -36,10 +36,10 @@ export function estimate(
   const bulk = bulkOf(documents, settings.chunking)
   const writes = settings.writer && models.text !== null
   const cost = ({ calls, ...tokens }: Work): Cost => ({ tokens, calls, usd: usdOf(models, tokens) })
-  const bounded = (work: (bound: Case) => Work): Bounded => ({
-    ...cost(work('likely')),
-    bounds: { least: cost(work('least')), most: cost(work('most')) },
-  })
+  const bounded = (work: (bound: Case) => Work): Bounded => {
+    const [min, max] = [cost(work('min')), cost(work('max'))]
+    return { ...cost(work('likely')), bounds: { min, max, least: min, most: max } }
+  }
   const need = (names: readonly string[]) => (bound: Case) => expected(needsOf(names), { bulk, settings, bound, writes })
   // The default needs what the corpus's strategies need together.
   const strategies = declarations.filter(({ name }) => name !== DEFAULT).map(({ name }) => [name, bounded(need([name]))])

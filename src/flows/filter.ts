@@ -21,7 +21,7 @@ import { pointing, pointPrompt, pointSchema, pointsIn } from './points'
 
 const STAGE = 'filter' // of what a question costs
 const READ = 2 // times the answer's budget is read in all layers together
-const MOST = 100 // pieces of evidence one walk may return
+const MAX = 100 // pieces of evidence one walk may return
 const TRIES = 2 // someone is waiting
 const HINT = 'it was empty or not in the form asked for'
 
@@ -35,13 +35,13 @@ export async function filtered(deps: AskDeps, request: QueryRequest, begun: Begu
   const { filter = 'adaptive' } = request.options ?? {}
   if (!isFiltered(request.strategy) || filter !== 'adaptive' || !deps.models.text) return find(deps, request, { ...begun, writes: true })
   const room: EvidenceLimit = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
-  const wide = { ...request, topK: MOST, tokenBudget: READ * room.budget, options: { ...request.options, filter: 'layers' } }
+  const wide = { ...request, topK: MAX, tokenBudget: READ * room.budget, options: { ...request.options, filter: 'layers' } }
   const found = await find(deps, wide, begun)
   if (found.kind === 'refused') return found
   if (!isFiltered(found.strategy) || found.evidence.length === 0) return { ...found, evidence: chosen(found, room) }
   const layers = [...new Set(found.evidence.map(layerOf))].sort((a, b) => a - b).map((layer) => shownIn(deps, layer, found))
   // All layers are read at once, so they are covered at once, or none is read.
-  const whole = await found.meter.begin(STAGE, () => layers.map((one) => one.most()).reduce(both))
+  const whole = await found.meter.begin(STAGE, () => layers.map((one) => one.max()).reduce(both))
   if (!whole) return { ...found, evidence: chosen(found, room) }
   whole.unmade() // each layer's call is covered by what was set aside for all
   const read = await found.meter.time('filter', Promise.all(layers.map((layer) => readLayer(deps, layer, found))))
@@ -57,7 +57,7 @@ interface Shown {
   readonly places: readonly number[]
   readonly tokens: number
   readonly prompt: (hint: string) => readonly Message[]
-  readonly most: Most
+  readonly max: Most
 }
 
 /** A passage belongs to the entities' layer, also where it bears out a report. */
@@ -72,15 +72,15 @@ function shownIn({ models }: AskDeps, layer: number, { question, evidence }: Fou
   const own = new Map(evidence.flatMap((one, place) => (layerOf(one) === layer ? [[numbered(one, place), place] as const] : [])))
   const texts = fitting([...own.keys()], room)
   const prompt = (hint: string) => pointPrompt(question, layer, texts, window, hint)
-  return { layer, places: texts.flatMap((text) => own.get(text) ?? []), tokens, prompt, most: writingOf(prompt(''), tokens) }
+  return { layer, places: texts.flatMap((text) => own.get(text) ?? []), tokens, prompt, max: writingOf(prompt(''), tokens) }
 }
 
 /** Never rejects: what goes wrong is flagged, and the layer's texts speak for themselves. */
-async function readLayer(deps: AskDeps, { layer, places, tokens, prompt, most }: Shown, { evidence, meter }: Found): Promise<Read> {
+async function readLayer(deps: AskDeps, { layer, places, tokens, prompt, max }: Shown, { evidence, meter }: Found): Promise<Read> {
   let unusable = 0
   for (let hint = ''; places.length > 0 && unusable < TRIES; hint = HINT) {
     try {
-      const reply = await meter.call(STAGE, most, () => deps.models.write(prompt(hint), { tokens, schema: pointSchema }), { step: null })
+      const reply = await meter.call(STAGE, max, () => deps.models.write(prompt(hint), { tokens, schema: pointSchema }), { step: null })
       if (!reply) break
       return { layer, shown: places, unusable, ...pointsIn(reply.text, evidence, places) }
     } catch (error) {

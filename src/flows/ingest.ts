@@ -51,7 +51,7 @@ interface Done extends RoundOutcome {
 
 export async function ingest({ corpus, models, name, newId, clock, calls, warn }: Runner, step: Steps): Promise<void> {
   let failures = 0
-  let [made, most] = [0, 0] // calls of the rounds so far, and of the one that took most
+  let [made, max] = [0, 0] // calls of the rounds so far, and of the one that took most
   let ended: string | undefined // the round before; its end is in the Workflow's state
   for (let round = 0; round < ROUNDS; round++) {
     const after = ended
@@ -69,12 +69,12 @@ export async function ingest({ corpus, models, name, newId, clock, calls, warn }
     if (done.truncated || Object.keys(done.faults).length > 0) warn?.(done)
     if (done.left === 0 || done.lost || done.paused) return
     made += done.calls
-    most = Math.max(most, done.calls)
+    max = Math.max(max, done.calls)
     failures = done.committed > 0 ? 0 : failures + 1
     // Nothing came back: a model is down or over its limit. The lease runs out while we sleep, which is fine: no work is lost.
     if (failures > 0) await step.sleep(`pause ${round}`, pause(failures, done.retryAfter))
     else await new Promise<void>((resolve) => clock.after(BETWEEN, resolve))
-    if (made + most > CALLS) break // another round might be refused half-way
+    if (made + max > CALLS) break // another round might be refused half-way
   }
   // The object's alarm starts the next instance. A failure only makes it wait for the lease to run out.
   await step.do(

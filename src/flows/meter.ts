@@ -22,8 +22,8 @@ export class Meter {
   }
 
   /** Covers a call. If it is not covered the budget counts as used up from here on. */
-  async begin(stage: string, most: Most, ahead?: () => Stages): Promise<Call | undefined> {
-    const call = this.degraded.has('budget') ? undefined : await this.allowance.begin(stage, most, ahead)
+  async begin(stage: string, max: Most, ahead?: () => Stages): Promise<Call | undefined> {
+    const call = this.degraded.has('budget') ? undefined : await this.allowance.begin(stage, max, ahead)
     if (!call) {
       this.degraded.add('budget')
       return undefined
@@ -38,11 +38,11 @@ export class Meter {
   /** Makes a call if it is covered, and takes its time. Rejects as the call does; undefined: over budget, and flagged. */
   async call<T extends { readonly spent: Spent; readonly calls?: number }>(
     stage: string,
-    most: Most,
+    max: Most,
     make: () => Promise<T>,
     { step = stage, ahead }: { readonly step?: string | null; readonly ahead?: () => Stages } = {},
   ): Promise<T | undefined> {
-    const call = await this.begin(stage, most, ahead)
+    const call = await this.begin(stage, max, ahead)
     if (!call) return undefined
     try {
       const reply = await (step === null ? make() : this.time(step, make()))

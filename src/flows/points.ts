@@ -15,7 +15,7 @@ import { clipped } from './windows'
 export const pointing = {
   tokens: 800, // of a reply
   overhead: 500, // tokens of a prompt besides the question and its texts
-  most: 12, // points taken of one reply
+  max: 12, // points taken of one reply
   text: 600, // characters of one
   best: 100, // score
 } as const
@@ -87,7 +87,7 @@ export function pointsIn(reply: string, evidence: readonly Evidence[], shown: re
     const said = Said.safeParse(raw)
     if (said.success && said.data.score <= 0) continue
     const point = said.success ? pointOf(said.data, known) : undefined
-    if (point && points.length < pointing.most && borne(point, evidence)) points.push(point)
+    if (point && points.length < pointing.max && borne(point, evidence)) points.push(point)
     else dropped++
   }
   return { points, dropped }

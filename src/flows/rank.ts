@@ -8,11 +8,11 @@ import { rerankingOf } from './call-bounds'
 import type { Meter } from './meter'
 
 const WIDER = 3 // times the evidence asked for is looked at
-const MOST = 100 // pieces of evidence one walk may return
+const MAX = 100 // pieces of evidence one walk may return
 
 /** How much to ask of the walk when a reranker will choose from it. */
 export function pool({ topK, budget }: EvidenceLimit): EvidenceLimit {
-  return { topK: Math.min(MOST, topK * WIDER), budget: budget * WIDER }
+  return { topK: Math.min(MAX, topK * WIDER), budget: budget * WIDER }
 }
 
 export async function reranked(deps: AskDeps, question: string, evidence: readonly Evidence[], meter: Meter): Promise<readonly Evidence[]> {

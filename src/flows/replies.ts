@@ -179,8 +179,8 @@ function unfenced(reply: string): string {
   return (inside?.[1] ?? reply).trim()
 }
 
-function clamped(value: number, least: number, most: number, otherwise: number): number {
-  return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : otherwise
+function clamped(value: number, min: number, max: number, otherwise: number): number {
+  return Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : otherwise
 }
 
 /** Without control characters and halves of characters, which no index and no reader wants. */
@@ -189,10 +189,10 @@ function printable(value: string): string {
 }
 
 /** One printable line of at most so many characters. */
-export function line(value: string, most: number): string {
+export function line(value: string, max: number): string {
   return printable(value)
     .replace(/\s+/g, ' ')
-    .slice(0, most)
+    .slice(0, max)
     .replace(/\p{Cs}$/u, '')
 }
 

@@ -24,7 +24,7 @@ export interface TaskAccount {
 
 interface Opened {
   readonly id: string
-  most: Spent
+  max: Spent
 }
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
@@ -44,19 +44,19 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccoun
     async open(tasks) {
       for (const { id, brief } of tasks) kinds.set(id, brief.kind)
       if (!isCapped || tasks.length === 0) return tasks
-      const asked = tasks.map(({ id, brief }) => ({ task: id, hold: crypto.randomUUID(), kind: brief.kind, most: mostOf(brief) }))
-      const granted = await corpus.reserve(asked.map(({ hold, kind, most }) => ({ id: hold, most: { [kind]: most } })))
-      for (const [i, { task, hold, most }] of asked.entries()) if (granted[i]) opened.set(task, { id: hold, most })
+      const asked = tasks.map(({ id, brief }) => ({ task: id, hold: crypto.randomUUID(), kind: brief.kind, max: mostOf(brief) }))
+      const granted = await corpus.reserve(asked.map(({ hold, kind, max }) => ({ id: hold, max: { [kind]: max } })))
+      for (const [i, { task, hold, max }] of asked.entries()) if (granted[i]) opened.set(task, { id: hold, max })
       return tasks.filter(({ id }) => opened.has(id))
     },
     purseOf(task) {
       const remainingBudget: RemainingBudget = {
         ...unlimited(),
-        async covers(most) {
+        async covers(max) {
           const hold = opened.get(task.id)
           if (!hold) return true
-          const [granted] = await corpus.reserve([{ id: hold.id, most: { [task.brief.kind]: most } }])
-          if (granted) hold.most = most
+          const [granted] = await corpus.reserve([{ id: hold.id, max: { [task.brief.kind]: max } }])
+          if (granted) hold.max = max
           return granted === true
         },
       }
@@ -73,7 +73,7 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccoun
       const known = draft ? { spent: draft.spent, calls: sum(draft.calls) } : remainingBudgets.get(id)
       const { spent = NOTHING, calls = 0 } = known ?? {}
       const hold = opened.get(id)
-      const unconfirmed = hold && mayHaveBeenMade(error) ? { ...rest(hold.most, spent), calls: 1 } : { ...NOTHING, calls: 0 }
+      const unconfirmed = hold && mayHaveBeenMade(error) ? { ...rest(hold.max, spent), calls: 1 } : { ...NOTHING, calls: 0 }
       await charge(id, { [brief.kind]: { ...spent, calls }, [UNCONFIRMED]: unconfirmed })
     },
     async lost(results) {
@@ -89,7 +89,7 @@ function sum(calls: { readonly [kind: string]: number }): number {
   return Object.values(calls).reduce((all, one) => all + one, 0)
 }
 
-function rest(most: Spent, spent: Spent): Spent {
+function rest(max: Spent, spent: Spent): Spent {
   const less = (a: number, b: number): number => Math.max(0, a - b)
-  return { in: less(most.in, spent.in), out: less(most.out, spent.out), embedded: less(most.embedded, spent.embedded) }
+  return { in: less(max.in, spent.in), out: less(max.out, spent.out), embedded: less(max.embedded, spent.embedded) }
 }

@@ -22,7 +22,7 @@ const TRIES = 3
 const ROOMIER = 2 // times the room of a reply that was cut, when it is asked for again
 const CUT: Dropped = { truncated: 1 }
 const OVERHEAD = 800 // tokens of a prompt besides its material and its reply
-const LEAST = 200 // tokens of material it is worth asking about
+const MIN = 200 // tokens of material it is worth asking about
 /** The text model is out for good as far as this reply is concerned: an extractive text now, rather than none until tomorrow. */
 const OUT: ReadonlySet<ModelFault> = new Set<ModelFault>(['quota', 'down', 'missing'])
 const HINTS: { readonly [fault in ModelFault]?: string } = { invalid: 'it was empty or not in the form asked for', too_large: '' }
@@ -50,7 +50,7 @@ export interface RemainingBudget {
   spent: Spent
   calls: number
   /** May it go on, though it comes to so much in all? */
-  covers(most: Spent): Promise<boolean>
+  covers(max: Spent): Promise<boolean>
 }
 
 export const unlimited = (): RemainingBudget => ({ spent: NOTHING, calls: 0, covers: async () => true })
@@ -182,13 +182,13 @@ function hasStandIn(brief: Written, fault: ModelFault): boolean {
 }
 
 /** The first try is covered before the task is begun. */
-async function isCovered(remainingBudget: RemainingBudget, tries: number, most: Spent): Promise<boolean> {
-  return tries === 0 || remainingBudget.covers(most)
+async function isCovered(remainingBudget: RemainingBudget, tries: number, max: Spent): Promise<boolean> {
+  return tries === 0 || remainingBudget.covers(max)
 }
 
-function withRoom(most: Spent, more: number): Spent {
+function withRoom(max: Spent, more: number): Spent {
   const extra = Math.max(0, more)
-  return { in: most.in, out: most.out + extra, embedded: most.embedded + extra }
+  return { in: max.in, out: max.out + extra, embedded: max.embedded + extra }
 }
 
 /**
@@ -199,7 +199,7 @@ function fitted<B extends Written>(brief: B, room: number, share: number): B {
   if (brief.kind === 'extract') return brief
   const sizes = brief.texts.map(countTokens)
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  const kept = Math.min(total, Math.max(LEAST, room)) * share
+  const kept = Math.min(total, Math.max(MIN, room)) * share
   if (total <= kept) return brief
   return { ...brief, texts: brief.texts.map((text, i) => clipped(text, Math.max(1, Math.floor(((sizes[i] ?? 0) * kept) / total)))) }
 }

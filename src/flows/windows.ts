@@ -9,16 +9,16 @@ const MARGIN = 0.8 // of the window is filled: vocabularies differ from our esti
 
 /** The text itself where it fits; else as few windows as can be, of nearly equal length, so that their mean weighs all words alike. */
 export function windows(text: string, window: number): string[] {
-  const most = Math.max(1, Math.floor(window * MARGIN))
+  const max = Math.max(1, Math.floor(window * MARGIN))
   // Even by single bytes, the last resort of every vocabulary, a code unit is at most three tokens: nothing to count.
-  if (text.length * 3 <= most) return [text]
+  if (text.length * 3 <= max) return [text]
   const tokens = countTokens(text)
-  if (tokens <= most) return [text]
+  if (tokens <= max) return [text]
   const out: string[] = []
   let from = 0
-  for (let parts = Math.ceil(tokens / (most * SLACK)); from < text.length; parts--) {
+  for (let parts = Math.ceil(tokens / (max * SLACK)); from < text.length; parts--) {
     const even = parts > 1 ? whole(text, from, from + Math.ceil((text.length - from) / parts)) : text.length
-    const to = countTokens(text.slice(from, even)) <= most ? even : border(text, from, most)
+    const to = countTokens(text.slice(from, even)) <= max ? even : border(text, from, max)
     out.push(text.slice(from, to))
     from = to
   }
@@ -30,19 +30,19 @@ export function clipped(text: string, tokens: number): string {
   return countTokens(text) <= tokens ? text : text.slice(0, border(text, 0, Math.max(1, tokens))).trimEnd()
 }
 
-/** Where the longest piece from `from` of at most `most` tokens ends. */
-function border(text: string, from: number, most: number): number {
-  const stride = most * 8 // characters; few languages have so long tokens
+/** Where the longest piece from `from` of at most `max` tokens ends. */
+function border(text: string, from: number, max: number): number {
+  const stride = max * 8 // characters; few languages have so long tokens
   let fits = from
   let over = from
-  while (countTokens(text.slice(from, over)) <= most) {
+  while (countTokens(text.slice(from, over)) <= max) {
     if (over === text.length) return over
     fits = over
     over = Math.min(text.length, over + stride)
   }
   while (over - fits > 1) {
     const middle = (fits + over) >> 1
-    if (countTokens(text.slice(from, middle)) <= most) fits = middle
+    if (countTokens(text.slice(from, middle)) <= max) fits = middle
     else over = middle
   }
   return whole(text, from, Math.max(fits, from + 1))

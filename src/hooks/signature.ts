@@ -6,9 +6,9 @@ import type { Preset } from '../contract/hooks'
 import { base64, bytesOfBase64 } from './seal'
 
 const TOLERANCE = 300 // seconds a timestamp may be off either way
-const MOST_SIGNATURES = 16 // looked at in one header: more than any rotation needs
-const LEAST_SECRET = 16 // bytes
-const MOST_SECRET = 128 // bytes
+const MAX_SIGNATURES = 16 // looked at in one header: more than any rotation needs
+const MIN_SECRET = 16 // bytes
+const MAX_SECRET = 128 // bytes
 const NEW_SECRET = 32 // bytes; the specification asks for 24 to 64
 const ID = /^[\x21-\x7e]{1,256}$/
 const encoder = new TextEncoder()
@@ -31,7 +31,7 @@ async function standard(preset: Preset, secrets: readonly string[], { header, bo
   const [id = '', stamp = '', signatures = ''] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')]
   if (!ID.test(id) || !/^\d{1,12}$/.test(stamp) || Math.abs(now / 1000 - Number(stamp)) > TOLERANCE) return null
   const signed = signedContent(id, stamp, body)
-  const given = signatures.split(' ').slice(0, MOST_SIGNATURES)
+  const given = signatures.split(' ').slice(0, MAX_SIGNATURES)
   const macs = given.filter((one) => one.startsWith('v1,')).flatMap((one) => bytesOfBase64(one.slice(3)) ?? [])
   return (await anyFits(preset, secrets, macs, signed)) ? [`id ${id}`] : null
 }
@@ -84,7 +84,7 @@ function signedContent(id: string, stamp: string, body: Uint8Array): Uint8Array<
 export function keyOf(preset: Preset, secret: string): Uint8Array<ArrayBuffer> | null {
   const isStandard = preset === 'standard' || (preset === 'generic' && secret.startsWith('whsec_'))
   const bytes = isStandard ? bytesOfBase64(secret.replace(/^whsec_/, '')) : new Uint8Array(encoder.encode(secret))
-  return bytes && bytes.length >= LEAST_SECRET && bytes.length <= MOST_SECRET ? bytes : null
+  return bytes && bytes.length >= MIN_SECRET && bytes.length <= MAX_SECRET ? bytes : null
 }
 
 export function newSecret(): string {

@@ -9,7 +9,7 @@ export const KIB = 1024
 export const MIB = 1024 * KIB
 export const JSON_LIMIT = 2 * MIB // a text of 1 MiB and its escapes
 export const MAX_DEPTH = 40 // levels of nesting; metadata itself is held to fewer by its schema
-const MOST_FAULTS = 100 // told at once
+const MAX_FAULTS = 100 // told at once
 
 /** The body as it came, at most `limit` bytes. Read once; a repeat gets the same bytes. */
 export async function bytesOf(c: Ctx, limit: number): Promise<Uint8Array> {
@@ -45,7 +45,7 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown): z.outpu
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  const errors = issues.slice(0, MOST_FAULTS).flatMap(faultsOf).slice(0, MOST_FAULTS)
+  const errors = issues.slice(0, MAX_FAULTS).flatMap(faultsOf).slice(0, MAX_FAULTS)
   const large = issues.some((issue) => issue.code === 'custom' && issue.params?.code === 'too_large')
   throw new Problem(large ? 'too_large' : 'invalid', 'The request does not fit; see `errors`.', { errors })
 }
@@ -79,7 +79,7 @@ export function utf8(bytes: Uint8Array): string {
 }
 
 /** Counts brackets outside strings, before any parser sees them. */
-export function deeperThan(text: string, most: number): boolean {
+export function deeperThan(text: string, max: number): boolean {
   let depth = 0
   let quoted = false
   for (let i = 0; i < text.length; i++) {
@@ -90,7 +90,7 @@ export function deeperThan(text: string, most: number): boolean {
     } else if (code === 0x22) quoted = true
     else if (code === 0x5b || code === 0x7b) {
       depth++
-      if (depth > most) return true
+      if (depth > max) return true
     } else if (code === 0x5d || code === 0x7d) depth--
   }
   return false

@@ -8,7 +8,7 @@ import { type Attempts, createAttempts } from './attempts'
 
 const KEYS = 30_000 // ms; revocation is promised within 60 s
 const CORPORA = 10_000 // ms; reads alone may see a corpus as it was
-const MOST = 1000 // entries each: a stranger's guesses cannot fill the memory
+const MAX = 1000 // entries each: a stranger's guesses cannot fill the memory
 
 export interface Fresh<T> {
   /** Remembered if young enough, else asked for; what is remembered also serves when asking fails. Absence is not remembered. */
@@ -45,7 +45,7 @@ function createUses(): Uses {
   return {
     last: (id) => noted.get(id) ?? 0,
     note(id, at) {
-      if (noted.size >= MOST) noted.clear() // the database does not write twice either
+      if (noted.size >= MAX) noted.clear() // the database does not write twice either
       noted.set(id, at)
     },
   }
@@ -59,7 +59,7 @@ function fresh<T>(life: number): Fresh<T> {
       const value = await ask()
       known.delete(name)
       if (value === null) return null
-      if (known.size >= MOST) known.delete(known.keys().next().value ?? '')
+      if (known.size >= MAX) known.delete(known.keys().next().value ?? '')
       known.set(name, { value, at: now })
       return value
     } catch (error) {

@@ -40,8 +40,8 @@ export function keyKeeper(c: Ctx, prices: Prices | undefined): KeyKeeper | undef
   const usage = c.get('world').keyUsage(key)
   let granted = false
   return {
-    async reserve({ id, most }) {
-      const answer = await usage.reserve(id, amountOf(most, prices), limits)
+    async reserve({ id, max }) {
+      const answer = await usage.reserve(id, amountOf(max, prices), limits)
       if (answer === 'granted') granted = true
       else if (answer !== 'refused' && !granted) throw problemOf(answer)
       return answer === 'granted'
@@ -64,7 +64,7 @@ export async function countDocuments<T extends { readonly kind: string }>(
   const { corpus } = estimate(documents, completed(record.settings), models, { strategies: record.strategies, measured })
   const tokens: Spent = corpus?.tokens ?? { in: 0, out: 0, embedded: 0 }
   const id = crypto.randomUUID()
-  if (!(await key.reserve({ id, most: { documents: tokens } }))) throw tooMuch()
+  if (!(await key.reserve({ id, max: { documents: tokens } }))) throw tooMuch()
   const accepted = await accept()
   const spent: StagesSpent = accepted.kind === 'accepted' ? { documents: { ...tokens, calls: 1 } } : {}
   c.get('world').later(key.settle(id, spent).catch(() => undefined))

@@ -70,7 +70,7 @@ const TITLES: { readonly [status: number]: string } = {
 }
 
 export interface Fault {
-  /** Where in the body, e.g. `settings.erarag.most`. */
+  /** Where in the body, e.g. `settings.erarag.max`. */
   readonly path: string
   readonly message: string
 }

@@ -1,6 +1,6 @@
 /** Raw bodies as text: plain and Markdown as they are, HTML as a reader would see it, PDF page after page. */
 
-import { MOST_TEXT } from '../contract/fields'
+import { MAX_TEXT } from '../contract/fields'
 import { storable } from '../contract/storable'
 import { readHtml } from '../reading/html'
 import { bytesOf, MIB, mediaType, utf8 } from './body'
@@ -67,6 +67,6 @@ const unreadable = () => new Problem('unreadable_document', 'No text could be re
 
 function fitting(read: Read): Read {
   const { length } = new TextEncoder().encode(read.text)
-  if (length > MOST_TEXT) throw new Problem('too_large', `The text may hold at most ${MOST_TEXT} bytes of UTF-8.`)
+  if (length > MAX_TEXT) throw new Problem('too_large', `The text may hold at most ${MAX_TEXT} bytes of UTF-8.`)
   return read
 }

@@ -4,8 +4,9 @@
  * stored and completed by the schema it declares.
  */
 import { z } from 'zod'
-import { partOf, publicName, type SettingsInput } from '../contract/settings'
+import { formerName, publicName, type SettingsInput } from '../contract/settings'
 import type { Json } from '../core/graph/types'
+import { partOf } from '../core/setting-fields'
 import type { Settings } from '../core/settings'
 import { defaultSettings } from '../core/strategies/default-settings'
 import { declarations } from '../core/strategies/index'
@@ -70,7 +71,11 @@ function over<T extends object>(base: T, changes: Tree): T {
 
 /** By the core's names. */
 function inner(tree: Tree, part?: z.ZodObject): Tree {
-  const names = new Map(Object.entries(part?.shape ?? {}).map(([name, field]) => [publicName(name, field), name]))
+  const names = new Map(
+    Object.entries(part?.shape ?? {}).flatMap(([name, field]) =>
+      [publicName(name, field), formerName(field)].map((given) => [given, name]),
+    ),
+  )
   return Object.fromEntries(
     Object.entries(tree).map(([key, value]) => {
       const name = names.get(key) ?? key

@@ -21,7 +21,7 @@ export type Accepted =
   | {
       readonly kind: 'full'
       readonly what: 'documents' | 'chunks' | 'database_bytes' | 'storage_bytes' | 'index_vectors'
-      readonly most: number
+      readonly max: number
     }
   | { readonly kind: 'precondition_failed' }
   | { readonly kind: 'missing' }

@@ -32,7 +32,7 @@ export interface KeyUsageObject {
   /** Counts a request, or says why it is one too many. */
   admit(limits: DailyLimits): Promise<UsedUp | null>
   /** Sets aside so much in all under this id. `refused`: it does not fit beside what others have set aside. */
-  reserve(id: string, most: KeySpent, limits: DailyLimits): Promise<'granted' | 'refused' | UsedUp>
+  reserve(id: string, max: KeySpent, limits: DailyLimits): Promise<'granted' | 'refused' | UsedUp>
   /** What the work has cost, in place of what was set aside. */
   settle(id: string, spent: KeySpent): Promise<void>
   today(): Promise<KeyDay>

@@ -25,7 +25,7 @@ export interface Prices extends Spent {
 export interface Hold {
   /** Random: no two pieces of work share it. */
   readonly id: string
-  readonly most: { readonly [stage: string]: Spent }
+  readonly max: { readonly [stage: string]: Spent }
 }
 
 /** Of a corpus with a budget: is what was asked for set aside? `unasked`: nothing was asked for. */

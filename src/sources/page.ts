@@ -8,7 +8,7 @@ import type { FetchOutcome, SourceOrder } from '../ports/sources'
 import type { Robots } from './robots'
 
 const LIMIT = 16 * 1024 * 1024 // bytes of a page or a PDF
-const MOST_TEXT = 1024 * 1024 // bytes of UTF-8 a document may have
+const MAX_TEXT = 1024 * 1024 // bytes of UTF-8 a document may have
 const LONGEST = 60_000 // ms for robots.txt, all redirects and the body together
 const HOPS = 5 // redirects
 const ACCEPT = 'text/html,text/markdown;q=0.9,text/plain;q=0.8,application/pdf;q=0.7'
@@ -82,7 +82,7 @@ async function read(reader: Reader, order: SourceOrder, response: Response): Pro
     if (typeof made === 'string') return failed(made)
     const text = storable(made.text)
     if (text.trim() === '') return failed('blank')
-    if (new TextEncoder().encode(text).length > MOST_TEXT) return failed('too_large')
+    if (new TextEncoder().encode(text).length > MAX_TEXT) return failed('too_large')
     const title = storable(made.title).slice(0, 1000)
     const document = { id: order.document, text, title, url: order.url, metadata: order.metadata }
     return { kind: 'fetched', document, etag: short(response, 'etag'), modified: short(response, 'last-modified'), hash }

@@ -8,7 +8,7 @@ import { bodyUpTo, type Network, reach } from '../outbound/reach'
 const LIMIT = 512 * 1024 // bytes read; the RFC asks for at least 500 KiB
 const MAX_WILDCARDS = 10_000 // of a file; matching one costs a walk over the address, and no site needs hundreds
 const KEPT = 600_000 // ms
-const MOST = 200 // sites remembered
+const MAX = 200 // sites remembered
 const STAR = 0x2a
 const HOPS = 5 // redirects followed; the RFC asks for at least five
 const NAME = 'loam' // the product token rules are written for
@@ -25,7 +25,7 @@ export function robots(agent: string): Robots {
     if (held && held.until > now) return held.says(url.href) ? 'yes' : 'no'
     const says = await look(network, `${url.origin}/robots.txt`, { agent, signal })
     if (!says) return 'unknown'
-    if (known.size >= MOST) known.clear()
+    if (known.size >= MAX) known.clear()
     known.set(url.origin, { says, until: now + KEPT })
     return says(url.href) ? 'yes' : 'no'
   }

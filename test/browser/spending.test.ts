@@ -16,7 +16,7 @@ const UNWELL = {
   version: 3,
   head: null,
   last_tend: 1_750_000_000_000,
-  nodes: { at: 1_750_000_000_000, seen: 40, orphans: 0, stale: 3, size: { mean: 3, most: 5 }, degree: { mean: 2, most: 4 } },
+  nodes: { at: 1_750_000_000_000, seen: 40, orphans: 0, stale: 3, size: { mean: 3, max: 5 }, degree: { mean: 2, max: 4 } },
   drift: { size: 0, degree: 0, churn: 0.35 },
   quality: {
     at: 1_750_000_000_000,

@@ -1,9 +1,9 @@
-const MOST = 5000 // steps; no world of these tests takes a hundred
+const MAX = 5000 // steps; no world of these tests takes a hundred
 
 /** Works step by step until it is done. What never ends fails here, where a bare loop would hang the whole run. */
 export function until(done: () => boolean, step: () => unknown = () => undefined): void {
   for (let n = 0; !done(); n++) {
-    if (n >= MOST) throw new Error(`not done after ${MOST} steps`)
+    if (n >= MAX) throw new Error(`not done after ${MAX} steps`)
     step()
   }
 }

@@ -349,22 +349,22 @@ describe('a runner', () => {
     let up = false
     const { asked, namespace } = object((call) => (up ? `s${call}` : new Error('Durable Object reset')))
     const slots = governed(namespace, 'corpus', still)
-    let [running, most, done] = [0, 0, 0]
+    let [running, max, done] = [0, 0, 0]
     const call = async (): Promise<void> => {
-      most = Math.max(most, ++running)
+      max = Math.max(max, ++running)
       await Promise.resolve()
       running--
       done++
     }
     await Promise.all(Array.from({ length: 20 }, () => slots.with({ model: MODEL, kind: 'text' }, call)))
-    expect([done, most, warned.mock.calls.length]).toEqual([20, governing.alone, 1])
+    expect([done, max, warned.mock.calls.length]).toEqual([20, governing.alone, 1])
     const asking = asked.acquired
     await slots.with({ model: MODEL, kind: 'text' }, call)
     expect(asked.acquired).toBe(asking) // blind for a while
     up = true
     clock.now += governing.blind
     await Promise.all(Array.from({ length: 6 }, () => slots.with({ model: MODEL, kind: 'text' }, call)))
-    expect([most, asked.released.length]).toEqual([6, 6])
+    expect([max, asked.released.length]).toEqual([6, 6])
     warned.mockRestore()
   })
 })

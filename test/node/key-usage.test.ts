@@ -18,7 +18,7 @@ function aDay(): { day: Day; clock: { now: number } } {
 
 const amount = fc.record({ tokens: fc.nat(400), usd: fc.double({ min: 0, max: 0.004, noNaN: true }) })
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('reserve' as const), who: fc.nat(6), most: amount }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('reserve' as const), who: fc.nat(6), max: amount }) },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('settle' as const), who: fc.nat(6), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
@@ -38,8 +38,8 @@ describe('the day of a key', () => {
           const work = 'who' in one ? (open.get(one.who) ?? { id: `${made++}`, tokens: 0, usd: 0 }) : undefined
           if (one.do === 'reserve' && work) {
             open.set(one.who, work)
-            const most = { tokens: work.tokens + one.most.tokens, usd: work.usd + one.most.usd }
-            if (day.reserve(work.id, most, LIMITS) === 'granted') Object.assign(work, most)
+            const max = { tokens: work.tokens + one.max.tokens, usd: work.usd + one.max.usd }
+            if (day.reserve(work.id, max, LIMITS) === 'granted') Object.assign(work, max)
           }
           if (one.do === 'settle' && work && open.delete(one.who)) {
             day.settle(work.id, { tokens: Math.floor(work.tokens * one.share), usd: work.usd * one.share })

@@ -278,10 +278,10 @@ describe('embedding with Workers AI', () => {
 
   it('[F5] goes in batches of 100, four at a time, and comes back in order', async () => {
     let running = 0
-    let most = 0
+    let max = 0
     const { models, calls } = scripted([
       async (inputs: { text: string[] }) => {
-        most = Math.max(most, ++running)
+        max = Math.max(max, ++running)
         // Later batches answer first.
         for (let turn = 1000 - Number(inputs.text[0]); turn > 0; turn -= 100) await Promise.resolve()
         running--
@@ -290,7 +290,7 @@ describe('embedding with Workers AI', () => {
     ])
     const { vectors, spent } = await models.embed(Array.from({ length: 1001 }, (_, i) => String(i)))
     expect(vectors.map((vector) => vector[0])).toEqual(Array.from({ length: 1001 }, (_, i) => i))
-    expect([calls.length, most, spent.embedded > 1000]).toEqual([11, workerLimits.safeConnections, true])
+    expect([calls.length, max, spent.embedded > 1000]).toEqual([11, workerLimits.safeConnections, true])
   })
 
   it('[F5] goes in calls of 60,000 tokens where texts are long, none left out', async () => {
@@ -364,7 +364,7 @@ describe('embedding with Workers AI', () => {
         },
       })
     }
-    const most = 4_000_000 // bytes
+    const max = 4_000_000 // bytes
     const large = 'x'.repeat(16_384)
     const replies = [
       (reply: unknown) => scripted([reply, reply, reply]).models.embed(['a']),
@@ -374,7 +374,7 @@ describe('embedding with Workers AI', () => {
     for (const asked of replies) {
       fed.length = 0
       await expect(asked(endless('{"response":"', large)())).rejects.toMatchObject({ name: 'ModelError', message: 'invalid' })
-      expect(fed.reduce((sum, one) => sum + one, 0)).toBeLessThan(most)
+      expect(fed.reduce((sum, one) => sum + one, 0)).toBeLessThan(max)
     }
     // Parsed by the binding already: nothing further is done with it.
     const parsed = scripted([{ response: `<think>${'a '.repeat(2_000_000)}` }]).models.write(ASK, { tokens: 100 })
@@ -386,7 +386,7 @@ describe('embedding with Workers AI', () => {
         for await (const _ of deltas);
       }
       await expect(streamed()).rejects.toMatchObject({ message: 'invalid' })
-      expect(fed.reduce((sum, one) => sum + one, 0)).toBeLessThan(most)
+      expect(fed.reduce((sum, one) => sum + one, 0)).toBeLessThan(max)
     }
   })
 

@@ -31,7 +31,7 @@ describe('archrag in the object', () => {
 
   it('[A55] [V108] what a batch brings beyond a piece is in when its job is done, in the object and in what is told of it, also in a graph derived anew', async () => {
     const name = `pieces-${Date.now().toString(36)}`
-    const settings = { archrag: { piece: 16, exact: 0, most: 6, least: 2 } }
+    const settings = { archrag: { piece: 16, exact: 0, max: 6, min: 2 } }
     expect((await call('PUT', '', name, { strategies: ['archrag'], settings })).status).toBe(201)
     const word = (n: number): string => `${'BDFGKLMNRS'[n % 10]}${'aeiou'[Math.floor(n / 10) % 5]}${'rlnst'[Math.floor(n / 50) % 5]}ton`
     const upserts = Array.from({ length: 40 }, (_, i) => ({
@@ -42,14 +42,14 @@ describe('archrag in the object', () => {
     await done(name, (await call('POST', '/documents:batch', name, { upserts })).body.job)
     const { entities, communities } = await counts()
     expect(entities).toBeGreaterThan(4 * settings.archrag.piece)
-    expect(communities).toBeGreaterThan(entities / settings.archrag.most)
+    expect(communities).toBeGreaterThan(entities / settings.archrag.max)
     const below = async (): Promise<number> => {
       const listed = (await call('GET', '/graph?limit=500', name)).body as { nodes?: { kind: string }[] }
       return listed.nodes?.filter((one) => one.kind === 'community').length ?? 0
     }
     expect(await below()).toBe(communities)
     await done(name, (await call('POST', ':rebuild', name, {})).body.job)
-    expect((await counts()).communities).toBeGreaterThan(entities / settings.archrag.most)
+    expect((await counts()).communities).toBeGreaterThan(entities / settings.archrag.max)
     const found = (await call('POST', '/search', name, { query: `Whom did Captain ${word(0)} meet?`, strategy: 'archrag' })).body
     expect(JSON.stringify(found.evidence)).toContain(word(1))
   })

@@ -168,8 +168,8 @@ describe('the graph in SQLite', () => {
       graph.apply(patch, 1)
       bounded.migrate()
       const numberOf = new Map(memory.page('chunk', '', 1000).map((id) => [id, dice.below(40)]))
-      for (const most of [40, 20, 4, 1, 0]) {
-        const admits = (chunk: string): boolean => (numberOf.get(chunk) ?? 40) < most
+      for (const max of [40, 20, 4, 1, 0]) {
+        const admits = (chunk: string): boolean => (numberOf.get(chunk) ?? 40) < max
         const all = graph.match(['pier', 'heron'], 10_000).filter((hit) => admits(chunkOf(hit.id)))
         for (const limit of [1, 20, 100]) {
           const found = graph.match(['pier', 'heron'], limit, admits)
@@ -178,7 +178,7 @@ describe('the graph in SQLite', () => {
         }
         statements = 0
         graph.match(['pier', 'heron'], 20, admits)
-        if (most >= 4) expect(statements).toBe(1)
+        if (max >= 4) expect(statements).toBe(1)
         const few = bounded.match(['lamp', 'pier'], 10, admits)
         expect([few.every((hit) => admits(chunkOf(hit.id))), few.length]).toEqual([true, Math.min(10, all.length)])
       }

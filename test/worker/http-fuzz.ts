@@ -29,7 +29,7 @@ const routes: readonly (readonly [string, string, object])[] = [
     '/v1/corpora/fuzz',
     {
       strategies: ['gorag'],
-      settings: { chunk_tokens: 600, erarag: { least: 4 }, gorag: { learning: { most: 9 } } },
+      settings: { chunk_tokens: 600, erarag: { min: 4 }, gorag: { learning: { max: 9 } } },
       budget: { tokens: 10 ** 12 },
       public: false,
     },

@@ -174,8 +174,8 @@ describe('the door', () => {
 describe('corpora', () => {
   it('[H20] PUT makes (201) or changes (200), keeping what is not named; settings are shown as they are sent', async () => {
     const name = await corpus({ budget: { tokens: 1000 }, settings: { chunk_tokens: 600 } })
-    const { status, body } = await call('PUT', `/v1/corpora/${name}`, { body: { settings: { erarag: { least: 4, most: 8 } } } })
-    expect([status, body.budget, body.settings.chunk_tokens, body.settings.erarag.least]).toEqual([200, { tokens: 1000 }, 600, 4])
+    const { status, body } = await call('PUT', `/v1/corpora/${name}`, { body: { settings: { erarag: { min: 4, max: 8 } } } })
+    expect([status, body.budget, body.settings.chunk_tokens, body.settings.erarag.min]).toEqual([200, { tokens: 1000 }, 600, 4])
     const seen = await call('GET', `/v1/corpora/${name}`)
     expect(seen.body).toMatchObject({
       corpus: name,
@@ -188,17 +188,17 @@ describe('corpora', () => {
   })
 
   it('[H21] settings that are unknown, out of bounds or do not go together are all told', async () => {
-    const settings = { colour: 'red', chunk_tokens: 1, erarag: { least: 'x' } }
+    const settings = { colour: 'red', chunk_tokens: 1, erarag: { min: 'x' } }
     const bad = await call('PUT', '/v1/corpora/never-made', { body: { settings, strategies: ['magic'] } })
     expect(code(bad)).toEqual([422, 'invalid'])
     expect(bad.body.errors.map((one: { path: string }) => one.path).sort()).toEqual([
       'settings.chunk_tokens',
       'settings.colour',
-      'settings.erarag.least',
+      'settings.erarag.min',
       'strategies.0',
     ])
-    const apart = await call('PUT', '/v1/corpora/never-made', { body: { settings: { erarag: { least: 6, most: 10 } } } })
-    expect(apart.body.errors).toEqual([{ path: 'settings.erarag.most', message: 'must be at least 2 · least − 1' }])
+    const apart = await call('PUT', '/v1/corpora/never-made', { body: { settings: { erarag: { min: 6, max: 10 } } } })
+    expect(apart.body.errors).toEqual([{ path: 'settings.erarag.max', message: 'must be at least 2 · min − 1' }])
     expect((await call('GET', '/v1/corpora/never-made')).status).toBe(404)
     expect(code(await call('PUT', '/v1/corpora/Not%20A%20Name', { body: {} }))).toEqual([422, 'invalid'])
   })

@@ -56,7 +56,7 @@ export const meteor = (said: string, golds: readonly string[]): number =>
   })
 
 function best(golds: readonly string[], score: (gold: string) => number): number {
-  return golds.reduce((most, gold) => Math.max(most, score(gold)), 0)
+  return golds.reduce((max, gold) => Math.max(max, score(gold)), 0)
 }
 
 function tokens(text: string): string[] {

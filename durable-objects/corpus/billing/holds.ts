@@ -16,9 +16,9 @@ export const UNCONFIRMED = 'unconfirmed'
 export function reserve(context: CorpusContext, holds: readonly Hold[]): boolean[] {
   if (!isCapped(context)) return holds.map(() => true)
   return holds.map((hold) => {
-    const most = raisedHold(context.sql, hold.id, heldFor(context, hold))
-    if (!most || !covers(free(context, hold.id), { tokens: tokensOf(most), usd: most.usd })) return false
-    putHold(context.sql, hold.id, most, context.now())
+    const max = raisedHold(context.sql, hold.id, heldFor(context, hold))
+    if (!max || !covers(free(context, hold.id), { tokens: tokensOf(max), usd: max.usd })) return false
+    putHold(context.sql, hold.id, max, context.now())
     return true
   })
 }
@@ -37,9 +37,9 @@ function unconfirmed({ read, written, embedded, usd }: Held, calls: 1 | -1): Spe
   return { stage: UNCONFIRMED, calls, read: calls * read, written: calls * written, embedded: calls * embedded, usd: calls * usd }
 }
 
-function heldFor({ config: { prices } }: CorpusContext, { most }: Hold): Held {
-  const stages = Object.entries(most)
-  const sum = (of: (stage: string, spent: Hold['most'][string]) => number): number =>
+function heldFor({ config: { prices } }: CorpusContext, { max }: Hold): Held {
+  const stages = Object.entries(max)
+  const sum = (of: (stage: string, spent: Hold['max'][string]) => number): number =>
     stages.reduce((all, [stage, spent]) => all + of(stage, spent), 0)
   return {
     read: sum((_, one) => one.in),

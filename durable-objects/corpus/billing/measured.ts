@@ -1,5 +1,5 @@
 /** What chunks have cost since the strategies or settings were last changed: the basis on which further documents are estimated. One row. */
-import { LEAST_MEASURED, type Measured } from '../../../src/core/estimate/measured'
+import { type Measured, MIN_MEASURED } from '../../../src/core/estimate/measured'
 import { fingerprint } from '../../../src/core/ids'
 import type { StageSpent, StagesSpent } from '../../../src/ports/spending'
 import type { CorpusContext } from '../store'
@@ -14,7 +14,7 @@ export function noteRead(context: CorpusContext, chunks: number, tokens: number)
   const of = nameOf(context)
   const known = basisOf(context)
   const begun = known?.of === of ? known : begin(context, of)
-  const basis = begun.chunks >= Math.max(1.5 * begun.last.chunks, LEAST_MEASURED) ? marked(context, begun) : begun
+  const basis = begun.chunks >= Math.max(1.5 * begun.last.chunks, MIN_MEASURED) ? marked(context, begun) : begun
   writeMeta(context.sql, metaKeys.costBasis, { ...basis, chunks: basis.chunks + chunks, base: basis.base + tokens })
 }
 
@@ -33,7 +33,7 @@ export function measuredOf(context: CorpusContext): Measured | null {
   if (!basis || basis.of !== nameOf(context)) return null
   const { from } = basis
   const [chunks, base] = [basis.chunks - from.chunks, basis.base - from.base]
-  if (basis.chunks < LEAST_MEASURED || chunks === 0 || base === 0) return null
+  if (basis.chunks < MIN_MEASURED || chunks === 0 || base === 0) return null
   const stages = Object.entries(stagesOf(context)).map(([stage, now]) => [stage, less(now, from.stages[stage])] as const)
   return { chunks, base, sentences: wantsSentences(context), stages: Object.fromEntries(stages) }
 }

@@ -45,20 +45,20 @@ export function beyond(context: CorpusContext, fresh: readonly DocumentInput[], 
   if (fresh.length === 0) return undefined
   const full = context.databaseSize?.full() ?? context.indexSize?.full()
   if (full) return full
-  const atMost = most(context, fresh)
-  if (context.sql.size() + CHUNK_BYTES * atMost.pending > bytes) return { kind: 'full', what: 'storage_bytes', most: bytes }
+  const atMost = max(context, fresh)
+  if (context.sql.size() + CHUNK_BYTES * atMost.pending > bytes) return { kind: 'full', what: 'storage_bytes', max: bytes }
   if (atMost.documents > documents && documentsAfter(context, fresh, deletes) > documents) {
-    return { kind: 'full', what: 'documents', most: documents }
+    return { kind: 'full', what: 'documents', max: documents }
   }
   if (atMost.chunks > chunks && chunksAfter(context, fresh, deletes) > chunks) {
-    return { kind: 'full', what: 'chunks', most: chunks }
+    return { kind: 'full', what: 'chunks', max: chunks }
   }
   return undefined
 }
 
 /** A graph derived anew stands beside the one that is served until it takes its place. Undefined: there is room for it. */
 export function beyondTwice({ sql, limits = LIMITS }: CorpusContext): Full | undefined {
-  return (1 + DERIVED) * sql.size() > limits.bytes ? { kind: 'full', what: 'storage_bytes', most: limits.bytes } : undefined
+  return (1 + DERIVED) * sql.size() > limits.bytes ? { kind: 'full', what: 'storage_bytes', max: limits.bytes } : undefined
 }
 
 /** What the corpus holds in storage, and may. */
@@ -74,7 +74,7 @@ interface AtMost {
 }
 
 /** Never too low: nothing counted twice is taken off, and no text has more chunks than so many of its characters. */
-function most({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[]): AtMost {
+function max({ sql, graph, config }: CorpusContext, fresh: readonly DocumentInput[]): AtMost {
   const awaited = countAwaited(sql)
   const { chunk, overlap } = config.settings.chunking
   const coming = fresh.reduce((sum, { text }) => sum + 1 + Math.ceil(text.length / Math.max(1, chunk - overlap)), 0)

@@ -94,6 +94,6 @@ function counted({ graph }: CorpusContext, node: GraphNode, tally: SurveyTally):
   }
 }
 
-function spread([count, sum, max]: SurveyTally['sizes']): { readonly mean: number; readonly most: number } {
-  return { mean: count > 0 ? Math.round((1000 * sum) / count) / 1000 : 0, most: max }
+function spread([count, sum, max]: SurveyTally['sizes']): NonNullable<CorpusHealth['nodes']>['size'] {
+  return { mean: count > 0 ? Math.round((1000 * sum) / count) / 1000 : 0, max, most: max }
 }

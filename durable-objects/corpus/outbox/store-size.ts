@@ -32,6 +32,6 @@ export function storeSize(what: Full['what'], now: () => number): StoreSize {
     note(held) {
       if (known.max < Number.POSITIVE_INFINITY) known = { ...known, held, at: now() }
     },
-    full: () => (known.held < known.max ? undefined : { kind: 'full', what, most: known.max }),
+    full: () => (known.held < known.max ? undefined : { kind: 'full', what, max: known.max }),
   }
 }

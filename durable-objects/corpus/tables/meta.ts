@@ -4,6 +4,7 @@
  */
 import type { CorpusHealth, GateResult } from '../../../src/contract/health'
 import type { Spent } from '../../../src/contract/usage'
+import { storedSettings } from '../../../src/core/strategies/default-settings'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { PinnedProbes } from '../../../src/ports/probes'
 import type { Sql } from '../../sql'
@@ -29,12 +30,30 @@ const json = <T>(name: string): MetaKey<T> => ({
   print: (value) => JSON.stringify(value),
 })
 
+type SurveyedNodes = NonNullable<CorpusHealth['nodes']>
+
+/** An earlier release stored the largest as `most` alone. */
+const surveyedNodes: MetaKey<SurveyedNodes> = {
+  ...json<SurveyedNodes>('nodes'),
+  parse(stored) {
+    const nodes = JSON.parse(stored) as SurveyedNodes
+    return { ...nodes, size: { ...nodes.size, max: nodes.size.most }, degree: { ...nodes.degree, max: nodes.degree.most } }
+  },
+}
+
+/** An earlier release may have stored settings by other names. */
+const configuration = (name: string): MetaKey<CorpusConfig> => {
+  const { parse, print } = json<CorpusConfig>(name)
+  const current = ({ settings, ...config }: CorpusConfig): CorpusConfig => ({ ...config, settings: storedSettings(settings) })
+  return { name, parse: (stored) => current(parse(stored)), print }
+}
+
 /** Times are milliseconds since the epoch. */
 export const metaKeys = {
   schemaSteps: number('schema'),
-  config: json<CorpusConfig>('config'),
+  config: configuration('config'),
   /** Asked for, and not in force before the graph is derived anew for it. */
-  pendingConfig: json<CorpusConfig>('asked'),
+  pendingConfig: configuration('asked'),
   dimensions: number('dimensions'),
   createdAt: number('born'),
 
@@ -66,7 +85,7 @@ export const metaKeys = {
   isConsolidated: flag('consolidated'),
   maintainedAt: number('tended'),
   survey: json<Partial<values.Survey>>('survey'),
-  surveyedNodes: json<NonNullable<CorpusHealth['nodes']>>('nodes'),
+  surveyedNodes,
   surveyBaseline: json<{ readonly size: number; readonly degree: number }>('baseline'),
   healthReadAt: number('drift/read'),
   /** Churn when quality was last measured for an endpoint; and when no endpoint was to hear of it. */

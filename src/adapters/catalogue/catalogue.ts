@@ -1,7 +1,9 @@
 /** The catalogue in D1: which corpora there are. JSON columns are what this file wrote; they are believed. Each statement may be carried out twice (../d1-retry.ts). */
+
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
+import { storedSettings } from '../../core/strategies/default-settings'
 import type { Catalogue, CorpusRecord } from '../../ports/catalogue'
 import { corpus } from './schema'
 
@@ -76,7 +78,7 @@ export function corpusOf(row: typeof corpus.$inferSelect): CorpusRecord {
     uid: row.uid,
     name: row.name,
     strategies: JSON.parse(row.strategies),
-    settings: JSON.parse(row.settings),
+    settings: storedSettings(JSON.parse(row.settings)),
     budget: JSON.parse(row.budget),
     public: row.public,
     created: row.created,

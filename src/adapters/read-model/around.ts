@@ -8,7 +8,7 @@ import type { CorpusObject } from '../../ports/object'
 import { LISTED, type NodeRow, nodeOf } from './node-rows'
 
 const TITLE = 200 // characters of a chunk's text that stand for it
-const MOST_EDGES = 10 // times as many edges as nodes are looked at in one step
+const MAX_EDGES = 10 // times as many edges as nodes are looked at in one step
 
 interface From {
   readonly node: string | null
@@ -32,7 +32,7 @@ export async function around(where: Where, from: From): Promise<Neighbourhood | 
   let frontier = [...shown.keys()]
   let truncated = false
   for (let step = 0; step < from.depth && frontier.length > 0; step++) {
-    const found = await touching(where, frontier, from.limit * MOST_EDGES)
+    const found = await touching(where, frontier, from.limit * MAX_EDGES)
     const ends = new Set(found.flatMap((edge) => [edge.source, edge.target]))
     const fresh = [...ends].filter((id) => !shown.has(id))
     const room = from.limit - shown.size

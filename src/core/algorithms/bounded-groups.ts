@@ -26,16 +26,16 @@ export function induced(graph: WeightedGraph, members: readonly number[]): Weigh
 }
 
 /**
- * Communities of at most `small` nodes, the smallest first, go whole where their strongest link leads, while there is room for `most`.
+ * Communities of at most `small` nodes, the smallest first, go whole where their strongest link leads, while there is room for `max`.
  * One that others have joined stays. Changes `home`; what was connected is connected after.
  */
-export function settle(graph: WeightedGraph, home: Int32Array, { most, small }: { readonly most: number; readonly small: number }): void {
+export function settle(graph: WeightedGraph, home: Int32Array, { max, small }: { readonly max: number; readonly small: number }): void {
   const members = membersOf(home)
   const sizes = new Map([...members].map(([community, list]) => [community, list.length]))
   const movers = [...members].filter(([, list]) => list.length <= small).sort(([, a], [, b]) => a.length - b.length)
   for (const [community, list] of movers) {
     if (sizes.get(community) !== list.length) continue
-    const to = strongest(graph, home, list, (other) => other !== community && (sizes.get(other) ?? 0) + list.length <= most)
+    const to = strongest(graph, home, list, (other) => other !== community && (sizes.get(other) ?? 0) + list.length <= max)
     if (to === undefined) continue
     sizes.set(community, 0)
     sizes.set(to, (sizes.get(to) ?? 0) + list.length)

@@ -3,18 +3,18 @@ import type { Layers } from './c-hnsw-layers'
 import type { Scored } from './c-hnsw-search'
 import { closeness, closenessTo } from './nearness'
 
-/** At most `most` of the nodes near one, best first: those nearer to it than to any already chosen, then the nearest of the rest. */
-export function chosenLinks(layers: Layers, layer: number, near: readonly Scored[], most: number): string[] {
+/** At most `max` of the nodes near one, best first: those nearer to it than to any already chosen, then the nearest of the rest. */
+export function chosenLinks(layers: Layers, layer: number, near: readonly Scored[], max: number): string[] {
   const chosen: { readonly id: string; readonly close: (vector: Int8Array) => number }[] = []
   const passed: string[] = []
   for (const { id, score } of near) {
-    if (chosen.length >= most) break
+    if (chosen.length >= max) break
     const vector = layers.read(layer, id)?.vector
     if (!vector) continue
     if (chosen.every((one) => one.close(vector) < score)) chosen.push({ id, close: closenessTo(vector) })
     else passed.push(id)
   }
-  return [...chosen.map((one) => one.id), ...passed].slice(0, most)
+  return [...chosen.map((one) => one.id), ...passed].slice(0, max)
 }
 
 /** Links that join nodes which the same neighbour joined before: a tree of the nearest pairs (Prim). */

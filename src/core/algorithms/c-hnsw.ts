@@ -118,12 +118,12 @@ function unlink(layers: Layers, layer: number, from: string, to: string): void {
 function shrink(layers: Layers, layer: number, id: string, shape: Shape): void {
   const node = layers.read(layer, id)
   if (!node || node.links.length <= 2 * shape.links) return
-  const most = Math.ceil(SHRUNK * shape.links)
+  const max = Math.ceil(SHRUNK * shape.links)
   const near = scoredLinks(layers, layer, node)
-  const kept = new Set(chosenLinks(layers, layer, near, most))
+  const kept = new Set(chosenLinks(layers, layer, near, max))
   const left = new Set(node.links)
   for (const { id: other } of near.reverse()) {
-    if (left.size <= most || kept.has(other)) continue
+    if (left.size <= max || kept.has(other)) continue
     if (!layers.read(layer, other)?.links.some((one) => left.has(one))) continue
     left.delete(other)
     unlink(layers, layer, other, id)

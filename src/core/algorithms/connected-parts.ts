@@ -23,7 +23,7 @@ export function connectedParts(graph: WeightedGraph, communities: ArrayLike<numb
 
 /** How many there are, for a numbering from 0 without gaps. */
 export function countOf(communities: Int32Array): number {
-  let most = -1
-  for (const one of communities) if (one > most) most = one
-  return most + 1
+  let max = -1
+  for (const one of communities) if (one > max) max = one
+  return max + 1
 }

@@ -25,10 +25,10 @@ export function heap(): Heap {
   const sink = (): void => {
     for (let at = 0; ; ) {
       const left = 2 * at + 1
-      const least = left + 1 < items.length && before(left + 1, left) ? left + 1 : left
-      if (least >= items.length || !before(least, at)) return
-      swap(at, least)
-      at = least
+      const min = left + 1 < items.length && before(left + 1, left) ? left + 1 : left
+      if (min >= items.length || !before(min, at)) return
+      swap(at, min)
+      at = min
     }
   }
   return {

@@ -1,6 +1,6 @@
 /**
  * Weighted Leiden (Traag, Waltman, van Eck 2019, arXiv 1810.08473) for modularity, with a greatest community size. Every community is
- * connected and none is larger than `most`. Deterministic: the same graph, numbering, start and seed give the same communities.
+ * connected and none is larger than `max`. Deterministic: the same graph, numbering, start and seed give the same communities.
  * Differences from the paper: refinement takes the best merge instead of a random one, and a move that would break the bound is not made.
  */
 import { type Random, random } from '../random'
@@ -14,10 +14,10 @@ import type { WeightedGraph } from './weighted-graph'
 export interface LeidenOptions {
   readonly seed: number | string
   /** Most nodes of a community. */
-  readonly most: number
+  readonly max: number
   /** γ: higher gives smaller communities. */
   readonly resolution?: number
-  /** Communities to begin from; each node alone where absent. Larger ones than `most` are never made larger. */
+  /** Communities to begin from; each node alone where absent. Larger ones than `max` are never made larger. */
   readonly start?: Int32Array
   /** Strengths and twice the total weight of the graph this one is cut from. */
   readonly whole?: { readonly strengths: Float64Array; readonly twice: number }
@@ -133,7 +133,7 @@ function tableOf({ graph, strengths, sizes, twice }: Level, communities: Int32Ar
     take: (u, from) => shift(u, from, -1),
     put: (u, into) => shift(u, into, 1),
     free: () => [...counts.keys()].filter((one) => counts[one] === 0).reverse(),
-    bestFor(u, from, communities, { most, resolution = 1 }, free) {
+    bestFor(u, from, communities, { max, resolution = 1 }, free) {
       links.add(u, (v) => communities[v] ?? 0)
       const gainOf = (community: number): number =>
         (links.to[community] ?? 0) - (resolution * (strengths[u] ?? 0) * (totals[community] ?? 0)) / twice
@@ -142,7 +142,7 @@ function tableOf({ graph, strengths, sizes, twice }: Level, communities: Int32Ar
       for (const community of links.touched) {
         const worth = gainOf(community)
         const better = worth > gain + GAIN || (worth > gain - GAIN && best !== from && community < best)
-        if (better && (counts[community] ?? 0) + (sizes[u] ?? 0) <= most) [best, gain] = [community, worth]
+        if (better && (counts[community] ?? 0) + (sizes[u] ?? 0) <= max) [best, gain] = [community, worth]
       }
       links.clear()
       // Better alone than badly kept; and a community above the bound lets go.

@@ -11,17 +11,17 @@ const NOTHING = 1e-12 // a gain this small is rounding
 export function halves(graph: WeightedGraph, seed: number | string): readonly [number[], number[]] {
   const values = fiedler(graph, seed)
   const along = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)
-  const least = Math.max(1, Math.floor(SHARE * graph.size))
+  const min = Math.max(1, Math.floor(SHARE * graph.size))
   const side = new Uint8Array(graph.size)
-  for (const u of along.slice(0, sweep(graph, along, least))) side[u] = 1
-  change(graph, side, least)
+  for (const u of along.slice(0, sweep(graph, along, min))) side[u] = 1
+  change(graph, side, min)
   return [along.filter((u) => side[u] === 1).sort(byNumber), along.filter((u) => side[u] === 0).sort(byNumber)]
 }
 
 const byNumber = (a: number, b: number): number => a - b
 
 /** How many nodes along this order make the best cut. */
-function sweep(graph: WeightedGraph, along: readonly number[], least: number): number {
+function sweep(graph: WeightedGraph, along: readonly number[], min: number): number {
   const strengths = strengthsOf(graph)
   const all = strengths.reduce((sum, one) => sum + one, 0)
   const behind = new Uint8Array(graph.size)
@@ -33,13 +33,13 @@ function sweep(graph: WeightedGraph, along: readonly number[], least: number): n
     across -= pull(graph, u, behind)
     behind[u] = 1
     const cut = across / strength + across / (all - strength)
-    if (i + 1 >= least && i + 1 <= graph.size - least && cut < best.cut) best = { at: i + 1, cut }
+    if (i + 1 >= min && i + 1 <= graph.size - min && cut < best.cut) best = { at: i + 1, cut }
   })
   return best.at
 }
 
 /** Nodes more strongly linked to the other side go there, again and again (as Kernighan & Lin 1970, one by one): what an unfinished vector tore comes together. */
-function change(graph: WeightedGraph, side: Uint8Array, least: number): void {
+function change(graph: WeightedGraph, side: Uint8Array, min: number): void {
   const counts = [0, 0]
   for (const one of side) counts[one] = (counts[one] ?? 0) + 1
   for (let pass = 0, moves = 1; pass < PASSES && moves > 0; pass++) {
@@ -47,7 +47,7 @@ function change(graph: WeightedGraph, side: Uint8Array, least: number): void {
     for (let u = 0; u < graph.size; u++) {
       const from = side[u] ?? 0
       const gain = from === 0 ? pull(graph, u, side) : -pull(graph, u, side)
-      if (gain <= NOTHING || (counts[from] ?? 0) <= least) continue
+      if (gain <= NOTHING || (counts[from] ?? 0) <= min) continue
       side[u] = 1 - from
       counts[from] = (counts[from] ?? 0) - 1
       counts[1 - from] = (counts[1 - from] ?? 0) + 1

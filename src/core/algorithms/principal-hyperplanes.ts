@@ -37,12 +37,12 @@ function spread(rows: readonly Float64Array[], axis: Float64Array): Float64Array
 /** Gram and Schmidt; an axis that lies within those before it becomes zero. */
 function orthonormal(axes: readonly Float64Array[]): Float64Array[] {
   const out: Float64Array[] = []
-  const most = Math.max(...axes.map(length))
+  const max = Math.max(...axes.map(length))
   for (const axis of axes) {
     const rest = Float64Array.from(axis)
     for (const known of out) add(rest, known, -product(known, rest))
     const left = length(rest)
-    out.push(left > most * FLAT && left > 0 ? scaled(rest, 1 / left) : new Float64Array(axis.length))
+    out.push(left > max * FLAT && left > 0 ? scaled(rest, 1 / left) : new Float64Array(axis.length))
   }
   return out
 }

@@ -2,7 +2,7 @@
  * SCAN (Xu, Yuruk, Feng, Schweiger 2007): nodes that share their neighbours belong together. Two linked nodes are alike by the cosine of
  * their weighted neighbourhoods, each node its own strongest neighbour; a node with enough alike is a core, and cores gather what is
  * alike to them. Differences from the paper: hubs and outliers join the community of their strongest link that has room, and a community
- * larger than `most` is cut by Leiden. So every community is connected, none is too large, and no node is left out. Deterministic.
+ * larger than `max` is cut by Leiden. So every community is connected, none is too large, and no node is left out. Deterministic.
  */
 import { induced, membersOf, settle } from './bounded-groups'
 import { connectedParts } from './connected-parts'
@@ -12,7 +12,7 @@ import { eachEdge, type WeightedEdge, type WeightedGraph, weightedGraph } from '
 export interface ScanOptions {
   readonly seed: number | string
   /** Most nodes of a community. */
-  readonly most: number
+  readonly max: number
   /** ε: how alike two nodes must be. */
   readonly alike?: number
   /** μ: nodes a core is alike to, itself counted. */
@@ -23,7 +23,7 @@ const ALIKE = 0.5 // the paper finds .5 to .8 of use
 const FEWEST = 2 // the paper's least
 
 /** The community of each node, numbered from 0 in order of their first node. */
-export function scan(graph: WeightedGraph, { seed, most, alike = ALIKE, fewest = FEWEST }: ScanOptions): Int32Array {
+export function scan(graph: WeightedGraph, { seed, max, alike = ALIKE, fewest = FEWEST }: ScanOptions): Int32Array {
   const ties: WeightedEdge[] = []
   const degree = new Int32Array(graph.size).fill(1)
   const likeness = similarities(graph)
@@ -34,8 +34,8 @@ export function scan(graph: WeightedGraph, { seed, most, alike = ALIKE, fewest =
     for (const end of [u, v]) degree[end] = (degree[end] ?? 0) + 1
   })
   const home = gathered(graph.size, ties, (u) => (degree[u] ?? 0) >= fewest)
-  cut(graph, home, most, seed)
-  settle(graph, home, { most, small: 1 })
+  cut(graph, home, max, seed)
+  settle(graph, home, { max, small: 1 })
   return connectedParts(graph, home)
 }
 
@@ -76,11 +76,11 @@ function gathered(size: number, ties: readonly WeightedEdge[], isCore: (u: numbe
 }
 
 /** Communities that are too large, each by itself. */
-function cut(graph: WeightedGraph, home: Int32Array, most: number, seed: number | string): void {
+function cut(graph: WeightedGraph, home: Int32Array, max: number, seed: number | string): void {
   let next = graph.size
   for (const members of membersOf(home).values()) {
-    if (members.length <= most) continue
-    const parts = leiden(induced(graph, members), { seed, most })
+    if (members.length <= max) continue
+    const parts = leiden(induced(graph, members), { seed, max })
     members.forEach((u, i) => {
       home[u] = next + (parts[i] ?? 0)
     })

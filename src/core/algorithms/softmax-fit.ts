@@ -18,7 +18,7 @@ export interface Pull {
 
 const STEPS = 12 // Newton converges quadratically
 const HALVINGS = [1, 1 / 2, 1 / 8, 1 / 64] // of a Newton step, where the whole one overshoots
-const LEAST = 0.1 // of the given weight: evidence is never turned against itself
+const MIN = 0.1 // of the given weight: evidence is never turned against itself
 
 export function softmaxFit(trials: readonly Trial[], pull: Pull): number[] {
   let weights = [...pull.weights]
@@ -27,7 +27,7 @@ export function softmaxFit(trials: readonly Trial[], pull: Pull): number[] {
     const { gradient, curvature } = slope(trials, weights, pull)
     const move = solve(curvature, gradient)
     const next = HALVINGS.map((scale) =>
-      weights.map((weight, k) => Math.max(LEAST * (pull.weights[k] ?? 0), weight + scale * (move[k] ?? 0))),
+      weights.map((weight, k) => Math.max(MIN * (pull.weights[k] ?? 0), weight + scale * (move[k] ?? 0))),
     )
     const better = next.find((one) => objective(trials, one, pull) > value)
     if (!better) return weights
@@ -55,8 +55,8 @@ export function softmax(features: readonly Float64Array[], weights: readonly num
   for (const [k, feature] of features.entries()) {
     for (let i = 0; i < options; i++) logits[i] = (logits[i] ?? 0) + (weights[k] ?? 0) * (feature[i] ?? 0)
   }
-  const most = logits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
-  const parts = logits.map((logit) => Math.exp(logit - most))
+  const max = logits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  const parts = logits.map((logit) => Math.exp(logit - max))
   const sum = parts.reduce((a, b) => a + b, 0)
   return parts.map((part) => part / sum)
 }

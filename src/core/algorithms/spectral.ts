@@ -1,7 +1,7 @@
 /**
  * Spectral clustering by normalised cuts (Shi & Malik 2000; von Luxburg 2007): a connected part that is too large is cut in two along its second
  * eigenvector, where weight across ÷ strength of either side is least, and so on until all fit. Then small pieces join their
- * strongest neighbour that has room. Every community is connected and none is larger than `most`; parts without a link share none.
+ * strongest neighbour that has room. Every community is connected and none is larger than `max`; parts without a link share none.
  *
  * In place of k eigenvectors and k-means (Ng, Jordan & Weiss 2002) with k = nodes ÷ most, as the official code has it: one vector at a time
  * is O(edges) a level instead of O(nodes · k²), the bound and the connectedness come of themselves, and the communities are no worse
@@ -16,7 +16,7 @@ import { eachEdge, type WeightedEdge, type WeightedGraph, weightedGraph } from '
 export interface SpectralOptions {
   readonly seed: number | string
   /** Most nodes of a community. */
-  readonly most: number
+  readonly max: number
   /** Communities to begin from: kept, with small ones settled anew, where cutting afresh is no better by modularity. */
   readonly start?: Int32Array
   /** Twice the total weight of the graph this one is cut from. */
@@ -24,18 +24,18 @@ export interface SpectralOptions {
 }
 
 /** The community of each node, numbered from 0 in order of their first node. */
-export function spectral(given: WeightedGraph, { seed, most, start, twice }: SpectralOptions): Int32Array {
+export function spectral(given: WeightedGraph, { seed, max, start, twice }: SpectralOptions): Int32Array {
   const graph = ordered(given)
-  const fresh = settled(graph, cut(graph, seed, most), most)
+  const fresh = settled(graph, cut(graph, seed, max), max)
   if (!start) return fresh
-  const kept = settled(graph, connectedParts(graph, start), most)
-  if ([...membersOf(kept).values()].some((members) => members.length > most)) return fresh
+  const kept = settled(graph, connectedParts(graph, start), max)
+  if ([...membersOf(kept).values()].some((members) => members.length > max)) return fresh
   const resolution = twice ? strengthsOf(graph).reduce((sum, one) => sum + one, 0) / twice : 1
   return modularity(graph, fresh, resolution) > modularity(graph, kept, resolution) ? fresh : kept
 }
 
 /** Every connected part cut until all are small enough. */
-function cut(graph: WeightedGraph, seed: number | string, most: number): Int32Array {
+function cut(graph: WeightedGraph, seed: number | string, max: number): Int32Array {
   const home = new Int32Array(graph.size)
   let next = 0
   const open = [[...home.keys()]]
@@ -44,7 +44,7 @@ function cut(graph: WeightedGraph, seed: number | string, most: number): Int32Ar
     const all = nodes
     for (const part of membersOf(connectedParts(inside, new Int32Array(inside.size))).values()) {
       const members = part.map((i) => all[i] ?? 0)
-      if (members.length <= Math.max(1, most)) for (const u of members) home[u] = next
+      if (members.length <= Math.max(1, max)) for (const u of members) home[u] = next
       else
         open.push(
           ...halves(part.length < all.length ? induced(inside, part) : inside, seed).map((half) => half.map((i) => members[i] ?? 0)),
@@ -55,8 +55,8 @@ function cut(graph: WeightedGraph, seed: number | string, most: number): Int32Ar
   return home
 }
 
-function settled(graph: WeightedGraph, home: Int32Array, most: number): Int32Array {
-  settle(graph, home, { most, small: Math.floor(most / 2) })
+function settled(graph: WeightedGraph, home: Int32Array, max: number): Int32Array {
+  settle(graph, home, { max, small: Math.floor(max / 2) })
   return connectedParts(graph, home)
 }
 

@@ -33,7 +33,7 @@ export function splitMerge<T extends { readonly key: string }>(
   const short: (readonly T[])[] = []
   for (const run of touched) {
     put(run)
-    if (run.length < bounds.least) short.push(run)
+    if (run.length < bounds.min) short.push(run)
   }
   for (let next = 0; next < short.length; next++) {
     const run = short[next] as readonly T[]
@@ -43,18 +43,18 @@ export function splitMerge<T extends { readonly key: string }>(
     const items = [...run, ...taken].sort(byKey)
     for (const part of parts(items, bounds)) {
       put(part)
-      if (part.length < bounds.least) short.push(part)
+      if (part.length < bounds.min) short.push(part)
     }
   }
-  const whole = [...new Set(runs.values())].flatMap((run) => (run.length > bounds.most ? parts(run, bounds) : [run]))
+  const whole = [...new Set(runs.values())].flatMap((run) => (run.length > bounds.max ? parts(run, bounds) : [run]))
   return whole.sort((a, b) => byKey(a[0] as T, b[0] as T))
 }
 
 /** Even parts, each within the bounds, as near to the middle of them as can be; one part where there are too few items for two. */
-export function parts<T>(items: readonly T[], { least, most }: Bounds): T[][] {
+export function parts<T>(items: readonly T[], { min, max }: Bounds): T[][] {
   const n = items.length
-  const wanted = Math.round((2 * n) / (least + most))
-  const count = Math.max(1, Math.ceil(n / most), Math.min(wanted, Math.floor(n / least)))
+  const wanted = Math.round((2 * n) / (min + max))
+  const count = Math.max(1, Math.ceil(n / max), Math.min(wanted, Math.floor(n / min)))
   return Array.from({ length: count }, (_, i) => items.slice(Math.floor((i * n) / count), Math.floor(((i + 1) * n) / count)))
 }
 

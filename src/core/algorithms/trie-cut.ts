@@ -1,18 +1,18 @@
 /**
- * Cuts sorted keys into runs of bounded size: at the shallowest branch of their trie that leaves at least `least` keys on both sides, again
- * and again, until a run holds at most `most`. A function of the set of keys alone; `trie-recut.ts` brings it up to date after a change.
+ * Cuts sorted keys into runs of bounded size: at the shallowest branch of their trie that leaves at least `min` keys on both sides, again
+ * and again, until a run holds at most `max`. A function of the set of keys alone; `trie-recut.ts` brings it up to date after a change.
  * With most ≥ 2·least − 1 every run is within the bounds, but for one that is all there is.
  */
 import { branch } from './trie-branch'
 
 export interface Bounds {
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
-/** Can any number of keys from `least` up be cut into runs within these bounds? 8 to 12 cannot hold 13, 14 or 15. */
-export function feasible({ least, most }: Bounds): boolean {
-  return Number.isInteger(least) && Number.isInteger(most) && least >= 1 && most >= 2 * least - 1
+/** Can any number of keys from `min` up be cut into runs within these bounds? 8 to 12 cannot hold 13, 14 or 15. */
+export function feasible({ min, max }: Bounds): boolean {
+  return Number.isInteger(min) && Number.isInteger(max) && min >= 1 && max >= 2 * min - 1
 }
 
 /** Where each run begins, in order; empty for no keys. Keys are sorted, all different, as `trie-branch.ts` wants them. */
@@ -23,23 +23,23 @@ export function trieCut(keys: readonly string[], bounds: Bounds): number[] {
   const open = [{ low: 0, high: keys.length }]
   for (let range = open.pop(); range; range = open.pop()) {
     const { low, high } = range
-    if (high - low <= bounds.most) {
+    if (high - low <= bounds.max) {
       starts.push(low)
       continue
     }
-    const at = place(keys, low, high, bounds.least)
+    const at = place(keys, low, high, bounds.min)
     open.push({ low: at, high }, { low, high: at }) // the left side is taken up first
   }
   return starts
 }
 
 /** A branch too near an end leaves only its larger side in question: the smaller stays attached to it. */
-function place(keys: readonly string[], low: number, high: number, least: number): number {
+function place(keys: readonly string[], low: number, high: number, min: number): number {
   let [a, b] = [low, high]
   for (;;) {
     const at = firstFrom(keys, branch(keys[a] as string, keys[b - 1] as string), a, b)
-    if (at - low < least) a = at
-    else if (high - at < least) b = at
+    if (at - low < min) a = at
+    else if (high - at < min) b = at
     else return at
   }
 }

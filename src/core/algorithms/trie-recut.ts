@@ -1,6 +1,6 @@
 /**
  * The trie cut, brought up to date where keys have come and gone, without counting or reading the rest: sizes matter only up to
- * `most` + 1, so every step down the trie is one short read. Why it may stop where it does: the cut on one side of a boundary does
+ * `max` + 1, so every step down the trie is one short read. Why it may stop where it does: the cut on one side of a boundary does
  * not depend on the keys on the other, so a boundary that stood before and stands now keeps everything beyond it as it was.
  */
 import { before, branch } from './trie-branch'
@@ -51,33 +51,33 @@ function around<T extends { readonly key: string }>(keys: Sorted<T>, key: string
   return [...keys.down(key, 1), ...(after ? [after] : [])]
 }
 
-/** The run that holds a present key. Reads at most `most` + 1 keys a step, and the trie has a step for each halving. */
-export function runAt<T extends { readonly key: string }>(keys: Sorted<T>, { least, most }: Bounds, key: string): readonly T[] {
+/** The run that holds a present key. Reads at most `max` + 1 keys a step, and the trie has a step for each halving. */
+export function runAt<T extends { readonly key: string }>(keys: Sorted<T>, { min, max }: Bounds, key: string): readonly T[] {
   let end = LAST
-  let head = keys.up(FIRST, most + 1)
-  let tail = head.length > most ? keys.down(LAST, least) : []
-  while (head.length > most) {
-    const pivot = placeBetween(head, tail, least)
+  let head = keys.up(FIRST, max + 1)
+  let tail = head.length > max ? keys.down(LAST, min) : []
+  while (head.length > max) {
+    const pivot = placeBetween(head, tail, min)
     if (key < pivot) {
       end = before(pivot)
       head = head.filter((one) => one.key < pivot)
-      if (head.length > most) tail = keys.down(end, least)
+      if (head.length > max) tail = keys.down(end, min)
     } else {
       const last = end
-      head = keys.up(pivot, most + 1).filter((one) => one.key <= last)
+      head = keys.up(pivot, max + 1).filter((one) => one.key <= last)
     }
   }
   return head
 }
 
-/** `head` are the first `most` + 1 keys of a range, `tail` its last `least`, last one first: enough to tell whether a side is too small. */
-function placeBetween<T extends { readonly key: string }>(head: readonly T[], tail: readonly T[], least: number): string {
+/** `head` are the first `max` + 1 keys of a range, `tail` its last `min`, last one first: enough to tell whether a side is too small. */
+function placeBetween<T extends { readonly key: string }>(head: readonly T[], tail: readonly T[], min: number): string {
   let a = (head[0] as T).key
   let b = (tail[0] as T).key
   for (;;) {
     const pivot = branch(a, b)
-    if ((head[least - 1] as T).key >= pivot) a = (head.find((one) => one.key >= pivot) as T).key
-    else if ((tail[least - 1] as T).key < pivot) b = (tail.find((one) => one.key < pivot) as T).key
+    if ((head[min - 1] as T).key >= pivot) a = (head.find((one) => one.key >= pivot) as T).key
+    else if ((tail[min - 1] as T).key < pivot) b = (tail.find((one) => one.key < pivot) as T).key
     else return pivot
   }
 }

@@ -11,8 +11,8 @@ import { accumulate } from '../vectors'
 import { unitsSaying } from './keyword-terms'
 
 export const band = {
-  least: 8, // passages of a published keyword; a rarer one is found by finding its few passages
-  most: 64, // passages of about 150 tokens: 9,600 tokens, more than twice any usual budget, so a commoner word is no seed
+  min: 8, // passages of a published keyword; a rarer one is found by finding its few passages
+  max: 64, // passages of about 150 tokens: 9,600 tokens, more than twice any usual budget, so a commoner word is no seed
 } as const
 
 export interface KeywordMean {
@@ -24,11 +24,11 @@ export interface KeywordMean {
   readonly sum: Int32Array
 }
 
-/** Over the best `most` of its passages by BM25; exact where it has no more. `frequency` is the index's. */
-export function keyword(graph: GraphReader, term: string, frequency: number, most: number = band.most): KeywordMean {
+/** Over the best `max` of its passages by BM25; exact where it has no more. `frequency` is the index's. */
+export function keyword(graph: GraphReader, term: string, frequency: number, max: number = band.max): KeywordMean {
   const sum = new Int32Array(graph.dimensions)
   let count = 0
-  for (const hit of graph.match([term], Math.min(most, frequency))) {
+  for (const hit of graph.match([term], Math.min(max, frequency))) {
     for (const vector of saying(graph, hit.id, term)) {
       accumulate(sum, vector)
       count++

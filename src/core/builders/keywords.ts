@@ -30,7 +30,7 @@ export const keywords: Builder = {
     const terms = [...new Set(removed.flatMap(({ chunk }) => [...chunkTerms(chunk).passages.keys()]))].sort()
     const known = terms.filter((term) => graph.node(keywordId(term)))
     const frequencies = graph.frequency(known)
-    const gone = known.filter((_, i) => (frequencies[i] ?? 0) < band.least)
+    const gone = known.filter((_, i) => (frequencies[i] ?? 0) < band.min)
     return { patch: gone.map((term): Change => ({ op: 'drop-node', id: keywordId(term) })), tasks: [] }
   },
   consolidate: (graph) => ended(drafted(graph)),
@@ -115,7 +115,7 @@ function* publishable(graph: GraphReader, read: Set<string>): Generator<number, 
   return [...passages].flatMap(([term, count]) => (isPublished(count) ? [term] : [])).sort()
 }
 
-const isPublished = (passages: number): boolean => passages >= band.least && passages <= band.most
+const isPublished = (passages: number): boolean => passages >= band.min && passages <= band.max
 
 function* summed(graph: GraphReader, read: Set<string>, terms: readonly string[]): Generator<number, ReadonlyMap<string, KeywordMean>> {
   const rows = new Map(terms.map((term) => [term, { frequency: 0, count: 0, sum: new Int32Array(graph.dimensions) }]))

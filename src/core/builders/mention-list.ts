@@ -11,7 +11,7 @@ import { bareTitle, nameKey } from '../text/names'
 export const MENTIONS = 'mentions' // space of the packed lists; key = chunk id
 /** Not a unit: the chunk as a whole is about the entity, because its document bears the name. */
 export const ABOUT = -1
-const MOST = 32 // entities kept per chunk, beside the document's own name: a row each; names in several units come first, then long ones
+const MAX = 32 // entities kept per chunk, beside the document's own name: a row each; names in several units come first, then long ones
 
 export interface Mentioned {
   readonly entity: string
@@ -43,7 +43,7 @@ export function mentioned(chunk: Chunk, written: readonly string[] = []): readon
   const rank = (key: string): number => (key === own ? Infinity : (gathered.get(key)?.units.size ?? 0) + (key.includes(' ') ? 1 : 0))
   const kept = [...gathered.keys()]
     .sort((a, b) => rank(b) - rank(a) || b.length - a.length || (a < b ? -1 : 1))
-    .slice(0, MOST + (own ? 1 : 0))
+    .slice(0, MAX + (own ? 1 : 0))
   return kept
     .map((key): Mentioned => {
       const entry = gathered.get(key)

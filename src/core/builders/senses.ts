@@ -13,7 +13,7 @@ import { bearersOf, borneBy, told } from './namesakes'
 import { nameId, packedSenses, SENSES, type Sense, sensesOf, sharedName } from './sense-list'
 import { type Meanings, meaningsOf, replaced } from './sense-moves'
 
-const MOST = 500 // chunks a name may be in to be told apart: each may be written again when a namesake comes
+const MAX = 500 // chunks a name may be in to be told apart: each may be written again when a namesake comes
 const PAGE = 500 // documents read at a time where all are looked at
 
 export const senses: Builder = {
@@ -88,7 +88,7 @@ function decided(graph: GraphReader, key: string, before: readonly Sense[]): rea
   if (after.length < 2) return after
   const ids = new Set([nameId(key), ...before.map((one) => one.entity), ...after.map((one) => one.entity)])
   const mentions = [...ids].reduce((sum, id) => sum + graph.degreeTo('mentions', id), 0)
-  return mentions <= MOST ? after : [{ entity: nameId(key), documents: after.flatMap((one) => one.documents).sort() }]
+  return mentions <= MAX ? after : [{ entity: nameId(key), documents: after.flatMap((one) => one.documents).sort() }]
 }
 
 function kept(key: string, before: readonly Sense[], after: readonly Sense[]): Change[] {

@@ -88,7 +88,7 @@ function lexicalNeighbours(words: readonly ReadonlySet<string>[], each: number):
       const worth = Math.log(1 + words.length / holders.length)
       for (const j of holders) if (j !== i) shared.set(j, (shared.get(j) ?? 0) + worth)
     }
-    return most(shared, each)
+    return max(shared, each)
   })
 }
 
@@ -101,7 +101,7 @@ function semanticNeighbours(vectors: readonly (Vector | undefined)[], taken: rea
       const other = vectors[j]
       if (other && j !== i && !scores.has(j) && !taken[i]?.includes(j)) scores.set(j, cosine(own, other))
     }
-    return most(scores, each)
+    return max(scores, each)
   })
 }
 
@@ -131,7 +131,7 @@ function code(vector: Vector, planes: readonly (readonly number[])[]): number {
   }, 0)
 }
 
-function most(scores: ReadonlyMap<number, number>, count: number): number[] {
+function max(scores: ReadonlyMap<number, number>, count: number): number[] {
   const best: { at: number; score: number }[] = []
   for (const [at, score] of scores) {
     const last = best[count - 1]

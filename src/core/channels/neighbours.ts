@@ -32,9 +32,9 @@ export function seedsOf(graph: GraphReader, passages: readonly Hit[], named: rea
   const add = (document: string, mass: number): void => {
     seeds.set(document, (seeds.get(document) ?? 0) + mass)
   }
-  const most = passages[0]?.score ?? 1
+  const max = passages[0]?.score ?? 1
   for (const hit of passages.slice(0, linkWalk.seeds)) for (const document of documentsOf(graph, hit.id)) add(document, hit.score ** 2)
-  for (const document of named) add(document, most ** 2 / 2)
+  for (const document of named) add(document, max ** 2 / 2)
   return seeds
 }
 

@@ -8,16 +8,16 @@ export function byScore(a: Hit, b: Hit): number {
 
 /** Scores as shares of the best, 0 to 1. Scores must not be negative. */
 export function shares(hits: readonly Hit[]): Map<string, number> {
-  const most = hits.reduce((max, hit) => Math.max(max, hit.score), 0)
-  return new Map(most > 0 ? hits.map((hit) => [hit.id, hit.score / most]) : [])
+  const max = hits.reduce((max, hit) => Math.max(max, hit.score), 0)
+  return new Map(max > 0 ? hits.map((hit) => [hit.id, hit.score / max]) : [])
 }
 
 /** Scores between the least and the most of a list, 0 to 1: what is no better than the list's floor says nothing. Of equals, each is the best. */
 export function contrast(hits: readonly Hit[]): Map<string, number> {
   const scores = hits.map((hit) => hit.score)
-  const most = Math.max(...scores)
-  const least = Math.min(...scores)
-  return new Map(hits.map((hit) => [hit.id, most > least ? (hit.score - least) / (most - least) : 1]))
+  const max = Math.max(...scores)
+  const min = Math.min(...scores)
+  return new Map(hits.map((hit) => [hit.id, max > min ? (hit.score - min) / (max - min) : 1]))
 }
 
 /** Ranked hits from a table of scores. */

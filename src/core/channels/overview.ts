@@ -16,7 +16,7 @@ export const overviewLimits = {
   rare: 0.02, // share of passages: a word in fewer names what is asked for
   passages: 20, // best passages whose summaries are looked at
   layers: 5, // climbed at most
-  least: 2, // passages found below a summary that is shown
+  min: 2, // passages found below a summary that is shown
   summaries: 3, // shown
   entities: 8, // of a chunk whose communities are looked at, those in most of its units
 } as const
@@ -50,7 +50,7 @@ export function overview(graph: GraphReader, query: Query, passages: readonly Hi
     }
   }
   const order = [...below.values()]
-    .filter((one) => one.passages.length >= overviewLimits.least)
+    .filter((one) => one.passages.length >= overviewLimits.min)
     .sort((a, b) => b.passages.length - a.passages.length || a.node.layer - b.node.layer || (a.node.id < b.node.id ? -1 : 1))
   const chosen: typeof order = []
   for (const one of order) {

@@ -8,12 +8,12 @@ import type { Work } from './need'
 import type { Case } from './rates'
 
 /** Chunks from which the mean says more than the rates. */
-export const LEAST_MEASURED = 20
+export const MIN_MEASURED = 20
 
 /** Tokens of a prompt besides its material: they come with each call, the rest with the text. */
 const PROMPT = 300
 /** How far documents of one corpus may differ from those before. */
-const SPREAD: { readonly [bound in Case]: number } = { least: 0.5, likely: 1, most: 2 }
+const SPREAD: { readonly [bound in Case]: number } = { min: 0.5, likely: 1, max: 2 }
 
 export interface Measured {
   readonly chunks: number

@@ -26,9 +26,9 @@ export function average({ chunks, tokens }: Bulk): number {
 function graph(bulk: Bulk, share: number, bound: Case, { extraction, chunking }: Settings): Work {
   const chunks = bulk.chunks * share
   const full = Math.min(1, average(bulk) / chunking.chunk) // a short chunk names less
-  const read = 1 + (bound === 'least' ? Math.min(1, extraction.gleanings) : extraction.gleanings) // it ends when nothing new comes
-  const out = chunks * rates.graph[bound] * (bound === 'most' ? 1 : full)
-  const merges = chunks * rates.merges[bound] * (bound === 'most' ? 1 : full)
+  const read = 1 + (bound === 'min' ? Math.min(1, extraction.gleanings) : extraction.gleanings) // it ends when nothing new comes
+  const out = chunks * rates.graph[bound] * (bound === 'max' ? 1 : full)
+  const merges = chunks * rates.merges[bound] * (bound === 'max' ? 1 : full)
   return sum([
     written('extract', chunks * read, bulk.tokens * share * read, out * read, bound),
     written('summarize', merges, merges * rates.merge[bound], merges * rates.merge[bound], bound),

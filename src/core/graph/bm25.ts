@@ -8,10 +8,10 @@ import type { Hit } from './types'
 export const bm25 = {
   saturation: 1.2, // k1
   length: 0.75, // b
-  least: 1e-6, // idf of a term that is in half of all texts or more
+  min: 1e-6, // idf of a term that is in half of all texts or more
 } as const
 
-const MOST = 4095 // occurrences of one term in one text; a posting packs slot · 4096 + occurrences into one small integer
+const MAX = 4095 // occurrences of one term in one text; a posting packs slot · 4096 + occurrences into one small integer
 
 interface Postings {
   /** Live and dead ones; slots ascend. */
@@ -37,7 +37,7 @@ export class Bm25 {
     this.#total += terms.length
     for (const [term, count] of counted(terms)) {
       const postings = this.#postings.get(term)
-      const packed = slot * (MOST + 1) + Math.min(MOST, count)
+      const packed = slot * (MAX + 1) + Math.min(MAX, count)
       if (!postings) this.#postings.set(term, { packed: [packed], alive: 1 })
       else {
         postings.packed.push(packed)
@@ -78,9 +78,9 @@ export class Bm25 {
     const mean = this.#total / n
     const scores = this.#scores
     for (const packed of postings.packed) {
-      const slot = Math.floor(packed / (MOST + 1))
+      const slot = Math.floor(packed / (MAX + 1))
       if (this.#ids[slot] === undefined) continue
-      const count = packed % (MOST + 1)
+      const count = packed % (MAX + 1)
       if (scores[slot] === 0) touched.push(slot)
       const norm = bm25.saturation * (1 - bm25.length + (bm25.length * (this.#lengths[slot] as number)) / mean)
       scores[slot] = (scores[slot] as number) + idf * ((count * (bm25.saturation + 1)) / (count + norm))
@@ -105,7 +105,7 @@ export class Bm25 {
     postings.alive--
     if (postings.alive === 0) this.#postings.delete(term)
     else if (postings.packed.length > 2 * postings.alive + 8)
-      postings.packed = postings.packed.filter((packed) => this.#ids[Math.floor(packed / (MOST + 1))] !== undefined)
+      postings.packed = postings.packed.filter((packed) => this.#ids[Math.floor(packed / (MAX + 1))] !== undefined)
   }
 }
 
@@ -131,7 +131,7 @@ export class Bm25Score {
 
 function rarity(texts: number, occurs: number): number {
   const idf = Math.log((texts - occurs + 0.5) / (occurs + 0.5))
-  return idf <= 0 ? bm25.least : idf
+  return idf <= 0 ? bm25.min : idf
 }
 
 function counted(terms: readonly string[]): Map<string, number> {

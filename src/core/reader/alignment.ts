@@ -66,15 +66,15 @@ export function aligned(asked: AskedWord, one: Candidate, { meant: likest, befor
   // "TRN-310" is not said by "TRN-101".
   const letters = (said: ReadonlySet<string>): number => asked.terms.reduce((sum, term) => sum + nearly(term, said), 0) / asked.terms.length
   const meant = (text: string): number => (asked.role === 'name' ? 0 : likest(asked.word, text))
-  const most = (said: ReadonlySet<string>, text: string, worth: number): number => {
+  const max = (said: ReadonlySet<string>, text: string, worth: number): number => {
     const here = letters(said)
     return here === 1 ? 1 : Math.max(here, worth * meant(text))
   }
-  const own = Math.max(most(one.terms, one.text, MEANT.sentence), asked.role === 'measure' ? measured(asked.word, one.text) : 0)
+  const own = Math.max(max(one.terms, one.text, MEANT.sentence), asked.role === 'measure' ? measured(asked.word, one.text) : 0)
   if (own === 1) return { asked, own, title: 1, before: 1, passage: 1, close: 1, inContext: 1, around: 1 }
-  const title = most(one.about, one.title, MEANT.sentence)
-  const previous = most(one.before, before, MEANT.sentence)
-  const whole = most(one.around, passage, MEANT.passage)
+  const title = max(one.about, one.title, MEANT.sentence)
+  const previous = max(one.before, before, MEANT.sentence)
+  const whole = max(one.around, passage, MEANT.passage)
   const close = Math.max(own, CONTEXT.title * title, CONTEXT.before * previous)
   const inContext = Math.max(close, CONTEXT.passage * whole)
   return { asked, own, title, before: previous, passage: whole, close, inContext, around: Math.max(close, whole) }

@@ -1,4 +1,7 @@
 /** What a corpus's settings are unless told: those of every strategy, beside what all of them have. */
+import type { z } from 'zod'
+import type { Json } from '../graph/types'
+import { partOf, publicNames } from '../setting-fields'
 import { commonDefaults, type Settings } from '../settings'
 import { declarations } from './index'
 
@@ -6,3 +9,23 @@ const own = Object.fromEntries(declarations.flatMap(({ name, settings }) => (set
 
 /** Each strategy adds to the type what its schema parses to. */
 export const defaultSettings = { ...commonDefaults, ...own } as Settings
+
+type Stored = { readonly [name: string]: Json }
+
+/** Settings as an earlier release may have stored them, by the names of today. */
+export function storedSettings(stored: Settings): Settings {
+  const known = new Map(declarations.map(({ name, settings }) => [name, settings]))
+  const parts = Object.entries(stored as unknown as Stored).map(([name, part]) => [name, renamed(part, known.get(name))])
+  return Object.fromEntries(parts)
+}
+
+function renamed(part: Json, schema: z.ZodObject | undefined): Json {
+  if (!schema || typeof part !== 'object' || part === null || Array.isArray(part)) return part
+  const names = new Map(Object.entries(schema.shape).flatMap(([name, field]) => [[publicNames.get(field)?.formerly, name] as const]))
+  return Object.fromEntries(
+    Object.entries(part).map(([stored, value]) => {
+      const name = names.get(stored) ?? stored
+      return [name, renamed(value, partOf(schema.shape[name]))]
+    }),
+  )
+}

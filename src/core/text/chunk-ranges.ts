@@ -24,7 +24,7 @@ export interface ChunkRange {
  * Of the limit: from here on a chunk may end. A wider window falls into step sooner and makes smaller chunks. Chunks lost to one inserted paragraph, 200
  * synthetic documents of about 45 chunks: mean 2.7, median 2, 90 % within 5, worst 11, at 908 tokens a chunk; with 0.75: mean 7.4, worst all, at 1,036.
  */
-const least = 0.5
+const min = 0.5
 
 export function chunkRanges(text: string, packed: Packed, limits: ChunkLimits): ChunkRange[] {
   const { passages } = packed
@@ -57,7 +57,7 @@ function end(
     // A rest shorter than what it would repeat is not worth a chunk.
     if ((rest[last] ?? 0) < limits.overlap && lowest < Number.POSITIVE_INFINITY) break
     const start = sentences[passages[last]?.first ?? 0]?.start ?? 0
-    const hash = size < limits.own * least ? Number.POSITIVE_INFINITY : hashAt(text, start)
+    const hash = size < limits.own * min ? Number.POSITIVE_INFINITY : hashAt(text, start)
     if (hash <= lowest) {
       lowest = hash
       best = last

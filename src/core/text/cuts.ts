@@ -8,7 +8,7 @@ import { countTokens } from './tokens'
 
 const window = {
   widest: 7, // characters a token has at most, by our estimate
-  least: 0.5, // of the window stays filled when a better border is looked for
+  min: 0.5, // of the window stays filled when a better border is looked for
 } as const
 const CLAUSE = /[;:,，、；：،؛—]/
 
@@ -45,10 +45,10 @@ function furthest(text: string, start: number, end: number, limit: number): numb
 }
 
 function best(text: string, start: number, end: number): number {
-  const least = start + Math.floor((end - start) * window.least)
+  const min = start + Math.floor((end - start) * window.min)
   let clause = -1
   let word = -1
-  for (let at = end; at > least; at--) {
+  for (let at = end; at > min; at--) {
     const code = text.charCodeAt(at - 1)
     if (code === 10) return at
     if (clause < 0 && CLAUSE.test(text[at - 1] ?? '') && borderBefore(text, start, at) === at) clause = at

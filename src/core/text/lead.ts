@@ -5,7 +5,7 @@
 import { borderBefore } from './borders'
 import { sentences } from './sentences'
 
-const most = {
+const max = {
   window: 600, // code units of the text that are looked at
   words: 8, // of a name
   characters: 24, // of a name in a script without spaces
@@ -43,7 +43,7 @@ const QUOTED = /^["“«‘„「『《]([^"”»’“」』》]{1,80})["”»�
 const NAMELESS = /^(?:the )?(?:following|term|name|word|first|last|list)$/i
 
 export function leadPhrase(text: string): string {
-  const head = text.slice(0, borderBefore(text, 0, Math.min(text.length, most.window)))
+  const head = text.slice(0, borderBefore(text, 0, Math.min(text.length, max.window)))
   const first = sentences(head)[0]
   if (!first) return ''
   const sentence = head.slice(first.start, first.end)
@@ -67,7 +67,7 @@ function named(sentence: string, line: boolean): string {
   const phrase = words.slice(0, end.at)
   if (OPENERS.has((words[0] ?? '').toLowerCase().replace(CLOSING, '')))
     return end.kind === 'strong' && titled(phrase) ? clean(phrase.join(' ')) : ''
-  if (line && words.length <= most.words && !sentence.includes(':')) return clean(sentence)
+  if (line && words.length <= max.words && !sentence.includes(':')) return clean(sentence)
   const name = end.kind !== 'none' && sensible(phrase) ? firstName(phrase) : capitalised(words)
   const bare = name.length > 1 && ARTICLES.test(name[0] ?? '') ? name.slice(1) : name
   const cleaned = clean(bare.join(' '))
@@ -93,7 +93,7 @@ interface End {
 }
 
 function nameEnd(words: readonly string[]): End {
-  const last = Math.min(words.length, most.words + 1)
+  const last = Math.min(words.length, max.words + 1)
   for (let at = 1; at <= last; at++) {
     const word = words[at] ?? ''
     if (BREAK.test(words[at - 1] ?? '')) {
@@ -108,26 +108,26 @@ function nameEnd(words: readonly string[]): End {
 /** "Fort Wayne, Indiana is …": how many capitalised words after the comma lead straight to the copula; 0 if they do not. */
 function placeAfter(words: readonly string[], at: number): number {
   let end = at
-  while (end < most.words && (CAPITAL.test(words[end] ?? '') || INNER.has(words[end] ?? '')) && !BREAK.test(words[end] ?? '')) end++
+  while (end < max.words && (CAPITAL.test(words[end] ?? '') || INNER.has(words[end] ?? '')) && !BREAK.test(words[end] ?? '')) end++
   const next = words[end] ?? ''
   return end > at && (COPULA.test(next) || BRACKET.test(next)) ? end - at : 0
 }
 
 function sensible(phrase: readonly string[]): boolean {
-  if (phrase.length === 0 || phrase.length > most.words) return false
+  if (phrase.length === 0 || phrase.length > max.words) return false
   if (!CASED.test(phrase.join(''))) return true
   const small = phrase.filter((word) => !CAPITAL.test(word) && !INNER.has(word)).length
   if (small === 0) return true
   // Words that join inside a lower-case phrase make it a description, not a name: "summers in the state are …".
   const joints = phrase.slice(1).filter((word) => INNER.has(word) && word !== 'of' && word !== 'the').length
-  return joints === 0 && (phrase.length <= most.plain || small <= 1)
+  return joints === 0 && (phrase.length <= max.plain || small <= 1)
 }
 
 /** The capitalised run the sentence begins with, if it is of two words or more. */
 function capitalised(words: readonly string[]): string[] {
   let end = 0
   let solid = 0
-  for (; end < words.length && end < most.words; end++) {
+  for (; end < words.length && end < max.words; end++) {
     const word = words[end] ?? ''
     if (CAPITAL.test(word)) solid = end + 1
     else if (!INNER.has(word)) break
@@ -141,10 +141,10 @@ function capitalised(words: readonly string[]): string[] {
 function caseless(sentence: string): string {
   const end = sentence.search(CASELESS_END)
   const name = end > 0 ? sentence.slice(0, end) : sentence
-  return name.length <= most.characters ? clean(name) : ''
+  return name.length <= max.characters ? clean(name) : ''
 }
 
 function clean(phrase: string): string {
   const name = phrase.replace(OPENING, '').replace(CLOSING, '').replace(/\s+/gu, ' ')
-  return name.split(' ').length <= most.words + 2 ? name : ''
+  return name.split(' ').length <= max.words + 2 ? name : ''
 }

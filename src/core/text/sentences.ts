@@ -12,7 +12,7 @@ import { countTokens } from './tokens'
 
 const longest = 400 // tokens; no sentence of prose is longer
 /** A line of this many characters that does not end a sentence was wrapped by hand; a shorter or longer one stands for itself. */
-const wrapped = { least: 40, leastCjk: 15, most: 120 } as const
+const wrapped = { min: 40, minCjk: 15, max: 120 } as const
 
 const CANDIDATE = /[.!?…‽⁇⁈⁉。．｡！？।॥؟۔።፧။។៕։\n\u0085\u2028\u2029]|\r(?!\n)/g
 const BREAKS = /[\n\r\u0085\u2028\u2029]/
@@ -72,7 +72,7 @@ function add(out: Span[], text: string, from: number, to: number): void {
 function endsLine(text: string, line: number, at: number): boolean {
   if (matches(OPENS_LINE, text, at + 1) || matches(STANDS_ALONE, text, line)) return true
   const length = at - line
-  return length < (CJK.test(text[at - 1] ?? '') ? wrapped.leastCjk : wrapped.least) || length > wrapped.most
+  return length < (CJK.test(text[at - 1] ?? '') ? wrapped.minCjk : wrapped.min) || length > wrapped.max
 }
 
 function endsSentence(text: string, from: number, at: number, end: number): boolean {
@@ -109,8 +109,8 @@ function stopEnds(text: string, from: number, at: number, next: { readonly word:
 /** The word a mark follows, without opening quotes and brackets; at most 24 characters back. */
 function wordBefore(text: string, from: number, at: number): string {
   let start = at
-  const least = Math.max(from, at - 24)
-  while (start > least && !isBlank(text.charCodeAt(start - 1))) start--
+  const min = Math.max(from, at - 24)
+  while (start > min && !isBlank(text.charCodeAt(start - 1))) start--
   return text.slice(start, at).replace(/^[^\p{L}\p{N}]+/u, '')
 }
 

@@ -11,7 +11,7 @@ import { STOP_WORDS } from './stop-words'
 
 export { fold, STOP_WORDS }
 
-const most = {
+const max = {
   term: 64, // code units; longer ones are encoded data, not words
   kept: 50_000, // words whose terms are remembered; an English corpus has fewer that matter
 } as const
@@ -72,8 +72,8 @@ export function words(text: string): { readonly text: string; readonly start: nu
 function addWord(out: string[], word: string): void {
   const known = made.get(word)
   const term = known ?? termOf(word)
-  if (known === undefined && word.length <= most.term) {
-    if (made.size >= most.kept) made.clear()
+  if (known === undefined && word.length <= max.term) {
+    if (made.size >= max.kept) made.clear()
     made.set(word, term)
   }
   if (term !== '') out.push(term)
@@ -86,7 +86,7 @@ function termOf(word: string): string {
   if (tail > 0 && word.endsWith('t') && word[tail - 1] === 'n') return ''
   const base = tail > 0 ? word.slice(0, tail) : word
   if (STOP_WORDS.has(base)) return ''
-  if (STEMMABLE.test(base)) return base.length > most.term ? base.slice(0, most.term) : stemmer(base)
+  if (STEMMABLE.test(base)) return base.length > max.term ? base.slice(0, max.term) : stemmer(base)
   return LETTER.test(base) ? short(encoded(base)) : ''
 }
 
@@ -104,5 +104,5 @@ function encoded(word: string): string {
 }
 
 function short(term: string): string {
-  return term.length <= most.term ? term : term.slice(0, borderBefore(term, 0, most.term))
+  return term.length <= max.term ? term : term.slice(0, borderBefore(term, 0, max.term))
 }

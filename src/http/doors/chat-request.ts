@@ -3,7 +3,7 @@ import type { Question } from '../../client/client'
 import type { Chat } from '../../contract/chat'
 import { Problem } from '../problem'
 
-const MOST_TURNS = 50 // of the history, the latest
+const MAX_TURNS = 50 // of the history, the latest
 const LONGEST_TURN = 8000 // characters; below 32 KiB in any script
 
 export interface Asked {
@@ -30,7 +30,7 @@ function historyOf(messages: Chat['messages']): Pick<Question, 'history'> {
     const text = role === 'user' || role === 'assistant' ? textOf(content).slice(0, LONGEST_TURN) : ''
     return text === '' ? [] : [{ role: role === 'user' ? ('user' as const) : ('assistant' as const), content: text }]
   })
-  return turns.length === 0 ? {} : { history: turns.slice(-MOST_TURNS) }
+  return turns.length === 0 ? {} : { history: turns.slice(-MAX_TURNS) }
 }
 
 function retrievalOf({ ai_search_options }: Chat, strategy?: string): Partial<Question> {

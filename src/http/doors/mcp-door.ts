@@ -4,7 +4,7 @@ import type { Ctx } from '../context'
 import { uidsSeen } from '../principal'
 import { insider } from './inside'
 
-const MOST_CORPORA = 1000 // looked at to find those a caller may mean
+const MAX_CORPORA = 1000 // looked at to find those a caller may mean
 
 export interface Door {
   readonly loam: Loam
@@ -23,6 +23,6 @@ export function doorOf(c: Ctx): Door {
     loam: insider(c, fixed),
     origin: new URL(c.req.url).origin,
     fixed,
-    corpora: async () => (fixed === undefined ? (await catalogue.corpora(uids, '', MOST_CORPORA)).map(({ name }) => name) : [fixed]),
+    corpora: async () => (fixed === undefined ? (await catalogue.corpora(uids, '', MAX_CORPORA)).map(({ name }) => name) : [fixed]),
   }
 }

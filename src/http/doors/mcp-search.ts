@@ -7,7 +7,7 @@ import type { Evidence, Search } from '../../client/client'
 import type { Door } from './mcp-door'
 import { documentRef, linkTo } from './mcp-tools'
 
-const MOST_CORPORA = 8 // asked at once where none is named
+const MAX_CORPORA = 8 // asked at once where none is named
 
 export const foundSchema = z.object({
   results: z.array(
@@ -30,7 +30,7 @@ export type FoundDocuments = z.output<typeof foundSchema>
 /** Of the corpora a caller may mean, as many as can be asked at once. */
 export async function searchAll(door: Door, named: string | undefined, search: Search): Promise<FoundDocuments> {
   const name = named ?? door.fixed
-  const corpora = name === undefined ? (await door.corpora()).slice(0, MOST_CORPORA) : [name]
+  const corpora = name === undefined ? (await door.corpora()).slice(0, MAX_CORPORA) : [name]
   const each = await Promise.all(
     corpora.map(async (corpus) => grouped(door, corpus, (await door.loam.corpus(corpus).search(search)).evidence)),
   )

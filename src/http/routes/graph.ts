@@ -18,7 +18,7 @@ const depth: WholeNumberWithDefault = {
   description: 'Steps from it.',
   schema: { type: 'integer', minimum: 0, maximum: 4, default: 1 },
 }
-const most: WholeNumberWithDefault = {
+const max: WholeNumberWithDefault = {
   name: 'limit',
   in: 'query',
   description: 'Nodes at most.',
@@ -41,13 +41,13 @@ export const graphRoutes = [
       tag: 'graph',
       summary: 'Get what surrounds a node',
       access: ['read'],
-      parameters: [node, depth, most],
+      parameters: [node, depth, max],
       answers: { 200: { description: 'Nodes, and the edges between them.', schema: neighbourhood } },
       problems: ['node_not_found', 'behind', 'invalid'],
     },
     async (c) => {
       const version = await settledVersion(c)
-      const from = { node: c.req.query('node') || null, depth: numberOf(c, depth), limit: numberOf(c, most) }
+      const from = { node: c.req.query('node') || null, depth: numberOf(c, depth), limit: numberOf(c, max) }
       const asker = await askerOf(c)
       const object = objectOf(c)
       const own = await object.around(from, asker)

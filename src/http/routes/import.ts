@@ -1,6 +1,6 @@
 /** What an export gave, taken in again: documents and labels. The graph is derived anew; the settings here decide how. */
 
-import { MOST_BATCH } from '../../contract/documents'
+import { MAX_BATCH } from '../../contract/documents'
 import { textSchema } from '../../contract/fields'
 import { imported, importedSchema } from '../../contract/imports'
 import { putLabel } from '../../flows/classify'
@@ -15,7 +15,7 @@ import { classifyDeps, overBudget } from './labels'
 import { taken } from './taken'
 
 const LIMIT = 16 * MIB
-const MOST_BYTES = 4 * MIB // of text in one call to the object: two such calls at once keep well within its memory
+const MAX_BYTES = 4 * MIB // of text in one call to the object: two such calls at once keep well within its memory
 const TYPES: ReadonlySet<string> = new Set(['', 'application/x-ndjson', 'application/jsonl', 'application/json', 'text/plain'])
 const example = {
   type: 'document',
@@ -89,7 +89,7 @@ function* batches(documents: readonly DocumentInput[]): Generator<DocumentInput[
   let batch: DocumentInput[] = []
   let size = 0
   for (const one of documents) {
-    if (batch.length >= MOST_BATCH || (batch.length > 0 && size + bytesIn(one.text) > MOST_BYTES)) {
+    if (batch.length >= MAX_BATCH || (batch.length > 0 && size + bytesIn(one.text) > MAX_BYTES)) {
       yield batch
       batch = []
       size = 0

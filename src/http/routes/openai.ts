@@ -18,7 +18,7 @@ import { route } from '../route'
 const LIMIT = 4 * MIB // a long conversation
 const STRANGER_LIMIT = 256 * KIB // the same to a public corpus, from who sends no key
 const PAGE = 200 // corpora looked up at once
-const MOST = 1000 // corpora listed
+const MAX = 1000 // corpora listed
 
 const model = z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })
 const used = z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }).loose()
@@ -51,7 +51,7 @@ export const openaiRoutes = [
       const principal = c.get('principal')
       if (!principal || !may(principal, 'read')) throw noScope(['read'])
       const found: CorpusRecord[] = []
-      for (let rows: readonly CorpusRecord[] = []; found.length < MOST; found.push(...rows)) {
+      for (let rows: readonly CorpusRecord[] = []; found.length < MAX; found.push(...rows)) {
         rows = await c.get('world').catalogue.corpora(uidsSeen(principal), found.at(-1)?.name ?? '', PAGE)
         if (rows.length === 0) break
       }

@@ -35,11 +35,11 @@ export function taken(accepted: Accepted): Taken {
       throw new Problem('over_budget', 'The budget does not cover the estimate.', { members: { estimate, left } })
     }
     case 'full': {
-      const { what, most } = accepted
-      if (what === 'database_bytes') throw databaseFull(most)
-      if (what === 'storage_bytes') throw storageFull(most)
-      if (what === 'index_vectors') throw indexFull(most)
-      throw new Problem('corpus_full', `A corpus may hold ${most} ${what}.`, { members: { limit: most, of: what } })
+      const { what, max } = accepted
+      if (what === 'database_bytes') throw databaseFull(max)
+      if (what === 'storage_bytes') throw storageFull(max)
+      if (what === 'index_vectors') throw indexFull(max)
+      throw new Problem('corpus_full', `A corpus may hold ${max} ${what}.`, { members: { limit: max, of: what } })
     }
     case 'precondition_failed':
       throw new Problem('precondition_failed', 'The document has changed since.')

@@ -7,11 +7,11 @@ export interface Given {
   readonly edges: readonly WeightedEdge[]
 }
 
-export function anyGraph(most: { readonly size: number; readonly edges: number }, weight: fc.Arbitrary<number>): fc.Arbitrary<Given> {
+export function anyGraph(max: { readonly size: number; readonly edges: number }, weight: fc.Arbitrary<number>): fc.Arbitrary<Given> {
   return fc
     .record({
-      size: fc.integer({ min: 1, max: most.size }),
-      raw: fc.array(fc.tuple(fc.nat(), fc.nat(), weight), { maxLength: most.edges }),
+      size: fc.integer({ min: 1, max: max.size }),
+      raw: fc.array(fc.tuple(fc.nat(), fc.nat(), weight), { maxLength: max.edges }),
     })
     .map(({ size, raw }) => {
       const pairs = new Map<string, WeightedEdge>()

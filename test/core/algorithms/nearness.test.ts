@@ -5,7 +5,7 @@ import { random } from '../../../src/core/random'
 import { cosine, dot } from '../../../src/core/vectors'
 
 const dice = random('nearness')
-const drawn = (length: number, most: number): Int8Array => Int8Array.from({ length }, () => dice.below(2 * most + 1) - most)
+const drawn = (length: number, max: number): Int8Array => Int8Array.from({ length }, () => dice.below(2 * max + 1) - max)
 
 test('[A50] two vectors compared the quick way are as near as the plain way says, to the last bit', () => {
   for (const length of [1, 2, 7, 64, 511, 512, 1024]) {

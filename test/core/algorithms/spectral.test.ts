@@ -43,18 +43,18 @@ function planted(seed: string, blocks: readonly number[]): Given & { readonly ho
 describe('spectral clustering', () => {
   it('[A60] every community is connected, none is larger than the bound, and what fits stays whole', () => {
     fc.assert(
-      fc.property(given, fc.integer({ min: 1, max: 15 }), (one, most) => {
+      fc.property(given, fc.integer({ min: 1, max: 15 }), (one, max) => {
         const graph = graphOf(one)
-        const found = spectral(graph, { seed: 1, most })
+        const found = spectral(graph, { seed: 1, max })
         expect(found.length).toBe(one.size)
         expect(countOf(connectedParts(graph, found))).toBe(countOf(found))
-        expect(Math.max(...sizesOf(found))).toBeLessThanOrEqual(most)
+        expect(Math.max(...sizesOf(found))).toBeLessThanOrEqual(max)
         // Being connected, no community reaches over two parts of the graph; a part within the bound is one.
         const parts = connectedParts(graph, new Int32Array(one.size))
         const sizes = sizesOf(parts)
         for (let part = 0; part < sizes.length; part++) {
           const within = new Set(found.filter((_, u) => parts[u] === part))
-          if ((sizes[part] ?? 0) <= most) expect(within.size).toBe(1)
+          if ((sizes[part] ?? 0) <= max) expect(within.size).toBe(1)
         }
       }),
       { seed: 150, numRuns: 300 },
@@ -64,7 +64,7 @@ describe('spectral clustering', () => {
   it('[A60] dense blocks with few links between them are found exactly', () => {
     for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
       const one = planted(seed, [8, 15, 9, 12, 10, 8, 14, 11, 9, 13, 8, 12])
-      const found = spectral(graphOf(one), { seed: 1, most: 15 })
+      const found = spectral(graphOf(one), { seed: 1, max: 15 })
       const pairs = new Set(one.home.map((block, u) => `${block} ${found[u]}`))
       expect([countOf(found), pairs.size]).toEqual([12, 12])
     }
@@ -83,7 +83,7 @@ describe('spectral clustering', () => {
         64,
         pairs.map(([u, v]) => ({ u, v, weight: 1 })),
       )
-      const found = spectral(graph, { seed: 1, most: 8 })
+      const found = spectral(graph, { seed: 1, max: 8 })
       expect(countOf(connectedParts(graph, found)), shape).toBe(countOf(found))
       expect(Math.max(...sizesOf(found)), shape).toBeLessThanOrEqual(8)
       if (shape !== 'star') expect(countOf(found), shape).toBeLessThanOrEqual(14) // 8 at the least
@@ -92,11 +92,11 @@ describe('spectral clustering', () => {
 
   it('[A61] the same graph gives the same communities, in whatever order its edges come', () => {
     fc.assert(
-      fc.property(given, fc.integer({ min: 2, max: 12 }), fc.nat(), (one, most, order) => {
+      fc.property(given, fc.integer({ min: 2, max: 12 }), fc.nat(), (one, max, order) => {
         const turned = random(order)
           .shuffle(one.edges)
           .map(({ u, v, weight }) => (turn(u, v, order) ? { u: v, v: u, weight } : { u, v, weight }))
-        expect(spectral(graphOf({ size: one.size, edges: turned }), { seed: 1, most })).toEqual(spectral(graphOf(one), { seed: 1, most }))
+        expect(spectral(graphOf({ size: one.size, edges: turned }), { seed: 1, max })).toEqual(spectral(graphOf(one), { seed: 1, max }))
       }),
       { seed: 151 },
     )
@@ -104,16 +104,16 @@ describe('spectral clustering', () => {
 
   it('[A63] with a start it is never worse than without, and no larger than the bound whatever the start', () => {
     fc.assert(
-      fc.property(given, fc.integer({ min: 2, max: 12 }), fc.integer({ min: 1, max: 12 }), (one, most, groups) => {
+      fc.property(given, fc.integer({ min: 2, max: 12 }), fc.integer({ min: 1, max: 12 }), (one, max, groups) => {
         const graph = graphOf(one)
         const start = connectedParts(
           graph,
           Int32Array.from({ length: one.size }, (_, u) => u % groups),
         )
-        const found = spectral(graph, { seed: 1, most, start })
+        const found = spectral(graph, { seed: 1, max, start })
         expect(countOf(connectedParts(graph, found))).toBe(countOf(found))
-        expect(Math.max(...sizesOf(found))).toBeLessThanOrEqual(most)
-        expect(modularity(graph, found)).toBeGreaterThanOrEqual(modularity(graph, spectral(graph, { seed: 1, most })))
+        expect(Math.max(...sizesOf(found))).toBeLessThanOrEqual(max)
+        expect(modularity(graph, found)).toBeGreaterThanOrEqual(modularity(graph, spectral(graph, { seed: 1, max })))
       }),
       { seed: 153 },
     )
@@ -124,7 +124,7 @@ describe('spectral clustering', () => {
     const one = planted('grown', blocks)
     const start = Int32Array.from(one.home)
     const grown = weightedGraph(one.size + 1, [...one.edges, { u: 0, v: one.size, weight: 1 }])
-    const found = spectral(grown, { seed: 1, most: 15, start: Int32Array.from([...start, blocks.length]), twice: 10_000 })
+    const found = spectral(grown, { seed: 1, max: 15, start: Int32Array.from([...start, blocks.length]), twice: 10_000 })
     expect(new Set(one.home.map((block, u) => `${block} ${found[u]}`)).size).toBe(blocks.length)
     expect(found[one.size]).toBe(found[0])
   })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { splitMerge } from '../../../src/core/algorithms/split-merge'
 import { feasible } from '../../../src/core/algorithms/trie-cut'
 
-const limits = { least: 6, most: 12 }
+const limits = { min: 6, max: 12 }
 interface Item {
   readonly key: string
 }
@@ -33,8 +33,8 @@ it('[E5] after any changes split and merge keeps every item once and every run w
       const kept = all.filter((run) => !run.items.some((item) => covered.has(item.key))).map((run) => run.items)
       const runs = [...kept, ...made].sort((a, b) => indexOf(a[0] as Item) - indexOf(b[0] as Item))
       expect(runs.flat()).toEqual(items)
-      for (const run of runs) expect(run.length).toBeLessThanOrEqual(limits.most)
-      if (runs.length > 1) for (const run of runs) expect(run.length).toBeGreaterThanOrEqual(limits.least)
+      for (const run of runs) expect(run.length).toBeLessThanOrEqual(limits.max)
+      if (runs.length > 1) for (const run of runs) expect(run.length).toBeGreaterThanOrEqual(limits.min)
     }),
     { seed: 21, numRuns: 1000 },
   )

@@ -19,20 +19,20 @@ const key = fc.oneof(
 )
 const keys = (maxLength: number) => fc.uniqueArray(key, { maxLength }).map((list) => list.map(hex).sort())
 const bounds: fc.Arbitrary<Bounds> = fc.oneof(
-  fc.constant({ least: 6, most: 12 }),
-  fc.constant({ least: 2, most: 3 }),
-  fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(4)).map(([least, more]) => ({ least, most: 2 * least - 1 + more })),
+  fc.constant({ min: 6, max: 12 }),
+  fc.constant({ min: 2, max: 3 }),
+  fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(4)).map(([min, more]) => ({ min, max: 2 * min - 1 + more })),
 )
 
 /** The definition, word for word: cut where two neighbours part highest among the places that leave enough on both sides. */
-function naive(sorted: readonly string[], { least, most }: Bounds): string[][] {
+function naive(sorted: readonly string[], { min, max }: Bounds): string[][] {
   if (sorted.length === 0) return []
-  if (sorted.length <= most) return [[...sorted]]
+  if (sorted.length <= max) return [[...sorted]]
   const bits = sorted.map((one) => BigInt(`0x${one}`))
   const shared = (at: number): number => ((bits[at - 1] ?? 0n) ^ (bits[at] ?? 0n)).toString(2).length
-  const places = Array.from({ length: sorted.length - 2 * least + 1 }, (_, i) => i + least)
+  const places = Array.from({ length: sorted.length - 2 * min + 1 }, (_, i) => i + min)
   const at = places.reduce((best, one) => (shared(one) > shared(best) ? one : best))
-  return [...naive(sorted.slice(0, at), { least, most }), ...naive(sorted.slice(at), { least, most })]
+  return [...naive(sorted.slice(0, at), { min, max }), ...naive(sorted.slice(at), { min, max })]
 }
 
 function runs(sorted: readonly string[], limits: Bounds): string[][] {
@@ -71,20 +71,16 @@ describe('the trie cut', () => {
     fc.assert(
       fc.property(keys(200), bounds, (sorted, limits) => {
         const sizes = runs(sorted, limits).map((run) => run.length)
-        for (const size of sizes) expect(size).toBeLessThanOrEqual(limits.most)
-        if (sizes.length > 1) for (const size of sizes) expect(size).toBeGreaterThanOrEqual(limits.least)
+        for (const size of sizes) expect(size).toBeLessThanOrEqual(limits.max)
+        if (sizes.length > 1) for (const size of sizes) expect(size).toBeGreaterThanOrEqual(limits.min)
       }),
       { seed: 12, numRuns: 400 },
     )
   })
 
   it('[E2] refuses bounds into which some number of keys cannot be cut', () => {
-    expect([feasible({ least: 8, most: 12 }), feasible({ least: 6, most: 12 }), feasible({ least: 6, most: 11 })]).toEqual([
-      false,
-      true,
-      true,
-    ])
-    expect(() => trieCut([hex(1)], { least: 8, most: 12 })).toThrow('trie cut')
+    expect([feasible({ min: 8, max: 12 }), feasible({ min: 6, max: 12 }), feasible({ min: 6, max: 11 })]).toEqual([false, true, true])
+    expect(() => trieCut([hex(1)], { min: 8, max: 12 })).toThrow('trie cut')
   })
 
   it('[E3] finds the run of one key as cutting everything would', () => {
@@ -121,9 +117,9 @@ describe('the trie cut', () => {
       const sorted = [...new Set(Array.from({ length: n }, (_, i) => hex(Math.imul(i + 1, 0x9e3779b1) >>> 8)))].sort()
       const one = sorted[n >> 1] as string
       const now = sorted.filter((other) => other !== one)
-      const parent = new Map(runs(sorted, { least: 6, most: 12 }).flatMap((run, i) => run.map((item) => [item, i] as const)))
+      const parent = new Map(runs(sorted, { min: 6, max: 12 }).flatMap((run, i) => run.map((item) => [item, i] as const)))
       const reads = { rows: 0 }
-      trieRecut(reader(now, reads), { least: 6, most: 12 }, [one], (a, b) => parent.get(a.key) !== parent.get(b.key))
+      trieRecut(reader(now, reads), { min: 6, max: 12 }, [one], (a, b) => parent.get(a.key) !== parent.get(b.key))
       return reads.rows
     })
     const [small = 0, large = 0] = rows

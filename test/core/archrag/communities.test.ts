@@ -11,7 +11,7 @@ import { graphOf } from '../../../src/core/strategies/archrag/regroup'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
 import { communitiesIn, type Doc, doc, docs, faults, settingsWith, type World, world } from './worlds'
 
-const small = { most: 6, least: 2 } as const
+const small = { max: 6, min: 2 } as const
 const pool = docs('pool', 120)
 const modes: readonly { readonly name: string; readonly arch: Partial<ArchSettings>; readonly writer: boolean }[] = [
   { name: 'the default', arch: small, writer: false },

@@ -22,8 +22,8 @@ it('[A3] of a part cut out of a large graph, moving a node gains nothing by the 
       const strengths = new Float64Array(one.size)
       for (const { u, v, weight } of one.edges) for (const end of [u, v]) strengths[end] = (strengths[end] ?? 0) + weight
       // Where the part alone is best divided: as its communities were before they met.
-      const start = leiden(graph, { seed: 1, most: one.size })
-      const found = leiden(graph, { seed: 1, most: one.size, whole: { strengths, twice: TWICE }, start })
+      const start = leiden(graph, { seed: 1, max: one.size })
+      const found = leiden(graph, { seed: 1, max: one.size, whole: { strengths, twice: TWICE }, start })
       const quality = (home: Int32Array): number => {
         const totals = new Map<number, number>()
         home.forEach((own, u) => {
@@ -45,7 +45,7 @@ it('[A3] of a part cut out of a large graph, moving a node gains nothing by the 
 })
 
 it('[A18] a corpus that has outgrown the state it was clustered with is due, and is not once it was clustered anew', () => {
-  const settings = settingsWith({ most: 8, least: 2 })
+  const settings = settingsWith({ max: 8, min: 2 })
   const one = world(settings)
   const pool = docs('pool', 30)
   for (const each of pool) one.change({ add: [each] })
@@ -92,7 +92,7 @@ function sparse(count: number): Doc[] {
 }
 
 it('[A19] an entity whose neighbour has gone, or whose one relation has, finds another home', () => {
-  const one = world(settingsWith({ most: 40 }))
+  const one = world(settingsWith({ max: 40 }))
   one.change({ add: docs('pool', 60) })
   const said = (id: string, text: string) => doc(id, [text], [vectorFor('alike')])
   const pair = said('pair', 'Here stood Yundland beside Wexford.')

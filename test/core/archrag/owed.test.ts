@@ -13,7 +13,7 @@ import { communitiesIn, docs, faults, settingsWith, vectorFor, type World, world
 
 const pool = docs('pool', 120)
 const PIECE = 16
-const settings = settingsWith({ most: 6, least: 2, piece: PIECE }, true)
+const settings = settingsWith({ max: 6, min: 2, piece: PIECE }, true)
 
 /** A corpus to which much has come at once: most of it waits. */
 function flooded(): World {
@@ -54,7 +54,7 @@ describe('much at once', () => {
   })
 
   it('[A55] is about as well grouped as all of it at once', () => {
-    const [pieces, whole] = [flooded(), world(settingsWith({ most: 6, least: 2 }, true))]
+    const [pieces, whole] = [flooded(), world(settingsWith({ max: 6, min: 2 }, true))]
     pieces.catchUp()
     whole.change({ add: pool.slice(0, 90) })
     const [a, b] = [drift(pieces.graph, settings.archrag), drift(whole.graph, settings.archrag)]

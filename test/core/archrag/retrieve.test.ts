@@ -18,7 +18,7 @@ import { communitiesIn, docs, faults, settingsWith, vectorFor, type World, world
 
 const pool = docs('pool', 90)
 const built = (arch: Partial<ArchSettings> = {}, writer = false): World => {
-  const one = world(settingsWith({ most: 8, least: 2, ...arch }, writer))
+  const one = world(settingsWith({ max: 8, min: 2, ...arch }, writer))
   one.change({ add: pool })
   one.settle()
   return one
@@ -133,7 +133,7 @@ describe('archrag', () => {
   const PIECE = 32
 
   it('[A53] a corpus that grows large is linked a piece at a time, and till then every question compares all', () => {
-    const [one, other] = [140, 4000].map((exact) => world(settingsWith({ most: 8, least: 2, exact, links: 8, piece: PIECE }))) as [
+    const [one, other] = [140, 4000].map((exact) => world(settingsWith({ max: 8, min: 2, exact, links: 8, piece: PIECE }))) as [
       World,
       World,
     ]

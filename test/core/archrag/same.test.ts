@@ -9,7 +9,7 @@ const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] },
 const pool = docs('pool', 60)
 
 function built(): World {
-  const one = world(settingsWith({ most: 6, least: 2 }))
+  const one = world(settingsWith({ max: 6, min: 2 }))
   one.change({ add: pool })
   return one
 }

@@ -15,7 +15,7 @@ import type { Message } from '../../../src/ports/models'
 import { clock, config, evidence, fakeCorpus, fakeIndex, fakeModels } from '../flows/fakes'
 import { communitiesIn, type Doc, doc, docs, settingsWith, vectorFor, type World, world } from './worlds'
 
-const small = { most: 8, least: 2 } as const
+const small = { max: 8, min: 2 } as const
 const vector = (text: string): Int8Array => vectorFor(text)
 const said = (id: string, ...sentences: readonly string[]): Doc => doc(id, sentences, sentences.map(vector))
 
@@ -172,7 +172,7 @@ it('[A26] a corpus of one name, of names that stand alone, or of names without v
     expect(communitiesIn(one.graph).reduce((sum, node) => sum + (node.layer === 1 ? communityOf(node).leaves : 0), 0)).toBe(
       one.graph.count('entity'),
     )
-    expect(Math.max(...communitiesIn(one.graph).map((node) => communityOf(node).members.length))).toBeLessThanOrEqual(small.most)
+    expect(Math.max(...communitiesIn(one.graph).map((node) => communityOf(node).members.length))).toBeLessThanOrEqual(small.max)
     const question = { text: 'What stood here?', terms: ['stood'], near: {}, vector: vector('stood') }
     const found = archrag.retrieve(one.graph, question, new Map(), { topK: 3, budget: 100, trace: false, own: {} }, one.settings)
     expect(found.kind === 'evidence' && found.found.length > 0).toBe(true)

@@ -15,7 +15,7 @@ import { communitiesIn, docs, settingsWith, vectorFor, type World, world } from 
 
 const pool = docs('pool', 70)
 const built = (arch: Partial<ArchSettings> = {}): World => {
-  const one = world(settingsWith({ most: 8, least: 2, ...arch }))
+  const one = world(settingsWith({ max: 8, min: 2, ...arch }))
   one.change({ add: pool })
   return one
 }
@@ -97,10 +97,10 @@ describe('of a corpus', () => {
     const layers = (one: World): number => Math.max(...communitiesIn(one.graph).map((node) => node.layer))
     expect(layers(plain)).toBeGreaterThan(1)
     expect(layers(built({ levels: 1 }))).toBe(1)
-    for (const least of [3, 4, 5, 6]) {
-      const one = built({ least, most: 15 })
+    for (const min of [3, 4, 5, 6]) {
+      const one = built({ min, max: 15 })
       expect(Math.max(...communitiesIn(one.graph).map((node) => communityOf(node).members.length))).toBeLessThanOrEqual(15)
-      for (let layer = 2; layer <= layers(one); layer++) expect(one.graph.count('community', layer)).toBeGreaterThanOrEqual(least)
+      for (let layer = 2; layer <= layers(one); layer++) expect(one.graph.count('community', layer)).toBeGreaterThanOrEqual(min)
     }
   })
 })

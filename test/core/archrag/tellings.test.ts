@@ -23,7 +23,7 @@ function tell({ graph, settings, take }: World, entity: string, chunks: readonly
 }
 
 it('[A40] descriptions are merged once they no longer fit, again when they have doubled, and die with what they were merged from', () => {
-  const one = world(settingsWith({ most: 6, least: 2 }, true))
+  const one = world(settingsWith({ max: 6, min: 2 }, true))
   one.change({ add: pool })
   one.settle()
   const ids = one.graph.page('entity', '', 1000)

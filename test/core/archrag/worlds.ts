@@ -206,7 +206,7 @@ function faultsOf(graph: MemoryGraph, node: GraphNode, { archrag, writer }: Sett
   const below = members.reduce((sum, id) => sum + (node.layer === 1 ? 1 : communityOf(graph.node(id) as GraphNode).leaves), 0)
   return [
     ...([...members].sort().join() === [...edges].sort().join() ? [] : [`${node.id} and its edges disagree`]),
-    ...(members.length <= archrag.most ? [] : [`${node.id} has ${members.length} members`]),
+    ...(members.length <= archrag.max ? [] : [`${node.id} has ${members.length} members`]),
     ...(leaves === below ? [] : [`${node.id} counts ${leaves} of ${below}`]),
     ...(from.every((chunk) => graph.chunk(chunk)) ? [] : [`${node.id} repeats a deleted text`]),
     ...(writer || archrag.writing === 'lazy' || (!node.stale && node.text !== '') ? [] : [`${node.id} is unwritten`]),

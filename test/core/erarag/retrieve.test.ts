@@ -9,11 +9,11 @@ import { distinct, terms } from '../../../src/core/text/terms'
 import { cosine } from '../../../src/core/vectors'
 import { docs, settingsWith, treeIn, type World, world } from './worlds'
 
-const settings = settingsWith({ least: 3, most: 6 })
+const settings = settingsWith({ min: 3, max: 6 })
 const pool = docs('ask', 90)
 
 function settled(writer = false, writing: 'eager' | 'lazy' = 'eager'): World {
-  const one = world(settingsWith({ least: 3, most: 6, writing }, writer))
+  const one = world(settingsWith({ min: 3, max: 6, writing }, writer))
   one.change({ add: pool })
   one.settle()
   return one

@@ -4,7 +4,7 @@ import type { GraphNode } from '../../../src/core/graph/types'
 import { eraBuilder } from '../../../src/core/strategies/erarag/build'
 import { docs, settingsWith, treeIn, world } from './worlds'
 
-const small = { least: 2, most: 4 } as const
+const small = { min: 2, max: 4 } as const
 const pool = docs('texts', 120)
 const stale = (nodes: readonly GraphNode[]): GraphNode[] => nodes.filter((node) => node.stale)
 

@@ -7,7 +7,7 @@ import { shapeOf, storedShape } from '../../../src/core/strategies/erarag/shape'
 import { bucketOf, parentOf } from '../../../src/core/strategies/erarag/tree'
 import { D, type Doc, doc, docs, faults, settingsWith, treeIn, type World, world } from './worlds'
 
-const small = { least: 2, most: 4 } as const // three and more layers with a hundred documents
+const small = { min: 2, max: 4 } as const // three and more layers with a hundred documents
 const modes: readonly { readonly name: string; readonly era: Partial<EraSettings>; readonly writer: boolean; readonly exact: boolean }[] = [
   { name: 'the default', era: small, writer: false, exact: true },
   { name: 'a writer', era: small, writer: true, exact: true },
@@ -170,13 +170,13 @@ describe('in particular', () => {
     expect([codes(64), codes(20), codes(4)]).toEqual([new Set([16]), new Set([5]), new Set([1])])
     const one = world(settingsWith(small))
     one.change({ add: pool.slice(0, 20) })
-    const { planes: _, merge: __, ...former } = one.graph.value('erarag/shape', 'tree') as { [name: string]: string | number }
-    one.graph.apply([{ op: 'put-value', space: 'erarag/shape', key: 'tree', value: former }])
-    expect(storedShape(one.graph, { ...eraDefaults, ...small, planes: 20 })).toEqual(shapeOf({ ...eraDefaults, ...small }))
+    const { planes: _, merge: __, min, max, ...shape } = one.graph.value('erarag/shape', 'tree') as { [name: string]: string | number }
+    one.graph.apply([{ op: 'put-value', space: 'erarag/shape', key: 'tree', value: { ...shape, least: min ?? 0, most: max ?? 0 } }])
+    expect(storedShape(one.graph, { ...eraDefaults, planes: 20 })).toEqual(shapeOf({ ...eraDefaults, ...small }))
   })
 
   it('[E40] a segment of split and merge is a bucket wherever that is within the bounds, when built at once and when documents come one by one', () => {
-    const settings = settingsWith({ least: 2, most: 24, segmentation: 'split-merge', planes: 8 })
+    const settings = settingsWith({ min: 2, max: 24, segmentation: 'split-merge', planes: 8 })
     const few = pool.slice(0, 60)
     for (const batches of [[few], few.map((one) => [one])]) {
       const one = world(settings)

@@ -166,7 +166,7 @@ export function faults(graph: MemoryGraph, settings: Settings): string[] {
 function faultsOfLayer(graph: MemoryGraph, layers: Layered['layers'], layer: number, { erarag }: Settings): string[] {
   const ids = layers[layer] ?? []
   const above = new Set(layers[layer + 1])
-  const top = ids.length <= erarag.most || layer === erarag.layers
+  const top = ids.length <= erarag.max || layer === erarag.layers
   const out = top === (layer === layers.length - 1) ? [] : [`layer ${layer} of ${ids.length} nodes ${top ? 'has' : 'lacks'} a layer above`]
   for (const id of ids) {
     const parents = graph.edges('member', id).map((edge) => edge.target)
@@ -180,6 +180,6 @@ function faultsOfSummary(graph: MemoryGraph, layers: Layered['layers'], node: Gr
   const members = graph.edgesTo('member', node.id).length
   return [
     ...(layers[node.layer]?.includes(node.id) ? [] : [`${node.id} stands in no layer`]),
-    ...(members >= erarag.least && members <= erarag.most ? [] : [`${node.id} has ${members} members`]),
+    ...(members >= erarag.min && members <= erarag.max ? [] : [`${node.id} has ${members} members`]),
   ]
 }

@@ -15,15 +15,15 @@ describe('an estimate', () => {
   it('[F33] lies between its bounds, for every strategy', () => {
     const { strategies } = estimate(documents, { ...defaultSettings, writer: true }, MODELS)
     for (const [name, { usd, tokens, bounds }] of Object.entries(strategies)) {
-      expect([name, bounds.least.usd <= usd && usd <= bounds.most.usd]).toEqual([name, true])
-      expect([name, bounds.least.tokens.in <= tokens.in && tokens.in <= bounds.most.tokens.in]).toEqual([name, true])
+      expect([name, bounds.min.usd <= usd && usd <= bounds.max.usd]).toEqual([name, true])
+      expect([name, bounds.min.tokens.in <= tokens.in && tokens.in <= bounds.max.tokens.in]).toEqual([name, true])
     }
     expect(strategies.archrag?.usd).toBeGreaterThan(strategies.hybrid?.usd ?? Number.POSITIVE_INFINITY)
   })
 
   it('[F33] without a text model nothing is written, and embeddings are still counted', () => {
     const { strategies, tokens } = estimate(documents, defaultSettings, MODELS)
-    for (const { bounds } of Object.values(strategies)) expect(bounds.most.tokens).toMatchObject({ in: 0, out: 0 })
+    for (const { bounds } of Object.values(strategies)) expect(bounds.max.tokens).toMatchObject({ in: 0, out: 0 })
     expect(strategies.vector).toMatchObject({ calls: { embed: expect.any(Number) } })
     // Cut into passages, and those into sentences, a text has a few tokens more.
     expect((strategies.vector?.tokens.embedded ?? 0) / tokens).toBeCloseTo(1, 1)

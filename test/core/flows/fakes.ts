@@ -128,8 +128,8 @@ export function evidence(id: string, document: string, text: string, start = 0, 
 function teller({ tokens, usd }: RemainingBudget, rates?: Prices) {
   const held = new Map<string, { readonly tokens: number; readonly usd: number }>()
   return (holds: readonly Hold[]): boolean[] =>
-    holds.map(({ id, most }) => {
-      const stages = Object.entries(most)
+    holds.map(({ id, max }) => {
+      const stages = Object.entries(max)
       const own = {
         tokens: stages.reduce((sum, [, one]) => sum + one.in + one.out + one.embedded, 0),
         usd: stages.reduce((sum, [stage, one]) => sum + costOf(rates, stage, one), 0),

@@ -23,13 +23,13 @@ const questions = ['I lost my card', 'bake bread', 'rate of the top up', 'xyzzy'
 it('[C8] there are at least five candidates, at most twice the share allowed, and the decision is among them (B9)', () => {
   const [few, lots] = [filled(), filled(many)]
   for (const text of questions) {
-    for (const [graph, most] of [
+    for (const [graph, max] of [
       [few, 6],
       [lots, 20],
     ] as const) {
       const found = ask(graph, text)
       expect(found.candidates.length).toBeGreaterThanOrEqual(5)
-      expect(found.candidates.length).toBeLessThanOrEqual(most)
+      expect(found.candidates.length).toBeLessThanOrEqual(max)
       expect(new Set(found.candidates.map(({ label }) => label)).size).toBe(found.candidates.length)
       if (found.label !== null) expect(found.candidates[0]?.label).toBe(found.label)
     }
@@ -38,7 +38,7 @@ it('[C8] there are at least five candidates, at most twice the share allowed, an
 })
 
 it('[C8] the surer a text, the fewer candidates', () => {
-  const settings = { least: 5, share: 0.25 }
+  const settings = { min: 5, share: 0.25 }
   const sure = Float64Array.from({ length: 40 }, (_, i) => (i === 7 ? 0.961 : 0.001))
   const split = Float64Array.from({ length: 40 }, (_, i) => (i < 8 ? 1 / 8 : 0))
   const lost = new Float64Array(40).fill(1 / 40)

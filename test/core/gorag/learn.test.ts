@@ -166,7 +166,7 @@ it('[C19] learned edges carry text, source, confidence and time', () => {
 })
 
 it('[C19] only the most confident texts of a label are kept, whatever their order', () => {
-  const settings = { ...goragDefaults, learning: { ...goragDefaults.learning, most: 2 } }
+  const settings = { ...goragDefaults, learning: { ...goragDefaults.learning, max: 2 } }
   const rows = [0.8, 0.95, 0.85, 0.9].map((confidence, i) => ({ text: `thunder ${'abcd'[i]}oslo`, confidence }))
   const teachAll = (order: typeof rows): string[] => {
     const graph = filled(topics, settings)

@@ -95,7 +95,7 @@ function batch(it: Omit<Service, 'url' | 'next' | 'stop'>, { upserts }: { upsert
 }
 
 function estimate(usd: number) {
-  const cost = (n: number) => ({ usd: n, bounds: { least: { usd: n / 2 }, most: { usd: n * 2 } } })
+  const cost = (n: number) => ({ usd: n, bounds: { min: { usd: n / 2 }, max: { usd: n * 2 } } })
   return { tokens: 100, strategies: {}, corpus: cost(usd * 6) }
 }
 

@@ -20,7 +20,7 @@ const PRICES = { in: 0.3, out: 2, embedded: 0.01, reranked: 0.003, judged: { in:
 const STAGES = ['question', 'rerank', 'answer', 'judge'] as const
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
-const most = fc.record({
+const max = fc.record({
   stage: fc.constantFrom(...STAGES),
   in: fc.nat(400),
   out: fc.nat(200),
@@ -28,7 +28,7 @@ const most = fc.record({
 })
 /** One thing that may happen. `who`: one of eight pieces of work, taken anew once it has ended. */
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('reserve' as const), who: fc.nat(7), most }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('reserve' as const), who: fc.nat(7), max }) },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('charge' as const), who: fc.nat(7), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
@@ -72,13 +72,13 @@ function workplace(corpus: Spending) {
         case 'reserve': {
           const work = at ?? { id: `work-${made++}`, granted: {} }
           open.set(one.who, work)
-          const { stage, ...more } = one.most
+          const { stage, ...more } = one.max
           const wanted = { ...work.granted, [stage]: sum(work.granted[stage] ?? NOTHING, more) }
-          if (reserveHolds(corpus.context, [{ id: work.id, most: wanted }])[0]) Object.assign(work.granted, wanted)
+          if (reserveHolds(corpus.context, [{ id: work.id, max: wanted }])[0]) Object.assign(work.granted, wanted)
           return
         }
         case 'repeat':
-          if (at) reserveHolds(corpus.context, [{ id: at.id, most: at.granted }])
+          if (at) reserveHolds(corpus.context, [{ id: at.id, max: at.granted }])
           return
         case 'charge':
           open.delete(one.who)
@@ -105,14 +105,14 @@ describe('a ceiling under load', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.constantFrom('tokens', 'usd', 'both'), (steps, sort) => {
         const corpus = spending([])
-        const most = { tokens: sort === 'usd' ? undefined : 2000, usd: sort === 'tokens' ? undefined : 0.002 }
-        corpus.configure({ prices: PRICES, budget: JSON.parse(JSON.stringify(most)) })
+        const max = { tokens: sort === 'usd' ? undefined : 2000, usd: sort === 'tokens' ? undefined : 0.002 }
+        corpus.configure({ prices: PRICES, budget: JSON.parse(JSON.stringify(max)) })
         const place = workplace(corpus)
         for (const one of steps) {
           place.happen(one)
           const { total, held } = corpus.usage()
-          expect(total.in + total.out + total.embedded + held.tokens).toBeLessThanOrEqual(most.tokens ?? Number.POSITIVE_INFINITY)
-          expect(total.usd + held.usd).toBeLessThanOrEqual((most.usd ?? Number.POSITIVE_INFINITY) + 1e-12)
+          expect(total.in + total.out + total.embedded + held.tokens).toBeLessThanOrEqual(max.tokens ?? Number.POSITIVE_INFINITY)
+          expect(total.usd + held.usd).toBeLessThanOrEqual((max.usd ?? Number.POSITIVE_INFINITY) + 1e-12)
         }
         // What nobody settles lapses, and counts as spent; who is heard of all the same puts it right.
         corpus.clock.now += HOLD_MS
@@ -133,12 +133,12 @@ describe('a ceiling under load', () => {
     const corpus = spending([])
     corpus.configure({ prices: PRICES })
     const before = corpus.context.sql.written()
-    expect(reserveHolds(corpus.context, [{ id: 'a', most: { answer: { in: 1e9, out: 1e9, embedded: 1e9 } } }])).toEqual([true])
+    expect(reserveHolds(corpus.context, [{ id: 'a', max: { answer: { in: 1e9, out: 1e9, embedded: 1e9 } } }])).toEqual([true])
     expect(corpus.context.sql.written()).toBe(before)
     expect(costOf(PRICES, 'judge', { in: 1e6, out: 1e6, embedded: 0 })).toBe(5)
     corpus.configure({ budget: { usd: 0.001 } })
-    expect(reserveHolds(corpus.context, [{ id: 'b', most: { judge: { in: 200, out: 201, embedded: 0 } } }])).toEqual([false])
-    expect(reserveHolds(corpus.context, [{ id: 'b', most: { judge: { in: 200, out: 200, embedded: 0 } } }])).toEqual([true])
+    expect(reserveHolds(corpus.context, [{ id: 'b', max: { judge: { in: 200, out: 201, embedded: 0 } } }])).toEqual([false])
+    expect(reserveHolds(corpus.context, [{ id: 'b', max: { judge: { in: 200, out: 200, embedded: 0 } } }])).toEqual([true])
     expect(free(corpus.context).usd).toBeCloseTo(0, 12)
     corpus.close()
   })

@@ -59,8 +59,8 @@ describe('an estimate', () => {
         [first?.bounds, spent],
         [next?.bounds, cost],
       ] as const) {
-        expect(tokens(bounds?.least.tokens ?? paid)).toBeLessThanOrEqual(tokens(paid))
-        expect(tokens(bounds?.most.tokens ?? paid)).toBeGreaterThanOrEqual(tokens(paid))
+        expect(tokens(bounds?.min.tokens ?? paid)).toBeLessThanOrEqual(tokens(paid))
+        expect(tokens(bounds?.max.tokens ?? paid)).toBeGreaterThanOrEqual(tokens(paid))
       }
     },
     120_000,

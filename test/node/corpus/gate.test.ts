@@ -41,7 +41,7 @@ function page(n: number, version = 0): DocumentInput {
 }
 
 const pages = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => page(from + i))
-const smaller: Partial<Settings> = { erarag: { ...defaultSettings.erarag, least: 3, most: 6 } }
+const smaller: Partial<Settings> = { erarag: { ...defaultSettings.erarag, min: 3, max: 6 } }
 const worse: Partial<Settings> = { ketrag: { ...defaultSettings.ketrag, theta: 1 } } // no keyword channel
 const harmless: Partial<Settings> = { ketrag: { ...defaultSettings.ketrag, knn: 4 } } // asked of a text model alone
 
@@ -106,19 +106,19 @@ describe('a graph derived anew', () => {
     const before = {
       graph: hashOf(context),
       answer: asked(context, 'Who saw the heron?', 'erarag'),
-      segments: context.config.settings.erarag.most,
+      segments: context.config.settings.erarag.max,
     }
     let slices = 0
     while (runMaintenanceSlice(context) && slices < 4) {
       slices++
-      expect([hashOf(context), asked(context, 'Who saw the heron?', 'erarag'), context.config.settings.erarag.most]).toEqual(
+      expect([hashOf(context), asked(context, 'Who saw the heron?', 'erarag'), context.config.settings.erarag.max]).toEqual(
         Object.values(before),
       )
     }
     expect([slices, tablesLeft(context)]).toEqual([4, 6])
     accept(context, { kind: 'batch', upserts: [page(3, 1), page(60), { ...page(40), id: 'a copy' }], deletes: ['d1', 'd45'] })
     await finish(mortal, world, noBill())
-    expect([context.config.settings.erarag.most, isPending(context), tablesLeft(context)]).toEqual([6, false, 0])
+    expect([context.config.settings.erarag.max, isPending(context), tablesLeft(context)]).toEqual([6, false, 0])
     expect(context.sql.all<{ status: string }>(`SELECT status FROM job WHERE status <> 'succeeded'`)).toEqual([])
     const kept = [
       ...pages(0, 50).filter(({ id }) => !['d1', 'd3', 'd45'].includes(id)),
@@ -139,7 +139,7 @@ describe('a graph derived anew', () => {
   it('[V126] is compared a page of rows at a time, whatever comes meanwhile, and what either graph changed is told, too', async () => {
     const all = ['erarag', 'cluerag', 'ketrag']
     const { world, mortal, context } = await grown(all, pages(0, 40))
-    const most = { rows: 0 }
+    const max = { rows: 0 }
     const { sql } = context
     Object.assign(context, {
       comparedRows: 4,
@@ -147,7 +147,7 @@ describe('a graph derived anew', () => {
         ...sql,
         all: (query: string, ...bindings: never[]) => {
           const rows = sql.all(query, ...bindings)
-          if (/served_(node|edge|value)/.test(query)) most.rows = Math.max(most.rows, rows.length)
+          if (/served_(node|edge|value)/.test(query)) max.rows = Math.max(max.rows, rows.length)
           return rows
         },
       },
@@ -176,7 +176,7 @@ describe('a graph derived anew', () => {
       const { round } = openTasks(context, 'one', 64)
       if (round) commit(context, 'one', answered(round, noBill()))
       await drain(context, mortal.sinks)
-      expect(context.config.settings.erarag.most).toBe(defaultSettings.erarag.most)
+      expect(context.config.settings.erarag.max).toBe(defaultSettings.erarag.max)
       runMaintenanceSlice(context)
     }
     // When all is compared, the last comes.
@@ -185,7 +185,7 @@ describe('a graph derived anew', () => {
     if (round) commit(context, 'one', answered(round, noBill()))
     expect(step()).toBe('promote')
     await finish(mortal, world, noBill())
-    expect([slices > 4, most.rows > 0, most.rows <= 4, context.graph.version > before]).toEqual([true, true, true, true])
+    expect([slices > 4, max.rows > 0, max.rows <= 4, context.graph.version > before]).toEqual([true, true, true, true])
     expect([isPending(context), tablesLeft(context), context.sql.all('SELECT n FROM differing')]).toEqual([false, 0, []])
     const kept = [...pages(0, 40).filter(({ id }) => !['d1', 'd3', 'd7', 'd9'].includes(id)), page(3, 1), ...pages(60, 65)]
     const fresh = await grown(all, kept, smaller)

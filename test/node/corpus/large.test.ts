@@ -21,7 +21,7 @@ import { answered, finish, noBill } from './working'
 const SMALL: Partial<Settings> = {
   chunking: { chunk: 60, overlap: 0, passage: 30 },
   models: 'none',
-  archrag: { ...defaultSettings.archrag, piece: 16, most: 6, least: 2 },
+  archrag: { ...defaultSettings.archrag, piece: 16, max: 6, min: 2 },
 }
 const worlds: World[] = []
 afterEach(() => {

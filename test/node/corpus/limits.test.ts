@@ -48,9 +48,9 @@ describe('a full corpus', () => {
   it('[V76] takes no document more than it may hold, staged ones counted, and keeps nothing of what it refuses', async () => {
     const corpus = spending([])
     expect(put(corpus, [letter(0), letter(1), letter(2)]).kind).toBe('accepted')
-    expect(put(corpus, [letter(3), letter(4)])).toEqual({ kind: 'full', what: 'documents', most: 4 }) // three are still staged
+    expect(put(corpus, [letter(3), letter(4)])).toEqual({ kind: 'full', what: 'documents', max: 4 }) // three are still staged
     await corpus.work(models)
-    expect(put(corpus, [letter(3), letter(4)])).toEqual({ kind: 'full', what: 'documents', most: 4 })
+    expect(put(corpus, [letter(3), letter(4)])).toEqual({ kind: 'full', what: 'documents', max: 4 })
     expect(corpus.context.sql.all(`SELECT * FROM revision WHERE document = 'letter-3'`)).toEqual([])
     expect(put(corpus, [letter(3)]).kind).toBe('accepted')
     await corpus.work(models)
@@ -78,7 +78,7 @@ describe('a full corpus', () => {
     await corpus.work(models)
     const chunks = corpus.context.graph.count('chunk')
     expect([kind, chunks > 3, chunks <= 6]).toEqual(['accepted', true, true])
-    expect(put(corpus, [{ ...long('b'), text: long('b').text.toUpperCase() }])).toEqual({ kind: 'full', what: 'chunks', most: 6 })
+    expect(put(corpus, [{ ...long('b'), text: long('b').text.toUpperCase() }])).toEqual({ kind: 'full', what: 'chunks', max: 6 })
     expect(put(corpus, [long('b')]).kind).toBe('accepted') // the same text
     expect(put(corpus, [{ ...long('a'), text: long('a').text.toUpperCase() }]).kind).toBe('full') // b still holds the old ones
     corpus.close()
@@ -125,11 +125,11 @@ describe('a full corpus', () => {
     expect(accept(context, { kind: 'batch', upserts: [letter(1)], deletes: [] })).toEqual({
       kind: 'full',
       what: 'index_vectors',
-      most: 9.5e6,
+      max: 9.5e6,
     })
     expect(corpus.context.sql.all(`SELECT * FROM revision WHERE document = 'letter-1'`)).toEqual([])
     expect(accept(context, { kind: 'batch', upserts: [], deletes: ['letter-0'] }).kind).toBe('accepted')
-    expect(() => taken({ kind: 'full', what: 'index_vectors', most: 9.5e6 })).toThrow(
+    expect(() => taken({ kind: 'full', what: 'index_vectors', max: 9.5e6 })).toThrow(
       expect.objectContaining({ code: 'index_full', more: { members: { limit: 9.5e6, of: 'index_vectors' } } }),
     )
     expect(statusOf('index_full')).toBe(507)
@@ -137,7 +137,7 @@ describe('a full corpus', () => {
   })
 
   it('[H102] says which limit it is, and what to do', () => {
-    expect(() => taken({ kind: 'full', what: 'database_bytes', most: 8e9 })).toThrow(
+    expect(() => taken({ kind: 'full', what: 'database_bytes', max: 8e9 })).toThrow(
       expect.objectContaining({ code: 'database_full', more: { members: { limit: 8e9, of: 'database_bytes' } } }),
     )
     expect(statusOf('database_full')).toBe(507)
@@ -149,7 +149,7 @@ describe('a full corpus', () => {
     const context = { ...corpus.context, limits: { ...LIMITS, bytes: 2_000_000 }, sql: { ...corpus.context.sql, size: () => used.bytes } }
     const put = (upserts: readonly DocumentInput[], deletes: readonly string[] = []): Accepted =>
       accept(context, { kind: 'batch', upserts, deletes })
-    const full = { kind: 'full', what: 'storage_bytes', most: 2_000_000 }
+    const full = { kind: 'full', what: 'storage_bytes', max: 2_000_000 }
     expect(put([letter(0), letter(1)]).kind).toBe('accepted')
     used.bytes = 1_600_000
     expect(put([letter(2), letter(3)])).toEqual(full) // two are still staged
@@ -171,14 +171,14 @@ describe('a full corpus', () => {
   })
 
   it('[V124] says which limit it is, and what to do', () => {
-    expect(() => taken({ kind: 'full', what: 'storage_bytes', most: 8e9 })).toThrow(
+    expect(() => taken({ kind: 'full', what: 'storage_bytes', max: 8e9 })).toThrow(
       expect.objectContaining({ code: 'storage_full', more: { members: { limit: 8e9, of: 'storage_bytes' } } }),
     )
     expect([statusOf('storage_full'), limitsOf({}).bytes, limitsOf({ CORPUS_BYTES: '5' }).bytes]).toEqual([507, 8e9, 5])
   })
 
   it('[V76] is told apart from everything else, and the limits are configuration', () => {
-    expect(() => taken({ kind: 'full', what: 'chunks', most: 6 })).toThrow(
+    expect(() => taken({ kind: 'full', what: 'chunks', max: 6 })).toThrow(
       expect.objectContaining({ code: 'corpus_full', more: { members: { limit: 6, of: 'chunks' } } }),
     )
     expect(statusOf('corpus_full')).toBe(413)

@@ -108,16 +108,16 @@ describe('the accounts', () => {
 describe('a ceiling', () => {
   /** Where the stage is the last to be paid for. `alone`: what one task of it comes to at most, tries and vectors included. */
   const STAGES = [
-    { stage: 'embed', strategies: [] as string[], most: 700 },
-    { stage: 'summarize', strategies: ['erarag'], most: 9000 },
-    { stage: 'extract', strategies: ['cluerag', 'ketrag'], most: 13_000 },
-    { stage: 'report', strategies: ['archrag'], most: 13_000 },
+    { stage: 'embed', strategies: [] as string[], max: 700 },
+    { stage: 'summarize', strategies: ['erarag'], max: 9000 },
+    { stage: 'extract', strategies: ['cluerag', 'ketrag'], max: 13_000 },
+    { stage: 'report', strategies: ['archrag'], max: 13_000 },
   ] as const
 
   for (const sort of ['tokens', 'usd'] as const) {
     it.each(STAGES)(
       `[V63] in ${sort} holds while the corpus is at $stage: less than one task is left, paused, and resumed when raised`,
-      async ({ stage, strategies, most }) => {
+      async ({ stage, strategies, max }) => {
         const whole = spending(strategies)
         const free = countedModels(scribe)
         whole.configure({ prices: PRICES })
@@ -140,7 +140,7 @@ describe('a ceiling', () => {
         expect(tokens(spent)).toBe(tokens(bill))
         const over = sort === 'tokens' ? tokens(spent) - all * share : ((spent.usd - all * share) / PRICES.out) * 1e6
         expect(over).toBeLessThanOrEqual(0)
-        expect(-over).toBeLessThanOrEqual(most)
+        expect(-over).toBeLessThanOrEqual(max)
         expect(corpus.usage().stages[stage]?.calls).toBeGreaterThan(0)
         expect((await corpus.round(models)).paused).toBe(true)
         expect(tokens(bill)).toBe(tokens(spent)) // nothing more is asked

@@ -92,18 +92,18 @@ it('[V132] a round takes up no more written tasks than fit into its time, and th
   here.corpus.accept(documents(150))
   const vectors = await here.corpus.object.openTasks('i0', 100_000, { id: 'a' })
   expect(vectors.tasks.every((task) => task.brief.kind === 'embed')).toBe(true)
-  let most = 0
+  let max = 0
   const counted = {
     ...here.corpus.object,
     openTasks: async (...asked: Parameters<typeof here.corpus.object.openTasks>) => {
       const round = await here.corpus.object.openTasks(...asked)
-      most = Math.max(most, round.tasks.filter((task) => task.brief.kind !== 'embed').length)
+      max = Math.max(max, round.tasks.filter((task) => task.brief.kind !== 'embed').length)
       return round
     },
   }
   await here.time.run(here.time.sleep(LEASE))
   await here.time.run(worked({ ...here, corpus: { ...here.corpus, context: here.corpus.context, object: counted } }))
-  expect(most).toBe(WRITTEN)
+  expect(max).toBe(WRITTEN)
   expect([...here.asked.values()].every((times) => times === 1)).toBe(true)
 })
 

@@ -24,7 +24,7 @@ export const STRATEGIES = ['erarag', 'cluerag', 'ketrag']
 export const WRITING: Partial<Settings> = {
   writer: true,
   models: 'scripted',
-  erarag: { ...defaultSettings.erarag, least: 2, most: 4 },
+  erarag: { ...defaultSettings.erarag, min: 2, max: 4 },
   cluerag: { ...defaultSettings.cluerag, alpha: 1 },
 }
 /** ArchRAG depends on nothing but the documents where it clusters everything at every change, and no model writes. */
@@ -205,9 +205,9 @@ export async function survived<K extends string>(
     const { state, bill, ledgered, open } = ended
     expect(state, `LOAM_SEED=${seed}`).toEqual(want.state)
     // With strategies on, how many summaries lie in between depends on what comes together; chunks alone are counted here.
-    const most = want.bill.tasks + open + REORDERED
-    const counted = [kind !== 'few' || bill.tasks <= most, ledgered <= bill.tasks + open]
-    expect(counted, `LOAM_SEED=${seed} ${bill.tasks} > ${most}`).toEqual([true, true])
+    const max = want.bill.tasks + open + REORDERED
+    const counted = [kind !== 'few' || bill.tasks <= max, ledgered <= bill.tasks + open]
+    expect(counted, `LOAM_SEED=${seed} ${bill.tasks} > ${max}`).toEqual([true, true])
     tally.ran++
     tally.deaths += ended.deaths
     tally.inside += ended.halves

@@ -10,7 +10,7 @@ import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
 
 const MINUTE = 60_000
-const SMALL: Partial<Settings> = { erarag: { ...defaultSettings.erarag, least: 2, most: 4 } }
+const SMALL: Partial<Settings> = { erarag: { ...defaultSettings.erarag, min: 2, max: 4 } }
 const letters = (from: number, to: number, sentences = 6) => Array.from({ length: to - from }, (_, i) => letter(from + i, sentences))
 
 interface Writer extends Counted {
@@ -140,7 +140,7 @@ describe('texts extracted while the text model was out', () => {
   })
 
   it('[V98] are asked for a hundred a tick, and not at all when nothing may be spent', async () => {
-    const corpus = corpusOf(['erarag'], { erarag: { ...defaultSettings.erarag, least: 2, most: 3 } })
+    const corpus = corpusOf(['erarag'], { erarag: { ...defaultSettings.erarag, min: 2, max: 3 } })
     const model = writer()
     model.out = true
     corpus.accept(letters(0, 240, 1))

@@ -1,7 +1,9 @@
 /** Settings between callers and the core. Rules H. */
 import { describe, expect, it } from 'vitest'
+import { metaKeys } from '../../../durable-objects/corpus/tables/meta'
+import { corpusOf } from '../../../src/adapters/catalogue/catalogue'
 import { settingsSchema } from '../../../src/contract/settings'
-import { defaultSettings } from '../../../src/core/strategies/default-settings'
+import { defaultSettings, storedSettings } from '../../../src/core/strategies/default-settings'
 import { completed, settingsView, withInput } from '../../../src/http/settings'
 import { fakeWorld } from './world'
 
@@ -21,6 +23,7 @@ describe('settings', () => {
     const unknown = (shape: object, shown: unknown, path = ''): string[] =>
       Object.entries(shape).flatMap(([key, schema]) => {
         const here = `${path}${key}`
+        if (schema.meta?.()?.deprecated) return []
         const value = typeof shown === 'object' && shown !== null ? (shown as { [key: string]: unknown })[key] : undefined
         const inner = schema.unwrap?.().shape
         return value === undefined ? [here] : inner ? unknown(inner, value, `${here}.`) : []
@@ -33,5 +36,48 @@ describe('settings', () => {
     const { gorag: _, ...old } = before
     expect(withInput(before, undefined, models).data?.dimensions).toBe(99)
     expect(completed(old as typeof before)).toEqual(before)
+  })
+
+  it('[H291] a renamed setting is accepted by its former name, and not by both', () => {
+    const former = { erarag: { least: 3, most: 7 }, archrag: { most: 9 }, gorag: { least: 4, learning: { most: 8 } } }
+    const { erarag, archrag, gorag } = withInput(null, settingsSchema.parse(former), models).data ?? defaultSettings
+    expect([erarag.min, erarag.max, archrag.max, archrag.min, gorag.min, gorag.learning.max]).toEqual([3, 7, 9, 5, 4, 8])
+    expect(settingsView({ ...defaultSettings, erarag }).erarag).toEqual(expect.objectContaining({ min: 3, max: 7 }))
+    expect(Object.keys(erarag)).not.toContain('least')
+    const both = settingsSchema.safeParse({ erarag: { min: 3, least: 3 } })
+    expect(both.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['erarag.least', 'the former name of `min`, which is given too'],
+    ])
+  })
+
+  it('[H291] what an earlier release stored is read by the names of today, in the catalogue and in the object', () => {
+    const { erarag, gorag, ...rest } = defaultSettings
+    const { min, max, ...era } = erarag
+    const { min: fewest, learning, ...go } = gorag
+    const { max: kept, ...learned } = learning
+    const stored = {
+      ...rest,
+      erarag: { ...era, least: min - 1, most: max },
+      gorag: { ...go, least: fewest, learning: { ...learned, most: kept + 1 } },
+    }
+    const now = { ...defaultSettings, erarag: { ...erarag, min: min - 1 }, gorag: { ...gorag, learning: { ...learning, max: kept + 1 } } }
+    expect(storedSettings(stored as never)).toEqual(now)
+    expect(storedSettings(now)).toEqual(now)
+    const row = {
+      strategies: '[]',
+      settings: JSON.stringify(stored),
+      budget: '{}',
+      database: null,
+      locationHint: null,
+      audit: null,
+      defaultAccess: null,
+    }
+    expect(corpusOf(row as never).settings).toEqual(now)
+    expect(metaKeys.config.parse(JSON.stringify({ name: 'mill', settings: stored }))).toEqual({ name: 'mill', settings: now })
+    const nodes = { size: { mean: 2, most: 3 }, degree: { mean: 1, most: 4 } }
+    expect(metaKeys.surveyedNodes.parse(JSON.stringify(nodes))).toEqual({
+      size: { ...nodes.size, max: 3 },
+      degree: { ...nodes.degree, max: 4 },
+    })
   })
 })

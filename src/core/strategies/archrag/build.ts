@@ -189,7 +189,7 @@ function grow(field: Field, lowest: Moves, full = false): Grown {
     indexed(field, layer + 1, moves)
     for (const id of moves.gone.keys()) dropped.add(id)
     for (const id of [...moves.come, ...moves.changed]) made.add(id)
-    if (layer > 0 && sizeOf(field, layer + 1) < field.settings.least) {
+    if (layer > 0 && sizeOf(field, layer + 1) < field.settings.min) {
       raze(field, layer + 1, dropped)
       break
     }
@@ -219,11 +219,11 @@ function bereft(field: Field, layer: number, { gone, changed }: Moves): readonly
   return [...changed, ...beside].filter((id) => field.rows.read(layer, id) && !isJoined(field, layer, id))
 }
 
-/** A layer above the first needs nodes enough below for `least` communities, and is not worth having where hardly anything was grouped. */
+/** A layer above the first needs nodes enough below for `min` communities, and is not worth having where hardly anything was grouped. */
 function groups({ settings, draft }: Field, layer: number): boolean {
   if (layer >= settings.levels) return false
   const nodes = sizeOf({ draft }, layer)
-  return layer === 0 ? nodes > 0 : nodes >= 2 * settings.least && nodes <= SMALLER * sizeOf({ draft }, layer - 1)
+  return layer === 0 ? nodes > 0 : nodes >= 2 * settings.min && nodes <= SMALLER * sizeOf({ draft }, layer - 1)
 }
 
 /** The index follows a layer's communities. */

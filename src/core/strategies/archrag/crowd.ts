@@ -40,10 +40,10 @@ export function crowdOf(ids: readonly string[], vectorOf: (id: string) => Number
     return { id, ...measured(code, vector), swapped: swappedOf(code) }
   }
   const meet = (asking: Asking, other: Member, best: Scored[], count: number, floor: number): void => {
-    const least = best.length < count ? floor : (best[best.length - 1] as Scored).score
+    const min = best.length < count ? floor : (best[best.length - 1] as Scored).score
     const codes = ofCodes(asking, other)
-    const most = bound(asking, other, codes)
-    if (most <= floor || most < least || other.id === asking.id) return
+    const max = bound(asking, other, codes)
+    if (max <= floor || max < min || other.id === asking.id) return
     const score = codes !== undefined && isExact(asking, other) ? codes : cosine(vectorOf(asking.id), vectorOf(other.id))
     if (score > floor) place(best, { id: other.id, score }, count)
   }
@@ -61,11 +61,11 @@ export function crowdOf(ids: readonly string[], vectorOf: (id: string) => Number
     several,
     every(count, floor) {
       const best = all.map((): Scored[] => [])
-      const least = (at: number): number => (best[at]?.length === count ? (best[at][count - 1]?.score ?? floor) : floor)
+      const min = (at: number): number => (best[at]?.length === count ? (best[at][count - 1]?.score ?? floor) : floor)
       const pair = (a: number, b: number, asking: Asking): void => {
         const codes = ofCodes(asking, all[b] as Member)
-        const most = bound(asking, all[b] as Member, codes)
-        if (most <= floor || (most < least(a) && most < least(b))) return
+        const max = bound(asking, all[b] as Member, codes)
+        if (max <= floor || (max < min(a) && max < min(b))) return
         const [one, other] = [(all[a] as Member).id, (all[b] as Member).id]
         const score = codes !== undefined && isExact(asking, all[b] as Member) ? codes : cosine(vectorOf(one), vectorOf(other))
         if (score <= floor) return

@@ -11,7 +11,7 @@ import { passageId } from '../../ids'
 import { accumulate, quantize } from '../../vectors'
 import { mergedTelling } from './tellings'
 
-const most = {
+const max = {
   chunks: 32, // read for an entity's vector: those that name it most often
   units: 8, // of each
   told: 3, // chunks whose words describe an entity
@@ -21,10 +21,10 @@ const most = {
 /** All zeros where no sentence has a vector. */
 export function entityVector(graph: GraphReader, entity: string): Vector {
   const sum = new Int32Array(graph.dimensions)
-  for (const edge of graph.edgesTo('mentions', entity, most.chunks)) {
+  for (const edge of graph.edgesTo('mentions', entity, max.chunks)) {
     const chunk = graph.chunk(edge.source)
     if (!chunk) continue
-    for (const unit of unitsOf(edge).slice(0, most.units)) {
+    for (const unit of unitsOf(edge).slice(0, max.units)) {
       const vector =
         unit === ABOUT ? graph.vector(chunk.id) : (unitVector(graph, chunk, unit) ?? graph.vector(passageOf(graph, chunk, unit)))
       if (vector) accumulate(sum, vector)
@@ -42,17 +42,17 @@ export interface Told {
 /** In a model's words where it has described the entity (merged where there are many), else the first sentences that name it. */
 export function described(graph: GraphReader, entity: string): Told {
   const merged = mergedTelling(graph, entity)
-  if (merged) return { text: [...merged.text].slice(0, most.description).join(''), from: merged.from }
+  if (merged) return { text: [...merged.text].slice(0, max.description).join(''), from: merged.from }
   const texts: string[] = []
   const from: string[] = []
-  for (const edge of graph.edgesTo('mentions', entity, most.told)) {
+  for (const edge of graph.edgesTo('mentions', entity, max.told)) {
     const chunk = graph.chunk(edge.source)
     const told = chunk && (modelled(graph, chunk, entity) || sentence(graph, chunk, edge))
     if (!told || texts.includes(told)) continue
     texts.push(told)
     from.push(edge.source)
   }
-  return { text: [...texts.join(' ')].slice(0, most.description).join(''), from }
+  return { text: [...texts.join(' ')].slice(0, max.description).join(''), from }
 }
 
 /** Passages that name an entity, those of the chunks that name it most first. */

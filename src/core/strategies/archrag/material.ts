@@ -15,7 +15,7 @@ import { communityOf } from './community'
 import { described } from './entities'
 
 const WAY = 1 // of making a report from its material; another number makes every report anew when it is next touched
-const most = {
+const max = {
   tokens: 1500, // of material: what 15 entities and their relations take, seldom more
   relations: 40, // of each member that are looked at
   around: 0.25, // share of the material for relations that lead out of the community
@@ -49,7 +49,7 @@ export function inputFrom({ texts }: Pick<Material, 'texts'>, settings: Settings
 
 /** The best sentences of the material, no model asked. */
 export function extractive({ texts, names }: Material, leaves: number, settings: Settings): Report {
-  const title = names.slice(0, most.titled).join(', ')
+  const title = names.slice(0, max.titled).join(', ')
   const summary = summarize(texts.map(said), Math.max(16, settings.archrag.report - countTokens(title)))
   return { title, summary, rating: Math.min(10, 1 + Math.round(Math.log2(Math.max(1, leaves)))), findings: [] }
 }
@@ -76,7 +76,7 @@ function ofEntities(graph: GraphReader, members: readonly string[]): Material {
   const around = new Map<string, Edge>()
   const degree = new Map<string, number>()
   for (const member of members) {
-    for (const edge of graph.edges('relates', member, most.relations)) {
+    for (const edge of graph.edges('relates', member, max.relations)) {
       const own = here.has(otherEnd(edge, member))
       ;(own ? inside : around).set(`${edge.source} ${edge.target}`, edge)
       if (own) degree.set(member, (degree.get(member) ?? 0) + edge.weight)
@@ -91,7 +91,7 @@ function ofEntities(graph: GraphReader, members: readonly string[]): Material {
   })
   const relations = [...inside.values()].sort(strongest).map((edge) => relation(graph, edge, from))
   const texts = packed([...lines, ...relations])
-  const left = most.tokens * most.around
+  const left = max.tokens * max.around
   const more = packed(
     [...around.values()]
       .sort(strongest)
@@ -117,7 +117,7 @@ export function nameOf(graph: GraphReader, entity: string): string {
   return graph.node(entity)?.text ?? ''
 }
 
-function packed(texts: readonly string[], tokens: number = most.tokens): string[] {
+function packed(texts: readonly string[], tokens: number = max.tokens): string[] {
   const out: string[] = []
   let left = tokens
   for (const text of texts) {

@@ -44,8 +44,8 @@ export function pieceOf({ draft, settings }: Pick<Field, 'draft' | 'settings'>):
  */
 export function portion(field: Field, touched: ReadonlySet<string>): ReadonlySet<string> {
   const { draft, settings, shrunk } = field
-  const most = pieceOf(field)
-  if (touched.size <= most || settings.growth === 'whole') {
+  const max = pieceOf(field)
+  if (touched.size <= max || settings.growth === 'whole') {
     pay(draft, touched)
     return touched
   }
@@ -56,15 +56,15 @@ export function portion(field: Field, touched: ReadonlySet<string>): ReadonlySet
     draft,
     [...touched].filter((id) => !now.has(id)),
   )
-  return new Set([...now, ...piece(field, most - now.size)])
+  return new Set([...now, ...piece(field, max - now.size)])
 }
 
 /** Up to so many of those that are owed; they are no longer. */
-export function piece({ draft }: Field, most: number): ReadonlySet<string> {
+export function piece({ draft }: Field, max: number): ReadonlySet<string> {
   const out = new Set<string>()
-  for (let id = firstOwed(draft); id !== undefined && out.size < most; id = firstOwed(draft)) {
+  for (let id = firstOwed(draft); id !== undefined && out.size < max; id = firstOwed(draft)) {
     const all = [id, ...besides(draft, id)].filter((one) => draft.value(SPACE, one) !== undefined)
-    const some = new Set(all.slice(0, Math.max(0, most - out.size)))
+    const some = new Set(all.slice(0, Math.max(0, max - out.size)))
     for (const one of some) out.add(one)
     pay(draft, some)
   }

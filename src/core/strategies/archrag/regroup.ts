@@ -85,13 +85,13 @@ function clustered(
   const state = stateOf(field.draft, layer)
   const known = state && !how.all ? state.mean * sizeOf(field, layer) : total
   const start = how.fresh ? undefined : startOf(field, scope)
-  const { seed, most, cluster } = field.settings
+  const { seed, max, cluster } = field.settings
   const from = start ? { start } : {}
   const twice = Math.max(known, total)
   const ways = {
-    leiden: () => leiden(graph, { seed, most, whole: { strengths, twice }, ...from }),
-    scan: () => scan(graph, { seed, most }),
-    spectral: () => spectral(graph, { seed, most, twice, ...from }),
+    leiden: () => leiden(graph, { seed, max, whole: { strengths, twice }, ...from }),
+    scan: () => scan(graph, { seed, max }),
+    spectral: () => spectral(graph, { seed, max, twice, ...from }),
   }
   const communities = ways[cluster]()
   if (how.all && state) {

@@ -12,9 +12,9 @@ export const archSettings = z.object({
   /** What a link weighs: likeness, how strongly the texts relate its ends, or all the same. */
   weights: z.enum(['cosine', 'strength', 'none']).default('cosine'), // [P]
   /** Most members of a community. */
-  most: whole(2, 64).default(15), // [C] max_cluster_size
+  max: whole(2, 64).default(15).register(publicNames, { formerly: 'most' }), // [C] max_cluster_size
   /** Fewest communities of a layer above the first. */
-  least: whole(2, 64).default(5), // [C] min_clusters
+  min: whole(2, 64).default(5).register(publicNames, { formerly: 'least' }), // [C] min_clusters
   /** Most layers of communities. */
   levels: whole(1, 8).default(4), // [C] max_level
   /** Links by similarity are above this share of the weights of the links that texts state. */

@@ -44,11 +44,11 @@ export function walkedFrom(
   admits?: (chunk: string) => boolean,
 ): ScoresOf {
   const documents = [...linked(graph, seedsOf(graph, seeds, named))].sort(byScore).slice(0, CANDIDATES)
-  const most = documents[0]?.score ?? 1
+  const max = documents[0]?.score ?? 1
   const speaks = speaker(graph, seeds, admits)
   const scores = new Map<string, number>()
   for (const { id: document, score } of documents) {
-    for (const { id, portion } of speaks(document)) scores.set(id, (scores.get(id) ?? 0) + (score * portion) / most)
+    for (const { id, portion } of speaks(document)) scores.set(id, (scores.get(id) ?? 0) + (score * portion) / max)
   }
   return scores
 }

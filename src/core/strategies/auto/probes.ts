@@ -9,8 +9,8 @@ import { type Random, random } from '../../random'
 
 export const probing = {
   count: 240, // probes; the standard error of their mean recall is then near 2.5 points
-  least: 6, // words of a sentence that can be a probe; shorter ones say too little
-  words: { least: 4, most: 9 }, // of a probe made of words: the length of a keyword query
+  min: 6, // words of a sentence that can be a probe; shorter ones say too little
+  words: { min: 4, max: 9 }, // of a probe made of words: the length of a keyword query
   noise: 0.2, // chance of a word being a stranger's
   seed: 240,
 } as const
@@ -61,7 +61,7 @@ function sentenceProbe(chunk: Chunk, rng: Random): Probe | undefined {
   const able = chunk.units
     .map((unit, ordinal) => ({ ...unit, ordinal }))
     .filter((unit) => chunk.units.filter((other) => other.passage === unit.passage).length > 1)
-    .filter((unit) => chunk.text.slice(unit.start, unit.end).split(/\s+/).length >= probing.least)
+    .filter((unit) => chunk.text.slice(unit.start, unit.end).split(/\s+/).length >= probing.min)
   const unit = able[rng.below(Math.max(1, able.length))]
   return unit ? { chunk: chunk.id, passage: unit.passage, text: chunk.text.slice(unit.start, unit.end), unit: unit.ordinal } : undefined
 }
@@ -74,7 +74,7 @@ function wordsProbe(chunk: Chunk, vocabulary: readonly string[], rng: Random): P
     .slice(span.start, span.end)
     .split(/\s+/)
     .filter((word) => word.length > 3)
-  const count = probing.words.least + rng.below(probing.words.most - probing.words.least + 1)
+  const count = probing.words.min + rng.below(probing.words.max - probing.words.min + 1)
   if (words.length < count) return undefined
   const drawn = rng.shuffle(words).slice(0, count)
   const text = drawn.map((word) => (rng.next() < probing.noise ? (vocabulary[rng.below(vocabulary.length)] ?? word) : word)).join(' ')

@@ -19,7 +19,7 @@ const rule = {
   probes: 20, // fewer say nothing
   share: 0.3, // of what the better quarter of questions without their document reach beyond what is usual
   usual: -1, // ln-odds that these reach among 24 articles of an encyclopaedia
-  most: 0.75,
+  max: 0.75,
   answered: 0.05, // of the questions with their document that may come to be refused
   read: 6, // passages for an answer
   looked: 24, // passages among which as many of other documents are looked for
@@ -48,7 +48,7 @@ export function strictnessOf(odds: readonly Odds[]): number {
     odds.map(([one]) => one),
     rule.answered,
   )
-  const wanted = Math.min(rule.share * (gone - rule.usual), here - LIMIT, rule.most)
+  const wanted = Math.min(rule.share * (gone - rule.usual), here - LIMIT, rule.max)
   return Number(Math.max(0, wanted).toFixed(2))
 }
 

@@ -100,8 +100,8 @@ function reranked(graph: GraphReader, query: Query, asked: Asked, paths: readonl
     )
   const best = ranked(new Map(texts.map(({ id, text }) => [id, 1 + (scores.get(pairKey(query.text, text)) ?? 0)])))
   const rest = asked.hits.filter((hit) => !onPath.includes(hit.id))
-  const most = rest[0]?.score ?? 1
-  return [...best, ...rest.map((hit) => ({ id: hit.id, score: hit.score / most }))]
+  const max = rest[0]?.score ?? 1
+  return [...best, ...rest.map((hit) => ({ id: hit.id, score: hit.score / max }))]
 }
 
 function textOf(graph: GraphReader, passage: string): string {

@@ -55,7 +55,7 @@ function storedSegments({ draft, shape }: Tree, places: readonly Place[]): (read
     runs[runs.length - 1]?.push(place)
     former = parent
   }
-  return runs.every((run) => run.length >= shape.least && run.length <= shape.most) ? runs : undefined
+  return runs.every((run) => run.length >= shape.min && run.length <= shape.max) ? runs : undefined
 }
 
 /** A summary whose sum or count is not that of its members is taken away, to be made again. */

@@ -11,14 +11,14 @@ export const need: Need = {
 
 /** At best every segment is summarised once, in few large ones; at worst documents come one by one, and each makes some anew in every layer. */
 function summaries(bulk: Bulk, settings: Settings, bound: Case, writes: boolean): Work {
-  const { count, read } = bound === 'most' ? oneByOne(bulk, settings) : atOnce(bulk, settings, bound)
+  const { count, read } = bound === 'max' ? oneByOne(bulk, settings) : atOnce(bulk, settings, bound)
   const { summary } = settings.erarag
   const embedded = embedding(count * summary, count)
   return writes ? sum([embedded, written('summarize', count, read, count * summary, bound)]) : embedded
 }
 
 function atOnce(bulk: Bulk, { erarag }: Settings, bound: Case): { count: number; read: number } {
-  const size = bound === 'least' ? erarag.most : (erarag.least + erarag.most) / 2
+  const size = bound === 'min' ? erarag.max : (erarag.min + erarag.max) / 2
   const layers = segments(bulk.chunks, size, erarag.layers)
   const above = layers.slice(0, -1).reduce((total, n) => total + n, 0)
   return {
@@ -28,15 +28,15 @@ function atOnce(bulk: Bulk, { erarag }: Settings, bound: Case): { count: number;
 }
 
 function oneByOne(bulk: Bulk, { erarag }: Settings): { count: number; read: number } {
-  const size = (erarag.least + erarag.most) / 2
-  const layers = segments(bulk.chunks, erarag.least, erarag.layers).length
-  const each = rates.remade.most * bulk.chunks
+  const size = (erarag.min + erarag.max) / 2
+  const layers = segments(bulk.chunks, erarag.min, erarag.layers).length
+  const each = rates.remade.max * bulk.chunks
   return { count: each * layers, read: each * size * (average(bulk) + Math.max(0, layers - 1) * erarag.summary) }
 }
 
 /** How many segments each layer has; none where there is too little to summarise. */
-function segments(chunks: number, size: number, most: number): number[] {
+function segments(chunks: number, size: number, max: number): number[] {
   const out: number[] = []
-  for (let members = chunks; members > size && out.length < most; members = out.at(-1) ?? 0) out.push(Math.ceil(members / size))
+  for (let members = chunks; members > size && out.length < max; members = out.at(-1) ?? 0) out.push(Math.ceil(members / size))
   return out
 }

@@ -36,7 +36,7 @@ export function allSegments({ draft, shape }: Tree, layer: number): (readonly Pl
 
 /** Too small a layer, or as high as the tree may grow: nothing is grouped. */
 export function isTop({ draft, shape }: Tree, layer: number): boolean {
-  return layer >= shape.layers || draft.order(spaceOf(layer), { limit: shape.most + 1 }).length <= shape.most
+  return layer >= shape.layers || draft.order(spaceOf(layer), { limit: shape.max + 1 }).length <= shape.max
 }
 
 function recut({ draft, shape }: Tree, layer: number, { come, gone }: Changes): (readonly Place[])[] {

@@ -57,10 +57,10 @@ class Table {
   }
 
   /** Takes hits in order until so many pieces are shown. What does not fit is passed over: a shorter one may. */
-  fill(hits: readonly Hit[], most: number): void {
+  fill(hits: readonly Hit[], max: number): void {
     for (const hit of hits) {
-      if (this.#shown().size >= most) return
-      if (!this.#chosen.has(hit.id) && !this.#repeated.has(hit.id)) this.#take(hit, most)
+      if (this.#shown().size >= max) return
+      if (!this.#chosen.has(hit.id) && !this.#repeated.has(hit.id)) this.#take(hit, max)
     }
   }
 
@@ -72,7 +72,7 @@ class Table {
     return { found, repeated: [...this.#repeated].sort() }
   }
 
-  #take(hit: Hit, most: number): void {
+  #take(hit: Hit, max: number): void {
     if (this.#summaries.has(hit.id) && (this.#repeats(hit.id) || this.#view.support(hit.id).length === 0)) {
       if (this.#repeats(hit.id)) this.#repeated.add(hit.id)
       return
@@ -80,7 +80,7 @@ class Table {
     this.#chosen.set(hit.id, hit)
     const shown = this.#shown()
     const tokens = [...shown].reduce((sum, id) => sum + this.#view.tokens(id), 0)
-    if (shown.size > most || tokens > this.#wish.budget) this.#chosen.delete(hit.id)
+    if (shown.size > max || tokens > this.#wish.budget) this.#chosen.delete(hit.id)
     else this.#retire()
   }
 

@@ -5,9 +5,9 @@ import { publicNames, whole } from '../../setting-fields'
 export const eraSettings = z
   .object({
     /** S_min: fewest members of a segment. */
-    least: whole(2, 64).default(6),
-    /** S_max: most members of a segment; at least 2 · least − 1. */
-    most: whole(3, 256).default(12),
+    min: whole(2, 64).default(6).register(publicNames, { formerly: 'least' }),
+    /** S_max: most members of a segment; at least 2 · min − 1. */
+    max: whole(3, 256).default(12).register(publicNames, { formerly: 'most' }),
     /** `split-merge`: the paper's; a segment is a bucket, the nodes of one hash code, unless that is too small or too large. */
     segmentation: z.enum(['trie', 'split-merge']).default('trie'),
     /** Of split and merge: the neighbour a small segment is merged with. The paper takes the one nearest by Hamming distance. */
@@ -24,9 +24,9 @@ export const eraSettings = z
     summary: whole(16, 1000).default(100).register(publicNames, { name: 'summary_tokens' }), // the official code's summarization_length
     seed: whole(0, 0xffffffff).default(224), // the official code's random_seed
   })
-  .superRefine(({ least, most }, context) => {
-    // Any number of members from `least` on can be cut into groups of least…most only then (S_max ≥ 2·S_min − 1).
-    if (most < 2 * least - 1) context.addIssue({ code: 'custom', path: ['most'], message: 'must be at least 2 · least − 1' })
+  .superRefine(({ min, max }, context) => {
+    // Any number of members from `min` on can be cut into groups of min…max only then (S_max ≥ 2·S_min − 1).
+    if (max < 2 * min - 1) context.addIssue({ code: 'custom', path: ['max'], message: 'must be at least 2 · min − 1' })
   })
 
 export type EraSettings = Readonly<z.output<typeof eraSettings>>

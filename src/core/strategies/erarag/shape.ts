@@ -13,21 +13,21 @@ export type Shape = Pick<EraSettings, (typeof NAMES)[number]>
 
 export const FIT = 256 // chunks the fitted planes are fitted to: four for each of 64 planes
 export const SPACE = 'erarag/shape'
-const NAMES = ['least', 'most', 'segmentation', 'merge', 'regroup', 'hyperplanes', 'planes', 'layers', 'seed'] as const
+const NAMES = ['min', 'max', 'segmentation', 'merge', 'regroup', 'hyperplanes', 'planes', 'layers', 'seed'] as const
 
 export function shapeOf(settings: EraSettings): Shape {
-  const { least, most, segmentation, merge, regroup, hyperplanes, planes, layers, seed } = settings
-  return { least, most, segmentation, merge, regroup, hyperplanes, planes, layers, seed }
+  const { min, max, segmentation, merge, regroup, hyperplanes, planes, layers, seed } = settings
+  return { min, max, segmentation, merge, regroup, hyperplanes, planes, layers, seed }
 }
 
 /** The stored shape, or undefined where there is no tree. */
 export function storedShape(graph: GraphReader, settings: EraSettings): Shape | undefined {
   const value = graph.value(SPACE, 'tree')
   if (!isRecord(value)) return undefined
-  const { least, most, layers, seed } = settings
+  const { min, max, layers, seed } = settings
   return {
-    least: numberOr(value.least, least),
-    most: numberOr(value.most, most),
+    min: numberOr(value.min ?? value.least, min), // what trees made before the last release call it
+    max: numberOr(value.max ?? value.most, max),
     layers: numberOr(value.layers, layers),
     seed: numberOr(value.seed, seed),
     segmentation: value.segmentation === 'split-merge' ? 'split-merge' : 'trie',

@@ -56,10 +56,10 @@ export function light(
 }
 
 /** Labels by a score, best first, ties in their order; those without any left out. */
-export function top(scores: Float64Array, most: number): number[] {
+export function top(scores: Float64Array, max: number): number[] {
   return byScore(scores)
     .filter((label) => (scores[label] ?? 0) > 0)
-    .slice(0, most)
+    .slice(0, max)
 }
 
 function probabilitiesOf(
@@ -87,18 +87,18 @@ function probabilitiesOf(
 /** By probability: first what a source proposes, then what none does. */
 function chosen(weighed: Weighed, found: Found, settings: GoragSettings): Candidate[] {
   const { keywords, embedding, probabilities } = weighed
-  const most = candidatesFor(probabilities, settings)
+  const max = candidatesFor(probabilities, settings)
   const sources: readonly (readonly [Via, readonly number[]])[] = [
     ['steiner', settings.sources.steiner ? found.labels : []],
-    ['keywords', settings.sources.hops ? top(keywords, most) : []],
-    ['embedding', settings.sources.embedding && embedding ? top(embedding, most) : []],
+    ['keywords', settings.sources.hops ? top(keywords, max) : []],
+    ['embedding', settings.sources.embedding && embedding ? top(embedding, max) : []],
   ]
   const via = new Map<number, Via[]>()
   for (const [source, labels] of sources) for (const label of labels) via.set(label, [...(via.get(label) ?? []), source])
   const likely = byScore(probabilities)
   const order = new Set([...likely.slice(0, 1), ...likely.filter((label) => via.has(label)), ...likely])
   return [...order]
-    .slice(0, most)
+    .slice(0, max)
     .map((label) => ({ label, probability: probabilities[label] ?? 0, via: via.get(label) ?? ['score' as const] }))
     .sort((a, b) => b.probability - a.probability || a.label - b.label)
 }

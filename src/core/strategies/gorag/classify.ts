@@ -60,15 +60,15 @@ export function classifyText(index: GoragIndex, input: ClassifyInput, settings: 
 }
 
 /** The strongest keywords of a label: those of its labelled texts that set it apart most (Eq. 2 over all its texts). */
-export function labelKeywords(view: View, label: number, most = KEYWORDS): string[] {
-  return strongest(view, most)[label] ?? []
+export function labelKeywords(view: View, label: number, max = KEYWORDS): string[] {
+  return strongest(view, max)[label] ?? []
 }
 
 const tops = new WeakMap<LabelledView, readonly (readonly string[])[]>()
 
-function strongest(view: View, most: number): readonly string[][] {
+function strongest(view: View, max: number): readonly string[][] {
   const known = tops.get(view.labelled)
-  if (known) return known.map((words) => words.slice(0, most))
+  if (known) return known.map((words) => words.slice(0, max))
   const scored: { keyword: string; score: number }[][] = view.labelled.labels.map(() => [])
   for (const [keyword, row] of toldCells(view.labelled)) {
     for (const { label, strength } of row) scored[label]?.push({ keyword, score: strength * view.salience(keyword) })

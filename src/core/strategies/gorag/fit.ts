@@ -27,7 +27,7 @@ export const trials = {
   /** Labelled texts it takes to move that by its own size. */
   pull: 3,
   /** Labelled texts asked; more only take time. */
-  most: 200,
+  max: 200,
 } as const
 
 const beliefs = new WeakMap<Labelled, { readonly settings: string; readonly belief: Belief }>()
@@ -48,7 +48,7 @@ function measure(index: GoragIndex, settings: GoragSettings): Belief {
   const examples = new Map<number, number>()
   for (const text of view.labelled.texts.filter(isExample)) examples.set(text.label, (examples.get(text.label) ?? 0) + 1)
   // A label left with its description alone is not like the label a text will be compared with.
-  const asked = view.labelled.texts.filter((text) => isExample(text) && (examples.get(text.label) ?? 0) > 1).slice(0, trials.most)
+  const asked = view.labelled.texts.filter((text) => isExample(text) && (examples.get(text.label) ?? 0) > 1).slice(0, trials.max)
   const none = new Float64Array(view.labelled.labels.length)
   const measured = asked.map((text) => ({
     right: text.label,

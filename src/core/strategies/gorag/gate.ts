@@ -9,13 +9,13 @@ const MASS = 0.9
 
 /**
  * The harmonic mean of the labels that hold `MASS` of the probability and the share allowed: a text in no doubt gets few, one in
- * great doubt up to twice the share; never fewer than `least`.
+ * great doubt up to twice the share; never fewer than `min`.
  */
-export function candidatesFor(probabilities: Float64Array, settings: Pick<GoragSettings, 'least' | 'share'>): number {
+export function candidatesFor(probabilities: Float64Array, settings: Pick<GoragSettings, 'min' | 'share'>): number {
   const all = probabilities.length
-  const allowed = Math.max(settings.least, all * settings.share)
+  const allowed = Math.max(settings.min, all * settings.share)
   const needed = holding(probabilities, MASS)
-  return Math.min(all, Math.max(settings.least, Math.floor((2 * needed * allowed) / (needed + allowed))))
+  return Math.min(all, Math.max(settings.min, Math.floor((2 * needed * allowed) / (needed + allowed))))
 }
 
 /** The fewest labels that hold so much probability together. */

@@ -10,10 +10,10 @@ export type Counts = ReadonlyMap<string, number>
 const PHRASE = 0.5
 
 /** Stop words are gone before phrases are joined, as in the official code: "cost of living" gives "cost live". */
-export function keywordCounts(text: string, most: 1 | 2 | 3): Counts {
+export function keywordCounts(text: string, max: 1 | 2 | 3): Counts {
   const words = terms(text)
   const counts = new Map<string, number>()
-  for (let length = 1; length <= most; length++) {
+  for (let length = 1; length <= max; length++) {
     for (let at = 0; at + length <= words.length; at++) {
       const keyword = words.slice(at, at + length).join(' ')
       counts.set(keyword, (counts.get(keyword) ?? 0) + 1)

@@ -37,7 +37,7 @@ export function labelledView(labelled: Labelled, settings: { readonly keywords: 
   return view
 }
 
-function build(labelled: Labelled, most: number): LabelledView {
+function build(labelled: Labelled, max: number): LabelledView {
   const labels = [...labelled.labels.keys()].sort()
   const numbers = new Map(labels.map((id, i) => [id, i]))
   const rows = [...labelled.texts.values()].filter((row) => numbers.has(row.label)).sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -46,16 +46,16 @@ function build(labelled: Labelled, most: number): LabelledView {
   const texts = rows.map((row) => ({
     key: row.key,
     label: numbers.get(row.label) ?? 0,
-    kept: best(row, most, (keyword) => Math.log((rows.length + 1) / ((frequencies.get(keyword) ?? 0) + 1))),
+    kept: best(row, max, (keyword) => Math.log((rows.length + 1) / ((frequencies.get(keyword) ?? 0) + 1))),
     length: lengthOf(row.counts),
   }))
   return { labels, numbers, texts, frequencies, keywords: new Set(texts.flatMap(({ kept }) => [...kept.keys()])) }
 }
 
 /** Eq. 2 up to factors that are the same for the whole text; ties by the keyword. */
-function best(row: LabelledText, most: number, rarity: (keyword: string) => number): Counts {
-  if (row.counts.size <= most) return row.counts
+function best(row: LabelledText, max: number, rarity: (keyword: string) => number): Counts {
+  if (row.counts.size <= max) return row.counts
   const scored = [...row.counts].map(([keyword, count]) => ({ keyword, count, score: count * rarity(keyword) * importance(keyword) }))
   scored.sort((a, b) => b.score - a.score || (a.keyword < b.keyword ? -1 : 1))
-  return new Map(scored.slice(0, most).map(({ keyword, count }) => [keyword, count]))
+  return new Map(scored.slice(0, max).map(({ keyword, count }) => [keyword, count]))
 }

@@ -36,12 +36,12 @@ export function learnText(index: GoragIndex, input: LearnInput, settings: GoragS
   const id = learnedId(input.text)
   if (index.learned.has(id)) return { patch: [], learned: id, index }
   const label = labelNode(input.label)
-  const { online, confidence, most } = settings.learning
+  const { online, confidence, max } = settings.learning
   const labelled = index.labelled.texts.has(textKey(label, 'example', input.text))
   if (!online || labelled || input.confidence < confidence || !index.labelled.labels.has(label)) return { patch: [], learned: null, index }
   const row: LearnedRow = { label, counts: wordsOf(input.text), confidence: input.confidence, source: input.source, at: input.at }
   const rivals = [...index.learned].filter(([, one]) => one.label === label)
-  const kept = new Set(strongest(rivals, [id, row], most))
+  const kept = new Set(strongest(rivals, [id, row], max))
   if (!kept.has(id)) return { patch: [], learned: null, index }
   const gone = rivals.filter(([key]) => !kept.has(key))
   const rows: Change[] = [
@@ -84,9 +84,9 @@ function wordsOf(text: string): Counts {
 }
 
 /** Most confident first, then by id: which are kept does not depend on the order they came in. */
-function strongest(known: readonly (readonly [string, LearnedRow])[], one: readonly [string, LearnedRow], most: number): string[] {
+function strongest(known: readonly (readonly [string, LearnedRow])[], one: readonly [string, LearnedRow], max: number): string[] {
   return [...known, one]
     .sort(([a, x], [b, y]) => y.confidence - x.confidence || (a < b ? -1 : 1))
-    .slice(0, most)
+    .slice(0, max)
     .map(([id]) => id)
 }

@@ -16,7 +16,7 @@ const learning = z.object({
     .default(30 * DAY)
     .register(publicNames, { name: 'half_life_ms' }),
   /** Most learned texts kept for one label, the most confident ones. */
-  most: whole(0, 1000).default(32),
+  max: whole(0, 1000).default(32).register(publicNames, { formerly: 'most' }),
   /**
    * Does a learned text also strengthen keywords the graph knew, and move its label's embedding? Eq. 13 only adds new keywords; feeding decisions
    * back into the evidence that made them raises errors too.
@@ -39,7 +39,7 @@ export const goragSettings = z.object({
   /** Where candidates come from. What is too many is cut by score, what is too few filled up by it. */
   sources: z.object({ steiner: flag.default(true), hops: flag.default(true), embedding: flag.default(true) }).prefault({}),
   /** Fewest candidates; a gate that is too narrow is a ceiling on accuracy. */
-  least: whole(1, 1000).default(5),
+  min: whole(1, 1000).default(5).register(publicNames, { formerly: 'least' }),
   /** Candidates as a share of all labels: of a text in middling doubt; a sure one has fewer, one in great doubt up to twice as many. */
   share: share.default(0.25),
   /** What the score without a model adds up; keywords and the parts of words go together. */

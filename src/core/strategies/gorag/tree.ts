@@ -65,12 +65,12 @@ export function shown(view: View, tree: SteinerTree, names: (label: number) => s
 }
 
 /** The text's keywords that the graph knows, by Eq. 2. */
-export function terminalsOf(view: View, counts: Counts, most: number): string[] {
+export function terminalsOf(view: View, counts: Counts, max: number): string[] {
   return [...counts]
     .filter(([keyword]) => view.cells.has(keyword))
     .map(([keyword, count]) => ({ keyword, score: count * view.salience(keyword) }))
     .sort((a, b) => b.score - a.score || (a.keyword < b.keyword ? -1 : 1))
-    .slice(0, most)
+    .slice(0, max)
     .map(({ keyword }) => keyword)
 }
 

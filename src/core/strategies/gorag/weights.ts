@@ -7,7 +7,7 @@ import type { GoragSettings } from './settings'
 import type { Cell, View } from './view'
 
 /** What the strongest keyword of a label leaves of its weight: no edge is free. */
-const LEAST = 0.05
+const MIN = 0.05
 
 export interface Weights {
   /** By keyword, of its edges in their order; in [LEAST, 1]. */
@@ -17,24 +17,24 @@ export interface Weights {
 }
 
 export function weightsOf(view: View, settings: GoragSettings): Weights {
-  const most = new Float64Array(view.labelled.labels.length)
+  const max = new Float64Array(view.labelled.labels.length)
   const rows = new Map<string, Float64Array>()
   for (const [keyword, cells] of view.cells) {
     const rarity = view.size > 0 ? view.rarity(keyword) : 0
     const row = new Float64Array(cells.length)
     for (const [i, cell] of cells.entries()) {
       row[i] = correlation(cell, rarity)
-      most[cell.label] = Math.max(most[cell.label] ?? 0, row[i] ?? 0)
+      max[cell.label] = Math.max(max[cell.label] ?? 0, row[i] ?? 0)
     }
     rows.set(keyword, row)
   }
-  const sums = new Float64Array(most.length)
-  const counts = new Float64Array(most.length)
+  const sums = new Float64Array(max.length)
+  const counts = new Float64Array(max.length)
   for (const [keyword, cells] of view.cells) {
     const row = rows.get(keyword) ?? new Float64Array()
     for (const [i, { label }] of cells.entries()) {
-      const largest = most[label] ?? 0
-      row[i] = settings.weights === 'unit' || largest === 0 ? 1 : 1 - ((1 - LEAST) * (row[i] ?? 0)) / largest
+      const largest = max[label] ?? 0
+      row[i] = settings.weights === 'unit' || largest === 0 ? 1 : 1 - ((1 - MIN) * (row[i] ?? 0)) / largest
       sums[label] = (sums[label] ?? 0) + (row[i] ?? 0)
       counts[label] = (counts[label] ?? 0) + 1
     }

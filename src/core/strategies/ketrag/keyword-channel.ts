@@ -89,7 +89,7 @@ function candidates({ graph, query, terms: own, best }: Question): readonly Cand
   const { vector } = query
   const known = new Map<string, Candidate>()
   for (const { term, frequency } of own) {
-    if (frequency > band.most) continue
+    if (frequency > band.max) continue
     const near = vector ? cosine(vector, keyword(graph, term, frequency, limits.summed).sum) : 1
     known.set(term, { term, frequency, near })
   }

@@ -106,8 +106,8 @@ function tokensOf(graph: GraphReader, ids: Iterable<string>): number {
 }
 
 function scale(hits: readonly Hit[]): ReadonlyMap<string, number> {
-  const most = hits.reduce((max, hit) => Math.max(max, hit.score), 0)
-  return new Map(hits.map((hit) => [hit.id, most > 0 ? hit.score / most : 0]))
+  const max = hits.reduce((max, hit) => Math.max(max, hit.score), 0)
+  return new Map(hits.map((hit) => [hit.id, max > 0 ? hit.score / max : 0]))
 }
 
 function viaOf(graph: GraphReader, { source, target, within }: Relation): string {

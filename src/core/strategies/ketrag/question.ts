@@ -53,7 +53,7 @@ function nearness(graph: GraphReader, near: readonly Hit[], vector: Vector): (pa
 function fused(words: readonly Hit[], near: readonly Hit[]): (passage: string) => number {
   const lexicalShares = shares(words)
   const scores = near.map((hit) => hit.score)
-  const [most, least] = [Math.max(...scores), Math.min(...scores)]
-  const contrasts = new Map(most > least ? near.map((hit) => [hit.id, (hit.score - least) / (most - least)]) : [])
+  const [max, min] = [Math.max(...scores), Math.min(...scores)]
+  const contrasts = new Map(max > min ? near.map((hit) => [hit.id, (hit.score - min) / (max - min)]) : [])
   return (passage) => (lexicalShares.get(passage) ?? 0) + NEARNESS * (contrasts.get(passage) ?? 0)
 }
