@@ -2,7 +2,7 @@
  * A corpus of one of the evaluation sets that grows as ArchRAG's builder lets it, with a scripted writer of reports that is counted: what the bench of growth
  * is made of. Entities' vectors are their passages', which are a fifth to embed.
  */
-import { knowledge } from '../../src/core/builders/knowledge'
+
 import { mentions } from '../../src/core/builders/mentions'
 import { present } from '../../src/core/evidence'
 import { integrate } from '../../src/core/graph/integrate'
@@ -14,6 +14,7 @@ import { archBuilder, archrag } from '../../src/core/strategies/archrag/archrag'
 import { communityOf } from '../../src/core/strategies/archrag/community'
 import type { ArchSettings } from '../../src/core/strategies/archrag/settings'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
+import { knowledge } from '../../src/core/strategies/shared-builders'
 import type { Query, Reply, Task, Update } from '../../src/core/strategy'
 import { distinct, terms } from '../../src/core/text/terms'
 import { mean as meanVector } from '../../src/core/vectors'

@@ -1,8 +1,7 @@
 /** What ArchRAG's benches share: the paper's measures of communities, and a corpus indexed without sentence vectors. */
-import { knowledge } from '../../src/core/builders/knowledge'
+
 import { links } from '../../src/core/builders/links'
 import { mentions } from '../../src/core/builders/mentions'
-import { senses } from '../../src/core/builders/senses'
 import type { GraphReader } from '../../src/core/graph/reader'
 import type { Settings } from '../../src/core/settings'
 import { archBuilder } from '../../src/core/strategies/archrag/archrag'
@@ -11,6 +10,7 @@ import { parentOf } from '../../src/core/strategies/archrag/field'
 import { rowsIn } from '../../src/core/strategies/archrag/rows'
 import type { ArchSettings } from '../../src/core/strategies/archrag/settings'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
+import { knowledge, senses } from '../../src/core/strategies/shared-builders'
 import type { Builder } from '../../src/core/strategy'
 import { cosine } from '../../src/core/vectors'
 import { round } from '../erarag/world'

@@ -5,8 +5,8 @@
  * What was found out is remembered: it may serve questions as long as the graph stands as it was when this was made.
  */
 
-import { publishedTerm } from '../builders/keywords'
 import { mentionsOf } from '../builders/mention-list'
+import { publishedTerm } from '../builders/published-term'
 import { walkable } from '../graph/edge-ends'
 import type { Admits, GraphReader, Range, TextNode } from '../graph/reader'
 import type { Chunk, DocumentRecord, Edge, EdgeKind, GraphNode, Hit, NodeKind, Place, Placement, Value, Vector } from '../graph/types'
@@ -19,7 +19,7 @@ import { type ValueRule, type Viewer, visibleValue } from './visible-value'
 const limits = {
   wider: 4, // times as much is read at each attempt to fill a list
   read: 4096, // of a list, at most: an asker who may see almost nothing of a hub is not served by reading all of it
-  postings: 64, // passages of a published keyword, at most (builders/keyword-mean.ts)
+  postings: 64, // passages of a published keyword, at most (ketrag/keyword-mean.ts)
   remembered: 10_000, // nodes of which it is known what may be seen of them
   parts: 1000, // of those, nodes of which a part may be seen: they are kept themselves
 } as const

@@ -21,7 +21,19 @@ import { writtenUnits } from './units'
 
 const AT_ONCE = 0.5 // of the share, chosen on arrival where the rest is chosen by centrality
 
-export const knowledge: Builder = {
+export interface KnowledgeSettings {
+  /** Share of the chunks a model reads, where there is a model. */
+  readonly share: number
+  /** What a chunk no model has read gives: the relations of its units, or nothing. */
+  readonly rest: 'units' | 'nothing'
+  /** Neighbours of a chunk in the graph whose centre is read. */
+  readonly knn: number
+  /** By centrality, or by chance. */
+  readonly select: 'pagerank' | 'uniform'
+}
+
+/** `own`: its part of a corpus's settings. */
+export const knowledgeBuilder = (own: (settings: Settings) => KnowledgeSettings): Builder => ({
   name: 'knowledge',
   builds: [],
   edges: ['relates'],
@@ -36,10 +48,10 @@ export const knowledge: Builder = {
     const tasks: Task[] = []
     for (const chunk of delta.added) {
       const { id } = chunk
-      const spoken = !settings.writer || settings.ketrag.rest === 'units'
+      const spoken = !settings.writer || own(settings).rest === 'units'
       const known = knowledgeOf(graph, id)?.by
       if (spoken && (known ?? 'units') === 'units') changes.push(rewritten(graph, id, fromUnits(bySentences(graph, chunk), 'units')))
-      if (settings.writer && lot(id) < chance(settings)) tasks.push(reading(id, settings))
+      if (settings.writer && lot(id) < chance(own(settings))) tasks.push(reading(id, settings))
     }
     for (const reply of delta.replies) {
       const chunk = graph.chunk(reply.node)
@@ -59,12 +71,12 @@ export const knowledge: Builder = {
     return { kind: 'extract', name: chunk.name, text: chunk.text, want, ...(gleanings > 0 ? { gleanings } : {}) }
   },
   consolidate(graph, settings) {
-    return { patch: [], tasks: settings.writer ? unread(graph, settings).map((id) => reading(id, settings)) : [] }
+    return { patch: [], tasks: settings.writer ? unread(graph, own(settings)).map((id) => reading(id, settings)) : [] }
   },
-}
+})
 
-function chance({ ketrag }: Settings): number {
-  return ketrag.share >= 1 || ketrag.select === 'uniform' ? ketrag.share : ketrag.share * AT_ONCE
+function chance({ share, select }: KnowledgeSettings): number {
+  return share >= 1 || select === 'uniform' ? share : share * AT_ONCE
 }
 
 function reading(chunk: string, settings: Settings): Task {
@@ -74,12 +86,12 @@ function reading(chunk: string, settings: Settings): Task {
 }
 
 /** Chunks to be read so that ⌈β·n⌉ have been: the most central, or those of the lowest lot, that were not read yet. */
-function unread(graph: GraphReader, { ketrag }: Settings): readonly string[] {
+function unread(graph: GraphReader, { share, select, knn }: KnowledgeSettings): readonly string[] {
   const ids = allChunks(graph)
   const known = new Set(ids.filter((id) => (knowledgeOf(graph, id)?.by ?? 'units') !== 'units'))
-  const left = Math.ceil(ketrag.share * ids.length) - known.size
+  const left = Math.ceil(share * ids.length) - known.size
   if (left <= 0) return []
-  const order = ketrag.select === 'uniform' ? shuffled(ids) : byCentrality(graph, ids, ketrag.knn)
+  const order = select === 'uniform' ? shuffled(ids) : byCentrality(graph, ids, knn)
   return order.filter((id) => !known.has(id)).slice(0, left)
 }
 

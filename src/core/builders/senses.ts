@@ -16,10 +16,11 @@ import { type Meanings, meaningsOf, replaced } from './sense-moves'
 const MAX = 500 // chunks a name may be in to be told apart: each may be written again when a namesake comes
 const PAGE = 500 // documents read at a time where all are looked at
 
-export const senses: Builder = {
+/** `writers`: builders that write mentions or relations by name. */
+export const sensesBuilder = (writers: readonly string[]): Builder => ({
   name: 'senses',
   builds: [],
-  follows: ['links', 'mentions', 'cluerag', 'knowledge'],
+  follows: writers,
   update(graph, delta) {
     const wanted = new Map<string, Map<string, Meanings>>() // by chunk and key: what the name stands for now
     const rows: Change[] = []
@@ -36,7 +37,7 @@ export const senses: Builder = {
     }
     return { patch: [...rows, ...replaced(graph, wanted)], tasks: [] }
   },
-}
+})
 
 interface Concern {
   /** A document that bears the name has come or gone: what decides has changed. */

@@ -1,5 +1,5 @@
 /** Small corpora for ArchRAG's tests: one-chunk documents whose sentences name two or three entities of a theme, and a scripted model. Seeded. */
-import { knowledge } from '../../../src/core/builders/knowledge'
+
 import { mentions } from '../../../src/core/builders/mentions'
 import { stateHash } from '../../../src/core/graph/fingerprint'
 import { integrate } from '../../../src/core/graph/integrate'
@@ -14,6 +14,7 @@ import { parentOf } from '../../../src/core/strategies/archrag/field'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
+import { knowledge } from '../../../src/core/strategies/shared-builders'
 import type { Brief, Builder, Delta, Reply, Task, Update } from '../../../src/core/strategy'
 import { countTokens } from '../../../src/core/text/tokens'
 import { quantize } from '../../../src/core/vectors'

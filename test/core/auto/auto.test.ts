@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { knowledge } from '../../../src/core/builders/knowledge'
 import { kindOf } from '../../../src/core/ids'
 import { random } from '../../../src/core/random'
 import { probeOf } from '../../../src/core/reader/probes'
@@ -12,6 +11,7 @@ import { type Odds, oddsOfProbes, strictnessOf } from '../../../src/core/strateg
 import { calibrationOf, unmeasured, type Weights } from '../../../src/core/strategies/auto/weights'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { eraBuilder } from '../../../src/core/strategies/erarag/build'
+import { knowledge } from '../../../src/core/strategies/shared-builders'
 import type { Brief, Reply, Retrieved, Task } from '../../../src/core/strategy'
 import { doc, docs, documentsOf, vectorFor, type World, world } from '../builders/worlds'
 

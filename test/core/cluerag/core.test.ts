@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { knowledge } from '../../../src/core/builders/knowledge'
 import { mentions } from '../../../src/core/builders/mentions'
 import { nodeId } from '../../../src/core/ids'
 import { cluerag } from '../../../src/core/strategies/cluerag/cluerag'
 import { core } from '../../../src/core/strategies/cluerag/core'
 import { CORE, ledgerOf } from '../../../src/core/strategies/cluerag/ledger'
 import type { ClueSettings } from '../../../src/core/strategies/cluerag/settings'
+import { knowledge } from '../../../src/core/strategies/shared-builders'
 import type { Brief, Reply, Task } from '../../../src/core/strategy'
 import { doc, docs, documentsOf, settingsWith, vectorFor, type World, world } from '../builders/worlds'
 

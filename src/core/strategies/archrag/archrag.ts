@@ -3,14 +3,14 @@
  * All layers by default, relations among and around the entities found, communities with the passages that bear them out. The filter asks no
  * model: what is kept is text of the corpus, never a model's own answer.
  */
-import { knowledge } from '../../builders/knowledge'
+
 import { links } from '../../builders/links'
 import { mentions } from '../../builders/mentions'
-import { senses } from '../../builders/senses'
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import { chunkOf, kindOf } from '../../ids'
 import type { Found, Options, Query, Strategy } from '../../strategy'
+import { knowledge, senses } from '../shared-builders'
 import { archBuilder } from './build'
 import { communityOf } from './community'
 import { passagesOf } from './entities'

@@ -3,16 +3,17 @@
  * searched together, θ of the budget for the skeleton. Evidence is passages and the sentences that bear relations out, so every piece can be
  * checked against its document. Works by words alone while there are no vectors. Reads the graph, asks no model.
  */
-import { keywords } from '../../builders/keywords'
-import { knowledge } from '../../builders/knowledge'
+
 import { mentions } from '../../builders/mentions'
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
 import type { Strategy } from '../../strategy'
+import { knowledge } from '../shared-builders'
 import { type Collected, collected } from './keyword-channel'
 import { localSearch, type Neighbourhood } from './local-search'
 import { readOptions } from './options'
 import { packed } from './pack'
+import { keywords } from './published-keywords'
 import { questionOf } from './question'
 
 const NOTHING: { readonly keyword: Collected; readonly local: Neighbourhood } = {

@@ -4,14 +4,15 @@
  * vector index finds, and those of the best passages. A word in more than 64 passages is no seed; where seeds run out, passages fill up.
  */
 
-import { band, keyword } from '../../builders/keyword-mean'
-import { keywordId, publishedTerm } from '../../builders/keywords'
+import { publishedTerm } from '../../builders/published-term'
 import { idf } from '../../channels/lexical'
 import { byScore } from '../../channels/order'
 import type { Hit } from '../../graph/types'
 import { chunkOf } from '../../ids'
 import { distinct, terms } from '../../text/terms'
 import { cosine } from '../../vectors'
+import { band, keyword } from './keyword-mean'
+import { keywordId } from './published-keywords'
 import type { Question } from './question'
 
 const limits = {

@@ -2,8 +2,8 @@
  * Which keywords a chunk holds, in which passages and in which sentences. Keywords are search terms: folded, stemmed, without stop
  * words, so that "The" is none and "Film" is "film". Pure functions of the text; a passage also holds its title's terms, as in the index.
  */
-import type { Chunk } from '../graph/types'
-import { terms } from '../text/terms'
+import type { Chunk } from '../../graph/types'
+import { terms } from '../../text/terms'
 
 export interface ChunkTerms {
   /** Passages of the chunk in which the keyword occurs, as the keyword index counts them. */

@@ -4,10 +4,10 @@
  * right the moment a text comes or goes, in whatever order. Kept rows were tried: they cost 60 rows of a kilobyte and three times a chunk's whole
  * writing time per chunk (docs/ketrag.md). Only what search must find without reading is published (`keywords.ts`).
  */
-import type { GraphReader } from '../graph/reader'
-import type { Vector } from '../graph/types'
-import { chunkOf, ordinalOf, unitId } from '../ids'
-import { accumulate } from '../vectors'
+import type { GraphReader } from '../../graph/reader'
+import type { Vector } from '../../graph/types'
+import { chunkOf, ordinalOf, unitId } from '../../ids'
+import { accumulate } from '../../vectors'
 import { unitsSaying } from './keyword-terms'
 
 export const band = {

@@ -4,13 +4,14 @@
  * passages, its vector the mean of all sentences that say it, and again only when that mean has turned by more than `DRIFT` since. What
  * a question reads is measured anew, so a stale entry point costs reach, never truth. A published keyword goes with its texts.
  */
-import type { GraphReader } from '../graph/reader'
-import type { Change, Chunk } from '../graph/types'
-import { nodeId, unitId } from '../ids'
-import type { Builder, Update } from '../strategy'
-import { spelled } from '../text/terms'
-import { countTokens } from '../text/tokens'
-import { accumulate, cosine, quantize } from '../vectors'
+import { publishedTerm } from '../../builders/published-term'
+import type { GraphReader } from '../../graph/reader'
+import type { Change, Chunk } from '../../graph/types'
+import { nodeId, unitId } from '../../ids'
+import type { Builder, Update } from '../../strategy'
+import { spelled } from '../../text/terms'
+import { countTokens } from '../../text/tokens'
+import { accumulate, cosine, quantize } from '../../vectors'
 import { band, type KeywordMean } from './keyword-mean'
 import { chunkTerms } from './keyword-terms'
 
@@ -96,12 +97,6 @@ function isThere(graph: GraphReader, chunks: ReadonlySet<string>): boolean {
 /** The node of a published keyword. Another strategy's node of the same word has another id. */
 export function keywordId(term: string): string {
   return nodeId('keyword', 'ketrag', term)
-}
-
-/** The term of a keyword node of ours. */
-export function publishedTerm(graph: GraphReader, id: string): string | undefined {
-  const data = graph.node(id)?.data
-  return data?.published === true && typeof data.term === 'string' ? data.term : undefined
 }
 
 /** Keywords of the band, sorted. */

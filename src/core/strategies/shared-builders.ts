@@ -1,0 +1,11 @@
+/** Builders that several strategies share, put together: whose settings they have, and whom they follow. The builders themselves know no strategy. */
+import { knowledgeBuilder } from '../builders/knowledge'
+import { links } from '../builders/links'
+import { mentions } from '../builders/mentions'
+import { sensesBuilder } from '../builders/senses'
+import { core } from './cluerag/core'
+
+/** How much a model reads is KET-RAG's setting, whoever else walks the relations. */
+export const knowledge = knowledgeBuilder((settings) => settings.ketrag)
+
+export const senses = sensesBuilder([links, mentions, core, knowledge].map((one) => one.name))
