@@ -8,6 +8,7 @@ import { integrate } from '../../../src/core/graph/integrate'
 import { MemoryGraph } from '../../../src/core/graph/memory'
 import type { GraphReader } from '../../../src/core/graph/reader'
 import type { Chunk, Hit, Patch } from '../../../src/core/graph/types'
+import { chunkOf } from '../../../src/core/ids'
 import type { Random } from '../../../src/core/random'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
@@ -66,24 +67,39 @@ export function labelsFrom(random: Random): string[] {
 
 /** `model`: every text is written by a scripted model, which repeats what it is given, so that what leaks is seen. */
 export function worldOf(texts: readonly Text[], model = false): World {
-  const settings: Settings = { ...defaultSettings, dimensions: D, writer: model, models: model ? 'scripted' : 'none' }
-  const graph = new MemoryGraph(D)
+  const world = emptyWorld(texts, model)
   const builders = enabledBuilders(['erarag', 'cluerag', 'ketrag', 'archrag'])
-  const world = { graph, settings, texts }
-  for (let at = 0; at < texts.length; at += 10) add(world, builders, texts.slice(at, at + 10))
+  for (let at = 0; at < texts.length; at += 10) change(world, builders, { add: texts.slice(at, at + 10) })
+  consolidate(world, builders)
+  return world
+}
+
+/** `texts`: those it will hold, for whoever asks what may be seen. */
+export function emptyWorld(texts: readonly Text[], model = false): World {
+  const settings: Settings = { ...defaultSettings, dimensions: D, writer: model, models: model ? 'scripted' : 'none' }
+  return { graph: new MemoryGraph(D), settings, texts }
+}
+
+export function consolidate(world: World, builders: readonly Builder[]): void {
+  const { graph, settings } = world
   for (const builder of builders) {
     const wanted = builder.consolidate?.(graph, settings)
     graph.apply(wanted?.patch ?? [])
     work(world, builders, wanted?.tasks ?? [])
   }
-  return world
 }
 
 const vectorOf = (text: string) => quantize(hashEmbedding(text, D))
 
-function add(world: World, builders: readonly Builder[], texts: readonly Text[]): void {
+export interface Change {
+  readonly add?: readonly Text[]
+  /** Ids of documents. */
+  readonly remove?: readonly string[]
+}
+
+export function change(world: World, builders: readonly Builder[], { add = [], remove = [] }: Change): void {
   const { graph, settings } = world
-  const upserts = texts.map(({ id, title, text }) => {
+  const upserts = add.map(({ id, title, text }) => {
     const { name, chunks, placed } = divide({ title, text }, settings.chunking)
     const divided = chunks.map((chunk) => ({
       chunk,
@@ -94,7 +110,7 @@ function add(world: World, builders: readonly Builder[], texts: readonly Text[])
     }))
     return { document: { id, title, name, url: null, metadata: {}, chunks: placed }, chunks: divided }
   })
-  const { patch, delta } = integrate(graph, { upserts, deletes: [] })
+  const { patch, delta } = integrate(graph, { upserts, deletes: remove })
   graph.apply(patch)
   work(world, builders, folded(world, builders, { ...delta, replies: [] }))
 }
@@ -192,14 +208,30 @@ export function ask(
   strategy: Strategy,
   question: string,
   own: Query['near'] | object = {},
+  { topK = 30, budget = 6000, vectors = true, admits }: Asking = {},
 ): Answer {
   const vector = vectorOf(question)
   const near = Object.fromEntries(strategy.entries.map(({ kind, k }) => [kind, nearest(graph, kind as never, vector, k)]))
-  const query: Query = { text: question, terms: distinct(terms(question)), vector, near }
-  const options = { topK: 30, budget: 6000, trace: true, own: own as never }
-  const found = strategy.retrieve(graph, query, new Map(), options, settings)
+  const asked = { text: question, terms: distinct(terms(question)), ...(admits ? { admits } : {}) }
+  const query: Query = vectors ? { ...asked, vector, near: admits ? inside(near, admits) : near } : { ...asked, near: {} }
+  const found = strategy.retrieve(graph, query, new Map(), { topK, budget, trace: true, own: own as never }, settings)
   if (found.kind === 'wanted') return { evidence: [], trace: found.pairs.map((pair) => pair.text) }
-  return { evidence: present(graph, found.found, { topK: 30, budget: 6000 }), trace: found.trace }
+  return { evidence: present(graph, found.found, { topK, budget }), trace: found.trace }
+}
+
+export interface Asking {
+  readonly topK?: number
+  readonly budget?: number
+  /** False: there is no embedding model. */
+  readonly vectors?: boolean
+  readonly admits?: (chunk: string) => boolean
+}
+
+/** Entry points as the object gives them under a filter: of chunks that are admitted. */
+function inside(near: { readonly [kind: string]: readonly Hit[] }, admits: (chunk: string) => boolean) {
+  return Object.fromEntries(
+    Object.entries(near).map(([kind, hits]) => [kind, kind === 'passage' ? hits.filter(({ id }) => admits(chunkOf(id))) : hits]),
+  )
 }
 
 function nearest(graph: GraphReader, kind: 'passage' | 'summary' | 'keyword', vector: Int8Array, k: number): Hit[] {
