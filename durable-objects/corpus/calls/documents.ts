@@ -1,0 +1,47 @@
+/** Documents: handed in, listed, read, and whom they are for. */
+import type { CorpusObject } from '../../../src/ports/object'
+import { addAuditEntries } from '../audit/log'
+import type { CorpusHost } from '../host'
+import { isIntegrating } from '../indexing/large'
+import { acceptWithAudit } from '../ingest/accept-with-audit'
+import * as documents from '../ingest/documents'
+import { changedAccess, setAccess } from '../ingest/set-access'
+
+export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'setAccess' | 'verify'> {
+  return {
+    async accept(request, by) {
+      if (request.upserts.length > 0) await host.refreshStoreSizes()
+      const context = host.served()
+      if (!context) return { kind: 'gone' }
+      // Asked again after the wait: another who waited may have begun the next.
+      while (isIntegrating(host.store) && changedAccess(context, request.upserts).length > 0) await host.waitForIntegration()
+      const accepted = acceptWithAudit(context, by, request)
+      if (accepted.kind === 'accepted' || accepted.kind === 'unchanged') await host.changed()
+      return accepted
+    },
+
+    async documents(cursor, limit, asker) {
+      return documents.documents(host.ready(), cursor, limit, asker)
+    },
+
+    async document(id, asker) {
+      const context = host.served()
+      return context ? documents.document(context, id, asker) : null
+    },
+
+    async setAccess(id, access, asker, by) {
+      while (isIntegrating(host.store)) await host.waitForIntegration()
+      const context = host.ready()
+      if (!documents.document(context, id, asker)) return null
+      const version = context.atomically(() => {
+        addAuditEntries(context, by, [{ action: 'document.access', document: id, outcome: 'done' }])
+        return setAccess(context, changedAccess(context, [{ id, access }]))
+      })
+      return host.afterChange({ version: version ?? context.graph.version })
+    },
+
+    async verify(quotes) {
+      return documents.verify(host.ready(), quotes)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** Jobs, and the tasks that a runner takes and brings back. */
+import type { Job as JobView } from '../../../src/contract/jobs'
+import type { CorpusObject } from '../../../src/ports/object'
+import { withAuditEntry } from '../audit/log'
+import type { CorpusHost } from '../host'
+import { findJob, type Job, listJobs, viewOf } from '../indexing/jobs'
+import { readLine } from '../indexing/progress'
+import { commit, endLease, openTasks } from '../indexing/runner'
+import { cancelJob, retryJob } from '../maintenance/maintain'
+import type { CorpusContext } from '../store'
+
+export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' | 'cancel' | 'retry' | 'openTasks' | 'commit' | 'release'> {
+  return {
+    async job(id, waitMs) {
+      const until = Date.now() + waitMs
+      for (;;) {
+        const job = findJob(host.store.sql, id)
+        if (!job) return null
+        if (job.phase === 'done' || job.status === 'paused_budget' || Date.now() >= until) return viewOf(job, readLine(host.store.sql))
+        await host.nextChange(until - Date.now())
+      }
+    },
+
+    async jobs(cursor, limit) {
+      return listJobs(host.store.sql, cursor, limit)
+    },
+
+    async cancel(id, by) {
+      return actOn(host, id, (context, job) => withAuditEntry(host.store, by, 'job.cancel', { subject: id }, () => cancelJob(context, job)))
+    },
+
+    async retry(id, by) {
+      return actOn(host, id, (context, job) => withAuditEntry(host.store, by, 'job.retry', { subject: id }, () => retryJob(context, job)))
+    },
+
+    async openTasks(runner, limit, turn) {
+      const context = host.served()
+      if (!context) return { tasks: [], left: 0, paused: false }
+      const { round } = openTasks(context, runner, limit, turn)
+      host.alarm.update({ starts: 0 })
+      await host.changed()
+      return round ?? { tasks: [], left: 0, paused: false }
+    },
+
+    async commit(runner, results) {
+      const context = host.served()
+      const done = context && commit(context, runner, results)
+      if (!done) return { kind: 'lost' }
+      await host.changed()
+      return { kind: 'committed', left: done.left }
+    },
+
+    async release(runner) {
+      if (host.context && endLease(host.context, runner)) await host.changed()
+    },
+  }
+}
+
+/** Null: there is no such job. */
+async function actOn(host: CorpusHost, id: string, act: (context: CorpusContext, job: Job) => unknown): Promise<JobView | null> {
+  const job = findJob(host.store.sql, id)
+  const context = host.served()
+  if (!job || !context) return null
+  act(context, job)
+  await host.changed()
+  const after = findJob(host.store.sql, id)
+  return after ? viewOf(after, readLine(host.store.sql)) : null
+}

@@ -1,0 +1,88 @@
+/** What a question needs, and what it costs. */
+import { neighbourhood } from '../../../src/core/access/neighbourhood'
+import type { CorpusObject } from '../../../src/ports/object'
+import type { Held, Hold } from '../../../src/ports/spending'
+import { isCapped } from '../billing/usage'
+import { chargeStages, countLapsed, reserveHolds, usageView } from '../billing/usage-recorder'
+import type { CorpusHost } from '../host'
+import { links } from '../query/links'
+import { retrieve } from '../query/retrieve'
+import { sightOf, visibleGraph, visibleRows } from '../query/visibility'
+import { promoteTasksOfNodes } from '../tables/task'
+import { hasNewMessages } from '../webhooks/message-queue'
+
+const MIN_VERSION_WAIT = 10_000 // ms
+
+export function questionsCalls(
+  host: CorpusHost,
+): Pick<CorpusObject, 'retrieve' | 'seen' | 'links' | 'around' | 'dataOf' | 'reserve' | 'charge' | 'usage'> {
+  return {
+    async retrieve(request) {
+      if (!host.served()) return { kind: 'gone' }
+      if (host.store.lastQuestion) host.store.lastQuestion.at = Date.now()
+      const until = Date.now() + MIN_VERSION_WAIT
+      while (host.ready().graph.version < (request.minVersion ?? 0)) {
+        if (Date.now() >= until) return { kind: 'behind', version: host.ready().graph.version }
+        await host.nextChange(until - Date.now())
+      }
+      const found = retrieve(host.ready(), request)
+      const result = found.kind === 'evidence' || found.kind === 'wanted' ? { ...found, ...heldFor(host, request.hold) } : found
+      if (result.kind === 'evidence')
+        await promoteTexts(
+          host,
+          result.evidence.filter((one) => one.stale).map((one) => one.id),
+        )
+      return result
+    },
+
+    async seen(things, asker) {
+      return visibleRows(host.ready(), things, asker)
+    },
+
+    async links(ids, limit, asker) {
+      const context = host.ready()
+      return links(visibleGraph(context, sightOf(context, asker)), ids, limit)
+    },
+
+    async around(from, asker) {
+      const context = host.ready()
+      const sight = sightOf(context, asker)
+      return sight ? neighbourhood(visibleGraph(context, sight), from) : 'all'
+    },
+
+    async dataOf(row) {
+      const { graph } = host.ready()
+      return (typeof row === 'string' ? graph.node(row) : graph.edge(row.kind, row.source, row.target))?.data
+    },
+
+    async reserve(holds) {
+      return reserveHolds(host.ready(), holds)
+    },
+
+    async charge(stages, holds = []) {
+      chargeStages(host.ready(), stages, holds)
+      if (hasNewMessages(host.store)) await host.changed() // a mark of the budget was passed
+    },
+
+    async usage(cursor, limit, asker) {
+      const context = host.ready()
+      context.atomically(() => countLapsed(context))
+      return usageView(context, cursor, limit, asker)
+    },
+  }
+}
+
+/** What a question will call afterwards is set aside where it looks up its evidence: it needs no call of its own for that. */
+function heldFor(host: CorpusHost, hold: Hold | undefined): { readonly held?: Held } {
+  const context = host.ready()
+  if (!isCapped(context)) return {}
+  if (!hold) return { held: 'unasked' }
+  return { held: reserveHolds(context, [hold])[0] ? 'granted' : 'refused' }
+}
+
+/** Stale texts that a question found are written first. */
+async function promoteTexts(host: CorpusHost, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  promoteTasksOfNodes(host.store.sql, ids)
+  await host.changed()
+}

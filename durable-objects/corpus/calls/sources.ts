@@ -1,0 +1,51 @@
+/** Pages that are read again: rows here, fetched by the queue. */
+import type { OutboundObject } from '../../../src/ports/outbound'
+import { withAuditEntry } from '../audit/log'
+import type { CorpusHost } from '../host'
+import * as sources from '../sources/sources'
+
+const NOTHING = { kind: 'nothing' } as const // is to be done for a corpus that is deleted
+
+export function sourcesCalls(
+  host: CorpusHost,
+): Pick<OutboundObject, 'sources' | 'source' | 'addSource' | 'removeSource' | 'askSource' | 'claimSource' | 'closeSource'> {
+  return {
+    async sources(cursor, limit, asker) {
+      return sources.sources(host.ready(), cursor, limit, asker)
+    },
+
+    async source(id, asker) {
+      return sources.sourceFor(host.ready(), id, asker)
+    },
+
+    async addSource(input, by) {
+      return host.afterChange(
+        withAuditEntry(host.store, by, 'source.create', { subject: input.id }, () => sources.addSource(host.ready(), input)),
+      )
+    },
+
+    async removeSource(id, by) {
+      return host.afterChange(
+        withAuditEntry(host.store, by, 'source.delete', { subject: id }, () => sources.removeSource(host.ready(), id)),
+      )
+    },
+
+    async askSource(id, by) {
+      return host.afterChange(
+        withAuditEntry(host.store, by, 'source.fetch', { subject: id }, () => sources.refreshSource(host.ready(), id)),
+      )
+    },
+
+    async claimSource(id) {
+      return host.isClosed ? NOTHING : sources.claimSource(host.store, id)
+    },
+
+    async closeSource(id, attempt, outcome) {
+      if (outcome.kind === 'fetched') await host.refreshStoreSizes()
+      const context = host.served()
+      if (!context) return
+      sources.closeSource(context, id, attempt, outcome)
+      await host.changed()
+    },
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * One corpus in its object: whether it is there, who waits for it to change, and what happens by itself (the alarm's work, draining the outbox,
+ * starting runners). The calls of `calls/` work on it.
+ */
+import type { Env } from '../../src/env'
+import type { Watch } from '../../src/ports/catalogue'
+import type { Deletions } from '../../src/ports/deletion'
+import { finishTold } from './indexing/finish-jobs'
+import { isIntegrating } from './indexing/large'
+import { pauseOrResume } from './indexing/runner'
+import { startInstance } from './indexing/start'
+import { isClosed } from './maintenance/deletion'
+import { dropSlice, isDropping } from './maintenance/drop'
+import { openStore } from './open-store'
+import { drain, hasUnsent, type Sinks } from './outbox/drain'
+import { Alarm } from './schedule/alarm'
+import { dueTimes, isUpkeepDue, type ScheduleState } from './schedule/due-times'
+import { runAlarm } from './schedule/run'
+import { scheduleStateOf } from './schedule/state'
+import { watcher } from './schedule/watch'
+import { migrate } from './schema'
+import { type CorpusContext, contextOf, type Store } from './store'
+import { incrementMeta, metaKeys, readMeta } from './tables/meta'
+
+export const DELETED = 'corpus: deleted' // 404 at the door (http/failures.ts): the caller remembered a corpus that is there no more
+const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
+const INTEGRATION_WAIT = 60_000 // ms
+const AWAKE = 1000 // ms after which an object that woke looks whether its alarm is set: one that was woken by it has run it by then
+
+export type HostSinks = Sinks & {
+  readonly watch: Pick<Watch, 'expect'>
+  readonly deletions: Pick<Deletions, 'state' | 'confirm' | 'finish'>
+}
+
+export interface HostParts {
+  readonly ctx: DurableObjectState
+  readonly env: Env
+  readonly sinks: HostSinks
+  /** What the alarm does of a corpus that is deleted. */
+  readonly reconcile: (corpus: CorpusContext['config']) => Promise<unknown>
+}
+
+export class CorpusHost {
+  readonly store: Store
+  readonly sinks: HostSinks
+  readonly alarm: Alarm
+  /** Undefined: there is no corpus here. */
+  context: CorpusContext | undefined
+  /** Deleted: it answers nothing. */
+  isClosed: boolean
+  readonly #parts: HostParts
+  readonly #patience: number
+  #draining: Promise<void> | undefined
+  #waiters: (() => void)[] = []
+
+  constructor(parts: HostParts) {
+    const { ctx, env, sinks } = parts
+    this.#parts = parts
+    this.#patience = Number(env.ALARM_SECONDS ?? 60) * 1000
+    this.sinks = sinks
+    this.store = openStore(ctx.storage, env)
+    this.context = contextOf(this.store)
+    this.isClosed = this.context !== undefined && isClosed(this.context)
+    this.alarm = new Alarm({
+      storage: ctx.storage,
+      now: () => Date.now(),
+      state: () => this.context && this.#scheduleState(),
+      watch: watcher(sinks.watch, () => this.context),
+      failed: (error) => console.warn(JSON.stringify({ event: 'alarm_failed', corpus: this.context?.config.uid, error })),
+    })
+    // An alarm that was lost is found by whoever wakes the object first.
+    ctx.waitUntil(
+      pause(AWAKE)
+        .then(() => this.alarm.set())
+        .catch(() => undefined),
+    )
+  }
+
+  /** Of a corpus that is there and not deleted. */
+  served(): CorpusContext | undefined {
+    return this.isClosed ? undefined : this.context
+  }
+
+  /** The same, for calls that mean nothing without it. */
+  ready(): CorpusContext {
+    const context = this.served()
+    if (!context) throw new Error(DELETED)
+    return context
+  }
+
+  /** The corpus, deleted or not: for what the object does by itself. */
+  #own(): CorpusContext {
+    if (!this.context) throw new Error(DELETED)
+    return this.context
+  }
+
+  /** After whatever may have changed what is due: who waits looks again, the sinks are sent what is new, the alarm is set. */
+  async changed(): Promise<void> {
+    this.#notify()
+    this.#drainMeanwhile()
+    await this.alarm.set()
+  }
+
+  /** The same, with what the caller is given: nobody is kept waiting for the sinks. */
+  async afterChange<T>(result: T): Promise<T> {
+    await this.changed()
+    return result
+  }
+
+  /** Resolves at the next change, or when the time is up. */
+  nextChange(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.max(0, ms))
+      this.#waiters.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+
+  #notify(): void {
+    const waiters = this.#waiters
+    this.#waiters = []
+    for (const wake of waiters) wake()
+  }
+
+  /** While a large change goes in nothing else may write to the graph. */
+  async waitForIntegration(): Promise<void> {
+    const until = Date.now() + INTEGRATION_WAIT
+    while (isIntegrating(this.store)) {
+      if (Date.now() >= until) throw new Error(BUSY_INTEGRATING)
+      await this.nextChange(until - Date.now())
+    }
+  }
+
+  /** Before documents are taken in. */
+  async refreshStoreSizes(): Promise<void> {
+    if (!this.context) return
+    const { config, databaseSize, indexSize } = this.context
+    const { readModel, index } = this.sinks
+    await Promise.all([
+      databaseSize?.refresh(() => readModel.size(config).then(({ bytes, max }) => ({ held: bytes, max }))),
+      indexSize?.refresh(() => index.size().then(({ vectors, max }) => ({ held: vectors, max }))),
+    ])
+  }
+
+  drain(): Promise<void> {
+    const { context } = this
+    if (!context || this.isClosed) return Promise.resolve() // nothing of a corpus that is deleted is sent
+    this.alarm.update({ isDraining: true })
+    this.#draining ??= drain(context, this.sinks).finally(() => {
+      this.#draining = undefined
+      this.alarm.update({ isDraining: false, drainedAt: Date.now() })
+      finishTold(context)
+      this.#notify()
+      this.#parts.ctx.waitUntil(this.alarm.set())
+    })
+    return this.#draining
+  }
+
+  /** Nobody waits for it; the alarm repeats what it could not do. */
+  #drainMeanwhile(): void {
+    if (this.context && hasUnsent(this.context)) this.#parts.ctx.waitUntil(this.drain().catch(() => undefined))
+  }
+
+  /** One run of the alarm, until a time. */
+  async work(until: number): Promise<void> {
+    if (!this.context) return
+    if (isDropping(this.context)) return this.#dropAll(this.context, until)
+    if (this.isClosed) return void (await this.#parts.reconcile(this.context.config))
+    const parts = {
+      context: () => this.#own(),
+      isClosed: () => this.isClosed,
+      now: () => Date.now(),
+      pause,
+      drain: () => this.drain(),
+      drainMeanwhile: () => this.#drainMeanwhile(),
+      startRunner: () => this.#startRunner(),
+      isUpkeepDue: () => isUpkeepDue(this.#scheduleState(), Date.now()),
+    }
+    await runAlarm(parts, until)
+  }
+
+  #scheduleState(): ScheduleState {
+    return scheduleStateOf(this.#own(), this.alarm.attempts, this.#patience)
+  }
+
+  /** Starts a runner where one is due. The attempt is counted before it is made: no instance id is ever used twice. */
+  async #startRunner(): Promise<void> {
+    const context = this.served()
+    if (!context) return
+    context.atomically(() => pauseOrResume(context))
+    this.#notify()
+    const now = Date.now()
+    const { runner } = dueTimes(this.#scheduleState(), now)
+    if (typeof runner !== 'number' || runner > now) return
+    this.alarm.update({ starts: this.alarm.attempts.starts + 1, startedAt: now })
+    const accepted = readMeta(context.sql, metaKeys.acceptedCount) ?? 0
+    const id = `${context.config.uid}-${accepted}-${incrementMeta(context.sql, metaKeys.runnerCount)}`
+    await startInstance(this.#parts.env.INGEST, id, context.config.uid)
+  }
+
+  /** The last of a corpus, a slice at a time. What is left is an empty object, which knows no job. */
+  async #dropAll(context: CorpusContext, until: number): Promise<void> {
+    await this.#draining?.catch(() => undefined) // what is on its way goes before what is removed
+    const left = await dropSlice(context, this.sinks, until)
+    this.alarm.update({ drainedAt: Date.now() })
+    if (left !== 'gone') return
+    const { storage } = this.#parts.ctx
+    await storage.deleteAlarm()
+    await storage.deleteAll()
+    this.context = undefined
+    this.isClosed = false
+    migrate(this.store.sql)
+    this.store.graph.migrate()
+    this.store.graph.forget()
+    this.#notify()
+    await this.sinks.deletions.finish(context.config.uid)
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))

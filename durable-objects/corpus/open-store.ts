@@ -1,0 +1,40 @@
+/** Makes what every part of the object works with: its SQLite with all tables, the graph in it, one transaction at a time, and its limits. */
+import type { Env } from '../../src/env'
+import { SqliteGraph } from '../graph/sqlite-graph'
+import { counted } from '../sql'
+import { strict } from '../strict'
+import { limitsOf } from './ingest/limits'
+import { storeSize } from './outbox/store-size'
+import { createUnindexedVectors } from './outbox/unindexed-vectors'
+import { migrate } from './schema'
+import type { Store } from './store'
+import { metaKeys, readMeta } from './tables/meta'
+import { lastSeq } from './tables/outbox'
+
+export function openStore(storage: DurableObjectStorage, env: Env): Store {
+  const guard = env.STRICT_STORAGE === 'on' ? strict(storage.sql) : undefined
+  const sql = counted(guard?.source ?? storage.sql)
+  migrate(sql)
+  const dimensions = readMeta(sql, metaKeys.dimensions) ?? Number(env.EMBEDDING_DIMENSIONS)
+  const graph = new SqliteGraph({ sql, dimensions })
+  graph.migrate()
+  return {
+    sql,
+    graph,
+    unindexed: createUnindexedVectors(lastSeq({ sql })),
+    atomically: (work) => {
+      try {
+        return storage.transactionSync(guard ? () => guard.transaction(work) : work)
+      } catch (error) {
+        graph.forget() // what memory knows may be untrue now
+        throw error
+      }
+    },
+    now: () => Date.now(),
+    lastQuestion: { at: 0 },
+    leaseMs: Number(env.LEASE_SECONDS ?? 300) * 1000,
+    limits: limitsOf(env),
+    databaseSize: storeSize('database_bytes', () => Date.now()),
+    indexSize: storeSize('index_vectors', () => Date.now()),
+  }
+}
