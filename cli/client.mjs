@@ -10,13 +10,13 @@ const PAUSES = [0, 1, 2, 4, 8, 15, 30] // seconds before each repeat; the first 
 const UNMET = 1 // repeats where nothing has ever answered: the address is wrong, or nothing runs there
 const LONGEST = 60 // seconds waited because the service asks for it
 
-export function clientOf({ url, key, fetch = globalThis.fetch, pause = (s) => sleep(s * 1000) }) {
+export function clientOf({ url, key, as, fetch = globalThis.fetch, pause = (s) => sleep(s * 1000) }) {
   const base = url.replace(/\/+$/, '')
   let reached = false
 
   /** @param {{body?: unknown, query?: Record<string, unknown>, type?: string, ifMatch?: string, signal?: AbortSignal}} [more] `body` is JSON unless `type` says else */
   async function send(method, path, more = {}) {
-    const { target, request } = requestOf(base, key, { method, path, ...more })
+    const { target, request } = requestOf(base, { key, as }, { method, path, ...more })
     for (let attempt = 0; ; attempt++) {
       const reply = await fetch(target, request).catch((error) => lost(error, request.signal))
       reached ||= reply instanceof Response
@@ -35,10 +35,11 @@ export function clientOf({ url, key, fetch = globalThis.fetch, pause = (s) => sl
   }
 }
 
-function requestOf(base, key, { method, path, body, query = {}, type, ifMatch, signal }) {
+function requestOf(base, { key, as }, { method, path, body, query = {}, type, ifMatch, signal }) {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))
   const headers = {
     ...(key ? { authorization: `Bearer ${key}` } : {}),
+    ...(as === undefined ? {} : { 'loam-as': as }),
     ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
     ...(method === 'GET' ? {} : { 'idempotency-key': randomUUID() }),
     ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),

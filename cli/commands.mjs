@@ -21,6 +21,9 @@ const asking = {
   budget: text('tokens of evidence at most'),
   filter: text('key=value of the metadata; may be repeated', { multiple: true }),
   'min-version': text('wait for this version of the corpus'),
+  as: text(
+    'ask for somebody: principals, parted by commas (group:finance,user:ana@example.org); a key with access_choose, or an admin key, may',
+  ),
 }
 const sending = {
   ...corpus,
@@ -148,6 +151,13 @@ export const commands = {
     takes: Number.POSITIVE_INFINITY,
     options: { ...service, ...corpus },
     examples: ['loam forget docs/old.md', "loam search 'Project Raven' -k 50 | cut -f2 | sort -u | xargs loam forget"],
+  },
+  access: {
+    usage: 'access <document> [label]…',
+    says: 'who may read a document; with labels, who may from now on',
+    takes: Number.POSITIVE_INFINITY,
+    options: { ...service, ...corpus, as: asking.as, open: flag('take all labels away') },
+    examples: ['loam access pay.md', 'loam access pay.md group:finance user:ana@example.org', 'loam access pay.md --open'],
   },
   delete: {
     usage: 'delete <corpus>',

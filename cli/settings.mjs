@@ -37,9 +37,10 @@ export function settingsOf({ values, env }) {
   return { url, key: values.key ?? (env.LOAM_KEY || own || local), corpus: values.corpus ?? (env.LOAM_CORPUS || kept.corpus) }
 }
 
+/** `--as`: every request asks for these principals. */
 export function connected(given) {
   const settings = settingsOf(given)
-  return { ...settings, client: clientOf(settings) }
+  return { ...settings, client: clientOf({ ...settings, as: given.values.as }) }
 }
 
 /** The corpus named, or the only one there is. */

@@ -17,10 +17,17 @@ export type * from './types'
 export type { Waiting } from './waiting'
 
 export class Loam {
+  readonly #options: Options
   readonly #send: Send
 
   constructor(options: Options) {
+    this.#options = options
     this.#send = sender(options)
+  }
+
+  /** The same service, asked for somebody: he is given what these principals may read. */
+  as(principals: readonly string[]): Loam {
+    return new Loam({ ...this.#options, as: principals })
   }
 
   corpus(name: string): CorpusClient {

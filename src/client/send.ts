@@ -6,6 +6,8 @@ export interface Options {
   /** Where Loam is, e.g. `https://loam.example.workers.dev`. */
   readonly url: string
   readonly key?: string
+  /** Principals the requests ask for, in place of the key's own: a key with `access_choose`, or an administrator's, may say so. */
+  readonly as?: readonly string[]
   /** How often a request is repeated after 429 or 503, or when no answer came. Default 2. */
   readonly retries?: number
   /** Default: the platform's. */
@@ -27,13 +29,14 @@ export type Send = (method: string, path: string, call?: Call) => Promise<Respon
 const REPEATS = 2
 const LONGEST = 30 // seconds waited before a repeat, whatever the service asks for
 
-export function sender({ url, key, retries = REPEATS, fetch = (request) => globalThis.fetch(request), headers }: Options): Send {
+export function sender({ url, key, as, retries = REPEATS, fetch = (request) => globalThis.fetch(request), headers }: Options): Send {
   const base = url.replace(/\/+$/, '')
   return async (method, path, call = {}) => {
     const search = new URLSearchParams(Object.entries(call.query ?? {}).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])))
     const target = `${base}${path}${search.size > 0 ? `?${search}` : ''}`
     const sent = new Headers({ ...headers, ...call.headers })
     if (key !== undefined) sent.set('authorization', `Bearer ${key}`)
+    if (as !== undefined) sent.set('loam-as', as.join(', '))
     const body = bodyOf(call, sent)
     // A repeat of a POST is harmless where the service recognises it.
     if (retries > 0 && method === 'POST' && !sent.has('idempotency-key')) sent.set('idempotency-key', crypto.randomUUID())

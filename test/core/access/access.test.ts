@@ -136,7 +136,7 @@ describe('what is hidden does not move what is seen', () => {
       .join(' '),
   })
 
-  it.each(['keyword', 'vector', 'hybrid', 'auto', 'cluerag'])(
+  it.each(['keyword', 'vector', 'hybrid', 'auto', 'cluerag', 'erarag', 'ketrag', 'archrag'])(
     '[P7] forbidden documents that say the same words otherwise change nothing in the order %s gives',
     (name) => {
       const texts = textsFrom('access order', 40)
@@ -146,10 +146,12 @@ describe('what is hidden does not move what is seen', () => {
       if (!strategy) throw new Error(name)
       const order = (world: typeof here, question: string) =>
         ask(seenBy(world, ['group:a']), world, strategy, question).evidence.map(({ id, score }) => [id, score.toFixed(9)])
+      let shown = 0
       for (const question of SUBJECTS.map((subject, i) => `Who opened the ${subject} near ${NAMES[i]}?`)) {
         expect(order(there, question)).toEqual(order(here, question))
+        shown += order(here, question).length
       }
-      expect(texts.filter(sees).length).toBeLessThan(30)
+      expect([texts.filter(sees).length < 30, shown > 20]).toEqual([true, true])
     },
   )
 })

@@ -101,6 +101,37 @@ it('[N41] what is forgotten is waited for and shown with its receipt; one that i
   expect((await loam(['forget', '-c', 'one'], { env: env() })).code).toBe(2)
 })
 
+describe('who may read a document', () => {
+  it('[N230] is shown, said anew and taken away, with the version from which on it holds', async () => {
+    const path = `${BASE}/documents/pay%2F1`
+    it1.next(
+      path,
+      { body: { document: 'pay/1', title: 'Pay', access: ['group:a', 'user:b'] } },
+      { body: { document: 'pay/1', access: ['group:c'], version: 8 } },
+      { body: { document: 'pay/1', access: [], version: 9 } },
+    )
+    const ran = async (...words: string[]) => (await loam(['access', 'pay/1', ...words, '-c', 'one'], { env: env() })).out
+    expect([await ran(), await ran('group:c'), await ran('--open')]).toEqual([
+      'pay/1\t\tgroup:a\tuser:b\n',
+      'pay/1\t8\tgroup:c\n',
+      'pay/1\t9\n',
+    ])
+    const sent = it1.asked.filter((one) => one.path === path).map((one) => [one.method, one.body])
+    expect(sent).toEqual([
+      ['GET', ''],
+      ['PATCH', { access: ['group:c'] }],
+      ['PATCH', { access: [] }],
+    ])
+    expect((await loam(['access', 'pay/1', 'group:c', '--open', '-c', 'one'], { env: env() })).code).toBe(2)
+  })
+
+  it('[N230] may be asked for somebody', async () => {
+    it1.next(`${BASE}/search`, { body: { evidence: [] } })
+    expect((await loam(['search', 'heron', '--as', 'group:a,user:b', '-c', 'one'], { env: env() })).code).toBe(0)
+    expect(it1.asked.at(-1)?.as).toBe('group:a,user:b')
+  })
+})
+
 describe('probes', () => {
   const pinned = { probes: [{ query: 'Who?', expect: ['a'] }], k: 10, tolerance: 0.02 }
   const gate = { kind: 'rebuild', promoted: false, recall: { erarag: { before: 1, after: 0.5 } } }

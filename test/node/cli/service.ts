@@ -9,6 +9,8 @@ export interface Asked {
   readonly repeat: string | undefined
   /** If-Match. */
   readonly only?: string | undefined
+  /** Loam-As. */
+  readonly as?: string | undefined
   readonly body: unknown
 }
 
@@ -57,6 +59,7 @@ async function readOf(request: IncomingMessage): Promise<Asked> {
   const json = headers['content-type'] === 'application/json'
   return {
     method,
+    as: headers['loam-as']?.toString(),
     path: url.split('?')[0] ?? '',
     key: headers.authorization?.replace('Bearer ', ''),
     repeat: headers['idempotency-key']?.toString(),

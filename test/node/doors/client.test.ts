@@ -20,6 +20,18 @@ const fine = () => Response.json({ document: 'd', job: 'j' }, { status: 202 })
 
 const jobs = (...states: string[]) => states.map((status) => Response.json({ job: 'j', status }))
 
+it('[P233] the client asks for somebody: every request of that client says for whom, and no other', async () => {
+  const said: (string | null)[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    said.push(request.headers.get('loam-as'))
+    return Response.json({ evidence: [] })
+  }
+  const loam = new Loam({ url: 'https://loam.test/', key: 'k', fetch })
+  await loam.as(['group:a', 'user:b']).corpus('manuals').search({ query: 'heron' })
+  await loam.corpus('manuals').search({ query: 'heron' })
+  expect(said).toEqual(['group:a, user:b', null])
+})
+
 it('[D12] waits until the job has ended, and tells how it ended where it did not succeed', async () => {
   const seen: string[] = []
   const patient = service(...jobs('queued', 'running', 'succeeded'))
