@@ -10,7 +10,7 @@ const PAUSES = [0, 1, 2, 4, 8, 15, 30] // seconds before each repeat; the first 
 const UNMET = 1 // repeats where nothing has ever answered: the address is wrong, or nothing runs there
 const LONGEST = 60 // seconds waited because the service asks for it
 
-export function clientOf({ url, key, as, fetch = globalThis.fetch, pause = (s) => sleep(s * 1000) }) {
+export function clientOf({ url, key, as = undefined, fetch = globalThis.fetch, pause = (s) => sleep(s * 1000) }) {
   const base = url.replace(/\/+$/, '')
   let reached = false
 
