@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { idf } from '../../src/core/channels/lexical'
 import type { Evidence } from '../../src/core/evidence'
-import type { AskedTerms } from '../../src/core/reader/asked-terms'
 import { readQuestion } from '../../src/core/reader/question'
+import type { QuestionTerms } from '../../src/core/reader/question-terms'
 import { type Signs, signsOf } from '../../src/core/reader/signs'
 import { probesOf } from '../../src/core/strategies/auto/probes'
 import { oddsOfProbes, strictnessOf } from '../../src/core/strategies/auto/strictness'
@@ -38,7 +38,7 @@ export interface Answered {
   readonly corpus: string
   readonly question: OwnQuestion
   readonly evidence: readonly Evidence[]
-  readonly asked: AskedTerms
+  readonly asked: QuestionTerms
 }
 
 export interface OwnQuestion {
@@ -78,7 +78,7 @@ export function worldOf(name: string): World {
   return JSON.parse(readFileSync(join('bench', 'answers', `${name}.json`), 'utf8')) as World
 }
 
-export function askedTerms(index: Index, question: string): AskedTerms {
+export function askedTerms(index: Index, question: string): QuestionTerms {
   const list = distinct(terms(question))
   const passages = index.graph.count('passage')
   const frequencies = index.graph.frequency(list)

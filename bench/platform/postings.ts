@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { SqliteGraph } from '../../durable-objects/graph/sqlite-graph'
-import { lexical, telling } from '../../src/core/channels/lexical'
+import { discriminativeTerms, lexical } from '../../src/core/channels/lexical'
 import { integrate } from '../../src/core/graph/integrate'
 import type { DocumentRecord } from '../../src/core/graph/types'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
@@ -48,7 +48,7 @@ function ranking(graph: SqliteGraph, text: string): { readonly passages: readonl
 
 const mean = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length)
 const expected = questions.map(({ text }) => ranking(whole, text))
-const postings = questions.map(({ text }) => telling(whole, distinct(terms(text))).reduce((sum, one) => sum + one.frequency, 0))
+const postings = questions.map(({ text }) => discriminativeTerms(whole, distinct(terms(text))).reduce((sum, one) => sum + one.frequency, 0))
 const at = (share: number): number => [...postings].sort((a, b) => a - b)[Math.floor(share * (postings.length - 1))] ?? 0
 console.log(`postings of a question: p50 ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)}`)
 console.log('budget    questions it binds   recall@5   recall@10   first 10 kept   ms p50 / p95')

@@ -1,7 +1,7 @@
 /** The same models, every call of which ends when the signal says so. */
 import type { Models } from '../ports/models'
 
-export function aborting(models: Models, signal: AbortSignal): Models {
+export function abortable(models: Models, signal: AbortSignal): Models {
   return {
     ...models,
     embed: (texts) => models.embed(texts, { signal }),

@@ -11,7 +11,7 @@ import type { Hold, StageSpent, StagesSpent } from '../ports/spending'
 import { faultOf } from './faults'
 
 /** What a call comes to at most; counted only where there is a ceiling. */
-export type Most = () => Spent
+export type CostBound = () => Spent
 /** By stage. */
 export type Stages = { readonly [stage: string]: Spent }
 
@@ -68,7 +68,7 @@ export class Allowance {
   }
 
   /** Covers one call more, or not. `ahead`: what is likely to follow, asked for along with it, so that it need not be asked for apart. */
-  async begin(stage: string, max: Most, ahead?: () => Stages): Promise<Call | undefined> {
+  async begin(stage: string, max: CostBound, ahead?: () => Stages): Promise<Call | undefined> {
     const counted = this.isCapped
     const own: Stages = counted ? { [stage]: max() } : {}
     this.#underWay = plus(this.#underWay, own)

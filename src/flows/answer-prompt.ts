@@ -6,22 +6,22 @@
 import type { Evidence } from '../core/evidence'
 import { countTokens } from '../core/text/tokens'
 import type { Message } from '../ports/models'
-import { fenced } from './fence'
-import { clipped } from './windows'
+import { fenceTexts } from './fence'
+import { clipToTokens } from './windows'
 
 export const INSUFFICIENT = 'Insufficient information.'
 
 /** Behind what a model says from its own knowledge, where that was allowed. No source, so no citation. */
 export const UNVERIFIED = '[LLM: verify]'
 
-export const answering = {
+export const answerLimits = {
   tokens: 1000, // of an answer
   overhead: 600, // tokens of a prompt besides sources, question and history
   history: 2000, // tokens of earlier turns, and at most an eighth of the context
   form: 200, // characters of a form of answer
 } as const
 
-export interface Asked {
+export interface AnswerRequest {
   readonly question: string
   readonly history: readonly Message[]
   readonly form: string
@@ -30,13 +30,13 @@ export interface Asked {
 }
 
 /** `sources`: each with its number. `window`: tokens of the model's context. */
-export function answerPrompt(asked: Asked, sources: readonly string[], window: number): readonly Message[] {
-  const reply = Math.min(answering.tokens, Math.floor(window / 4))
-  const history = recent(asked.history, Math.min(answering.history, Math.floor(window / 8)))
+export function answerPrompt(asked: AnswerRequest, sources: readonly string[], window: number): readonly Message[] {
+  const reply = Math.min(answerLimits.tokens, Math.floor(window / 4))
+  const history = recent(asked.history, Math.min(answerLimits.history, Math.floor(window / 8)))
   const before = history.reduce((sum, turn) => sum + countTokens(turn.content), 0)
-  const question = clipped(asked.question, Math.floor(window / 8))
-  const room = window - reply - before - answering.overhead - 2 * countTokens(question)
-  const { law, block } = fenced(fitting(sources, room))
+  const question = clipToTokens(asked.question, Math.floor(window / 8))
+  const room = window - reply - before - answerLimits.overhead - 2 * countTokens(question)
+  const { law, block } = fenceTexts(fitting(sources, room))
   const rules = [
     asked.grounded
       ? 'Answer the question from the numbered sources alone; use no other knowledge.'
@@ -44,7 +44,7 @@ export function answerPrompt(asked: Asked, sources: readonly string[], window: n
     'Behind every statement put the number of each source that says so, like [2] or [1][3]. Cite no number that is not there.',
     `If the sources do not answer the question, reply exactly: ${INSUFFICIENT}`,
     'Be brief. Answer in the language of the question.',
-    ...(asked.form === '' ? [] : [`Form of the answer: ${asked.form.slice(0, answering.form)}`]),
+    ...(asked.form === '' ? [] : [`Form of the answer: ${asked.form.slice(0, answerLimits.form)}`]),
     law,
   ]
   return [

@@ -14,13 +14,13 @@ import type { Message } from '../ports/models'
 import type { Call } from './allowance'
 import { answerPrompt, INSUFFICIENT, numbered } from './answer-prompt'
 import type { AskDeps, QueryRequest } from './ask-types'
-import { roomFor, writingOf } from './call-bounds'
-import { cited, placed, verified } from './cite'
-import { claims } from './claims'
+import { roomFor, writingBound } from './call-bounds'
+import { citeStatements, placed, verified } from './cite'
+import { splitClaims } from './claims'
 import { isFiltered } from './filter'
 import { type Found, searchResult } from './find'
-import { judged } from './judge'
-import { gate } from './markers'
+import { judgeSupport } from './judge'
+import { markerFilter } from './markers'
 import { type Kept, supportOf, withoutUnsupported } from './support'
 
 type Answer = Pick<QueryResult, 'answer' | 'citations' | 'generator' | 'grounded' | 'insufficient' | 'dropped' | 'support'>
@@ -42,17 +42,17 @@ export async function promptFor(deps: AskDeps, request: QueryRequest, found: Fou
   const grounded = !isFiltered(found.strategy) || request.options?.grounded !== false
   const asked = { question: request.query, history: request.history ?? [], form: request.responseType ?? '', grounded }
   const messages = answerPrompt(asked, found.points ?? found.evidence.map(numbered), text.window)
-  const call = await found.meter.begin('answer', writingOf(messages, roomFor(deps.models)))
+  const call = await found.meter.begin('answer', writingBound(messages, roomFor(deps.models)))
   return call && { messages, call }
 }
 
 /** The whole reply, or undefined when the model gave none. */
-export async function written(deps: AskDeps, { messages, call }: Prompt, found: Found): Promise<string | undefined> {
+export async function writeAnswer(deps: AskDeps, { messages, call }: Prompt, found: Found): Promise<string | undefined> {
   const { meter, evidence } = found
   try {
     const { text, spent } = await meter.time('generate', deps.models.write(messages, { tokens: roomFor(deps.models) }))
     call.paid(spent)
-    const passing = gate(evidence.length)
+    const passing = markerFilter(evidence.length)
     const answer = passing.pass(text) + passing.end()
     if (answer !== '') return answer
   } catch (error) {
@@ -64,13 +64,13 @@ export async function written(deps: AskDeps, { messages, call }: Prompt, found: 
 }
 
 /** A written answer with its citations, and what of it they support. */
-export async function supported(deps: AskDeps, request: QueryRequest, answer: string, found: Found): Promise<Answer> {
+export async function checkSupport(deps: AskDeps, request: QueryRequest, answer: string, found: Found): Promise<Answer> {
   if (isInsufficient(answer)) return refusing('model', answer)
   const { evidence, meter } = found
   const question = request.query
-  const statements = claims(answer)
-  const { citations, dropped } = await meter.time('verify', cited(deps.corpus, statements, { question, evidence }))
-  const support = await judged(deps, found, supportOf({ question, statements, citations, evidence }))
+  const statements = splitClaims(answer)
+  const { citations, dropped } = await meter.time('verify', citeStatements(deps.corpus, statements, { question, evidence }))
+  const support = await judgeSupport(deps, found, supportOf({ question, statements, citations, evidence }))
   return chosen(request, { generator: 'model', dropped }, { answer, citations, support })
 }
 
@@ -87,7 +87,7 @@ export async function readBy({ models }: AskDeps, { question, evidence, terms, s
 }
 
 /** The sentence or two of the evidence that answer, each its own citation; or that nothing here does. */
-export async function extracted(deps: AskDeps, request: QueryRequest, found: Found, by: ReadBy): Promise<Answer> {
+export async function extractAnswer(deps: AskDeps, request: QueryRequest, found: Found, by: ReadBy): Promise<Answer> {
   const { question, evidence } = found
   const { minConfidence = ANSWERED } = request
   const sources = evidence.flatMap((one, i) => (one.document === null ? [] : [{ ...one, marker: i + 1 }]))

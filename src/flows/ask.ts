@@ -4,14 +4,14 @@
  */
 import type { AskEvent, CompareResult, QueryResult, SearchResult } from '../contract/questions'
 import { type Allowance, allowanceOf, settle } from './allowance'
-import { extracted, type Prompt, promptFor, queryResult, readBy, supported, written } from './answer'
+import { checkSupport, extractAnswer, type Prompt, promptFor, queryResult, readBy, writeAnswer } from './answer'
 import type { AskDeps, CompareRequest, Outcome, QueryRequest, Refusal, SearchRequest } from './ask-types'
-import { embeddingOf, roomFor, UNPOSED } from './call-bounds'
-import { type Posed, posed } from './entry-points'
+import { embeddingBound, NOT_EMBEDDED, roomFor } from './call-bounds'
+import { type EmbeddedQuestion, embedQuestion } from './entry-points'
 import { faultOf } from './faults'
 import { filtered } from './filter'
 import { type Found, find, searchResult } from './find'
-import { gate } from './markers'
+import { markerFilter } from './markers'
 import { usdOf } from './prices'
 
 export async function search(deps: AskDeps, request: SearchRequest): Promise<Outcome<SearchResult>> {
@@ -45,9 +45,9 @@ export async function compare(deps: AskDeps, request: CompareRequest): Promise<C
   })
 }
 
-async function posedOnce(deps: AskDeps, text: string, allowance: Allowance): Promise<Posed> {
-  const call = await allowance.begin('question', embeddingOf(text))
-  return call ? posed(deps, text, call) : UNPOSED
+async function posedOnce(deps: AskDeps, text: string, allowance: Allowance): Promise<EmbeddedQuestion> {
+  const call = await allowance.begin('question', embeddingBound(text))
+  return call ? embedQuestion(deps, text, call) : NOT_EMBEDDED
 }
 
 /** Whatever becomes of a question, what it cost takes the place of what was set aside for it. */
@@ -84,7 +84,7 @@ async function* told(deps: AskDeps, request: QueryRequest, found: Found): AsyncG
     const reply = prompt && (yield* spoken(deps, prompt, found, held))
     if (reply?.failed) return yield reply.failed
     const by = await readBy(deps, found)
-    const done = reply ? await supported(deps, request, reply.text, found) : await extracted(deps, request, found, by)
+    const done = reply ? await checkSupport(deps, request, reply.text, found) : await extractAnswer(deps, request, found, by)
     if (!reply || held) yield { event: 'delta', data: { text: done.answer } }
     for (const citation of done.citations) yield { event: 'citation', data: citation }
     const { evidence: _, trace: __, ...result } = queryResult(found, done, by)
@@ -110,7 +110,7 @@ async function* spoken(
   held: boolean,
 ): AsyncGenerator<AskEvent, Spoken | undefined, void> {
   const { meter, evidence } = found
-  const passing = gate(evidence.length)
+  const passing = markerFilter(evidence.length)
   let text = ''
   let paid: (() => void) | undefined
   const from = deps.now()
@@ -141,9 +141,9 @@ async function* spoken(
 
 async function answer(deps: AskDeps, request: QueryRequest, found: Found): Promise<QueryResult> {
   const prompt = await promptFor(deps, request, found)
-  const text = prompt && (await written(deps, prompt, found))
+  const text = prompt && (await writeAnswer(deps, prompt, found))
   const by = await readBy(deps, found)
-  const done = text === undefined ? await extracted(deps, request, found, by) : await supported(deps, request, text, found)
+  const done = text === undefined ? await extractAnswer(deps, request, found, by) : await checkSupport(deps, request, text, found)
   return queryResult(found, done, by)
 }
 

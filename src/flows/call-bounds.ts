@@ -3,27 +3,27 @@ import type { Spent } from '../contract/usage'
 import { atMost } from '../core/cost'
 import { countTokens } from '../core/text/tokens'
 import type { Message, Models } from '../ports/models'
-import type { Most, Stages } from './allowance'
-import { answering } from './answer-prompt'
+import type { CostBound, Stages } from './allowance'
+import { answerLimits } from './answer-prompt'
 import type { AskDeps, EvidenceLimit, QueryRequest } from './ask-types'
-import type { Posed } from './entry-points'
+import type { EmbeddedQuestion } from './entry-points'
 
 const NUMBER = 24 // tokens of a source's number and title
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
 /** A question that may not be embedded. */
-export const UNPOSED: Posed = { spent: NOTHING, calls: 0 }
+export const NOT_EMBEDDED: EmbeddedQuestion = { spent: NOTHING, calls: 0 }
 
-export function embeddingOf(...texts: readonly string[]): Most {
+export function embeddingBound(...texts: readonly string[]): CostBound {
   return () => ({ ...NOTHING, embedded: atMost(texts.reduce((sum, text) => sum + countTokens(text), 0)) })
 }
 
 /** A cross-encoder reads the question with each text. */
-export function rerankingOf(question: string, texts: readonly string[]): Most {
+export function rerankingBound(question: string, texts: readonly string[]): CostBound {
   return () => ({ ...NOTHING, in: atMost(countTokens(question) * texts.length + texts.reduce((sum, text) => sum + countTokens(text), 0)) })
 }
 
-export function writingOf(messages: readonly Message[], tokens: number): Most {
+export function writingBound(messages: readonly Message[], tokens: number): CostBound {
   return () => ({ ...NOTHING, in: atMost(messages.reduce((sum, one) => sum + countTokens(one.content), 0)), out: tokens })
 }
 
@@ -40,8 +40,8 @@ export function answeringAhead(
 ): Stages {
   if (!models.text) return {}
   const turns = (request.history ?? []).reduce((sum, turn) => sum + countTokens(turn.content), 0)
-  const numbers = topK * NUMBER + 2 * countTokens(request.query) + answering.overhead
-  const read = Math.min(models.text.window, budget + numbers + Math.min(turns, answering.history))
+  const numbers = topK * NUMBER + 2 * countTokens(request.query) + answerLimits.overhead
+  const read = Math.min(models.text.window, budget + numbers + Math.min(turns, answerLimits.history))
   const out = roomFor(models)
   const judging: Stages = judge?.text ? { judge: { ...NOTHING, in: atMost(budget + numbers + out), out } } : {}
   return { answer: { ...NOTHING, in: atMost(read), out }, ...judging }
@@ -49,5 +49,5 @@ export function answeringAhead(
 
 /** Tokens the model may answer with. */
 export function roomFor(models: Pick<Models, 'text'>): number {
-  return Math.min(answering.tokens, Math.floor((models.text?.window ?? 0) / 4))
+  return Math.min(answerLimits.tokens, Math.floor((models.text?.window ?? 0) / 4))
 }

@@ -25,7 +25,7 @@ export interface Answered {
 
 type Proposed = Omit<Citation, 'verified'>
 
-export async function cited(corpus: CorpusObject, statements: readonly Claim[], answered: Answered): Promise<Cited> {
+export async function citeStatements(corpus: CorpusObject, statements: readonly Claim[], answered: Answered): Promise<Cited> {
   const asked = new Set(terms(answered.question))
   const wanted = statements.flatMap((claim) => claim.markers.map((marker) => ({ claim, marker })))
   const found = wanted.map(({ claim, marker }) => proposal(claim, marker, asked, answered.evidence))

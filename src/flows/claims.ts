@@ -13,7 +13,7 @@ export interface Claim {
 
 const LEADING_MARKERS = /^(?:\[[\d\s,;]+\]\s*)+/
 
-export function claims(answer: string): readonly Claim[] {
+export function splitClaims(answer: string): readonly Claim[] {
   const spans: { start: number; end: number }[] = []
   for (const { start, end } of sentences(answer)) {
     const leading = LEADING_MARKERS.exec(answer.slice(start, end))?.[0] ?? ''

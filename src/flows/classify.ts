@@ -14,7 +14,7 @@ import type { CorpusConfig } from '../ports/corpus'
 import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import { type Allowance, allowanceOf, type KeyKeeper, settle } from './allowance'
-import { embeddingOf } from './call-bounds'
+import { embeddingBound } from './call-bounds'
 import { decide } from './decide'
 import { describeLabel } from './describe-label'
 import { embedTexts } from './embed'
@@ -106,7 +106,7 @@ async function classified(
 /** Vectors, or none where the model is down or the budget does not cover them. */
 async function embedded(models: Models, texts: readonly string[], allowance: Allowance) {
   const none = { vectors: [] as Vector[], spent: NOTHING }
-  const call = await allowance.begin('question', embeddingOf(...texts))
+  const call = await allowance.begin('question', embeddingBound(...texts))
   if (!call) return { ...none, degraded: ['budget' as const] as Degraded[] }
   try {
     const { vectors, spent, calls } = await embedTexts(models, texts)

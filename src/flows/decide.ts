@@ -10,8 +10,8 @@ import type { Classification } from '../core/strategies/gorag/classify'
 import type { CorpusConfig } from '../ports/corpus'
 import type { Message, Models } from '../ports/models'
 import type { Allowance } from './allowance'
-import { writingOf } from './call-bounds'
-import { fenced } from './fence'
+import { writingBound } from './call-bounds'
+import { fenceTexts } from './fence'
 
 export interface Decided {
   /** With the choice taken in. */
@@ -35,7 +35,7 @@ export async function decide(
   if (!models.text || found.candidates.length === 0) return byScore(NOTHING)
   const messages = questionOf(text, found, config)
   const tokens = asking.answer + JSON_AROUND
-  const call = await allowance.begin('classify', writingOf(messages, tokens))
+  const call = await allowance.begin('classify', writingBound(messages, tokens))
   if (!call) return byScore(NOTHING, 'budget')
   try {
     const reply = await models.write(messages, { tokens, schema: SCHEMA })
@@ -52,12 +52,12 @@ export async function decide(
 
 function questionOf(text: string, found: Classification, config: Pick<CorpusConfig, 'settings'>): readonly Message[] {
   const brief = decisionBrief(text, found, config.settings.gorag)
-  const about = fenced(
+  const about = fenceTexts(
     brief.candidates.map(({ label, description, keywords }) =>
       [label, description, keywords.length > 0 ? `keywords: ${keywords.join(', ')}` : ''].filter(Boolean).join(' | '),
     ),
   )
-  const asked = fenced([brief.text ?? '', brief.keywords.length > 0 ? `keywords: ${brief.keywords.join(', ')}` : ''].filter(Boolean))
+  const asked = fenceTexts([brief.text ?? '', brief.keywords.length > 0 ? `keywords: ${brief.keywords.join(', ')}` : ''].filter(Boolean))
   return [
     {
       role: 'system',

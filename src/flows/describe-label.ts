@@ -5,8 +5,8 @@
 import { labelBrief } from '../core/strategies/gorag/brief'
 import type { Models } from '../ports/models'
 import type { Allowance } from './allowance'
-import { writingOf } from './call-bounds'
-import { asking } from './prompts'
+import { writingBound } from './call-bounds'
+import { taskPrompt } from './prompts'
 
 const LONGEST = 400 // characters kept of a model's description
 
@@ -18,8 +18,8 @@ export async function describeLabel(
 ): Promise<string> {
   const brief = labelBrief(label)
   if (!models.text || !brief) return label.description
-  const { messages, tokens } = asking(brief)
-  const call = await allowance.begin('describe', writingOf(messages, tokens))
+  const { messages, tokens } = taskPrompt(brief)
+  const call = await allowance.begin('describe', writingBound(messages, tokens))
   if (!call) return label.description
   try {
     const { text, spent } = await models.write(messages, { tokens })

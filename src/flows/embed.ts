@@ -8,7 +8,7 @@ import { mean, quantize } from '../core/vectors'
 import { aiLimits } from '../platform-limits'
 import type { Models } from '../ports/models'
 import { invalid } from './faults'
-import { windows } from './windows'
+import { splitByWindow } from './windows'
 
 export const embedding = {
   slice: 1200, // windows held as floats at once: 10 MB at 1,024 dimensions
@@ -24,20 +24,20 @@ export interface Embedded {
 
 /** Rejects with `invalid` where any text is refused. */
 export async function embedTexts(models: Models, texts: readonly string[]): Promise<Embedded> {
-  const embedded = await embedWhatCan(models, texts)
+  const embedded = await embedAcceptable(models, texts)
   if (embedded.refused.length > 0) throw invalid()
   return embedded
 }
 
 /** The same, each text for itself. */
-export async function embedWhatCan(models: Models, texts: readonly string[]): Promise<Embedded> {
+export async function embedAcceptable(models: Models, texts: readonly string[]): Promise<Embedded> {
   const { dimensions, window } = models.embedding
   const pieces: string[] = []
   const placeOf = new Map<string, { readonly from: number; readonly to: number }>()
   for (const text of texts) {
     if (placeOf.has(text) || isBlank(text)) continue
     const from = pieces.length
-    for (const piece of windows(text, window)) if (!isBlank(piece)) pieces.push(piece)
+    for (const piece of splitByWindow(text, window)) if (!isBlank(piece)) pieces.push(piece)
     placeOf.set(text, { from, to: pieces.length })
   }
   const quantised: (Vector | null)[] = []

@@ -9,14 +9,14 @@ import { embedTexts } from './embed'
 import type { Meter } from './meter'
 
 /** A question embedded, or not, when the model cannot. */
-export interface Posed {
+export interface EmbeddedQuestion {
   readonly vector?: Vector
   readonly spent: Spent
   readonly calls: number
 }
 
 /** `call`: covers it, and is ended. */
-export async function posed({ models }: Pick<AskDeps, 'models'>, question: string, call: Call): Promise<Posed> {
+export async function embedQuestion({ models }: Pick<AskDeps, 'models'>, question: string, call: Call): Promise<EmbeddedQuestion> {
   try {
     const { vectors, spent, calls } = await embedTexts(models, [question])
     call.paid(spent, calls)

@@ -19,7 +19,7 @@ import { PRICED_ON, usdOf } from './prices'
 type Bounded = Estimate['strategies'][string]
 
 /** The corpus the documents are for. */
-export interface Ours {
+export interface OwnCorpus {
   readonly strategies: readonly string[]
   /** Null: too little has been indexed. */
   readonly measured: Measured | null
@@ -31,7 +31,7 @@ export function estimate(
   documents: readonly { readonly title?: string | null | undefined; readonly text: string }[],
   settings: Settings,
   models: Pick<Models, 'embedding' | 'text'>,
-  ours?: Ours,
+  ours?: OwnCorpus,
 ): Estimate {
   const bulk = bulkOf(documents, settings.chunking)
   const writes = settings.writer && models.text !== null
@@ -52,7 +52,7 @@ export function estimate(
     ...(ours ? { corpus: corpusOf(ours) } : {}),
   }
 
-  function corpusOf({ strategies: enabled, measured }: Ours): Estimate['corpus'] & object {
+  function corpusOf({ strategies: enabled, measured }: OwnCorpus): Estimate['corpus'] & object {
     if (measured) return { ...bounded((bound) => scaled(measured, bulk, bound)), basis: 'measured' }
     return { ...bounded(need(enabled)), basis: 'rates' }
   }

@@ -13,7 +13,7 @@ export interface Fenced {
   readonly block: string
 }
 
-export function fenced(texts: readonly string[]): Fenced {
+export function fenceTexts(texts: readonly string[]): Fenced {
   const mark = fingerprint('fence', ...texts).slice(0, MARK)
   const open = `<data ${mark}>`
   const close = `</data ${mark}>`

@@ -9,8 +9,8 @@ import { countTokens } from '../core/text/tokens'
 import { numbered } from './answer-prompt'
 import type { EvidenceLimit } from './ask-types'
 import type { Found } from './find'
-import { type Point, pointing } from './points'
-import { grouped, packed } from './rank'
+import { type Point, pointLimits } from './points'
+import { groupEvidence, packEvidence } from './rank'
 
 /** One layer, read. */
 export interface Read {
@@ -24,17 +24,17 @@ export interface Read {
 }
 
 /** The best points that fit the budget, with the evidence they were drawn from; behind them what nobody could read. */
-export function merged(found: Found, read: readonly Read[], room: EvidenceLimit, trace: boolean): Found {
+export function mergePoints(found: Found, read: readonly Read[], room: EvidenceLimit, trace: boolean): Found {
   const ranked = read.flatMap((one) => one.points ?? []).sort((a, b) => b.score - a.score || (a.sources[0] ?? 0) - (b.sources[0] ?? 0))
   const { points, evidence } = within(ranked, found.evidence, room)
   const told = trace ? { trace: traced(found.trace, read, points.length) } : {}
-  if (points.length === 0) return { ...found, ...told, evidence: chosen(found, room) }
+  if (points.length === 0) return { ...found, ...told, evidence: chooseEvidence(found, room) }
   const unread = new Set(read.flatMap((one) => (one.points ? [] : one.shown)).flatMap((place) => found.evidence[place] ?? []))
   const held = new Set(evidence.map((one) => one.id))
-  const rest = grouped(found.evidence).flatMap((group) =>
+  const rest = groupEvidence(found.evidence).flatMap((group) =>
     group[0] && unread.has(group[0]) ? group : group.filter((one) => unread.has(one)),
   )
-  const all = packed([...evidence, ...rest.filter((one) => !held.has(one.id))], room)
+  const all = packEvidence([...evidence, ...rest.filter((one) => !held.has(one.id))], room)
   const numbers = new Map(all.map((one, place) => [one.id, place + 1]))
   const lines = points.map(({ text, score, sources }) => {
     const marks = sources.flatMap((place) => numbers.get(found.evidence[place]?.id ?? '') ?? [])
@@ -50,7 +50,7 @@ export function merged(found: Found, read: readonly Read[], room: EvidenceLimit,
 
 /** A point whose texts no longer fit is left out: it could not be cited. */
 function within(ranked: readonly Point[], evidence: readonly Evidence[], room: EvidenceLimit) {
-  const groups = new Map(grouped(evidence).flatMap((group) => (group[0] ? [[group[0].id, group] as const] : [])))
+  const groups = new Map(groupEvidence(evidence).flatMap((group) => (group[0] ? [[group[0].id, group] as const] : [])))
   const held = new Map<string, Evidence>()
   const points: Point[] = []
   let tokens = room.budget
@@ -66,17 +66,17 @@ function within(ranked: readonly Point[], evidence: readonly Evidence[], room: E
     points.push(point)
     // A report is followed by what bears it out, also where that was there before.
     if (fresh.some((one) => one.document === null)) for (const one of sources) held.delete(one.id)
-    for (const one of sources) if (!held.has(one.id)) held.set(one.id, { ...one, score: point.score / pointing.best })
+    for (const one of sources) if (!held.has(one.id)) held.set(one.id, { ...one, score: point.score / pointLimits.best })
   }
   return { points, evidence: [...held.values()] }
 }
 
 /** As the walk chooses without a model: reports in at most a share of the places. */
-export function chosen({ evidence, strategy }: Pick<Found, 'evidence' | 'strategy'>, room: EvidenceLimit): readonly Evidence[] {
-  const share = declarationOf(strategy)?.filtered?.communities ?? 1
+export function chooseEvidence({ evidence, strategy }: Pick<Found, 'evidence' | 'strategy'>, room: EvidenceLimit): readonly Evidence[] {
+  const share = declarationOf(strategy)?.filterEvidence?.communities ?? 1
   let left = Math.floor((share * room.topK) / 2)
-  const groups = grouped(evidence).filter(([first]) => first?.kind !== 'community' || left-- > 0)
-  return packed(groups.flat(), room)
+  const groups = groupEvidence(evidence).filter(([first]) => first?.kind !== 'community' || left-- > 0)
+  return packEvidence(groups.flat(), room)
 }
 
 function traced(own: Json | undefined, read: readonly Read[], points: number): Json {

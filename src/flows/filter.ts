@@ -10,14 +10,14 @@ import type { Evidence } from '../core/evidence'
 import { declarationOf } from '../core/strategies/registry'
 import { countTokens } from '../core/text/tokens'
 import type { Message } from '../ports/models'
-import type { Most } from './allowance'
+import type { CostBound } from './allowance'
 import { fitting, numbered } from './answer-prompt'
 import type { AskDeps, EvidenceLimit, QueryRequest, Refusal } from './ask-types'
-import { writingOf } from './call-bounds'
+import { writingBound } from './call-bounds'
 import { faultOf, isUnusable } from './faults'
-import { chosen, merged, type Read } from './filter-merge'
-import { asked, type Begun, type Found, find } from './find'
-import { pointing, pointPrompt, pointSchema, pointsIn } from './points'
+import { chooseEvidence, mergePoints, type Read } from './filter-merge'
+import { type Begun, type Found, find, questionDefaults } from './find'
+import { parsePoints, pointLimits, pointPrompt, pointSchema } from './points'
 
 const STAGE = 'filter' // of what a question costs
 const READ = 2 // times the answer's budget is read in all layers together
@@ -27,25 +27,25 @@ const HINT = 'it was empty or not in the form asked for'
 
 /** Are its layers read by a model before an answer is written? */
 export function isFiltered(strategy: string | undefined): boolean {
-  return strategy !== undefined && declarationOf(strategy)?.filtered !== undefined
+  return strategy !== undefined && declarationOf(strategy)?.filterEvidence !== undefined
 }
 
 /** As `find`; filtered by a model where strategy, options, models and budget say so. */
 export async function filtered(deps: AskDeps, request: QueryRequest, begun: Begun): Promise<Found | Refusal> {
   const { filter = 'adaptive' } = request.options ?? {}
   if (!isFiltered(request.strategy) || filter !== 'adaptive' || !deps.models.text) return find(deps, request, { ...begun, writes: true })
-  const room: EvidenceLimit = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
+  const room: EvidenceLimit = { topK: request.topK ?? questionDefaults.topK, budget: request.tokenBudget ?? questionDefaults.budget }
   const wide = { ...request, topK: MAX, tokenBudget: READ * room.budget, options: { ...request.options, filter: 'layers' } }
   const found = await find(deps, wide, begun)
   if (found.kind === 'refused') return found
-  if (!isFiltered(found.strategy) || found.evidence.length === 0) return { ...found, evidence: chosen(found, room) }
+  if (!isFiltered(found.strategy) || found.evidence.length === 0) return { ...found, evidence: chooseEvidence(found, room) }
   const layers = [...new Set(found.evidence.map(layerOf))].sort((a, b) => a - b).map((layer) => shownIn(deps, layer, found))
   // All layers are read at once, so they are covered at once, or none is read.
   const whole = await found.meter.begin(STAGE, () => layers.map((one) => one.max()).reduce(both))
-  if (!whole) return { ...found, evidence: chosen(found, room) }
+  if (!whole) return { ...found, evidence: chooseEvidence(found, room) }
   whole.unmade() // each layer's call is covered by what was set aside for all
   const read = await found.meter.time('filter', Promise.all(layers.map((layer) => readLayer(deps, layer, found))))
-  return merged(found, read, room, request.trace === true)
+  return mergePoints(found, read, room, request.trace === true)
 }
 
 const both = (a: Spent, b: Spent): Spent => ({ in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded })
@@ -57,7 +57,7 @@ interface Shown {
   readonly places: readonly number[]
   readonly tokens: number
   readonly prompt: (hint: string) => readonly Message[]
-  readonly max: Most
+  readonly max: CostBound
 }
 
 /** A passage belongs to the entities' layer, also where it bears out a report. */
@@ -67,12 +67,12 @@ function layerOf({ kind, layer }: Evidence): number {
 
 function shownIn({ models }: AskDeps, layer: number, { question, evidence }: Found): Shown {
   const window = models.text?.window ?? 0
-  const tokens = Math.min(pointing.tokens, Math.floor(window / 4))
-  const room = window - tokens - pointing.overhead - 2 * Math.min(countTokens(question), Math.floor(window / 8))
+  const tokens = Math.min(pointLimits.tokens, Math.floor(window / 4))
+  const room = window - tokens - pointLimits.overhead - 2 * Math.min(countTokens(question), Math.floor(window / 8))
   const own = new Map(evidence.flatMap((one, place) => (layerOf(one) === layer ? [[numbered(one, place), place] as const] : [])))
   const texts = fitting([...own.keys()], room)
   const prompt = (hint: string) => pointPrompt(question, layer, texts, window, hint)
-  return { layer, places: texts.flatMap((text) => own.get(text) ?? []), tokens, prompt, max: writingOf(prompt(''), tokens) }
+  return { layer, places: texts.flatMap((text) => own.get(text) ?? []), tokens, prompt, max: writingBound(prompt(''), tokens) }
 }
 
 /** Never rejects: what goes wrong is flagged, and the layer's texts speak for themselves. */
@@ -82,7 +82,7 @@ async function readLayer(deps: AskDeps, { layer, places, tokens, prompt, max }: 
     try {
       const reply = await meter.call(STAGE, max, () => deps.models.write(prompt(hint), { tokens, schema: pointSchema }), { step: null })
       if (!reply) break
-      return { layer, shown: places, unusable, ...pointsIn(reply.text, evidence, places) }
+      return { layer, shown: places, unusable, ...parsePoints(reply.text, evidence, places) }
     } catch (error) {
       if (!isUnusable(faultOf(error).fault)) {
         meter.degraded.add('text_model')

@@ -7,19 +7,19 @@ import type { SearchResult } from '../contract/questions'
 import { idf } from '../core/channels/lexical'
 import type { Evidence } from '../core/evidence'
 import type { Json, Vector } from '../core/graph/types'
-import type { AskedTerms } from '../core/reader/asked-terms'
+import type { QuestionTerms } from '../core/reader/question-terms'
 import { strategies } from '../core/strategies/registry'
 import type { RetrieveRequest } from '../ports/retrieval'
 import { type Allowance, isCapped } from './allowance'
 import type { AskDeps, QueryRequest, Refusal, SearchRequest } from './ask-types'
-import { answeringAhead, embeddingOf, rerankingAhead, UNPOSED } from './call-bounds'
-import { entryPoints, type Posed, posed } from './entry-points'
-import { standalone } from './follow-up'
+import { answeringAhead, embeddingBound, NOT_EMBEDDED, rerankingAhead } from './call-bounds'
+import { type EmbeddedQuestion, embedQuestion, entryPoints } from './entry-points'
+import { rewriteFollowUp } from './follow-up'
 import { Meter } from './meter'
-import { packed, pool, reranked } from './rank'
+import { packEvidence, rerankEvidence, rerankPool } from './rank'
 import { type Walked, walk } from './walk'
 
-export const asked = {
+export const questionDefaults = {
   strategy: 'auto',
   topK: 10,
   budget: 4000, // tokens
@@ -38,7 +38,7 @@ export interface Found {
   readonly trace?: Json
   readonly version: number
   /** The question's terms, by how rare they are in the corpus. */
-  readonly terms: AskedTerms
+  readonly terms: QuestionTerms
   /** What the corpus asks for beyond others before a question counts as answered. */
   readonly strictness?: number
   readonly meter: Meter
@@ -48,22 +48,23 @@ export interface Found {
 export interface Begun {
   readonly allowance: Allowance
   /** The same question, already being embedded, and covered. */
-  readonly question?: Promise<Posed>
+  readonly question?: Promise<EmbeddedQuestion>
   /** A model will write the answer from what is found. */
   readonly writes?: boolean
 }
 
 export async function find(deps: AskDeps, request: QueryRequest, { allowance, question, writes = false }: Begun): Promise<Found | Refusal> {
   const meter = new Meter(deps.now, allowance)
-  const wanted = strategies.get(request.strategy ?? asked.strategy)
+  const wanted = strategies.get(request.strategy ?? questionDefaults.strategy)
   if (!wanted) return { kind: 'refused', code: 'strategy_not_enabled' }
   const { text, vector } = await understood(deps, request, { embeds: wanted.name !== KEYWORDS, question }, meter)
   const affordable = !meter.degraded.has('budget')
   const strategy = affordable ? wanted : (strategies.get(KEYWORDS) ?? wanted)
   const near = await meter.time('entries', entryPoints(deps, strategy, vector, meter))
-  const room = { topK: request.topK ?? asked.topK, budget: request.tokenBudget ?? asked.budget }
-  const reranks = affordable && deps.models.reranker !== null && wanted.name === asked.strategy && request.options?.rerank !== false
-  const wider = reranks ? pool(room) : room
+  const room = { topK: request.topK ?? questionDefaults.topK, budget: request.tokenBudget ?? questionDefaults.budget }
+  const reranks =
+    affordable && deps.models.reranker !== null && wanted.name === questionDefaults.strategy && request.options?.rerank !== false
+  const wider = reranks ? rerankPool(room) : room
   const ahead = affordable
     ? { ...(reranks ? rerankingAhead(text, wider) : {}), ...(writes ? answeringAhead(deps, request, room) : {}) }
     : {}
@@ -81,17 +82,17 @@ export async function find(deps: AskDeps, request: QueryRequest, { allowance, qu
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }
   if (walked.partial) meter.degraded.add('index')
-  const evidence = reranks ? packed(await reranked(deps, text, walked.evidence, meter), room) : walked.evidence
+  const evidence = reranks ? packEvidence(await rerankEvidence(deps, text, walked.evidence, meter), room) : walked.evidence
   return { ...walked, kind: 'found', strategy: strategy.name, question: text, evidence, terms: weighed(walked), meter }
 }
 
-function weighed({ frequencies, passages }: Extract<Walked, { kind: 'evidence' }>): AskedTerms {
+function weighed({ frequencies, passages }: Extract<Walked, { kind: 'evidence' }>): QuestionTerms {
   return new Map(frequencies.map(([term, count]) => [term, { weight: idf(passages, count), isKnown: count > 0 }]))
 }
 
 interface Reading {
   readonly embeds: boolean
-  readonly question: Promise<Posed> | undefined
+  readonly question: Promise<EmbeddedQuestion> | undefined
 }
 
 /** The question as it is looked up, and its vector. */
@@ -102,7 +103,7 @@ async function understood(
   meter: Meter,
 ): Promise<{ readonly text: string; readonly vector?: Vector }> {
   const leans = (request.history ?? []).length > 0
-  const text = leans ? await standalone(deps, request, meter) : request.query
+  const text = leans ? await rewriteFollowUp(deps, request, meter) : request.query
   if (!embeds) return { text }
   const pose = await posing(deps, text, leans ? undefined : question, meter)
   if (pose && !pose.vector) meter.degraded.add('embedding')
@@ -110,15 +111,20 @@ async function understood(
 }
 
 /** Undefined: over budget. */
-async function posing(deps: AskDeps, text: string, question: Promise<Posed> | undefined, meter: Meter): Promise<Posed | undefined> {
+async function posing(
+  deps: AskDeps,
+  text: string,
+  question: Promise<EmbeddedQuestion> | undefined,
+  meter: Meter,
+): Promise<EmbeddedQuestion | undefined> {
   if (!question) {
-    const call = await meter.begin('question', embeddingOf(text))
-    return call && meter.time('embed', posed(deps, text, call))
+    const call = await meter.begin('question', embeddingBound(text))
+    return call && meter.time('embed', embedQuestion(deps, text, call))
   }
   const pose = await meter.time('embed', question)
-  if (pose === UNPOSED) meter.degraded.add('budget')
+  if (pose === NOT_EMBEDDED) meter.degraded.add('budget')
   else meter.pay(pose.spent, pose.calls, 'question') // what it would have cost alone
-  return pose === UNPOSED ? undefined : pose
+  return pose === NOT_EMBEDDED ? undefined : pose
 }
 
 export function searchResult({ strategy, evidence, trace, version, meter }: Found): SearchResult {

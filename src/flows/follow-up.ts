@@ -3,10 +3,10 @@
  * is down, the turn before is searched along with it. Used for finding evidence only: the answer is asked for with the turns themselves.
  */
 import type { AskDeps, QueryRequest } from './ask-types'
-import { embeddingOf, writingOf } from './call-bounds'
-import { fenced } from './fence'
+import { embeddingBound, writingBound } from './call-bounds'
+import { fenceTexts } from './fence'
 import type { Meter } from './meter'
-import { clipped } from './windows'
+import { clipToTokens } from './windows'
 
 export const followUp = {
   turns: 6, // latest turns shown; a question seldom leans further back
@@ -15,13 +15,16 @@ export const followUp = {
 } as const
 
 /** The question itself where there are no earlier turns. */
-export async function standalone(deps: AskDeps, request: QueryRequest, meter: Meter): Promise<string> {
+export async function rewriteFollowUp(deps: AskDeps, request: QueryRequest, meter: Meter): Promise<string> {
   const turns = (request.history ?? []).filter((turn) => turn.role !== 'system').slice(-followUp.turns)
   const before = turns.findLast((turn) => turn.role === 'user')
   if (!before) return request.query
-  const joined = `${clipped(before.content, followUp.turn)}\n${request.query}`
+  const joined = `${clipToTokens(before.content, followUp.turn)}\n${request.query}`
   if (!deps.models.text || meter.degraded.has('budget')) return joined
-  const { law, block } = fenced([...turns.map((turn) => `${turn.role}: ${clipped(turn.content, followUp.turn)}`), `user: ${request.query}`])
+  const { law, block } = fenceTexts([
+    ...turns.map((turn) => `${turn.role}: ${clipToTokens(turn.content, followUp.turn)}`),
+    `user: ${request.query}`,
+  ])
   const task =
     'The material is a conversation. Rewrite its last question so that it is understood alone: put names for pronouns and add what it takes ' +
     'from earlier turns. Keep its language. If it is understood alone already, repeat it. Reply with the question and nothing else.'
@@ -31,8 +34,8 @@ export async function standalone(deps: AskDeps, request: QueryRequest, meter: Me
       { role: 'user', content: block },
     ] as const
     const write = () => deps.models.write(messages, { tokens: followUp.tokens })
-    const ahead = () => ({ question: embeddingOf(joined)() })
-    const reply = await meter.call('rewrite', writingOf(messages, followUp.tokens), write, { ahead })
+    const ahead = () => ({ question: embeddingBound(joined)() })
+    const reply = await meter.call('rewrite', writingBound(messages, followUp.tokens), write, { ahead })
     if (!reply) return joined
     const { text } = reply
     return text.split('\n')[0]?.trim() || joined

@@ -10,11 +10,11 @@ import { fingerprint } from '../core/ids'
 import { outcomes } from '../core/support/check'
 import type { Message, Models } from '../ports/models'
 import type { AskDeps } from './ask-types'
-import { writingOf } from './call-bounds'
-import { fenced } from './fence'
+import { writingBound } from './call-bounds'
+import { fenceTexts } from './fence'
 import type { Found } from './find'
-import { jsonIn } from './replies'
-import { clipped } from './windows'
+import { parseJson } from './replies'
+import { clipToTokens } from './windows'
 
 const limits = {
   remembered: 2000, // verdicts, of an isolate
@@ -28,7 +28,7 @@ const SCHEMA = z.toJSONSchema(REPLY)
 const remembered = new Map<string, ClaimSupport['outcome']>()
 
 /** The claims that cite something, with the judge's outcome. */
-export async function judged(
+export async function judgeSupport(
   deps: AskDeps,
   { evidence, meter }: Pick<Found, 'evidence' | 'meter'>,
   support: readonly ClaimSupport[],
@@ -42,8 +42,8 @@ export async function judged(
   const tokens = limits.reply * (open.length + 1)
   if (open.length > 0) {
     try {
-      const reply = await meter.call('judge', writingOf(messages, tokens), () => judge.write(messages, { tokens, schema: SCHEMA }))
-      for (const { claim, outcome } of reply ? REPLY.parse(jsonIn(reply.text)).verdicts : [])
+      const reply = await meter.call('judge', writingBound(messages, tokens), () => judge.write(messages, { tokens, schema: SCHEMA }))
+      for (const { claim, outcome } of reply ? REPLY.parse(parseJson(reply.text)).verdicts : [])
         remember(keys.get(open[claim - 1] as ClaimSupport), outcome)
     } catch {
       meter.degraded.add('judge')
@@ -70,9 +70,11 @@ function promptOf(judge: Models, open: readonly ClaimSupport[], evidence: readon
   const markers = [...new Set(open.flatMap(({ citations }) => citations))].sort((a, b) => a - b)
   const room = Math.floor(((judge.text?.window ?? 0) * 3) / 4) - limits.overhead
   const each = Math.max(64, Math.floor(room / Math.max(1, markers.length + open.length / 4)))
-  const sources = fenced(markers.map((marker) => `[${marker}] ${clipped(evidence[marker - 1]?.text ?? '', each)}`))
-  const claims = fenced(
-    open.map(({ claim, citations }, i) => `${i + 1}. ${clipped(claim, 200)} (cites ${citations.map((marker) => `[${marker}]`).join(' ')})`),
+  const sources = fenceTexts(markers.map((marker) => `[${marker}] ${clipToTokens(evidence[marker - 1]?.text ?? '', each)}`))
+  const claims = fenceTexts(
+    open.map(
+      ({ claim, citations }, i) => `${i + 1}. ${clipToTokens(claim, 200)} (cites ${citations.map((marker) => `[${marker}]`).join(' ')})`,
+    ),
   )
   return [
     {

@@ -8,13 +8,13 @@ const LONGEST = 60 // characters held back at most, waiting for a bracket to clo
 /** White space and the beginning of what may become a marker, at the end of a piece. */
 const UNDECIDED = /\s*(?:\[[\d\s,;]*)?$/
 
-export interface Gate {
+export interface MarkerFilter {
   pass(piece: string): string
   /** What was held back. White space at the end is not part of the answer. */
   end(): string
 }
 
-export function gate(sources: number): Gate {
+export function markerFilter(sources: number): MarkerFilter {
   let held = ''
   let begun = false
   const out = (text: string): string => {

@@ -6,7 +6,7 @@
 import type { Degraded, Timing, Usage } from '../contract/questions'
 import type { Spent } from '../contract/usage'
 import type { StageSpent } from '../ports/spending'
-import type { Allowance, Call, Most, Stages } from './allowance'
+import type { Allowance, Call, CostBound, Stages } from './allowance'
 
 export class Meter {
   readonly degraded = new Set<Degraded>()
@@ -22,7 +22,7 @@ export class Meter {
   }
 
   /** Covers a call. If it is not covered the budget counts as used up from here on. */
-  async begin(stage: string, max: Most, ahead?: () => Stages): Promise<Call | undefined> {
+  async begin(stage: string, max: CostBound, ahead?: () => Stages): Promise<Call | undefined> {
     const call = this.degraded.has('budget') ? undefined : await this.allowance.begin(stage, max, ahead)
     if (!call) {
       this.degraded.add('budget')
@@ -38,7 +38,7 @@ export class Meter {
   /** Makes a call if it is covered, and takes its time. Rejects as the call does; undefined: over budget, and flagged. */
   async call<T extends { readonly spent: Spent; readonly calls?: number }>(
     stage: string,
-    max: Most,
+    max: CostBound,
     make: () => Promise<T>,
     { step = stage, ahead }: { readonly step?: string | null; readonly ahead?: () => Stages } = {},
   ): Promise<T | undefined> {

@@ -7,12 +7,12 @@ import { z } from 'zod'
 import type { Evidence } from '../core/evidence'
 import type { Message } from '../ports/models'
 import { invalid } from './faults'
-import { fenced } from './fence'
+import { fenceTexts } from './fence'
 import { withoutMarkers } from './markers'
-import { bearsOut, jsonIn, line } from './replies'
-import { clipped } from './windows'
+import { bearsOut, line, parseJson } from './replies'
+import { clipToTokens } from './windows'
 
-export const pointing = {
+export const pointLimits = {
   tokens: 800, // of a reply
   overhead: 500, // tokens of a prompt besides the question and its texts
   max: 12, // points taken of one reply
@@ -28,15 +28,15 @@ export interface Point {
   readonly sources: readonly number[]
 }
 
-export interface Drawn {
+export interface ParsedPoints {
   readonly points: readonly Point[]
   readonly dropped: number
 }
 
 /** `texts`: what is shown, numbered. `hint`: why the reply before was of no use. */
 export function pointPrompt(question: string, layer: number, texts: readonly string[], window: number, hint: string): readonly Message[] {
-  const { law, block } = fenced(texts)
-  const asked = clipped(question, Math.floor(window / 8))
+  const { law, block } = fenceTexts(texts)
+  const asked = clipToTokens(question, Math.floor(window / 8))
   const rules = [
     layer === 0
       ? 'The material is numbered passages of documents, found for a question.'
@@ -77,8 +77,8 @@ const Reply = z.object({ points: z.array(z.unknown()) })
 const Said = z.object({ text: z.string(), score: number, sources: z.preprocess((value) => [value].flat(), z.array(number.catch(0))) })
 
 /** `shown`: places in the evidence of the texts the model was given. A point of no use to the question is no fault, and not counted. */
-export function pointsIn(reply: string, evidence: readonly Evidence[], shown: readonly number[]): Drawn {
-  const parsed = Reply.safeParse(jsonIn(reply))
+export function parsePoints(reply: string, evidence: readonly Evidence[], shown: readonly number[]): ParsedPoints {
+  const parsed = Reply.safeParse(parseJson(reply))
   if (!parsed.success) throw invalid()
   const known = new Set(shown)
   const points: Point[] = []
@@ -87,7 +87,7 @@ export function pointsIn(reply: string, evidence: readonly Evidence[], shown: re
     const said = Said.safeParse(raw)
     if (said.success && said.data.score <= 0) continue
     const point = said.success ? pointOf(said.data, known) : undefined
-    if (point && points.length < pointing.max && borne(point, evidence)) points.push(point)
+    if (point && points.length < pointLimits.max && borne(point, evidence)) points.push(point)
     else dropped++
   }
   return { points, dropped }
@@ -95,9 +95,9 @@ export function pointsIn(reply: string, evidence: readonly Evidence[], shown: re
 
 function pointOf({ text, score, sources }: z.output<typeof Said>, known: ReadonlySet<number>): Point | undefined {
   const named = [...new Set(sources.map((one) => one - 1))].filter((place) => known.has(place)).sort((a, b) => a - b)
-  const bare = line(withoutMarkers(text), pointing.text)
+  const bare = line(withoutMarkers(text), pointLimits.text)
   if (named.length === 0 || !/[\p{L}\p{N}]/u.test(bare)) return undefined
-  return { text: bare, score: Math.min(pointing.best, score), sources: named }
+  return { text: bare, score: Math.min(pointLimits.best, score), sources: named }
 }
 
 function borne({ text, sources }: Point, evidence: readonly Evidence[]): boolean {

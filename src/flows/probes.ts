@@ -4,7 +4,7 @@ import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import type { PinnedProbes } from '../ports/probes'
 import { allowanceOf, type Call, type Keeping, settle } from './allowance'
-import { embeddingOf } from './call-bounds'
+import { embeddingBound } from './call-bounds'
 import { embedTexts } from './embed'
 
 interface Pinned {
@@ -31,7 +31,7 @@ export async function pinProbes(deps: Deps, pinned: Pinned, ifMatch?: string): P
   const allowance = allowanceOf(deps)
   try {
     const questions = probes.map((probe) => probe.query)
-    const call = await allowance.begin('embed', embeddingOf(...questions))
+    const call = await allowance.begin('embed', embeddingBound(...questions))
     if (!call) return 'over_budget'
     const vectors = await made(call, models, questions)
     return await corpus.putProbes(

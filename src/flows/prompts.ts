@@ -6,12 +6,12 @@
 import { replyRoom } from '../core/cost'
 import type { Brief } from '../core/strategy'
 import type { Message } from '../ports/models'
-import { fenced } from './fence'
+import { fenceTexts } from './fence'
 
 /** Part of what a reply depends on. */
 export const PROMPTS = '1'
 
-export interface Asked {
+export interface TaskPrompt {
   readonly messages: readonly Message[]
   /** Tokens the reply may have. */
   readonly tokens: number
@@ -29,7 +29,7 @@ const ROLE = {
 } as const
 
 /** `hint`: why the reply before was of no use. */
-export function asking(brief: Written, hint = ''): Asked {
+export function taskPrompt(brief: Written, hint = ''): TaskPrompt {
   switch (brief.kind) {
     case 'summarize':
       return summarize(brief, hint)
@@ -40,14 +40,14 @@ export function asking(brief: Written, hint = ''): Asked {
   }
 }
 
-function summarize(brief: Extract<Brief, { kind: 'summarize' }>, hint: string): Asked {
-  const { law, block } = fenced([...subject(brief.subject), ...brief.texts])
+function summarize(brief: Extract<Brief, { kind: 'summarize' }>, hint: string): TaskPrompt {
+  const { law, block } = fenceTexts([...subject(brief.subject), ...brief.texts])
   const task = `${ROLE[brief.role]} At most ${brief.tokens} tokens. Keep names, numbers and dates. State only what the material states. No preamble.`
   return { messages: conversation([task, LANGUAGE, law], block, hint), tokens: replyRoom(brief) }
 }
 
-function report(brief: Extract<Brief, { kind: 'report' }>, hint: string): Asked {
-  const { law, block } = fenced(brief.texts)
+function report(brief: Extract<Brief, { kind: 'report' }>, hint: string): TaskPrompt {
+  const { law, block } = fenceTexts(brief.texts)
   const task =
     'The material describes a community of things and their relations, or of smaller communities. Write a report on it as JSON: ' +
     '"title" (short, with the names that matter most), "summary" (what the community is and how its parts relate), "rating" (0 to 10, how ' +
@@ -60,9 +60,9 @@ function report(brief: Extract<Brief, { kind: 'report' }>, hint: string): Asked 
   }
 }
 
-function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string): Asked {
+function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string): TaskPrompt {
   const { units, graph } = brief.want
-  const { law, block } = fenced([...subject(brief.name), brief.text])
+  const { law, block } = fenceTexts([...subject(brief.name), brief.text])
   const task = ['Read the material and reply with JSON.', ...(units ? [UNITS] : []), ...(graph ? [GRAPH] : [])].join('\n')
   return {
     messages: conversation([task, LANGUAGE, law], block, hint),
@@ -72,7 +72,7 @@ function extract(brief: Extract<Brief, { kind: 'extract' }>, hint: string): Aske
 }
 
 /** Asks a model what it has missed. `said`: what of its replies stands. */
-export function gleaning(brief: Extract<Brief, { kind: 'extract' }>, said: string): Asked {
+export function gleaningPrompt(brief: Extract<Brief, { kind: 'extract' }>, said: string): TaskPrompt {
   const { messages, ...form } = extract({ ...brief, want: { units: false, graph: true } }, '')
   const task =
     'Entities and relations of the material are missing in your reply. Reply in the same form with those that are missing, and with no other; ' +

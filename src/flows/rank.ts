@@ -4,26 +4,31 @@
  */
 import type { Evidence } from '../core/evidence'
 import type { AskDeps, EvidenceLimit } from './ask-types'
-import { rerankingOf } from './call-bounds'
+import { rerankingBound } from './call-bounds'
 import type { Meter } from './meter'
 
 const WIDER = 3 // times the evidence asked for is looked at
 const MAX = 100 // pieces of evidence one walk may return
 
 /** How much to ask of the walk when a reranker will choose from it. */
-export function pool({ topK, budget }: EvidenceLimit): EvidenceLimit {
+export function rerankPool({ topK, budget }: EvidenceLimit): EvidenceLimit {
   return { topK: Math.min(MAX, topK * WIDER), budget: budget * WIDER }
 }
 
-export async function reranked(deps: AskDeps, question: string, evidence: readonly Evidence[], meter: Meter): Promise<readonly Evidence[]> {
+export async function rerankEvidence(
+  deps: AskDeps,
+  question: string,
+  evidence: readonly Evidence[],
+  meter: Meter,
+): Promise<readonly Evidence[]> {
   const texts = evidence.map((one) => one.text)
   if (evidence.length < 2) return evidence
   try {
-    const reply = await meter.call('rerank', rerankingOf(question, texts), () => deps.models.rerank(question, texts))
+    const reply = await meter.call('rerank', rerankingBound(question, texts), () => deps.models.rerank(question, texts))
     if (!reply) return evidence
     const { scores } = reply
     const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
-    return grouped(scored)
+    return groupEvidence(scored)
       .sort((a, b) => best(b) - best(a) || (idOf(a) < idOf(b) ? -1 : 1))
       .flat()
   } catch {
@@ -33,10 +38,10 @@ export async function reranked(deps: AskDeps, question: string, evidence: readon
 }
 
 /** The first of the list that fit, best first; a group that does not fit is skipped, a shorter one further down may fit. */
-export function packed(evidence: readonly Evidence[], limit: EvidenceLimit): readonly Evidence[] {
+export function packEvidence(evidence: readonly Evidence[], limit: EvidenceLimit): readonly Evidence[] {
   const out: Evidence[] = []
   let left = limit.budget
-  for (const group of grouped(evidence)) {
+  for (const group of groupEvidence(evidence)) {
     const cost = group.reduce((sum, one) => sum + one.tokens, 0)
     if (cost > left || out.length + group.length > limit.topK) continue
     out.push(...group)
@@ -46,7 +51,7 @@ export function packed(evidence: readonly Evidence[], limit: EvidenceLimit): rea
 }
 
 /** Runs of evidence that belong together: a summary, community or entity with the passages behind it. */
-export function grouped(evidence: readonly Evidence[]): Evidence[][] {
+export function groupEvidence(evidence: readonly Evidence[]): Evidence[][] {
   const out: Evidence[][] = []
   for (const one of evidence) {
     const last = out.at(-1)

@@ -8,7 +8,7 @@ import type { Brief, Extraction, Report } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
 import { invalid } from './faults'
 import { folded, occurs } from './occurs'
-import { clipped } from './windows'
+import { clipToTokens } from './windows'
 
 export const bounds = {
   reply: 200_000, // characters read of one reply
@@ -29,7 +29,7 @@ const BORNE = 0.4
 
 /** What was dropped from a reply, by kind. */
 export type Dropped = { readonly [kind: string]: number }
-export type Drawn = {
+export type ParsedExtraction = {
   readonly units: readonly string[]
   readonly dropped: Dropped
 } & Pick<Extraction, 'entities' | 'relations'>
@@ -44,19 +44,19 @@ const Reported = z.object({ title: text, summary: text, rating: number, findings
 const Finding = z.object({ summary: text, explanation: text })
 
 /** Plain text, at most `tokens`, without the wrapping some models add. */
-export function summaryIn(reply: string, tokens: number): string {
+export function parseSummary(reply: string, tokens: number): string {
   const bare = printable(unfenced(reply.slice(0, bounds.reply)))
   if (!/[\p{L}\p{N}]/u.test(bare)) throw invalid()
-  return clipped(bare, tokens)
+  return clipToTokens(bare, tokens)
 }
 
-export function reportIn(reply: string, tokens: number): Report {
-  const parsed = Reported.safeParse(jsonIn(reply))
+export function parseReport(reply: string, tokens: number): Report {
+  const parsed = Reported.safeParse(parseJson(reply))
   if (!parsed.success) throw invalid()
   const { title, summary, rating, findings } = parsed.data
   const report = {
     title: line(title, bounds.title),
-    summary: clipped(printable(summary), tokens),
+    summary: clipToTokens(printable(summary), tokens),
     rating: clamped(rating, 0, 10, 5),
     findings: fitting(findings, tokens),
   }
@@ -65,8 +65,12 @@ export function reportIn(reply: string, tokens: number): Report {
 }
 
 /** `before`: entities drawn from the same text already; relations may lead to them. */
-export function drawnFrom(reply: string, brief: Extract<Brief, { kind: 'extract' }>, before: Extraction['entities'] = []): Drawn {
-  const parsed = Drawing.safeParse(jsonIn(reply))
+export function parseExtraction(
+  reply: string,
+  brief: Extract<Brief, { kind: 'extract' }>,
+  before: Extraction['entities'] = [],
+): ParsedExtraction {
+  const parsed = Drawing.safeParse(parseJson(reply))
   if (!parsed.success) throw invalid()
   const source = folded(`${brief.name}\n${brief.text}`)
   const asked = parsed.data
@@ -152,7 +156,7 @@ function fitting(raw: readonly unknown[], tokens: number): Report['findings'] {
 }
 
 /** The first object of a reply, repaired; a `ModelError invalid` where there is none. */
-export function jsonIn(reply: string): unknown {
+export function parseJson(reply: string): unknown {
   const bare = unfenced(reply.slice(0, bounds.reply))
   const start = bare.indexOf('{')
   if (start < 0) throw invalid()

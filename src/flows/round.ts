@@ -10,8 +10,8 @@ import { workerLimits } from '../platform-limits'
 import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import type { LeasedTask, TaskResult, Turn } from '../ports/tasks'
-import { aborting } from './aborting'
-import { embedWhatCan } from './embed'
+import { abortable } from './aborting'
+import { embedAcceptable } from './embed'
 import { faultOf, invalid, isUnusable } from './faults'
 import { completed, type Draft, drafted, embeddedAlone, isComplete, needsWriter } from './task'
 import { type TaskAccount, taskAccount } from './task-account'
@@ -73,8 +73,8 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   if (wait !== undefined) return { ...state, paused, faults: {}, retryAfter: Math.max(1, Math.ceil(wait / 1000)) }
   const ends = (share: number) => endingAfter(clock, began + ms * share - clock.now())
   const [writing, all] = [ends(rounds.writing), ends(1)]
-  const writers = aborting(models, writing.signal)
-  const embedders = aborting(models, all.signal)
+  const writers = abortable(models, writing.signal)
+  const embedders = abortable(models, all.signal)
   const commit = async (drafts: readonly Draft[]): Promise<void> => {
     const results = state.lost ? [] : account.held(await embeddedTogether(embedders, drafts, tally, account))
     if (results.length === 0) return
@@ -137,7 +137,7 @@ async function embeddedTogether(
     await account.failed(draft.task, error, draft)
   }
   try {
-    const { vectors, spent, calls, refused } = await embedWhatCan(
+    const { vectors, spent, calls, refused } = await embedAcceptable(
       models,
       drafts.flatMap((draft) => draft.texts),
     )
@@ -170,7 +170,7 @@ async function embeddedTogether(
 
 async function attempted(models: Models, task: LeasedTask, tally: Tally, account: TaskAccount): Promise<Draft | undefined> {
   try {
-    return await drafted(models, task, account.purseOf(task))
+    return await drafted(models, task, account.remainingBudgetOf(task))
   } catch (error) {
     tally.add(error)
     await account.failed(task, error)

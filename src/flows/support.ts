@@ -9,7 +9,7 @@ import type { Span } from '../core/graph/types'
 import { checkAgainst, type Verdict } from '../core/support/check'
 import { languageOf } from '../core/support/grammar/languages'
 import { type Passage, readPassage } from '../core/support/read'
-import { asserted } from './asserted'
+import { readAssertion } from './assertion'
 
 const limits = {
   elsewhere: 200, // claims and passages looked at together for what would support a claim that its own citations do not
@@ -64,7 +64,7 @@ export function supportOf({ question, statements, citations, evidence }: Checkin
 
 /** "No." says that what was asked is not so. */
 function verdictOf(claim: string, question: string, passages: readonly Passage[]): Verdict {
-  const { text, isDenial } = asserted(claim, question)
+  const { text, isDenial } = readAssertion(claim, question)
   const verdict = checkAgainst(text, passages)
   if (!isDenial || passages.length === 0) return verdict
   if (verdict.outcome === 'supported') return { ...verdict, outcome: 'contradicted', reasons: [{ fault: 'negation', claim }] }

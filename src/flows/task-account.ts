@@ -13,7 +13,7 @@ import { type Draft, type RemainingBudget, unlimited } from './task'
 export interface TaskAccount {
   /** Those that are covered, and may be begun. */
   open(tasks: readonly LeasedTask[]): Promise<readonly LeasedTask[]>
-  purseOf(task: LeasedTask): RemainingBudget
+  remainingBudgetOf(task: LeasedTask): RemainingBudget
   /** Each with what was set aside for it. */
   held(results: readonly TaskResult[]): readonly TaskResult[]
   /** It is still open. `draft`: what of it was made. */
@@ -49,7 +49,7 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccoun
       for (const [i, { task, hold, max }] of asked.entries()) if (granted[i]) opened.set(task, { id: hold, max })
       return tasks.filter(({ id }) => opened.has(id))
     },
-    purseOf(task) {
+    remainingBudgetOf(task) {
       const remainingBudget: RemainingBudget = {
         ...unlimited(),
         async covers(max) {

@@ -11,12 +11,12 @@ import type { Brief, Reply } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
 import type { Models } from '../ports/models'
 import type { LeasedTask, TaskResult } from '../ports/tasks'
-import { type Embedded, embedWhatCan } from './embed'
+import { type Embedded, embedAcceptable } from './embed'
 import { faultOf, isUnusable } from './faults'
-import { gleaned } from './glean'
-import { type Asked, asking } from './prompts'
-import { type Dropped, drawnFrom, reportIn, summaryIn } from './replies'
-import { clipped } from './windows'
+import { glean } from './gleanings'
+import { type TaskPrompt, taskPrompt } from './prompts'
+import { type Dropped, parseExtraction, parseReport, parseSummary } from './replies'
+import { clipToTokens } from './windows'
 
 const TRIES = 3
 const ROOMIER = 2 // times the room of a reply that was cut, when it is asked for again
@@ -66,7 +66,7 @@ export async function embeddedAlone(models: Models, draft: Draft): Promise<TaskR
   for (let halved = 0; halved < TRIES; halved++) {
     const window = Math.max(8, Math.floor(models.embedding.window / 2 ** halved))
     try {
-      const embedded = await embedWhatCan({ ...models, embedding: { ...models.embedding, window } }, draft.texts)
+      const embedded = await embedAcceptable({ ...models, embedding: { ...models.embedding, window } }, draft.texts)
       if (isComplete(draft, embedded)) return completed(draft, embedded)
       fault = 'invalid'
     } catch (error) {
@@ -101,21 +101,21 @@ export async function drafted(models: Models, task: LeasedTask, remainingBudget 
     case 'embed':
       return plain(task, brief.texts, (vectors) => ({ ...base, kind: 'embed', vectors }))
     case 'summarize': {
-      const done = await written(models, brief, remainingBudget, (text) => summaryIn(text, brief.tokens))
+      const done = await written(models, brief, remainingBudget, (text) => parseSummary(text, brief.tokens))
       const [text, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
       return plain(task, [text], ([vector]) => ({ ...base, kind: 'summarize', text, generator, vector: one(vector) }), done)
     }
     case 'report': {
-      const done = await written(models, brief, remainingBudget, (text) => reportIn(text, brief.tokens))
+      const done = await written(models, brief, remainingBudget, (text) => parseReport(text, brief.tokens))
       const dropped = done.cut ? CUT : {}
       const [report, generator] = done.value === undefined ? ([brief.fallback, 'extractive'] as const) : ([done.value, 'model'] as const)
       const text = `${report.title}\n${report.summary}`
       return { ...plain(task, [text], ([vector]) => ({ ...base, kind: 'report', report, generator, vector: one(vector) }), done), dropped }
     }
     case 'extract': {
-      const done = await written(models, brief, remainingBudget, (text) => drawnFrom(text, brief))
+      const done = await written(models, brief, remainingBudget, (text) => parseExtraction(text, brief))
       if (done.value === undefined) return unusable(task, done.fault, done)
-      const more = await gleaned(models, brief, done.value)
+      const more = await glean(models, brief, done.value)
       const { units, entities, relations, dropped } = more.drawn
       return {
         ...plain(
@@ -151,8 +151,8 @@ async function written<T>(models: Models, brief: Written, remainingBudget: Remai
   let share = 1
   let more = 0 // tokens of room for a reply that was cut
   for (let tries = 0; tries < TRIES; tries++) {
-    const room = models.text.window - asking(brief).tokens - OVERHEAD
-    const asked = asking(fitted(brief, room, share), hint)
+    const room = models.text.window - taskPrompt(brief).tokens - OVERHEAD
+    const asked = taskPrompt(fitted(brief, room, share), hint)
     if (!(await isCovered(remainingBudget, tries, both(spent, withRoom(mostOf(brief), more - asked.tokens))))) break
     try {
       calls++
@@ -201,7 +201,7 @@ function fitted<B extends Written>(brief: B, room: number, share: number): B {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const kept = Math.min(total, Math.max(MIN, room)) * share
   if (total <= kept) return brief
-  return { ...brief, texts: brief.texts.map((text, i) => clipped(text, Math.max(1, Math.floor(((sizes[i] ?? 0) * kept) / total)))) }
+  return { ...brief, texts: brief.texts.map((text, i) => clipToTokens(text, Math.max(1, Math.floor(((sizes[i] ?? 0) * kept) / total)))) }
 }
 
 function plain(task: LeasedTask, texts: readonly string[], reply: Draft['reply'], paid: Pick<Draft, 'spent' | 'calls'> = FREE): Draft {
@@ -215,7 +215,7 @@ function unusable(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent
 }
 
 /** Tokens for a reply that was cut: more, as far as the window goes; never less, since a second try may be shorter. */
-function roomier({ messages, tokens }: Asked, window: number): number {
+function roomier({ messages, tokens }: TaskPrompt, window: number): number {
   const read = messages.reduce((sum, one) => sum + countTokens(one.content), 0)
   return Math.max(tokens, Math.min(tokens * ROOMIER, Math.floor(window - read * MISCOUNT)))
 }

@@ -7,7 +7,7 @@ import type { Json } from '../core/graph/types'
 import type { RetrieveRequest, RetrieveResult } from '../ports/retrieval'
 import { corpusKeeper } from './allowance'
 import type { AskDeps } from './ask-types'
-import { rerankingOf } from './call-bounds'
+import { rerankingBound } from './call-bounds'
 import type { Meter } from './meter'
 
 const RESTARTS = 8 // more than the deepest walk has rounds of scoring
@@ -70,7 +70,7 @@ async function scored(
   if (missing.length === 0) return true
   const texts = missing.map((pair) => pair.text)
   try {
-    const reply = await meter.call('rerank', rerankingOf(question, texts), () => deps.models.rerank(question, texts))
+    const reply = await meter.call('rerank', rerankingBound(question, texts), () => deps.models.rerank(question, texts))
     for (const [i, pair] of reply ? missing.entries() : []) table.set(pair.key, reply?.scores[i] ?? 0)
     return reply !== undefined
   } catch {

@@ -8,7 +8,7 @@ const SLACK = 0.95 // of a window is planned for when a text is divided evenly: 
 const MARGIN = 0.8 // of the window is filled: vocabularies differ from our estimate by up to a fifth
 
 /** The text itself where it fits; else as few windows as can be, of nearly equal length, so that their mean weighs all words alike. */
-export function windows(text: string, window: number): string[] {
+export function splitByWindow(text: string, window: number): string[] {
   const max = Math.max(1, Math.floor(window * MARGIN))
   // Even by single bytes, the last resort of every vocabulary, a code unit is at most three tokens: nothing to count.
   if (text.length * 3 <= max) return [text]
@@ -26,7 +26,7 @@ export function windows(text: string, window: number): string[] {
 }
 
 /** The beginning of a text, at most so many tokens. */
-export function clipped(text: string, tokens: number): string {
+export function clipToTokens(text: string, tokens: number): string {
   return countTokens(text) <= tokens ? text : text.slice(0, border(text, 0, Math.max(1, tokens))).trimEnd()
 }
 

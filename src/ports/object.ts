@@ -6,7 +6,7 @@ import type { Page } from '../contract/pages'
 import type { Probes } from '../contract/probes'
 import type { CommitReceipt } from '../contract/receipts'
 import type { Asker } from '../core/access/labels'
-import type { From } from '../core/access/neighbourhood'
+import type { NeighbourhoodRequest } from '../core/access/neighbourhood'
 import type { Neighbourhood } from '../core/graph/listed'
 import type { EdgeKind, Json } from '../core/graph/types'
 import type { NameOperation } from '../core/strategies/archrag/same'
@@ -108,7 +108,7 @@ export interface CorpusObject {
   /** What the read model has no rows of, around these nodes: which document contains a chunk, what it mentions, who mentions an entity. At most so many. */
   links(ids: readonly string[], limit: number, asker?: Asker): Promise<readonly Link[]>
   /** The neighbourhood of a node as the asker may see it; `all`: he sees everything, and the read model knows it. Null: no such node for him. */
-  around(from: From, asker?: Asker): Promise<Neighbourhood | null | 'all'>
+  around(from: NeighbourhoodRequest, asker?: Asker): Promise<Neighbourhood | null | 'all'>
   /** The `data` of a derived node (by its id) or an edge (by source, kind and target) that the read model could not hold. Undefined: it is gone. */
   dataOf(row: string | { readonly kind: EdgeKind; readonly source: string; readonly target: string }): Promise<Json | undefined>
   /** The audit log, newest first. */

@@ -14,13 +14,13 @@ const limits = {
   tops: 500, // nodes of a kind among which the highest are looked for
 } as const
 
-export interface From {
+export interface NeighbourhoodRequest {
   readonly node: string | null
   readonly depth: number
   readonly limit: number
 }
 
-export function neighbourhood(graph: GraphReader, from: From): Neighbourhood | null {
+export function neighbourhood(graph: GraphReader, from: NeighbourhoodRequest): Neighbourhood | null {
   const shown = new Map<string, ListedNode>()
   for (const id of from.node === null ? top(graph, from.limit) : [from.node]) {
     const node = described(graph, id)

@@ -48,7 +48,7 @@ export function packedKnowledge({ by, entities, relations }: Knowledge): Json {
 }
 
 /** Entities it tells of. */
-export function toldOf({ entities, relations }: Knowledge): readonly string[] {
+export function entitiesOf({ entities, relations }: Knowledge): readonly string[] {
   return [...entities.map((one) => one.entity), ...relations.flatMap((one) => [one.source, one.target])]
 }
 

@@ -11,7 +11,7 @@ import { fingerprint } from '../ids'
 import type { Settings } from '../settings'
 import type { Builder, Reply, Task } from '../strategy'
 import { combined } from './combined-mentions'
-import { type Drawn, fromExtraction, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge, toldOf } from './knowledge-row'
+import { type Drawn, entitiesOf, fromExtraction, fromUnits, KNOWLEDGE, type Knowledge, knowledgeOf, packedKnowledge } from './knowledge-row'
 import { type Mentioned, mentioned, mentionsOf } from './mention-list'
 import { type Remention, remention } from './mentions'
 import { type Rewritten, restate } from './relations'
@@ -118,7 +118,8 @@ function widened(graph: GraphReader, chunk: Chunk, { knowledge, strangers }: Dra
   const there = new Set(asSaid(graph, chunk.id).map((one) => one.entity))
   const added = strangers.filter(({ entity }) => !there.has(entity))
   if (written.length === 0 && added.length === 0) return []
-  const after = written.length > 0 ? combined(chunk, { written, told: toldOf(knowledge), strangers }) : [...before, ...added].sort(byEntity)
+  const after =
+    written.length > 0 ? combined(chunk, { written, told: entitiesOf(knowledge), strangers }) : [...before, ...added].sort(byEntity)
   return [{ chunk: chunk.id, before, after }]
 }
 

@@ -41,7 +41,7 @@ export function bearersOf(graph: GraphReader, key: string): readonly Bearer[] {
 }
 
 /** The things these documents are about: each with those connected by likeness, in order of the first document. The first keeps the name's id. */
-export function told(graph: GraphReader, key: string, bearers: readonly Bearer[]): readonly Sense[] {
+export function distinguishNamesakes(graph: GraphReader, key: string, bearers: readonly Bearer[]): readonly Sense[] {
   const groups: Bearer[][] = []
   for (const one of bearers) {
     const mine = groups.filter((group) => group.some((other) => sameThing(graph, key, one, other)))

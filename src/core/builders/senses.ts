@@ -9,7 +9,7 @@ import type { Change, DocumentRecord, Patch } from '../graph/types'
 import type { Builder, Delta } from '../strategy'
 import { KNOWLEDGE } from './knowledge-row'
 import { MENTIONS, mentionsOf } from './mention-list'
-import { bearersOf, borneBy, told } from './namesakes'
+import { bearersOf, borneBy, distinguishNamesakes } from './namesakes'
 import { nameId, packedSenses, SENSES, type Sense, sensesOf, sharedName } from './sense-list'
 import { type Meanings, meaningsOf, replaced } from './sense-moves'
 
@@ -85,7 +85,7 @@ function uncounted(graph: GraphReader, changes: Patch): readonly string[] {
 }
 
 function decided(graph: GraphReader, key: string, before: readonly Sense[]): readonly Sense[] {
-  const after = told(graph, key, bearersOf(graph, key))
+  const after = distinguishNamesakes(graph, key, bearersOf(graph, key))
   if (after.length < 2) return after
   const ids = new Set([nameId(key), ...before.map((one) => one.entity), ...after.map((one) => one.entity)])
   const mentions = [...ids].reduce((sum, id) => sum + graph.degreeTo('mentions', id), 0)

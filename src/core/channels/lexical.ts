@@ -20,7 +20,7 @@ export interface Weighted {
 }
 
 /** The question's terms that occur at all, with their idf; the common ones go when rarer ones exist. In the question's order. */
-export function telling(graph: GraphReader, terms: readonly string[]): readonly Weighted[] {
+export function discriminativeTerms(graph: GraphReader, terms: readonly string[]): readonly Weighted[] {
   const passages = graph.count('passage')
   const frequencies = graph.frequency(terms)
   const known = terms.flatMap((term, i): Weighted[] => {
@@ -40,7 +40,7 @@ export function idf(passages: number, frequency: number): number {
 }
 
 /** Passages the caller may see, best first, by BM25. At most `limit`. */
-export function lexical(graph: GraphReader, query: Query, limit: number, terms = telling(graph, query.terms)): readonly Hit[] {
+export function lexical(graph: GraphReader, query: Query, limit: number, terms = discriminativeTerms(graph, query.terms)): readonly Hit[] {
   if (terms.length === 0) return []
   const words = terms.map((one) => one.term)
   return graph.match(words, limit, query.admits)

@@ -10,7 +10,7 @@ import type { GraphNode, Hit } from '../graph/types'
 import { chunkOf } from '../ids'
 import type { Found, Query } from '../strategy'
 import { terms } from '../text/terms'
-import { telling } from './lexical'
+import { discriminativeTerms } from './lexical'
 
 export const overviewLimits = {
   rare: 0.02, // share of passages: a word in fewer names what is asked for
@@ -33,7 +33,7 @@ const WHOLE = new Set(
 export function isBroad(graph: GraphReader, query: Query, names: number): boolean {
   if (names > 0 || !query.terms.some((term) => WHOLE.has(term))) return false
   const rare = overviewLimits.rare * graph.count('passage')
-  return telling(graph, query.terms).every(({ term, frequency }) => WHOLE.has(term) || frequency > rare)
+  return discriminativeTerms(graph, query.terms).every(({ term, frequency }) => WHOLE.has(term) || frequency > rare)
 }
 
 /** Summaries above the passages found, those above most of them first, the lower of equals; none that stands above or below a passage together with another that is shown. */

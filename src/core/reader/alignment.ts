@@ -1,11 +1,11 @@
 /** How nearly a sentence says each word of a question: itself, with its title and the sentence before it, and with its passage. */
 import type { Candidate } from './candidates'
 import { likenessBy, type Meaning, nearly } from './likeness'
-import { type AskedWord, wordsOf } from './roles'
+import { type QuestionWord, wordsOf } from './roles'
 
 /** Each from 0 to 1. */
 export interface Aligned {
-  readonly asked: AskedWord
+  readonly asked: QuestionWord
   /** By the sentence. */
   readonly own: number
   /** By its title, the sentence before it and its passage, each alone. */
@@ -62,7 +62,7 @@ export interface Sources {
   readonly passage: string
 }
 
-export function aligned(asked: AskedWord, one: Candidate, { meant: likest, before, passage }: Sources): Aligned {
+export function aligned(asked: QuestionWord, one: Candidate, { meant: likest, before, passage }: Sources): Aligned {
   // "TRN-310" is not said by "TRN-101".
   const letters = (said: ReadonlySet<string>): number => asked.terms.reduce((sum, term) => sum + nearly(term, said), 0) / asked.terms.length
   const meant = (text: string): number => (asked.role === 'name' ? 0 : likest(asked.word, text))

@@ -3,10 +3,11 @@
  * Loam and one by letters alone, both fitted by `npm run bench answers -- --fit` on questions whose passage was there, was not, or lacked the fact; moved by
  * what probes of the corpus have shown (strategies/auto/strictness.ts).
  */
-import type { AskedTerms } from './asked-terms'
+
 import type { Passage } from './candidates'
 import { byLetters, byMeaning, type Fitted } from './fitted'
 import type { Meaning } from './likeness'
+import type { QuestionTerms } from './question-terms'
 import { type Signs, signsOf } from './signs'
 
 /** Below this a question counts as not answered. */
@@ -22,7 +23,7 @@ export interface Reader {
 }
 
 /** 0 to 1: how sure it is that these passages, best first, answer. `asked`: the question's terms. */
-export function confidence(text: string, passages: readonly Passage[], asked: AskedTerms, reader: Reader = {}): number {
+export function confidence(text: string, passages: readonly Passage[], asked: QuestionTerms, reader: Reader = {}): number {
   const signs = signsOf(text, passages, asked, reader.meaning)
   return signs ? 1 / (1 + Math.exp((reader.strictness ?? 0) - oddsOf(signs, reader.meaning ? byMeaning : byLetters))) : 0
 }

@@ -8,16 +8,16 @@ import type { Span } from '../graph/types'
 import { nameKey } from '../text/names'
 import { terms } from '../text/terms'
 import { type Aligned, aligned, meantBy } from './alignment'
-import type { AskedTerms } from './asked-terms'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
 import { comparisonOf, yearOf } from './comparison'
 import { fitOf } from './expected'
 import type { Meaning } from './likeness'
 import { type Question, readQuestion } from './question'
-import { type AskedWord, askedWords, telling } from './roles'
+import type { QuestionTerms } from './question-terms'
+import { discriminativeWords, type QuestionWord, questionWords } from './roles'
 import { spanIn } from './span'
 
-export const reading = {
+export const readerLimits = {
   adds: 0.3, // of the question's weight a second sentence must add
   rank: 0.06, // of its score a sentence loses for each passage ranked above its own
   context: 0.35, // of a term's weight counts when only the rest of the passage says it
@@ -46,7 +46,7 @@ export interface Reading {
 }
 
 /** Passages best first. Without `asked` a term counts by its rarity in these passages; with `meaning` a synonym counts, too. */
-export function read(text: string, passages: readonly Passage[], asked?: AskedTerms, meaning?: Meaning): Reading {
+export function read(text: string, passages: readonly Passage[], asked?: QuestionTerms, meaning?: Meaning): Reading {
   const question = readQuestion(text)
   const all = passages.flatMap(candidatesOf)
   const compared = compare(question, all)
@@ -105,7 +105,7 @@ function compare(question: Question, all: readonly Candidate[]): Reading | undef
   }
 }
 
-function rarity(terms: readonly string[], all: readonly Candidate[]): AskedTerms {
+function rarity(terms: readonly string[], all: readonly Candidate[]): QuestionTerms {
   const weightOf = (term: string): number => Math.log(1 + (all.length + 1) / (all.filter((one) => one.terms.has(term)).length + 1))
   return new Map(terms.map((term) => [term, { weight: weightOf(term), isKnown: true }]))
 }
@@ -117,7 +117,7 @@ interface Heard {
 }
 
 function heardBy(question: Question, passages: readonly Passage[], all: readonly Candidate[], { asked, meaning }: Hearing): Heard[] {
-  const wanted = telling(askedWords(question, asked))
+  const wanted = discriminativeWords(questionWords(question, asked))
   const meant = meantBy(meaning)
   return all.map((one, i) => {
     const before = all[i - 1]?.passage === one.passage ? (all[i - 1]?.text ?? '') : ''
@@ -126,7 +126,7 @@ function heardBy(question: Question, passages: readonly Passage[], all: readonly
 }
 
 interface Hearing {
-  readonly asked: AskedTerms
+  readonly asked: QuestionTerms
   readonly meaning: Meaning | undefined
 }
 
@@ -137,12 +137,12 @@ interface Chosen {
 }
 
 function choose(question: Question, all: readonly Heard[], passages: readonly Passage[]): Chosen {
-  const worth = ({ one }: Heard): number => 1 + reading.expected * fitOf(question, one.text)
+  const worth = ({ one }: Heard): number => 1 + readerLimits.expected * fitOf(question, one.text)
   const fits = (heard: Heard): boolean => worth(heard) > 1
   const first = best(all.map((heard) => ({ heard, score: score(heard) * worth(heard) })))
   if (!first) return { sentences: [] }
   // What the title or the sentence before says is no gap: they are read with it.
-  const missing = new Set(first.words.filter(({ close }) => close < reading.said).map(({ asked }) => asked))
+  const missing = new Set(first.words.filter(({ close }) => close < readerLimits.said).map(({ asked }) => asked))
   const led = new Set(
     passages.flatMap(({ title }, i) => (i !== first.one.passage && title && leads(first.one, title, question) ? [i] : [])),
   )
@@ -151,17 +151,17 @@ function choose(question: Question, all: readonly Heard[], passages: readonly Pa
   const second = best(
     others.map((heard) => ({
       heard,
-      score: score(heard, missing) * worth(heard) * (isLed(heard) ? 1 + reading.chained : 1),
+      score: score(heard, missing) * worth(heard) * (isLed(heard) ? 1 + readerLimits.chained : 1),
     })),
   )
   if (!second) return { sentences: [first.one], about: first.one }
   return { sentences: [first.one, second.one], about: isLed(second) ? second.one : first.one }
 }
 
-function isAdding({ words }: Heard, missing: ReadonlySet<AskedWord>): boolean {
+function isAdding({ words }: Heard, missing: ReadonlySet<QuestionWord>): boolean {
   const whole = words.reduce((sum, { asked }) => sum + asked.weight, 0) || 1
   if (words.some(({ asked, own }) => asked.role === 'name' && own === 1 && missing.has(asked))) return true
-  return words.reduce((sum, { asked, own }) => sum + (missing.has(asked) ? own * asked.weight : 0), 0) >= reading.adds * whole
+  return words.reduce((sum, { asked, own }) => sum + (missing.has(asked) ? own * asked.weight : 0), 0) >= readerLimits.adds * whole
 }
 
 /** Does the sentence name what the passage is about, which the question does not? */
@@ -177,14 +177,14 @@ function best(scored: readonly { readonly heard: Heard; readonly score: number }
 }
 
 /** `only`: of these words. */
-function score({ one, words }: Heard, only?: ReadonlySet<AskedWord>): number {
+function score({ one, words }: Heard, only?: ReadonlySet<QuestionWord>): number {
   let sum = 0
   const goesOn = PRONOUN.test(one.text)
-  const ofTitle = goesOn ? reading.goneOn : reading.title
-  const ofNeighbour = goesOn ? reading.goneOn : reading.neighbour
+  const ofTitle = goesOn ? readerLimits.goneOn : readerLimits.title
+  const ofNeighbour = goesOn ? readerLimits.goneOn : readerLimits.neighbour
   for (const { asked, own, title, before, passage } of words) {
     if (only && !only.has(asked)) continue
-    sum += asked.weight * Math.max(own, ofTitle * title, ofNeighbour * before, reading.context * passage)
+    sum += asked.weight * Math.max(own, ofTitle * title, ofNeighbour * before, readerLimits.context * passage)
   }
-  return sum / ((1 + reading.rank * one.passage) * (1 + reading.length * one.terms.size))
+  return sum / ((1 + readerLimits.rank * one.passage) * (1 + readerLimits.length * one.terms.size))
 }

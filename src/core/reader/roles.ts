@@ -3,12 +3,12 @@
  * ("which company"), or only makes it a question of that kind ("how many", "in what year") and need not be said by what answers.
  */
 import { distinct, terms } from '../text/terms'
-import type { AskedTerms } from './asked-terms'
 import type { Question } from './question'
+import type { QuestionTerms } from './question-terms'
 
 export type Role = 'name' | 'relation' | 'measure' | 'focus' | 'form'
 
-export interface AskedWord {
+export interface QuestionWord {
   readonly word: string
   readonly terms: readonly string[]
   readonly role: Role
@@ -28,7 +28,7 @@ const FORMAL = new Set(
 )
 
 /** Words that say something, each once. */
-export function askedWords(question: Question, asked: AskedTerms): readonly AskedWord[] {
+export function questionWords(question: Question, asked: QuestionTerms): readonly QuestionWord[] {
   const named = new Set(question.names.flatMap((one) => terms(one.surface)))
   const focus = new Set(question.focus)
   const form = new Set(question.form.flatMap((one) => terms(one)))
@@ -56,7 +56,7 @@ export function askedWords(question: Question, asked: AskedTerms): readonly Aske
 }
 
 /** What an answer, or what stands around it, should say. */
-export function telling(words: readonly AskedWord[]): readonly AskedWord[] {
+export function discriminativeWords(words: readonly QuestionWord[]): readonly QuestionWord[] {
   const some = words.filter(({ role }) => role !== 'form')
   return some.length > 0 ? some : words
 }

@@ -5,12 +5,12 @@
 
 import { terms } from '../text/terms'
 import { type Aligned, aligned, meantBy, remembered, type WordsOf } from './alignment'
-import type { AskedTerms } from './asked-terms'
 import { type Candidate, candidatesOf, type Passage } from './candidates'
 import { type Expected, expectedIn, isFormed } from './expected'
 import { type Likeness, likenessBy, type Meaning, nearly } from './likeness'
 import { type Question, readQuestion } from './question'
-import { askedWords, telling, wordsOf } from './roles'
+import type { QuestionTerms } from './question-terms'
+import { discriminativeWords, questionWords, wordsOf } from './roles'
 
 /** Each from −1 to 1. */
 export interface Signs extends Expected {
@@ -56,7 +56,7 @@ const SAID = 0.3 // a word below this is not said
 const USUAL = { relation: 0.8, around: 0.85, names: 0.85, focus: 0.7, missing: 0.15 } as const
 
 /** Undefined where there is nothing to read, or the question says nothing that could be found. */
-export function signsOf(text: string, passages: readonly Passage[], asked: AskedTerms, meaning?: Meaning): Signs | undefined {
+export function signsOf(text: string, passages: readonly Passage[], asked: QuestionTerms, meaning?: Meaning): Signs | undefined {
   const question = readQuestion(text)
   const few = passages.slice(0, LOOKED_AT)
   const likeness = likenessBy(meaning)
@@ -108,13 +108,13 @@ export interface Best {
 }
 
 interface Tools {
-  readonly asked: AskedTerms
+  readonly asked: QuestionTerms
   readonly likeness: Likeness
   readonly words: WordsOf
 }
 
 function bestOf(question: Question, passages: readonly Passage[], { asked, likeness, words }: Tools): Best | undefined {
-  const wanted = telling(askedWords(question, asked))
+  const wanted = discriminativeWords(questionWords(question, asked))
   const candidates = passages.flatMap(candidatesOf)
   const meant = meantBy(undefined, likeness, words)
   let best: Best | undefined
@@ -139,7 +139,7 @@ function share(list: readonly Aligned[], part: (one: Aligned) => number): number
   return whole > 0 ? list.reduce((sum, one) => sum + one.asked.weight * part(one), 0) / whole : undefined
 }
 
-function said(asked: AskedTerms, words: ReadonlySet<string>): number {
+function said(asked: QuestionTerms, words: ReadonlySet<string>): number {
   let whole = 0
   let sum = 0
   for (const [term, { weight }] of asked) {
@@ -149,7 +149,7 @@ function said(asked: AskedTerms, words: ReadonlySet<string>): number {
   return whole > 0 ? sum / whole : 0
 }
 
-function unknownShare(asked: AskedTerms): number {
+function unknownShare(asked: QuestionTerms): number {
   const weights = [...asked.values()]
   const whole = weights.reduce((sum, { weight }) => sum + weight, 0)
   return whole > 0 ? weights.reduce((sum, { weight, isKnown }) => sum + (isKnown ? 0 : weight), 0) / whole : 1

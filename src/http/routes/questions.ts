@@ -3,7 +3,7 @@
 import type { RefusalCode, SearchResult } from '../../contract/questions'
 import { compareResult, compareSchema, queryResult, querySchema, searchResult, searchSchema } from '../../contract/questions'
 import { defaultStrategies } from '../../core/strategies/registry'
-import { aborting } from '../../flows/aborting'
+import { abortable } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import type { AskDeps, Outcome, QueryRequest, SearchRequest } from '../../flows/ask-types'
 import { noCorpus } from '../access'
@@ -51,7 +51,7 @@ export const questionRoutes = [
     async (c, { stream, ...asked }) => {
       const deps = await depsOf(c)
       const events = (gone: AbortSignal) =>
-        queryStream({ ...deps, models: aborting(deps.models, gone), judge: deps.judge && aborting(deps.judge, gone) }, queryOf(asked))
+        queryStream({ ...deps, models: abortable(deps.models, gone), judge: deps.judge && abortable(deps.judge, gone) }, queryOf(asked))
       if (stream) return eventStream(c, events, (code, version) => refused(c, code, version))
       return timed(c, answered(c, await query(deps, queryOf(asked))))
     },

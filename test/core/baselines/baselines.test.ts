@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { telling } from '../../../src/core/channels/lexical'
+import { discriminativeTerms } from '../../../src/core/channels/lexical'
 import { HYBRID_WEIGHT, hybrid } from '../../../src/core/strategies/baselines/hybrid'
 import { keyword } from '../../../src/core/strategies/baselines/keyword'
 import { vector } from '../../../src/core/strategies/baselines/vector'
@@ -31,8 +31,8 @@ describe('baselines', () => {
   it('[Q10] terms in more than a quarter of the passages are dropped when rarer ones exist, and only then', () => {
     const at = world([])
     at.change({ add: [...Array.from({ length: 8 }, (_, i) => doc(`d${i}`, '', `The harbour number x${i}.`)), doc('q', '', 'A quarry.')] })
-    expect(telling(at.graph, ['harbour', 'quarri', 'unknown']).map((one) => one.term)).toEqual(['quarri'])
-    expect(telling(at.graph, ['harbour']).map((one) => one.term)).toEqual(['harbour'])
+    expect(discriminativeTerms(at.graph, ['harbour', 'quarri', 'unknown']).map((one) => one.term)).toEqual(['quarri'])
+    expect(discriminativeTerms(at.graph, ['harbour']).map((one) => one.term)).toEqual(['harbour'])
   })
 
   it('[Q11] vector ranks by cosine; without entry points it compares the keyword passages, without a vector it says keyword', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { countTokens } from '../../../src/core/text/tokens'
 import { mean, quantize } from '../../../src/core/vectors'
 import { embedTexts } from '../../../src/flows/embed'
-import { clipped, windows } from '../../../src/flows/windows'
+import { clipToTokens, splitByWindow } from '../../../src/flows/windows'
 import { fakeModels, hashed } from './fakes'
 
 const prose = fc.array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom('growth', '文字', 'и', '👩‍👩‍👧', '\n')), {
@@ -15,7 +15,7 @@ describe('windows', () => {
     fc.assert(
       fc.property(prose, fc.integer({ min: 16, max: 64 }), (words, window) => {
         const text = words.join(' ')
-        const cut = windows(text, window)
+        const cut = splitByWindow(text, window)
         expect(cut.join('')).toBe(text)
         for (const piece of cut) expect(countTokens(piece) <= window || [...piece].length === 1).toBe(true)
       }),
@@ -24,21 +24,21 @@ describe('windows', () => {
   })
 
   it('[F10] a window ends at a word border and never inside a character', () => {
-    const words = windows(Array.from({ length: 300 }, (_, i) => `word${i}`).join(' '), 32)
+    const words = splitByWindow(Array.from({ length: 300 }, (_, i) => `word${i}`).join(' '), 32)
     expect(words.length).toBeGreaterThan(5)
     for (const piece of words.slice(0, -1)) expect(piece).toMatch(/\s$/)
-    for (const piece of windows('😀'.repeat(500), 32)) expect(piece).not.toMatch(/\p{Cs}/u)
+    for (const piece of splitByWindow('😀'.repeat(500), 32)) expect(piece).not.toMatch(/\p{Cs}/u)
   })
 
   it('[F10] the windows of a text are of nearly equal length', () => {
-    const lengths = windows(Array.from({ length: 150 }, (_, i) => `harbour${i % 7}`).join(' '), 128).map((piece) => piece.length)
+    const lengths = splitByWindow(Array.from({ length: 150 }, (_, i) => `harbour${i % 7}`).join(' '), 128).map((piece) => piece.length)
     expect(lengths.length).toBeGreaterThan(1)
     expect(Math.max(...lengths) / Math.min(...lengths)).toBeLessThan(1.1)
   })
 
   it('[F10] a clipped text is a beginning of it within the tokens', () => {
     const text = 'The river rose in the night and the town was not ready for it.'
-    const short = clipped(text, 6)
+    const short = clipToTokens(text, 6)
     expect(text.startsWith(short) && countTokens(short) <= 6 && short.length > 4).toBe(true)
   })
 })
@@ -47,7 +47,7 @@ describe('embedding', () => {
   it('[F10] a text longer than the window is the normalised mean of its windows', async () => {
     const models = fakeModels({ window: 32 })
     const text = Array.from({ length: 120 }, (_, i) => `harbour${i % 7}`).join(' ')
-    const parts = windows(text, 32)
+    const parts = splitByWindow(text, 32)
     expect(parts.length).toBeGreaterThan(1)
     const { vectors } = await embedTexts(models, [text])
     expect(vectors).toEqual([

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { faultOf } from '../../../src/flows/faults'
-import { asking } from '../../../src/flows/prompts'
-import { drawnFrom, reportIn, summaryIn } from '../../../src/flows/replies'
+import { taskPrompt } from '../../../src/flows/prompts'
+import { parseExtraction, parseReport, parseSummary } from '../../../src/flows/replies'
 
 const brief = {
   kind: 'extract',
@@ -35,10 +35,10 @@ describe('replies of a model', () => {
     fc.assert(
       fc.property(garbled, (text) => {
         for (const parse of [
-          () => summaryIn(text, 50).length > 0,
-          () => reportIn(text, 50).title.length > 0,
+          () => parseSummary(text, 50).length > 0,
+          () => parseReport(text, 50).title.length > 0,
           () => {
-            const { units, entities, relations } = drawnFrom(text, brief)
+            const { units, entities, relations } = parseExtraction(text, brief)
             return units.every((one) => one !== '') && relations.every((one) => entities.some(({ name }) => name === one.source))
           },
         ]) {
@@ -57,14 +57,14 @@ describe('replies of a model', () => {
 
   it('[F13] a reply cut short, in a fence or behind chatter is repaired', () => {
     const whole = reply({ entities: [entity('Ada')] })
-    expect(drawnFrom(`Sure! Here it is:\n\`\`\`json\n${whole}\n\`\`\`\nAnything else?`, brief).entities).toHaveLength(1)
-    expect(drawnFrom(whole.slice(0, whole.indexOf('"entities"') + 14), brief).units).toEqual([UNIT])
-    expect(drawnFrom(`${whole} I hope this helps`, brief).units).toEqual([UNIT])
+    expect(parseExtraction(`Sure! Here it is:\n\`\`\`json\n${whole}\n\`\`\`\nAnything else?`, brief).entities).toHaveLength(1)
+    expect(parseExtraction(whole.slice(0, whole.indexOf('"entities"') + 14), brief).units).toEqual([UNIT])
+    expect(parseExtraction(`${whole} I hope this helps`, brief).units).toEqual([UNIT])
   })
 
   it('[F14] an entity that does not occur in the passage is dropped, whatever its script, and counted', () => {
     const names = ['charles  BABBAGE', 'Ada', 'Engine', 'Babb', 'Napoleon', '北京', '京', 'STRASSE', 'Ａｄａ', 'izmir', '', '!!']
-    const drawn = drawnFrom(reply({ entities: names.map(entity) }), brief)
+    const drawn = parseExtraction(reply({ entities: names.map(entity) }), brief)
     expect(drawn.entities.map((one) => one.name)).toEqual(['charles BABBAGE', 'Ada', 'Engine', '北京', '京'])
     expect(drawn.dropped).toEqual({ entities: 7 })
   })
@@ -78,7 +78,7 @@ describe('replies of a model', () => {
       { source: 'Charles Babbage', target: 'Ada', description: 'taught', strength: '7' },
       'Ada knows Babbage',
     ]
-    const drawn = drawnFrom(reply({ entities: [entity('Ada'), entity('Charles Babbage')], relations }), brief)
+    const drawn = parseExtraction(reply({ entities: [entity('Ada'), entity('Charles Babbage')], relations }), brief)
     expect(drawn.relations).toEqual([
       { source: 'Ada', target: 'Charles Babbage', description: 'met', strength: 10 },
       { source: 'Charles Babbage', target: 'Ada', description: 'showed', strength: 1 },
@@ -97,7 +97,7 @@ describe('replies of a model', () => {
       'Ada '.repeat(400),
       { statement: 'Charles Babbage showed Ada the Difference Engine.' },
     ]
-    const drawn = drawnFrom(reply({ units }), brief)
+    const drawn = parseExtraction(reply({ units }), brief)
     expect(drawn.units).toEqual([UNIT, 'Charles Babbage showed Ada the Difference Engine.'])
     expect(drawn.dropped).toEqual({ units: 5 })
   })
@@ -109,7 +109,7 @@ describe('replies of a model', () => {
       'no',
       { summary: 'Last.' },
     ]
-    expect(reportIn(JSON.stringify({ title: ' A\u0000 title ', summary: 'What it is.', rating: '42', findings }), 60)).toEqual({
+    expect(parseReport(JSON.stringify({ title: ' A\u0000 title ', summary: 'What it is.', rating: '42', findings }), 60)).toEqual({
       title: 'A title',
       summary: 'What it is.',
       rating: 10,
@@ -126,9 +126,9 @@ describe('prompts', () => {
 
   it('[F12] a text that tries to close the fence stays inside it', () => {
     for (const asked of [
-      asking({ kind: 'extract', name: attack, text: attack, want: { units: true, graph: true } }),
-      asking({ kind: 'summarize', role: 'segment', subject: attack, texts: [attack, 'b'], tokens: 100, fallback: '' }),
-      asking({ kind: 'report', texts: [attack], tokens: 100, fallback: { title: '', summary: '', rating: 0, findings: [] } }),
+      taskPrompt({ kind: 'extract', name: attack, text: attack, want: { units: true, graph: true } }),
+      taskPrompt({ kind: 'summarize', role: 'segment', subject: attack, texts: [attack, 'b'], tokens: 100, fallback: '' }),
+      taskPrompt({ kind: 'report', texts: [attack], tokens: 100, fallback: { title: '', summary: '', rating: 0, findings: [] } }),
     ]) {
       const [system, user] = asked.messages
       const mark = /<data (\S+)>/.exec(user?.content ?? '')?.[1] ?? 'none'
@@ -142,13 +142,13 @@ describe('prompts', () => {
 
   it('[F12] another text has another mark', () => {
     const marks = ['a', 'b'].map((text) =>
-      asking({ kind: 'extract', name: '', text, want: { units: true, graph: false } }).messages[1]?.content.slice(0, 17),
+      taskPrompt({ kind: 'extract', name: '', text, want: { units: true, graph: false } }).messages[1]?.content.slice(0, 17),
     )
     expect(new Set(marks).size).toBe(2)
   })
 
   it('[F12] only what is wanted is asked for', () => {
-    const { schema } = asking({ kind: 'extract', name: '', text: 'x', want: { units: false, graph: true } })
+    const { schema } = taskPrompt({ kind: 'extract', name: '', text: 'x', want: { units: false, graph: true } })
     expect(schema).toMatchObject({ required: ['entities', 'relations'] })
   })
 })

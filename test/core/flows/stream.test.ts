@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AskEvent } from '../../../src/contract/questions'
 import { compare, query, queryStream, search } from '../../../src/flows/ask'
-import { claims } from '../../../src/flows/claims'
+import { splitClaims } from '../../../src/flows/claims'
 import { classifyText } from '../../../src/flows/classify'
-import { gate, markersIn } from '../../../src/flows/markers'
+import { markerFilter, markersIn } from '../../../src/flows/markers'
 import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault, type Holding, type Script } from './fakes'
 
 const NO_LABEL = { label: null, confidence: 0, candidates: [], tree: { nodes: [], edges: [] }, keywords: [] }
@@ -37,7 +37,7 @@ describe('a streamed answer', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(answer.length), { maxLength: 30 }), (cuts) => {
         const at = [0, ...cuts.sort((a, b) => a - b), answer.length]
-        const passing = gate(3)
+        const passing = markerFilter(3)
         const shown = at.slice(1).map((end, i) => passing.pass(answer.slice(at[i], end)))
         expect(shown.join('') + passing.end()).toBe(whole)
         for (const piece of shown) for (const marker of markersIn(piece)) expect(marker).toBeLessThanOrEqual(3)
@@ -111,7 +111,7 @@ describe('the ledger', () => {
 })
 
 describe('statements of an answer', () => {
-  const of = (answer: string) => claims(answer).map(({ start, end, markers }) => [answer.slice(start, end), ...markers])
+  const of = (answer: string) => splitClaims(answer).map(({ start, end, markers }) => [answer.slice(start, end), ...markers])
 
   it('[F26] a marker behind the full stop belongs to the statement before it', () => {
     expect(of('It grew.[2] [3] Then it fell. [1]')).toEqual([

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readArtefact } from '../../../src/core/encoder/artefact'
 import { staticEncoder } from '../../../src/core/encoder/encoder'
-import type { AskedTerms } from '../../../src/core/reader/asked-terms'
 import { ANSWERED, confidence } from '../../../src/core/reader/confidence'
 import { likenessBy, type Meaning } from '../../../src/core/reader/likeness'
 import { readQuestion } from '../../../src/core/reader/question'
+import type { QuestionTerms } from '../../../src/core/reader/question-terms'
 import { read } from '../../../src/core/reader/read'
-import { askedWords } from '../../../src/core/reader/roles'
+import { questionWords } from '../../../src/core/reader/roles'
 import { signsOf } from '../../../src/core/reader/signs'
 import { distinct, terms } from '../../../src/core/text/terms'
 
@@ -35,7 +35,7 @@ const worlds = ['harbour', 'handbook', 'workshop', 'reserve'].map(worldOf)
 const meaning = staticEncoder(readArtefact(Uint8Array.from(readFileSync('encoder/static.bin')).buffer))
 
 /** Weights by how many of the passages say a term. */
-function asked(question: string, passages: readonly Passage[] = harbour.passages): AskedTerms {
+function asked(question: string, passages: readonly Passage[] = harbour.passages): QuestionTerms {
   const said = passages.map((one) => new Set(terms(`${one.title}\n${one.text}`)))
   return new Map(
     distinct(terms(question)).map((term) => {
@@ -117,7 +117,7 @@ describe('confidence', () => {
 
 describe('what there is to see', () => {
   const rolesOf = (text: string): { [word: string]: string } =>
-    Object.fromEntries(askedWords(readQuestion(text), asked(text)).map(({ word, role }) => [word, role]))
+    Object.fromEntries(questionWords(readQuestion(text), asked(text)).map(({ word, role }) => [word, role]))
 
   it('[R20] tells names, what is asked of them, what measures it and the noun asked for from what only makes a question', () => {
     expect(rolesOf('How many steps does the tower on Kettle Point have?')).toEqual({

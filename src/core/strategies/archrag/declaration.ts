@@ -16,7 +16,7 @@ export const archrag: StrategyDeclaration = {
   strategy,
   need,
   offers: ['communities', 'names'],
-  filtered: { communities: SHARE },
+  filterEvidence: { communities: SHARE },
   isVisible: ({ space, value }, sees) => LAYOUT.test(space) || (space === TOLD && Array.isArray(value) && texts(value[1]).every(sees)),
 }
 

@@ -2,7 +2,7 @@
  * The filter without a model: how much of the question a text of any layer answers, on one scale. Its keyword score as a share of the best passage's,
  * and its cosine as contrast over all candidates at a small weight, since keywords may be trusted further than an unknown embedding.
  */
-import { lexical, telling, type Weighted } from '../../channels/lexical'
+import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { contrast } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 export function asked(graph: GraphReader, query: Query, limit: number): Asked {
-  const words = telling(graph, query.terms)
+  const words = discriminativeTerms(graph, query.terms)
   const matches = lexical(graph, query, limit, words)
   return { matches, words, best: matches[0]?.score || 1 }
 }

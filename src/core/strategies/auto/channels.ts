@@ -1,7 +1,7 @@
 /** What each channel says to a question, every score between 0 and 1. Reads the graph; weighs nothing. */
 
 import { dense } from '../../channels/dense'
-import { lexical, telling } from '../../channels/lexical'
+import { discriminativeTerms, lexical } from '../../channels/lexical'
 import { type Named, namesIn } from '../../channels/names'
 import { contrast, shares } from '../../channels/order'
 import { pathsFor, worthOf } from '../../channels/paths'
@@ -34,7 +34,7 @@ export interface Listening {
 }
 
 export function listen(graph: GraphReader, query: Query, how: Listening): Channels {
-  const terms = telling(graph, query.terms)
+  const terms = discriminativeTerms(graph, query.terms)
   const words = how.words ?? lexical(graph, query, CANDIDATES, terms)
   const names = namesIn(graph, query.text)
   const near = how.dense ? dense(graph, query, words) : []

@@ -3,7 +3,7 @@
  * in a pool of passages that is read once for many probes. Pure.
  */
 import { packedDot, pairsOf, swappedOf } from '../../algorithms/packed-dot'
-import { telling } from '../../channels/lexical'
+import { discriminativeTerms } from '../../channels/lexical'
 import { byScore } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit, Vector } from '../../graph/types'
@@ -57,7 +57,7 @@ function lessened(
   asked: readonly string[],
   { target, whole, rest, title }: { readonly target: string; readonly whole: string; readonly rest: string; readonly title: string },
 ): readonly Hit[] {
-  const telltale = telling(graph, asked)
+  const telltale = discriminativeTerms(graph, asked)
   const hits = graph.match(
     telltale.map((one) => one.term),
     CANDIDATES * WIDE,

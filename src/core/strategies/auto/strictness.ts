@@ -3,7 +3,7 @@
  * the document they come from: where other documents nearly answer them all the same (chats of the same people, pages from one template), the words of a question prove
  * less. Never so much that the questions whose document is there would be refused. No labels, no model.
  */
-import { idf, telling } from '../../channels/lexical'
+import { discriminativeTerms, idf } from '../../channels/lexical'
 import type { GraphReader } from '../../graph/reader'
 import { chunkOf } from '../../ids'
 import { random } from '../../random'
@@ -57,7 +57,7 @@ function oddsOfQuestion(graph: GraphReader, question: string, source: string): O
   const passages = graph.count('passage')
   const frequencies = graph.frequency(list)
   const asked = new Map(list.map((term, i) => [term, { weight: idf(passages, frequencies[i] ?? 0), isKnown: (frequencies[i] ?? 0) > 0 }]))
-  const words = telling(graph, list).map((one) => one.term)
+  const words = discriminativeTerms(graph, list).map((one) => one.term)
   const hits = words.length > 0 ? graph.match(words, rule.looked).map((hit) => hit.id) : []
   const own = new Set(graph.placements(source).map((one) => one.document))
   const isOwn = (id: string): boolean => graph.placements(chunkOf(id)).some((one) => own.has(one.document))

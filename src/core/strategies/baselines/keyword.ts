@@ -1,6 +1,6 @@
 /** Baseline: BM25 over passages, nothing else. What a graph must beat when words are shared between question and text. */
 
-import { lexical, telling } from '../../channels/lexical'
+import { discriminativeTerms, lexical } from '../../channels/lexical'
 import type { Strategy } from '../../strategy'
 
 export const keyword: Strategy = {
@@ -8,7 +8,7 @@ export const keyword: Strategy = {
   builders: [],
   entries: [],
   retrieve(graph, query, _scores, options) {
-    const terms = telling(graph, query.terms)
+    const terms = discriminativeTerms(graph, query.terms)
     const found = lexical(graph, query, options.topK, terms).map((hit) => ({ ...hit, via: 'keyword' }))
     return { kind: 'evidence', found, ...(options.trace ? { trace: { terms: terms.map((one) => ({ ...one })) } } : {}) }
   },

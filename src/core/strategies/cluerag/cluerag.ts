@@ -7,7 +7,7 @@
 import { mentions } from '../../builders/mentions'
 import { type Clue, type Clues, clues } from '../../channels/clues'
 import { dense } from '../../channels/dense'
-import { lexical, telling, type Weighted } from '../../channels/lexical'
+import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { namesIn } from '../../channels/names'
 import { contrast, ranked, shares } from '../../channels/order'
 import { anchoring, worthOf } from '../../channels/paths'
@@ -50,7 +50,7 @@ interface Asked {
 }
 
 function ask(graph: GraphReader, query: Query, own: ClueOptions): Asked {
-  const terms = telling(graph, query.terms)
+  const terms = discriminativeTerms(graph, query.terms)
   const words = lexical(graph, query, CANDIDATES, terms)
   const scores = shares(words)
   if (own.scorer !== 'lexical') {

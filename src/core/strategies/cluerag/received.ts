@@ -1,6 +1,6 @@
 /** What becomes of a model's units: they replace the chunk's sentences and what these mention, but nothing another builder knows of the chunk. */
 import { combined } from '../../builders/combined-mentions'
-import { knowledgeOf, toldOf } from '../../builders/knowledge-row'
+import { entitiesOf, knowledgeOf } from '../../builders/knowledge-row'
 import { type Mentioned, mentioned, mentionsOf } from '../../builders/mention-list'
 import { remention } from '../../builders/mentions'
 import { asSaid, nameId } from '../../builders/sense-list'
@@ -29,7 +29,7 @@ export function received(graph: GraphReader, reply: Reply): Change[] {
 function beside(graph: GraphReader, chunk: Chunk, written: readonly string[]): readonly Mentioned[] {
   const known = knowledgeOf(graph, chunk.id)
   const names = new Map(mentionsOf(graph, chunk.id).map((one) => [one.entity, nameId(one.key)]))
-  const told = (known ? toldOf(known) : []).map((id) => names.get(id) ?? id)
+  const told = (known ? entitiesOf(known) : []).map((id) => names.get(id) ?? id)
   const before = writtenUnits(graph, chunk.id).map((unit) => unit.text)
   const own = new Set([...mentioned(chunk), ...mentioned(chunk, before)].map((one) => one.entity))
   return combined(chunk, { written, told, strangers: asSaid(graph, chunk.id).filter(({ entity }) => !own.has(entity)) })

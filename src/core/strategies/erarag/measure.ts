@@ -3,7 +3,7 @@
  * passage's, and its cosine as contrast over all candidates, at a small weight. The paper ranks by cosine alone; with weak embeddings
  * that loses to plain keywords, and without any it has no answer.
  */
-import { lexical, telling, type Weighted } from '../../channels/lexical'
+import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { contrast } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
 import type { GraphNode, Hit } from '../../graph/types'
@@ -25,7 +25,7 @@ export interface Measured {
 }
 
 export function matched(graph: GraphReader, query: Query, limit: number): Measured {
-  const words = telling(graph, query.terms)
+  const words = discriminativeTerms(graph, query.terms)
   const matches = lexical(graph, query, limit, words)
   return { matches, words, best: matches[0]?.score || 1 }
 }

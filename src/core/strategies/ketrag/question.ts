@@ -1,6 +1,6 @@
 /** One question as both channels see it: its terms, the passages words and vectors find, and what any passage is worth. Each is worked out once. */
 import { dense } from '../../channels/dense'
-import { lexical, telling, type Weighted } from '../../channels/lexical'
+import { discriminativeTerms, lexical, type Weighted } from '../../channels/lexical'
 import { byScore, shares } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit, Vector } from '../../graph/types'
@@ -27,7 +27,7 @@ export interface Question {
 }
 
 export function questionOf(graph: GraphReader, query: Query, choice: KetOptions): Question {
-  const terms = telling(graph, query.terms)
+  const terms = discriminativeTerms(graph, query.terms)
   const words = lexical(graph, query, CANDIDATES, terms)
   const near = dense(graph, query, words)
   const { vector } = query

@@ -7,11 +7,11 @@ import type { Brief } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
 import type { Models } from '../ports/models'
 import { folded } from './occurs'
-import { gleaning } from './prompts'
-import { type Drawn, type Dropped, drawnFrom } from './replies'
+import { gleaningPrompt } from './prompts'
+import { type Dropped, type ParsedExtraction, parseExtraction } from './replies'
 
 export interface Gleaned {
-  readonly drawn: Drawn
+  readonly drawn: ParsedExtraction
   readonly spent: Spent
   readonly calls: number
 }
@@ -19,12 +19,12 @@ export interface Gleaned {
 type Extracting = Extract<Brief, { kind: 'extract' }>
 
 /** Never rejects. */
-export async function gleaned(models: Models, brief: Extracting, first: Drawn): Promise<Gleaned> {
+export async function glean(models: Models, brief: Extracting, first: ParsedExtraction): Promise<Gleaned> {
   let [drawn, calls] = [first, 0]
   let spent: Spent = { in: 0, out: 0, embedded: 0 }
   const times = brief.want.graph ? (brief.gleanings ?? 0) : 0
   while (calls < times) {
-    const { messages, tokens, schema } = gleaning(brief, JSON.stringify({ entities: drawn.entities, relations: drawn.relations }))
+    const { messages, tokens, schema } = gleaningPrompt(brief, JSON.stringify({ entities: drawn.entities, relations: drawn.relations }))
     const size = messages.reduce((sum, one) => sum + countTokens(one.content), tokens)
     if (size > (models.text?.window ?? 0)) break
     try {
@@ -32,7 +32,7 @@ export async function gleaned(models: Models, brief: Extracting, first: Drawn): 
       const reply = await models.write(messages, { tokens, schema })
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
       const cut: Dropped = reply.truncated ? { truncated: 1 } : {}
-      const more = added(drawn, drawnFrom(reply.text, { ...brief, want: { units: false, graph: true } }, drawn.entities))
+      const more = added(drawn, parseExtraction(reply.text, { ...brief, want: { units: false, graph: true } }, drawn.entities))
       if (more === drawn) break
       drawn = { ...more, dropped: { ...more.dropped, ...cut } }
     } catch {
@@ -43,7 +43,7 @@ export async function gleaned(models: Models, brief: Extracting, first: Drawn): 
 }
 
 /** The same value where nothing is new. Of two that were related before, nothing is added: a model asked for more repeats itself. */
-function added(before: Drawn, more: Drawn): Drawn {
+function added(before: ParsedExtraction, more: ParsedExtraction): ParsedExtraction {
   const known = new Set(before.entities.map((one) => folded(one.name)))
   const pairs = new Set(before.relations.map((one) => `${folded(one.source)} ${folded(one.target)}`))
   const entities = more.entities.filter((one) => !known.has(folded(one.name)))

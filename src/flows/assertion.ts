@@ -3,13 +3,13 @@ const YES = /^(?:yes|ja|oui|sí|si|yep|是的?|はい|да|نعم)(?=[\s,.!;:]|$
 const NO = /^(?:no|nein|non|не[тt]|不是?|いいえ|لا)(?=[,.!;:]|$)[\s,.!;:]*/iu
 const SAYS = /[\p{L}\p{N}]/u
 
-export interface Asserted {
+export interface Assertion {
   readonly text: string
   /** Says that the text is not so. */
   readonly isDenial: boolean
 }
 
-export function asserted(claim: string, question: string): Asserted {
+export function readAssertion(claim: string, question: string): Assertion {
   const yes = YES.exec(claim)
   const no = yes ? null : NO.exec(claim)
   const rest = claim.slice((yes ?? no)?.[0].length ?? 0)
