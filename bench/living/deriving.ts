@@ -3,10 +3,10 @@
  * profiled (`node --cpu-prof`); under `node --expose-gc` also what it holds at most. No text model; texts are embedded by the hash of their words.
  */
 
-import { unfinished } from '../../durable-objects/corpus/indexing/jobs'
 import { commit, openTasks } from '../../durable-objects/corpus/indexing/runner'
+import { unfinished } from '../../durable-objects/corpus/jobs/jobs'
 import { runMaintenanceSlice, startMaintenance } from '../../durable-objects/corpus/maintenance/maintain'
-import { writeConfig } from '../../durable-objects/corpus/maintenance/pending-config'
+import { writeConfig } from '../../durable-objects/corpus/pending-config'
 import { pin } from '../../durable-objects/corpus/quality-gate/probes'
 import { type CorpusContext, contextOf } from '../../durable-objects/corpus/store'
 import { metaKeys, writeMeta } from '../../durable-objects/corpus/tables/meta'

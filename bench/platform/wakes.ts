@@ -4,9 +4,9 @@
  *   npm run bench wakes [-- --days 30]
  */
 import { parseArgs } from 'node:util'
-import { finishTold } from '../../durable-objects/corpus/indexing/finish-jobs'
 import { commit, openTasks, pauseOrResume } from '../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../durable-objects/corpus/ingest/accept'
+import { finishTold } from '../../durable-objects/corpus/jobs/finish-jobs'
 import { drain, hasUnsent } from '../../durable-objects/corpus/outbox/drain'
 import { Alarm } from '../../durable-objects/corpus/schedule/alarm'
 import { dueTimes, isUpkeepDue, type NextAlarm } from '../../durable-objects/corpus/schedule/due-times'

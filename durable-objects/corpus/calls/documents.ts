@@ -2,10 +2,10 @@
 import type { CorpusObject } from '../../../src/ports/object'
 import { addAuditEntries } from '../audit/log'
 import type { CorpusHost } from '../host'
-import { isIntegrating } from '../indexing/large'
 import { acceptWithAudit } from '../ingest/accept-with-audit'
 import * as documents from '../ingest/documents'
 import { changedAccess, setAccess } from '../ingest/set-access'
+import { isIntegrating } from '../jobs/integration-state'
 
 export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 'documents' | 'document' | 'setAccess' | 'verify'> {
   return {

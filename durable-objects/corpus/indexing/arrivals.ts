@@ -1,7 +1,9 @@
 /** Which versions of documents a job brings and takes away, and what the context notes when they are in the graph. */
 import type { Placed } from '../../../src/core/graph/types'
-import { unstage } from '../ingest/accept'
-import { forgetFacets, recordFacets } from '../ingest/facets'
+import { forgetFacets, recordFacets } from '../access/facets'
+import type { Job } from '../jobs/job'
+import type { JobUnitOfWork } from '../jobs/jobs'
+import { unstage } from '../jobs/staging'
 import type { CorpusContext } from '../store'
 import {
   deleteRevision,
@@ -11,7 +13,6 @@ import {
   readLiveRevisionWithoutText,
   setRevisionLive,
 } from '../tables/revision'
-import type { Job, JobUnitOfWork } from './jobs'
 import type { Arriving } from './parts'
 
 /** The same until they are in: versions under way are not superseded. */

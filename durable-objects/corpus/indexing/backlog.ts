@@ -4,17 +4,12 @@
  * brought it are done when it is. All of it is in the graph: a crash repeats nothing and forgets nothing.
  */
 
-import { candidateJob, inCandidate, inside, noteMade } from '../shadow-graph/candidate'
+import { catchUpBuilders, isBehind } from '../jobs/builders'
+import type { Job } from '../jobs/job'
+import { openUnitOfWork } from '../jobs/jobs'
+import { publish } from '../jobs/publish'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
-import { catchUpBuilders } from './builders'
-import { type Job, type JobUnitOfWork, openUnitOfWork } from './jobs'
-import { publish } from './publish'
-
-/** Has a builder left something? O(1). */
-export function isBehind({ builders, graph }: Pick<CorpusContext, 'builders' | 'graph'>): boolean {
-  return builders.some((builder) => builder.behind?.(graph))
-}
 
 /** These jobs are not done before what was left is in: they owe one more. */
 export function waitFor(context: CorpusContext, jobs: readonly Job[]): void {
@@ -40,17 +35,6 @@ export function catchUpOnce(context: CorpusContext): boolean {
     unitOfWork.save()
   })
   return true
-}
-
-/** The same for the graph that is derived anew beside the one that is served. */
-export function catchUpCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork): boolean {
-  const job = candidateJob(context, unitOfWork)
-  if (!job) return false
-  return inCandidate(context, (candidate) => {
-    if (!isBehind(candidate)) return false
-    noteMade(candidate, catchUpBuilders(inside(candidate, unitOfWork, job)))
-    return true
-  })
 }
 
 function release(context: CorpusContext, jobs: readonly Job[]): void {

@@ -7,29 +7,33 @@ import type { Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { unname } from '../billing/rows'
 import { openUsageRecorder } from '../billing/usage-recorder'
-import { unstage } from '../ingest/accept'
+import { type Answer, isBehind } from '../jobs/builders'
+import { isIntegrating } from '../jobs/integration-state'
+import { addSpent, type Job } from '../jobs/job'
+import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
+import { uncount } from '../jobs/progress'
+import { keepReply } from '../jobs/reply-cache'
+import { unstage } from '../jobs/staging'
+import { closeTask, jobsOf } from '../jobs/tasks'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
-import { answer, askedOf, ofCandidate } from '../shadow-graph/candidate'
+import { requestedConfig } from '../pending-config'
+import { isBeingQueried } from '../query-load'
+import { answer } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
 import { listReadyJobs } from '../tables/job'
 import { hasLate } from '../tables/late'
 import { countDownWaiting, listRevisionsAwaiting, type Revision, setRevisionFailed } from '../tables/revision'
 import { readStaged, setStagedVectors } from '../tables/staged'
-import { BASE, readTask, type TaskRow } from '../tables/task'
+import { BASE, isOfCandidate, readTask, type TaskRow } from '../tables/task'
 import { arrivalsOf, countIn, swap } from './arrivals'
-import { catchUpOnce, isBehind, waitFor } from './backlog'
-import type { Answer } from './builders'
+import { catchUpOnce, waitFor } from './backlog'
 import { integratePart } from './integrate'
-import { addSpent, type Job, type JobUnitOfWork, openUnitOfWork } from './jobs'
-import { begin, integrateOnce, isIntegrating } from './large'
+import { begin, integrateOnce } from './large'
 import { isLate, takeLate } from './late'
-import { isBeingQueried, partOf, partsOf } from './parts'
+import { partOf, partsOf } from './parts'
 import { noteWritten } from './pending-rewrites'
-import { uncount } from './progress'
 import { lacksVectors, noteReadable, noteRefused } from './quarantine'
 import { renew, renewedBy } from './renewed-vectors'
-import { remember } from './reply-cache'
-import { closeTask, jobsOf } from './tasks'
 import { concat, vectorsOf } from './with-vectors'
 
 /** What a runner brings back. A result whose task is gone, or asks something else by now, changes nothing but is paid for. */
@@ -47,7 +51,7 @@ export function commitResults(context: CorpusContext, results: readonly TaskResu
       for (const n of jobsOf(row)) charge(unitOfWork.find(n), result)
       if (row.builder !== BASE) noteWritten(context, row.builder, result, writerOf(context, row.builder))
       if (row.builder === BASE) renewed.push(...receiveVectors(context, unitOfWork, row, result))
-      else if (ofCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
+      else if (isOfCandidate(row.builder)) others.push({ builder: row.builder, reply: result.reply })
       else {
         answers.push({ builder: row.builder, reply: result.reply })
         keepReply(context, row.builder, result.reply)
@@ -70,7 +74,7 @@ function inTime(context: CorpusContext, results: readonly TaskResult[]): readonl
 
 /** Has this builder's graph a model that writes? */
 function writerOf(context: CorpusContext, builder: string): boolean {
-  return (ofCandidate(builder) ? askedOf(context) : context.config).settings.writer
+  return (isOfCandidate(builder) ? requestedConfig(context) : context.config).settings.writer
 }
 
 function charge(job: Job | undefined, result: TaskResult): void {
@@ -78,16 +82,6 @@ function charge(job: Job | undefined, result: TaskResult): void {
   if (job.status === 'queued') job.status = 'running'
   job.tally.spent = addSpent(job.tally.spent, result.spent)
   for (const [kind, n] of Object.entries(result.calls)) job.tally.calls[kind] = (job.tally.calls[kind] ?? 0) + n
-}
-
-/** Replies that cost a text model are kept under their input, and die with the nodes they were made from. */
-export function keepReply(context: CorpusContext, builder: string, reply: Reply): void {
-  if (reply.kind === 'embed' || reply.kind === 'unusable') return
-  // An extract made while the writer was out is no answer to keep: when it is back, it is asked.
-  if ('generator' in reply && reply.generator === 'extractive') return
-  const sources = context.builders.find((one) => one.name === builder)?.sources?.(context.graph, reply)
-  const members = sources ?? context.graph.edgesTo('member', reply.node).map((edge) => edge.source)
-  remember(context.sql, reply, members.length > 0 ? members : [reply.node])
 }
 
 /** A chunk's vectors have come: every revision that waits for it waits for one less. What is there already and is to be given others is returned. */

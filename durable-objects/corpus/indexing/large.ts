@@ -8,18 +8,19 @@
 import { enter, freeze, isFrozen, leave, thaw } from '../../graph/snapshot'
 import { SqliteGraph } from '../../graph/sqlite-graph'
 import { unname } from '../billing/rows'
+import { deleteIntegration, readIntegration, writeIntegration } from '../jobs/integration-state'
+import type { Job } from '../jobs/job'
+import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
+import { notePace } from '../jobs/progress'
 import { batchesOfVersion } from '../outbox/outbox'
 import { keepReceipt, NOTHING_TOUCHED, touchedBy } from '../outbox/receipts'
 import type { UnindexedVectors } from '../outbox/unindexed-vectors'
 import type { CorpusContext } from '../store'
-import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Integration } from '../tables/meta-values'
 import { arrivalsOf, countIn, swap } from './arrivals'
 import { waitFor } from './backlog'
 import { integratePart, keepLeft } from './integrate'
-import { type Job, type JobUnitOfWork, openUnitOfWork } from './jobs'
 import { type Part, partOf, partsOf, placedOf } from './parts'
-import { notePace } from './progress'
 
 export const BUSY_INTEGRATING = 'corpus: busy with a large change' // 503 at the door (http/failures.ts)
 
@@ -34,30 +35,28 @@ const NO_TAIL: UnindexedVectors = {
   of: () => [],
 }
 
-/** Is a change going in by parts? Then nothing else may write to the graph. */
-export function isIntegrating(context: Pick<CorpusContext, 'sql'>): boolean {
-  return hasMeta(context.sql, metaKeys.integration)
-}
-
-/** The job whose change is going in. */
-export function integratingJob({ sql }: Pick<CorpusContext, 'sql'>): number | undefined {
-  return readMeta(sql, metaKeys.integration)?.job
-}
-
 /** Its job is done, at the earliest, when all of it is in: it owes one more. */
 export function begin(context: CorpusContext, job: Job): void {
-  const { sql, graph } = context
+  const { graph } = context
   job.phase = 'settling'
   job.open++
   job.total++
-  keep(sql, { job: job.n, version: graph.version + 1, part: 0, size: partOf(context), touched: NOTHING_TOUCHED, seq: 0, rows: 0 })
+  writeIntegration(context, {
+    job: job.n,
+    version: graph.version + 1,
+    part: 0,
+    size: partOf(context),
+    touched: NOTHING_TOUCHED,
+    seq: 0,
+    rows: 0,
+  })
 }
 
 /** One part, or the last step, in a transaction of its own. False where nothing is under way. */
 export function integrateOnce(context: CorpusContext): boolean {
-  if (!isIntegrating(context)) return false
+  const underway = readIntegration(context)
+  if (!underway) return false
   context.atomically(() => {
-    const underway = readMeta(context.sql, metaKeys.integration) as Integration
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(underway.job)
     if (!job) throw new Error('large: the job whose change is going in is gone')
@@ -91,7 +90,7 @@ function step(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, under
   const { chunks } = job.tally.counted
   const coming = comingIn(part)
   chunks.done = Math.min(chunks.total, chunks.done + coming)
-  keep(sql, {
+  writeIntegration(context, {
     ...underway,
     part: underway.part + 1,
     touched: done ? touchedBy(done.changes, underway.touched) : underway.touched,
@@ -117,7 +116,7 @@ function flip(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { ver
   countIn(job, arriving)
   swap(context, unitOfWork, arriving, version)
   unname(sql, job.deletes)
-  deleteMeta(sql, metaKeys.integration)
+  deleteIntegration(context)
   job.open--
   job.done++
   if (seq === 0) return
@@ -127,8 +126,4 @@ function flip(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { ver
   job.tally.version = version
   job.tally.rows += rows + sql.written() - before
   if (job.deletes.length > 0) job.told = seq
-}
-
-function keep(sql: CorpusContext['sql'], underway: Integration): void {
-  writeMeta(sql, metaKeys.integration, underway)
 }

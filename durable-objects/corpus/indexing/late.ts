@@ -3,11 +3,11 @@
  * in when it is in. Vectors of what is still staged touch no graph and are taken at once.
  */
 import type { TaskResult } from '../../../src/ports/tasks'
+import { decode, encode } from '../jobs/reply-cache'
 import type { CorpusContext } from '../store'
 import { insertLate, takeAllLate } from '../tables/late'
 import { readStaged } from '../tables/staged'
 import { BASE, readTask } from '../tables/task'
-import { decode, encode } from './reply-cache'
 
 const MAX_CHARS = 1_500_000 // of one row: what is longer is asked for again
 

@@ -1,19 +1,14 @@
 /** A large change goes in by parts: memory holds the texts, vectors and changes of one at a time, and none takes long. */
 import type { Placed } from '../../../src/core/graph/types'
+import type { Answer } from '../jobs/builders'
+import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import type { Revision } from '../tables/revision'
-import type { Answer } from './builders'
 
 // With 64 a batch of a hundred chunks would go in by two, and what goes in by parts writes more than twice the rows: 213 instead of 86 a chunk.
 export const PART = 128 // chunks that come or go in one part: one to two seconds, and some 20 MB, with every strategy on
 
 const PART_BESIDE_QUESTIONS = 8 // while questions come: some 100 ms, so that one waits for little
-const LATELY = 10_000 // ms after a question in which the next one is expected
-
-/** Is this corpus being asked? */
-export function isBeingQueried({ lastQuestion, now }: Pick<CorpusContext, 'lastQuestion' | 'now'>): boolean {
-  return lastQuestion !== undefined && now() - lastQuestion.at < LATELY
-}
 
 /** How many chunks go in together, as things are. */
 export function partOf(context: Pick<CorpusContext, 'lastQuestion' | 'now' | 'part'>): number {

@@ -4,30 +4,25 @@
  * and a reply that is extracted once more remembers it again.
  */
 import type { CorpusHealth } from '../../../src/contract/health'
-import type { Change } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
 import type { TaskResult } from '../../../src/ports/tasks'
 import type { Sql } from '../../sql'
 import { exhausted } from '../billing/admission'
-import { NEXT } from '../shadow-graph/tables'
+import { isIntegrating } from '../jobs/integration-state'
+import { publish } from '../jobs/publish'
+import { addTasks } from '../jobs/tasks'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { WriterOutage } from '../tables/meta-values'
-import { hasAnyTask } from '../tables/task'
+import { CANDIDATE_PREFIX, hasAnyTask } from '../tables/task'
 import {
   countUnwrittenWithout,
   deleteAllUnwritten,
   deleteUnwritten,
-  deleteUnwrittenNodes,
-  deleteUnwrittenWith,
   hasUnwritten,
   insertUnwritten,
   listUnwritten,
-  replaceUnwrittenByPrefixed,
 } from '../tables/unwritten'
-import { isIntegrating } from './large'
-import { publish } from './publish'
-import { addTasks } from './tasks'
 
 const AT_ONCE = 100 // texts asked for by one tick when the model is there
 const LOOKED = 1000 // rows of which these are chosen
@@ -62,23 +57,7 @@ function outOf(sql: Sql): WriterOutage | undefined {
 
 /** What the graph that is served is still owed, counted up to `most`. */
 export function owedTexts({ sql }: Pick<CorpusContext, 'sql'>, most: number): CorpusHealth['owed'] {
-  return { texts: countUnwrittenWithout(sql, NEXT, most), retry_at: outOf(sql)?.due ?? null }
-}
-
-/** Nodes that are gone from a builder's graph want no text. */
-export function forgetUnwritten(sql: Sql, builder: string, changes: readonly Change[]): void {
-  const gone = changes.flatMap((change) => (change.op === 'drop-node' ? [change.id] : []))
-  if (gone.length > 0) deleteUnwrittenNodes(sql, gone, NEXT, builder.startsWith(NEXT))
-}
-
-/** The graph derived anew takes the place of the one that was served. */
-export function adoptUnwritten(sql: Sql): void {
-  replaceUnwrittenByPrefixed(sql, NEXT)
-}
-
-/** The graph derived anew will not be. */
-export function dropUnwritten(sql: Sql): void {
-  deleteUnwrittenWith(sql, NEXT)
+  return { texts: countUnwrittenWithout(sql, CANDIDATE_PREFIX, most), retry_at: outOf(sql)?.due ?? null }
 }
 
 /** When a text may be asked for again; null: none is remembered, or nothing may be spent on it. */

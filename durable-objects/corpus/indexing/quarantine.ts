@@ -4,6 +4,7 @@
  */
 import { backoff } from '../../../src/core/backoff'
 import type { Reply } from '../../../src/core/strategy'
+import { addTasks } from '../jobs/tasks'
 import type { CorpusContext } from '../store'
 import {
   countQuarantined,
@@ -20,7 +21,6 @@ import {
 import { readLiveState, setLiveError, setRevisionErrors } from '../tables/revision'
 import type { TaskRow } from '../tables/task'
 import { announce, documentEvent } from '../webhooks/announce'
-import { addTasks } from './tasks'
 
 const MAX_TRIES = 6
 const FIRST_PAUSE = 3_600_000 // ms until the schedule asks again; then four times as long each time

@@ -1,11 +1,11 @@
 /** Vectors that were refused when their chunk came in, and have come since: a version of its own. Inside the commit that takes the replies. */
 import type { Divided } from '../../../src/core/graph/integrate'
 import type { Reply } from '../../../src/core/strategy'
+import type { JobUnitOfWork } from '../jobs/jobs'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import type { CorpusContext } from '../store'
 import type { TaskRow } from '../tables/task'
 import { renewChunks } from './integrate'
-import type { JobUnitOfWork } from './jobs'
 import { leaveQuarantine } from './quarantine'
 import { vectorsOf } from './with-vectors'
 

@@ -7,20 +7,22 @@ import type { LeasedTask, Round, TaskResult, Turn } from '../../../src/ports/tas
 import { type Admission, admission, exhausted } from '../billing/admission'
 import { isCapped } from '../billing/usage'
 import { countLapsed } from '../billing/usage-recorder'
-import { inCandidate, ofCandidate, wantsUnits } from '../shadow-graph/candidate'
+import type { Job } from '../jobs/job'
+import { openUnitOfWork, unfinished } from '../jobs/jobs'
+import { notePace } from '../jobs/progress'
+import { recall } from '../jobs/reply-cache'
+import { dropTask } from '../jobs/tasks'
+import { wantsUnits } from '../pending-config'
+import { inCandidate } from '../shadow-graph/candidate'
 import { isOpen } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
 import { hasJobToPause } from '../tables/job'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Lease } from '../tables/meta-values'
 import { readStaged } from '../tables/staged'
-import { BASE, countUrgentTasks, listUrgentTasksAfter, type TaskRow } from '../tables/task'
+import { BASE, countUrgentTasks, isOfCandidate, listUrgentTasksAfter, type TaskRow } from '../tables/task'
 import { commitResults, hasCommit } from './commit'
-import { type Job, openUnitOfWork, unfinished } from './jobs'
-import { notePace } from './progress'
 import { lacksVectors } from './quarantine'
-import { recall } from './reply-cache'
-import { dropTask } from './tasks'
 
 const LENT = 0.8 // of a lease a round may take; the rest is for its last commit
 const HELD_WAIT = 5000 // ms until a runner asks again, where what is left is set aside for others
@@ -118,7 +120,7 @@ function* urgentTasks(
     const rows = listUrgentTasksAfter(context.sql, after, Math.min(PAGE, limit - seen))
     const others = briefsOfCandidate(context, rows)
     for (const row of rows) {
-      yield { row, briefFor: () => (ofCandidate(row.builder) ? others.get(row.n) : briefOf(context, row)) }
+      yield { row, briefFor: () => (isOfCandidate(row.builder) ? others.get(row.n) : briefOf(context, row)) }
     }
     const last = rows.at(-1)
     if (!last) return
@@ -188,7 +190,7 @@ export function hasBudgetMoved(context: CorpusContext): boolean {
 
 /** Read in one go: the candidate's tables have to be fetched for it. */
 function briefsOfCandidate(context: CorpusContext, rows: readonly TaskRow[]): ReadonlyMap<number, Brief | undefined> {
-  const theirs = rows.filter((row) => ofCandidate(row.builder))
+  const theirs = rows.filter((row) => isOfCandidate(row.builder))
   if (theirs.length === 0 || !isOpen(context.sql)) return new Map()
   return inCandidate(context, (candidate) => new Map(theirs.map((row) => [row.n, briefOf(candidate, row)])))
 }

@@ -6,20 +6,18 @@
 import type { DocumentStatus } from '../../../src/contract/documents'
 import type { JobKind } from '../../../src/contract/jobs'
 import { canonicalJson } from '../../../src/core/canonical-json'
-import type { Chunk } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import { divide } from '../../../src/core/text/divide'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import { affordable, estimate } from '../billing/usage'
 import { commitReady } from '../indexing/commit'
-import { type Job, type JobUnitOfWork, openUnitOfWork } from '../indexing/jobs'
-import { integratingJob } from '../indexing/large'
-import { uncount } from '../indexing/progress'
-import { addTasks, cancelTasks } from '../indexing/tasks'
-import { wantsUnits } from '../shadow-graph/candidate'
+import { integratingJob } from '../jobs/integration-state'
+import type { Job } from '../jobs/job'
+import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
+import { uncount } from '../jobs/progress'
+import { claimChunks, unstage } from '../jobs/staging'
 import type { CorpusContext } from '../store'
-import { deleteAwaited, insertAwaited, isAwaited, listChunksAwaitedBy } from '../tables/awaited'
 import { findEvent, insertEvent } from '../tables/event'
 import { listDocumentsLeaving } from '../tables/job'
 import { incrementMeta, metaKeys } from '../tables/meta'
@@ -30,11 +28,7 @@ import {
   type Revision,
   readLastRevisionNumber,
   readNewestRevision,
-  setRevisionStaged,
-  setRevisionWaiting,
 } from '../tables/revision'
-import { deleteStaged, hasStagedVectors, insertStaged } from '../tables/staged'
-import { BASE } from '../tables/task'
 import { beyond } from './limits'
 import { relabel } from './set-access'
 
@@ -132,17 +126,6 @@ function supersede(context: CorpusContext, unitOfWork: JobUnitOfWork, document: 
   }
 }
 
-/** Drops a revision's claim on staged chunks, and the chunks nobody else awaits. */
-export function unstage(context: CorpusContext, unitOfWork: JobUnitOfWork, revision: number): void {
-  const { sql } = context
-  for (const chunk of listChunksAwaitedBy(sql, revision)) {
-    deleteAwaited(sql, chunk, revision)
-    if (isAwaited(sql, chunk)) continue
-    deleteStaged(sql, chunk)
-    cancelTasks(sql, unitOfWork, BASE, [chunk])
-  }
-}
-
 /** Labels that are not given stay as they were. */
 function stage(context: CorpusContext, job: Job, input: DocumentInput, before: Revision | undefined): number {
   const { name, chunks, placed } = divide({ title: input.title, text: input.text }, context.config.settings.chunking)
@@ -160,41 +143,6 @@ function stage(context: CorpusContext, job: Job, input: DocumentInput, before: R
     job: job.n,
     access,
   })
-  claim(context, job, n, chunks)
+  claimChunks(context, job, n, chunks)
   return n
-}
-
-/** A failed version tries again. */
-export function restage(context: CorpusContext, job: Job, revision: Revision): void {
-  const { chunks } = divide({ title: revision.title, text: revision.text }, context.config.settings.chunking)
-  job.tally.counted.documents.total++
-  setRevisionStaged(context.sql, revision.n)
-  claim(context, job, revision.n, chunks)
-}
-
-/** The version awaits its chunks; those without vectors are staged and owed. */
-function claim(context: CorpusContext, job: Job, revision: number, chunks: readonly Chunk[]): void {
-  const { sql, graph, config } = context
-  const distinct = [...new Map(chunks.map((chunk) => [chunk.id, chunk])).values()]
-  const lacking = distinct.filter((chunk) => !graph.chunk(chunk.id) && !hasStagedVectors(sql, chunk.id))
-  job.tally.counted.chunks.total += distinct.length
-  insertAwaited(
-    sql,
-    revision,
-    distinct.map((chunk) => chunk.id),
-  )
-  if (lacking.length === 0) return
-  job.waiting++
-  setRevisionWaiting(sql, revision, lacking.length)
-  for (const chunk of lacking) insertStaged(sql, chunk)
-  const withUnits = wantsUnits(context)
-  const tasks = lacking.map((chunk) => ({
-    builder: BASE,
-    kind: 'embed' as const,
-    node: chunk.id,
-    input: `${chunk.id} ${config.settings.models}`,
-    urgent: true,
-    texts: chunk.passages.length + (withUnits ? chunk.units.length : 0),
-  }))
-  addTasks(sql, tasks, [job])
 }

@@ -1,41 +1,14 @@
 /** How much one corpus holds. What would not fit is refused when it comes, before anything of it is kept. */
 import { divide } from '../../../src/core/text/divide'
-import { objectLimits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
+import { LIMITS } from '../limits'
 import type { CorpusContext } from '../store'
 import { countAwaited, countAwaitedNotInGraph, isAwaited } from '../tables/awaited'
 import { countOtherDocuments } from '../tables/revision'
 
-export interface Limits {
-  readonly documents: number
-  readonly chunks: number
-  /** Of storage. */
-  readonly bytes: number
-}
-
 const CHUNK_BYTES = 110_000 // that a chunk comes to take in storage with every strategy on: 68 to 109 kB were measured
 const DERIVED = 0.6 // of a database is derived rows, at most: a second graph beside the first takes as much again
-
-/**
- * Vectors of some 9 passages and 60 sentences a chunk, 1,024 bytes each, make 7 of the 10 GB an object may hold. A fifth of these is left
- * for what was accepted before, and for deletions, which write before they free.
- */
-export const LIMITS: Limits = { documents: 100_000, chunks: 100_000, bytes: 0.8 * objectLimits.maxStorageBytes }
-
-interface LimitsEnv {
-  readonly CORPUS_DOCUMENTS?: string
-  readonly CORPUS_CHUNKS?: string
-  readonly CORPUS_BYTES?: string
-}
-
-export function limitsOf(env: LimitsEnv): Limits {
-  return {
-    documents: Number(env.CORPUS_DOCUMENTS || LIMITS.documents),
-    chunks: Number(env.CORPUS_CHUNKS || LIMITS.chunks),
-    bytes: Number(env.CORPUS_BYTES || LIMITS.bytes),
-  }
-}
 
 type Full = Extract<Accepted, { kind: 'full' }>
 

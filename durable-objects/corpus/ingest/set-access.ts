@@ -1,6 +1,7 @@
 /** Other labels for documents that are here: in force with the version this makes, for texts, for what was derived from them, and for a graph under way. */
 import type { DocumentInput } from '../../../src/ports/documents'
-import { BUSY_INTEGRATING, isIntegrating } from '../indexing/large'
+import { BUSY_INTEGRATING } from '../indexing/large'
+import { isIntegrating } from '../jobs/integration-state'
 import { keepReceipt, NOTHING_TOUCHED } from '../outbox/receipts'
 import { inCandidate } from '../shadow-graph/candidate'
 import { isOpen } from '../shadow-graph/tables'

@@ -6,16 +6,16 @@ import type { GraphReader } from '../../../src/core/graph/reader'
 import { fingerprint } from '../../../src/core/ids'
 import type { Update } from '../../../src/core/strategy'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
-import type { Job } from '../indexing/jobs'
-import { publish } from '../indexing/publish'
-import { addTasks } from '../indexing/tasks'
+import type { Job } from '../jobs/job'
+import { publish } from '../jobs/publish'
+import { addTasks } from '../jobs/tasks'
 import { fromTheFirst, type Measuring, record } from '../quality-gate/gate'
 import { judged, type Verdict } from '../quality-gate/measure'
 import { pinned, probeCount } from '../quality-gate/probes'
 import { weighSome } from '../quality-gate/weigh'
 import { inCandidate } from '../shadow-graph/candidate'
-import { NEXT } from '../shadow-graph/tables'
 import type { CorpusContext } from '../store'
+import { CANDIDATE_PREFIX } from '../tables/task'
 import { FIRST_PACE, nextPace, type Pace } from './pace'
 
 /** A slice, inside its transaction: how far the probes have got, or undefined when the builder is done. */
@@ -40,7 +40,7 @@ export function consolidateSlice(context: CorpusContext, job: Job, name: string,
 /** The same for the graph that is derived anew beside the one that is served, which the gate will see as a whole. False: there is more to do. */
 export function consolidateCandidate(context: CorpusContext, job: Job, name: string): boolean {
   return inCandidate(context, (candidate) => {
-    const { steps, update } = drafted(candidate, NEXT + name, context.graph)
+    const { steps, update } = drafted(candidate, CANDIDATE_PREFIX + name, context.graph)
     if (steps) return false
     forgetDraft(context)
     if (!update) return true

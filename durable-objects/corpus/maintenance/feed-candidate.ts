@@ -1,6 +1,7 @@
 /** The documents of the corpus, given to the builders of a graph that is derived anew, so many at a time. */
 import type { DocumentRecord } from '../../../src/core/graph/types'
-import type { Job, JobUnitOfWork } from '../indexing/jobs'
+import type { Job } from '../jobs/job'
+import type { JobUnitOfWork } from '../jobs/jobs'
 import { feed } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
 import { FIRST_PACE, type Pace } from './pace'

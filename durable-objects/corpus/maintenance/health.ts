@@ -11,12 +11,12 @@ import { lastReceipt } from '../outbox/receipts'
 import type { SinkName } from '../outbox/reconciler'
 import { findingsOf, lastReconciliation, nextReconciliationAt } from '../outbox/reconciliation-state'
 import { faultOf, refusedOf } from '../outbox/slice-sender'
+import { isPending } from '../pending-config'
 import { pinned, probeCount, resultsOf } from '../quality-gate/probes'
 import type { CorpusContext } from '../store'
 import { metaKeys, readMeta } from '../tables/meta'
 import { countRevisionsWithError } from '../tables/revision'
 import { qualityOf } from './drift'
-import { isPending } from './pending-config'
 
 const COUNTED = 1000 // rows counted at most of what may be many
 

@@ -10,17 +10,19 @@ import { enabledBuilders, strategies } from '../../../src/core/strategies/regist
 import type { Builder } from '../../../src/core/strategy'
 import type { Accepted } from '../../../src/ports/jobs'
 import { unname } from '../billing/rows'
-import { catchUpCandidate } from '../indexing/backlog'
-import { type Job, type JobUnitOfWork, openUnitOfWork, unfinished } from '../indexing/jobs'
-import { publish } from '../indexing/publish'
-import { addTasks } from '../indexing/tasks'
-import { newJobId, restage, unstage } from '../ingest/accept'
+import { newJobId } from '../ingest/accept'
 import { beyondTwice } from '../ingest/limits'
+import type { Job } from '../jobs/job'
+import { type JobUnitOfWork, openUnitOfWork, unfinished } from '../jobs/jobs'
+import { publish } from '../jobs/publish'
+import { restage, unstage } from '../jobs/staging'
+import { addTasks } from '../jobs/tasks'
 import { scheduleUnnamedRemoval } from '../outbox/index-sink'
+import { requestedConfig } from '../pending-config'
 import { type Measuring, measureSome, record } from '../quality-gate/gate'
 import { judged, type Verdict } from '../quality-gate/measure'
 import { pinned, probeCount } from '../quality-gate/probes'
-import { askedOf } from '../shadow-graph/candidate'
+import { catchUpCandidate } from '../shadow-graph/candidate'
 import { type Comparing, compareSome, fromTheStart } from '../shadow-graph/compare'
 import { abandon, begin, promote } from '../shadow-graph/promote'
 import { type CorpusContext, contextOf } from '../store'
@@ -165,7 +167,7 @@ function slice(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, prog
 /** Chunks embedded before any builder wanted their sentences' vectors are asked for them now. */
 function askForVectors(context: CorpusContext, job: Job, progress: Progress): Progress {
   const { graph, config } = context
-  const asked = enabledBuilders(askedOf(context).strategies)
+  const asked = enabledBuilders(requestedConfig(context).strategies)
   if (!asked.some((builder) => builder.unitVectors)) return { ...progress, step: 'await', after: '' }
   const ids = graph.page('chunk', progress.after, 500)
   const lacking = ids.map((id) => graph.chunk(id)).filter((chunk): chunk is Chunk => lacksUnits(context, chunk))
@@ -202,7 +204,7 @@ function fed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { pace
     return { ...progress, after: given.after, pace: given.pace }
   }
   const consolidated = hasMeta(context.sql, metaKeys.isConsolidated)
-  const builders = enabledBuilders(askedOf(context).strategies).map((one) => one.name)
+  const builders = enabledBuilders(requestedConfig(context).strategies).map((one) => one.name)
   return { ...progress, step: 'whole', after: '', builders: consolidated ? builders : [] }
 }
 

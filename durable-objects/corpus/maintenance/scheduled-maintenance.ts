@@ -2,12 +2,13 @@
  * What the schedule does for a corpus: consolidates where enough has changed, promotes tasks that were left to the schedule, asks again for
  * what a model could not do, and forgets jobs that ended long ago. Cheap when there is nothing to do.
  */
-import type { Integration } from '../../../src/core/graph/integrate'
-import { unfinished } from '../indexing/jobs'
+
+import { churnOf } from '../indexing/churn'
 import { askUnwritten } from '../indexing/pending-rewrites'
 import { retryQuarantined } from '../indexing/quarantine'
+import { unfinished } from '../jobs/jobs'
 import type { CorpusContext } from '../store'
-import { metaKeys, readMeta, writeMeta } from '../tables/meta'
+import { metaKeys, writeMeta } from '../tables/meta'
 import { promoteLazyTasks } from '../tables/task'
 import { announce } from '../webhooks/announce'
 import { requeueOverdue } from '../webhooks/message-queue'
@@ -19,23 +20,15 @@ import { surveySlice } from './survey'
 const CHURN_SHARE = 0.2 // of the passages must have come or gone since the last consolidation
 const MIN_PASSAGES = 64 // passages below which measuring the channels teaches nothing (specs of `auto`)
 
-/** Counts passages that came or went: what consolidation is due by. */
-export function noteChurn(context: CorpusContext, delta: Integration['delta']): void {
-  const moved = [...delta.added, ...delta.removed.map((one) => one.chunk)].reduce((sum, chunk) => sum + chunk.passages.length, 0)
-  if (moved > 0) writeMeta(context.sql, metaKeys.churn, churn(context) + moved)
-}
-
-const churn = (context: CorpusContext): number => readMeta(context.sql, metaKeys.churn) ?? 0
-
 export function isConsolidationDue(context: CorpusContext): boolean {
   const passages = context.graph.count('passage')
-  return passages >= MIN_PASSAGES && churn(context) >= CHURN_SHARE * passages
+  return passages >= MIN_PASSAGES && churnOf(context) >= CHURN_SHARE * passages
 }
 
 /** Does somebody want to know how good the structures of the graph are, and has enough moved to measure it? */
 export function isQualityDue(context: CorpusContext): boolean {
   const passages = context.graph.count('passage')
-  return passages >= MIN_PASSAGES && isQualityWanted(context, churn(context), passages)
+  return passages >= MIN_PASSAGES && isQualityWanted(context, churnOf(context), passages)
 }
 
 /** True if it has made work. */
@@ -51,10 +44,10 @@ export function runScheduledMaintenance(context: CorpusContext): boolean {
     const again = retryQuarantined(context)
     const hasPromoted = promoteLazyTasks(context.sql)
     const passages = context.graph.count('passage')
-    if (passages >= MIN_PASSAGES) announceDrift(context, churn(context), passages)
+    if (passages >= MIN_PASSAGES) announceDrift(context, churnOf(context), passages)
     const due = isConsolidationDue(context)
     if (due) {
-      const share = Math.round((100 * churn(context)) / passages) / 100
+      const share = Math.round((100 * churnOf(context)) / passages) / 100
       announce(context.sql, context.now(), [{ type: 'corpus.drift', data: { measure: 'churn', share, version: context.graph.version } }])
       writeMeta(context.sql, metaKeys.churn, 0)
       startMaintenance(context, 'consolidate')

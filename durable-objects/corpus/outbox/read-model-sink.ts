@@ -1,7 +1,7 @@
 /** The read model (D1) as a sink of the outbox: the present state of what changed, and the version it amounts to. */
 import { bearerOf } from '../../../src/core/builders/sense-list'
 import type { Published, ReadModel } from '../../../src/ports/read-model'
-import { isBeingQueried } from '../indexing/parts'
+import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { ModelBatch } from '../tables/meta-values'

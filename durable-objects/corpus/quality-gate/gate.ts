@@ -7,12 +7,12 @@ import type { GateResult } from '../../../src/contract/health'
 import type { Finding } from '../../../src/contract/probes'
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
-import type { Job } from '../indexing/jobs'
+import type { Job } from '../jobs/job'
 import { inCandidate } from '../shadow-graph/candidate'
 import type { CorpusContext } from '../store'
 import { metaKeys, writeMeta } from '../tables/meta'
-import { type Asked, finding, measurable, type Nearest, type Verdict, type Weighed } from './measure'
-import { keepWeighed, type Probe, pinned, probesAfter } from './probes'
+import { finding, measurable, type Nearest, type Verdict } from './measure'
+import { type Asked, keepWeighed, type Probe, pinned, probesAfter, type Weighed } from './probes'
 
 export const AT_ONCE = 1 // probes of one slice: each is a scan of all vectors for every strategy, before and after, a tenth of a second at 10,000 passages
 

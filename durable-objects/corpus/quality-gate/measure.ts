@@ -10,7 +10,7 @@ import { isEnabled, strategies } from '../../../src/core/strategies/registry'
 import type { Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
 import type { CorpusConfig } from '../../../src/ports/corpus'
-import type { Probe } from './probes'
+import type { Asked, Probe } from './probes'
 
 const ROOM = 100_000 // tokens: k bounds what is found, not the budget
 
@@ -47,12 +47,6 @@ export function finding({ graph, config, nearest }: Subject, probe: Probe, strat
     rank: place < 0 ? null : place + 1,
   }
 }
-
-/** One probe, by every strategy that found something of both before and after a change. */
-export type Weighed = { readonly [strategy: string]: { readonly before: Finding; readonly after: Finding } }
-
-/** By the probe's number. */
-export type Asked = { readonly [n: string]: Weighed }
 
 export interface Verdict {
   readonly refused: boolean

@@ -1,5 +1,5 @@
 /** Pinned questions, each with the documents that must answer it and what was found for it last. */
-import type { Probes } from '../../../src/contract/probes'
+import type { Finding, Probes } from '../../../src/contract/probes'
 import type { Vector } from '../../../src/core/graph/types'
 import { fingerprint } from '../../../src/core/ids'
 import type { PinnedProbes, ProbeInput, ProbeResults } from '../../../src/ports/probes'
@@ -17,7 +17,6 @@ import {
   setProbeFound,
   setProbeWeighed,
 } from '../tables/probe'
-import type { Asked } from './measure'
 
 export interface Probe {
   readonly n: number
@@ -25,6 +24,12 @@ export interface Probe {
   readonly expect: readonly string[]
   readonly vector?: Vector
 }
+
+/** One probe, by every strategy that found something of both before and after a change. */
+export type Weighed = { readonly [strategy: string]: { readonly before: Finding; readonly after: Finding } }
+
+/** By the probe's number. */
+export type Asked = { readonly [n: string]: Weighed }
 
 type Bounds = Pick<PinnedProbes, 'k' | 'tolerance'>
 

@@ -4,9 +4,9 @@
  */
 
 import { commitSome } from '../indexing/commit'
-import { isBeingQueried } from '../indexing/parts'
 import { runMaintenanceSlice } from '../maintenance/maintain'
 import { runScheduledMaintenance } from '../maintenance/scheduled-maintenance'
+import { isBeingQueried } from '../query-load'
 import type { CorpusContext } from '../store'
 import { requeueOverdue } from '../webhooks/message-queue'
 

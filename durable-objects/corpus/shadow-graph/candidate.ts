@@ -6,38 +6,25 @@
 import type { Chunk, DocumentRecord } from '../../../src/core/graph/types'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
-import type { CorpusConfig } from '../../../src/ports/corpus'
 import { SqliteGraph } from '../../graph/sqlite-graph'
-import { type Commit, NOTHING_MOVED, runBuilders } from '../indexing/builders'
-import { keepReply } from '../indexing/commit'
-import { type Job, type JobUnitOfWork, unfinished } from '../indexing/jobs'
-import { adoptUnwritten, dropUnwritten } from '../indexing/pending-rewrites'
-import { dropTask } from '../indexing/tasks'
+import { type Commit, catchUpBuilders, isBehind, NOTHING_MOVED, runBuilders } from '../jobs/builders'
+import type { Job } from '../jobs/job'
+import { type JobUnitOfWork, unfinished } from '../jobs/jobs'
+import { keepReply } from '../jobs/reply-cache'
+import { dropTask } from '../jobs/tasks'
 import { isComparing, noteDiffering } from '../outbox/differing'
 import { entriesIn } from '../outbox/outbox'
 import type { Touched } from '../outbox/touched'
+import { requestedConfig } from '../pending-config'
 import type { CorpusContext } from '../store'
 import { deleteFed, insertFed, listFedAmong } from '../tables/fed'
-import { hasMeta, metaKeys, readMeta } from '../tables/meta'
-import { listTasksAfter, stripBuilderPrefix } from '../tables/task'
-import { enter, isOpen, leave, NEXT } from './tables'
-
-export const ofCandidate = (builder: string): boolean => builder.startsWith(NEXT)
-
-/** What the corpus is asked to become; while nothing is pending, what it is. */
-export function askedOf(context: Pick<CorpusContext, 'sql' | 'config'>): CorpusConfig {
-  return readMeta(context.sql, metaKeys.pendingConfig) ?? context.config
-}
-
-/** Does a builder of the graph that is served, or of the one that is asked for, need a vector for every sentence? */
-export function wantsUnits(context: CorpusContext): boolean {
-  const asked = hasMeta(context.sql, metaKeys.pendingConfig) ? enabledBuilders(askedOf(context).strategies) : []
-  return [...context.builders, ...asked].some((builder) => builder.unitVectors)
-}
+import { CANDIDATE_PREFIX, isOfCandidate, listTasksAfter, stripBuilderPrefix } from '../tables/task'
+import { deleteUnwrittenWith, replaceUnwrittenByPrefixed } from '../tables/unwritten'
+import { enter, isOpen, leave } from './tables'
 
 /** Works on the candidate as if it were the corpus's graph. A throw undoes the whole transaction, so nothing is put back by hand. */
 export function inCandidate<T>(context: CorpusContext, work: (candidate: CorpusContext) => T): T {
-  const config = askedOf(context)
+  const config = requestedConfig(context)
   enter(context.sql)
   const graph = new SqliteGraph({ sql: context.sql, dimensions: context.graph.dimensions })
   graph.migrate()
@@ -50,13 +37,17 @@ function renamed(builder: Builder): Builder {
   const theirs = (update: Update): Update => ({
     ...update,
     // What is embedded now belongs to the graph that will be measured; what may be written later is written later.
-    tasks: update.tasks.map((task) => ({ ...task, builder: NEXT + task.builder, urgent: task.urgent || task.kind === 'embed' })),
+    tasks: update.tasks.map((task) => ({
+      ...task,
+      builder: CANDIDATE_PREFIX + task.builder,
+      urgent: task.urgent || task.kind === 'embed',
+    })),
   })
   const { consolidate, consolidating, catchUp } = builder
   return {
     ...builder,
-    name: NEXT + builder.name,
-    ...(builder.follows ? { follows: builder.follows.map((name) => NEXT + name) } : {}),
+    name: CANDIDATE_PREFIX + builder.name,
+    ...(builder.follows ? { follows: builder.follows.map((name) => CANDIDATE_PREFIX + name) } : {}),
     update: (graph, delta, settings) => theirs(builder.update(graph, delta, settings)),
     ...(catchUp ? { catchUp: (graph, settings) => theirs(catchUp(graph, settings)) } : {}),
     ...(consolidate ? { consolidate: (graph, settings) => theirs(consolidate(graph, settings)) } : {}),
@@ -149,12 +140,23 @@ export function closeTasks({ sql }: CorpusContext, unitOfWork: JobUnitOfWork, wh
 
 /** What a graph that will not be would still have to be asked for. */
 export function forgetOwed(context: CorpusContext, unitOfWork: JobUnitOfWork): void {
-  closeTasks(context, unitOfWork, ofCandidate)
-  dropUnwritten(context.sql)
+  closeTasks(context, unitOfWork, isOfCandidate)
+  deleteUnwrittenWith(context.sql, CANDIDATE_PREFIX)
 }
 
 /** What the candidate's builders still owe is owed by the corpus now. */
 export function adoptTasks(context: CorpusContext): void {
-  stripBuilderPrefix(context.sql, NEXT)
-  adoptUnwritten(context.sql)
+  stripBuilderPrefix(context.sql, CANDIDATE_PREFIX)
+  replaceUnwrittenByPrefixed(context.sql, CANDIDATE_PREFIX)
+}
+
+/** The next of what its builders have left for commits of their own (Builder.behind). False: there is none. */
+export function catchUpCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork): boolean {
+  const job = candidateJob(context, unitOfWork)
+  if (!job) return false
+  return inCandidate(context, (candidate) => {
+    if (!isBehind(candidate)) return false
+    noteMade(candidate, catchUpBuilders(inside(candidate, unitOfWork, job)))
+    return true
+  })
 }

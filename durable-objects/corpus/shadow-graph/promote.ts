@@ -6,14 +6,17 @@ import type { CommitReceipt } from '../../../src/contract/receipts'
 import type { Change, Patch } from '../../../src/core/graph/types'
 import { keptSpaces } from '../../../src/core/strategies/registry'
 import type { SqliteGraph } from '../../graph/sqlite-graph'
-import { forgetTouched } from '../indexing/job-touched'
-import type { Job, JobUnitOfWork } from '../indexing/jobs'
+import type { Job } from '../jobs/job'
+import { forgetTouched } from '../jobs/job-touched'
+import type { JobUnitOfWork } from '../jobs/jobs'
 import { forgetDiffering, isComparing, tellDiffering } from '../outbox/differing'
 import { keepReceipt } from '../outbox/receipts'
+import { requestedConfig } from '../pending-config'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, writeMeta } from '../tables/meta'
 import { lastSeq } from '../tables/outbox'
-import { adoptTasks, askedOf, candidateJob, closeTasks, forgetOwed, inCandidate, ofCandidate } from './candidate'
+import { isOfCandidate } from '../tables/task'
+import { adoptTasks, candidateJob, closeTasks, forgetOwed, inCandidate } from './candidate'
 import { drop, open, replace } from './tables'
 
 const BASE = 'base'
@@ -33,8 +36,8 @@ export function begin(context: CorpusContext): void {
 export function promote(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, touched: CommitReceipt['touched']): void {
   const { sql, graph, unindexed } = context
   for (const patch of labelled(graph)) inCandidate(context, (candidate) => candidate.graph.apply(patch, candidate.graph.version))
-  const asked = askedOf(context)
-  closeTasks(context, unitOfWork, (builder) => builder !== BASE && !ofCandidate(builder))
+  const asked = requestedConfig(context)
+  closeTasks(context, unitOfWork, (builder) => builder !== BASE && !isOfCandidate(builder))
   replace(sql, graph.version + 1)
   graph.forget()
   adoptTasks(context)

@@ -6,9 +6,6 @@
 import type { Sql } from '../../sql'
 import { deleteAllFed } from '../tables/fed'
 
-/** Builders of the graph that is derived anew, and their tasks, go by names that begin so. */
-export const NEXT = 'next/'
-
 const TABLES = ['node', 'edge', 'place', 'value', 'beneath', 'graph_state'] as const
 const TEXTS: ReadonlySet<string> = new Set(['document', 'chunk', 'passage', 'unit'])
 

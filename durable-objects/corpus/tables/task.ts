@@ -108,3 +108,10 @@ export function promoteTasksOfNodes(sql: Sql, nodes: readonly string[]): void {
 export function stripBuilderPrefix(sql: Sql, prefix: string): void {
   sql.run('UPDATE task SET builder = substr(builder, ?) WHERE substr(builder, 1, ?) = ?', prefix.length + 1, prefix.length, prefix)
 }
+
+/** Builders of the graph that is derived anew, and their tasks, go by names that begin so. */
+export const CANDIDATE_PREFIX = 'next/'
+
+export function isOfCandidate(builder: string): boolean {
+  return builder.startsWith(CANDIDATE_PREFIX)
+}

@@ -1,11 +1,11 @@
 /** Labels beside what the object remembers, and while a large change goes in by parts. Rules P230–P232. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { isIntegrating } from '../../../durable-objects/corpus/indexing/large'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { changedAccess, setAccess } from '../../../durable-objects/corpus/ingest/set-access'
+import { isIntegrating } from '../../../durable-objects/corpus/jobs/integration-state'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
 import { visibleGraph } from '../../../durable-objects/corpus/query/visibility'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'

@@ -1,11 +1,11 @@
 /** A document that changes: replaced as a whole, paid for in part. Rules V93–V95. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { finishTold } from '../../../durable-objects/corpus/indexing/finish-jobs'
-import { unfinished } from '../../../durable-objects/corpus/indexing/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document, documents } from '../../../durable-objects/corpus/ingest/documents'
+import { finishTold } from '../../../durable-objects/corpus/jobs/finish-jobs'
+import { unfinished } from '../../../durable-objects/corpus/jobs/jobs'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { runMaintenanceSlice } from '../../../durable-objects/corpus/maintenance/maintain'
 import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'

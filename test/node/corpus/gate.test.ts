@@ -1,9 +1,10 @@
 /** A graph derived anew beside the one that is served, and the gate between them. Rules V84–V89. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
-import { publish } from '../../../durable-objects/corpus/indexing/publish'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { viewOf } from '../../../durable-objects/corpus/jobs/job'
+import { findJob, unfinished } from '../../../durable-objects/corpus/jobs/jobs'
+import { publish } from '../../../durable-objects/corpus/jobs/publish'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import {
   cancelJob,
@@ -12,9 +13,9 @@ import {
   runMaintenanceSlice,
   startMaintenance,
 } from '../../../durable-objects/corpus/maintenance/maintain'
-import { isPending, writeConfig } from '../../../durable-objects/corpus/maintenance/pending-config'
 import { surveySlice } from '../../../durable-objects/corpus/maintenance/survey'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
+import { isPending, writeConfig } from '../../../durable-objects/corpus/pending-config'
 import { findings, scan } from '../../../durable-objects/corpus/quality-gate/gate'
 import { type Probe, pin } from '../../../durable-objects/corpus/quality-gate/probes'
 import { labelsOf } from '../../../durable-objects/corpus/query/labels'

@@ -1,7 +1,7 @@
 /** How much a corpus holds: what would not fit is refused at once. Rule V76. */
 import { describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
-import { LIMITS, limitsOf } from '../../../durable-objects/corpus/ingest/limits'
+import { LIMITS, limitsOf } from '../../../durable-objects/corpus/limits'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { drainModel } from '../../../durable-objects/corpus/outbox/read-model-sink'

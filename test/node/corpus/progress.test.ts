@@ -2,10 +2,11 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { findJob, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
-import { progressOfCorpus, readLine } from '../../../durable-objects/corpus/indexing/progress'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { viewOf } from '../../../durable-objects/corpus/jobs/job'
+import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
+import { progressOfCorpus, readLine } from '../../../durable-objects/corpus/jobs/progress'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/maintain'
 import { hasUnfinishedJobs } from '../../../durable-objects/corpus/tables/job'
 import type { Job } from '../../../src/contract/jobs'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { measuredOf } from '../../../durable-objects/corpus/billing/measured'
 import { chargeStages, usageView } from '../../../durable-objects/corpus/billing/usage-recorder'
-import { findJob } from '../../../durable-objects/corpus/indexing/jobs'
+import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/maintain'
 import type { CorpusContext } from '../../../durable-objects/corpus/store'
 import { CREATE_SPENDING_TOTAL } from '../../../durable-objects/corpus/tables/spending'

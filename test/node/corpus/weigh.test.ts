@@ -1,8 +1,9 @@
 /** A consolidation is weighed a probe at a time. Rule V97. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { findJob, unfinished, viewOf } from '../../../durable-objects/corpus/indexing/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
+import { viewOf } from '../../../durable-objects/corpus/jobs/job'
+import { findJob, unfinished } from '../../../durable-objects/corpus/jobs/jobs'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { cancelJob, runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { findings, scan } from '../../../durable-objects/corpus/quality-gate/gate'

@@ -1,9 +1,9 @@
 /** The model work of a corpus, done by a machine that always says the same of the same: vectors from letters, texts from the brief's own. */
 
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
-import { finishTold } from '../../../durable-objects/corpus/indexing/finish-jobs'
-import { unfinished } from '../../../durable-objects/corpus/indexing/jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
+import { finishTold } from '../../../durable-objects/corpus/jobs/finish-jobs'
+import { unfinished } from '../../../durable-objects/corpus/jobs/jobs'
 import { runMaintenanceSlice } from '../../../durable-objects/corpus/maintenance/maintain'
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { countUnsentRows } from '../../../durable-objects/corpus/outbox/outbox'

@@ -1,9 +1,9 @@
 /** What the schedule does for a corpus besides fetching: asks again, throws away, consolidates. Rules V. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { finishTold } from '../../../durable-objects/corpus/indexing/finish-jobs'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
+import { finishTold } from '../../../durable-objects/corpus/jobs/finish-jobs'
 import { noteHealthRead } from '../../../durable-objects/corpus/maintenance/drift'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'

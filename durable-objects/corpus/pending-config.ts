@@ -2,12 +2,12 @@
  * Settings and strategies that shape the graph come into force with the graph that was made for them: until then, and if that graph is
  * refused, the corpus is served as it was. Everything else (budget, prices, what needs no builder) holds at once.
  */
-import { canonicalJson } from '../../../src/core/canonical-json'
-import type { Json } from '../../../src/core/graph/types'
-import { declarationOf, enabledBuilders } from '../../../src/core/strategies/registry'
-import type { CorpusConfig } from '../../../src/ports/corpus'
-import type { Store } from '../store'
-import { deleteMeta, hasMeta, metaKeys, writeMeta } from '../tables/meta'
+import { canonicalJson } from '../../src/core/canonical-json'
+import type { Json } from '../../src/core/graph/types'
+import { declarationOf, enabledBuilders } from '../../src/core/strategies/registry'
+import type { CorpusConfig } from '../../src/ports/corpus'
+import type { CorpusContext, Store } from './store'
+import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from './tables/meta'
 
 /** `before`: what is served. Inside a transaction. */
 export function writeConfig({ sql, graph }: Store, before: CorpusConfig | undefined, config: CorpusConfig): void {
@@ -49,4 +49,15 @@ function buildersOf(strategies: readonly string[]): string[] {
   return enabledBuilders(strategies)
     .map((one) => one.name)
     .sort()
+}
+
+/** What the corpus is asked to become; while nothing is pending, what it is. */
+export function requestedConfig(context: Pick<CorpusContext, 'sql' | 'config'>): CorpusConfig {
+  return readMeta(context.sql, metaKeys.pendingConfig) ?? context.config
+}
+
+/** Does a builder of the graph that is served, or of the one that is asked for, need a vector for every sentence? */
+export function wantsUnits(context: CorpusContext): boolean {
+  const requested = hasMeta(context.sql, metaKeys.pendingConfig) ? enabledBuilders(requestedConfig(context).strategies) : []
+  return [...context.builders, ...requested].some((builder) => builder.unitVectors)
 }

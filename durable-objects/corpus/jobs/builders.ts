@@ -6,8 +6,10 @@ import type { Change, Patch } from '../../../src/core/graph/types'
 import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
 import type { CorpusContext } from '../store'
 import { deleteRepliesMadeFrom } from '../tables/cache'
-import type { Job, JobUnitOfWork } from './jobs'
-import { forgetUnwritten } from './pending-rewrites'
+import { CANDIDATE_PREFIX, isOfCandidate } from '../tables/task'
+import { deleteUnwrittenNodes } from '../tables/unwritten'
+import type { Job } from './job'
+import type { JobUnitOfWork } from './jobs'
 import { addTasks, cancelTasks } from './tasks'
 
 /** A reply and the builder it belongs to. */
@@ -75,10 +77,16 @@ class Made {
   take(builder: Builder, update: Update): void {
     const { context, unitOfWork, jobs, version } = this.#commit
     if (update.patch.length > 0) context.graph.apply(update.patch, version)
-    forgetUnwritten(context.sql, builder.name, update.patch)
+    const gone = update.patch.flatMap((change) => (change.op === 'drop-node' ? [change.id] : [])) // what is gone wants no text
+    if (gone.length > 0) deleteUnwrittenNodes(context.sql, gone, CANDIDATE_PREFIX, isOfCandidate(builder.name))
     this.changes.push(...update.patch)
     this.#by.set(builder.name, [...(this.#by.get(builder.name) ?? []), ...update.patch])
     cancelTasks(context.sql, unitOfWork, builder.name, update.cancelled ?? [])
     addTasks(context.sql, update.tasks, jobs)
   }
+}
+
+/** Has a builder left something? O(1). */
+export function isBehind({ builders, graph }: Pick<CorpusContext, 'builders' | 'graph'>): boolean {
+  return builders.some((builder) => builder.behind?.(graph))
 }

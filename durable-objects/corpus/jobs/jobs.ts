@@ -2,112 +2,26 @@
  * Jobs: what a caller waits for. Phases: staging (vectors are being made) → settling (integrated; urgent tasks open) → telling
  * (deletions must reach the sinks) → done. Within one transaction every job is read once and written once, by a `JobUnitOfWork`.
  */
-import type { JobKind, JobStatus, Job as JobView, Receipt } from '../../../src/contract/jobs'
+import type { JobKind, Job as JobView } from '../../../src/contract/jobs'
 import type { Page } from '../../../src/contract/pages'
-import type { Spent } from '../../../src/contract/usage'
 import { pageOf } from '../../../src/core/page'
 import type { Sql } from '../../sql'
-import {
-  hasUnfinishedJobs,
-  insertJob,
-  type JobRow,
-  listJobsBefore,
-  listUnfinishedJobs,
-  type Phase,
-  readJob,
-  readJobById,
-  updateJob,
-} from '../tables/job'
-import type { CorpusProgress } from '../tables/meta-values'
+import { hasUnfinishedJobs, insertJob, listJobsBefore, listUnfinishedJobs, readJob, readJobById, updateJob } from '../tables/job'
 import { deleteTouched } from '../tables/touched'
 import { announceDocuments, announceSettled } from '../webhooks/announce'
+import { emptyTally, type Job, parseJob, viewOf } from './job'
 import { countTouched } from './job-touched'
-import { advanceLine, type Counted, NO_LINE, nothingCounted, progressOfJob, readLine } from './progress'
-
-/** What a job has cost and touched, without the derived nodes (those are in `touched`, by id, to be counted once). */
-export interface Tally {
-  spent: Spent
-  calls: { [kind: string]: number }
-  rows: number
-  version: number
-  documents: number
-  chunks: number
-  passages: number
-  units: number
-  edges: number
-  with: string[]
-  counted: Counted
-}
-
-export interface Job {
-  readonly n: number
-  readonly id: string
-  readonly kind: JobKind
-  status: JobStatus
-  phase: Phase
-  readonly created: number
-  readonly upto: number
-  readonly deletes: readonly string[]
-  waiting: number
-  open: number
-  done: number
-  total: number
-  told: number
-  tally: Tally
-  error: string | null
-  receipt: Receipt | null
-  progress: string | null
-}
-
-const emptyTally = (): Tally => ({
-  spent: { in: 0, out: 0, embedded: 0 },
-  calls: {},
-  rows: 0,
-  version: 0,
-  documents: 0,
-  chunks: 0,
-  passages: 0,
-  units: 0,
-  edges: 0,
-  with: [],
-  counted: nothingCounted(),
-})
-
-export function addSpent(a: Spent, b: Spent): Spent {
-  return { in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded }
-}
-
-const parse = (row: JobRow): Job => ({
-  ...row,
-  deletes: JSON.parse(row.deletes) as string[],
-  tally: { ...emptyTally(), ...(JSON.parse(row.tally) as Tally) }, // a job of an earlier release counted nothing
-  receipt: row.receipt ? (JSON.parse(row.receipt) as Receipt) : null,
-})
-
-export function viewOf(job: Job, line: CorpusProgress = NO_LINE): JobView {
-  const { tally } = job
-  const tasks = job.open - tally.counted.embeds
-  const isOpen = job.phase !== 'done' && job.status !== 'paused_budget'
-  return {
-    job: job.id,
-    kind: job.kind,
-    status: job.status,
-    progress: { done: job.done, total: job.total, ...progressOfJob(line, tally.counted, tasks, isOpen) },
-    usage: tally.spent,
-    ...(job.receipt ? { receipt: job.receipt } : {}),
-    ...(job.error ? { error: job.error } : {}),
-  }
-}
+import { advanceLine, type Counted, readLine } from './progress'
 
 export function findJob(sql: Sql, id: string): Job | undefined {
   const row = readJobById(sql, id)
-  return row && parse(row)
+  return row && parseJob(row)
 }
 
 /** Newest first; the cursor is the last job's number. */
 export function listJobs(sql: Sql, cursor: string | null, limit: number): Page<JobView> {
   const before = cursor && /^\d+$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER
-  const rows = listJobsBefore(sql, before, limit + 1).map(parse)
+  const rows = listJobsBefore(sql, before, limit + 1).map(parseJob)
   const { data, next_cursor } = pageOf(rows, limit, ({ n }) => String(n))
   const line = readLine(sql)
   return { data: data.map((job) => viewOf(job, line)), next_cursor }
@@ -115,7 +29,7 @@ export function listJobs(sql: Sql, cursor: string | null, limit: number): Page<J
 
 /** Oldest first. */
 export function unfinished(sql: Sql): Job[] {
-  return listUnfinishedJobs(sql).map(parse)
+  return listUnfinishedJobs(sql).map(parseJob)
 }
 
 export interface JobUnitOfWork {
@@ -136,7 +50,7 @@ export function openUnitOfWork(sql: Sql, now: number): JobUnitOfWork {
     const known = jobs.get(n)
     if (known) return known.job
     const row = readJob(sql, n)
-    return row && keep(parse(row), JSON.stringify(parse(row)))
+    return row && keep(parseJob(row), JSON.stringify(parseJob(row)))
   }
   return {
     find,
@@ -145,7 +59,7 @@ export function openUnitOfWork(sql: Sql, now: number): JobUnitOfWork {
       insertJob(sql, { id, kind, created, upto, deletes: JSON.stringify(deletes), tally: JSON.stringify(emptyTally()) })
       const row = readJobById(sql, id)
       if (!row) throw new Error('job: a row just inserted is not there')
-      return keep(parse(row), '')
+      return keep(parseJob(row), '')
     },
     save: () => {
       const changed: Job[] = []

@@ -4,8 +4,8 @@ import { fillOutbox } from '../outbox/outbox'
 import { keepReceipt, touchedBy } from '../outbox/receipts'
 import type { Touched } from '../outbox/touched'
 import type { CorpusContext } from '../store'
+import type { Job } from './job'
 import { recordTouched } from './job-touched'
-import type { Job } from './jobs'
 
 /** After the changes were made, in the same transaction. */
 export function publish(context: CorpusContext, jobs: readonly Job[], changes: readonly Touched[]): void {

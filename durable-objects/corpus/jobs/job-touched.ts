@@ -4,7 +4,7 @@ import { kindOf } from '../../../src/core/ids'
 import type { Sql } from '../../sql'
 import type { Touched } from '../outbox/touched'
 import { deleteTouched, insertTouched, listTouched } from '../tables/touched'
-import type { Job } from './jobs'
+import type { Job } from './job'
 
 const MAX_NAMED = 20 // other jobs a receipt names as sharing its commits
 const COUNTED = ['documents', 'chunks', 'passages', 'units', 'edges'] as const

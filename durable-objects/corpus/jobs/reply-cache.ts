@@ -2,6 +2,7 @@
 import type { Json } from '../../../src/core/graph/types'
 import type { Reply } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
+import type { CorpusContext } from '../store'
 import { putCachedReply, readCachedReply } from '../tables/cache'
 
 /** Keeps a reply under its input. `sources` are the nodes whose text it was made from: it dies with any of them. */
@@ -24,4 +25,14 @@ export function decode<T = Reply>(text: string): T {
     if (value !== null && typeof value === 'object' && 'int8' in value) return Int8Array.from(value.int8 as number[])
     return value
   }) as T
+}
+
+/** Replies that cost a text model are kept under their input, and die with the nodes they were made from. */
+export function keepReply(context: CorpusContext, builder: string, reply: Reply): void {
+  if (reply.kind === 'embed' || reply.kind === 'unusable') return
+  // An extract made while the writer was out is no answer to keep: when it is back, it is asked.
+  if ('generator' in reply && reply.generator === 'extractive') return
+  const sources = context.builders.find((one) => one.name === builder)?.sources?.(context.graph, reply)
+  const members = sources ?? context.graph.edgesTo('member', reply.node).map((edge) => edge.source)
+  remember(context.sql, reply, members.length > 0 ? members : [reply.node])
 }

@@ -5,7 +5,8 @@
 import type { Task } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
 import { deleteTask, findTask, insertTask, listTasksOfNode, type TaskRow, updateTask } from '../tables/task'
-import type { Job, JobUnitOfWork } from './jobs'
+import type { Job } from './job'
+import type { JobUnitOfWork } from './jobs'
 
 /** `texts`: of its documents, that it embeds; they are counted in its jobs' progress. */
 type Owed = Task & { readonly texts?: number }

@@ -1,0 +1,59 @@
+/** Versions of documents that are on their way: which chunks they await, and the tasks that make the vectors of those that lack them. */
+
+import type { Chunk } from '../../../src/core/graph/types'
+import { divide } from '../../../src/core/text/divide'
+import { wantsUnits } from '../pending-config'
+import type { CorpusContext } from '../store'
+import { deleteAwaited, insertAwaited, isAwaited, listChunksAwaitedBy } from '../tables/awaited'
+import { type Revision, setRevisionStaged, setRevisionWaiting } from '../tables/revision'
+import { deleteStaged, hasStagedVectors, insertStaged } from '../tables/staged'
+import { BASE } from '../tables/task'
+import type { Job } from './job'
+import type { JobUnitOfWork } from './jobs'
+import { addTasks, cancelTasks } from './tasks'
+
+/** The version awaits its chunks; those without vectors are staged and owed. */
+export function claimChunks(context: CorpusContext, job: Job, revision: number, chunks: readonly Chunk[]): void {
+  const { sql, graph, config } = context
+  const distinct = [...new Map(chunks.map((chunk) => [chunk.id, chunk])).values()]
+  const lacking = distinct.filter((chunk) => !graph.chunk(chunk.id) && !hasStagedVectors(sql, chunk.id))
+  job.tally.counted.chunks.total += distinct.length
+  insertAwaited(
+    sql,
+    revision,
+    distinct.map((chunk) => chunk.id),
+  )
+  if (lacking.length === 0) return
+  job.waiting++
+  setRevisionWaiting(sql, revision, lacking.length)
+  for (const chunk of lacking) insertStaged(sql, chunk)
+  const withUnits = wantsUnits(context)
+  const tasks = lacking.map((chunk) => ({
+    builder: BASE,
+    kind: 'embed' as const,
+    node: chunk.id,
+    input: `${chunk.id} ${config.settings.models}`,
+    urgent: true,
+    texts: chunk.passages.length + (withUnits ? chunk.units.length : 0),
+  }))
+  addTasks(sql, tasks, [job])
+}
+
+/** A failed version tries again. */
+export function restage(context: CorpusContext, job: Job, revision: Revision): void {
+  const { chunks } = divide({ title: revision.title, text: revision.text }, context.config.settings.chunking)
+  job.tally.counted.documents.total++
+  setRevisionStaged(context.sql, revision.n)
+  claimChunks(context, job, revision.n, chunks)
+}
+
+/** Drops a revision's claim on staged chunks, and the chunks nobody else awaits. */
+export function unstage(context: CorpusContext, unitOfWork: JobUnitOfWork, revision: number): void {
+  const { sql } = context
+  for (const chunk of listChunksAwaitedBy(sql, revision)) {
+    deleteAwaited(sql, chunk, revision)
+    if (isAwaited(sql, chunk)) continue
+    deleteStaged(sql, chunk)
+    cancelTasks(sql, unitOfWork, BASE, [chunk])
+  }
+}

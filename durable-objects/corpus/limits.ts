@@ -1,0 +1,29 @@
+/** How much one corpus may hold. What would not fit is refused when it comes (ingest/limits.ts). */
+import { objectLimits } from '../../src/platform-limits'
+
+export interface Limits {
+  readonly documents: number
+  readonly chunks: number
+  /** Of storage. */
+  readonly bytes: number
+}
+
+/**
+ * Vectors of some 9 passages and 60 sentences a chunk, 1,024 bytes each, make 7 of the 10 GB an object may hold. A fifth of these is left
+ * for what was accepted before, and for deletions, which write before they free.
+ */
+export const LIMITS: Limits = { documents: 100_000, chunks: 100_000, bytes: 0.8 * objectLimits.maxStorageBytes }
+
+interface LimitsEnv {
+  readonly CORPUS_DOCUMENTS?: string
+  readonly CORPUS_CHUNKS?: string
+  readonly CORPUS_BYTES?: string
+}
+
+export function limitsOf(env: LimitsEnv): Limits {
+  return {
+    documents: Number(env.CORPUS_DOCUMENTS || LIMITS.documents),
+    chunks: Number(env.CORPUS_CHUNKS || LIMITS.chunks),
+    bytes: Number(env.CORPUS_BYTES || LIMITS.bytes),
+  }
+}

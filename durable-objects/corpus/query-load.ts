@@ -1,0 +1,9 @@
+/** Is the corpus being asked questions? Then what can wait goes on in smaller steps. */
+import type { CorpusContext } from './store'
+
+const LATELY = 10_000 // ms after a question in which the next one is expected
+
+/** Is this corpus being asked? */
+export function isBeingQueried({ lastQuestion, now }: Pick<CorpusContext, 'lastQuestion' | 'now'>): boolean {
+  return lastQuestion !== undefined && now() - lastQuestion.at < LATELY
+}
