@@ -62,11 +62,11 @@ export class VisibleGraph implements GraphReader {
   }
 
   chunk(id: string): Chunk | undefined {
-    return this.#sight.chunk(id) ? this.#graph.chunk(id) : undefined
+    return this.#isWhole || this.#sight.chunk(id) ? this.#graph.chunk(id) : undefined
   }
 
   text(id: string): TextNode | undefined {
-    return this.#sight.chunk(chunkOf(id)) ? this.#graph.text(id) : undefined
+    return this.#isWhole || this.#sight.chunk(chunkOf(id)) ? this.#graph.text(id) : undefined
   }
 
   document(id: string): DocumentRecord | undefined {
@@ -122,6 +122,7 @@ export class VisibleGraph implements GraphReader {
 
   /** Not bounded by `read`: the keyword index bounds itself. */
   match(terms: readonly string[], limit: number, admits?: Admits): readonly Hit[] {
+    if (this.#isWhole) return this.#graph.match(terms, limit, admits)
     const sees = this.#sight.chunk
     return this.#graph.match(terms, limit, admits ? (chunk) => sees(chunk) && admits(chunk) : sees)
   }
@@ -138,7 +139,7 @@ export class VisibleGraph implements GraphReader {
   /** Of any node but a document, whose id may look like anything. */
   #sees(id: string): boolean {
     const kind = kindOf(id)
-    if (kind === 'chunk' || kind === 'passage' || kind === 'unit') return this.#sight.chunk(chunkOf(id))
+    if (kind === 'chunk' || kind === 'passage' || kind === 'unit') return this.#isWhole || this.#sight.chunk(chunkOf(id))
     if (kind === undefined || kind === 'document') return false
     if (this.#isWhole && kind !== 'summary' && kind !== 'community') return true
     return this.#nodes.has(id) ? this.#nodes.get(id) !== undefined : this.node(id) !== undefined
