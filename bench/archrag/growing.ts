@@ -75,7 +75,7 @@ export function world(arch: Partial<ArchSettings>): World {
         const own = builder === archBuilder ? settings : { ...settings, writer: false }
         changes.push(...take(builder.update(graph, { ...delta, replies: [], ...(builder.follows ? { changes } : {}) }, own)).patch)
       }
-      while (archBuilder.catchUp && archBuilder.behind?.(graph)) take(archBuilder.catchUp(graph, settings))
+      while (archBuilder.processBacklog && archBuilder.hasBacklog?.(graph)) take(archBuilder.processBacklog(graph, settings))
     },
     settle(only) {
       for (;;) {

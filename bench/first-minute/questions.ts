@@ -19,7 +19,7 @@ const SLICES = [
   'sendBatch',
   'encode',
   'retrieve',
-  'catchUpOnce',
+  'processBacklog',
   'workOnce',
   'tend',
   'freeze',

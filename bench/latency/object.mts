@@ -84,14 +84,14 @@ export class Bench extends DurableObject {
       this.#settings,
     ).patch
     this.#made.set(name, changes)
-    return { rows: this.#write(changes), told: toldOf(changes), behind: builder.behind?.(this.#graph) ?? false }
+    return { rows: this.#write(changes), told: toldOf(changes), behind: builder.hasBacklog?.(this.#graph) ?? false }
   }
 
   /** A piece of what a builder has left. */
   catchUp(name: string): Built {
     const builder = this.#builders.find((one) => one.name === name)
-    const changes = builder?.catchUp?.(this.#graph, this.#settings).patch ?? []
-    return { rows: this.#write(changes), told: toldOf(changes), behind: builder?.behind?.(this.#graph) ?? false }
+    const changes = builder?.processBacklog?.(this.#graph, this.#settings).patch ?? []
+    return { rows: this.#write(changes), told: toldOf(changes), behind: builder?.hasBacklog?.(this.#graph) ?? false }
   }
 
   entities(): number {

@@ -227,6 +227,6 @@ function fold(
         settings,
       ),
     )
-    while (builder.catchUp && builder.behind?.(graph)) take(builder, builder.catchUp(graph, settings))
+    while (builder.processBacklog && builder.hasBacklog?.(graph)) take(builder, builder.processBacklog(graph, settings))
   }
 }

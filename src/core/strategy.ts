@@ -112,9 +112,9 @@ export interface Builder {
    */
   again?(graph: GraphReader, nodes: readonly string[], settings: Settings): Update
   /** Has it left part of what came for commits of its own, since it was too much for one? O(1). */
-  behind?(graph: GraphReader): boolean
-  /** Folds in a piece of what it left: less than a few seconds and a few MB. Called until it is no longer behind. */
-  catchUp?(graph: GraphReader, settings: Settings): Update
+  hasBacklog?(graph: GraphReader): boolean
+  /** Folds in the next batch of what it left: less than a few seconds and a few MB. Called until nothing is left. */
+  processBacklog?(graph: GraphReader, settings: Settings): Update
   /** Work that needs the whole graph. By schedule or when drift asks for it, never part of a document's job. */
   consolidate?(graph: GraphReader, settings: Settings): Update
   /**

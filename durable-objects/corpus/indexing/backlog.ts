@@ -1,10 +1,10 @@
 /**
- * What a change brought that was too much for one transaction: builders left it for commits of their own (Builder.behind). It is caught up
- * with a piece at a time, other requests in between; no tasks are lent meanwhile, so that what is owed does not grow, and jobs that
+ * What a change brought that was too much for one transaction: builders left it for commits of their own (Builder.hasBacklog). It is
+ * processed a batch at a time, other requests in between; no tasks are lent meanwhile, so that what is owed does not grow, and jobs that
  * brought it are done when it is. All of it is in the graph: a crash repeats nothing and forgets nothing.
  */
 
-import { catchUpBuilders, isBehind } from '../jobs/builders'
+import { hasBacklog, processBuilderBacklogs } from '../jobs/builders'
 import type { Job } from '../jobs/job'
 import { openUnitOfWork } from '../jobs/jobs'
 import { publish } from '../jobs/publish'
@@ -12,9 +12,9 @@ import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 
 /** These jobs are not done before what was left is in: they owe one more. */
-export function waitFor(context: CorpusContext, jobs: readonly Job[]): void {
-  if (jobs.length === 0 || !isBehind(context)) return
-  const waiting = waitingFor(context)
+export function waitForBacklog(context: CorpusContext, jobs: readonly Job[]): void {
+  if (jobs.length === 0 || !hasBacklog(context)) return
+  const waiting = readWaitingJobs(context)
   for (const job of jobs) {
     if (waiting.includes(job.n)) continue
     job.open++
@@ -25,13 +25,13 @@ export function waitFor(context: CorpusContext, jobs: readonly Job[]): void {
 }
 
 /** One piece, in a commit of its own. False when there was nothing to do. */
-export function catchUpOnce(context: CorpusContext): boolean {
-  if (!isBehind(context) && waitingFor(context).length === 0) return false
+export function processBacklog(context: CorpusContext): boolean {
+  if (!hasBacklog(context) && readWaitingJobs(context).length === 0) return false
   context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
-    const jobs = waitingFor(context).flatMap((n) => unitOfWork.find(n) ?? [])
-    publish(context, jobs, catchUpBuilders({ context, unitOfWork, jobs, version: context.graph.version + 1 }))
-    if (!isBehind(context)) release(context, jobs)
+    const jobs = readWaitingJobs(context).flatMap((n) => unitOfWork.find(n) ?? [])
+    publish(context, jobs, processBuilderBacklogs({ context, unitOfWork, jobs, version: context.graph.version + 1 }))
+    if (!hasBacklog(context)) release(context, jobs)
     unitOfWork.save()
   })
   return true
@@ -45,6 +45,6 @@ function release(context: CorpusContext, jobs: readonly Job[]): void {
   deleteMeta(context.sql, metaKeys.backlogJobs)
 }
 
-function waitingFor({ sql }: Pick<CorpusContext, 'sql'>): number[] {
+function readWaitingJobs({ sql }: Pick<CorpusContext, 'sql'>): number[] {
   return [...(readMeta(sql, metaKeys.backlogJobs) ?? [])]
 }

@@ -7,7 +7,7 @@ import type { Reply } from '../../../src/core/strategy'
 import type { TaskResult } from '../../../src/ports/tasks'
 import { unname } from '../billing/rows'
 import { openUsageRecorder } from '../billing/usage-recorder'
-import { type Answer, isBehind } from '../jobs/builders'
+import { type Answer, hasBacklog } from '../jobs/builders'
 import { isIntegrating } from '../jobs/integration-state'
 import { addSpent, type Job } from '../jobs/job'
 import { type JobUnitOfWork, openUnitOfWork } from '../jobs/jobs'
@@ -26,7 +26,7 @@ import { countDownWaiting, listRevisionsAwaiting, type Revision, setRevisionFail
 import { readStaged, setStagedVectors } from '../tables/staged'
 import { BASE, isOfCandidate, readTask, type TaskRow } from '../tables/task'
 import { arrivalsOf, countIn, swap } from './arrivals'
-import { catchUpOnce, waitFor } from './backlog'
+import { processBacklog, waitForBacklog } from './backlog'
 import { integratePart } from './integrate'
 import { begin, integrateOnce } from './large'
 import { isLate, takeLate } from './late'
@@ -173,12 +173,12 @@ function together(context: CorpusContext, ready: readonly Job[]): readonly Job[]
  * came meanwhile, then jobs that were ready; then what builders have left. False where there is none of this.
  */
 export function commitSome(context: CorpusContext): boolean {
-  return integrateOnce(context) || commitWaiting(context) || catchUpOnce(context)
+  return integrateOnce(context) || commitWaiting(context) || processBacklog(context)
 }
 
 /** Is there a commit that waits for nobody? No model work is lent before it is made. */
 export function hasCommit(context: CorpusContext): boolean {
-  return isIntegrating(context) || hasLate(context.sql) || isBehind(context) || listReadyJobs(context.sql).length > 0
+  return isIntegrating(context) || hasLate(context.sql) || hasBacklog(context) || listReadyJobs(context.sql).length > 0
 }
 
 function commitWaiting(context: CorpusContext): boolean {
@@ -216,7 +216,7 @@ function commitAtOnce(context: CorpusContext, unitOfWork: JobUnitOfWork, ready: 
   )
   if (!done) return
   keepReceipt(context, touchedBy(done.changes), jobs)
-  waitFor(context, jobs)
+  waitForBacklog(context, jobs)
   for (const job of jobs) {
     job.tally.version = version
     job.tally.rows += context.sql.written() - before

@@ -18,7 +18,7 @@ import type { UnindexedVectors } from '../outbox/unindexed-vectors'
 import type { CorpusContext } from '../store'
 import type { Integration } from '../tables/meta-values'
 import { arrivalsOf, countIn, swap } from './arrivals'
-import { waitFor } from './backlog'
+import { waitForBacklog } from './backlog'
 import { integratePart, keepLeft } from './integrate'
 import { type Part, partOf, partsOf, placedOf } from './parts'
 
@@ -122,7 +122,7 @@ function flip(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { ver
   if (seq === 0) return
   for (const { seq: entered, entries } of batchesOfVersion(context, version)) context.unindexed.note(graph, entered, entries)
   keepReceipt(context, touched, [job])
-  waitFor(context, [job])
+  waitForBacklog(context, [job])
   job.tally.version = version
   job.tally.rows += rows + sql.written() - before
   if (job.deletes.length > 0) job.told = seq

@@ -45,14 +45,14 @@ export function runBuilders(commit: Commit, delta: Omit<Delta, 'replies'>, answe
 }
 
 /** Builders that left something fold in a piece of it; those that follow them are told. */
-export function catchUpBuilders(commit: Commit): Change[] {
+export function processBuilderBacklogs(commit: Commit): Change[] {
   const { graph, config, builders } = commit.context
   const made = new Made(commit)
   for (const builder of builders) {
-    const behind = builder.behind?.(graph)
+    const isLeft = builder.hasBacklog?.(graph)
     const changes = made.followed(builder)
     if (changes?.length) made.take(builder, builder.update(graph, { ...NOTHING_MOVED, replies: [], changes }, config.settings))
-    if (behind && builder.catchUp) made.take(builder, builder.catchUp(graph, config.settings))
+    if (isLeft && builder.processBacklog) made.take(builder, builder.processBacklog(graph, config.settings))
   }
   return made.changes
 }
@@ -87,6 +87,6 @@ class Made {
 }
 
 /** Has a builder left something? O(1). */
-export function isBehind({ builders, graph }: Pick<CorpusContext, 'builders' | 'graph'>): boolean {
-  return builders.some((builder) => builder.behind?.(graph))
+export function hasBacklog({ builders, graph }: Pick<CorpusContext, 'builders' | 'graph'>): boolean {
+  return builders.some((builder) => builder.hasBacklog?.(graph))
 }

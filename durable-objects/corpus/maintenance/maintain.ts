@@ -22,7 +22,7 @@ import { requestedConfig } from '../pending-config'
 import { type Measuring, measureSome, record } from '../quality-gate/gate'
 import { judged, type Verdict } from '../quality-gate/measure'
 import { pinned, probeCount } from '../quality-gate/probes'
-import { catchUpCandidate } from '../shadow-graph/candidate'
+import { processCandidateBacklog } from '../shadow-graph/candidate'
 import { type Comparing, compareSome, fromTheStart } from '../shadow-graph/compare'
 import { abandon, begin, promote } from '../shadow-graph/promote'
 import { type CorpusContext, contextOf } from '../store'
@@ -123,7 +123,7 @@ export function runMaintenanceSlice(context: CorpusContext): boolean {
     if (!job) return false
     if ((progress.step === 'await' || progress.step === 'write') && job.open > 0) return false
     if (job.status === 'queued') job.status = 'running'
-    const after = catchUpCandidate(context, unitOfWork) ? progress : slice(context, unitOfWork, job, progress)
+    const after = processCandidateBacklog(context, unitOfWork) ? progress : slice(context, unitOfWork, job, progress)
     if (after) job.progress = JSON.stringify(after)
     else {
       job.waiting = 0

@@ -7,7 +7,7 @@ import type { Chunk, DocumentRecord } from '../../../src/core/graph/types'
 import { enabledBuilders } from '../../../src/core/strategies/registry'
 import type { Builder, Delta, Reply, Update } from '../../../src/core/strategy'
 import { SqliteGraph } from '../../graph/sqlite-graph'
-import { type Commit, catchUpBuilders, isBehind, NOTHING_MOVED, runBuilders } from '../jobs/builders'
+import { type Commit, hasBacklog, NOTHING_MOVED, processBuilderBacklogs, runBuilders } from '../jobs/builders'
 import type { Job } from '../jobs/job'
 import { type JobUnitOfWork, unfinished } from '../jobs/jobs'
 import { keepReply } from '../jobs/reply-cache'
@@ -43,13 +43,13 @@ function renamed(builder: Builder): Builder {
       urgent: task.urgent || task.kind === 'embed',
     })),
   })
-  const { consolidate, consolidating, catchUp } = builder
+  const { consolidate, consolidating, processBacklog } = builder
   return {
     ...builder,
     name: CANDIDATE_PREFIX + builder.name,
     ...(builder.follows ? { follows: builder.follows.map((name) => CANDIDATE_PREFIX + name) } : {}),
     update: (graph, delta, settings) => theirs(builder.update(graph, delta, settings)),
-    ...(catchUp ? { catchUp: (graph, settings) => theirs(catchUp(graph, settings)) } : {}),
+    ...(processBacklog ? { processBacklog: (graph, settings) => theirs(processBacklog(graph, settings)) } : {}),
     ...(consolidate ? { consolidate: (graph, settings) => theirs(consolidate(graph, settings)) } : {}),
     ...(consolidating ? { consolidating: (graph, settings) => ending(consolidating(graph, settings), theirs) } : {}),
   }
@@ -150,13 +150,13 @@ export function adoptTasks(context: CorpusContext): void {
   replaceUnwrittenByPrefixed(context.sql, CANDIDATE_PREFIX)
 }
 
-/** The next of what its builders have left for commits of their own (Builder.behind). False: there is none. */
-export function catchUpCandidate(context: CorpusContext, unitOfWork: JobUnitOfWork): boolean {
+/** The next of what its builders have left for commits of their own (Builder.hasBacklog). False: there is none. */
+export function processCandidateBacklog(context: CorpusContext, unitOfWork: JobUnitOfWork): boolean {
   const job = candidateJob(context, unitOfWork)
   if (!job) return false
   return inCandidate(context, (candidate) => {
-    if (!isBehind(candidate)) return false
-    noteMade(candidate, catchUpBuilders(inside(candidate, unitOfWork, job)))
+    if (!hasBacklog(candidate)) return false
+    noteMade(candidate, processBuilderBacklogs(inside(candidate, unitOfWork, job)))
     return true
   })
 }

@@ -1,7 +1,4 @@
-/**
- * Versions of documents: accepted, served or failed, with their texts. Superseded and deleted ones are removed. All SQL on the table
- * stands here.
- */
+/** Versions of documents: accepted, served or failed, with their texts. All SQL on the table stands here. */
 import type { Sql } from '../../sql'
 
 /** Steps of `schema.ts`; once released they are not changed. */

@@ -126,7 +126,7 @@ function folded({ graph, settings }: World, builders: readonly Builder[], delta:
   for (const builder of builders) {
     const changes = builder.follows?.flatMap((name) => made.get(name) ?? [])
     take(builder, builder.update(graph, { ...delta, ...(changes ? { changes } : {}) }, settings))
-    while (builder.catchUp && builder.behind?.(graph)) take(builder, builder.catchUp(graph, settings))
+    while (builder.processBacklog && builder.hasBacklog?.(graph)) take(builder, builder.processBacklog(graph, settings))
   }
   return tasks
 }

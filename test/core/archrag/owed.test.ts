@@ -30,8 +30,8 @@ describe('much at once', () => {
     const all = one.graph.count('entity')
     expect(all).toBeGreaterThan(5 * PIECE)
     expect([placed(one).length, missing(one.graph)]).toEqual([PIECE, all - PIECE])
-    for (let before = PIECE; archBuilder.behind?.(one.graph); ) {
-      one.take(archBuilder.catchUp?.(one.graph, settings) ?? { patch: [], tasks: [] })
+    for (let before = PIECE; archBuilder.hasBacklog?.(one.graph); ) {
+      one.take(archBuilder.processBacklog?.(one.graph, settings) ?? { patch: [], tasks: [] })
       const now = placed(one)
       expect(now.length - before).toBeGreaterThan(0)
       expect(now.length - before).toBeLessThanOrEqual(PIECE)
@@ -69,7 +69,7 @@ describe('much at once', () => {
         const one = world(settings)
         const empty = one.hash()
         one.change({ add: pool.slice(0, 90), pieces: false })
-        for (let i = 0; i < pieces; i++) one.take(archBuilder.catchUp?.(one.graph, settings) ?? { patch: [], tasks: [] })
+        for (let i = 0; i < pieces; i++) one.take(archBuilder.processBacklog?.(one.graph, settings) ?? { patch: [], tasks: [] })
         one.settle()
         const gone = new Set(first.map((at) => pool[at] ?? fail()))
         one.change({ remove: [...gone], pieces: false })

@@ -153,7 +153,7 @@ describe('archrag', () => {
     expect(ask(one, queryOf('question')).found).toEqual(ask(other, queryOf('question')).found)
     for (let pieces = 0; isLinking(one.graph); pieces++) {
       const before = count()
-      one.take(archBuilder.catchUp?.(one.graph, one.settings) ?? { patch: [], tasks: [] })
+      one.take(archBuilder.processBacklog?.(one.graph, one.settings) ?? { patch: [], tasks: [] })
       if (pieces === 1) one.change({ add: docs('late', 3), pieces: false })
       one.settle()
       expect([faults(one), count() - before <= 2 * PIECE, pieces < 30]).toEqual([[], true, true])

@@ -119,9 +119,9 @@ export function world(settings: Settings): World {
   }
   const catchUp = (): number => {
     for (let pieces = 0; ; pieces++) {
-      if (!archBuilder.behind?.(graph)) return pieces
+      if (!archBuilder.hasBacklog?.(graph)) return pieces
       if (pieces > 10_000) throw new Error('does not catch up')
-      const update = archBuilder.catchUp?.(graph, settings)
+      const update = archBuilder.processBacklog?.(graph, settings)
       if (update) take(update)
     }
   }

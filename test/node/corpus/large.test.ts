@@ -1,11 +1,11 @@
 /** Batches too large for one piece of work: taken in by parts, and what is left caught up with. Rules V107 and V108. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { catchUpOnce } from '../../../durable-objects/corpus/indexing/backlog'
+import { processBacklog } from '../../../durable-objects/corpus/indexing/backlog'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
-import { isBehind } from '../../../durable-objects/corpus/jobs/builders'
+import { hasBacklog } from '../../../durable-objects/corpus/jobs/builders'
 import { isIntegrating } from '../../../durable-objects/corpus/jobs/integration-state'
 import { findJob } from '../../../durable-objects/corpus/jobs/jobs'
 import { cancelJob } from '../../../durable-objects/corpus/maintenance/maintain'
@@ -251,18 +251,18 @@ describe('what was too much for one commit', () => {
     const { context } = mortal
     const job = takenIn(mortal, letters(0, 60))
     const phase = (): string | undefined => findJob(context.sql, job)?.phase
-    expect([isBehind(context), phase()]).toEqual([true, 'settling'])
+    expect([hasBacklog(context), phase()]).toEqual([true, 'settling'])
     accept(context, { kind: 'ingest', upserts: letters(60, 61), deletes: [] })
     expect(openTasks(context, 'one', 10).round?.tasks).toEqual([])
     let [pieces, last] = [0, context.graph.version]
-    for (; isBehind(context); pieces++) {
+    for (; hasBacklog(context); pieces++) {
       expect(phase()).toBe('settling')
-      expect(catchUpOnce(context)).toBe(true)
+      expect(processBacklog(context)).toBe(true)
       expect(context.graph.version).toBe(last + 1)
       last = context.graph.version
     }
     expect(pieces).toBeGreaterThan(2)
-    expect([phase(), catchUpOnce(context)]).toEqual(['done', false])
+    expect([phase(), processBacklog(context)]).toEqual(['done', false])
     expect(findJob(context.sql, job)?.receipt?.touched.communities).toBeGreaterThan(0)
     expect(openTasks(context, 'one', 10).round?.tasks).toHaveLength(1)
   })
@@ -276,10 +276,10 @@ describe('what was too much for one commit', () => {
     takenIn(first, letters(0, 40))
     let now = first
     let deaths = 0
-    for (let at = 5; isBehind(now.context); at += 12) {
+    for (let at = 5; hasBacklog(now.context); at += 12) {
       now.doom({ write: at })
       try {
-        catchUpOnce(now.context)
+        processBacklog(now.context)
       } catch (error) {
         if (!(error instanceof Death)) throw error
         deaths++

@@ -42,9 +42,9 @@ export const archBuilder: Builder = {
     return finished(field, settings, grown, delta.replies, told)
   },
 
-  behind: (graph) => isLinking(graph) || isOwing(graph),
+  hasBacklog: (graph) => isLinking(graph) || isOwing(graph),
 
-  catchUp(graph, settings) {
+  processBacklog(graph, settings) {
     const field = fieldOf(draftOf(graph), settings.archrag, false)
     if (!isLinking(graph)) return finished(field, settings, grow(field, entityMoves(field, piece(field, pieceOf(field)))), [])
     linkSome(field) // first of all: what comes then need not be compared with everything
