@@ -1,6 +1,6 @@
 /** What is decided about names. */
 import { z } from 'zod'
-import type * as core from '../core/strategies/archrag/same'
+import type * as core from '../core/strategies/archrag/entity-merge'
 import { exact } from './exact'
 import { count } from './fields'
 import type { Immutable } from './immutable'

@@ -1,5 +1,5 @@
 /** Labels, and which entities are one. */
-import { mergeEntities, partEntities } from '../../../src/core/strategies/archrag/same'
+import { mergeEntities, unmergeEntities } from '../../../src/core/strategies/archrag/entity-merge'
 import type { CorpusObject } from '../../../src/ports/object'
 import { withAuditEntry } from '../audit/log'
 import type { CorpusHost } from '../host'
@@ -59,7 +59,7 @@ export function labelsCalls(
 
     async partEntities(a, b, by) {
       await host.waitForIntegration()
-      const decide = () => decideNames(host.ready(), () => partEntities(host.ready().graph, a, b, Date.now()))
+      const decide = () => decideNames(host.ready(), () => unmergeEntities(host.ready().graph, a, b, Date.now()))
       return host.afterChange(withAuditEntry(host.store, by, 'entity.part', { subject: a, outcome: (kind) => kind }, decide))
     },
   }

@@ -8,7 +8,7 @@ import type { Asker } from '../../../src/core/access/labels'
 import { operations } from '../../../src/core/builders/resolution'
 import type { Patch } from '../../../src/core/graph/types'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
-import { type Decided, type NameOperation, named } from '../../../src/core/strategies/archrag/same'
+import { type MergeDecision, type NameOperation, withNames } from '../../../src/core/strategies/archrag/entity-merge'
 import { openUnitOfWork } from '../jobs/jobs'
 import { addTasks, cancelTasks } from '../jobs/tasks'
 import { restartMaintenance } from '../maintenance/maintain'
@@ -28,11 +28,11 @@ export function nameOperations(context: CorpusContext, cursor: string | null, li
   const graph = visibleGraph(context, sightOf(context, asker))
   // An entity that is gone has no name left; one that others' texts alone name is none of the asker's.
   const seen = rows.slice(0, limit).filter(({ a, b }) => [a, b].every((id) => graph.node(id) || !context.graph.node(id)))
-  return { data: seen.map((row) => named(graph, row)), next_cursor: next ? String(next.n) : null }
+  return { data: seen.map((row) => withNames(graph, row)), next_cursor: next ? String(next.n) : null }
 }
 
 /** `decide` reads the graph inside the transaction. */
-export function decideNames(context: CorpusContext, decide: () => Decided): Decided['kind'] {
+export function decideNames(context: CorpusContext, decide: () => MergeDecision): MergeDecision['kind'] {
   return context.atomically(() => {
     const decided = decide()
     if (decided.kind !== 'done') return decided.kind

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { connectedParts } from '../../../src/core/algorithms/connected-parts'
 import { draftOf } from '../../../src/core/graph/draft'
 import { archBuilder, clusterAnew } from '../../../src/core/strategies/archrag/build'
+import { clusteringOf, parentOf } from '../../../src/core/strategies/archrag/clustering-state'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
 import { drift } from '../../../src/core/strategies/archrag/drift'
-import { fieldOf, parentOf } from '../../../src/core/strategies/archrag/field'
 import { graphOf } from '../../../src/core/strategies/archrag/regroup'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
 import { communitiesIn, type Doc, doc, docs, faults, settingsWith, type World, world } from './worlds'
@@ -34,7 +34,7 @@ const pick = (indexes: readonly number[]): Doc[] => indexes.flatMap((at) => pool
 
 /** Is each community of entities one piece of the graph it was found in? */
 function pieces({ graph, settings }: World): string[] {
-  const field = fieldOf(draftOf(graph), settings.archrag, false)
+  const field = clusteringOf(draftOf(graph), settings.archrag, false)
   return communitiesIn(graph).flatMap((node) => {
     if (node.layer !== 1) return []
     const { members } = communityOf(node)

@@ -4,11 +4,11 @@ import { mentionsOf } from '../../../src/core/builders/mention-list'
 import { draftOf } from '../../../src/core/graph/draft'
 import { otherEnd } from '../../../src/core/graph/edge-ends'
 import { archrag } from '../../../src/core/strategies/archrag/archrag'
+import { clusteringOf, linksOf } from '../../../src/core/strategies/archrag/clustering-state'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
-import { fieldOf, linksOf } from '../../../src/core/strategies/archrag/field'
-import { descriptionOf, extractive, materialOf, nameOf } from '../../../src/core/strategies/archrag/material'
 import { readOptions } from '../../../src/core/strategies/archrag/options'
 import { pointsOf } from '../../../src/core/strategies/archrag/points'
+import { descriptionOf, extractive, nameOf, reportInputOf } from '../../../src/core/strategies/archrag/report-input'
 import { distinct, terms } from '../../../src/core/text/terms'
 import { query } from '../../../src/flows/ask'
 import type { Message } from '../../../src/ports/models'
@@ -37,17 +37,17 @@ const relation = ({ graph }: World, source: string, target: string): string =>
 it('[A13] every relation inside a community is in what its report is written from: the last one, and one that is alone', () => {
   const pair = grown(said('a', 'There stood Zyxland beside Quorland.'))
   const [alone] = communitiesIn(pair.graph)
-  expect(materialOf(pair.graph, alone ?? fail()).texts).toContain(relation(pair, idOf(pair, 'Zyxland'), idOf(pair, 'Quorland')))
+  expect(reportInputOf(pair.graph, alone ?? fail()).texts).toContain(relation(pair, idOf(pair, 'Zyxland'), idOf(pair, 'Quorland')))
 
   const many = grown(...docs('pool', 40))
   for (const node of communitiesIn(many.graph)) {
     const { members } = communityOf(node)
     if (node.layer > 1) {
       const below = members.map((id) => many.graph.node(id)?.text ?? '')
-      expect([...materialOf(many.graph, node).texts].sort()).toEqual(below.filter((text) => text !== '').sort())
+      expect([...reportInputOf(many.graph, node).texts].sort()).toEqual(below.filter((text) => text !== '').sort())
       continue
     }
-    const texts = new Set(materialOf(many.graph, node).texts)
+    const texts = new Set(reportInputOf(many.graph, node).texts)
     for (const member of members) {
       expect([...texts].some((text) => text.startsWith(`${nameOf(many.graph, member)}: `))).toBe(true)
       for (const edge of many.graph.edges('relates', member)) {
@@ -62,23 +62,23 @@ it('[A13] a text too long for a report is left out alone: shorter ones behind it
   const long = `There stood Zyxland beside Quorland ${'and the sea and the hill '.repeat(400)}.`
   const one = grown(said('a', 'There stood Zyxland beside Vexland.', 'There stood Vexland beside Quorland.'), said('b', long))
   const node = communitiesIn(one.graph)[0] ?? fail()
-  const { texts } = materialOf(one.graph, node)
+  const { texts } = reportInputOf(one.graph, node)
   const parent = { ...node, layer: 2, data: { ...node.data, members: ['g_long', 'g_short'] } }
   const held: { readonly [id: string]: string } = { g_long: 'word '.repeat(3000), g_short: 'A short report.' }
   const graph = { ...one.graph, node: (id: string) => ({ ...node, id, text: held[id] ?? '' }) } as unknown as typeof one.graph
-  expect(materialOf(graph, parent).texts).toEqual(['A short report.'])
+  expect(reportInputOf(graph, parent).texts).toEqual(['A short report.'])
   expect(texts.length).toBeGreaterThan(3)
-  expect(extractive(materialOf(one.graph, node), 3, one.settings).summary).not.toBe('')
+  expect(extractive(reportInputOf(one.graph, node), 3, one.settings).summary).not.toBe('')
 })
 
 it('[A14] a relation counts from both its ends: for a report, for the links of a community and for a question', () => {
   const one = grown(...docs('pool', 40))
-  const field = fieldOf(draftOf(one.graph), one.settings.archrag, false)
+  const field = clusteringOf(draftOf(one.graph), one.settings.archrag, false)
   const some = communitiesIn(one.graph)[0] ?? fail()
   for (const id of one.graph.page('entity', '', 1000)) {
     const edges = one.graph.edges('relates', id)
     for (const edge of edges) expect(linksOf(field, 0, id).has(otherEnd(edge, id))).toBe(true)
-    const { texts } = materialOf(one.graph, { ...some, layer: 1, data: { members: [id] } })
+    const { texts } = reportInputOf(one.graph, { ...some, layer: 1, data: { members: [id] } })
     expect(texts.some((text) => text.includes(' – '))).toBe(edges.length > 0)
     const query = { text: '', terms: distinct(terms(nameOf(one.graph, id))), near: {}, vector: vector(id) }
     const layered = { layers: [[{ id, score: 1 }]], named: [], distances: [], by: 'all' } as const

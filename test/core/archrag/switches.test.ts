@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { draftOf } from '../../../src/core/graph/draft'
 import { chunkOf, kindOf } from '../../../src/core/ids'
 import { archrag } from '../../../src/core/strategies/archrag/archrag'
+import { clusteringOf, linksOf } from '../../../src/core/strategies/archrag/clustering-state'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
-import { fieldOf, linksOf } from '../../../src/core/strategies/archrag/field'
+import { mergeEntities } from '../../../src/core/strategies/archrag/entity-merge'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
-import { mergeEntities } from '../../../src/core/strategies/archrag/same'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
 import type { Found } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
@@ -27,7 +27,7 @@ const grouped = ({ graph }: World): string =>
 
 describe('of a corpus', () => {
   const links = (one: World, id: string): ReadonlyMap<string, number> => {
-    const field = fieldOf(draftOf(one.graph), one.settings.archrag, false)
+    const field = clusteringOf(draftOf(one.graph), one.settings.archrag, false)
     return linksOf(field, 0, id)
   }
   const near = (one: World): number =>

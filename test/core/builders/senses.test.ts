@@ -11,8 +11,8 @@ import { namesIn } from '../../../src/core/channels/names'
 import type { Vector } from '../../../src/core/graph/types'
 import { random } from '../../../src/core/random'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
-import { described } from '../../../src/core/strategies/archrag/entities'
-import { mergeEntities } from '../../../src/core/strategies/archrag/same'
+import { describeEntity } from '../../../src/core/strategies/archrag/entities'
+import { mergeEntities } from '../../../src/core/strategies/archrag/entity-merge'
 import { core } from '../../../src/core/strategies/cluerag/core'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
 import { knowledge, senses } from '../../../src/core/strategies/shared-builders'
@@ -160,9 +160,9 @@ describe('senses', () => {
     const by = meant(at, 'mercury')
     const [planet = '', god = ''] = [by.p, by.g]
     expect(unresolved(at.graph, [planet, god], () => bag('the very same context'))).toEqual([])
-    expect(described(at.graph, planet).text).toMatch(/planet/)
-    expect(described(at.graph, planet).text).not.toMatch(/temple/)
-    expect(described(at.graph, god).text).not.toMatch(/planet/)
+    expect(describeEntity(at.graph, planet).text).toMatch(/planet/)
+    expect(describeEntity(at.graph, planet).text).not.toMatch(/temple/)
+    expect(describeEntity(at.graph, god).text).not.toMatch(/planet/)
     expect(mergeEntities(at.graph, planet, god, 0).kind).toBe('done')
   })
 

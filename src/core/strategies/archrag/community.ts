@@ -5,7 +5,7 @@
 import type { GraphNode, Json } from '../../graph/types'
 import { kindOf, nodeId } from '../../ids'
 import { accumulate, quantize } from '../../vectors'
-import { type Field, membersOf } from './field'
+import { type Clustering, membersOf } from './clustering-state'
 
 /** What a community carries in `data`. */
 export interface Community {
@@ -51,20 +51,20 @@ export function communityId(layer: number, members: readonly string[]): string {
 const STALE = 'archrag/stale'
 
 /** Communities whose report does not describe them yet: of one layer, at most `limit`. */
-export function staleIn({ draft }: Pick<Field, 'draft'>, layer: number, limit: number): readonly string[] {
+export function staleIn({ draft }: Pick<Clustering, 'draft'>, layer: number, limit: number): readonly string[] {
   return draft.order(STALE, { from: `${layer}/`, to: `${layer}/~`, limit }).map((one) => one.id)
 }
 
 /** Communities are only written through here, so that the index of stale ones is right and the same data is written the same way. */
-export function putCommunity({ draft }: Field, node: GraphNode): void {
+export function putCommunity({ draft }: Clustering, node: GraphNode): void {
   draft.putNode({ ...node, data: { ...communityOf(node) } })
   if (node.stale) draft.putPlace(STALE, `${node.layer}/${node.id}`, node.id)
   else draft.dropPlace(STALE, `${node.layer}/${node.id}`)
 }
 
 /** A new community of these members. A text that still holds may be carried over. */
-export function found(field: Field, layer: number, members: readonly string[], carried: GraphNode | undefined): string {
-  const { draft, rows, known } = field
+export function found(clustering: Clustering, layer: number, members: readonly string[], carried: GraphNode | undefined): string {
+  const { draft, rows, known } = clustering
   const id = communityId(layer, members)
   const sum = new Int32Array(draft.dimensions)
   let leaves = 0
@@ -76,10 +76,10 @@ export function found(field: Field, layer: number, members: readonly string[], c
     draft.putEdge({ kind: 'member', source: member, target: id, weight: 1 })
     known.homes.delete(member)
   }
-  const told = carried && holds(field, layer, carried) ? communityOf(carried) : undefined
+  const told = carried && holds(clustering, layer, carried) ? communityOf(carried) : undefined
   const text = told ? (carried?.text ?? '') : ''
   const written = told?.generator === 'model' && text !== ''
-  putCommunity(field, {
+  putCommunity(clustering, {
     id,
     kind: 'community',
     layer,
@@ -94,18 +94,18 @@ export function found(field: Field, layer: number, members: readonly string[], c
 }
 
 /** Does a report say nothing of what has been deleted? Higher ones do not know their chunks; `reports.ts` sees to them. */
-function holds({ draft }: Field, layer: number, { data }: GraphNode): boolean {
+function holds({ draft }: Clustering, layer: number, { data }: GraphNode): boolean {
   return layer > 1 || texts(data.from).every((chunk) => draft.chunk(chunk) !== undefined)
 }
 
 /** A report that is an extract is to be written again. */
-export function reopen(field: Field, id: string): void {
-  const node = field.draft.node(id)
+export function reopen(clustering: Clustering, id: string): void {
+  const node = clustering.draft.node(id)
   if (node?.kind !== 'community' || communityOf(node).generator !== 'extractive') return
-  putCommunity(field, { ...node, stale: true, data: { ...communityOf(node), input: '' } })
+  putCommunity(clustering, { ...node, stale: true, data: { ...communityOf(node), input: '' } })
 }
 
-export function dissolve({ draft, known }: Field, id: string): void {
+export function dissolve({ draft, known }: Clustering, id: string): void {
   const node = draft.node(id)
   if (!node) return
   for (const member of membersOf(draft, id)) {

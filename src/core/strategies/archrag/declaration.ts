@@ -2,10 +2,10 @@
 import { texts } from '../../access/sight'
 import type { StrategyDeclaration } from '../../strategy-declaration'
 import { SHARE, archrag as strategy } from './archrag'
+import { DESCRIPTIONS } from './entity-descriptions'
 import { need } from './need'
 import { archOptions } from './options'
 import { archSettings } from './settings'
-import { TOLD } from './tellings'
 
 export const archrag: StrategyDeclaration = {
   name: 'archrag',
@@ -17,7 +17,8 @@ export const archrag: StrategyDeclaration = {
   need,
   offers: ['communities', 'names'],
   filterEvidence: { communities: SHARE },
-  isVisible: ({ space, value }, sees) => LAYOUT.test(space) || (space === TOLD && Array.isArray(value) && texts(value[1]).every(sees)),
+  isVisible: ({ space, value }, sees) =>
+    LAYOUT.test(space) || (space === DESCRIPTIONS && Array.isArray(value) && texts(value[1]).every(sees)),
 }
 
 /** Numbers, vectors and ids without a word of any text. */

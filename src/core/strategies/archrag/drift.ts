@@ -5,7 +5,7 @@
 import { modularity } from '../../algorithms/modularity'
 import { draftOf } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
-import { fieldOf, parentOf, stateOf } from './field'
+import { clusteringOf, parentOf, stateOf } from './clustering-state'
 import { graphOf, likeness } from './regroup'
 import type { ArchSettings } from './settings'
 
@@ -27,8 +27,8 @@ export interface Drift {
 
 export function drift(graph: GraphReader, settings: ArchSettings): Drift {
   if (graph.count('entity') > settings.anew) return unmeasured(graph)
-  const field = fieldOf(draftOf(graph), settings, false)
-  const ids = field.rows.ids(0)
+  const clustering = clusteringOf(draftOf(graph), settings, false)
+  const ids = clustering.rows.ids(0)
   const numbers = new Map<string, number>()
   const communities = Int32Array.from(ids, (id) => {
     const key = parentOf(graph, id) ?? id
@@ -36,7 +36,10 @@ export function drift(graph: GraphReader, settings: ArchSettings): Drift {
     numbers.set(key, number)
     return number
   })
-  const now = { modularity: modularity(graphOf(field, 0, ids).graph, communities), likeness: likeness(field, 0, ids, communities) }
+  const now = {
+    modularity: modularity(graphOf(clustering, 0, ids).graph, communities),
+    likeness: likeness(clustering, 0, ids, communities),
+  }
   const before = stateOf(graph, 0)
   const loss = (was = 0, is: number): number => (was > 0 ? Math.max(0, (was - is) / was) : 0)
   const losses = { modularity: loss(before?.modularity, now.modularity), likeness: loss(before?.likeness, now.likeness) }

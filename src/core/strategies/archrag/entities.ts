@@ -9,7 +9,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { Chunk, Edge, Vector } from '../../graph/types'
 import { passageId } from '../../ids'
 import { accumulate, quantize } from '../../vectors'
-import { mergedTelling } from './tellings'
+import { mergedDescription } from './entity-descriptions'
 
 const max = {
   chunks: 32, // read for an entity's vector: those that name it most often
@@ -33,15 +33,15 @@ export function entityVector(graph: GraphReader, entity: string): Vector {
   return quantize(sum)
 }
 
-export interface Told {
+export interface EntityDescription {
   readonly text: string
   /** The chunks the words were taken from. */
   readonly from: readonly string[]
 }
 
 /** In a model's words where it has described the entity (merged where there are many), else the first sentences that name it. */
-export function described(graph: GraphReader, entity: string): Told {
-  const merged = mergedTelling(graph, entity)
+export function describeEntity(graph: GraphReader, entity: string): EntityDescription {
+  const merged = mergedDescription(graph, entity)
   if (merged) return { text: [...merged.text].slice(0, max.description).join(''), from: merged.from }
   const texts: string[] = []
   const from: string[] = []

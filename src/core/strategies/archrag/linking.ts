@@ -6,7 +6,7 @@
 import { insert, linkDown, type Shape } from '../../algorithms/c-hnsw'
 import type { Draft } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
-import { type Field, sizeOf } from './field'
+import { type Clustering, sizeOf } from './clustering-state'
 import { layerSpace } from './rows'
 
 const SPACE = 'archrag/linking'
@@ -20,7 +20,7 @@ interface Linking {
   readonly after: string
 }
 
-export function shapeOf({ settings }: Pick<Field, 'settings'>): Shape {
+export function shapeOf({ settings }: Pick<Clustering, 'settings'>): Shape {
   return { links: settings.links, candidates: WIDTH }
 }
 
@@ -42,20 +42,20 @@ export function isPlaced(graph: GraphReader, layer: number, id: string): boolean
 }
 
 /** From now on there are too many to be compared: what is there is to be linked. */
-export function beginLinking(field: Field): void {
-  const { draft, rows, settings } = field
-  if (isLinking(draft) || begun(draft) || sizeOf(field, 0) <= settings.exact) return
+export function beginLinking(clustering: Clustering): void {
+  const { draft, rows, settings } = clustering
+  if (isLinking(draft) || begun(draft) || sizeOf(clustering, 0) <= settings.exact) return
   draft.putValue(SPACE, AT, [rows.top(), 'nodes', ''])
 }
 
 /** Links a piece more. */
-export function linkSome(field: Field): void {
-  const { draft, rows, settings } = field
-  const size = sizeOf(field, 0)
+export function linkSome(clustering: Clustering): void {
+  const { draft, rows, settings } = clustering
+  const size = sizeOf(clustering, 0)
   let at = linkingOf(draft)
   for (let left = settings.piece; at && left > 0 && size > 0; ) {
     const ids = idsAfter(draft, at.step === 'nodes' ? at.layer : at.layer + 1, at.after, left)
-    for (const id of ids) (at.step === 'nodes' ? linkNode : pointDown)(field, at, id)
+    for (const id of ids) (at.step === 'nodes' ? linkNode : pointDown)(clustering, at, id)
     left -= ids.length
     at = left > 0 ? following(at, rows.top()) : { ...at, after: ids[ids.length - 1] ?? '' }
   }
@@ -63,17 +63,17 @@ export function linkSome(field: Field): void {
   else draft.dropValue(SPACE, AT)
 }
 
-function linkNode(field: Field, { layer }: Linking, id: string): void {
-  const { rows } = field
+function linkNode(clustering: Clustering, { layer }: Linking, id: string): void {
+  const { rows } = clustering
   const row = rows.read(layer, id)
   if (!row) return
   rows.write(layer, id, undefined)
-  insert(rows, layer, id, row.vector, shapeOf(field))
-  rows.liken(layer, id, row.near)
+  insert(rows, layer, id, row.vector, shapeOf(clustering))
+  rows.linkNearest(layer, id, row.near)
 }
 
-function pointDown(field: Field, { layer }: Linking, id: string): void {
-  linkDown(field.rows, layer + 1, id, shapeOf(field))
+function pointDown(clustering: Clustering, { layer }: Linking, id: string): void {
+  linkDown(clustering.rows, layer + 1, id, shapeOf(clustering))
 }
 
 function following({ layer, step }: Linking, top: number): Linking | undefined {

@@ -13,9 +13,9 @@ import type { Found, Query } from '../../strategy'
 import { cosine } from '../../vectors'
 import { communityOf } from './community'
 import { passageOf, passagesOf } from './entities'
-import { descriptionOf, nameOf } from './material'
 import type { ArchOptions } from './options'
 import { type Asked, asked, keywordShare, relevance } from './relevance'
+import { descriptionOf, nameOf } from './report-input'
 import type { Layered } from './search'
 
 const limits = {

@@ -10,8 +10,8 @@ import { spectral } from '../../algorithms/spectral'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algorithms/weighted-graph'
 import type { GraphNode } from '../../graph/types'
 import { cosine } from '../../vectors'
+import { type Clustering, grouping, homeOf, keepState, linksOf, membersOf, sizeOf, stateOf } from './clustering-state'
 import { communityId, communityOf, dissolve, found } from './community'
-import { type Field, grouping, homeOf, keepState, linksOf, membersOf, sizeOf, stateOf } from './field'
 
 const NEIGHBOURS = 8 // of a new node, nearest first, whose communities it may join
 const HALF = 0.5 // of a layer new at once: then all of it is clustered
@@ -29,20 +29,20 @@ export type Into = Map<string, string>
 
 /** `whole`: all of the layer; `fresh`: as if it had never been clustered, instead of from where it stands. */
 export function regroup(
-  field: Field,
+  clustering: Clustering,
   layer: number,
   moves: Moves,
   into: Into,
   { whole, fresh }: { readonly whole: boolean; readonly fresh: boolean },
 ): Moves {
-  const all = whole || moves.come.size > HALF * sizeOf(field, layer)
-  const affected = new Set(all ? pageAll(field, layer + 1) : touched(field, layer, moves))
-  const scope = all ? field.rows.ids(layer) : scopeOf(field, layer, moves, affected)
-  const groups = clustered(field, layer, scope, { all, fresh })
-  return replaced(field, layer + 1, groups, affected, { moves, into })
+  const all = whole || moves.come.size > HALF * sizeOf(clustering, layer)
+  const affected = new Set(all ? pageAll(clustering, layer + 1) : touched(clustering, layer, moves))
+  const scope = all ? clustering.rows.ids(layer) : scopeOf(clustering, layer, moves, affected)
+  const groups = clustered(clustering, layer, scope, { all, fresh })
+  return replaced(clustering, layer + 1, groups, affected, { moves, into })
 }
 
-function pageAll({ draft }: Field, layer: number): string[] {
+function pageAll({ draft }: Clustering, layer: number): string[] {
   const out: string[] = []
   for (let page = draft.page('community', '', 1000); page.length > 0; page = draft.page('community', page[page.length - 1] ?? '', 1000)) {
     out.push(...page.filter((id) => draft.node(id)?.layer === layer))
@@ -51,41 +51,41 @@ function pageAll({ draft }: Field, layer: number): string[] {
 }
 
 /** Communities that what changed belongs to, or may join. */
-function touched(field: Field, layer: number, { come, gone, changed }: Moves): Set<string> {
+function touched(clustering: Clustering, layer: number, { come, gone, changed }: Moves): Set<string> {
   const out = new Set<string>()
   const add = (id: string | undefined): void => {
-    if (id !== undefined && field.draft.node(id)) out.add(id)
+    if (id !== undefined && clustering.draft.node(id)) out.add(id)
   }
   for (const parent of gone.values()) add(parent)
-  for (const id of changed) add(homeOf(field, id))
-  for (const id of come) add(homeOf(field, id))
+  for (const id of changed) add(homeOf(clustering, id))
+  for (const id of come) add(homeOf(clustering, id))
   // What is new may join its neighbours' communities, and so may a node that the others of its own have left.
-  const left = [...out].map((id) => membersOf(field.draft, id).filter((member) => field.rows.read(layer, member)))
+  const left = [...out].map((id) => membersOf(clustering.draft, id).filter((member) => clustering.rows.read(layer, member)))
   for (const id of [...come, ...left.flatMap((members) => (members.length === 1 ? members : []))]) {
-    const nearest = [...linksOf(field, layer, id)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NEIGHBOURS)
-    for (const [other] of nearest) add(homeOf(field, other))
+    const nearest = [...linksOf(clustering, layer, id)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NEIGHBOURS)
+    for (const [other] of nearest) add(homeOf(clustering, other))
   }
   return out
 }
 
-function scopeOf({ draft, rows }: Field, layer: number, { come, changed }: Moves, affected: ReadonlySet<string>): readonly string[] {
+function scopeOf({ draft, rows }: Clustering, layer: number, { come, changed }: Moves, affected: ReadonlySet<string>): readonly string[] {
   const members = [...affected].flatMap((id) => membersOf(draft, id))
   return [...new Set([...come, ...changed, ...members])].filter((id) => rows.read(layer, id)).sort()
 }
 
 /** Members of each community found, in order of id. */
 function clustered(
-  field: Field,
+  clustering: Clustering,
   layer: number,
   scope: readonly string[],
   how: { readonly all: boolean; readonly fresh: boolean },
 ): string[][] {
-  const { graph, strengths } = graphOf(field, layer, scope)
+  const { graph, strengths } = graphOf(clustering, layer, scope)
   const total = strengths.reduce((sum, one) => sum + one, 0)
-  const state = stateOf(field.draft, layer)
-  const known = state && !how.all ? state.mean * sizeOf(field, layer) : total
-  const start = how.fresh ? undefined : startOf(field, scope)
-  const { seed, max, cluster } = field.settings
+  const state = stateOf(clustering.draft, layer)
+  const known = state && !how.all ? state.mean * sizeOf(clustering, layer) : total
+  const start = how.fresh ? undefined : startOf(clustering, scope)
+  const { seed, max, cluster } = clustering.settings
   const from = start ? { start } : {}
   const twice = Math.max(known, total)
   const ways = {
@@ -95,8 +95,8 @@ function clustered(
   }
   const communities = ways[cluster]()
   if (how.all && state) {
-    const quality = { modularity: modularity(graph, communities), likeness: likeness(field, layer, scope, communities) }
-    keepState(field.draft, layer, { ...state, mean: scope.length > 0 ? total / scope.length : 0, clustered: scope.length, ...quality })
+    const quality = { modularity: modularity(graph, communities), likeness: likeness(clustering, layer, scope, communities) }
+    keepState(clustering.draft, layer, { ...state, mean: scope.length > 0 ? total / scope.length : 0, clustered: scope.length, ...quality })
   }
   const groups: string[][] = []
   communities.forEach((community, i) => {
@@ -109,7 +109,7 @@ function clustered(
 
 /** The links among these nodes, and all that each has. */
 export function graphOf(
-  field: Field,
+  clustering: Clustering,
   layer: number,
   scope: readonly string[],
 ): { readonly graph: WeightedGraph; readonly strengths: Float64Array } {
@@ -117,7 +117,7 @@ export function graphOf(
   const edges = new Map<number, WeightedEdge>()
   const strengths = new Float64Array(scope.length)
   scope.forEach((id, u) => {
-    for (const [other, weight] of linksOf(field, layer, id)) {
+    for (const [other, weight] of linksOf(clustering, layer, id)) {
       const v = at.get(other)
       if (v === undefined) strengths[u] = (strengths[u] ?? 0) + weight
       // A hub reads only some of its links: one that only its other end knows counts all the same.
@@ -131,10 +131,10 @@ export function graphOf(
   return { graph: weightedGraph(scope.length, [...edges.values()]), strengths }
 }
 
-function startOf(field: Field, scope: readonly string[]): Int32Array {
+function startOf(clustering: Clustering, scope: readonly string[]): Int32Array {
   const numbers = new Map<string, number>()
   return Int32Array.from(scope, (id) => {
-    const key = homeOf(field, id) ?? id
+    const key = homeOf(clustering, id) ?? id
     const number = numbers.get(key) ?? numbers.size
     numbers.set(key, number)
     return number
@@ -142,30 +142,30 @@ function startOf(field: Field, scope: readonly string[]): Int32Array {
 }
 
 /** Mean cosine of the nodes to the mean of their community (the paper's Sim). */
-export function likeness(field: Field, layer: number, scope: readonly string[], communities: Int32Array): number {
+export function likeness(clustering: Clustering, layer: number, scope: readonly string[], communities: Int32Array): number {
   const means = new Map<number, Float64Array>()
   scope.forEach((id, i) => {
-    const vector = grouping(field, layer, id)
+    const vector = grouping(clustering, layer, id)
     const mean = means.get(communities[i] ?? 0) ?? new Float64Array(vector.length)
     means.set(communities[i] ?? 0, mean)
     for (let d = 0; d < vector.length; d++) mean[d] = (mean[d] ?? 0) + (vector[d] ?? 0)
   })
   let sum = 0
   scope.forEach((id, i) => {
-    sum += cosine(grouping(field, layer, id), means.get(communities[i] ?? 0) ?? [])
+    sum += cosine(grouping(clustering, layer, id), means.get(communities[i] ?? 0) ?? [])
   })
   return scope.length > 0 ? sum / scope.length : 0
 }
 
 /** Puts these communities in the place of the former ones. */
 function replaced(
-  field: Field,
+  clustering: Clustering,
   layer: number,
   groups: readonly (readonly string[])[],
   affected: ReadonlySet<string>,
   { moves, into }: { readonly moves: Moves; readonly into: Into },
 ): Moves {
-  const { draft } = field
+  const { draft } = clustering
   const named = new Map(groups.map((members) => [communityId(layer, members), members] as const))
   const home = new Map([...named].flatMap(([id, members]) => members.map((member) => [member, id] as const)))
   const former = new Map([...affected].map((id) => [id, draft.node(id)] as const))
@@ -173,27 +173,27 @@ function replaced(
   const carried = carry(going, home, into)
   const gone = new Map<string, string | undefined>()
   for (const [id] of going) {
-    gone.set(id, homeOf(field, id))
-    dissolve(field, id)
+    gone.set(id, homeOf(clustering, id))
+    dissolve(clustering, id)
   }
   const come = new Set<string>()
   const changed = new Set<string>()
   for (const [id, members] of named) {
     if (former.has(id)) {
       // The same members, but one of them was there before in name only: its edge, or its vector, is to be made anew.
-      if (members.some((member) => moves.changed.has(member) || moves.come.has(member))) refreshed(field, layer, id, members, changed)
+      if (members.some((member) => moves.changed.has(member) || moves.come.has(member))) refreshed(clustering, layer, id, members, changed)
       continue
     }
-    found(field, layer, members, carried.get(id))
+    found(clustering, layer, members, carried.get(id))
     come.add(id)
   }
   return { come, gone, changed }
 }
 
-function refreshed(field: Field, layer: number, id: string, members: readonly string[], changed: Set<string>): void {
-  const node = field.draft.node(id)
+function refreshed(clustering: Clustering, layer: number, id: string, members: readonly string[], changed: Set<string>): void {
+  const node = clustering.draft.node(id)
   if (!node) return
-  found(field, layer, members, node)
+  found(clustering, layer, members, node)
   changed.add(id)
 }
 

@@ -9,15 +9,15 @@ import type { Settings } from '../../settings'
 import type { Reply, Report, Task } from '../../strategy'
 import { countTokens } from '../../text/tokens'
 import { quantize } from '../../vectors'
+import { type Clustering, parentOf } from './clustering-state'
 import { type Community, communityOf, putCommunity } from './community'
-import { type Field, parentOf } from './field'
-import { reindex } from './likeness'
-import { extractive, inputFrom, type Material, materialOf, reportText } from './material'
+import { extractive, inputFrom, type ReportInput, reportInputOf, reportText } from './report-input'
+import { reindex } from './similarity-links'
 
 const GROWN = 2 // times the relations a report was written from, at which it is written again
 
 export interface Desk {
-  readonly field: Field
+  readonly clustering: Clustering
   readonly settings: Settings
   readonly tasks: Map<string, Task>
 }
@@ -25,9 +25,9 @@ export interface Desk {
 /** Replies that still fit become reports; the communities they settle are returned. */
 export function receive(desk: Desk, replies: readonly Reply[]): string[] {
   return replies.flatMap((reply) => {
-    const node = desk.field.draft.node(reply.node)
+    const node = desk.clustering.draft.node(reply.node)
     if (node?.kind !== 'community' || !node.stale) return []
-    const material = materialOf(desk.field.draft, node)
+    const material = reportInputOf(desk.clustering.draft, node)
     if (reply.input !== inputFrom(material, desk.settings)) return []
     if (reply.kind === 'report') {
       const own = reply.generator === 'model' ? reply.vector : undefined
@@ -39,7 +39,7 @@ export function receive(desk: Desk, replies: readonly Reply[]): string[] {
 
 /** Writes or asks for every report that is due among these communities and those above them. */
 export function settle(desk: Desk, touched: Iterable<string>): void {
-  const { draft } = desk.field
+  const { draft } = desk.clustering
   const waiting: Set<string>[] = []
   const look = (id: string | undefined): void => {
     const node = id === undefined ? undefined : draft.node(id)
@@ -58,22 +58,22 @@ export function settle(desk: Desk, touched: Iterable<string>): void {
 }
 
 function attend(desk: Desk, id: string): void {
-  const { field, settings, tasks } = desk
-  const node = field.draft.node(id)
+  const { clustering, settings, tasks } = desk
+  const node = clustering.draft.node(id)
   if (!node) return
   const community = communityOf(node)
-  const waits = node.layer > 1 && community.members.some((member) => field.draft.node(member)?.stale)
-  const material = materialOf(field.draft, node)
+  const waits = node.layer > 1 && community.members.some((member) => clustering.draft.node(member)?.stale)
+  const material = reportInputOf(clustering.draft, node)
   const input = inputFrom(material, settings)
   if (!waits && stands(desk, node, community, material, input)) {
     putCommunity(
-      field,
+      clustering,
       community.input === input ? { ...fresh(node), data: { ...community, from: material.from, inside: material.inside } } : fresh(node),
     )
     tasks.delete(id)
     return
   }
-  putCommunity(field, outdated(field, node))
+  putCommunity(clustering, outdated(clustering, node))
   if (waits) return
   // One entity is described already; and without a writer there is nobody to wait for.
   if (settings.writer ? community.members.length === 1 : settings.archrag.writing === 'eager') {
@@ -82,19 +82,19 @@ function attend(desk: Desk, id: string): void {
 }
 
 /** Where text has been taken away, a higher report may repeat it and does not know: it is blanked until it is written again. */
-function outdated({ shrunk }: Field, node: GraphNode): GraphNode {
+function outdated({ shrunk }: Clustering, node: GraphNode): GraphNode {
   if (!shrunk || node.layer === 1) return { ...node, stale: true }
   return { ...node, stale: true, text: '', tokens: 0, data: { ...communityOf(node), title: '', ...BLANK } }
 }
 
 const BLANK = { of: '', input: '' }
 
-function stands({ field }: Desk, node: GraphNode, community: Community, { inside }: Material, input: string): boolean {
+function stands({ clustering }: Desk, node: GraphNode, community: Community, { inside }: ReportInput, input: string): boolean {
   if (node.text === '' || community.of !== node.id) return false
   if (community.input === input) return true
   if (node.layer > 1 || community.generator !== 'model') return false
   const here = new Set(community.members)
-  const speaks = (chunk: string): boolean => mentionsOf(field.draft, chunk).some(({ entity }) => here.has(entity))
+  const speaks = (chunk: string): boolean => mentionsOf(clustering.draft, chunk).some(({ entity }) => here.has(entity))
   return community.from.every(speaks) && inside < GROWN * Math.max(1, community.inside)
 }
 
@@ -104,7 +104,12 @@ interface Written {
   readonly vector?: Int8Array
 }
 
-function write({ field, settings, tasks }: Desk, node: GraphNode, material: Material, { report, generator, vector }: Written): void {
+function write(
+  { clustering, settings, tasks }: Desk,
+  node: GraphNode,
+  material: ReportInput,
+  { report, generator, vector }: Written,
+): void {
   const text = reportText(report)
   const found = vector ?? quantize(node.sum ?? [])
   const community: Community = {
@@ -117,8 +122,8 @@ function write({ field, settings, tasks }: Desk, node: GraphNode, material: Mate
     inside: material.inside,
     generator,
   }
-  putCommunity(field, { ...fresh(node), text, tokens: countTokens(text), vector: found, data: { ...community } })
-  reindex(field, node.layer, node.id, found)
+  putCommunity(clustering, { ...fresh(node), text, tokens: countTokens(text), vector: found, data: { ...community } })
+  reindex(clustering, node.layer, node.id, found)
   tasks.delete(node.id)
 }
 

@@ -12,7 +12,7 @@ import type { GraphReader } from '../../graph/reader'
 import type { Hit, Json } from '../../graph/types'
 import type { Query, Strategy } from '../../strategy'
 import { calibration } from './calibration'
-import { CANDIDATES, type Channels, listen } from './channels'
+import { CANDIDATES, type Channels, readChannels } from './channels'
 import { fuse } from './fuse'
 import { calibrationOf, type Weights, weightsOf } from './weights'
 
@@ -25,7 +25,7 @@ export const auto: Strategy = {
   retrieve(graph, query, _scores, options) {
     const isNamed = namesIn(graph, query.text).some((name) => name.documents.length > 0)
     const weights = weightsOf(graph, options.own, isNamed)
-    const said = listen(graph, query, { dense: weights.dense > 0, paths: weights.paths > 0 })
+    const said = readChannels(graph, query, { dense: weights.dense > 0, paths: weights.paths > 0 })
     const { seeds, ranking } = fuse(graph, said, weights, query.admits)
     const top = ranking.filter((hit) => hit.score > 0)
     const { overview: asked } = options.own

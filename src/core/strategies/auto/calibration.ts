@@ -9,8 +9,8 @@ import { fingerprint, passageId } from '../../ids'
 import { random } from '../../random'
 import type { Builder, Reply, Update } from '../../strategy'
 import { terms } from '../../text/terms'
-import type { Vectored } from './hearing'
 import { linkRanks, linkWeight, type Ranks, restrained, type Seeding, seedRanks, seedWeights } from './measure'
+import type { EmbeddedProbe } from './probe-channels'
 import { type Probe, packedProbes, probesOf, probing, restOf, sampled } from './probes'
 import { type Odds, oddsOfProbes, strictnessOf } from './strictness'
 import { CALIBRATION, type Calibration, calibrationOf, SPACE, type Weights } from './weights'
@@ -147,7 +147,7 @@ function restText(graph: GraphReader, probe: Probe): string {
 }
 
 /** Without vectors (the model is down, a passage has none) the graph's channels are measured all the same. */
-function vectored(graph: GraphReader, probes: readonly Probe[], reply: Reply): Vectored[] {
+function vectored(graph: GraphReader, probes: readonly Probe[], reply: Reply): EmbeddedProbe[] {
   const vectors = reply.kind === 'embed' ? reply.vectors : []
   return probes.map((probe, i) => {
     const question = vectors[2 * i]

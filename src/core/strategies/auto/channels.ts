@@ -24,7 +24,7 @@ export interface Channels {
   readonly paths: readonly Path[]
 }
 
-export interface Listening {
+export interface ChannelOptions {
   readonly dense: boolean
   readonly paths: boolean
   /** Keyword hits to start from; absent: ask the index. */
@@ -33,7 +33,7 @@ export interface Listening {
   readonly lacks?: (unit: string) => boolean
 }
 
-export function listen(graph: GraphReader, query: Query, how: Listening): Channels {
+export function readChannels(graph: GraphReader, query: Query, how: ChannelOptions): Channels {
   const terms = discriminativeTerms(graph, query.terms)
   const words = how.words ?? lexical(graph, query, CANDIDATES, terms)
   const names = namesIn(graph, query.text)

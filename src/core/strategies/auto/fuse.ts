@@ -8,7 +8,7 @@ import { byScore, ranked } from '../../channels/order'
 import type { GraphReader } from '../../graph/reader'
 import type { Hit } from '../../graph/types'
 import { CANDIDATES, type Channels, type ScoresOf } from './channels'
-import { speaker } from './speaker'
+import { passagesForDocument } from './passages-for-document'
 import type { Weights } from './weights'
 
 export interface Fused {
@@ -45,7 +45,7 @@ export function walkedFrom(
 ): ScoresOf {
   const documents = [...linked(graph, seedsOf(graph, seeds, named))].sort(byScore).slice(0, CANDIDATES)
   const max = documents[0]?.score ?? 1
-  const speaks = speaker(graph, seeds, admits)
+  const speaks = passagesForDocument(graph, seeds, admits)
   const scores = new Map<string, number>()
   for (const { id: document, score } of documents) {
     for (const { id, portion } of speaks(document)) scores.set(id, (scores.get(id) ?? 0) + (score * portion) / max)

@@ -10,7 +10,7 @@ import type { Hit } from '../../graph/types'
 import { chunkOf } from '../../ids'
 import { CANDIDATES, type ScoresOf } from './channels'
 import { blending, seeding, summing, walkedFrom } from './fuse'
-import { type Heard, heard, type Vectored } from './hearing'
+import { channelsForProbes, type EmbeddedProbe, type ProbeChannels } from './probe-channels'
 import { unmeasured, type Weights } from './weights'
 
 export const grid = {
@@ -28,10 +28,10 @@ export type Ranks = string
 export type Seeding = Pick<Weights, 'dense' | 'paths'>
 
 /** Where each probe's passage ranks by seeds alone, for each pair of the grid's weights. */
-export function seedRanks(graph: GraphReader, probes: readonly Vectored[], pool: readonly string[]): Ranks[] {
-  const ranks = ({ said, target }: Heard): Ranks =>
+export function seedRanks(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[]): Ranks[] {
+  const ranks = ({ said, target }: ProbeChannels): Ranks =>
     grid.dense.flatMap((dense) => grid.paths.map((paths) => rankOf(summing(said, { dense, paths }), target))).join('')
-  return heard(graph, probes, pool).map(ranks)
+  return channelsForProbes(graph, probes, pool).map(ranks)
 }
 
 /** `vectors`: did any probe have one? */
@@ -45,8 +45,8 @@ export function seedWeights(all: readonly Ranks[], vectors: boolean): Seeding {
 }
 
 /** Where each probe's passage ranks once links are walked from the seeds, for each of their weights. */
-export function linkRanks(graph: GraphReader, probes: readonly Vectored[], pool: readonly string[], chosen: Seeding): Ranks[] {
-  return heard(graph, probes, pool).map(({ said, target }) => {
+export function linkRanks(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[], chosen: Seeding): Ranks[] {
+  return channelsForProbes(graph, probes, pool).map(({ said, target }) => {
     const seeds = seeding(said, chosen)
     const walked = walkedFrom(graph, seeds, said.named)
     return grid.links.map((links) => rankOf(blending(seeds, walked, links), target)).join('')

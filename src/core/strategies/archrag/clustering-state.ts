@@ -10,7 +10,7 @@ import { otherEnd } from '../../graph/edge-ends'
 import type { GraphReader } from '../../graph/reader'
 import { kindOf } from '../../ids'
 import { cosine, dot, norm } from '../../vectors'
-import { missing } from './owed'
+import { backlogSize } from './backlog'
 import { type Row, type Rows, rowsOf } from './rows'
 import { type ArchSettings, archDefaults } from './settings'
 
@@ -35,7 +35,7 @@ export interface State {
   readonly likeness: number
 }
 
-export interface Field {
+export interface Clustering {
   readonly draft: Draft
   readonly settings: ArchSettings
   readonly rows: Rows
@@ -59,7 +59,7 @@ interface Known {
 }
 
 /** A setting that is younger than the corpus has its default. */
-export function fieldOf(draft: Draft, settings: ArchSettings, shrunk: boolean): Field {
+export function clusteringOf(draft: Draft, settings: ArchSettings, shrunk: boolean): Clustering {
   const known: Known = { names: new Map(), homes: new Map(), relations: new Map(), kept: 0 }
   return { draft, settings: { ...archDefaults, ...settings }, rows: rowsOf(draft), arrived: new Map(), known, shrunk }
 }
@@ -75,8 +75,8 @@ export function keepState(draft: Draft, layer: number, state: State | undefined)
 }
 
 /** How many nodes a layer has. O(1). */
-export function sizeOf({ draft }: Pick<Field, 'draft'>, layer: number): number {
-  return layer === 0 ? draft.count('entity') - missing(draft) : draft.count('community', layer)
+export function sizeOf({ draft }: Pick<Clustering, 'draft'>, layer: number): number {
+  return layer === 0 ? draft.count('entity') - backlogSize(draft) : draft.count('community', layer)
 }
 
 /** The community a node is a member of. */
@@ -85,7 +85,7 @@ export function parentOf(graph: GraphReader, id: string): string | undefined {
 }
 
 /** The same within an update, which asks it of the same nodes again and again. */
-export function homeOf({ draft, known: { homes } }: Field, id: string): string | undefined {
+export function homeOf({ draft, known: { homes } }: Clustering, id: string): string | undefined {
   if (homes.has(id)) return homes.get(id)
   const home = parentOf(draft, id)
   homes.set(id, home)
@@ -98,16 +98,16 @@ export function membersOf(graph: GraphReader, community: string): readonly strin
 }
 
 /** What nodes of a layer are grouped by: an entity's vector, or the sum of a community's entities. */
-export function grouping({ draft, rows }: Field, layer: number, id: string): ArrayLike<number> {
+export function grouping({ draft, rows }: Clustering, layer: number, id: string): ArrayLike<number> {
   return (layer === 0 ? rows.read(0, id)?.vector : draft.node(id)?.sum) ?? new Int8Array(draft.dimensions)
 }
 
 /** Nodes of the layer a node is linked to, each with the link's weight. Not kept: those of a whole layer would fill the object's memory. */
-export function linksOf(field: Field, layer: number, id: string): ReadonlyMap<string, number> {
-  return weighed(field, layer, id, related(field, layer, id), field.rows.read(layer, id))
+export function linksOf(clustering: Clustering, layer: number, id: string): ReadonlyMap<string, number> {
+  return weighed(clustering, layer, id, relationWeights(clustering, layer, id), clustering.rows.read(layer, id))
 }
 
-function relationsOf({ draft, known }: Field, id: string): ReadonlyMap<string, number> {
+function relationsOf({ draft, known }: Clustering, id: string): ReadonlyMap<string, number> {
   const before = known.relations.get(id)
   if (before) return before
   const read = new Map(draft.edges('relates', id, RELATIONS).map((edge) => [otherEnd(edge, id), edge.weight]))
@@ -117,7 +117,7 @@ function relationsOf({ draft, known }: Field, id: string): ReadonlyMap<string, n
   return read
 }
 
-function namesOf({ draft, known: { names } }: Field, id: string): readonly string[] {
+function namesOf({ draft, known: { names } }: Clustering, id: string): readonly string[] {
   const before = names.get(id)
   if (before) return before
   const read = sameAs(draft, id)
@@ -126,18 +126,18 @@ function namesOf({ draft, known: { names } }: Field, id: string): readonly strin
 }
 
 /** Has a node any link at all? */
-export function isJoined(field: Field, layer: number, id: string): boolean {
-  const near = field.settings.augment === 'none' ? [] : (field.rows.read(layer, id)?.near ?? [])
-  const holds = (other: string): boolean => other !== id && field.rows.read(layer, other) !== undefined
-  return near.some(holds) || [...related(field, layer, id).keys()].some(holds)
+export function isJoined(clustering: Clustering, layer: number, id: string): boolean {
+  const near = clustering.settings.augment === 'none' ? [] : (clustering.rows.read(layer, id)?.near ?? [])
+  const holds = (other: string): boolean => other !== id && clustering.rows.read(layer, other) !== undefined
+  return near.some(holds) || [...relationWeights(clustering, layer, id).keys()].some(holds)
 }
 
 /** Without the links by likeness: strength by node. Communities are linked where their members are. */
-export function related(field: Field, layer: number, id: string): ReadonlyMap<string, number> {
-  const { draft } = field
+export function relationWeights(clustering: Clustering, layer: number, id: string): ReadonlyMap<string, number> {
+  const { draft } = clustering
   if (layer === 0) {
-    const relations = relationsOf(field, id)
-    const names = namesOf(field, id)
+    const relations = relationsOf(clustering, id)
+    const names = namesOf(clustering, id)
     if (names.length === 0) return relations
     const all = new Map(relations)
     for (const other of names) all.set(other, (all.get(other) ?? 0) + SAME_WEIGHT)
@@ -145,8 +145,8 @@ export function related(field: Field, layer: number, id: string): ReadonlyMap<st
   }
   const out = new Map<string, number>()
   for (const member of membersOf(draft, id)) {
-    for (const other of related(field, layer - 1, member).keys()) {
-      const parent = homeOf(field, other)
+    for (const other of relationWeights(clustering, layer - 1, member).keys()) {
+      const parent = homeOf(clustering, other)
       if (parent !== undefined && parent !== id) out.set(parent, (out.get(parent) ?? 0) + 1)
     }
   }
@@ -154,23 +154,23 @@ export function related(field: Field, layer: number, id: string): ReadonlyMap<st
 }
 
 function weighed(
-  field: Field,
+  clustering: Clustering,
   layer: number,
   id: string,
   strengths: ReadonlyMap<string, number>,
   row: Row | undefined,
 ): Map<string, number> {
-  const { weights, augment } = field.settings
-  const close = likenessTo(grouping(field, layer, id))
-  const same = new Set(layer === 0 ? namesOf(field, id) : [])
+  const { weights, augment } = clustering.settings
+  const close = likenessTo(grouping(clustering, layer, id))
+  const same = new Set(layer === 0 ? namesOf(clustering, id) : [])
   const weigh: { readonly [way in typeof weights]: (other: string) => number } = {
-    cosine: (other) => (same.has(other) ? 1 : close(grouping(field, layer, other))),
+    cosine: (other) => (same.has(other) ? 1 : close(grouping(clustering, layer, other))),
     strength: (other) => strengths.get(other) ?? 1,
     none: () => 1,
   }
   const out = new Map<string, number>()
   for (const other of new Set([...strengths.keys(), ...(augment === 'none' ? [] : (row?.near ?? []))])) {
-    if (other === id || !field.rows.read(layer, other)) continue
+    if (other === id || !clustering.rows.read(layer, other)) continue
     out.set(other, Math.max(FLOOR, weigh[weights](other)))
   }
   return augment === 'codicil' ? backbone(out) : out

@@ -11,10 +11,10 @@ import type { Patch } from '../../graph/types'
 import { cosine } from '../../vectors'
 import { entityVector } from './entities'
 
-export type Decided = { readonly kind: 'done'; readonly patch: Patch } | { readonly kind: 'unchanged' } | { readonly kind: 'missing' }
+export type MergeDecision = { readonly kind: 'done'; readonly patch: Patch } | { readonly kind: 'unchanged' } | { readonly kind: 'missing' }
 
 /** `at`: milliseconds since the epoch. */
-export function mergeEntities(graph: GraphReader, a: string, b: string, at: number): Decided {
+export function mergeEntities(graph: GraphReader, a: string, b: string, at: number): MergeDecision {
   const [one, other] = [graph.node(a), graph.node(b)]
   if (one?.kind !== 'entity' || other?.kind !== 'entity') return { kind: 'missing' }
   const draft = draftOf(graph)
@@ -25,7 +25,7 @@ export function mergeEntities(graph: GraphReader, a: string, b: string, at: numb
 }
 
 /** Parts two, or one from all it was taken for. */
-export function partEntities(graph: GraphReader, a: string, b: string | null, at: number): Decided {
+export function unmergeEntities(graph: GraphReader, a: string, b: string | null, at: number): MergeDecision {
   if (graph.node(a)?.kind !== 'entity') return { kind: 'missing' }
   const draft = draftOf(graph)
   const others = b === null ? sameAs(graph, a) : [b]
@@ -38,7 +38,7 @@ export interface NameOperation extends Operation {
   readonly names: readonly [string, string]
 }
 
-export function named(graph: GraphReader, operation: Operation): NameOperation {
+export function withNames(graph: GraphReader, operation: Operation): NameOperation {
   const name = (id: string): string => graph.node(id)?.text ?? ''
   return { ...operation, names: [name(operation.a), name(operation.b)] }
 }

@@ -11,25 +11,25 @@ import { passageId, unitId } from '../../ids'
 import type { Query } from '../../strategy'
 import { distinct, terms } from '../../text/terms'
 import { cosine, dot, norm } from '../../vectors'
-import { CANDIDATES, type Channels, listen } from './channels'
+import { CANDIDATES, type Channels, readChannels } from './channels'
 import { type Probe, restOf } from './probes'
 
 const WIDE = 8 // times as many keyword hits are read as there are candidates: the target may fall far
 
 /** A probe with the vectors it needs; `rest` is that of its passage without the sentence. */
-export interface Vectored {
+export interface EmbeddedProbe {
   readonly probe: Probe
   readonly question?: Vector
   readonly rest?: Vector
 }
 
-export interface Heard {
+export interface ProbeChannels {
   readonly target: string
   readonly said: Channels
 }
 
 /** Those probes whose passages are there. */
-export function heard(graph: GraphReader, probes: readonly Vectored[], pool: readonly string[]): Heard[] {
+export function channelsForProbes(graph: GraphReader, probes: readonly EmbeddedProbe[], pool: readonly string[]): ProbeChannels[] {
   const near = nearest(
     graph,
     probes.map((one) => one.question),
@@ -38,7 +38,7 @@ export function heard(graph: GraphReader, probes: readonly Vectored[], pool: rea
   return probes.flatMap((one, i) => hear(graph, one, near[i] ?? []))
 }
 
-function hear(graph: GraphReader, { probe, question, rest }: Vectored, pooled: readonly Hit[]): Heard[] {
+function hear(graph: GraphReader, { probe, question, rest }: EmbeddedProbe, pooled: readonly Hit[]): ProbeChannels[] {
   const chunk = graph.chunk(probe.chunk)
   const target = passageId(probe.chunk, probe.passage)
   if (!chunk?.passages[probe.passage]) return []
@@ -47,7 +47,7 @@ function hear(graph: GraphReader, { probe, question, rest }: Vectored, pooled: r
   const near = question ? withTarget(pooled, question, target, rest ?? graph.vector(target)) : []
   const query: Query = { text: probe.text, terms: asked, near: { passage: near }, ...(question ? { vector: question } : {}) }
   const out = probe.unit >= 0 ? unitId(probe.chunk, probe.unit) : undefined
-  const said = listen(graph, query, { dense: question !== undefined, paths: true, words, lacks: (unit) => unit === out })
+  const said = readChannels(graph, query, { dense: question !== undefined, paths: true, words, lacks: (unit) => unit === out })
   return [{ target, said }]
 }
 

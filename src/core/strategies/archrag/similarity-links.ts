@@ -7,8 +7,8 @@ import { insert, remove } from '../../algorithms/c-hnsw'
 import { descend } from '../../algorithms/c-hnsw-search'
 import { closeness } from '../../algorithms/nearness'
 import { mentionsOf } from '../../builders/mention-list'
-import { type Crowd, crowdOf } from './crowd'
-import { type Field, grouping, keepState, likenessTo, linksOf, related, sizeOf, stateOf } from './field'
+import { type Clustering, grouping, keepState, likenessTo, linksOf, relationWeights, sizeOf, stateOf } from './clustering-state'
+import { type ExactKnn, exactKnn } from './exact-knn'
 import { isLinked, isPlaced, shapeOf } from './linking'
 
 const WIDTH = 40 // candidates for likeness
@@ -19,45 +19,45 @@ const MANY = 0.25 // of a layer
 const SPARE = 8 // nearest ones looked at beyond the cap: those already related do not count
 
 /** Puts a node of a layer into the index. */
-export function place(field: Field, layer: number, id: string, vector: Int8Array): void {
-  const { rows, arrived } = field
-  if (!isPlaced(field.draft, layer, id)) {
+export function addLinks(clustering: Clustering, layer: number, id: string, vector: Int8Array): void {
+  const { rows, arrived } = clustering
+  if (!isPlaced(clustering.draft, layer, id)) {
     rows.write(layer, id, { vector, links: [], ups: [] })
     return
   }
-  const near = insert(rows, layer, id, vector, shapeOf(field))
+  const near = insert(rows, layer, id, vector, shapeOf(clustering))
   if (layer === 0) arrived.set(id, near)
 }
 
 /** Takes a node out of the index, and out of what others are like. */
-export function displace(field: Field, layer: number, id: string): void {
-  const { rows } = field
+export function removeLinks(clustering: Clustering, layer: number, id: string): void {
+  const { rows } = clustering
   for (const other of rows.read(layer, id)?.near ?? []) {
     const row = rows.read(layer, other)
     if (row)
-      rows.liken(
+      rows.linkNearest(
         layer,
         other,
         row.near.filter((one) => one !== id),
       )
   }
-  if (rows.entry(layer) !== undefined) remove(rows, layer, id, shapeOf(field))
+  if (rows.entry(layer) !== undefined) remove(rows, layer, id, shapeOf(clustering))
   else rows.write(layer, id, undefined)
 }
 
 /** Puts a node with this vector in the place it has while it has turned little, else in a new one, and keeps what it is like. */
-export function reindex(field: Field, layer: number, id: string, vector: Int8Array): void {
-  const { rows } = field
+export function reindex(clustering: Clustering, layer: number, id: string, vector: Int8Array): void {
+  const { rows } = clustering
   const row = rows.read(layer, id)
   if (row && same(row.vector, vector)) return
-  const turned = row && isPlaced(field.draft, layer, id) ? (row.turned ?? 0) + degrees(row.vector, vector) : 0
+  const turned = row && isPlaced(clustering.draft, layer, id) ? (row.turned ?? 0) + degrees(row.vector, vector) : 0
   if (row && turned <= TURN) {
     rows.turn(layer, id, vector, turned)
     return
   }
-  if (row) displace(field, layer, id)
-  place(field, layer, id, vector)
-  for (const other of row?.near ?? []) if (rows.read(layer, other)) join(field, layer, id, other)
+  if (row) removeLinks(clustering, layer, id)
+  addLinks(clustering, layer, id, vector)
+  for (const other of row?.near ?? []) if (rows.read(layer, other)) join(clustering, layer, id, other)
 }
 
 /** The angle between two vectors, rounded up. */
@@ -73,26 +73,26 @@ function same(a: Int8Array, b: Int8Array): boolean {
  * What a layer is clustered with is kept as it is, or taken from it now: at first, and whenever it has doubled, since what a few nodes have
  * among themselves says nothing of thousands. True if it was taken. Reads every node then, so each node is read for this once or twice.
  */
-export function settleState(field: Field, layer: number): boolean {
-  const { rows } = field
-  const before = stateOf(field.draft, layer)
-  if (before && sizeOf(field, layer) < GROWN * before.size) return false
+export function settleState(clustering: Clustering, layer: number): boolean {
+  const { rows } = clustering
+  const before = stateOf(clustering.draft, layer)
+  if (before && sizeOf(clustering, layer) < GROWN * before.size) return false
   const ids = rows.ids(layer)
   const cosines: number[] = []
   let degrees = 0
   let joined = 0
   for (const id of ids) {
-    const others = [...related(field, layer, id).keys()]
+    const others = [...relationWeights(clustering, layer, id).keys()]
     if (others.length > 0) joined++
     degrees += others.length
-    const close = likenessTo(grouping(field, layer, id))
-    for (const other of others) if (other > id && rows.read(layer, other)) cosines.push(close(grouping(field, layer, other)))
+    const close = likenessTo(grouping(clustering, layer, id))
+    for (const other of others) if (other > id && rows.read(layer, other)) cosines.push(close(grouping(clustering, layer, other)))
   }
   cosines.sort((a, b) => a - b)
-  const at = Math.min(cosines.length - 1, Math.floor(field.settings.percentile * cosines.length))
+  const at = Math.min(cosines.length - 1, Math.floor(clustering.settings.percentile * cosines.length))
   const cap = joined > 0 ? Math.floor(degrees / joined) : Math.floor(Math.sqrt(ids.length) / 2)
   const { clustered = 0, modularity = 0, likeness = 0 } = before ?? {}
-  keepState(field.draft, layer, {
+  keepState(clustering.draft, layer, {
     size: ids.length,
     threshold: cosines[at] ?? 0,
     cap: Math.max(1, cap),
@@ -105,58 +105,58 @@ export function settleState(field: Field, layer: number): boolean {
 }
 
 /** Once links by likeness are made. */
-export function settleMean(field: Field, layer: number): void {
-  const state = stateOf(field.draft, layer)
-  const ids = field.rows.ids(layer)
+export function settleMean(clustering: Clustering, layer: number): void {
+  const state = stateOf(clustering.draft, layer)
+  const ids = clustering.rows.ids(layer)
   let total = 0
-  for (const id of ids) for (const weight of linksOf(field, layer, id).values()) total += weight
-  if (state) keepState(field.draft, layer, { ...state, mean: ids.length > 0 ? total / ids.length : 0 })
+  for (const id of ids) for (const weight of linksOf(clustering, layer, id).values()) total += weight
+  if (state) keepState(clustering.draft, layer, { ...state, mean: ids.length > 0 ? total / ids.length : 0 })
 }
 
 /** Links nodes to those they are like. */
-export function liken(field: Field, layer: number, ids: readonly string[]): void {
-  const { rows, settings } = field
-  const state = stateOf(field.draft, layer)
+export function liken(clustering: Clustering, layer: number, ids: readonly string[]): void {
+  const { rows, settings } = clustering
+  const state = stateOf(clustering.draft, layer)
   if (!state || settings.augment === 'none') return
-  const search = searching(field, layer, ids)
+  const search = searching(clustering, layer, ids)
   const floor = Math.max(0, state.threshold)
   const asked = [state.cap + SPARE, floor] as const
-  const every = ids.length < sizeOf(field, layer) ? search.several?.(ids, ...asked) : search.every?.(...asked)
+  const every = ids.length < sizeOf(clustering, layer) ? search.several?.(ids, ...asked) : search.every?.(...asked)
   for (const id of ids) {
     const row = rows.read(layer, id)
     if (!row) continue
-    const known = related(field, layer, id)
+    const known = relationWeights(clustering, layer, id)
     const alone = known.size === 0 && row.near.length === 0
     const found = (alone ? undefined : every?.get(id)) ?? search.nearest(id, state.cap + SPARE, alone ? 0 : floor)
     const alike = found.filter((one) => one.score > state.threshold && !known.has(one.id)).slice(0, state.cap)
     const chosen = alike.map((one) => one.id)
-    if (chosen.length === 0 && alone) chosen.push(...(found[0] ? found.slice(0, HOMES).map((one) => one.id) : mates(field, layer, id)))
-    for (const other of chosen) join(field, layer, id, other)
+    if (chosen.length === 0 && alone) chosen.push(...(found[0] ? found.slice(0, HOMES).map((one) => one.id) : mates(clustering, layer, id)))
+    for (const other of chosen) join(clustering, layer, id, other)
   }
 }
 
-function join({ rows }: Field, layer: number, a: string, b: string): void {
+function join({ rows }: Clustering, layer: number, a: string, b: string): void {
   for (const [one, other] of [
     [a, b],
     [b, a],
   ] as const) {
     const row = rows.read(layer, one)
-    if (row && !row.near.includes(other)) rows.liken(layer, one, [...row.near, other])
+    if (row && !row.near.includes(other)) rows.linkNearest(layer, one, [...row.near, other])
   }
 }
 
 /** Finds nodes whose cosine is above a floor, best first, without the node itself. Higher layers are small, and compared by what they are grouped by. */
-function searching(field: Field, layer: number, ids: readonly string[]): Pick<Crowd, 'nearest'> & Partial<Crowd> {
-  const { rows } = field
+function searching(clustering: Clustering, layer: number, ids: readonly string[]): Pick<ExactKnn, 'nearest'> & Partial<ExactKnn> {
+  const { rows } = clustering
   if (ids.length === 0) return { nearest: () => [] }
   // Of a large share of a layer, comparing all is quicker than as many searches, and exact.
-  const size = sizeOf(field, layer)
-  if (layer > 0 || ids.length > MANY * size || !isLinked(field.draft)) {
-    return crowdOf(rows.load(layer), (id) => grouping(field, layer, id))
+  const size = sizeOf(clustering, layer)
+  if (layer > 0 || ids.length > MANY * size || !isLinked(clustering.draft)) {
+    return exactKnn(rows.load(layer), (id) => grouping(clustering, layer, id))
   }
-  const nearest: Crowd['nearest'] = (id, count, floor) => {
+  const nearest: ExactKnn['nearest'] = (id, count, floor) => {
     const vector = rows.read(layer, id)?.vector
-    const known = field.arrived.get(id)?.filter((one) => rows.read(layer, one.id))
+    const known = clustering.arrived.get(id)?.filter((one) => rows.read(layer, one.id))
     const found = known ?? (vector ? descend(rows, vector, 0, Math.max(WIDTH, count)) : [])
     return found
       .filter((one) => one.id !== id && one.score > 0)
@@ -168,7 +168,7 @@ function searching(field: Field, layer: number, ids: readonly string[]): Pick<Cr
 }
 
 /** Without vectors, an entity without relations is at home where the other names of its text are. */
-function mates({ draft, rows }: Field, layer: number, id: string): readonly string[] {
+function mates({ draft, rows }: Clustering, layer: number, id: string): readonly string[] {
   const [edge] = layer === 0 ? draft.edgesTo('mentions', id, 1) : []
   const others = edge ? mentionsOf(draft, edge.source).map((one) => one.entity) : []
   return others.filter((other) => other !== id && rows.read(layer, other)).slice(0, 1)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { oneThing, operations, sameAs, unresolved } from '../../../src/core/builders/resolution'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
-import { type Decided, mergeEntities, named, partEntities } from '../../../src/core/strategies/archrag/same'
+import { type MergeDecision, mergeEntities, unmergeEntities, withNames } from '../../../src/core/strategies/archrag/entity-merge'
 import { communitiesIn, docs, faults, settingsWith, type World, world } from './worlds'
 
 const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] }, replies: [] } as const
@@ -15,7 +15,7 @@ function built(): World {
 }
 
 /** As the object does it. */
-function take({ graph, settings, take: keep }: World, decided: Decided): void {
+function take({ graph, settings, take: keep }: World, decided: MergeDecision): void {
   if (decided.kind !== 'done') throw new Error(decided.kind)
   graph.apply(decided.patch)
   keep(archBuilder.update(graph, { ...NOTHING, changes: decided.patch }, settings))
@@ -30,7 +30,7 @@ it('[A38] a caller’s merge is in force at once, its communities follow, and th
   expect(operations(one.graph, 0, 9)).toMatchObject([{ n: 0, op: 'merge', by: 'caller', a, b, at: 7, spelling: expect.any(Number) }])
   expect(mergeEntities(one.graph, b, a, 8)).toEqual({ kind: 'unchanged' })
   expect(mergeEntities(one.graph, a, 'e_nobody', 8)).toEqual({ kind: 'missing' })
-  const names = operations(one.graph, 0, 9).map((row) => named(one.graph, row).names)
+  const names = operations(one.graph, 0, 9).map((row) => withNames(one.graph, row).names)
   expect(names).toEqual([[one.graph.node(a)?.text, one.graph.node(b)?.text]])
 })
 
@@ -41,7 +41,7 @@ it('[A38] an undo parts what was merged, by whomever, and no rule joins the two 
   take(one, mergeEntities(one.graph, a, b, 1))
   take(one, mergeEntities(one.graph, a, c, 2))
   expect([b, c].map((id) => [...oneThing(one.graph, id)].sort())).toEqual([[a, b, c].sort(), [a, b, c].sort()])
-  take(one, partEntities(one.graph, a, null, 3))
+  take(one, unmergeEntities(one.graph, a, null, 3))
   expect([a, b, c].map((id) => sameAs(one.graph, id))).toEqual([[], [], []])
   expect(operations(one.graph, 0, 9).map(({ op, by, at }) => [op, by, at])).toEqual([
     ['merge', 'caller', 1],
@@ -50,7 +50,7 @@ it('[A38] an undo parts what was merged, by whomever, and no rule joins the two 
     ['undo', 'caller', 3],
   ])
   expect(faults(one)).toEqual([])
-  expect(partEntities(one.graph, a, b, 4)).toEqual({ kind: 'unchanged' })
+  expect(unmergeEntities(one.graph, a, b, 4)).toEqual({ kind: 'unchanged' })
   const vector = new Int8Array(24).fill(1)
   expect(unresolved(one.graph, [a, b, c], () => vector).filter((pair) => [pair.a, pair.b].includes(a))).toEqual([])
   expect(communitiesIn(one.graph).length).toBeGreaterThan(0.5 * before.length)

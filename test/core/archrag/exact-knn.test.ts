@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { random } from '../../../src/core/random'
-import { type Crowd, crowdOf } from '../../../src/core/strategies/archrag/crowd'
+import { type ExactKnn, exactKnn } from '../../../src/core/strategies/archrag/exact-knn'
 import { accumulate, cosine, quantize } from '../../../src/core/vectors'
 
 const dice = random('crowd')
@@ -28,16 +28,16 @@ test('[A51] the nearest of a layer are those that comparing each with all finds,
   for (const summed of [false, true]) {
     const all = world(summed)
     const vectorOf = (id: string): ArrayLike<number> => all.get(id) ?? []
-    const crowd = crowdOf([...all.keys()], vectorOf)
+    const neighbours = exactKnn([...all.keys()], vectorOf)
     for (const id of all.keys()) {
       const scored = [...all.keys()].map((other) => ({ id: other, score: cosine(vectorOf(id), vectorOf(other)) }))
       const ordered = scored.filter((one) => one.id !== id).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
       for (const floor of [0, 0.3, 0.9]) {
         for (const count of [1, 5, 300]) {
           const found = ordered.filter((one) => one.score > floor).slice(0, count)
-          expect(crowd.nearest(id, count, floor)).toEqual(found)
-          expect(every(crowd, count, floor).get(id)).toEqual(found)
-          expect(crowd.several([id, 'e0', 'e200'], count, floor).get(id)).toEqual(found)
+          expect(neighbours.nearest(id, count, floor)).toEqual(found)
+          expect(every(neighbours, count, floor).get(id)).toEqual(found)
+          expect(neighbours.several([id, 'e0', 'e200'], count, floor).get(id)).toEqual(found)
         }
       }
     }
@@ -45,11 +45,11 @@ test('[A51] the nearest of a layer are those that comparing each with all finds,
 })
 
 /** Of all at once, made once. */
-const made = new WeakMap<Crowd, Map<string, ReturnType<Crowd['every']>>>()
-function every(crowd: Crowd, count: number, floor: number): ReturnType<Crowd['every']> {
-  const of = made.get(crowd) ?? new Map<string, ReturnType<Crowd['every']>>()
-  made.set(crowd, of)
-  const found = of.get(`${count} ${floor}`) ?? crowd.every(count, floor)
+const made = new WeakMap<ExactKnn, Map<string, ReturnType<ExactKnn['every']>>>()
+function every(neighbours: ExactKnn, count: number, floor: number): ReturnType<ExactKnn['every']> {
+  const of = made.get(neighbours) ?? new Map<string, ReturnType<ExactKnn['every']>>()
+  made.set(neighbours, of)
+  const found = of.get(`${count} ${floor}`) ?? neighbours.every(count, floor)
   of.set(`${count} ${floor}`, found)
   return found
 }
@@ -57,11 +57,11 @@ function every(crowd: Crowd, count: number, floor: number): ReturnType<Crowd['ev
 test('[A51] most of them are passed over by their codes', () => {
   const all = world(true)
   let compared = 0
-  const crowd = crowdOf([...all.keys()], (id) => {
+  const neighbours = exactKnn([...all.keys()], (id) => {
     compared++
     return all.get(id) ?? []
   })
   compared = 0
-  for (const id of all.keys()) crowd.nearest(id, 9, 0.6)
+  for (const id of all.keys()) neighbours.nearest(id, 9, 0.6)
   expect(compared).toBeLessThan((all.size * all.size) / 4)
 })

@@ -14,7 +14,7 @@ const COUNTED = 'archrag/missing' // its one key holds how many are not
 const ALL = 'all'
 const CROWDED = 2000 // entities in the lowest layer beyond which a piece is half as large, since each of its own costs twice as much; beyond twice as many, a quarter
 
-interface Field {
+interface Clustering {
   readonly draft: Draft
   readonly settings: ArchSettings
   /** Has text gone in this change? */
@@ -22,18 +22,18 @@ interface Field {
 }
 
 /** Are there entities that are not yet as they should be in the communities and the index? */
-export function isOwing(graph: GraphReader): boolean {
+export function hasBacklog(graph: GraphReader): boolean {
   return firstOwed(graph) !== undefined
 }
 
 /** Entities that are in the graph, and not yet in the lowest layer. O(1). */
-export function missing(graph: GraphReader): number {
+export function backlogSize(graph: GraphReader): number {
   return Number(graph.value(COUNTED, ALL) ?? 0)
 }
 
 /** How many entities are folded in at a time. */
-export function pieceOf({ draft, settings }: Pick<Field, 'draft' | 'settings'>): number {
-  const placed = draft.count('entity') - missing(draft)
+export function batchSize({ draft, settings }: Pick<Clustering, 'draft' | 'settings'>): number {
+  const placed = draft.count('entity') - backlogSize(draft)
   const share = placed > 2 * CROWDED ? 4 : placed > CROWDED ? 2 : 1
   return Math.ceil(settings.piece / share)
 }
@@ -42,9 +42,9 @@ export function pieceOf({ draft, settings }: Pick<Field, 'draft' | 'settings'>):
  * What a change folds in now, of the entities it touched: all of them, or, where they are many, those that have gone, those that may repeat text
  * that has gone, and a piece of the others; the rest is owed.
  */
-export function portion(field: Field, touched: ReadonlySet<string>): ReadonlySet<string> {
-  const { draft, settings, shrunk } = field
-  const max = pieceOf(field)
+export function firstBatch(clustering: Clustering, touched: ReadonlySet<string>): ReadonlySet<string> {
+  const { draft, settings, shrunk } = clustering
+  const max = batchSize(clustering)
   if (touched.size <= max || settings.growth === 'whole') {
     pay(draft, touched)
     return touched
@@ -56,11 +56,11 @@ export function portion(field: Field, touched: ReadonlySet<string>): ReadonlySet
     draft,
     [...touched].filter((id) => !now.has(id)),
   )
-  return new Set([...now, ...piece(field, max - now.size)])
+  return new Set([...now, ...nextBatch(clustering, max - now.size)])
 }
 
 /** Up to so many of those that are owed; they are no longer. */
-export function piece({ draft }: Field, max: number): ReadonlySet<string> {
+export function nextBatch({ draft }: Clustering, max: number): ReadonlySet<string> {
   const out = new Set<string>()
   for (let id = firstOwed(draft); id !== undefined && out.size < max; id = firstOwed(draft)) {
     const all = [id, ...besides(draft, id)].filter((one) => draft.value(SPACE, one) !== undefined)
@@ -89,7 +89,7 @@ function isPlaced(draft: Draft, id: string): boolean {
 }
 
 function owe(draft: Draft, ids: readonly string[]): void {
-  let count = missing(draft)
+  let count = backlogSize(draft)
   for (const id of ids) {
     if (draft.value(SPACE, id) !== undefined) continue
     const comes = !isPlaced(draft, id)
@@ -100,8 +100,8 @@ function owe(draft: Draft, ids: readonly string[]): void {
 }
 
 function pay(draft: Draft, ids: Iterable<string>): void {
-  if (!isOwing(draft)) return
-  let count = missing(draft)
+  if (!hasBacklog(draft)) return
+  let count = backlogSize(draft)
   for (const id of ids) {
     const comes = draft.value(SPACE, id)
     if (comes === undefined) continue

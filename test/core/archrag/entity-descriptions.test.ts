@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { KNOWLEDGE, knowledgeOf, packedKnowledge } from '../../../src/core/builders/knowledge-row'
 import type { Change } from '../../../src/core/graph/types'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
-import { described } from '../../../src/core/strategies/archrag/entities'
+import { describeEntity } from '../../../src/core/strategies/archrag/entities'
 import { docs, settingsWith, type World, world } from './worlds'
 
 const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] }, replies: [] } as const
@@ -39,7 +39,7 @@ it('[A40] descriptions are merged once they no longer fit, again when they have 
   tell(one, id, chunks.slice(1, 3), long)
   expect(wanted()).toBe(true)
   one.settle()
-  expect(described(one.graph, id)).toMatchObject({ text: expect.stringMatching(/^Merged: /), from: [...chunks.slice(0, 3)].sort() })
+  expect(describeEntity(one.graph, id)).toMatchObject({ text: expect.stringMatching(/^Merged: /), from: [...chunks.slice(0, 3)].sort() })
   tell(one, id, chunks.slice(3, 4), long)
   expect(wanted()).toBe(false) // a third more
   const last = chunks[0] ?? ''
@@ -47,8 +47,8 @@ it('[A40] descriptions are merged once they no longer fit, again when they have 
   const from = one.asked.length
   one.change({ remove: gone })
   expect(wanted()).toBe(false)
-  expect(described(one.graph, id).text).not.toContain(last)
-  expect(described(one.graph, id).text).not.toMatch(/^Merged/)
+  expect(describeEntity(one.graph, id).text).not.toContain(last)
+  expect(describeEntity(one.graph, id).text).not.toMatch(/^Merged/)
   one.settle()
   expect(one.asked.slice(from)).not.toContain(id)
   one.change({ remove: pool.filter((doc) => doc.chunk.id !== last) })

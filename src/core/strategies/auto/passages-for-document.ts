@@ -9,7 +9,7 @@ export interface Portion {
   readonly portion: number
 }
 
-export function speaker(
+export function passagesForDocument(
   graph: GraphReader,
   seeds: readonly Hit[],
   admits: ((chunk: string) => boolean) | undefined,

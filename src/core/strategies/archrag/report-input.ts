@@ -12,7 +12,7 @@ import type { Report } from '../../strategy'
 import { summarize } from '../../text/extract'
 import { countTokens } from '../../text/tokens'
 import { communityOf } from './community'
-import { described } from './entities'
+import { describeEntity } from './entities'
 
 const WAY = 1 // of making a report from its material; another number makes every report anew when it is next touched
 const max = {
@@ -22,7 +22,7 @@ const max = {
   titled: 3, // members a title without a model names
 } as const
 
-export interface Material {
+export interface ReportInput {
   readonly texts: readonly string[]
   /** Chunks the texts were taken from; none for a community of communities. */
   readonly from: readonly string[]
@@ -32,23 +32,23 @@ export interface Material {
   readonly names: readonly string[]
 }
 
-export function materialOf(graph: GraphReader, node: GraphNode): Material {
+export function reportInputOf(graph: GraphReader, node: GraphNode): ReportInput {
   const { members } = communityOf(node)
   return node.layer === 1 ? ofEntities(graph, members) : ofCommunities(graph, members)
 }
 
 /** Of a report's material, in its members' order: what it depends on. */
 export function inputOf(graph: GraphReader, node: GraphNode, settings: Settings): string {
-  return inputFrom(materialOf(graph, node), settings)
+  return inputFrom(reportInputOf(graph, node), settings)
 }
 
 /** The same of material that has been gathered. */
-export function inputFrom({ texts }: Pick<Material, 'texts'>, settings: Settings): string {
+export function inputFrom({ texts }: Pick<ReportInput, 'texts'>, settings: Settings): string {
   return fingerprint('report', WAY, settings.models, settings.writer ? 'written' : 'extracted', settings.archrag.report, ...texts)
 }
 
 /** The best sentences of the material, no model asked. */
-export function extractive({ texts, names }: Material, leaves: number, settings: Settings): Report {
+export function extractive({ texts, names }: ReportInput, leaves: number, settings: Settings): Report {
   const title = names.slice(0, max.titled).join(', ')
   const summary = summarize(texts.map(said), Math.max(16, settings.archrag.report - countTokens(title)))
   return { title, summary, rating: Math.min(10, 1 + Math.round(Math.log2(Math.max(1, leaves)))), findings: [] }
@@ -58,7 +58,7 @@ export function reportText({ title, summary, findings }: Report): string {
   return [title, summary, ...findings.map((one) => `${one.summary} ${one.explanation}`.trim())].filter((text) => text !== '').join('\n')
 }
 
-function ofCommunities(graph: GraphReader, members: readonly string[]): Material {
+function ofCommunities(graph: GraphReader, members: readonly string[]): ReportInput {
   const nodes = members
     .flatMap((id) => graph.node(id) ?? [])
     .sort((a, b) => communityOf(b).leaves - communityOf(a).leaves || (a.id < b.id ? -1 : 1))
@@ -70,7 +70,7 @@ function ofCommunities(graph: GraphReader, members: readonly string[]): Material
   }
 }
 
-function ofEntities(graph: GraphReader, members: readonly string[]): Material {
+function ofEntities(graph: GraphReader, members: readonly string[]): ReportInput {
   const here = new Set(members)
   const inside = new Map<string, Edge>()
   const around = new Map<string, Edge>()
@@ -85,7 +85,7 @@ function ofEntities(graph: GraphReader, members: readonly string[]): Material {
   const order = [...members].sort((a, b) => (degree.get(b) ?? 0) - (degree.get(a) ?? 0) || (a < b ? -1 : 1))
   const from = new Set<string>()
   const lines = order.map((id) => {
-    const told = described(graph, id)
+    const told = describeEntity(graph, id)
     for (const chunk of told.from) from.add(chunk)
     return `${nameOf(graph, id)}: ${told.text}`
   })

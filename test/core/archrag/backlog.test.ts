@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { draftOf } from '../../../src/core/graph/draft'
 import { archrag } from '../../../src/core/strategies/archrag/archrag'
+import { backlogSize, batchSize, hasBacklog } from '../../../src/core/strategies/archrag/backlog'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'
+import { parentOf } from '../../../src/core/strategies/archrag/clustering-state'
 import { drift } from '../../../src/core/strategies/archrag/drift'
-import { parentOf } from '../../../src/core/strategies/archrag/field'
-import { isOwing, missing, pieceOf } from '../../../src/core/strategies/archrag/owed'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
 import { distinct, terms } from '../../../src/core/text/terms'
 import { communitiesIn, docs, faults, settingsWith, vectorFor, type World, world } from './worlds'
@@ -29,7 +29,7 @@ describe('much at once', () => {
     const one = flooded()
     const all = one.graph.count('entity')
     expect(all).toBeGreaterThan(5 * PIECE)
-    expect([placed(one).length, missing(one.graph)]).toEqual([PIECE, all - PIECE])
+    expect([placed(one).length, backlogSize(one.graph)]).toEqual([PIECE, all - PIECE])
     for (let before = PIECE; archBuilder.hasBacklog?.(one.graph); ) {
       one.take(archBuilder.processBacklog?.(one.graph, settings) ?? { patch: [], tasks: [] })
       const now = placed(one)
@@ -45,7 +45,7 @@ describe('much at once', () => {
   it('[A55] is folded in by half a piece, or a quarter, where thousands are there already', () => {
     const one = world(settings)
     const crowded = (count: number) => Object.assign(draftOf(one.graph), { count: () => count })
-    expect([2000, 2001, 4000, 4001].map((count) => pieceOf({ draft: crowded(count), settings: settings.archrag }))).toEqual([
+    expect([2000, 2001, 4000, 4001].map((count) => batchSize({ draft: crowded(count), settings: settings.archrag }))).toEqual([
       PIECE,
       PIECE / 2,
       PIECE / 2,
@@ -77,7 +77,7 @@ describe('much at once', () => {
         const telling = communitiesIn(one.graph).filter((node) => dead.some((name) => new RegExp(`matter ${name}\\b`).test(node.text)))
         expect(telling).toEqual([])
         one.change({ remove: pool.slice(0, 90) })
-        expect([one.hash(), isOwing(one.graph), one.tasks.size]).toEqual([empty, false, 0])
+        expect([one.hash(), hasBacklog(one.graph), one.tasks.size]).toEqual([empty, false, 0])
       }),
       { seed: 74, numRuns: 6 },
     )
@@ -93,7 +93,7 @@ describe('much at once', () => {
     const before = layers()
     expect(before.length).toBeGreaterThan(2)
     one.change({ add: pool.slice(90), pieces: false })
-    expect(isOwing(one.graph)).toBe(true)
+    expect(hasBacklog(one.graph)).toBe(true)
     expect(layers().length).toBe(before.length)
   })
 
@@ -112,14 +112,14 @@ describe('much at once', () => {
     const { piece: _piece, ...older } = settings.archrag
     const one = world({ ...settings, archrag: older as typeof settings.archrag })
     one.change({ add: pool.slice(0, 90) })
-    expect([isOwing(one.graph), placed(one).length]).toEqual([false, one.graph.count('entity')])
+    expect([hasBacklog(one.graph), placed(one).length]).toEqual([false, one.graph.count('entity')])
   })
 
   it('[A55] does not wait where everything is clustered anew', () => {
     const one = flooded()
     const anew = archBuilder.consolidate?.(one.graph, { ...settings, archrag: { ...settings.archrag, drift: -1 } })
     one.take(anew ?? fail())
-    expect(isOwing(one.graph)).toBe(false)
+    expect(hasBacklog(one.graph)).toBe(false)
     expect(faults(one)).toEqual([])
   })
 })

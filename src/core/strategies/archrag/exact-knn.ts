@@ -22,7 +22,7 @@ interface Coded {
 type Member = Coded & { readonly id: string }
 type Asking = Member & { readonly swapped: Int32Array | undefined }
 
-export interface Crowd {
+export interface ExactKnn {
   /** The best by cosine above a floor of at least 0, best first, then by id; without the node itself. */
   nearest(id: string, count: number, floor: number): Scored[]
   /** The same for some of them, in blocks whose codes stay in the processor's cache. */
@@ -32,7 +32,7 @@ export interface Crowd {
 }
 
 /** Of these ids; `vectorOf` is asked again for those that are compared themselves. */
-export function crowdOf(ids: readonly string[], vectorOf: (id: string) => Numbers): Crowd {
+export function exactKnn(ids: readonly string[], vectorOf: (id: string) => Numbers): ExactKnn {
   const all = ids.map((id) => ({ id, ...measured(codeOf(vectorOf(id)), vectorOf(id)) }))
   const askingOf = (id: string): Asking => {
     const vector = vectorOf(id)

@@ -10,11 +10,11 @@ import { fingerprint } from '../../ids'
 import type { Settings } from '../../settings'
 import type { Brief, Reply, Task } from '../../strategy'
 import { countTokens } from '../../text/tokens'
-import type { Field } from './field'
+import type { Clustering } from './clustering-state'
 
-export const TOLD = 'archrag/told' // space; key = entity; value: text, chunks it was merged from, size
+export const DESCRIPTIONS = 'archrag/told' // space; key = entity; value: text, chunks it was merged from, size
 const GROWN = 2 // times the tokens a text was merged from, at which it is merged again
-export const telling = {
+export const descriptionLimits = {
   chunks: 32, // whose descriptions are read, those that name the entity most often
   tokens: 75, // of descriptions that need no merging; what `described` shows of an entity
 } as const
@@ -27,20 +27,20 @@ interface Told {
 }
 
 /** Merged, and still true. Believed to be what `keep` wrote. */
-export function mergedTelling(graph: GraphReader, entity: string): Told | undefined {
-  const value = graph.value(TOLD, entity) as readonly [string, readonly string[], number] | undefined
+export function mergedDescription(graph: GraphReader, entity: string): Told | undefined {
+  const value = graph.value(DESCRIPTIONS, entity) as readonly [string, readonly string[], number] | undefined
   return value && { text: value[0], from: value[1], size: value[2] }
 }
 
-interface Tellings {
+interface Descriptions {
   readonly texts: readonly string[]
   readonly from: readonly string[]
   readonly size: number
 }
 
-function tellingsOf(graph: GraphReader, entity: string): Tellings {
+function descriptionsOf(graph: GraphReader, entity: string): Descriptions {
   const said = new Map<string, string>()
-  for (const { source } of graph.edgesTo('mentions', entity, telling.chunks)) {
+  for (const { source } of graph.edgesTo('mentions', entity, descriptionLimits.chunks)) {
     const description = knowledgeOf(graph, source)?.entities.find((one) => one.entity === entity)?.description ?? ''
     if (description !== '' && !said.has(description)) said.set(description, source)
   }
@@ -49,7 +49,7 @@ function tellingsOf(graph: GraphReader, entity: string): Tellings {
 }
 
 /** Entities whose descriptions these changes bring or take away. */
-export function toldIn(changes: Patch): readonly string[] {
+export function describedIn(changes: Patch): readonly string[] {
   return changes.flatMap((change) =>
     change.op === 'put-value' && change.space === KNOWLEDGE
       ? (unpackedKnowledge(change.value)?.entities.map((one) => one.entity) ?? [])
@@ -58,13 +58,13 @@ export function toldIn(changes: Patch): readonly string[] {
 }
 
 /** Forgets what no longer holds, and asks for what has grown. */
-export function attendTelling({ draft, shrunk }: Field, entity: string, settings: Settings): Task | undefined {
-  const known = mergedTelling(draft, entity)
+export function requestDescription({ draft, shrunk }: Clustering, entity: string, settings: Settings): Task | undefined {
+  const known = mergedDescription(draft, entity)
   const holds = known?.from.every((chunk) => draft.edge('mentions', chunk, entity)) ?? true
-  if (known && (!holds || !draft.node(entity))) draft.dropValue(TOLD, entity)
+  if (known && (!holds || !draft.node(entity))) draft.dropValue(DESCRIPTIONS, entity)
   if (!settings.writer || shrunk || !draft.node(entity)) return undefined
-  const { texts, size } = tellingsOf(draft, entity)
-  const due = texts.length > 1 && size > telling.tokens && size >= GROWN * (holds ? (known?.size ?? 0) : 0)
+  const { texts, size } = descriptionsOf(draft, entity)
+  const due = texts.length > 1 && size > descriptionLimits.tokens && size >= GROWN * (holds ? (known?.size ?? 0) : 0)
   if (!due) return undefined
   return {
     builder: 'archrag',
@@ -75,26 +75,26 @@ export function attendTelling({ draft, shrunk }: Field, entity: string, settings
   }
 }
 
-export function tellingBrief(graph: GraphReader, task: Task, settings: Settings): Brief | undefined {
-  const { texts } = tellingsOf(graph, task.node)
+export function descriptionBrief(graph: GraphReader, task: Task, settings: Settings): Brief | undefined {
+  const { texts } = descriptionsOf(graph, task.node)
   if (task.input !== inputOf(texts, settings)) return undefined
   const subject = graph.node(task.node)?.text ?? ''
-  return { kind: 'summarize', role: 'entity', subject, texts, tokens: telling.tokens, fallback: texts.join(' ') }
+  return { kind: 'summarize', role: 'entity', subject, texts, tokens: descriptionLimits.tokens, fallback: texts.join(' ') }
 }
 
 /** The chunks a merged text comes from: its cached reply dies with any of them. */
-export function tellingSources(graph: GraphReader, entity: string): readonly string[] {
-  return tellingsOf(graph, entity).from
+export function descriptionSources(graph: GraphReader, entity: string): readonly string[] {
+  return descriptionsOf(graph, entity).from
 }
 
 /** A reply that still fits is kept. An extract is none: the descriptions themselves are better. */
-export function keepTelling({ draft }: Field, reply: Reply, settings: Settings): void {
+export function keepDescription({ draft }: Clustering, reply: Reply, settings: Settings): void {
   if (reply.kind !== 'summarize' || reply.generator !== 'model') return
-  const { texts, from, size } = tellingsOf(draft, reply.node)
+  const { texts, from, size } = descriptionsOf(draft, reply.node)
   if (reply.input !== inputOf(texts, settings)) return
-  draft.putValue(TOLD, reply.node, [reply.text, [...from].sort(), size])
+  draft.putValue(DESCRIPTIONS, reply.node, [reply.text, [...from].sort(), size])
 }
 
 function inputOf(texts: readonly string[], settings: Settings): string {
-  return fingerprint('telling', settings.models, telling.tokens, ...texts)
+  return fingerprint('telling', settings.models, descriptionLimits.tokens, ...texts)
 }
