@@ -69,7 +69,7 @@ function linkNode(clustering: Clustering, { layer }: Linking, id: string): void 
   if (!row) return
   rows.write(layer, id, undefined)
   insert(rows, layer, id, row.vector, shapeOf(clustering))
-  rows.linkNearest(layer, id, row.near)
+  rows.setNear(layer, id, row.near)
 }
 
 function pointDown(clustering: Clustering, { layer }: Linking, id: string): void {

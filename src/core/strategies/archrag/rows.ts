@@ -31,7 +31,7 @@ export interface Rows extends Layers {
   peek(layer: number, id: string): Row | undefined
   /** Keeps what the row is like; a new row is like nothing. */
   write(layer: number, id: string, node: Linked | undefined): void
-  linkNearest(layer: number, id: string, near: readonly string[]): void
+  setNear(layer: number, id: string, near: readonly string[]): void
   /** Gives a row another vector where it stands. */
   turn(layer: number, id: string, vector: Int8Array, turned: number): void
   ids(layer: number): readonly string[]
@@ -105,7 +105,7 @@ export function rowsOf(draft: Draft): Rows {
       }
       if (!node || layer > (top ?? -1)) top = undefined
     },
-    linkNearest(layer, id, near) {
+    setNear(layer, id, near) {
       const row = read(layer, id)
       if (row) put(layer, id, { ...row, near: [...near].sort() })
     },

@@ -35,7 +35,7 @@ export function removeLinks(clustering: Clustering, layer: number, id: string): 
   for (const other of rows.read(layer, id)?.near ?? []) {
     const row = rows.read(layer, other)
     if (row)
-      rows.linkNearest(
+      rows.setNear(
         layer,
         other,
         row.near.filter((one) => one !== id),
@@ -114,7 +114,7 @@ export function settleMean(clustering: Clustering, layer: number): void {
 }
 
 /** Links nodes to those they are like. */
-export function liken(clustering: Clustering, layer: number, ids: readonly string[]): void {
+export function linkNearest(clustering: Clustering, layer: number, ids: readonly string[]): void {
   const { rows, settings } = clustering
   const state = stateOf(clustering.draft, layer)
   if (!state || settings.augment === 'none') return
@@ -141,7 +141,7 @@ function join({ rows }: Clustering, layer: number, a: string, b: string): void {
     [b, a],
   ] as const) {
     const row = rows.read(layer, one)
-    if (row && !row.near.includes(other)) rows.linkNearest(layer, one, [...row.near, other])
+    if (row && !row.near.includes(other)) rows.setNear(layer, one, [...row.near, other])
   }
 }
 
