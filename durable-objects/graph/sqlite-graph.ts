@@ -28,6 +28,7 @@ import { Access } from './access'
 import { Cache } from './cache'
 import { Counts } from './counts'
 import { Edges } from './edges'
+import { chunksOf, DERIVED, nodesOf, read } from './everything'
 import { KeyedRows } from './keyed-rows'
 import { net } from './net-change'
 import { Nodes } from './nodes'
@@ -37,8 +38,6 @@ import { note, recounted } from './state-sum'
 import { Texts } from './texts'
 
 const CACHE = 16 * 1024 * 1024 // bytes of parsed chunks and vectors: an eighth of the isolate's memory, which other objects share
-
-const DERIVED = ['entity', 'keyword', 'label', 'summary', 'community'] as const satisfies readonly DerivedKind[]
 
 export class SqliteGraph implements GraphReader {
   readonly dimensions: number
@@ -232,21 +231,8 @@ export class SqliteGraph implements GraphReader {
   }
 
   #recounted() {
-    const all = function* <T>(pages: Iterable<readonly string[]>, read: (id: string) => T | undefined): Generator<T> {
-      for (const ids of pages) for (const id of ids) yield* one(read(id))
-    }
-    const chunks = function* (texts: Texts) {
-      for (const { chunk } of texts.all()) yield chunk
-    }
-    const nodes = function* (graph: Nodes) {
-      for (const kind of DERIVED) yield* graph.all(kind)
-    }
-    return recounted({
-      documents: all(this.#pages('document'), (id) => this.document(id)),
-      chunks: chunks(this.#texts),
-      nodes: nodes(this.#nodes),
-      edges: this.#edges.all(),
-    })
+    const documents = read(this.#pages('document'), (id) => this.document(id))
+    return recounted({ documents, chunks: chunksOf(this.#texts), nodes: nodesOf(this.#nodes), edges: this.#edges.all() })
   }
 
   *#pages(kind: 'document' | DerivedKind): Generator<readonly string[]> {
@@ -258,8 +244,4 @@ export class SqliteGraph implements GraphReader {
       after = last
     }
   }
-}
-
-function one<T>(thing: T | undefined): readonly T[] {
-  return thing === undefined ? [] : [thing]
 }

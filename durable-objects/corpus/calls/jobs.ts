@@ -7,7 +7,7 @@ import { commit, endLease, openTasks } from '../indexing/runner'
 import { type Job, viewOf } from '../jobs/job'
 import { findJob, listJobs } from '../jobs/jobs'
 import { readLine } from '../jobs/progress'
-import { cancelJob, retryJob } from '../maintenance/maintain'
+import { cancelJob, retryJob } from '../maintenance/job-actions'
 import type { CorpusContext } from '../store'
 
 export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' | 'cancel' | 'retry' | 'openTasks' | 'commit' | 'release'> {

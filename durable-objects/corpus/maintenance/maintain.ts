@@ -4,62 +4,35 @@
  * repeats nothing. A graph is derived beside the one that is served (shadow-graph/), and takes its place only when it is whole and loses
  * no more of the probes than the corpus tolerates (quality-gate/). O(corpus) by nature: it is asked for, never part of a document's job.
  */
-import type { JobKind } from '../../../src/contract/jobs'
-import type { Change, Chunk, DerivedKind, DocumentRecord, Edge } from '../../../src/core/graph/types'
+import type { Chunk } from '../../../src/core/graph/types'
 import { enabledBuilders, strategies } from '../../../src/core/strategies/registry'
 import type { Builder } from '../../../src/core/strategy'
 import type { Accepted } from '../../../src/ports/jobs'
-import { unname } from '../billing/rows'
 import { newJobId } from '../ingest/accept'
 import { beyondTwice } from '../ingest/limits'
 import type { Job } from '../jobs/job'
 import { type JobUnitOfWork, openUnitOfWork, unfinished } from '../jobs/jobs'
-import { publish } from '../jobs/publish'
-import { restage, unstage } from '../jobs/staging'
 import { addTasks } from '../jobs/tasks'
-import { scheduleUnnamedRemoval } from '../outbox/index-sink'
 import { requestedConfig } from '../pending-config'
-import { type Measuring, measureSome, record } from '../quality-gate/gate'
-import { judged, type Verdict } from '../quality-gate/measure'
+import { measureSome, record } from '../quality-gate/gate'
+import { judged } from '../quality-gate/measure'
 import { pinned, probeCount } from '../quality-gate/probes'
 import { processCandidateBacklog } from '../shadow-graph/candidate'
-import { type Comparing, compareSome, fromTheStart } from '../shadow-graph/compare'
+import { compareSome, fromTheStart } from '../shadow-graph/compare'
 import { abandon, begin, promote } from '../shadow-graph/promote'
 import { type CorpusContext, contextOf } from '../store'
 import { readMaintenanceUnderway } from '../tables/job'
 import { hasMeta, incrementMeta, metaKeys, writeMeta } from '../tables/meta'
-import { deleteRevision, listFailedRevisionsOfJob, listStagedRevisionsOfJob } from '../tables/revision'
 import { BASE } from '../tables/task'
-import { consolidateCandidate, consolidateSlice, forgetDraft } from './consolidate'
+import { consolidateCandidate, consolidateSlice } from './consolidate'
 import { forgetMeasures } from './drift'
-import { documentsOf, feedSlice } from './feed-candidate'
-import { nextPace, type Pace } from './pace'
+import { feedSlice } from './feed-candidate'
+import { MAINTENANCE_KINDS, type MaintenanceProgress } from './job-progress'
+import { nextPace } from './pace'
+import { FIRST_PLACE, resendSlice } from './resend-all'
 import { resetSurvey } from './survey'
 
 export type Maintenance = 'reindex' | 'consolidate' | 'rebuild' | 'drop'
-
-const KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild'])
-const DOCUMENTS = 32 // documents of which the sinks are told at a time
-const TOLD = 1000 // nodes of which the sinks are told at a time
-
-/**
- * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
- * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs · compare: what differs is found ·
- * promote: the one takes the other's place ·
- * tell: after a rebuild, every sink is told everything · consolidate: each builder's work on the graph that is served, weighed first
- */
-interface Progress {
-  readonly step: 'vectors' | 'await' | 'feed' | 'whole' | 'write' | 'measure' | 'compare' | 'promote' | 'tell' | 'consolidate'
-  readonly after: string
-  /** Still to consolidate. */
-  readonly builders: readonly string[]
-  readonly measuring?: Measuring
-  readonly comparing?: Comparing
-  /** Of the gate: it let it through. */
-  readonly verdict?: Verdict
-  /** Of the feeding. */
-  readonly pace?: Pace
-}
 
 export function startMaintenance(context: CorpusContext, kind: Maintenance, only?: readonly string[]): Accepted {
   const full = kind === 'reindex' || kind === 'rebuild' ? beyondTwice(context) : undefined
@@ -71,7 +44,11 @@ export function startMaintenance(context: CorpusContext, kind: Maintenance, only
     const builders = withFollowers(context.builders, new Set(chosen.map((one) => one.name).filter((name) => here.has(name))))
     const job = unitOfWork.create({ id: newJobId(), kind, created: context.now(), upto: 0, deletes: [] })
     job.waiting = 1
-    job.progress = JSON.stringify({ step: kind === 'consolidate' ? 'consolidate' : 'vectors', after: '', builders } satisfies Progress)
+    job.progress = JSON.stringify({
+      step: kind === 'consolidate' ? 'consolidate' : 'vectors',
+      after: '',
+      builders,
+    } satisfies MaintenanceProgress)
     incrementMeta(context.sql, metaKeys.acceptedCount)
     unitOfWork.save()
     return { kind: 'accepted', job: job.id, documents: [] }
@@ -86,14 +63,14 @@ function withFollowers(builders: readonly Builder[], chosen: ReadonlySet<string>
 }
 
 export function isMaintenanceOpen(context: CorpusContext): boolean {
-  return unfinished(context.sql).some((job) => KINDS.has(job.kind) && job.phase === 'staging')
+  return unfinished(context.sql).some((job) => MAINTENANCE_KINDS.has(job.kind) && job.phase === 'staging')
 }
 
 /** Could `workOnce` do something? Not while a job waits for its tasks. */
 export function hasMaintenanceSlice({ sql }: Pick<CorpusContext, 'sql'>): boolean {
   const open = readMaintenanceUnderway(sql)
   if (!open?.progress) return false
-  const { step } = JSON.parse(open.progress) as Progress
+  const { step } = JSON.parse(open.progress) as MaintenanceProgress
   return open.open <= 0 || (step !== 'await' && step !== 'write')
 }
 
@@ -106,7 +83,7 @@ export function restartMaintenance(context: CorpusContext): boolean {
     if (!job) return false
     abandon(context, unitOfWork)
     job.tally.counted.documents.done = 0
-    job.progress = JSON.stringify({ step: 'vectors', after: '', builders: [] } satisfies Progress)
+    job.progress = JSON.stringify({ step: 'vectors', after: '', builders: [] } satisfies MaintenanceProgress)
     unitOfWork.save()
     return true
   })
@@ -114,9 +91,9 @@ export function restartMaintenance(context: CorpusContext): boolean {
 
 /** One slice of the oldest maintenance job. False when there is nothing to do now. */
 export function runMaintenanceSlice(context: CorpusContext): boolean {
-  const open = unfinished(context.sql).find((job) => KINDS.has(job.kind) && job.phase === 'staging')
+  const open = unfinished(context.sql).find((job) => MAINTENANCE_KINDS.has(job.kind) && job.phase === 'staging')
   if (!open?.progress) return false
-  const progress = timed(JSON.parse(open.progress) as Progress, context.now())
+  const progress = timed(JSON.parse(open.progress) as MaintenanceProgress, context.now())
   const worked = context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(open.n)
@@ -138,7 +115,12 @@ export function runMaintenanceSlice(context: CorpusContext): boolean {
 }
 
 /** Does a slice and says where the next begins; undefined when all is done. */
-function slice(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, progress: Progress): Progress | undefined {
+function slice(
+  context: CorpusContext,
+  unitOfWork: JobUnitOfWork,
+  job: Job,
+  progress: MaintenanceProgress,
+): MaintenanceProgress | undefined {
   switch (progress.step) {
     case 'vectors':
       return askForVectors(context, job, progress)
@@ -158,14 +140,14 @@ function slice(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, prog
     case 'promote':
       return promoted(context, unitOfWork, job, progress)
     case 'tell':
-      return tell(context, job, progress)
+      return resend(context, job, progress)
     case 'consolidate':
       return consolidate(context, job, progress)
   }
 }
 
 /** Chunks embedded before any builder wanted their sentences' vectors are asked for them now. */
-function askForVectors(context: CorpusContext, job: Job, progress: Progress): Progress {
+function askForVectors(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
   const { graph, config } = context
   const asked = enabledBuilders(requestedConfig(context).strategies)
   if (!asked.some((builder) => builder.unitVectors)) return { ...progress, step: 'await', after: '' }
@@ -190,12 +172,12 @@ function lacksUnits(context: CorpusContext, chunk: Chunk | undefined): boolean {
 }
 
 /** Another slice begins: how long the feeding's last one took is known now. */
-function timed({ pace, ...progress }: Progress, now: number): Progress {
+function timed({ pace, ...progress }: MaintenanceProgress, now: number): MaintenanceProgress {
   return pace ? { ...progress, pace: nextPace(pace, now) } : progress
 }
 
 /** The candidate is given the next documents; then what needs the whole of it is done where it has been done for the graph that is served. */
-function fed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { pace, ...progress }: Progress): Progress {
+function fed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { pace, ...progress }: MaintenanceProgress): MaintenanceProgress {
   const given = feedSlice(context, unitOfWork, job, progress.after, pace)
   const { documents } = job.tally.counted
   documents.total = context.graph.count('document')
@@ -212,13 +194,18 @@ function fed(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, { pace
  * What needs the whole graph is done in the candidate too, where it was done in the graph that is served: a builder at a time, in slices where it can
  * be made in steps. KET-RAG's skeleton of 10,000 passages takes a second and a half; clustering ArchRAG anew is in docs/archrag.md.
  */
-function whole(context: CorpusContext, job: Job, progress: Progress): Progress {
+function whole(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress {
   const [name, ...rest] = progress.builders
   if (name === undefined) return { ...progress, step: 'write' }
   return consolidateCandidate(context, job, name) ? { ...progress, builders: rest } : progress
 }
 
-function measure(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, progress: Progress): Progress | undefined {
+function measure(
+  context: CorpusContext,
+  unitOfWork: JobUnitOfWork,
+  job: Job,
+  progress: MaintenanceProgress,
+): MaintenanceProgress | undefined {
   const further = measureSome(context, progress.measuring)
   if (further) return { ...progress, measuring: further }
   const verdict = judged((probeCount(context) > 0 && progress.measuring?.asked) || {}, pinned(context))
@@ -228,7 +215,7 @@ function measure(context: CorpusContext, unitOfWork: JobUnitOfWork, job: Job, pr
   return undefined
 }
 
-function compare(context: CorpusContext, job: Job, { comparing = fromTheStart, ...progress }: Progress): Progress {
+function compare(context: CorpusContext, job: Job, { comparing = fromTheStart, ...progress }: MaintenanceProgress): MaintenanceProgress {
   const { further, isDone } = compareSome(context, job, comparing)
   return { ...progress, step: isDone ? 'promote' : 'compare', comparing: further }
 }
@@ -237,52 +224,21 @@ function promoted(
   context: CorpusContext,
   unitOfWork: JobUnitOfWork,
   job: Job,
-  { comparing = fromTheStart, verdict, ...progress }: Progress,
-): Progress | undefined {
+  { comparing = fromTheStart, verdict, ...progress }: MaintenanceProgress,
+): MaintenanceProgress | undefined {
   if (verdict && probeCount(context) > 0) record(context, job, verdict)
   promote(context, unitOfWork, job, comparing.touched)
   resetSurvey(context)
   forgetMeasures(context)
-  return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: 'document ' } : undefined
+  return job.kind === 'rebuild' ? { ...progress, step: 'tell', after: FIRST_PLACE } : undefined
 }
 
-const KINDS_TOLD: readonly ('document' | DerivedKind)[] = ['document', 'entity', 'keyword', 'label', 'summary', 'community']
-
-/** `after` is a kind and the last id of it. */
-function tell(context: CorpusContext, job: Job, progress: Progress): Progress | undefined {
-  const space = progress.after.indexOf(' ')
-  const kind = progress.after.slice(0, space) as (typeof KINDS_TOLD)[number]
-  const ids = context.graph.page(kind, progress.after.slice(space + 1), kind === 'document' ? DOCUMENTS : TOLD)
-  const changes = kind === 'document' ? textsOf(context, documentsOf(context, ids)) : nodesOf(context, ids)
-  publish(context, [job], changes)
-  const last = ids.at(-1)
-  if (last !== undefined) return { ...progress, after: `${kind} ${last}` }
-  const following = KINDS_TOLD[KINDS_TOLD.indexOf(kind) + 1]
-  if (!following) scheduleUnnamedRemoval(context)
-  return following && { ...progress, after: `${following} ` }
+function resend(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress | undefined {
+  const after = resendSlice(context, job, progress.after)
+  return after === undefined ? undefined : { ...progress, after }
 }
 
-/** A shared chunk is told once: with the first of its documents. */
-function textsOf({ graph }: CorpusContext, documents: readonly DocumentRecord[]): Change[] {
-  const none = { passages: [], units: [] }
-  const first = (document: string, chunk: string): boolean => graph.placements(chunk)[0]?.document === document
-  const own = new Set(documents.flatMap(({ id, chunks }) => chunks.map((one) => one.chunk).filter((chunk) => first(id, chunk))))
-  const links = documents.flatMap(({ id }) => graph.edges('links', id))
-  return [
-    ...documents.map((document): Change => ({ op: 'put-document', document })),
-    ...[...own].flatMap((id) => graph.chunk(id) ?? []).map((chunk): Change => ({ op: 'put-chunk', chunk, vectors: none })),
-    ...links.map(putEdge),
-  ]
-}
-
-function nodesOf({ graph }: CorpusContext, ids: readonly string[]): Change[] {
-  const edges = ids.flatMap((id) => [...graph.edges('relates', id), ...graph.edges('indicates', id), ...graph.edgesTo('member', id)])
-  return [...ids.flatMap((id) => graph.node(id) ?? []).map((node): Change => ({ op: 'put-node', node })), ...edges.map(putEdge)]
-}
-
-const putEdge = (edge: Edge): Change => ({ op: 'put-edge', edge })
-
-function consolidate(context: CorpusContext, job: Job, progress: Progress): Progress | undefined {
+function consolidate(context: CorpusContext, job: Job, progress: MaintenanceProgress): MaintenanceProgress | undefined {
   const [name, ...rest] = progress.builders
   if (name === undefined) {
     resetSurvey(context)
@@ -293,48 +249,4 @@ function consolidate(context: CorpusContext, job: Job, progress: Progress): Prog
   const measuring = consolidateSlice(context, job, name, progress.measuring)
   if (measuring) return { ...progress, measuring }
   return { step: 'consolidate', after: '', builders: rest }
-}
-
-// ---------------------------------------------------------------- what a caller may do to a job
-
-/** Stops what has not been integrated; what is already visible stays. A graph being derived anew is given up: the old one is served all the while. */
-export function cancelJob(context: CorpusContext, found: Job): Job[] {
-  return context.atomically(() => {
-    const unitOfWork = openUnitOfWork(context.sql, context.now())
-    const job = unitOfWork.find(found.n)
-    if (job?.phase !== 'staging') return []
-    if (KINDS.has(job.kind)) abandon(context, unitOfWork)
-    forgetDraft(context)
-    for (const { n, document } of listStagedRevisionsOfJob(context.sql, job.n)) {
-      unstage(context, unitOfWork, n)
-      deleteRevision(context.sql, n)
-      unname(context.sql, [document])
-    }
-    job.waiting = 0
-    job.status = 'cancelled'
-    job.phase = 'telling' // closes with nothing to tell
-    job.open = 0
-    return unitOfWork.save()
-  })
-}
-
-/** Asks again for what failed: documents whose vectors could not be had are staged anew. */
-export function retryJob(context: CorpusContext, found: Job): Job[] {
-  if (found.status !== 'failed') return []
-  return context.atomically(() => {
-    const unitOfWork = openUnitOfWork(context.sql, context.now())
-    const job = unitOfWork.find(found.n)
-    if (!job) return []
-    const failed = listFailedRevisionsOfJob(context.sql, job.n)
-    if (failed.length === 0) return []
-    Object.assign(job, {
-      status: 'running',
-      phase: 'staging',
-      error: null,
-      receipt: null,
-      progress: JSON.stringify(failed.map((one) => one.n)),
-    })
-    for (const revision of failed) restage(context, job, revision)
-    return unitOfWork.save()
-  })
 }

@@ -6,11 +6,11 @@ import type { CorpusHealth } from '../../../src/contract/health'
 import type { DerivedKind, GraphNode } from '../../../src/core/graph/types'
 import { findings, scan } from '../quality-gate/gate'
 import { keepFound, pinned, probeToAsk } from '../quality-gate/probes'
-import { pauses, type Upkeep } from '../schedule/due-times'
 import type { CorpusContext } from '../store'
 import { deleteMeta, hasMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { Survey, SurveyPlace, SurveyTally } from '../tables/meta-values'
 
+export const SURVEY_PAUSE = 3_600_000 // ms between two surveys of a corpus that keeps changing
 const PAGE = 200 // nodes looked at in a slice
 const PROBED = 100_000 // passages up to which the schedule asks the probes: each is a scan of 100 MB of vectors. Beyond, only the gate asks them
 const KINDS: readonly DerivedKind[] = ['entity', 'summary', 'community']
@@ -18,7 +18,12 @@ const KINDS: readonly DerivedKind[] = ['entity', 'summary', 'community']
 const NOTHING: SurveyTally = { seen: 0, orphans: 0, stale: 0, sizes: [0, 0, 0], degrees: [0, 0, 0] }
 const BEGIN: SurveyPlace = { kind: 'entity', after: '', tally: NOTHING }
 
-export function surveyState(context: CorpusContext): Pick<Upkeep, 'survey' | 'surveyedAt'> {
+export interface SurveyState {
+  readonly survey: 'current' | 'stale' | 'under way' | 'unasked probes'
+  readonly surveyedAt: number
+}
+
+export function surveyState(context: CorpusContext): SurveyState {
   const last = lastSurvey(context)
   const surveyedAt = last?.at ?? 0
   if (last && (last.nodes || toAsk(context, last))) return { survey: 'under way', surveyedAt }
@@ -30,7 +35,7 @@ export function surveyState(context: CorpusContext): Pick<Upkeep, 'survey' | 'su
 export function surveySlice(context: CorpusContext): void {
   const now = context.now()
   const last = lastSurvey(context)
-  const begins = isStale(context, last) && !last?.nodes && (!last || now >= last.at + pauses.survey)
+  const begins = isStale(context, last) && !last?.nodes && (!last || now >= last.at + SURVEY_PAUSE)
   const current = begins ? { at: now, version: context.graph.version, nodes: BEGIN } : last
   const probe = toAsk(context, current)
   if (probe) {

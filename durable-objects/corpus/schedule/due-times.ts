@@ -2,14 +2,16 @@
  * When a corpus must wake next, and for what: the earliest of its due times, each with a name. Pure: what is open comes in as facts, the
  * clock as an argument. What has no due time wakes nobody, so an idle corpus has no alarm. All times are milliseconds.
  */
+
 import { backoff } from '../../../src/core/backoff'
+import { SURVEY_PAUSE, type SurveyState } from '../maintenance/survey'
 
 export const pauses = {
   retry: 5000, // after a run that failed; doubled for each further one, up to the corpus's patience
   runnerStart: 15_000, // until a runner that was started should hold the lease; doubled for each that did not
   invisible: 3_600_000, // longest pause between two looks at an index that does not show what it was sent
   upkeep: 300_000, // between two visits of upkeep
-  survey: 3_600_000, // between two surveys of the health of a corpus that keeps changing
+  survey: SURVEY_PAUSE,
   retention: 86_400_000, // rows that have served are thrown away once a day, not one by one
 } as const
 
@@ -48,7 +50,7 @@ export interface OpenWork {
 }
 
 /** What nobody waits for. */
-export interface Upkeep {
+export interface Upkeep extends SurveyState {
   readonly visitedAt: number
   /** A job is open, perhaps for want of money: upkeep that makes work waits. */
   readonly isBusy: boolean
@@ -62,8 +64,6 @@ export interface Upkeep {
   /** Enough passages came or went for a consolidation; for the quality to be measured for somebody. */
   readonly isConsolidationDue: boolean
   readonly isQualityWanted: boolean
-  readonly survey: 'current' | 'stale' | 'under way' | 'unasked probes'
-  readonly surveyedAt: number
   /** When the oldest row that has served may be thrown away. */
   readonly retentionAt: number | null
 }

@@ -6,8 +6,8 @@ import { viewOf } from '../../../durable-objects/corpus/jobs/job'
 import { findJob, unfinished } from '../../../durable-objects/corpus/jobs/jobs'
 import { publish } from '../../../durable-objects/corpus/jobs/publish'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
+import { cancelJob } from '../../../durable-objects/corpus/maintenance/job-actions'
 import {
-  cancelJob,
   isMaintenanceOpen,
   restartMaintenance,
   runMaintenanceSlice,

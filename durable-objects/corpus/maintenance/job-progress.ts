@@ -1,0 +1,27 @@
+/** How far a job on the whole corpus has got: its `progress`, as JSON. */
+import type { JobKind } from '../../../src/contract/jobs'
+import type { Measuring } from '../quality-gate/gate'
+import type { Verdict } from '../quality-gate/measure'
+import type { Comparing } from '../shadow-graph/compare'
+import type { Pace } from './pace'
+
+export const MAINTENANCE_KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'consolidate', 'rebuild'])
+
+/**
+ * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
+ * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs · compare: what differs is found ·
+ * promote: the one takes the other's place ·
+ * tell: after a rebuild, every sink is told everything · consolidate: each builder's work on the graph that is served, weighed first
+ */
+export interface MaintenanceProgress {
+  readonly step: 'vectors' | 'await' | 'feed' | 'whole' | 'write' | 'measure' | 'compare' | 'promote' | 'tell' | 'consolidate'
+  readonly after: string
+  /** Still to consolidate. */
+  readonly builders: readonly string[]
+  readonly measuring?: Measuring
+  readonly comparing?: Comparing
+  /** Of the gate: it let it through. */
+  readonly verdict?: Verdict
+  /** Of the feeding. */
+  readonly pace?: Pace
+}
