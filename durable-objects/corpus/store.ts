@@ -1,17 +1,58 @@
 /** What every part of the object works with: its SQLite, the graph in it, its configuration and the clock. Knows no network. */
 
+import type { GraphReader } from '../../src/core/graph/reader'
+import type { NodeKind, Vector } from '../../src/core/graph/types'
 import { enabledBuilders } from '../../src/core/strategies/registry'
 import type { Builder } from '../../src/core/strategy'
 import type { CorpusConfig } from '../../src/ports/corpus'
+import type { Accepted } from '../../src/ports/jobs'
 import type { SqliteGraph } from '../graph/sqlite-graph'
 import type { Sql } from '../sql'
 import type { Limits } from './limits'
-import type { StoreSize } from './outbox/store-size'
-import type { UnindexedVectors } from './outbox/unindexed-vectors'
 import { metaKeys, readMeta } from './tables/meta'
+import type { OutboxEntry } from './tables/outbox'
 
 /** What a transaction may give back: nothing that is still to come. */
 export type Sync<T> = T extends PromiseLike<unknown> ? { readonly error: 'a transaction contains no await' } : T
+
+/** One that the index may not show yet. */
+export interface UnindexedVector {
+  readonly seq: number
+  readonly id: string
+  readonly vector: Vector
+  readonly length: number
+}
+
+/** The latest of them, in memory (outbox/unindexed-vectors.ts). */
+export interface UnindexedVectors {
+  /** The outbox's number up to which entries may be missing here. */
+  readonly floor: number
+  readonly bytes: number
+  /** Takes in what a commit has entered. */
+  note(graph: GraphReader, seq: number, entries: readonly OutboxEntry[]): void
+  /** Takes in entries older than all that is here, if there is room for all of them. */
+  extend(graph: GraphReader, seq: number, entries: readonly OutboxEntry[]): boolean
+  /** The index shows everything up to here. */
+  forget(seq: number): void
+  has(id: string): boolean
+  of(kind: NodeKind): Iterable<UnindexedVector>
+}
+
+export type FullStore = Extract<Accepted, { kind: 'full' }>
+
+export interface Size {
+  readonly held: number
+  readonly max: number
+}
+
+/** How full a store is that corpora share (outbox/store-size.ts). */
+export interface StoreSize {
+  /** Asks, unless it is known from less than a minute ago. Never rejects. */
+  refresh(ask: () => Promise<Size>): Promise<void>
+  note(held: number): void
+  /** Undefined: there is room, or nothing is known. */
+  full(): FullStore | undefined
+}
 
 export interface Store {
   readonly sql: Sql
@@ -25,8 +66,7 @@ export interface Store {
   readonly leaseMs: number
   /** Absent: as limits.ts has them. */
   readonly limits?: Limits
-  /** Of the database it is read from. Absent: it is never full. */
-  /** Of stores that corpora share. */
+  /** Of the database it is read from, and of the vector index. Absent: never full. */
   readonly databaseSize?: StoreSize
   readonly indexSize?: StoreSize
   /** Chunks that go in together, at most. Absent: as parts.ts has it. */

@@ -2,26 +2,11 @@
  * How full a store is that corpora share: the database the corpus is read from, the vector index. Every write to the database says so; since
  * other corpora fill it too, it is asked again when what is known has aged. While it cannot be asked, what was known last holds.
  */
-import type { Accepted } from '../../../src/ports/jobs'
+import type { FullStore, StoreSize } from '../store'
 
 const FRESH = 60_000 // ms for which a size holds
 
-type Full = Extract<Accepted, { kind: 'full' }>
-
-export interface Size {
-  readonly held: number
-  readonly max: number
-}
-
-export interface StoreSize {
-  /** Asks, unless it is known from less than a minute ago. Never rejects. */
-  refresh(ask: () => Promise<Size>): Promise<void>
-  note(held: number): void
-  /** Undefined: there is room, or nothing is known. */
-  full(): Full | undefined
-}
-
-export function storeSize(what: Full['what'], now: () => number): StoreSize {
+export function storeSize(what: FullStore['what'], now: () => number): StoreSize {
   let known = { held: 0, max: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY }
   return {
     async refresh(ask) {

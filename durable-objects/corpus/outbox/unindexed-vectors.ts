@@ -1,45 +1,18 @@
-/**
- * The latest vectors that the index cannot be trusted to show yet, in memory, so that a document can be found the moment its job has
- * succeeded. Never more than so many bytes: the oldest, which the index shows first, make room. What is not here is in the outbox's rows
- * (unseen.ts); everything after `floor` is here.
- */
-import type { GraphReader } from '../../../src/core/graph/reader'
-import type { NodeKind, Vector } from '../../../src/core/graph/types'
+import type { NodeKind } from '../../../src/core/graph/types'
 import { kindOf } from '../../../src/core/ids'
 import { norm } from '../../../src/core/vectors'
-import type { OutboxEntry } from '../tables/outbox'
+import type { UnindexedVector, UnindexedVectors } from '../store'
 import { INDEXED_KINDS, type IndexVector, indexChangesOf } from './index-changes'
 
 export const MAX_BYTES = 16 * 1024 * 1024 // an eighth of an isolate's memory
 const OVERHEAD = 120 // bytes a vector takes besides its codes: its object, its id, its place in a map
 
-interface Kept {
-  readonly seq: number
-  readonly id: string
-  readonly vector: Vector
-  readonly length: number
-}
-
-export interface UnindexedVectors {
-  /** The outbox's number up to which entries may be missing here. */
-  readonly floor: number
-  readonly bytes: number
-  /** Takes in what a commit has entered. */
-  note(graph: GraphReader, seq: number, entries: readonly OutboxEntry[]): void
-  /** Takes in entries older than all that is here, if there is room for all of them. */
-  extend(graph: GraphReader, seq: number, entries: readonly OutboxEntry[]): boolean
-  /** The index shows everything up to here. */
-  forget(seq: number): void
-  has(id: string): boolean
-  of(kind: NodeKind): Iterable<Kept>
-}
-
 /** `last`: the outbox's newest entry; it and all before it are found in its rows. */
 export function createUnindexedVectors(last: number, max = MAX_BYTES): UnindexedVectors {
-  const kinds = new Map([...INDEXED_KINDS].map((kind) => [kind, new Map<string, Kept>()]))
+  const kinds = new Map([...INDEXED_KINDS].map((kind) => [kind, new Map<string, UnindexedVector>()]))
   let floor = last
   let bytes = 0
-  const weight = (one: Kept): number => one.vector.length + OVERHEAD
+  const weight = (one: UnindexedVector): number => one.vector.length + OVERHEAD
   const drop = (id: string): void => {
     const held = kinds.get(kindOf(id) as NodeKind)
     const old = held?.get(id)
@@ -47,7 +20,7 @@ export function createUnindexedVectors(last: number, max = MAX_BYTES): Unindexed
     bytes -= weight(old)
     held?.delete(id)
   }
-  const keep = (one: Kept): void => {
+  const keep = (one: UnindexedVector): void => {
     drop(one.id)
     kinds.get(kindOf(one.id) as NodeKind)?.set(one.id, one)
     bytes += weight(one)
@@ -55,7 +28,7 @@ export function createUnindexedVectors(last: number, max = MAX_BYTES): Unindexed
   /** Of all kinds the entry that was taken in first. */
   const makeRoom = (): void => {
     while (bytes > max) {
-      let oldest: Kept | undefined
+      let oldest: UnindexedVector | undefined
       for (const held of kinds.values()) {
         const [first] = held.values()
         if (first && (!oldest || first.seq < oldest.seq)) oldest = first
@@ -65,7 +38,7 @@ export function createUnindexedVectors(last: number, max = MAX_BYTES): Unindexed
       floor = Math.max(floor, oldest.seq)
     }
   }
-  const keptOf = (seq: number, { id, vector }: IndexVector): Kept => ({ seq, id, vector, length: norm(vector) || 1 })
+  const keptOf = (seq: number, { id, vector }: IndexVector): UnindexedVector => ({ seq, id, vector, length: norm(vector) || 1 })
   return {
     get floor() {
       return floor
