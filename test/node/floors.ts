@@ -16,6 +16,8 @@ export interface Room {
 const pure = (path: string, ...libraries: readonly string[]): Room => ({ path, libraries })
 const DECLARED = ['src/core', 'src/contract', 'src/ports']
 const FAULTS = ['src/object-fault.ts', 'src/store-fault.ts', 'src/vector-faults.ts', 'src/omitted-data.ts']
+const OBJECTS = [...DECLARED, ...FAULTS, 'src/platform-limits.ts', 'src/env.ts', 'durable-objects']
+const object = (path: string): Room => ({ path, only: OBJECTS, libraries: [] })
 
 export const floors: readonly (readonly Room[])[] = [
   // The core, behind the wall of src/core/tsconfig.json.
@@ -83,8 +85,33 @@ export const floors: readonly (readonly Room[])[] = [
     { path: 'src/client', only: ['src/contract', 'src/core/backoff.ts'], libraries: ['eventsource-parser', 'zod'] },
   ],
   [{ path: 'src/env.ts' }],
+  // The objects, floor by floor.
+  [object('durable-objects/sql.ts')],
   [
-    { path: 'durable-objects', only: [...DECLARED, ...FAULTS, 'src/platform-limits.ts', 'src/env.ts'], libraries: ['cloudflare:workers'] },
+    object('durable-objects/strict.ts'),
+    object('durable-objects/holds.ts'),
+    object('durable-objects/graph'),
+    object('durable-objects/governor'),
+  ],
+  [object('durable-objects/key-usage'), object('durable-objects/corpus/tables'), object('durable-objects/corpus/limits.ts')],
+  [object('durable-objects/corpus/schema.ts'), object('durable-objects/corpus/store.ts'), object('durable-objects/corpus/access')],
+  [
+    object('durable-objects/corpus/audit'),
+    object('durable-objects/corpus/webhooks'),
+    object('durable-objects/corpus/query-load.ts'),
+    object('durable-objects/corpus/pending-config.ts'),
+  ],
+  [object('durable-objects/corpus/outbox')],
+  [object('durable-objects/corpus/billing'), object('durable-objects/corpus/jobs'), object('durable-objects/corpus/open-store.ts')],
+  [object('durable-objects/corpus/shadow-graph')],
+  [object('durable-objects/corpus/indexing'), object('durable-objects/corpus/quality-gate')],
+  [object('durable-objects/corpus/ingest')],
+  [object('durable-objects/corpus/maintenance'), object('durable-objects/corpus/sources')],
+  [object('durable-objects/corpus/query'), object('durable-objects/corpus/schedule')],
+  [object('durable-objects/corpus/host.ts')],
+  [object('durable-objects/corpus/calls')],
+  [
+    { path: 'durable-objects', only: OBJECTS, libraries: ['cloudflare:workers'] },
     {
       path: 'src/http',
       only: [
@@ -119,5 +146,5 @@ export const exceptions = {
   /** `from → to`, each a room or a path in it. */
   arrows: [] as readonly string[],
   /** Folders and files whose files stand in circles. */
-  circles: ['durable-objects/corpus', 'ui/src'] as readonly string[],
+  circles: ['ui/src'] as readonly string[],
 }

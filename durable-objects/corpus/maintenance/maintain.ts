@@ -93,7 +93,8 @@ export function restartMaintenance(context: CorpusContext): boolean {
 export function runMaintenanceSlice(context: CorpusContext): boolean {
   const open = unfinished(context.sql).find((job) => MAINTENANCE_KINDS.has(job.kind) && job.phase === 'staging')
   if (!open?.progress) return false
-  const progress = timed(JSON.parse(open.progress) as MaintenanceProgress, context.now())
+  const { pace, ...rest } = JSON.parse(open.progress) as MaintenanceProgress
+  const progress: MaintenanceProgress = pace ? { ...rest, pace: nextPace(pace, context.now()) } : rest // how long the last slice took is known now
   const worked = context.atomically(() => {
     const unitOfWork = openUnitOfWork(context.sql, context.now())
     const job = unitOfWork.find(open.n)
@@ -169,11 +170,6 @@ function askForVectors(context: CorpusContext, job: Job, progress: MaintenancePr
 function lacksUnits(context: CorpusContext, chunk: Chunk | undefined): boolean {
   const first = chunk?.units[0]
   return first !== undefined && context.graph.vector(first.id) === undefined
-}
-
-/** Another slice begins: how long the feeding's last one took is known now. */
-function timed({ pace, ...progress }: MaintenanceProgress, now: number): MaintenanceProgress {
-  return pace ? { ...progress, pace: nextPace(pace, now) } : progress
 }
 
 /** The candidate is given the next documents; then what needs the whole of it is done where it has been done for the graph that is served. */

@@ -3,10 +3,11 @@
  * what it should not have is removed, both by telling them again. It repairs what no failed call has announced: a mutation that was accepted and
  * lost, a database set back in time, vectors set aside (delivery.ts).
  */
+import type { ReadModel } from '../../../src/ports/read-model'
+import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'
 import type { Reconciliation } from '../tables/meta-values'
 import { lastSeq, listOutboxRowsAfter, type OutboxEntry } from '../tables/outbox'
-import type { Sinks } from './drain'
 import { indexReconciler } from './index-reconciler'
 import { scheduleUnnamedRemoval } from './index-sink'
 import { modelReconciler } from './model-reconciler'
@@ -26,8 +27,13 @@ import {
 const PAUSE = 60_000 // ms until it goes on where a sink is behind
 const BEHIND = 64 // rows of the outbox on their way beyond which a sink is not compared with anything
 
+interface Compared {
+  readonly index: VectorIndex
+  readonly readModel: ReadModel
+}
+
 /** Goes on until the time is up or the sweep has ended. To be called while nothing is sent: only one drain runs at a time. */
-export async function reconcileSinks(context: CorpusContext, sinks: Sinks, until: number): Promise<void> {
+export async function reconcileSinks(context: CorpusContext, sinks: Compared, until: number): Promise<void> {
   if (!lastReconciliation(context)) {
     endReconciliation(context, { seq: 0 }) // a new corpus is swept when it has changed for a day
     return
