@@ -1,5 +1,3 @@
-/** What is sent and what comes back, inferred from the schemas the service validates with. Types alone: nothing of zod is in the client. */
-
 /** What is sent and what comes back, as the service describes it. Types alone: nothing of zod is in the client. */
 export type { AuditEntry, DeploymentEntry } from '../contract/audit'
 export type { Corpus, Deleted, NewCorpus, Undeleted } from '../contract/corpora'

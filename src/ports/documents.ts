@@ -1,4 +1,3 @@
-/** Documents as they come in, and as they are shown. */
 /** Documents as they come in. */
 import type { Json } from '../core/graph/types'
 

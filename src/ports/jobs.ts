@@ -1,4 +1,3 @@
-/** Work that was accepted, how far it is, and what came of it. */
 /** What becomes of what is handed in. */
 import type { DocumentStatus } from '../contract/documents'
 

@@ -1,4 +1,3 @@
-/** What a key may use in a day, and the object that counts it: one for each key that has limits. A day is one of UTC. Declarations only. */
 /** The object that counts what a key uses in a day: one for each key that has limits. A day is one of UTC. */
 import type { DailyLimits } from '../contract/keys'
 
