@@ -2,16 +2,18 @@
  * The client: `new Loam({ url, key }).corpus('manuals').query({ query: '…' })`. Runs wherever `fetch` does; needs nothing of the server.
  */
 import { CorpusClient } from './corpus'
-import { type Options, type Send, sender } from './send'
+import { type Call, type Options, type Send, sender } from './send'
 import type * as t from './types'
 
+export { collected, walked } from './call'
 export { CorpusClient } from './corpus'
 export type { EndpointsClient } from './endpoints'
 export { type Fault, LoamError } from './error'
 export type { AnswerEvent } from './events'
 export type { HooksClient } from './hooks'
 export type { NamesClient } from './names'
-export type { Options } from './send'
+export { persistent, type Repeats } from './repeats'
+export type { Call, Options } from './send'
 export type { SourcesClient } from './sources'
 export type * from './types'
 export type { Waiting } from './waiting'
@@ -30,6 +32,10 @@ export class Loam {
     return new Loam({ ...this.#options, as: principals })
   }
 
+  /** Any call, for what has no method here. The path is encoded already. */
+  request(method: string, path: string, call?: Call): Promise<Response> {
+    return this.#send(method, path, call)
+  }
   corpus(name: string): CorpusClient {
     return new CorpusClient(this.#send, name)
   }

@@ -11,6 +11,15 @@ import { type SourcesClient, sourcesOf } from './sources'
 import type * as t from './types'
 import { jobEnded, type Waiting } from './waiting'
 
+export interface Upload {
+  /** `text/html`, `application/pdf`, `text/markdown`, `text/plain`. */
+  readonly type: string
+  /** Default: what the file calls itself. */
+  readonly title?: string | undefined
+  /** Where it comes from. */
+  readonly url?: string | undefined
+}
+
 export class CorpusClient {
   readonly #send: Send
   readonly #call: CallCorpus
@@ -51,6 +60,10 @@ export class CorpusClient {
 
   put(id: string, document: t.NewDocument | string): Promise<t.Put> {
     return this.#call('PUT', `/documents/${encodeURIComponent(id)}`, { body: typeof document === 'string' ? { text: document } : document })
+  }
+  /** A file as it is: a page, a PDF, Markdown or text, by its media type. */
+  upload(id: string, content: Blob | Uint8Array | string, { type, ...query }: Upload): Promise<t.Put> {
+    return this.#call('PUT', `/documents/${encodeURIComponent(id)}`, { body: content, type, query })
   }
   add(document: t.NewDocument): Promise<t.Put> {
     return this.#call('POST', '/documents', { body: document })
@@ -150,6 +163,10 @@ export class CorpusClient {
   /** The body of the answer is the export, streamed; the parts of a large one follow each other in it. */
   export(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
     return wholeExport((cursor) => this.#send('GET', `${pathOf(this.name)}/export`, { query: { format, cursor } }))
+  }
+  /** The first part of it alone; all there is of most corpora. */
+  exportPart(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
+    return this.#send('GET', `${pathOf(this.name)}/export`, { query: { format } })
   }
   /** Whole-corpus work; a job. */
   upkeep(action: 'reindex' | 'consolidate' | 'rebuild'): Promise<t.Accepted> {

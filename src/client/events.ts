@@ -30,7 +30,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<AnswerEvent,
 
 function brokenOff({ code, retry_after }: { readonly code: string; readonly retry_after?: number }, response: Response): LoamError {
   const requestId = response.headers.get('x-request-id')
-  return new LoamError(code, 'The answer broke off.', {
+  return new LoamError(code, `The answer broke off: ${code.replaceAll('_', ' ')}.`, {
     ...(requestId === null ? {} : { requestId }),
     ...(retry_after === undefined ? {} : { retryAfter: retry_after }),
   })

@@ -1,6 +1,7 @@
 /** Requests: sent, repeated where the service asks to come back and a repeat does no harm, and their failures as `LoamError`. */
 import { retry } from '../core/backoff'
 import { errorOf, LoamError } from './error'
+import { brief, type Repeats } from './repeats'
 
 export interface Options {
   /** Where Loam is, e.g. `https://loam.example.workers.dev`. */
@@ -10,9 +11,15 @@ export interface Options {
   readonly as?: readonly string[]
   /** How often a request is repeated after 429 or 503, or when no answer came. Default 2. */
   readonly retries?: number
+  /** In place of `retries`: when a request is repeated. */
+  readonly repeats?: Repeats
+  /** Waits before a repeat. Default: by the clock. */
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Default: the platform's. */
   readonly fetch?: (request: Request) => Promise<Response>
   readonly headers?: { readonly [name: string]: string }
+  /** Ends every call. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Call {
@@ -27,25 +34,44 @@ export interface Call {
 export type Send = (method: string, path: string, call?: Call) => Promise<Response>
 
 const REPEATS = 2
-const LONGEST = 30 // seconds waited before a repeat, whatever the service asks for
 
-export function sender({ url, key, as, retries = REPEATS, fetch = (request) => globalThis.fetch(request), headers }: Options): Send {
+export function sender(options: Options): Send {
+  const { url, repeats = brief(options.retries ?? REPEATS), fetch = (request) => globalThis.fetch(request), sleep = pause } = options
   const base = url.replace(/\/+$/, '')
-  return async (method, path, call = {}) => {
-    const search = new URLSearchParams(Object.entries(call.query ?? {}).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])))
-    const target = `${base}${path}${search.size > 0 ? `?${search}` : ''}`
-    const sent = new Headers({ ...headers, ...call.headers })
-    if (key !== undefined) sent.set('authorization', `Bearer ${key}`)
-    if (as !== undefined) sent.set('loam-as', as.join(', '))
-    const body = bodyOf(call, sent)
-    // A repeat of a POST is harmless where the service recognises it.
-    if (retries > 0 && method === 'POST' && !sent.has('idempotency-key')) sent.set('idempotency-key', crypto.randomUUID())
-    return retry(() => once(fetch, new Request(target, { method, headers: sent, ...body, signal: call.signal ?? null })), {
+  let reached = false
+  return (method, path, call = {}) => {
+    const signal = either(call.signal, options.signal)
+    const headers = headersOf(options, call)
+    const body = bodyOf(call, headers)
+    // A repeat is harmless where the service recognises it.
+    if (repeats.names(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID())
+    const attempt = async (): Promise<Response> => {
+      const reply = await once(fetch, new Request(base + path + searchOf(call), { method, headers, ...body, signal: signal ?? null }))
+      reached ||= reply.status !== undefined
+      if (reply instanceof LoamError) throw reply
+      return reply
+    }
+    return retry(attempt, {
       pauseAfter: (error, failures) =>
-        failures <= retries && !call.signal?.aborted && mayPass(error) ? Math.min(LONGEST, error.more.retryAfter ?? 1) * 1000 : undefined,
-      sleep: (ms) => pause(ms, call.signal),
+        signal?.aborted || !(error instanceof LoamError) ? undefined : repeats.pauseAfter(error, { failures, reached }),
+      sleep: (ms) => sleep(ms, signal),
     })
   }
+}
+
+function headersOf({ key, as, headers }: Options, call: Call): Headers {
+  const sent = new Headers({ ...headers, ...call.headers })
+  if (key !== undefined) sent.set('authorization', `Bearer ${key}`)
+  if (as !== undefined) sent.set('loam-as', as.join(', '))
+  return sent
+}
+
+const either = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
+  one && other ? AbortSignal.any([one, other]) : (one ?? other)
+
+function searchOf({ query = {} }: Call): string {
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+  return search.size > 0 ? `?${search}` : ''
 }
 
 function bodyOf({ body, type }: Call, headers: Headers): { readonly body?: BodyInit } {
@@ -54,22 +80,16 @@ function bodyOf({ body, type }: Call, headers: Headers): { readonly body?: BodyI
   return { body: type === undefined ? JSON.stringify(body) : (body as BodyInit) }
 }
 
-/** No answer came, or one that asks to come back. */
-function mayPass(error: unknown): error is LoamError {
-  return error instanceof LoamError && (error.status === undefined || error.status === 429 || error.status === 503)
-}
-
-/** Rejects with a `LoamError`; with the signal's reason where that ended it. */
-async function once(fetch: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
+/** Rejects only with the signal's reason, where that ended it. */
+async function once(fetch: (request: Request) => Promise<Response>, request: Request): Promise<Response | LoamError> {
   let response: Response
   try {
     response = await fetch(request)
   } catch (cause) {
     if (request.signal?.aborted) throw cause
-    throw new LoamError('unreachable', 'No answer came.', { cause })
+    return new LoamError('unreachable', 'No answer came.', { cause })
   }
-  if (response.ok) return response
-  throw await errorOf(response)
+  return response.ok ? response : errorOf(response)
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,18 +1,9 @@
 /** Endpoints that are told of events, and what was delivered to them. */
 import { z } from 'zod'
+import { EVENTS } from './events'
 import { exact } from './exact'
 import type { Immutable } from './immutable'
 
-export const EVENTS = [
-  'document.ready',
-  'document.partial',
-  'document.failed',
-  'corpus.settled',
-  'budget.threshold',
-  'corpus.drift',
-] as const
-
-export type EventType = (typeof EVENTS)[number]
 export const address = z.string().min(1).max(2048)
 const secret = z.string().min(1).max(256).describe('`whsec_` and 16 to 128 bytes as base64; made where it is not given.')
 

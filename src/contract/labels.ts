@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { exact } from './exact'
-import { count, json, textSchema, upTo } from './fields'
+import { count, textSchema, upTo } from './fields'
 import type { Immutable } from './immutable'
 import { degraded } from './questions'
 import { spent } from './usage'
@@ -31,8 +31,13 @@ export const label = z.object({
 export const classified = z.object({
   label: z.string().nullable().describe('Null where nothing speaks for one label more than for another.'),
   confidence: z.number(),
-  candidates: z.array(z.object({ label: z.string(), score: z.number(), via: json }).loose()),
-  tree: z.object({ nodes: z.array(json), edges: z.array(json) }).describe('The Steiner tree that led to the candidates.'),
+  candidates: z.array(z.object({ label: z.string(), score: z.number(), via: z.string() }).loose()),
+  tree: z
+    .object({
+      nodes: z.array(z.object({ id: z.string(), kind: z.enum(['keyword', 'label', 'hub']), text: z.string() })),
+      edges: z.array(z.object({ source: z.string(), target: z.string(), weight: z.number() })),
+    })
+    .describe('The Steiner tree that led to the candidates.'),
   decided: z.enum(['model', 'score']),
   degraded,
   usage: spent,

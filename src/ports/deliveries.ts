@@ -1,5 +1,6 @@
 /** Endpoints, and the events that are delivered to them. */
-import type { DeliveryStatus, EventType } from '../contract/endpoints'
+import type { DeliveryStatus } from '../contract/endpoints'
+import type { EventType } from '../contract/events'
 import type { Asker } from '../core/access/labels'
 
 /** Newest first. Sealed; `until` (ms) ends the overlap of one that was replaced, null: in use. */

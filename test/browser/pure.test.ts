@@ -1,10 +1,10 @@
 /** What the page works out by itself, without a browser. */
 import { describe, expect, it } from 'vitest'
-import type { GraphNode } from '../../ui/src/api/types'
+import type { Node } from '../../src/client/client'
 import { finderOf } from '../../ui/src/graph/mentions'
 import { together } from '../../ui/src/graph/picture'
 import { treeOf } from '../../ui/src/graph/segment-tree'
-import { progressSaid } from '../../ui/src/parts/progress'
+import { progressSaid } from '../../ui/src/jobs/progress'
 
 describe('mentions', () => {
   const find = finderOf([
@@ -27,7 +27,7 @@ describe('mentions', () => {
   })
 })
 
-const segment = (id: string, layer: number, members: readonly string[]): GraphNode => ({
+const segment = (id: string, layer: number, members: readonly string[]): Node => ({
   id,
   kind: 'summary',
   layer,

@@ -9,7 +9,7 @@ import { startLoam } from '../../scripts/lib/start-loam.mjs'
 import shipped from '../../src/contract/strategies.json'
 import { declarations } from '../../src/core/strategies/index'
 import { listing } from '../../src/core/strategies/listing'
-import { askable, optionalOf } from '../../ui/src/parts/strategies'
+import { askable, optionalOf } from '../../ui/src/strategies/strategies'
 import { toy } from '../core/strategies/toy/declaration'
 
 const state = mkdtempSync(join(tmpdir(), 'loam-toy-'))

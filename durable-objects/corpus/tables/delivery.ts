@@ -2,7 +2,7 @@
  * One row for each event and endpoint that is to hear of it. A message in the queue is only its name: the row is the truth about it. All SQL on
  * the table stands here.
  */
-import type { EventType } from '../../../src/contract/endpoints'
+import type { EventType } from '../../../src/contract/events'
 import type { Sql } from '../../sql'
 
 /** Steps of `schema.ts`; once released they are not changed. */

@@ -1,5 +1,5 @@
 /** Where a corpus's events are sent. All SQL on the table stands here. */
-import type { EventType } from '../../../src/contract/endpoints'
+import type { EventType } from '../../../src/contract/events'
 import type { Asker } from '../../../src/core/access/labels'
 import type { EndpointRecord, Secrets } from '../../../src/ports/deliveries'
 import type { Sql } from '../../sql'

@@ -3,7 +3,7 @@
  * event, to be carried by the queue. Ids, versions and statuses only: no text. Without endpoints this writes nothing.
  */
 
-import type { EventType } from '../../../src/contract/endpoints'
+import type { EventType } from '../../../src/contract/events'
 import { fingerprint } from '../../../src/core/ids'
 import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Sql } from '../../sql'

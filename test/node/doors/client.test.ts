@@ -1,6 +1,6 @@
 /** The client without a service: when it repeats a request, and when not. Rules D16 and D37. */
 import { expect, it } from 'vitest'
-import { Loam, LoamError } from '../../../src/client/client'
+import { collected, Loam, LoamError } from '../../../src/client/client'
 
 /** Answers in turn; remembers what was asked. */
 function service(...answers: (Response | Error)[]) {
@@ -101,4 +101,31 @@ it('[D155] what was found of a probe is not sent back with it', async () => {
     .corpus('a')
     .changeProbes((now) => now)
   expect(await asked[1]?.json()).toEqual({ probes: [one], k: 5, tolerance: 0.1 })
+})
+
+it('[D101] one signal ends every call; a file is sent as it is, and a list is read up to so many', async () => {
+  const ending = new AbortController()
+  const hung = new Loam({
+    url: 'https://loam.test',
+    signal: ending.signal,
+    fetch: (request) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason))),
+  })
+  const calls = [hung.health(), hung.corpus('a').info(), hung.corpus('a').query({ query: 'q' }, { signal: new AbortController().signal })]
+  ending.abort(new Error('enough'))
+  for (const call of calls) await expect(call).rejects.toThrow('enough')
+
+  const paged = (next_cursor: string | null) => Response.json({ data: [{ job: 'x' }, { job: 'y' }], next_cursor })
+  const { asked, loam } = service(Response.json({ document: 'p', job: 'j' }), paged('2'), paged('3'), paged(null))
+  const corpus = loam().corpus('a')
+  await corpus.upload('p', new Blob(['%PDF']), { type: 'application/pdf', title: 'A b' })
+  const [sent] = asked
+  expect([sent?.method, new URL(sent?.url ?? '').search, sent?.headers.get('content-type'), await sent?.text()]).toEqual([
+    'PUT',
+    '?title=A+b',
+    'application/pdf',
+    '%PDF',
+  ])
+  expect(await collected((paging) => corpus.jobs(paging), 3)).toMatchObject({ data: { length: 4 }, more: true })
+  expect(await collected((paging) => corpus.jobs(paging), 3)).toMatchObject({ data: { length: 2 }, more: false })
+  expect(asked.slice(1).map(({ url }) => new URL(url).search)).toEqual(['?limit=200', '?cursor=2&limit=200', '?limit=200'])
 })

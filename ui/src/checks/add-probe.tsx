@@ -1,10 +1,10 @@
 /** A question to pin, and which of the documents that are found for it must stay found. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import { MOST_PROBES, repin } from '../api/probes'
-import type { Corpus, Found } from '../api/types'
-import { Failure } from '../parts/notices'
+import type { Corpus } from '../../../src/client/client'
 import { to } from '../route'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
+import { MOST_PROBES } from './pinned'
 
 const SHOWN = 8 // documents to choose from
 
@@ -34,7 +34,7 @@ export function AddProbe({ corpus: { corpus, counts }, query, full, act }: Props
   const look = async () => {
     fail(undefined)
     try {
-      const { evidence } = await call<Found>('POST', at(corpus, 'search'), { body: { query: question, top_k: 20 } })
+      const { evidence } = await corpusAt(corpus).search({ query: question, top_k: 20 })
       const found = [...new Set(evidence.flatMap(({ document }) => document ?? []))].slice(0, SHOWN)
       offer(found)
       pick(found.slice(0, 1))
@@ -48,7 +48,7 @@ export function AddProbe({ corpus: { corpus, counts }, query, full, act }: Props
     fail(undefined)
     if (expect.length === 0) return fail(new Error('Name at least one document that must be found for it.'))
     void act(async () => {
-      await repin(corpus, (now) => ({
+      await corpusAt(corpus).changeProbes((now) => ({
         ...now,
         probes: [...now.probes.filter((one) => one.query !== question), { query: question, expect }],
       }))

@@ -1,8 +1,8 @@
 /** Do all receipts follow from one another, up to the last, and is one noted earlier still among them? */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Chain, chainOf } from '../api/chain'
-import { Busy, Command, Copy, Failure } from '../parts/notices'
-import { plural } from '../parts/numbers'
+import { Busy, Command, Copy, Failure } from '../shared/notices'
+import { plural } from '../shared/numbers'
+import { type Chain, chainOf } from './chain'
 
 export function ChainCheck({ corpus }: { readonly corpus: string }) {
   const [noted, note] = useState('')

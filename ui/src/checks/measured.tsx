@@ -1,13 +1,13 @@
 /** What the probes found last: by the schedule, and at the last gate, before and after the change. */
-import type { Health } from '../api/living'
-import type { Loaded } from '../api/load'
-import { Busy, Failure } from '../parts/notices'
-import { percent, when } from '../parts/numbers'
+import type { CorpusHealth } from '../../../src/client/client'
 import { to } from '../route'
+import type { Loaded } from '../shared/load'
+import { Busy, Failure } from '../shared/notices'
+import { percent, when } from '../shared/numbers'
 
 interface Props {
   readonly corpus: string
-  readonly health: Loaded<Health>
+  readonly health: Loaded<CorpusHealth>
   readonly pinned: number
 }
 
@@ -28,7 +28,7 @@ export function Measured({ corpus, health: { value, fault, again }, pinned }: Pr
   )
 }
 
-function Found({ probes: { recall, k, at }, pinned }: { readonly probes: Health['probes']; readonly pinned: number }) {
+function Found({ probes: { recall, k, at }, pinned }: { readonly probes: CorpusHealth['probes']; readonly pinned: number }) {
   const rows = Object.entries(recall)
   if (pinned === 0) return <p class="fine">Once a question is pinned, what share of its documents each strategy finds stands here.</p>
   if (rows.length === 0) {
@@ -57,7 +57,7 @@ function Found({ probes: { recall, k, at }, pinned }: { readonly probes: Health[
   )
 }
 
-function Gate({ gate: { kind, promoted, at, k, recall } }: { readonly gate: NonNullable<Health['gate']> }) {
+function Gate({ gate: { kind, promoted, at, k, recall } }: { readonly gate: NonNullable<CorpusHealth['gate']> }) {
   const rows = Object.entries(recall)
   return (
     <>
@@ -66,10 +66,10 @@ function Gate({ gate: { kind, promoted, at, k, recall } }: { readonly gate: NonN
       </p>
       {rows.length > 0 && (
         <table class="list">
-          <caption class="visually-hidden">Found before and after the {kind}</caption>
+          <caption class="visually-hidden">SearchResult before and after the {kind}</caption>
           <thead>
             <tr>
-              <th scope="col">Found in {k}</th>
+              <th scope="col">SearchResult in {k}</th>
               <th scope="col" class="number">
                 Before
               </th>

@@ -1,8 +1,8 @@
 /** What was found of one probe: where each strategy has it now, and what the last change that had to pass would have moved. */
-import type { Finding, Results } from '../api/probes'
-import { percent } from '../parts/numbers'
+import type { Finding, Probe } from '../../../src/client/client'
+import { percent } from '../shared/numbers'
 
-export function ProbeResults({ last, gate }: Partial<Results>) {
+export function ProbeResults({ last, gate }: Pick<Probe, 'last' | 'gate'>) {
   const now = Object.entries(last?.found ?? {})
   const moved = Object.entries(gate?.found ?? {}).filter(([, { before, after }]) => placed(before) !== placed(after))
   return (

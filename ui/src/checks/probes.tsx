@@ -1,15 +1,14 @@
 /** Probes and the gate: which questions are pinned, how strictly, and what they found last. */
 import { useState } from 'preact/hooks'
-import { at, call, Fault } from '../api/client'
-import type { Health } from '../api/living'
-import { useLoad } from '../api/load'
-import { type Pinned, type Probe, pinnedOf, repin, samePin } from '../api/probes'
-import type { Corpus } from '../api/types'
+import type { Corpus, Probes as Pinned, Probe } from '../../../src/client/client'
 import { useActing } from '../connections/acting'
-import { Busy, Empty, Failure } from '../parts/notices'
 import { to } from '../route'
+import { useLoad } from '../shared/load'
+import { corpusAt, isStatus } from '../shared/loam'
+import { Busy, Empty, Failure } from '../shared/notices'
 import { AddProbe } from './add-probe'
 import { Measured } from './measured'
+import { samePin } from './pinned'
 import { ProbeResults } from './probe-results'
 
 interface Props {
@@ -19,14 +18,14 @@ interface Props {
 
 export function Probes({ corpus, query }: Props) {
   const name = corpus.corpus
-  const pinned = useLoad((signal) => pinnedOf(name, signal), [name])
-  const health = useLoad((signal) => call<Health>('GET', at(name, 'health'), { signal }), [name, corpus.version])
+  const pinned = useLoad((signal) => corpusAt(name, signal).probes(), [name])
+  const health = useLoad((signal) => corpusAt(name, signal).health(), [name, corpus.version])
   const { fault: refused, act } = useActing(() => {
     pinned.again()
     health.again()
   })
   const { value, fault, again } = pinned
-  if (fault instanceof Fault && (fault.status === 401 || fault.status === 403)) {
+  if (isStatus(fault, 401, 403)) {
     return (
       <Empty title="Probes are for writers">
         <p>The questions this corpus must keep answering are shown to keys with the right to write. What they find stands under Usage.</p>
@@ -61,7 +60,8 @@ type Act = (work: () => Promise<unknown>) => Promise<void>
 function Pins({ corpus, probes, act }: { readonly corpus: string; readonly probes: Pinned['probes']; readonly act: Act }) {
   if (probes.length === 0)
     return <p class="hint">None are pinned, so every change of the graph is let through. Pin what must not get lost.</p>
-  const remove = (gone: Probe) => act(() => repin(corpus, (now) => ({ ...now, probes: now.probes.filter((one) => !samePin(one, gone)) })))
+  const remove = (gone: Probe) =>
+    act(() => corpusAt(corpus).changeProbes((now) => ({ ...now, probes: now.probes.filter((one) => !samePin(one, gone)) })))
   return (
     <ul class="plain linked" aria-label="Pinned">
       {probes.map((one) => (
@@ -95,7 +95,7 @@ function Bounds({ corpus, pinned, act }: { readonly corpus: string; readonly pin
   const [percent, tolerate] = useState(String(Math.round(pinned.tolerance * 1000) / 10))
   const save = (event: Event) => {
     event.preventDefault()
-    void act(() => repin(corpus, (now) => ({ ...now, k: Number(k), tolerance: Number(percent) / 100 })))
+    void act(() => corpusAt(corpus).changeProbes((now) => ({ ...now, k: Number(k), tolerance: Number(percent) / 100 })))
   }
   return (
     <section class="card" aria-labelledby="bounds">

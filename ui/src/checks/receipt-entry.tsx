@@ -1,14 +1,13 @@
 /** One receipt: what it was for and touched at a glance, and all of it when opened. */
 import { useState } from 'preact/hooks'
-import { at, call, Fault } from '../api/client'
-import { useLoad } from '../api/load'
-import type { CommitReceipt } from '../api/receipts'
-import type { Job } from '../api/types'
-import { doneWord, workWord } from '../parts/job-words'
-import { Busy, Failure } from '../parts/notices'
-import { plural, when } from '../parts/numbers'
-import { ReceiptBars } from '../parts/receipt'
-import { touchedWords } from '../parts/touched'
+import type { CommitReceipt, Job } from '../../../src/client/client'
+import { doneWord, workWord } from '../jobs/job-words'
+import { ReceiptBars } from '../jobs/receipt'
+import { touchedWords } from '../jobs/touched'
+import { useLoad } from '../shared/load'
+import { corpusAt, isStatus } from '../shared/loam'
+import { Busy, Failure } from '../shared/notices'
+import { plural, when } from '../shared/numbers'
 
 interface Props {
   readonly corpus: string
@@ -70,8 +69,8 @@ function Whole({ corpus, receipt: { jobs, state, change, hash }, counts, forgot 
 
 /** A job is kept for thirty days, its commits' receipts for good. */
 function OfJob({ corpus, id, counts }: { readonly corpus: string; readonly id: string; readonly counts: Props['counts'] }) {
-  const { value, fault, again } = useLoad((signal) => call<Job>('GET', at(corpus, 'jobs', id), { signal }), [corpus, id])
-  if (fault instanceof Fault && fault.status === 404) return <p class="fine">What its job has cost is kept for thirty days.</p>
+  const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).job(id), [corpus, id])
+  if (isStatus(fault, 404)) return <p class="fine">What its job has cost is kept for thirty days.</p>
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   return value.receipt ? (

@@ -1,12 +1,12 @@
 /** The receipts of a corpus, newest first, and the check of their chain. */
 import { useEffect, useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import { useLoad } from '../api/load'
-import { receiptsUpTo } from '../api/receipts'
-import type { Corpus, Job, Page } from '../api/types'
-import { Busy, Empty, Failure } from '../parts/notices'
+import type { Corpus } from '../../../src/client/client'
 import { to } from '../route'
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Busy, Empty, Failure } from '../shared/notices'
 import { ChainCheck } from './chain-check'
+import { receiptsUpTo } from './latest-receipts'
 import { ReceiptEntry } from './receipt-entry'
 
 const SHOWN = 20
@@ -22,7 +22,7 @@ export function Receipts({ corpus, query }: Props) {
   const [upto, turn] = useState(wanted || version)
   useEffect(() => turn(wanted || version), [wanted, version])
   const list = useLoad((signal) => receiptsUpTo(name, upto, SHOWN, signal), [name, upto])
-  const jobs = useLoad((signal) => call<Page<Job>>('GET', `${at(name, 'jobs')}?limit=200`, { signal }), [name, version])
+  const jobs = useLoad((signal) => corpusAt(name, signal).jobs({ limit: 200 }), [name, version])
   if (version === 0) {
     return (
       <Empty title="No receipts yet">

@@ -1,6 +1,6 @@
 /** A form for a page to follow. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
+import { corpusAt } from '../shared/loam'
 import { INTERVALS } from './intervals'
 
 interface Props {
@@ -11,11 +11,11 @@ interface Props {
 export function AddSource({ corpus, act }: Props) {
   const [url, name] = useState('')
   const [every, repeat] = useState('1d')
-  const [gone, decide] = useState('keep')
+  const [gone, decide] = useState<'keep' | 'delete'>('keep')
   const add = (event: Event) => {
     event.preventDefault()
     void act(async () => {
-      await call('POST', at(corpus, 'sources'), { body: { url, every, on_gone: gone } })
+      await corpusAt(corpus).sources.create({ url, every, on_gone: gone })
       name('')
     })
   }
@@ -44,7 +44,7 @@ export function AddSource({ corpus, act }: Props) {
         </div>
         <div>
           <label for="source-gone">When the page is gone</label>
-          <select id="source-gone" value={gone} onChange={(event) => decide(event.currentTarget.value)}>
+          <select id="source-gone" value={gone} onChange={(event) => decide(event.currentTarget.value as 'keep' | 'delete')}>
             <option value="keep">keep its document</option>
             <option value="delete">delete its document</option>
           </select>

@@ -1,13 +1,12 @@
 /** What an endpoint was not to be reached with, and, asked for, all it was told. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import type { Delivery, Endpoint } from '../api/living'
-import { useLoad } from '../api/load'
-import type { Page } from '../api/types'
-import { useUntil } from '../api/until'
-import { Failure } from '../parts/notices'
-import { plural, when } from '../parts/numbers'
-import { StatusWord } from '../parts/status-word'
+import type { Delivery, Endpoint } from '../../../src/client/client'
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
+import { plural, when } from '../shared/numbers'
+import { StatusWord } from '../shared/status-word'
+import { useUntil } from '../shared/until'
 import { resultWord } from './results'
 
 const SHOWN = 20
@@ -22,17 +21,16 @@ interface Props {
 export function Deliveries({ corpus, endpoint: { endpoint, url }, told }: Props) {
   const [all, open] = useState(false)
   const [fault, fail] = useState<unknown>()
-  const path = at(corpus, 'endpoints', endpoint, 'deliveries')
   const list = useLoad(
-    (signal) => call<Page<Delivery>>('GET', `${path}?limit=${SHOWN}${all ? '' : '&status=dead'}`, { signal }),
-    [path, all],
+    (signal) => corpusAt(corpus, signal).endpoints.deliveries(endpoint, { limit: SHOWN, ...(all ? {} : { status: 'dead' }) }),
+    [corpus, endpoint, all],
   )
   const { value, again } = list
   useUntil(all && (value?.data ?? []).some(({ status, attempts }) => status === 'pending' && attempts === 0), value, again)
   const send = async ({ delivery }: Delivery) => {
     fail(undefined)
     try {
-      await call('POST', `${at(corpus, 'deliveries', delivery)}:redeliver`)
+      await corpusAt(corpus).endpoints.redeliver(delivery)
       open(true)
       again()
       told()

@@ -1,11 +1,11 @@
 /** Endpoints: who is told what becomes of documents, signed. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import { type Endpoint, EVENTS } from '../api/living'
-import type { Loaded } from '../api/load'
-import type { Page } from '../api/types'
-import { Failure } from '../parts/notices'
-import { StatusWord } from '../parts/status-word'
+import type { Endpoint, EventType, MadeEndpoint, Page } from '../../../src/client/client'
+import { EVENTS } from '../../../src/contract/events'
+import type { Loaded } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
+import { StatusWord } from '../shared/status-word'
 import { useActing } from './acting'
 import { Deliveries } from './deliveries'
 import { Secret } from './secret'
@@ -16,15 +16,14 @@ interface Props {
 }
 
 export function Endpoints({ corpus, list: { value, again } }: Props) {
-  const [made, show] = useState<Endpoint | null>(null)
+  const [made, show] = useState<MadeEndpoint | null>(null)
   const { fault, act } = useActing(again)
   const remove = ({ endpoint, url }: Endpoint) => {
     if (!confirm(`Tell ${url} nothing more?`)) return
     if (made?.endpoint === endpoint) show(null)
-    void act(() => call('DELETE', at(corpus, 'endpoints', endpoint)))
+    void act(() => corpusAt(corpus).endpoints.remove(endpoint))
   }
-  const renew = ({ endpoint }: Endpoint) =>
-    act(async () => show(await call<Endpoint>('POST', `${at(corpus, 'endpoints', endpoint)}:rotate`, { body: {} })))
+  const renew = ({ endpoint }: Endpoint) => act(async () => show(await corpusAt(corpus).endpoints.rotate(endpoint)))
   return (
     <section class="card" aria-labelledby="endpoints">
       <h2 id="endpoints">Webhooks out</h2>
@@ -60,9 +59,7 @@ export function Endpoints({ corpus, list: { value, again } }: Props) {
           ))}
         </ul>
       )}
-      {made?.secret && (
-        <Secret secret={made.secret} what="The receiver verifies signatures with it. One it replaces signs beside it for a day." />
-      )}
+      {made && <Secret secret={made.secret} what="The receiver verifies signatures with it. One it replaces signs beside it for a day." />}
       <Failure fault={fault} />
       <Make corpus={corpus} act={act} show={show} />
     </section>
@@ -72,16 +69,16 @@ export function Endpoints({ corpus, list: { value, again } }: Props) {
 interface MakeProps {
   readonly corpus: string
   readonly act: (work: () => Promise<unknown>) => Promise<void>
-  readonly show: (made: Endpoint) => void
+  readonly show: (made: MadeEndpoint) => void
 }
 
 function Make({ corpus, act, show }: MakeProps) {
   const [url, name] = useState('')
-  const [events, pick] = useState<readonly string[]>([])
+  const [events, pick] = useState<readonly EventType[]>([])
   const make = (event: Event) => {
     event.preventDefault()
     void act(async () => {
-      show(await call<Endpoint>('POST', at(corpus, 'endpoints'), { body: { url, ...(events.length ? { events } : {}) } }))
+      show(await corpusAt(corpus).endpoints.create({ url, ...(events.length ? { events } : {}) }))
       name('')
       pick([])
     })

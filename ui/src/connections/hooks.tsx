@@ -1,11 +1,10 @@
 /** Webhooks in: other systems send documents, signed. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import type { Hook, Preset } from '../api/living'
-import type { Loaded } from '../api/load'
-import type { Page } from '../api/types'
-import { Failure } from '../parts/notices'
-import { when } from '../parts/numbers'
+import type { Hook, MadeHook, Page, Preset } from '../../../src/client/client'
+import type { Loaded } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
+import { when } from '../shared/numbers'
 import { useActing } from './acting'
 import { FIELDS, Mapping, mappingOf } from './mapping'
 import { Secret } from './secret'
@@ -28,14 +27,14 @@ interface Props {
 }
 
 export function Hooks({ corpus, list: { value, again } }: Props) {
-  const [made, show] = useState<Hook | null>(null)
+  const [made, show] = useState<MadeHook | null>(null)
   const { fault, act } = useActing(again)
   const remove = ({ hook, preset }: Hook) => {
     if (!confirm(`Remove this webhook (${PRESETS[preset][0]})? Its sender is refused from then on.`)) return
     if (made?.hook === hook) show(null)
-    void act(() => call('DELETE', at(corpus, 'hooks', hook)))
+    void act(() => corpusAt(corpus).hooks.remove(hook))
   }
-  const renew = ({ hook }: Hook) => act(async () => show(await call<Hook>('POST', `${at(corpus, 'hooks', hook)}:rotate`, { body: {} })))
+  const renew = ({ hook }: Hook) => act(async () => show(await corpusAt(corpus).hooks.rotate(hook)))
   return (
     <section class="card" aria-labelledby="hooks">
       <h2 id="hooks">Webhooks in</h2>
@@ -69,9 +68,7 @@ export function Hooks({ corpus, list: { value, again } }: Props) {
           ))}
         </ul>
       )}
-      {made?.secret && (
-        <Secret secret={made.secret} url={made.url} what="Give both to the sender. A secret it replaces is good for a day more." />
-      )}
+      {made && <Secret secret={made.secret} url={made.url} what="Give both to the sender. A secret it replaces is good for a day more." />}
       <Failure fault={fault} />
       <Make corpus={corpus} act={act} show={show} />
     </section>
@@ -81,7 +78,7 @@ export function Hooks({ corpus, list: { value, again } }: Props) {
 interface MakeProps {
   readonly corpus: string
   readonly act: (work: () => Promise<unknown>) => Promise<void>
-  readonly show: (made: Hook) => void
+  readonly show: (made: MadeHook) => void
 }
 
 function Make({ corpus, act, show }: MakeProps) {
@@ -91,7 +88,7 @@ function Make({ corpus, act, show }: MakeProps) {
     event.preventDefault()
     const mapping = preset === 'github' ? undefined : mappingOf(fields)
     void act(async () => {
-      show(await call<Hook>('POST', at(corpus, 'hooks'), { body: { preset, ...(mapping ? { mapping } : {}) } }))
+      show(await corpusAt(corpus).hooks.create({ preset, ...(mapping ? { mapping } : {}) }))
       write({})
     })
   }

@@ -1,5 +1,7 @@
 /** Where a sender's events say what of a document: JSON Pointers. */
 
+import type { Mapping as Pointers } from '../../../src/client/client'
+
 export interface Field {
   readonly name: string
   readonly label: string
@@ -42,8 +44,9 @@ export function Mapping({ fields, write, names }: Props) {
 }
 
 /** Undefined where nothing was filled in: the usual shape. */
-export function mappingOf(fields: Readonly<Record<string, string>>): object | undefined {
+export function mappingOf(fields: Readonly<Record<string, string>>): Pointers | undefined {
   const filled = Object.entries(fields).filter(([, pointer]) => pointer.trim() !== '')
   if (filled.length === 0) return undefined
-  return Object.fromEntries(filled.map(([name, pointer]) => [name, name === 'deleted' ? { pointer: pointer.trim() } : pointer.trim()]))
+  const pointers = filled.map(([name, pointer]) => [name, name === 'deleted' ? { pointer: pointer.trim() } : pointer.trim()])
+  return Object.fromEntries(pointers) as Pointers // what is missing the service says
 }

@@ -1,5 +1,5 @@
 /** A secret, shown once. */
-import { Copy } from '../parts/notices'
+import { Copy } from '../shared/notices'
 
 interface Props {
   readonly secret: string

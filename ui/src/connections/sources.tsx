@@ -1,14 +1,13 @@
 /** Sources: pages of the web that are kept as documents, looked at by schedule. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import type { Source } from '../api/living'
-import type { Loaded } from '../api/load'
-import type { Page } from '../api/types'
-import { useUntil } from '../api/until'
-import { Failure } from '../parts/notices'
-import { when } from '../parts/numbers'
-import { StatusWord } from '../parts/status-word'
+import type { Page, Source } from '../../../src/client/client'
 import { to } from '../route'
+import type { Loaded } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
+import { when } from '../shared/numbers'
+import { StatusWord } from '../shared/status-word'
+import { useUntil } from '../shared/until'
 import { useActing } from './acting'
 import { AddSource } from './add-source'
 import { everyWord } from './intervals'
@@ -30,11 +29,11 @@ export function Sources({ corpus, list: { value, again } }: Props) {
   useUntil(rows.some(looking), value, again)
   const fetch = (one: Source) =>
     act(async () => {
-      await call('POST', `${at(corpus, 'sources', one.source)}:fetch`)
+      await corpusAt(corpus).sources.fetch(one.source)
       remember({ ...asked, [one.source]: markOf(one) })
     })
   const remove = ({ source, url }: Source) => {
-    if (confirm(`Look at ${url} no more? Its document stays.`)) void act(() => call('DELETE', at(corpus, 'sources', source)))
+    if (confirm(`Look at ${url} no more? Its document stays.`)) void act(() => corpusAt(corpus).sources.remove(source))
   }
   return (
     <section class="card" aria-labelledby="sources">

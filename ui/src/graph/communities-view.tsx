@@ -1,22 +1,19 @@
 /** Communities, layer by layer, each with its report. */
 
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import { useLoad } from '../api/load'
-import type { Corpus, GraphNode, Page } from '../api/types'
-import { Busy, Empty, Failure } from '../parts/notices'
-import { clip, plural } from '../parts/numbers'
-import { offering } from '../parts/strategies'
+import type { Corpus } from '../../../src/client/client'
 import { to } from '../route'
-
-interface LayersTold {
-  readonly layers: readonly { readonly layer: number; readonly count: number }[]
-}
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Busy, Empty, Failure } from '../shared/notices'
+import { clip, plural } from '../shared/numbers'
+import { offering } from '../strategies/strategies'
+import { dataOf } from './node-data'
 
 export function Communities({ corpus }: { readonly corpus: Corpus }) {
   const name = corpus.corpus
   const [layer, look] = useState<number | null>(null)
-  const told = useLoad((signal) => call<LayersTold>('GET', at(name, 'communities'), { signal }), [name, corpus.version])
+  const told = useLoad((signal) => corpusAt(name, signal).layers('communities'), [name, corpus.version])
   const layers = told.value?.layers ?? []
   const shown = layer ?? layers.at(-1)?.layer ?? null
   if (told.fault) return <Failure fault={told.fault} again={told.again} />
@@ -51,23 +48,25 @@ export function Communities({ corpus }: { readonly corpus: Corpus }) {
 
 function OfLayer({ corpus: { corpus, version }, layer }: { readonly corpus: Corpus; readonly layer: number }) {
   const { value, fault, again } = useLoad(
-    (signal) => call<Page<GraphNode>>('GET', `${at(corpus, 'communities')}?layer=${layer}&limit=100`, { signal }),
+    (signal) => corpusAt(corpus, signal).layer('communities', layer, { limit: 100 }),
     [corpus, version, layer],
   )
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   return (
     <ul class="cards">
-      {value.data.map(({ id, text, tokens, data }) => (
-        <li key={id} class="card">
-          <p>{clip(text, 400) || <em>Its report is not written yet.</em>}</p>
-          <p class="fine row wrap">
-            {Array.isArray(data.members) && <span>{plural(data.members.length, 'member')}</span>}
-            <span>{plural(tokens, 'token')}</span>
-            <a href={to(['c', corpus, 'explore'], { node: id })}>In the graph</a>
-          </p>
-        </li>
-      ))}
+      {value.data
+        .map((node) => ({ ...node, members: dataOf(node).members }))
+        .map(({ id, text, tokens, members }) => (
+          <li key={id} class="card">
+            <p>{clip(text, 400) || <em>Its report is not written yet.</em>}</p>
+            <p class="fine row wrap">
+              {Array.isArray(members) && <span>{plural(members.length, 'member')}</span>}
+              <span>{plural(tokens, 'token')}</span>
+              <a href={to(['c', corpus, 'explore'], { node: id })}>In the graph</a>
+            </p>
+          </li>
+        ))}
     </ul>
   )
 }

@@ -1,20 +1,20 @@
 /** Entities by name, each with a way into the graph. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import { useLoad } from '../api/load'
-import type { Corpus, GraphNode, Page } from '../api/types'
-import { Busy, Failure } from '../parts/notices'
+import type { Corpus, Node } from '../../../src/client/client'
 import { to } from '../route'
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Busy, Failure } from '../shared/notices'
 import { textOf } from './namesakes'
+import { dataOf } from './node-data'
 
 export function Entities({ corpus }: { readonly corpus: Corpus }) {
   const name = corpus.corpus
   const [q, look] = useState('')
   const [cursor, turn] = useState<string | null>(null)
-  const asked = new URLSearchParams({ limit: '100', ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) }).toString()
   const { value, fault, again } = useLoad(
-    (signal) => call<Page<GraphNode>>('GET', `${at(name, 'entities')}?${asked}`, { signal }),
-    [name, corpus.version, asked],
+    (signal) => corpusAt(name, signal).entities({ limit: 100, ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) }),
+    [name, corpus.version, q, cursor],
   )
   return (
     <div class="card">
@@ -36,7 +36,7 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
         {value?.data.map((node) => (
           <li key={node.id}>
             <a href={to(['c', name, 'explore'], { node: node.id })}>{textOf(node)}</a>{' '}
-            {typeof node.data.chunks === 'number' && <span class="fine">{node.data.chunks}</span>}
+            {chunksOf(node) !== undefined && <span class="fine">{chunksOf(node)}</span>}
           </li>
         ))}
       </ul>
@@ -48,4 +48,9 @@ export function Entities({ corpus }: { readonly corpus: Corpus }) {
       )}
     </div>
   )
+}
+
+function chunksOf(node: Node): number | undefined {
+  const { chunks } = dataOf(node)
+  return typeof chunks === 'number' ? chunks : undefined
 }

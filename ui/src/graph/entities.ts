@@ -1,9 +1,10 @@
 /** The entities of a corpus by the forms they are written in, read once per version; beyond so many, those that were read. */
 import { effect } from '@preact/signals'
-import { at, listed } from '../api/client'
-import type { GraphNode } from '../api/types'
+import { collected, type Node } from '../../../src/client/client'
 import { key } from '../session'
+import { corpusAt } from '../shared/loam'
 import { type Finder, finderOf } from './mentions'
+import { dataOf } from './node-data'
 import type { Spot } from './picture'
 
 const MOST = 2000 // entities; ten calls
@@ -34,11 +35,11 @@ export function entitiesOf(corpus: string, version: number): Promise<Entities> {
 }
 
 async function read(corpus: string): Promise<Entities> {
-  const { data, more } = await listed<GraphNode>(at(corpus, 'entities'), MOST)
+  const { data, more } = await collected((paging) => corpusAt(corpus).entities(paging), MOST)
   return { ...named(data), more }
 }
 
-export function named(nodes: readonly GraphNode[]): Omit<Entities, 'more'> {
+export function named(nodes: readonly Node[]): Omit<Entities, 'more'> {
   const find = finderOf(nodes.map((node) => ({ id: node.id, forms: formsOf(node) })))
   return {
     find,
@@ -46,8 +47,9 @@ export function named(nodes: readonly GraphNode[]): Omit<Entities, 'more'> {
   }
 }
 
-export function formsOf({ text, data }: GraphNode): readonly string[] {
-  const { aliases } = data
+export function formsOf(node: Node): readonly string[] {
+  const { text } = node
+  const { aliases } = dataOf(node)
   const others = typeof aliases === 'object' && aliases !== null ? Object.keys(aliases) : []
   return [...new Set([text, ...others])]
 }

@@ -1,6 +1,7 @@
 /** Pictures of a corpus: around a node, around a question, the top of it. Mentions are drawn where an entity's name stands in a text. */
-import { at, call } from '../api/client'
-import type { DocumentView, Evidence, Found, GraphNode, Neighbourhood } from '../api/types'
+
+import type { Evidence, Neighbourhood, Node } from '../../../src/client/client'
+import { corpusAt } from '../shared/loam'
 import { type Entities, entitiesOf, formsOf } from './entities'
 import { finderOf } from './mentions'
 import { type Picture, type Spot, type Tie, together } from './picture'
@@ -17,9 +18,8 @@ export interface Wanted {
 
 export async function aroundNode(wanted: Wanted, node: string | null, depth: number, limit: number): Promise<Picture> {
   const { corpus, signal, version } = wanted
-  const asked = new URLSearchParams({ depth: String(depth), limit: String(limit), ...(node === null ? {} : { node }) })
   const [found, entities] = await Promise.all([
-    call<Neighbourhood>('GET', `${at(corpus, 'graph')}?${asked}`, { signal }),
+    corpusAt(corpus, signal).graph({ depth, limit, ...(node === null ? {} : { node }) }),
     entitiesOf(corpus, version),
   ])
   const root = found.nodes.find(({ id }) => id === node)
@@ -29,9 +29,8 @@ export async function aroundNode(wanted: Wanted, node: string | null, depth: num
 }
 
 /** Passages that name an entity. */
-async function naming({ corpus, signal }: Wanted, entity: GraphNode): Promise<Picture> {
-  const body = { query: entity.text, strategy: 'keyword', top_k: PASSAGES }
-  const { evidence } = await call<Found>('POST', at(corpus, 'search'), { body, signal })
+async function naming({ corpus, signal }: Wanted, entity: Node): Promise<Picture> {
+  const { evidence } = await corpusAt(corpus, signal).search({ query: entity.text, strategy: 'keyword', top_k: PASSAGES })
   const find = finderOf([{ id: entity.id, forms: formsOf(entity) }])
   const naming = evidence.filter(({ text }) => find(text).length > 0)
   const mentions = naming.map(({ id }): Tie => ({ kind: 'mentions', source: id, target: entity.id, weight: 1 }))
@@ -43,7 +42,7 @@ async function naming({ corpus, signal }: Wanted, entity: GraphNode): Promise<Pi
 async function names({ corpus, signal }: Wanted, { nodes, edges }: Neighbourhood, { find, spots }: Entities): Promise<Picture> {
   const documents = nodes.filter(({ kind }) => kind === 'document').slice(0, DOCUMENTS)
   const pictures = documents.map(async ({ id }): Promise<Picture> => {
-    const { text = '' } = await call<DocumentView>('GET', at(corpus, 'documents', id), { signal })
+    const { text = '' } = await corpusAt(corpus, signal).document(id)
     const inside = new Set(edges.filter(({ kind, source }) => kind === 'contains' && source === id).map(({ target }) => target))
     const begun = nodes
       .filter((node) => inside.has(node.id))
@@ -62,7 +61,7 @@ const mention = (source: string, target: string): Tie => ({ kind: 'mentions', so
 export async function aroundQuestion(wanted: Wanted, query: string, strategy: string): Promise<Picture> {
   const { corpus, version, signal } = wanted
   const [{ evidence }, entities] = await Promise.all([
-    call<Found>('POST', at(corpus, 'search'), { body: { query, strategy, top_k: PASSAGES }, signal }),
+    corpusAt(corpus, signal).search({ query, strategy: strategy, top_k: PASSAGES }),
     entitiesOf(corpus, version),
   ])
   const question: Spot = { id: 'question', kind: 'question', layer: 0, text: query }
@@ -73,11 +72,7 @@ export async function aroundQuestion(wanted: Wanted, query: string, strategy: st
     return of === undefined ? [] : [{ kind: 'supports', source: id, target: of, weight: 1 }]
   })
   const summaries = evidence.filter(({ kind }) => kind === 'summary' || kind === 'community').slice(0, SUMMARIES)
-  const members = await Promise.all(
-    summaries.map(({ id }) =>
-      call<Neighbourhood>('GET', `${at(corpus, 'graph')}?node=${encodeURIComponent(id)}&depth=1&limit=40`, { signal }),
-    ),
-  )
+  const members = await Promise.all(summaries.map(({ id }) => corpusAt(corpus, signal).graph({ node: id, depth: 1, limit: 40 })))
   const mentioned = [...named.map(({ target }) => target), ...evidence.map(({ id }) => id)].flatMap((id) => entities.spots.get(id) ?? [])
   return together([
     { nodes: [question], edges: found },

@@ -1,7 +1,7 @@
 /** A tree as an icicle: the corpus above, each segment as wide as the chunks below it. */
 import { hierarchy, partition } from 'd3-hierarchy'
 import { useMemo } from 'preact/hooks'
-import { clip } from '../parts/numbers'
+import { clip } from '../shared/numbers'
 import type { Branch } from './segment-tree'
 
 const WIDTH = 1000

@@ -1,21 +1,22 @@
 /** EraRAG's tree: chunks below, summaries of summaries above, as an icicle and as a nested list. */
 
 import { useState } from 'preact/hooks'
-import { at, call, listed } from '../api/client'
-import { useLoad } from '../api/load'
-import type { Corpus, GraphNode } from '../api/types'
-import { Busy, Empty, Failure } from '../parts/notices'
-import { clip, plural } from '../parts/numbers'
-import { offering } from '../parts/strategies'
+import { type Corpus, collected } from '../../../src/client/client'
 import { to } from '../route'
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Busy, Empty, Failure } from '../shared/notices'
+import { clip, plural } from '../shared/numbers'
+import { offering } from '../strategies/strategies'
 import { Icicle } from './icicle'
 import { type Branch, treeOf } from './segment-tree'
 
 const MOST = 1000 // segments of a layer
 
 async function segments(corpus: string, signal: AbortSignal): Promise<Branch | null> {
-  const { layers } = await call<{ layers: { layer: number; count: number }[] }>('GET', at(corpus, 'segments'), { signal })
-  const found = await Promise.all(layers.map(({ layer }) => listed<GraphNode>(`${at(corpus, 'segments')}?layer=${layer}`, MOST, signal)))
+  const there = corpusAt(corpus, signal)
+  const { layers } = await there.layers('segments')
+  const found = await Promise.all(layers.map(({ layer }) => collected((paging) => there.layer('segments', layer, paging), MOST)))
   return treeOf(found.flatMap(({ data }) => data))
 }
 

@@ -1,5 +1,5 @@
 /** Which colour is which kind, of the kinds that are drawn. */
-import { count } from '../parts/numbers'
+import { count } from '../shared/numbers'
 import type { Picture } from './picture'
 
 export function Legend({ picture }: { readonly picture: Picture }) {

@@ -1,9 +1,8 @@
 /** Two entities, looked up by name, said to be one thing. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import { useLoad } from '../api/load'
-import type { GraphNode, Page } from '../api/types'
-import { Failure } from '../parts/notices'
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
 import { nameOf } from './namesakes'
 
 interface Props {
@@ -24,7 +23,7 @@ export function MergeNames({ corpus, version, act }: Props) {
     if (missing) return fail(new Error(`No entity is called “${missing.text}”. Choose one of those that are suggested.`))
     if (one.id === other.id) return fail(new Error('These are the same entity already.'))
     void act(async () => {
-      await call('POST', `${at(corpus, 'entities', one.id)}:merge`, { body: { with: other.id } })
+      await corpusAt(corpus).names.merge(one.id, other.id)
       name(NOBODY)
       rename(NOBODY)
     })
@@ -70,8 +69,7 @@ function EntityField({ id, label, chosen, choose, corpus, version }: FieldProps)
   const { value } = useLoad(
     async (signal) => {
       const [looked = ''] = chosen.text.split(' · ') // what follows tells namesakes apart, and is no part of the name
-      const asked = new URLSearchParams({ q: looked, limit: '20' })
-      const { data } = await call<Page<GraphNode>>('GET', `${at(corpus, 'entities')}?${asked}`, { signal })
+      const { data } = await corpusAt(corpus, signal).entities({ q: looked, limit: 20 })
       const wanted = chosen.text.trim().toLowerCase()
       const called = data.filter((one) => [nameOf(one), nameOf({ text: one.text })].some((name) => name.toLowerCase() === wanted))
       const [same] = called.length === 1 ? called : []

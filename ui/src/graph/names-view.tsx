@@ -1,31 +1,19 @@
 /** Which entities were taken for one thing, by likeness or by a person, and the deciding of it. */
 import { useState } from 'preact/hooks'
-import { at, call, listed } from '../api/client'
-import { useLoad } from '../api/load'
-import type { Corpus } from '../api/types'
+import { type Corpus, collected, type NameOperation } from '../../../src/client/client'
 import { useActing } from '../connections/acting'
-import { Busy, Failure } from '../parts/notices'
-import { count, percent, plural, when } from '../parts/numbers'
 import { to } from '../route'
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Busy, Failure } from '../shared/notices'
+import { count, percent, plural, when } from '../shared/numbers'
 import { MergeNames } from './merge-names'
 
 const MOST = 1000 // decisions read; five calls
 const SHOWN = 50
 
-interface Decision {
-  readonly n: number
-  readonly op: 'merge' | 'undo'
-  readonly a: string
-  readonly b: string
-  readonly names: readonly [string, string]
-  readonly by: 'rule' | 'caller'
-  readonly spelling: number
-  readonly context: number
-  readonly at?: number
-}
-
 export function Names({ corpus: { corpus, version } }: { readonly corpus: Corpus }) {
-  const list = useLoad((signal) => listed<Decision>(at(corpus, 'entities', 'merges'), MOST, signal), [corpus, version])
+  const list = useLoad((signal) => collected((paging) => corpusAt(corpus, signal).names.merges(paging), MOST), [corpus, version])
   const { fault: refused, act } = useActing(list.again)
   const [shown, show] = useState(SHOWN)
   const { value, fault, again } = list
@@ -66,11 +54,11 @@ export function Names({ corpus: { corpus, version } }: { readonly corpus: Corpus
   )
 }
 
-const pairOf = ({ a, b }: Decision): string => [a, b].toSorted().join(' ')
+const pairOf = ({ a, b }: NameOperation): string => [a, b].toSorted().join(' ')
 
 interface EntryProps {
   readonly corpus: string
-  readonly decision: Decision
+  readonly decision: NameOperation
   /** Nothing was decided about these two since. */
   readonly last: boolean
   readonly act: (work: () => Promise<unknown>) => Promise<void>
@@ -79,12 +67,7 @@ interface EntryProps {
 function Entry({ corpus, decision, last, act }: EntryProps) {
   const { op, a, b, names } = decision
   const [one, other] = names.map((name) => name || 'an entity that is gone') as [string, string]
-  const decide = () =>
-    act(() =>
-      op === 'merge'
-        ? call('POST', `${at(corpus, 'entities', a)}:unmerge`, { body: { from: b } })
-        : call('POST', `${at(corpus, 'entities', a)}:merge`, { body: { with: b } }),
-    )
+  const decide = () => act(() => (op === 'merge' ? corpusAt(corpus).names.unmerge(a, b) : corpusAt(corpus).names.merge(a, b)))
   const both = names.every(Boolean)
   return (
     <li>
@@ -113,7 +96,7 @@ function Name({ corpus, id, name }: { readonly corpus: string; readonly id: stri
   return <a href={to(['c', corpus, 'explore'], { node: id })}>{name}</a>
 }
 
-function reasonOf({ op, by, spelling, context, at: time }: Decision): string {
+function reasonOf({ op, by, spelling, context, at: time }: NameOperation): string {
   const who = by === 'rule' ? 'by likeness' : 'decided'
   const like = op === 'merge' ? `spelling ${percent(spelling)} alike, what is said ${percent(context)}` : ''
   return [time === undefined ? who : `${who} ${when(time)}`, like].filter(Boolean).join(' · ')

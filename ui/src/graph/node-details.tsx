@@ -1,7 +1,7 @@
 /** One node: its text, what it is tied to and how, and where to go from it. */
-import type { Place } from '../parts/citation-dialog'
-import { clip } from '../parts/numbers'
+import type { Place } from '../ask/citation-dialog'
 import { to } from '../route'
+import { clip } from '../shared/numbers'
 import { textOf } from './namesakes'
 import type { Picture, Spot } from './picture'
 

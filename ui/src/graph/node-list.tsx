@@ -1,6 +1,6 @@
 /** The nodes of a picture as a list, the best connected first: what the drawing shows, for keyboard and screen reader. */
 import { useMemo, useState } from 'preact/hooks'
-import { clip, plural } from '../parts/numbers'
+import { clip, plural } from '../shared/numbers'
 import { textOf } from './namesakes'
 import { degrees, type Picture } from './picture'
 

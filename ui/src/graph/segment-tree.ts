@@ -1,5 +1,6 @@
 /** Segments of all layers as one tree: what no other segment has as a member stands below the root. */
-import type { GraphNode } from '../api/types'
+import type { Node } from '../../../src/client/client'
+import { dataOf } from './node-data'
 
 export interface Branch {
   readonly id: string
@@ -11,11 +12,11 @@ export interface Branch {
 }
 
 /** Null without segments. */
-export function treeOf(segments: readonly GraphNode[]): Branch | null {
+export function treeOf(segments: readonly Node[]): Branch | null {
   if (segments.length === 0) return null
   const byId = new Map(segments.map((node) => [node.id, node]))
   const inside = new Set(segments.flatMap(membersOf))
-  const grow = (node: GraphNode): Branch => {
+  const grow = (node: Node): Branch => {
     const members = membersOf(node)
     const children = members.flatMap((id) => {
       const member = byId.get(id)
@@ -29,7 +30,8 @@ export function treeOf(segments: readonly GraphNode[]): Branch | null {
   return { id: '', layer, text: 'the corpus', children, leaves: children.reduce((sum, child) => sum + child.leaves, 0) }
 }
 
-function membersOf({ data: { members } }: GraphNode): readonly string[] {
+function membersOf(node: Node): readonly string[] {
+  const { members } = dataOf(node)
   if (!Array.isArray(members)) return []
   return members.flatMap((one: unknown) => (typeof one === 'string' ? [one] : []))
 }

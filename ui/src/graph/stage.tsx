@@ -1,8 +1,8 @@
 /** The drawing itself: sigma.js on WebGL, arranged by a worker. All it shows is also in the list beside it. */
 import { MultiUndirectedGraph } from 'graphology'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { clip, count, duration } from '../parts/numbers'
 import { theme } from '../session'
+import { clip, count, duration } from '../shared/numbers'
 import { palette } from './colours'
 import type { Order, Settled } from './layout.worker'
 import { textOf } from './namesakes'

@@ -1,6 +1,7 @@
 /** The whole graph, from the export as it streams in (its first part, some 160 MB), up to what a screen can show. */
-import { ask, at, call } from '../api/client'
-import type { GraphEdge, GraphNode, Page } from '../api/types'
+
+import type { Edge, Node } from '../../../src/client/client'
+import { corpusAt } from '../shared/loam'
 import { named } from './entities'
 import { nameOf } from './namesakes'
 import type { Picture, Spot, Tie } from './picture'
@@ -14,12 +15,12 @@ const CHUNK_SHOWN = 200 // characters of a chunk's text that stand for it
 type Line =
   | { readonly type: 'document'; readonly id: string; readonly title: string; readonly chunks: readonly { readonly chunk: string }[] }
   | { readonly type: 'chunk'; readonly id: string; readonly text: string }
-  | ({ readonly type: 'node' } & GraphNode)
-  | ({ readonly type: 'edge' } & GraphEdge)
+  | ({ readonly type: 'node' } & Node)
+  | ({ readonly type: 'edge' } & Edge)
   | { readonly type: 'corpus' | 'end' | 'next' }
 
 export async function wholeGraph(corpus: string, signal: AbortSignal): Promise<Picture> {
-  const response = await ask('GET', `${at(corpus, 'export')}?format=jsonl`, { signal })
+  const response = await corpusAt(corpus, signal).exportPart()
   const told: Told = { nodes: new Map(), edges: [], entities: [], texts: new Map(), left: 0 }
   for await (const line of lines(response)) hear(told, JSON.parse(line))
   const { nodes, edges, left } = told
@@ -37,9 +38,7 @@ async function tellApart(corpus: string, nodes: Map<string, Spot>, signal: Abort
   const met = new Set<string>()
   const shared = new Set(names.filter((name) => met.has(name) || !met.add(name)))
   const asked = [...shared].slice(0, NAMES).map(async (name) => {
-    const { data } = await call<Page<GraphNode>>('GET', `${at(corpus, 'entities')}?${new URLSearchParams({ q: name, limit: '50' })}`, {
-      signal,
-    })
+    const { data } = await corpusAt(corpus, signal).entities({ q: name, limit: 50 })
     for (const { id, about } of data) {
       const spot = nodes.get(id)
       if (spot && about) nodes.set(id, { ...spot, about })
@@ -51,7 +50,7 @@ async function tellApart(corpus: string, nodes: Map<string, Spot>, signal: Abort
 interface Told {
   readonly nodes: Map<string, Spot>
   readonly edges: Tie[]
-  readonly entities: GraphNode[]
+  readonly entities: Node[]
   /** Of chunks, to look for names in. */
   readonly texts: Map<string, string>
   left: number

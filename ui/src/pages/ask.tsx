@@ -1,12 +1,12 @@
 /** Questions and streamed answers, with the evidence they rest on. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask, clear, turns } from '../api/conversation'
-import { CitationDialog, type Place } from '../parts/citation-dialog'
-import { Examples } from '../parts/examples'
-import { Empty } from '../parts/notices'
-import { askable, explained } from '../parts/strategies'
-import { TurnView } from '../parts/turn'
+import { CitationDialog, type Place } from '../ask/citation-dialog'
+import { ask, clear, turns } from '../ask/conversation'
+import { Examples } from '../ask/examples'
+import { TurnView } from '../ask/turn'
 import { to } from '../route'
+import { Empty } from '../shared/notices'
+import { askable, explained } from '../strategies/strategies'
 import type { TabProps } from './corpus'
 
 export function AskPage({ corpus, query }: TabProps) {

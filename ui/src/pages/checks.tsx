@@ -1,7 +1,7 @@
 /** What can be checked of a corpus: the receipts of what became of it, and the questions no change of its graph may lose. */
 import { Probes } from '../checks/probes'
 import { Receipts } from '../checks/receipts'
-import { Views } from '../parts/views'
+import { Views } from '../shared/views'
 import type { TabProps } from './corpus'
 
 const VIEWS = [

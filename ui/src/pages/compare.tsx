@@ -1,20 +1,21 @@
 /** The same question by several strategies, side by side: what each answered, found, took and cost. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import type { Answer, Compared } from '../api/types'
-import { CitationDialog, type Place } from '../parts/citation-dialog'
-import { CitedText } from '../parts/cited-text'
-import { EvidenceList } from '../parts/evidence-list'
-import { Busy, Empty, Failure } from '../parts/notices'
-import { count, dollars, duration, plural } from '../parts/numbers'
-import { askable } from '../parts/strategies'
-import { StrategyChoice } from '../parts/strategy-choice'
+import type { CompareResult, QueryResult } from '../../../src/client/client'
+import { CitationDialog, type Place } from '../ask/citation-dialog'
+import { CitedText } from '../ask/cited-text'
+import { EvidenceList } from '../ask/evidence-list'
 import { to } from '../route'
+import { corpusAt } from '../shared/loam'
+import { Busy, Empty, Failure } from '../shared/notices'
+import { count, dollars, duration, plural } from '../shared/numbers'
+import { askable } from '../strategies/strategies'
+import { StrategyChoice } from '../strategies/strategy-choice'
 import type { TabProps } from './corpus'
 
 const AT_FIRST = 4 // strategies chosen when the page opens
 
-type Told = Answer & { readonly cost_usd: number }
+type Compared = CompareResult['results'][number]
+type Told = QueryResult & { readonly cost_usd: number }
 
 const answered = (one: Compared): one is Told => 'answer' in one
 
@@ -32,8 +33,7 @@ export function ComparePage({ corpus, query }: TabProps) {
     work(true)
     fail(undefined)
     try {
-      const body = { query: question, strategies: chosen }
-      settle((await call<{ results: Compared[] }>('POST', at(name, 'compare'), { body })).results)
+      settle((await corpusAt(name).compare({ query: question, strategies: chosen })).results)
     } catch (error) {
       fail(error)
     }

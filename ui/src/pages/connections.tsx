@@ -1,21 +1,20 @@
 /** What a corpus is connected to: who may send to it, who is told of it, and which pages it follows. */
-import { at, call, Fault } from '../api/client'
-import type { Endpoint, Hook, Source } from '../api/living'
-import { useLoad } from '../api/load'
-import type { Page } from '../api/types'
+
 import { Endpoints } from '../connections/endpoints'
 import { Hooks } from '../connections/hooks'
 import { Sources } from '../connections/sources'
-import { AuditCard } from '../parts/audit'
-import { Busy, Empty, Failure } from '../parts/notices'
+import { AuditCard } from '../operate/audit'
+import { useLoad } from '../shared/load'
+import { corpusAt, isStatus } from '../shared/loam'
+import { Busy, Empty, Failure } from '../shared/notices'
 import type { TabProps } from './corpus'
 
 export function ConnectionsPage({ corpus: { corpus } }: TabProps) {
-  const hooks = useLoad((signal) => call<Page<Hook>>('GET', `${at(corpus, 'hooks')}?limit=100`, { signal }), [corpus])
-  const endpoints = useLoad((signal) => call<Page<Endpoint>>('GET', at(corpus, 'endpoints'), { signal }), [corpus])
-  const sources = useLoad((signal) => call<Page<Source>>('GET', `${at(corpus, 'sources')}?limit=200`, { signal }), [corpus])
+  const hooks = useLoad((signal) => corpusAt(corpus, signal).hooks.list({ limit: 100 }), [corpus])
+  const endpoints = useLoad((signal) => corpusAt(corpus, signal).endpoints.list(), [corpus])
+  const sources = useLoad((signal) => corpusAt(corpus, signal).sources.list({ limit: 200 }), [corpus])
   const lists = [hooks, endpoints, sources]
-  if (lists.some(({ fault }) => fault instanceof Fault && (fault.status === 401 || fault.status === 403))) return <NotAllowed />
+  if (lists.some(({ fault }) => isStatus(fault, 401, 403))) return <NotAllowed />
   const busy = lists.some(({ value, fault }) => !value && !fault)
   // One may be unreadable where the others are not: webhooks in are kept in the catalogue, the rest in the corpus.
   return (

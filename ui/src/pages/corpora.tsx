@@ -1,23 +1,20 @@
 /** All corpora this key sees, and the making of new ones. */
 import { useState } from 'preact/hooks'
-import { call } from '../api/client'
-import { useLoad } from '../api/load'
-import { loadSample, SAMPLE } from '../api/sample'
-import type { Corpus, Page } from '../api/types'
-import { useOffer } from '../parts/estimate'
-import { NewCorpus } from '../parts/new-corpus'
-import { Busy, Command, Empty, Failure } from '../parts/notices'
-import { count, dollars, plural } from '../parts/numbers'
-import { StatusWord } from '../parts/status-word'
+import type { Corpus } from '../../../src/client/client'
+import { useOffer } from '../library/estimate'
+import { NewCorpus } from '../library/new-corpus'
+import { loadSample, SAMPLE } from '../library/sample'
 import { go, to } from '../route'
 import { keyOrName } from '../session'
+import { useLoad } from '../shared/load'
+import { corpusAt, loam } from '../shared/loam'
+import { Busy, Command, Empty, Failure } from '../shared/notices'
+import { count, dollars, plural } from '../shared/numbers'
+import { StatusWord } from '../shared/status-word'
 
 export function CorporaPage() {
   const [cursor, turn] = useState<string | null>(null)
-  const list = useLoad(
-    (signal) => call<Page<Corpus>>('GET', `/v1/corpora?deleted=true${cursor ? `&cursor=${cursor}` : ''}`, { signal }),
-    [cursor],
-  )
+  const list = useLoad((signal) => loam({ signal }).corpora({ deleted: true, ...(cursor ? { cursor } : {}) }), [cursor])
   const { value, fault, again } = list
   return (
     <section class="page">
@@ -83,7 +80,7 @@ function Deleted({ corpus: { corpus, status, gone_at }, again }: { readonly corp
   const undelete = async () => {
     fail(undefined)
     try {
-      await call('POST', `/v1/corpora/${corpus}:undelete`)
+      await corpusAt(corpus).undelete()
       again()
     } catch (error) {
       fail(error)

@@ -1,14 +1,14 @@
 /** One corpus: its tabs, and what all of them know of it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { at, call } from '../api/client'
-import { ended, followed } from '../api/jobs'
-import { type Loaded, useLoad } from '../api/load'
-import type { Corpus } from '../api/types'
-import { Later } from '../parts/later'
-import { Busy, Failure } from '../parts/notices'
-import { StatusWord } from '../parts/status-word'
+import type { Corpus } from '../../../src/client/client'
+import { ended, followed } from '../jobs/followed'
 import { to } from '../route'
+import { Later } from '../shared/later'
+import { type Loaded, useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Busy, Failure } from '../shared/notices'
+import { StatusWord } from '../shared/status-word'
 import { AskPage } from './ask'
 import { ComparePage } from './compare'
 import { DocumentPage } from './document'
@@ -34,7 +34,7 @@ interface Props {
 }
 
 export function CorpusPage({ corpus, path, query }: Props) {
-  const seen = useLoad((signal) => call<Corpus>('GET', at(corpus), { signal }), [corpus])
+  const seen = useLoad((signal) => corpusAt(corpus, signal).info(), [corpus])
   const { value, fault, again } = seen
   const running = followed.value.filter((one) => one.corpus === corpus && !ended(one.job)).length
   useEffect(() => {

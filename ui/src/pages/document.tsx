@@ -1,15 +1,14 @@
 /** One document as it is stored, with a place in it marked if the address names one. */
 
-import { at, call, Fault } from '../api/client'
-import { useLoad } from '../api/load'
-import type { DocumentView } from '../api/types'
-import { DocumentReceipt } from '../parts/document-receipt'
-import { faultWords } from '../parts/fault-words'
-import { Busy, Empty, Failure } from '../parts/notices'
-import { plural } from '../parts/numbers'
-import { Passage } from '../parts/passage'
-import { StatusWord } from '../parts/status-word'
+import { Passage } from '../ask/passage'
+import { faultWords } from '../jobs/fault-words'
+import { DocumentReceipt } from '../library/document-receipt'
 import { to } from '../route'
+import { useLoad } from '../shared/load'
+import { corpusAt, isStatus } from '../shared/loam'
+import { Busy, Empty, Failure } from '../shared/notices'
+import { plural } from '../shared/numbers'
+import { StatusWord } from '../shared/status-word'
 
 interface Props {
   readonly corpus: string
@@ -18,8 +17,8 @@ interface Props {
 }
 
 export function DocumentPage({ corpus, id, query }: Props) {
-  const { value, fault, again } = useLoad((signal) => call<DocumentView>('GET', at(corpus, 'documents', id), { signal }), [corpus, id])
-  if (fault instanceof Fault && fault.status === 404) return <Gone corpus={corpus} id={id} />
+  const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).document(id), [corpus, id])
+  if (isStatus(fault, 404)) return <Gone corpus={corpus} id={id} />
   if (fault) return <Failure fault={fault} again={again} />
   if (!value) return <Busy />
   const { title, url, status, chunks, metadata, error } = value

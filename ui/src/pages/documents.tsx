@@ -1,29 +1,26 @@
 /** What is in the corpus, how more gets in, and what each insertion touched. */
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import { follow } from '../api/jobs'
-import { useLoad } from '../api/load'
-import { loadSample } from '../api/sample'
-import type { DocumentView, Job, Page } from '../api/types'
-import { Counts } from '../parts/counts'
-import { DropZone } from '../parts/drop-zone'
-import { useOffer } from '../parts/estimate'
-import { faultWords } from '../parts/fault-words'
-import { Jobs } from '../parts/jobs'
-import { Busy, Command, Empty, Failure } from '../parts/notices'
-import { plural } from '../parts/numbers'
-import { StatusWord } from '../parts/status-word'
+import type { Document, Job } from '../../../src/client/client'
+import { faultWords } from '../jobs/fault-words'
+import { follow } from '../jobs/followed'
+import { Jobs } from '../jobs/jobs'
+import { Counts } from '../library/counts'
+import { DropZone } from '../library/drop-zone'
+import { useOffer } from '../library/estimate'
+import { loadSample } from '../library/sample'
 import { to } from '../route'
 import { keyOrName } from '../session'
+import { useLoad } from '../shared/load'
+import { corpusAt, pathIn } from '../shared/loam'
+import { Busy, Command, Empty, Failure } from '../shared/notices'
+import { plural } from '../shared/numbers'
+import { StatusWord } from '../shared/status-word'
 import type { TabProps } from './corpus'
 
 export function DocumentsPage({ corpus, again }: TabProps) {
   const name = corpus.corpus
   const [cursor, turn] = useState<string | null>(null)
-  const list = useLoad(
-    (signal) => call<Page<DocumentView>>('GET', `${at(name, 'documents')}${cursor ? `?cursor=${cursor}` : ''}`, { signal }),
-    [name, cursor, corpus.version],
-  )
+  const list = useLoad((signal) => corpusAt(name, signal).page(cursor ? { cursor } : {}), [name, cursor, corpus.version])
   const { value, fault } = list
   const [gone, tell] = useState<Gone | null>(null)
   const changed = (now: Gone) => {
@@ -78,7 +75,7 @@ function Nothing({ corpus }: { readonly corpus: string }) {
       {question}
       <Failure fault={fault} />
       <Command
-        text={`curl -X PUT ${location.origin}${at(corpus, 'documents', 'readme')} \\
+        text={`curl -X PUT ${location.origin}${pathIn(corpus, 'documents', 'readme')} \\
   -H "authorization: Bearer ${keyOrName()}" -H 'content-type: text/markdown' --data-binary @README.md`}
       />
     </Empty>
@@ -102,7 +99,7 @@ function Forgotten({ corpus, id, job: { status, receipt } }: Gone & { readonly c
 
 interface ListedProps {
   readonly corpus: string
-  readonly documents: readonly DocumentView[]
+  readonly documents: readonly Document[]
   readonly changed: (gone: Gone) => void
 }
 
@@ -111,7 +108,7 @@ function Listed({ corpus, documents, changed }: ListedProps) {
   const remove = async (id: string) => {
     if (!confirm(`Delete “${id}” and everything only it supports?`)) return
     try {
-      const { job } = await call<{ job: string }>('DELETE', at(corpus, 'documents', id))
+      const { job } = await corpusAt(corpus).remove(id)
       changed({ id, job: await follow(corpus, job, `deletion of ${id}`) })
     } catch (error) {
       fail(error)

@@ -6,10 +6,10 @@ import { Entities } from '../graph/entities-view'
 import { GraphView } from '../graph/graph-view'
 import { Layers } from '../graph/layers-view'
 import { Names } from '../graph/names-view'
-import { Empty } from '../parts/notices'
-import { offering } from '../parts/strategies'
-import { Views } from '../parts/views'
 import { to } from '../route'
+import { Empty } from '../shared/notices'
+import { Views } from '../shared/views'
+import { offering } from '../strategies/strategies'
 import type { TabProps } from './corpus'
 
 const VIEWS: readonly (readonly [view: string, name: string])[] = [

@@ -1,25 +1,25 @@
 /** Keys: made, shown once, listed, given a new secret, revoked. */
 import { useState } from 'preact/hooks'
-import { call } from '../api/client'
-import { useLoad } from '../api/load'
-import type { Key, Page } from '../api/types'
-import { Busy, Copy, Failure } from '../parts/notices'
+import type { Key, MintedKey, NewKey } from '../../../src/client/client'
+import { useLoad } from '../shared/load'
+import { loam } from '../shared/loam'
+import { Busy, Copy, Failure } from '../shared/notices'
 
 const SCOPES = ['read', 'write', 'admin'] as const
 const DAY = 86_400_000 // ms
 const LIVES = [30, 90, 365] // days
 
 export function KeysPage() {
-  const { value, fault, again } = useLoad((signal) => call<Page<Key>>('GET', '/v1/keys?limit=200', { signal }), [])
+  const { value, fault, again } = useLoad((signal) => loam({ signal }).keys({ limit: 200 }), [])
   const [failed, fail] = useState<unknown>()
-  const [rotated, show] = useState<Key | null>(null)
+  const [rotated, show] = useState<MintedKey | null>(null)
   const rotate = async ({ id, name }: Key) => {
     if (!confirm(`Give “${name}” a new secret? The old one works for another day.`)) return
-    await call<Key>('POST', `/v1/keys/${encodeURIComponent(id)}:rotate`, { body: {} }).then(show, fail)
+    await loam().rotateKey(id).then(show, fail)
   }
   const revoke = async ({ id, name }: Key) => {
     if (!confirm(`Revoke “${name}”? Who uses it is refused within a minute.`)) return
-    await call('DELETE', `/v1/keys/${encodeURIComponent(id)}`).then(again, fail)
+    await loam().revokeKey(id).then(again, fail)
   }
   return (
     <section class="page">
@@ -74,10 +74,10 @@ export function KeysPage() {
 
 function Mint({ minted }: { readonly minted: () => void }) {
   const [name, rename] = useState('')
-  const [scopes, allow] = useState<readonly string[]>(['read'])
+  const [scopes, allow] = useState<NonNullable<NewKey['scopes']>>(['read'])
   const [corpora, confine] = useState('')
   const [life, keepFor] = useState('')
-  const [made, show] = useState<Key | null>(null)
+  const [made, show] = useState<MintedKey | null>(null)
   const [fault, fail] = useState<unknown>()
   const mint = async (event: Event) => {
     event.preventDefault()
@@ -85,7 +85,7 @@ function Mint({ minted }: { readonly minted: () => void }) {
     const names = corpora.split(/[\s,]+/).filter(Boolean)
     try {
       const expires = life === '' ? {} : { expires_at: new Date(Date.now() + Number(life) * DAY).toISOString() }
-      show(await call<Key>('POST', '/v1/keys', { body: { name, scopes, corpora: names, ...expires } }))
+      show(await loam().mintKey({ name, scopes, corpora: names, ...expires }))
       rename('')
       minted()
     } catch (error) {
@@ -143,7 +143,7 @@ function Mint({ minted }: { readonly minted: () => void }) {
   )
 }
 
-function Shown({ made }: { readonly made: Key | null }) {
+function Shown({ made }: { readonly made: MintedKey | null }) {
   if (!made?.key) return null
   return (
     <div class="notice" role="status">

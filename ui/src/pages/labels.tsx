@@ -1,14 +1,14 @@
 /** Labels, and texts classified by them: which label, why, and the tree of keywords that joins them. */
 
 import { useState } from 'preact/hooks'
-import { at, call } from '../api/client'
-import { useLoad } from '../api/load'
-import type { Classified, Label, Page } from '../api/types'
-import { Command, Empty, Failure } from '../parts/notices'
-import { percent, plural } from '../parts/numbers'
-import { SteinerTree } from '../parts/steiner-tree'
-import { offering } from '../parts/strategies'
+import type { Classified } from '../../../src/client/client'
+import { SteinerTree } from '../labels/steiner-tree'
 import { keyOrName } from '../session'
+import { useLoad } from '../shared/load'
+import { corpusAt, pathIn } from '../shared/loam'
+import { Command, Empty, Failure } from '../shared/notices'
+import { percent, plural } from '../shared/numbers'
+import { offering } from '../strategies/strategies'
 import type { TabProps } from './corpus'
 
 export function LabelsPage({ corpus, again }: TabProps) {
@@ -16,7 +16,10 @@ export function LabelsPage({ corpus, again }: TabProps) {
   const on = corpus.strategies.includes(offering('labels'))
   const [fault, fail] = useState<unknown>()
   if (on) return <Switched name={name} />
-  const enable = () => call('PUT', at(name), { body: { strategies: [...corpus.strategies, offering('labels')] } }).then(again, fail)
+  const enable = () =>
+    corpusAt(name)
+      .create({ strategies: [...corpus.strategies, offering('labels')] })
+      .then(again, fail)
   return (
     <Empty title="Labels are not switched on here">
       <p>With GORAG a corpus learns labels from a few examples each, and sorts new texts by a graph of their keywords.</p>
@@ -29,11 +32,11 @@ export function LabelsPage({ corpus, again }: TabProps) {
 }
 
 function Switched({ name }: { readonly name: string }) {
-  const { value, fault, again } = useLoad((signal) => call<Page<Label>>('GET', `${at(name, 'labels')}?limit=200`, { signal }), [name])
+  const { value, fault, again } = useLoad((signal) => corpusAt(name, signal).labels({ limit: 200 }), [name])
   const [failed, fail] = useState<unknown>()
   const drop = (label: string) => {
     if (confirm(`Delete the label “${label}”, with its examples and what was learned of it?`))
-      void call('DELETE', at(name, 'labels', label)).then(again, fail)
+      void corpusAt(name).removeLabel(label).then(again, fail)
   }
   return (
     <>
@@ -45,7 +48,7 @@ function Switched({ name }: { readonly name: string }) {
             <Empty title="No labels yet">
               <p>A label is a name, a few words about it, and some example texts. Save one below, or from a terminal:</p>
               <Command
-                text={`curl -X PUT ${location.origin}${at(name, 'labels', 'war')} -H "authorization: Bearer ${keyOrName()}" \\
+                text={`curl -X PUT ${location.origin}${pathIn(name, 'labels', 'war')} -H "authorization: Bearer ${keyOrName()}" \\
   --json '{"description": "War and defence", "examples": ["The militia marched to the frontier."]}'`}
               />
             </Empty>
@@ -86,7 +89,7 @@ function NewLabel({ name, made }: { readonly name: string; readonly made: () => 
     fail(undefined)
     const lines = examples.split('\n').filter((line) => line.trim() !== '')
     try {
-      await call('PUT', at(name, 'labels', label), { body: { ...(description ? { description } : {}), examples: lines } })
+      await corpusAt(name).putLabel(label, { ...(description ? { description } : {}), examples: lines })
       rename('')
       describe('')
       list('')
@@ -125,21 +128,23 @@ function Classify({ name, labels, learned }: ClassifyProps) {
     event.preventDefault()
     fail(undefined)
     try {
-      settle(await call<Classified>('POST', at(name, 'classify'), { body: { text, learn } }))
+      settle(await corpusAt(name).classify({ text, learn }))
       if (learn) learned()
     } catch (error) {
       fail(error)
     }
   }
   const undo = async (id: string) => {
-    await call('DELETE', at(name, 'learned', id)).then(() => {
-      settle((before) => {
-        if (!before) return null
-        const { learned: _, ...rest } = before
-        return rest
-      })
-      learned()
-    }, fail)
+    await corpusAt(name)
+      .unlearn(id)
+      .then(() => {
+        settle((before) => {
+          if (!before) return null
+          const { learned: _, ...rest } = before
+          return rest
+        })
+        learned()
+      }, fail)
   }
   return (
     <section class="card" aria-labelledby="classify">

@@ -1,9 +1,9 @@
 /** The door: a key, or none for corpora that are public. */
 import { useState } from 'preact/hooks'
-import { call } from '../api/client'
-import { Failure } from '../parts/notices'
 import { go } from '../route'
 import { localKey, reason, signIn } from '../session'
+import { loam } from '../shared/loam'
+import { Failure } from '../shared/notices'
 
 export function SignInPage() {
   const [entered, enter] = useState(localKey)
@@ -13,7 +13,7 @@ export function SignInPage() {
     event.preventDefault()
     fail(undefined)
     try {
-      await call('GET', '/v1/corpora?limit=1', { bearer: entered.trim() })
+      await loam({ bearer: entered.trim() }).corpora({ limit: 1 })
       signIn(entered.trim())
     } catch (error) {
       fail(error)

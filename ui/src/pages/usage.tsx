@@ -1,22 +1,22 @@
 /** What the corpus has used, what it may use, how it fares, how it is worked on as a whole, and how one leaves with everything. */
 import { useState } from 'preact/hooks'
-import { ask, at, call } from '../api/client'
-import { follow, forget } from '../api/jobs'
-import type { Corpus } from '../api/types'
-import { Budget } from '../parts/budget'
-import { HealthCard } from '../parts/health'
-import { Failure } from '../parts/notices'
-import { Spending } from '../parts/spending'
-import { optional } from '../parts/strategies'
-import { StrategyChoice } from '../parts/strategy-choice'
+import type { Corpus } from '../../../src/client/client'
+import { follow, forget } from '../jobs/followed'
+import { Budget } from '../operate/budget'
+import { HealthCard } from '../operate/health'
+import { Spending } from '../operate/spending'
 import { go } from '../route'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
+import { optional } from '../strategies/strategies'
+import { StrategyChoice } from '../strategies/strategy-choice'
 import type { TabProps } from './corpus'
 
 export function UsagePage({ corpus, again }: TabProps) {
   const [fault, fail] = useState<unknown>()
   const change = async (body: object) => {
     fail(undefined)
-    await call('PUT', at(corpus.corpus), { body }).then(again, fail)
+    await corpusAt(corpus.corpus).create(body).then(again, fail)
   }
   return (
     <>
@@ -65,16 +65,18 @@ function Switched({ corpus, change }: Changing) {
   )
 }
 
-const UPKEEP: readonly (readonly [action: string, name: string, what: string])[] = [
+type Action = 'reindex' | 'consolidate' | 'rebuild'
+
+const UPKEEP: readonly (readonly [action: Action, name: string, what: string])[] = [
   ['reindex', 'Reindex', 'Derives the graph anew beside the one in use, with the settings last asked for'],
   ['consolidate', 'Consolidate', 'Ranks, clusters and tidies the whole graph'],
   ['rebuild', 'Rebuild', 'Derives everything anew from the documents, and tells the indexes all of it again'],
 ]
 
 function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonly fail: (fault: unknown) => void }) {
-  const start = async (action: string) => {
+  const start = async (action: Action) => {
     try {
-      const { job } = await call<{ job: string }>('POST', `${at(corpus)}:${action}`, { body: {} })
+      const { job } = await corpusAt(corpus).upkeep(action)
       go(['c', corpus])
       await follow(corpus, job, action)
     } catch (error) {
@@ -84,7 +86,7 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
   const remove = async () => {
     if (prompt(`This deletes every document of “${corpus}”. Type its name to go on.`) !== corpus) return
     try {
-      await call('DELETE', at(corpus))
+      await corpusAt(corpus).drop()
       forget(corpus)
       go([])
     } catch (error) {
@@ -125,7 +127,7 @@ function Upkeep({ corpus: { corpus }, fail }: { readonly corpus: Corpus; readonl
 
 /** A link could not carry the key. */
 async function save(corpus: string, format: 'jsonl' | 'graphml'): Promise<void> {
-  const response = await ask('GET', `${at(corpus, 'export')}?format=${format}`)
+  const response = await corpusAt(corpus).export(format)
   const link = Object.assign(document.createElement('a'), {
     href: URL.createObjectURL(await response.blob()),
     download: `${corpus}.${format}`,

@@ -1,0 +1,11 @@
+/** Events that endpoints are told of. */
+export const EVENTS = [
+  'document.ready',
+  'document.partial',
+  'document.failed',
+  'corpus.settled',
+  'budget.threshold',
+  'corpus.drift',
+] as const
+
+export type EventType = (typeof EVENTS)[number]

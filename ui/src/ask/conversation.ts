@@ -1,0 +1,61 @@
+/** What was asked of each corpus in this tab, and the answers as they arrive. Kept while the tab is open, so that one can look elsewhere and come back. */
+import { effect, signal } from '@preact/signals'
+import type { AnswerEvent, Citation, Question, SearchResult, Usage } from '../../../src/client/client'
+import { key } from '../session'
+import { corpusAt } from '../shared/loam'
+
+export interface Turn {
+  readonly id: number
+  readonly question: string
+  readonly text: string
+  readonly citations: readonly Citation[]
+  readonly found?: SearchResult
+  readonly done?: Extract<AnswerEvent, { readonly event: 'done' }>['data']
+  readonly usage?: Usage
+  readonly fault?: unknown
+  readonly ended: boolean
+}
+
+export const turns = signal<Readonly<Record<string, readonly Turn[]>>>({})
+
+// The next one at this tab may have another key.
+effect(() => {
+  if (key.value === null) turns.value = {}
+})
+
+const HISTORY = 6 // earlier turns that are sent along
+let last = 0
+
+export async function ask(corpus: string, question: Pick<Question, 'query' | 'strategy' | 'top_k'>, signal_: AbortSignal): Promise<void> {
+  const history = (turns.value[corpus] ?? [])
+    .filter((turn) => turn.done)
+    .slice(-HISTORY)
+    .flatMap((turn) => [
+      { role: 'user' as const, content: turn.question },
+      { role: 'assistant' as const, content: turn.text },
+    ])
+  last += 1
+  let turn: Turn = { id: last, question: question.query, text: '', citations: [], ended: false }
+  const put = (next: Partial<Turn>) => {
+    turn = { ...turn, ...next }
+    const others = (turns.value[corpus] ?? []).filter(({ id }) => id !== turn.id)
+    turns.value = { ...turns.value, [corpus]: [...others, turn] }
+  }
+  put({})
+  try {
+    for await (const { event, data } of corpusAt(corpus, signal_).ask({ ...question, history })) {
+      if (event === 'retrieval') put({ found: data })
+      else if (event === 'delta') put({ text: turn.text + data.text })
+      else if (event === 'citation') put({ citations: [...turn.citations, data] })
+      else if (event === 'usage') put({ usage: data })
+      else put({ done: data, text: data.answer, citations: data.citations })
+    }
+    put({ ended: true })
+  } catch (fault) {
+    put({ ended: true, ...(signal_.aborted ? {} : { fault }) })
+  }
+}
+
+export function clear(corpus: string): void {
+  turns.value = { ...turns.value, [corpus]: [] }
+}

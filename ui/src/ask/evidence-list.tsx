@@ -1,0 +1,44 @@
+/** What an answer rests on, best first, numbered as the answer cites it. */
+import type { Evidence } from '../../../src/client/client'
+import { clip } from '../shared/numbers'
+import type { Place } from './citation-dialog'
+
+const SHOWN = 280 // characters of a piece
+
+interface Props {
+  readonly evidence: readonly Evidence[]
+  readonly open: (place: Place) => void
+  /** What to say of a piece, besides. */
+  readonly note?: (piece: Evidence) => string
+}
+
+export function EvidenceList({ evidence, open, note }: Props) {
+  return (
+    <ol class="evidence">
+      {evidence.map((piece) => (
+        <li key={piece.id}>
+          <p class="fine row">
+            <span class="tag" data-kind={piece.kind}>
+              {piece.kind}
+              {piece.layer > 0 ? ` · layer ${piece.layer}` : ''}
+            </span>
+            <span>{piece.title || piece.document}</span>
+            {piece.via && <span>{clip(piece.via, 60)}</span>}
+            {note && <em>{note(piece)}</em>}
+          </p>
+          <p>{clip(piece.text, SHOWN)}</p>
+          <Open piece={piece} open={open} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Open({ piece: { document, start, end, text, title }, open }: { readonly piece: Evidence; readonly open: Props['open'] }) {
+  if (document === null || start === null || end === null) return null
+  return (
+    <button type="button" class="small quiet" onClick={() => open({ document, start, end, quote: text, ...(title ? { title } : {}) })}>
+      Read in place
+    </button>
+  )
+}

@@ -1,0 +1,100 @@
+/** One question and its answer: first what was found, then the words, then the citations and what it took. */
+
+import { to } from '../route'
+import { Busy, Failure } from '../shared/notices'
+import { clip, count, duration, plural } from '../shared/numbers'
+import type { Place } from './citation-dialog'
+import { CitedText } from './cited-text'
+import type { Turn } from './conversation'
+import { EvidenceList } from './evidence-list'
+
+interface Props {
+  readonly corpus: string
+  readonly turn: Turn
+  readonly open: (place: Place) => void
+}
+
+export function TurnView({ corpus, turn, open }: Props) {
+  const { question, text, citations, found, ended, fault } = turn
+  return (
+    <article class="turn" aria-busy={!ended}>
+      <h2>{question}</h2>
+      <div aria-live="polite">
+        {!found && !ended && <Busy what="Searching" />}
+        {text && <CitedText answer={text} citations={citations} open={open} />}
+        {found && !text && !ended && <Busy what="Writing" />}
+      </div>
+      {ended && !text && !fault && <p class="fine">Stopped.</p>}
+      <Failure fault={fault} />
+      <Taken turn={turn} />
+      {citations.length > 0 && (
+        <ul class="citations" aria-label="Citations">
+          {citations.map((one) => (
+            <li key={`${one.marker}-${one.start}-${one.span.start}`}>
+              <button type="button" onClick={() => open(one)}>
+                <span class="marker" aria-hidden="true">
+                  {one.marker}
+                </span>
+                <span>
+                  “{clip(one.quote, 140)}” <span class="fine">{one.title || one.document}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found && found.evidence.length > 0 && (
+        <p class="row wrap">
+          <a href={to(['c', corpus, 'explore'], { q: question, s: found.strategy })}>See it in the graph</a>
+          <a href={to(['c', corpus, 'compare'], { q: question })}>Compare strategies</a>
+          {ended && citations.length > 0 && <a href={probeOf(corpus, turn)}>Pin as a probe</a>}
+        </p>
+      )}
+      {found && found.evidence.length > 0 && (
+        <details>
+          <summary>{plural(found.evidence.length, 'piece')} of evidence</summary>
+          <EvidenceList evidence={found.evidence} open={open} />
+        </details>
+      )}
+    </article>
+  )
+}
+
+/** The question, and the documents its answer cites, to be found from now on. */
+function probeOf(corpus: string, { question, citations }: Turn): string {
+  const cited = [...new Set(citations.map(({ document }) => document))]
+  return to(['c', corpus, 'checks'], { view: 'probes', q: question }) + cited.map((id) => `&d=${encodeURIComponent(id)}`).join('')
+}
+
+const DEGRADED: Readonly<Record<string, string>> = {
+  budget: 'the budget is used up, so only words were looked for',
+  embedding: 'the embedding model did not answer',
+  index: 'the vector index did not answer',
+  reranker: 'the reranker did not answer',
+  text_model: 'the text model did not answer',
+  scorer: 'paths were scored by embeddings',
+  judge: 'the model that checks answers did not answer',
+}
+
+function Taken({ turn: { done, found } }: { readonly turn: Turn }) {
+  if (!done) return null
+  const { generator, grounded, insufficient, usage, timing_ms, degraded } = done
+  return (
+    <p class="fine row wrap">
+      <span class="tag">{found?.strategy ?? done.strategy}</span>
+      <span>{generator === 'model' ? 'written by the text model' : 'extracted, no text model'}</span>
+      <span>
+        {insufficient
+          ? 'the documents do not say'
+          : grounded
+            ? 'every statement is supported by its source'
+            : 'not every statement is supported by its source'}
+      </span>
+      <span>{duration(timing_ms.total ?? 0)}</span>
+      <span>{count(usage.in + usage.out + usage.embedded)} tokens</span>
+      {degraded.map((what) => (
+        <span key={what}>{DEGRADED[what] ?? what}</span>
+      ))}
+    </p>
+  )
+}

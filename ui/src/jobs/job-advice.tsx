@@ -1,0 +1,62 @@
+/** What to do about a job: give it up while it can be, try it again, or look where it says what stands in its way. */
+import { useState } from 'preact/hooks'
+import type { Job } from '../../../src/client/client'
+import { to } from '../route'
+import { corpusAt } from '../shared/loam'
+import { Failure } from '../shared/notices'
+import { faultWords } from './fault-words'
+import { ended, follow } from './followed'
+
+const REFUSED = 'refused: '
+const OF_DOCUMENTS = new Set(['ingest', 'batch']) // of these what failed can be asked for again
+
+interface Props {
+  readonly corpus: string
+  readonly job: Job
+  readonly label: string
+}
+
+export function JobAdvice({ corpus, job, label }: Props) {
+  const [fault, fail] = useState<unknown>()
+  const act = async (action: 'cancel' | 'retry') => {
+    fail(undefined)
+    try {
+      await corpusAt(corpus)[action](job.job)
+      await follow(corpus, job.job, label)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const { status, error, kind } = job
+  return (
+    <>
+      {error && !error.startsWith(REFUSED) && <p class="failure">It did not succeed: {faultWords(error)}.</p>}
+      {error?.startsWith(REFUSED) && (
+        <p class="failure">
+          It was not let through, and the graph stayed as it was: {error.slice(REFUSED.length)}.{' '}
+          <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>What the probes found</a>
+        </p>
+      )}
+      {status === 'paused_budget' && (
+        <p class="failure">
+          The budget is used up. <a href={to(['c', corpus, 'usage'])}>Raise it</a>, and this goes on by itself.
+        </p>
+      )}
+      <Failure fault={fault} />
+      {status === 'failed' && OF_DOCUMENTS.has(kind) && (
+        <p>
+          <button type="button" class="small" onClick={() => act('retry')}>
+            Try again
+          </button>
+        </p>
+      )}
+      {(status === 'paused_budget' || !ended(job)) && kind !== 'drop' && (
+        <p>
+          <button type="button" class="small quiet" onClick={() => act('cancel')}>
+            Give it up
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+/** The newest jobs, moving while they run, and the receipt of the one looked at. */
+import { useEffect, useState } from 'preact/hooks'
+import type { Corpus, Job } from '../../../src/client/client'
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { duration } from '../shared/numbers'
+import { StatusWord } from '../shared/status-word'
+import { ended, follow, followed } from './followed'
+import { JobAdvice } from './job-advice'
+import { workWord } from './job-words'
+import { ProgressBar } from './progress'
+import { ReceiptBars } from './receipt'
+
+const SHOWN = 5
+
+interface Row {
+  readonly job: Job
+  readonly label: string
+}
+
+export function Jobs({ corpus }: { readonly corpus: Corpus }) {
+  const name = corpus.corpus
+  const { value } = useLoad((signal) => corpusAt(name, signal).jobs({ limit: SHOWN }), [name, corpus.version])
+  const [looked, look] = useState<string | null>(null)
+  // Jobs begun elsewhere are followed too.
+  useEffect(() => {
+    for (const job of value?.data ?? []) if (!ended(job)) void follow(name, job.job, workWord(job.kind)).catch(() => undefined)
+  }, [value, name])
+  const own = followed.value.filter((one) => one.corpus === name)
+  const rows: Row[] = [
+    ...own,
+    ...(value?.data ?? []).filter((job) => !own.some((one) => one.job.job === job.job)).map((job) => ({ job, label: workWord(job.kind) })),
+  ].slice(0, SHOWN)
+  const [newest] = rows
+  if (!newest) return null
+  const open = rows.find((row) => row.job.job === looked) ?? newest
+  return (
+    <section class="card" aria-labelledby="jobs">
+      <h2 id="jobs">Latest work</h2>
+      <ul class="jobs">
+        {rows.map(({ job, label }) => (
+          <li key={job.job}>
+            <button type="button" class="job" aria-pressed={job.job === open.job.job} onClick={() => look(job.job)}>
+              <span class="label">{label}</span>
+              <State job={job} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open.job.receipt && <ReceiptBars receipt={open.job.receipt} counts={corpus.counts} label={open.label} />}
+      <JobAdvice key={open.job.job} corpus={name} job={open.job} label={open.label} />
+    </section>
+  )
+}
+
+function State({ job: { status, progress, receipt } }: { readonly job: Job }) {
+  if (status === 'queued' || status === 'running') return <ProgressBar progress={progress} />
+  return (
+    <span class="row">
+      <StatusWord status={status} />
+      {receipt && <span class="fine">{duration(receipt.ms)}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+/** Since when a document is seen, and what the commit that made it visible touched. */
+
+import type { Document } from '../../../src/client/client'
+import { receiptsUpTo } from '../checks/latest-receipts'
+import { touchedWords } from '../jobs/touched'
+import { to } from '../route'
+import { useLoad } from '../shared/load'
+import { when } from '../shared/numbers'
+
+interface Props {
+  readonly corpus: string
+  readonly document: Document
+}
+
+export function DocumentReceipt({ corpus, document: { content_version, indexed_version } }: Props) {
+  const { value } = useLoad(
+    async (signal) => (indexed_version > 0 ? await receiptsUpTo(corpus, indexed_version, 1, signal) : []),
+    [corpus, indexed_version],
+  )
+  if (indexed_version === 0) return <p class="fine">Not seen by questions yet. Its receipt comes with the change that shows it.</p>
+  const [receipt] = value ?? []
+  return (
+    <details class="fine">
+      <summary>
+        {content_version > 1 ? `Content ${content_version}, seen` : 'Seen'} since version {indexed_version}
+      </summary>
+      <p>
+        {receipt && `${when(receipt.at)}: that change touched ${touchedWords(receipt.touched)}. `}
+        <a href={to(['c', corpus, 'checks'], { v: indexed_version })}>Its receipt</a>
+      </p>
+      <p>The same text sent again under this id is recognised: it is not read or paid for twice, and leaves no receipt.</p>
+    </details>
+  )
+}

@@ -1,0 +1,136 @@
+/** Where files are dropped or chosen, and a text can be pasted. */
+import { useRef, useState } from 'preact/hooks'
+import { Failure } from '../shared/notices'
+import { plural } from '../shared/numbers'
+import { useOffer } from './estimate'
+import { readable } from './estimates'
+import { ACCEPTED, put, type Read, type Refused, read, type Text, upload } from './uploads'
+
+export function DropZone({ corpus }: { readonly corpus: string }) {
+  const [over, hover] = useState(false)
+  const [sending, send] = useState(0)
+  const [refused, refuse] = useState<readonly Refused[]>([])
+  const [same, recognise] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const { agreed, question } = useOffer(corpus)
+  const take = async (list: FileList | null | undefined) => {
+    const files = [...(list ?? [])]
+    if (files.length === 0) return
+    refuse([])
+    recognise(0)
+    const whole = await read(files)
+    if (await wanted(whole)) {
+      send(files.length - whole.refused.length)
+      const { refused: not, unchanged } = await upload(corpus, whole)
+      refuse(not)
+      recognise(unchanged)
+      send(0)
+    } else refuse(whole.refused)
+  }
+  const wanted = async (whole: Read) => {
+    const { texts, unread } = await readable(whole)
+    return agreed(texts, unread)
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition; the button inside does the same by keyboard */}
+      <div
+        class="drop"
+        data-over={over}
+        onDragOver={(event) => {
+          event.preventDefault()
+          hover(true)
+        }}
+        onDragLeave={() => hover(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          hover(false)
+          void take(event.dataTransfer?.files)
+        }}
+      >
+        <p>
+          <strong>Drop files here</strong> or{' '}
+          <button type="button" class="small" onClick={() => input.current?.click()}>
+            choose files
+          </button>
+        </p>
+        <p class="fine">Text, Markdown, HTML, PDF, or an export of Loam (JSONL). The same name again replaces the document.</p>
+        <input
+          ref={input}
+          class="visually-hidden"
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          tabIndex={-1}
+          aria-label="Files to add"
+          onChange={(event) => {
+            void take(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
+        <p role="status">{sending > 0 ? `Sending ${plural(sending, 'file')} …` : recognised(same)}</p>
+      </div>
+      {refused.length > 0 && (
+        <div class="failure" role="alert">
+          <ul>
+            {refused.map(({ name, why }) => (
+              <li key={name}>
+                <strong>{name}</strong>: {why}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {question}
+      <Paste corpus={corpus} agreed={agreed} recognise={recognise} />
+    </>
+  )
+}
+
+/** Nothing happens then, so it is said. */
+function recognised(same: number): string {
+  if (same === 0) return ''
+  return `${plural(same, 'document')} ${same === 1 ? 'was' : 'were'} here already, letter for letter: nothing was done or paid for again.`
+}
+
+interface PasteProps {
+  readonly corpus: string
+  readonly agreed: (texts: readonly Text[]) => Promise<boolean>
+  readonly recognise: (same: number) => void
+}
+
+function Paste({ corpus, agreed, recognise }: PasteProps) {
+  const [title, rename] = useState('')
+  const [text, write] = useState('')
+  const [fault, fail] = useState<unknown>()
+  const add = async (event: Event) => {
+    event.preventDefault()
+    fail(undefined)
+    try {
+      const pasted = { id: title.trim(), title: title.trim(), text }
+      if (!(await agreed([pasted]))) return
+      recognise(await put(corpus, pasted))
+      rename('')
+      write('')
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return (
+    <details>
+      <summary>Paste a text</summary>
+      <form onSubmit={add} class="stack">
+        <label>
+          Title
+          <input required maxLength={80} value={title} onInput={(event) => rename(event.currentTarget.value)} />
+        </label>
+        <label>
+          Text
+          <textarea required rows={6} value={text} onInput={(event) => write(event.currentTarget.value)} />
+        </label>
+        <Failure fault={fault} />
+        <button type="submit">Add</button>
+      </form>
+    </details>
+  )
+}

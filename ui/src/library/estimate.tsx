@@ -1,0 +1,121 @@
+/** Before a text model reads new documents: what that will cost, and whether one wants it. */
+import type { VNode } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { messageOf } from '../shared/advice'
+import { count, dollars, plural } from '../shared/numbers'
+import { type Estimate, estimated } from './estimates'
+import type { Text } from './uploads'
+
+interface Asked {
+  readonly documents: number
+  /** Of these nobody can say before they are sent. */
+  readonly unread: number
+  /** A fault where it could not be found out. */
+  readonly found: Estimate | { readonly fault: unknown }
+  readonly answer: (yes: boolean) => void
+}
+
+interface Offer {
+  /** True where nothing speaks against sending them; false where the reader would rather not. */
+  readonly agreed: (texts: readonly Text[], unread?: number) => Promise<boolean>
+  /** To be shown while it is there. */
+  readonly question: VNode | null
+}
+
+/** A newer question overtakes an older one, which counts as declined. */
+export function useOffer(corpus: string): Offer {
+  const [asked, ask] = useState<Asked | null>(null)
+  const open = useRef<Asked | null>(null)
+  const put = (next: Asked | null) => {
+    open.current?.answer(false)
+    open.current = next
+    ask(next)
+  }
+  useEffect(() => () => open.current?.answer(false), [])
+  const agreed = async (texts: readonly Text[], unread = 0) => {
+    if (texts.length === 0) return true
+    const found = await estimated(corpus, texts).catch((fault: unknown) => ({ fault }))
+    if (found === null) return true
+    return new Promise<boolean>((answer) => put({ documents: texts.length, unread, found, answer }))
+  }
+  const answered = (yes: boolean) => {
+    asked?.answer(yes)
+    open.current = null
+    ask(null)
+  }
+  return { agreed, question: asked && <Question asked={asked} answered={answered} /> }
+}
+
+function Question({ asked: { documents, unread, found }, answered }: { readonly asked: Asked; readonly answered: (yes: boolean) => void }) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [found])
+  return (
+    <section class="card estimate" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        Take in {plural(documents + unread, 'document')}?
+      </h2>
+      {'fault' in found ? (
+        <p class="failure">What it will cost could not be found out. {found.fault instanceof Error && messageOf(found.fault)}</p>
+      ) : (
+        <Costs estimate={found} />
+      )}
+      {unread > 0 && <p class="fine">Not counted: {plural(unread, 'file')}, whose text is known only once it is sent.</p>}
+      <p class="row">
+        <button type="button" class="primary" onClick={() => answered(true)}>
+          Take in
+        </button>
+        <button type="button" onClick={() => answered(false)}>
+          Leave it
+        </button>
+      </p>
+    </section>
+  )
+}
+
+function Costs({ estimate: { chunks, likely, least, most, basis } }: { readonly estimate: Estimate }) {
+  const rows = [
+    ['Read by the text model', 'in'],
+    ['Written by it', 'out'],
+    ['Embedded', 'embedded'],
+  ] as const
+  return (
+    <>
+      <p>
+        About <strong>{dollars(likely.usd)}</strong>, between {dollars(least.usd)} and {dollars(most.usd)}.
+      </p>
+      <table class="list">
+        <caption class="visually-hidden">Estimated tokens</caption>
+        <thead>
+          <tr>
+            <th scope="col">Tokens</th>
+            <th scope="col" class="number">
+              Likely
+            </th>
+            <th scope="col" class="number">
+              Between
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, kind]) => (
+            <tr key={kind}>
+              <th scope="row">{name}</th>
+              <td class="number">{count(likely.tokens[kind])}</td>
+              <td class="number fine">
+                {count(least.tokens[kind])} – {count(most.tokens[kind])}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="fine">
+        {plural(chunks, 'passage')}.{' '}
+        {basis === 'measured'
+          ? 'From what this corpus’s own passages have cost.'
+          : 'From usual rates: too little has been read here yet to know better.'}{' '}
+        What is here already costs nothing again.
+      </p>
+    </>
+  )
+}

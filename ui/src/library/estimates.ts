@@ -1,0 +1,66 @@
+/** What taking texts in would cost, before anything is spent. */
+import type { Cost as FullCost } from '../../../src/client/client'
+import { corpusAt } from '../shared/loam'
+import { batches, type Read, type Text } from './uploads'
+
+type Cost = Pick<FullCost, 'tokens' | 'usd'>
+
+export interface Estimate {
+  readonly chunks: number
+  readonly likely: Cost
+  readonly least: Cost
+  readonly most: Cost
+  /** What the corpus's own chunks have cost, or rates. */
+  readonly basis: 'measured' | 'rates'
+}
+
+/** Null where no text model would read them: embedding alone is not worth a question. */
+export async function estimated(corpus: string, texts: readonly Text[]): Promise<Estimate | null> {
+  const parts: Estimate[] = []
+  for (const documents of batches(texts)) {
+    const one = await part(corpus, documents)
+    if (one) parts.push(one)
+  }
+  return summed(parts)
+}
+
+async function part(corpus: string, documents: readonly Text[]): Promise<Estimate | null> {
+  const { chunks, corpus: told } = await corpusAt(corpus).estimate({ documents })
+  if (!told) return null
+  const { basis, bounds, ...likely } = told
+  const { in: read, out } = bounds.most.tokens
+  return read + out > 0 ? { chunks, likely, ...bounds, basis } : null
+}
+
+/** As they will be read, about: a page without its tags. What a PDF or an export holds only the server knows, so it is left out and counted. */
+export async function readable({ texts, alone }: Read): Promise<{ readonly texts: readonly Text[]; readonly unread: number }> {
+  const pages = alone.filter(({ type }) => type === 'text/html')
+  const stripped = await Promise.all(pages.map(async ({ file }) => ({ id: file.name, title: '', text: textOf(await file.text()) })))
+  return { texts: [...texts, ...stripped.filter(({ text }) => text !== '')], unread: alone.length - pages.length }
+}
+
+/** Parsed as a document of its own: nothing in it is run or fetched. */
+function textOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const hidden of body.querySelectorAll('script, style')) hidden.remove()
+  return (body.textContent ?? '').trim()
+}
+
+function summed(parts: readonly Estimate[]): Estimate | null {
+  const [first, ...rest] = parts
+  if (!first) return null
+  return rest.reduce((sum, one) => {
+    return {
+      chunks: sum.chunks + one.chunks,
+      likely: both(sum.likely, one.likely),
+      least: both(sum.least, one.least),
+      most: both(sum.most, one.most),
+      basis: sum.basis === one.basis ? sum.basis : 'rates',
+    }
+  }, first)
+}
+
+function both(a: Cost, b: Cost): Cost {
+  const tokens = { in: a.tokens.in + b.tokens.in, out: a.tokens.out + b.tokens.out, embedded: a.tokens.embedded + b.tokens.embedded }
+  return { tokens, usd: a.usd + b.usd }
+}

@@ -1,0 +1,161 @@
+/** Files become documents: texts of one drop together as a batch (one version, one receipt), pages and PDFs one by one, as they are. */
+
+import { follow } from '../jobs/followed'
+import { adviceOn, messageOf } from '../shared/advice'
+import { corpusAt } from '../shared/loam'
+
+const EXPORT = 'application/x-ndjson'
+const TYPES: Readonly<Record<string, string>> = {
+  txt: 'text/plain',
+  text: 'text/plain',
+  log: 'text/plain',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  pdf: 'application/pdf',
+  jsonl: EXPORT,
+  ndjson: EXPORT,
+}
+
+export const ACCEPTED = Object.keys(TYPES)
+  .map((ending) => `.${ending}`)
+  .join(',')
+
+const MOST_TEXT = 1024 * 1024 // bytes of one document
+const MOST_EXPORT = 16 * 1024 * 1024 // bytes of one call
+const MAX_BATCH = 4 * 1024 * 1024 // bytes of text in one call, or one estimate
+const MOST_DOCUMENTS = 1000 // of one batch
+
+export interface Refused {
+  readonly name: string
+  readonly why: string
+}
+
+export interface Text {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+
+/** Files, read and sorted; nothing has been sent. */
+export interface Read {
+  readonly texts: readonly Text[]
+  /** Pages, PDFs and exports, sent as they are. */
+  readonly alone: readonly { readonly file: File; readonly type: string }[]
+  readonly refused: readonly Refused[]
+}
+
+export async function read(files: readonly File[]): Promise<Read> {
+  const refused: Refused[] = []
+  const texts: Text[] = []
+  const alone: { file: File; type: string }[] = []
+  for (const file of files) {
+    const type = typeOf(file)
+    if (!type) refused.push({ name: file.name, why: 'Only text, Markdown, HTML, PDF and exports of Loam (JSONL) are read.' })
+    else if (type === EXPORT && file.size > MOST_EXPORT)
+      refused.push({ name: file.name, why: 'An export of more than 16 MiB is taken in by `loam import`.' })
+    else if (!type.startsWith('text/') || type === 'text/html') alone.push({ file, type })
+    else if (file.size > MOST_TEXT) refused.push({ name: file.name, why: 'A text may have at most 1 MiB.' })
+    else texts.push({ id: idOf(file), title: titleOf(file), text: await file.text() })
+  }
+  const empty = texts.filter((one) => one.text.trim() === '')
+  refused.push(...empty.map(({ title }) => ({ name: title, why: 'There is no text in it.' })))
+  return { texts: texts.filter((one) => one.text.trim() !== ''), alone, refused }
+}
+
+export interface Uploaded {
+  readonly refused: readonly Refused[]
+  /** Documents that were there with the same text: nothing was done for them. */
+  readonly unchanged: number
+}
+
+/** Resolves when everything has been accepted or refused; the jobs go on. */
+export async function upload(corpus: string, { texts, alone: files, refused: before }: Read): Promise<Uploaded> {
+  const refused = [...before]
+  let unchanged = 0
+  const sent = (name: string, sending: Promise<number>) =>
+    sending.then(
+      (same) => {
+        unchanged += same
+      },
+      (error) => void refused.push(reason(name, error)),
+    )
+  for (const { file, type } of files) await sent(file.name, alone(corpus, file, type))
+  for (const upserts of batches(texts)) await sent(upserts.map(({ id }) => id).join(', '), together(corpus, upserts))
+  return { refused, unchanged }
+}
+
+/** How many were there already. */
+export async function put(corpus: string, { id, title, text }: Text): Promise<number> {
+  const { job } = await corpusAt(corpus).put(id, { text, title })
+  return watched(corpus, job, title)
+}
+
+async function alone(corpus: string, file: File, type: string): Promise<number> {
+  if (type === EXPORT) return imported(corpus, file)
+  const title = type === 'text/html' ? undefined : titleOf(file) // a page says itself what it is called
+  const { job } = await corpusAt(corpus).upload(idOf(file), file, { type, title })
+  return watched(corpus, job, file.name)
+}
+
+/** What an export gave: its documents and labels. */
+async function imported(corpus: string, file: File): Promise<number> {
+  const { jobs, unchanged } = await corpusAt(corpus).import(file)
+  for (const job of jobs) watched(corpus, job, file.name)
+  return unchanged
+}
+
+async function together(corpus: string, upserts: readonly Text[]): Promise<number> {
+  const [only] = upserts
+  if (upserts.length === 1 && only) return put(corpus, only)
+  const { job, documents } = await corpusAt(corpus).batch({ upserts })
+  const same = documents.filter(({ status }) => status === 'unchanged').length
+  watched(corpus, job, `${upserts.length - same} documents`)
+  return same
+}
+
+/** Without a job nothing has changed. */
+function watched(corpus: string, job: string | undefined, label: string): number {
+  if (!job) return 1
+  void follow(corpus, job, label).catch(() => undefined)
+  return 0
+}
+
+/** What the API takes at a time. */
+const bytesIn = (text: string): number => new TextEncoder().encode(text).length
+
+export function* batches(texts: readonly Text[]): Generator<Text[]> {
+  let batch: Text[] = []
+  let size = 0
+  // The same name twice in one drop: the last one is meant.
+  for (const one of new Map(texts.map((text) => [text.id, text])).values()) {
+    if (batch.length === MOST_DOCUMENTS || (size + bytesIn(one.text) > MAX_BATCH && batch.length > 0)) {
+      yield batch
+      batch = []
+      size = 0
+    }
+    batch.push(one)
+    size += bytesIn(one.text)
+  }
+  if (batch.length > 0) yield batch
+}
+
+function typeOf(file: File): string | undefined {
+  return TYPES[file.name.split('.').at(-1)?.toLowerCase() ?? '']
+}
+
+/** A document's id is its file's name: dropping the file again replaces it. Cut to what the API takes. */
+function idOf(file: File): string {
+  const name = file.webkitRelativePath || file.name
+  return name.length > 80 ? name.slice(-80).replace(/^[\uDC00-\uDFFF]/, '') : name
+}
+
+function titleOf(file: File): string {
+  return file.name.replace(/\.[^.]+$/, '')
+}
+
+function reason(name: string, error: unknown): Refused {
+  const advice = adviceOn(error)
+  return { name, why: error instanceof Error ? `${messageOf(error)}${advice && ` ${advice}`}` : 'It was refused.' }
+}

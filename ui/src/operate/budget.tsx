@@ -1,0 +1,53 @@
+/** What the corpus may use, and how much of that is gone. */
+import { useState } from 'preact/hooks'
+import type { Corpus } from '../../../src/client/client'
+import { count, dollars, percent } from '../shared/numbers'
+
+interface Props {
+  readonly corpus: Corpus
+  readonly change: (body: object) => Promise<void>
+}
+
+export function Budget({ corpus: { budget, usage, status }, change }: Props) {
+  const [tokens, limit] = useState(String(budget.tokens ?? ''))
+  const [usd, cap] = useState(String(budget.usd ?? ''))
+  const save = (event: Event) => {
+    event.preventDefault()
+    const wanted = { ...(tokens === '' ? {} : { tokens: Number(tokens) }), ...(usd === '' ? {} : { usd: Number(usd) }) }
+    void change({ budget: Object.keys(wanted).length ? wanted : null })
+  }
+  return (
+    <form class="card" onSubmit={save}>
+      <h2>Budget</h2>
+      <Of what=" tokens" used={usage.in + usage.out + usage.embedded} all={budget.tokens} word={count} />
+      <Of what="" used={usage.usd ?? 0} all={budget.usd} word={dollars} />
+      {status === 'paused_budget' && <p class="failure">Work waits for a larger budget; it goes on as soon as one is saved.</p>}
+      <p class="fine">Over it, new documents wait and questions are answered from their words alone. Empty: no limit.</p>
+      <label for="budget-tokens">Tokens</label>
+      <input id="budget-tokens" type="number" min={0} step={1} value={tokens} onInput={(event) => limit(event.currentTarget.value)} />
+      <label for="budget-usd">US dollars</label>
+      <input id="budget-usd" type="number" min={0} step="any" value={usd} onInput={(event) => cap(event.currentTarget.value)} />
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+interface OfProps {
+  readonly what: string
+  readonly used: number
+  readonly all: number | undefined
+  readonly word: (n: number) => string
+}
+
+function Of({ what, used, all, word }: OfProps) {
+  if (all === undefined) return null
+  return (
+    <label class="stack">
+      <span>
+        {word(used)} of {word(all)}
+        {what} ({percent(all > 0 ? used / all : 1)})
+      </span>
+      <meter min={0} max={Math.max(all, 1e-9)} high={all * 0.8} optimum={0} value={Math.min(used, all)} />
+    </label>
+  )
+}

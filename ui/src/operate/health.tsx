@@ -1,0 +1,136 @@
+/** How a corpus fares: what the schedule found, in words, the good ones too. */
+
+import type { Corpus, CorpusHealth } from '../../../src/client/client'
+import { to } from '../route'
+import { useLoad } from '../shared/load'
+import { corpusAt } from '../shared/loam'
+import { Busy, Failure } from '../shared/notices'
+import { count, duration, percent, plural, when } from '../shared/numbers'
+
+export function HealthCard({ corpus: { corpus, version } }: { readonly corpus: Corpus }) {
+  const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).health(), [corpus, version])
+  return (
+    <section class="card" aria-labelledby="health">
+      <h2 id="health">Health</h2>
+      <Failure fault={fault} again={again} />
+      {!value && !fault && <Busy />}
+      {value && (
+        <>
+          <ul class="plain found">
+            {findings(value).map(({ name, said, good }) => (
+              <li key={name + said}>
+                <span class="status" data-status={good === null ? 'unknown' : good ? 'ok' : 'partial'}>
+                  {name}
+                </span>
+                <span>{said}</span>
+              </li>
+            ))}
+          </ul>
+          <Probes corpus={corpus} health={value} />
+          <p class="fine">
+            {value.last_tend ? `The schedule was last here ${when(value.last_tend)}.` : 'The schedule has not been here yet.'}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface Finding {
+  readonly name: string
+  readonly said: string
+  /** Null: not known. */
+  readonly good: boolean | null
+}
+
+function retriesSaid({ waiting, given_up: givenUp }: CorpusHealth['retries']): string {
+  const again = waiting > 0 ? `; ${plural(waiting, 'chunk')} asked about again` : ''
+  return again + (givenUp > 0 ? `; ${plural(givenUp, 'chunk')} given up` : '')
+}
+
+export function findings(health: CorpusHealth): readonly Finding[] {
+  const { nodes, quality, owed, quarantined, retries, outbox, drift, gate, pending } = health
+  const behind = `${plural(outbox.versions_behind, 'version')} behind, ${plural(outbox.entries, 'entry', 'entries')} to send`
+  return [
+    {
+      name: 'Stale texts',
+      good: nodes && nodes.stale === 0,
+      said: nodes ? `${count(nodes.stale)} of ${count(nodes.seen)} nodes` : 'not looked at yet',
+    },
+    { name: 'Orphans', good: nodes && nodes.orphans === 0, said: nodes ? count(nodes.orphans) : 'not looked at yet' },
+    {
+      name: 'Quarantine',
+      good: quarantined === 0,
+      said: quarantined === 0 ? 'nothing' : `${plural(quarantined, 'document')} read in part${retriesSaid(retries)}`,
+    },
+    { name: 'Owed texts', good: owed.texts === 0, said: owedSaid(owed) },
+    { name: 'Outbox', good: outbox.entries === 0, said: outbox.entries === 0 ? 'all told' : behind },
+    ...stores(health),
+    ...(drift ? [{ name: 'Drift', good: drift.churn < 0.2, said: `${percent(drift.churn)} of the passages came or went` }] : []),
+    ...(quality?.measures ?? []).map(({ strategy, measure, lost, bound }) => ({
+      name: 'Quality',
+      good: lost <= bound,
+      said: `${measure} of ${strategy} ${percent(lost)} below a graph put in order${lost > bound ? ': consolidate' : ''}`,
+    })),
+    ...(gate
+      ? [{ name: 'Last gate', good: gate.promoted, said: `${gate.kind} ${gate.promoted ? 'promoted' : 'refused'}, ${when(gate.at)}` }]
+      : []),
+    ...(pending ? [{ name: 'Settings', good: false, said: 'others were asked for than the graph was made with' }] : []),
+  ]
+}
+
+const NEARLY = 0.8 // of the storage a corpus may take up
+
+/** The vector index and the database beside the corpus, and its own storage. */
+function stores({ sinks: { index, model }, storage }: CorpusHealth): readonly Finding[] {
+  const refused = index.refused > 0 ? `; ${plural(index.refused, 'vector')} refused` : ''
+  const delay = index.delay_ms === null ? '' : `; visible after ${duration(index.delay_ms)}`
+  return [
+    { name: 'Vector index', good: index.fault === null && index.refused === 0, said: storeSaid(index) + refused + delay },
+    { name: 'Database', good: model.fault === null, said: storeSaid(model) },
+    { name: 'Storage', good: storage.share < NEARLY, said: `${percent(storage.share)} of ${count(Math.round(storage.limit / 1e6))} MB` },
+  ]
+}
+
+function storeSaid({ fault, missing, foreign }: CorpusHealth['sinks']['model']): string {
+  const state = fault ? `failing since ${when(fault.at)} (code ${fault.code}, ${plural(fault.tries, 'try', 'tries')})` : 'told'
+  return missing + foreign > 0 ? `${state}; put right so far: ${count(missing)} missing, ${count(foreign)} foreign` : state
+}
+
+function owedSaid({ texts, retry_at }: CorpusHealth['owed']): string {
+  if (texts === 0) return 'none'
+  const next = retry_at === null ? 'asked for by the schedule' : `the model is tried again ${when(retry_at)}`
+  return `${plural(texts, 'text')} extracted while the model was out; ${next}`
+}
+
+function Probes({ corpus, health: { probes } }: { readonly corpus: string; readonly health: CorpusHealth }) {
+  const recalls = Object.entries(probes.recall)
+  if (probes.count === 0) {
+    return (
+      <p class="hint">
+        No probes are pinned. <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>Pin questions</a> with the documents that must be
+        found for them, and no rebuild that finds less is let through.
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>
+        <a href={to(['c', corpus, 'checks'], { view: 'probes' })}>{plural(probes.count, 'probe')}</a> pinned
+        {recalls.length === 0 && '; the schedule has not asked them yet'}
+      </p>
+      {recalls.length > 0 && (
+        <dl class="pairs">
+          {recalls.map(([strategy, recall]) => (
+            <div key={strategy}>
+              <dt>
+                {strategy}, recall@{probes.k}
+              </dt>
+              <dd>{percent(recall)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/** What a corpus has cost, and which documents cost most of it. */
+import type { Amounts, CorpusUsage } from '../../../src/client/client'
+import { corpusAt } from '../shared/loam'
+
+export interface Spending extends Omit<CorpusUsage, 'data' | 'next_cursor'> {
+  readonly documents: readonly (Amounts & { readonly document: string })[]
+  /** There are documents beyond those that were read. */
+  readonly more: boolean
+}
+
+const MAX_DOCUMENTS = 2000 // read to find the dearest: the list comes by id
+
+/** The sums, and the documents as far as ten calls bring them. */
+export async function spendingOf(name: string, signal: AbortSignal): Promise<Spending> {
+  const corpus = corpusAt(name, signal)
+  const documents: CorpusUsage['data'][number][] = []
+  for (let cursor: string | undefined; ; ) {
+    const { data, next_cursor, ...sums } = await corpus.usage({ cursor, limit: 200 })
+    documents.push(...data)
+    if (next_cursor === null || documents.length >= MAX_DOCUMENTS) return { ...sums, documents, more: next_cursor !== null }
+    cursor = next_cursor
+  }
+}

@@ -1,0 +1,27 @@
+/** What to do about a fault, where the page knows more than the service says. */
+import { LoamError } from '../../../src/client/client'
+
+const ADVICE: Readonly<Record<string, string>> = {
+  over_budget: 'Raise the budget under Usage.',
+  corpus_full: 'Delete what is no longer needed, or make a second corpus.',
+  database_full: 'Make a second corpus for what comes next: it gets another database.',
+  forbidden: 'Sign in with a key that may; the admin key can mint one under Keys.',
+  strategy_not_enabled: 'It is switched on under Usage.',
+  corpus_not_found: 'It may have been deleted, or your key does not see it.',
+  unauthorized: 'Sign in with a key that may see this.',
+  key_limit: 'It may again after midnight UTC; whoever administers Loam can raise the limits of the key.',
+  rate_limited: 'Wait a minute, or sign in with a key.',
+  model_unavailable: 'Try again in a minute.',
+  behind: 'Try again in a moment.',
+  unavailable: 'Try again in a moment.',
+  overloaded: 'Try again in a moment.',
+  internal: 'Try again; if it stays so, whoever runs this Loam finds it in the log by its number.',
+}
+
+export const adviceOn = (fault: unknown): string => (fault instanceof LoamError ? (ADVICE[fault.code] ?? '') : '')
+
+export function messageOf(fault: Error): string {
+  if (!(fault instanceof LoamError)) return fault.message
+  if (fault.code === 'unreachable') return 'The server cannot be reached. Is it running?'
+  return fault.code === 'unknown' ? `The server answered ${fault.status}.` : fault.message
+}
