@@ -66,10 +66,10 @@ function Gate({ gate: { kind, promoted, at, k, recall } }: { readonly gate: NonN
       </p>
       {rows.length > 0 && (
         <table class="list">
-          <caption class="visually-hidden">SearchResult before and after the {kind}</caption>
+          <caption class="visually-hidden">Found before and after the {kind}</caption>
           <thead>
             <tr>
-              <th scope="col">SearchResult in {k}</th>
+              <th scope="col">Found in {k}</th>
               <th scope="col" class="number">
                 Before
               </th>

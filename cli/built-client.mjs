@@ -1,14 +1,15 @@
 /** The client as a module that plain Node imports: built when it is missing or older than what it is made from. */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { root } from './setup.mjs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
 const FILE = join(root, 'dist/client.js')
 const FROM = join(root, 'src/client')
 
 export async function builtClient() {
-  if (!isFresh()) await build()
+  if (!isFresh()) build()
   return import(pathToFileURL(FILE).href)
 }
 
@@ -21,11 +22,10 @@ function isFresh() {
 }
 
 /** Aside first: another command may be reading it. */
-async function build() {
-  const { buildClient } = await import('../build-client.mjs')
+function build() {
   const made = `${FILE}.${process.pid}`
-  buildClient(made)
   try {
+    execFileSync(process.execPath, [join(root, 'scripts/build-client.mjs'), made])
     renameSync(made, FILE)
   } finally {
     rmSync(made, { force: true })
