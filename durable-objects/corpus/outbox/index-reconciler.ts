@@ -1,6 +1,6 @@
 /**
  * Does the vector index hold what the object holds? It cannot be listed, so the object asks after its own ids, a page at a time. What it has
- * of ids that are gone is found where they went: the outbox's rows stay until their removals are confirmed (confirm.ts).
+ * of ids that are gone is found where they went: the outbox's rows stay until their removals are confirmed (confirm-removals.ts).
  */
 import type { DerivedKind } from '../../../src/core/graph/types'
 import { cosine } from '../../../src/core/vectors'

@@ -1,5 +1,5 @@
 /**
- * The vectors that the index cannot be trusted to show yet, compared by the object itself: the latest from memory (tail.ts), those before from
+ * The vectors that the index cannot be trusted to show yet, compared by the object itself: the latest from memory (unindexed-vectors.ts), those before from
  * the rows that the outbox names, at most so many of them. What is beyond is found by its words, and the answer says that the index is behind.
  */
 import type { Hit, NodeKind, Vector } from '../../../src/core/graph/types'

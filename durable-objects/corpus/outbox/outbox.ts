@@ -131,7 +131,7 @@ export function* batchesOfVersion({ sql }: Pick<CorpusContext, 'sql'>, version: 
 export const cursorOf = (context: Pick<CorpusContext, 'sql'>, of: keyof typeof metaKeys.cursors): number =>
   readMeta(context.sql, metaKeys.cursors[of]) ?? 0
 
-/** Rows every sink has, the index shows, and whose removals have been looked after (confirm.ts), are done with. */
+/** Rows every sink has, the index shows, and whose removals have been looked after (confirm-removals.ts), are done with. */
 export function deleteSentRows(context: CorpusContext): void {
   const upto = Math.min(cursorOf(context, 'model'), cursorOf(context, 'confirmed'))
   if (upto > 0) deleteOutboxRows(context.sql, upto)

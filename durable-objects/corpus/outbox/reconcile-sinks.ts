@@ -1,7 +1,7 @@
 /**
  * The sweep compares both sinks with the object's truth, a page at a time, once a day while a corpus changes: what a sink has lost is written,
  * what it should not have is removed, both by telling them again. It repairs what no failed call has announced: a mutation that was accepted and
- * lost, a database set back in time, vectors set aside (delivery.ts).
+ * lost, a database set back in time, vectors set aside (slice-sender.ts).
  */
 import type { ReadModel } from '../../../src/ports/read-model'
 import type { VectorIndex } from '../../../src/ports/vector-index'

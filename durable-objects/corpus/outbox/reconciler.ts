@@ -1,4 +1,4 @@
-/** What it takes to compare a sink with the object's truth, a page at a time. The sweep (sweep.ts) does it for every sink that can say what it holds. */
+/** What it takes to compare a sink with the object's truth, a page at a time. The sweep (reconcile-sinks.ts) does it for every sink that can say what it holds. */
 import type { CorpusContext } from '../store'
 import type { OutboxEntry } from '../tables/outbox'
 

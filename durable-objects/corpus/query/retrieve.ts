@@ -1,5 +1,5 @@
 /**
- * Answers a question from one version of the graph, synchronously: entry points (entries.ts), then the strategy's walk, then texts and places.
+ * Answers a question from one version of the graph, synchronously: entry points (entry-points.ts), then the strategy's walk, then texts and places.
  * Writes nothing (stale texts found are only promoted).
  */
 import { present } from '../../../src/core/evidence'
