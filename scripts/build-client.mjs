@@ -1,4 +1,4 @@
-/** The client as one module without dependencies (dist/client.js) and its types (dist/types), for `import { Loam } from 'loam/client'`. */
+/** The client as one module without dependencies (dist/client.js) and its types (dist/types), for `import { Loam } from 'loam/client'`. Given a path, the module alone, there. */
 import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -40,6 +40,7 @@ function emitTypes() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  buildClient()
-  emitTypes()
+  const [, , aside] = process.argv
+  buildClient(aside)
+  if (!aside) emitTypes()
 }

@@ -55,7 +55,7 @@ export function costOf(estimates) {
   return {
     tokens: sum(({ tokens }) => tokens),
     usd: sum(({ corpus }) => corpus.usd),
-    least: sum(({ corpus }) => corpus.bounds.least.usd),
-    most: sum(({ corpus }) => corpus.bounds.most.usd),
+    least: sum(({ corpus }) => corpus.bounds.min.usd),
+    most: sum(({ corpus }) => corpus.bounds.max.usd),
   }
 }
