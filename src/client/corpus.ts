@@ -18,6 +18,8 @@ export interface Upload {
   readonly title?: string | undefined
   /** Where it comes from. */
   readonly url?: string | undefined
+  /** Labels: who may read it. Default: as before. */
+  readonly access?: readonly string[] | undefined
 }
 
 export class CorpusClient {

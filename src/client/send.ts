@@ -23,7 +23,8 @@ export interface Options {
 }
 
 export interface Call {
-  readonly query?: { readonly [name: string]: string | number | undefined }
+  /** A list is repeated, entry by entry. */
+  readonly query?: { readonly [name: string]: string | number | readonly string[] | undefined }
   readonly body?: unknown
   /** Of a body that is no JSON. */
   readonly type?: string
@@ -70,7 +71,9 @@ const either = (one: AbortSignal | undefined, other: AbortSignal | undefined): A
   one && other ? AbortSignal.any([one, other]) : (one ?? other)
 
 function searchOf({ query = {} }: Call): string {
-  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, String(one)])),
+  )
   return search.size > 0 ? `?${search}` : ''
 }
 

@@ -129,7 +129,10 @@ export const floors: readonly (readonly Room[])[] = [
       ],
       libraries: ['@modelcontextprotocol/server', '@noble/hashes', 'hono', 'ipaddr.js', 'leven', 'zod'],
     },
-    { path: 'ui', only: ['src/client', 'src/contract', 'src/core/canonical-json.ts', 'src/core/graph/types.ts'] },
+    {
+      path: 'ui',
+      only: ['src/client', 'src/contract', 'src/core/access/labels.ts', 'src/core/canonical-json.ts', 'src/core/graph/types.ts'],
+    },
   ],
   [{ path: 'src/ingest.ts', libraries: ['cloudflare:workers'] }],
   [{ path: 'src/worker.ts' }],

@@ -32,6 +32,19 @@ it('[P233] the client asks for somebody: every request of that client says for w
   expect(said).toEqual(['group:a, user:b', null])
 })
 
+it('[P16] the client sends a file with its labels, each by itself', async () => {
+  const { asked, loam } = service(fine())
+  await loam()
+    .corpus('manuals')
+    .upload('pay', 'x', { type: 'text/plain', title: 'Pay', access: ['group:finance', 'user:ana'] })
+  const { searchParams } = new URL(asked[0]?.url ?? '')
+  expect([searchParams.getAll('access'), searchParams.get('title'), searchParams.has('url')]).toEqual([
+    ['group:finance', 'user:ana'],
+    'Pay',
+    false,
+  ])
+})
+
 it('[D12] waits until the job has ended, and tells how it ended where it did not succeed', async () => {
   const seen: string[] = []
   const patient = service(...jobs('queued', 'running', 'succeeded'))

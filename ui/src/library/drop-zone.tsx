@@ -1,16 +1,27 @@
 /** Where files are dropped or chosen, and a text can be pasted. */
 import { useRef, useState } from 'preact/hooks'
+import { LabelsField } from '../access/labels-field'
+import { ReaderTags } from '../access/reader-tags'
+import { type DefaultAccess, faultOf, labelsIn, readersOf } from '../access/readers'
 import { Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'
 import { useOffer } from './estimate'
 import { readable } from './estimates'
 import { ACCEPTED, put, type Read, type Refused, read, type Text, upload } from './uploads'
 
-export function DropZone({ corpus }: { readonly corpus: string }) {
+interface Props {
+  readonly corpus: string
+  readonly defaults: DefaultAccess
+}
+
+export function DropZone({ corpus, defaults }: Props) {
   const [over, hover] = useState(false)
   const [sending, send] = useState(0)
   const [refused, refuse] = useState<readonly Refused[]>([])
   const [same, recognise] = useState(0)
+  const [labels, label] = useState('')
+  const given = labelsIn(labels)
+  const access = given.length > 0 ? given : undefined
   const input = useRef<HTMLInputElement>(null)
   const { agreed, question } = useOffer(corpus)
   const take = async (list: FileList | null | undefined) => {
@@ -18,10 +29,12 @@ export function DropZone({ corpus }: { readonly corpus: string }) {
     if (files.length === 0) return
     refuse([])
     recognise(0)
+    const fault = faultOf(given)
+    if (fault) return refuse([{ name: 'Labels', why: fault }])
     const whole = await read(files)
     if (await wanted(whole)) {
       send(files.length - whole.refused.length)
-      const { refused: not, unchanged } = await upload(corpus, whole)
+      const { refused: not, unchanged } = await upload(corpus, whole, access)
       refuse(not)
       recognise(unchanged)
       send(0)
@@ -68,7 +81,7 @@ export function DropZone({ corpus }: { readonly corpus: string }) {
             event.currentTarget.value = ''
           }}
         />
-        <p role="status">{sending > 0 ? `Sending ${plural(sending, 'file')} …` : recognised(same)}</p>
+        <p role="status">{sending > 0 ? `Sending ${plural(sending, 'file')} …` : recognised(same, given.length > 0)}</p>
       </div>
       {refused.length > 0 && (
         <div class="failure" role="alert">
@@ -82,24 +95,37 @@ export function DropZone({ corpus }: { readonly corpus: string }) {
         </div>
       )}
       {question}
-      <Paste corpus={corpus} agreed={agreed} recognise={recognise} />
+      <details class="access">
+        <summary>
+          What is added is read by <ReaderTags readers={readersOf(given, defaults)} />
+        </summary>
+        <div class="stack">
+          <LabelsField id="upload-labels" name="Labels" text={labels} change={label}>
+            Who speaks for one of them may read it. None: {defaults === null ? 'everyone who reads this corpus' : 'as the corpus says'}; a
+            document that is here already keeps its labels, and an export brings its own.
+          </LabelsField>
+        </div>
+      </details>
+      <Paste corpus={corpus} access={access} agreed={agreed} recognise={recognise} />
     </>
   )
 }
 
 /** Nothing happens then, so it is said. */
-function recognised(same: number): string {
+function recognised(same: number, labelled: boolean): string {
   if (same === 0) return ''
-  return `${plural(same, 'document')} ${same === 1 ? 'was' : 'were'} here already, letter for letter: nothing was done or paid for again.`
+  const here = `${plural(same, 'document')} ${same === 1 ? 'was' : 'were'} here already, letter for letter`
+  return labelled ? `${here}: the labels hold, and nothing was read or paid for again.` : `${here}: nothing was done or paid for again.`
 }
 
 interface PasteProps {
   readonly corpus: string
+  readonly access: readonly string[] | undefined
   readonly agreed: (texts: readonly Text[]) => Promise<boolean>
   readonly recognise: (same: number) => void
 }
 
-function Paste({ corpus, agreed, recognise }: PasteProps) {
+function Paste({ corpus, access, agreed, recognise }: PasteProps) {
   const [title, rename] = useState('')
   const [text, write] = useState('')
   const [fault, fail] = useState<unknown>()
@@ -109,7 +135,7 @@ function Paste({ corpus, agreed, recognise }: PasteProps) {
     try {
       const pasted = { id: title.trim(), title: title.trim(), text }
       if (!(await agreed([pasted]))) return
-      recognise(await put(corpus, pasted))
+      recognise(await put(corpus, pasted, access))
       rename('')
       write('')
     } catch (error) {

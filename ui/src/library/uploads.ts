@@ -70,8 +70,11 @@ export interface Uploaded {
   readonly unchanged: number
 }
 
-/** Resolves when everything has been accepted or refused; the jobs go on. */
-export async function upload(corpus: string, { texts, alone: files, refused: before }: Read): Promise<Uploaded> {
+/** Labels given to what is sent; not said: a document put again keeps those it has, another gets none. */
+type Labels = readonly string[] | undefined
+
+/** Resolves when everything has been accepted or refused; the jobs go on. An export brings labels of its own. */
+export async function upload(corpus: string, { texts, alone: files, refused: before }: Read, access?: Labels): Promise<Uploaded> {
   const refused = [...before]
   let unchanged = 0
   const sent = (name: string, sending: Promise<number>) =>
@@ -81,21 +84,21 @@ export async function upload(corpus: string, { texts, alone: files, refused: bef
       },
       (error) => void refused.push(reason(name, error)),
     )
-  for (const { file, type } of files) await sent(file.name, alone(corpus, file, type))
-  for (const upserts of batches(texts)) await sent(upserts.map(({ id }) => id).join(', '), together(corpus, upserts))
+  for (const { file, type } of files) await sent(file.name, alone(corpus, file, type, access))
+  for (const upserts of batches(texts)) await sent(upserts.map(({ id }) => id).join(', '), together(corpus, upserts, access))
   return { refused, unchanged }
 }
 
 /** How many were there already. */
-export async function put(corpus: string, { id, title, text }: Text): Promise<number> {
-  const { job } = await corpusAt(corpus).put(id, { text, title })
+export async function put(corpus: string, { id, title, text }: Text, access?: Labels): Promise<number> {
+  const { job } = await corpusAt(corpus).put(id, { text, title, ...(access ? { access } : {}) })
   return watched(corpus, job, title)
 }
 
-async function alone(corpus: string, file: File, type: string): Promise<number> {
+async function alone(corpus: string, file: File, type: string, access: Labels): Promise<number> {
   if (type === EXPORT) return imported(corpus, file)
   const title = type === 'text/html' ? undefined : titleOf(file) // a page says itself what it is called
-  const { job } = await corpusAt(corpus).upload(idOf(file), file, { type, title })
+  const { job } = await corpusAt(corpus).upload(idOf(file), file, { type, title, access })
   return watched(corpus, job, file.name)
 }
 
@@ -106,9 +109,10 @@ async function imported(corpus: string, file: File): Promise<number> {
   return unchanged
 }
 
-async function together(corpus: string, upserts: readonly Text[]): Promise<number> {
-  const [only] = upserts
-  if (upserts.length === 1 && only) return put(corpus, only)
+async function together(corpus: string, texts: readonly Text[], access: Labels): Promise<number> {
+  const [only] = texts
+  if (texts.length === 1 && only) return put(corpus, only, access)
+  const upserts = texts.map((text) => ({ ...text, ...(access ? { access } : {}) }))
   const { job, documents } = await corpusAt(corpus).batch({ upserts })
   const same = documents.filter(({ status }) => status === 'unchanged').length
   watched(corpus, job, `${upserts.length - same} documents`)

@@ -110,7 +110,7 @@ function tabOf(
     case '':
       return <DocumentsPage {...props} />
     case 'd':
-      return <DocumentPage corpus={corpus.corpus} id={second ?? ''} query={query} />
+      return <DocumentPage corpus={corpus} id={second ?? ''} query={query} />
     case 'ask':
       return <AskPage {...props} />
     case 'compare':

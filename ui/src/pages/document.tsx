@@ -1,5 +1,7 @@
 /** One document as it is stored, with a place in it marked if the address names one. */
 
+import type { Corpus } from '../../../src/client/client'
+import { DocumentAccess } from '../access/document-access'
 import { Passage } from '../ask/passage'
 import { faultWords } from '../jobs/fault-words'
 import { DocumentReceipt } from '../library/document-receipt'
@@ -11,12 +13,13 @@ import { plural } from '../shared/numbers'
 import { StatusWord } from '../shared/status-word'
 
 interface Props {
-  readonly corpus: string
+  readonly corpus: Corpus
   readonly id: string
   readonly query: URLSearchParams
 }
 
-export function DocumentPage({ corpus, id, query }: Props) {
+export function DocumentPage({ corpus: about, id, query }: Props) {
+  const { corpus } = about
   const { value, fault, again } = useLoad((signal) => corpusAt(corpus, signal).document(id), [corpus, id])
   if (isStatus(fault, 404)) return <Gone corpus={corpus} id={id} />
   if (fault) return <Failure fault={fault} again={again} />
@@ -46,13 +49,14 @@ export function DocumentPage({ corpus, id, query }: Props) {
           ))}
         </dl>
       )}
+      <DocumentAccess key={id} corpus={about} document={value} />
       <DocumentReceipt corpus={corpus} document={value} />
       <Passage corpus={corpus} document={id} start={place(query, 'start')} end={place(query, 'end')} />
     </article>
   )
 }
 
-function Gone({ corpus, id }: Omit<Props, 'query'>) {
+function Gone({ corpus, id }: { readonly corpus: string; readonly id: string }) {
   return (
     <Empty title="This document is not here">
       <p>

@@ -33,7 +33,7 @@ export function DocumentsPage({ corpus, again }: TabProps) {
       <h1 class="visually-hidden">Documents</h1>
       <div class="columns">
         <div>
-          <DropZone corpus={name} />
+          <DropZone corpus={name} defaults={corpus.default_access} />
           <Jobs corpus={corpus} />
         </div>
         <Counts counts={corpus.counts} version={corpus.version} />
