@@ -12,6 +12,11 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   const labelsOf = async (document: string, of = corpus): Promise<unknown> =>
     (await api('GET', `/v1/corpora/${of}/documents/${document}`)).access
 
+  const keyNamed = async (name: string): Promise<Record<string, unknown> | undefined> => {
+    const { data } = (await api('GET', '/v1/keys?limit=200')) as { readonly data?: readonly Record<string, unknown>[] }
+    return data?.find((one) => one.name === name)
+  }
+
   beforeAll(async () => {
     visitor = await visit({ ...look, name: corpus })
     await api('PUT', `/v1/corpora/${corpus}`, {})
@@ -100,6 +105,64 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect(await faults(page)).toEqual([])
     await drop(page, [{ name: 'one.txt', type: 'text/plain', text: 'Marta Lind drew a map.' }])
     await page.getByText('the labels hold, and nothing was read or paid for again').waitFor()
+  })
+
+  it('[W234] a key is made with its rights, whom it speaks for, its last day and its limits', async () => {
+    const { page, go } = visitor
+    await go('keys')
+    await page.getByLabel('What it is for').fill(`a shop ${look.name}`)
+    await page.getByLabel(/may say for whom it asks/).check()
+    await page.getByLabel(/^Corpora/).fill(`${corpus}, ${lent}`)
+    await page.getByLabel('Speaks for').fill('group:finance, user:ana@example.org')
+    await page.getByLabel('Expires').selectOption('until')
+    await page.getByLabel('Last day').fill('2099-12-31')
+    await page.getByLabel('Requests a day').fill('3')
+    await page.getByLabel('Tokens a day').fill('5000')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await expect.poll(() => page.locator('.notice code').innerText()).toMatch(/^loam_/)
+    const made = await keyNamed(`a shop ${look.name}`)
+    expect(made).toMatchObject({
+      scopes: ['read'],
+      corpora: expect.arrayContaining([corpus, lent]),
+      principals: ['group:finance', 'user:ana@example.org'],
+      access_choose: true,
+      limits: { requests_a_day: 3, tokens_a_day: 5000 },
+      expires_at: '2100-01-01T00:00:00.000Z',
+    })
+  })
+
+  it('[W235] what a key has used of its day stands beside its limits, and these are changed there', async () => {
+    const { page, go, picture } = visitor
+    const secret = await page.locator('.notice code').innerText()
+    for (let asked = 0; asked < 2; asked++) {
+      await fetch(new URL(`/v1/corpora/${corpus}/documents`, page.url()), { headers: { authorization: `Bearer ${secret}` } })
+    }
+    await page.reload()
+    const card = page.getByRole('listitem').filter({ hasText: `a shop ${look.name}` })
+    await card.getByText('2 of 3 requests (67%)').waitFor()
+    await card.getByText('0 of 5,000 tokens (0%)').waitFor()
+    const limits = card.getByRole('button', { name: /^Limits/ })
+    await limits.focus()
+    await page.keyboard.press('Enter')
+    await card.getByLabel('Requests a day').fill('40')
+    await card.getByLabel('Tokens a day').fill('')
+    expect(await faults(page)).toEqual([])
+    await card.scrollIntoViewIfNeeded()
+    await picture('limits')
+    await page.keyboard.press('Enter')
+    await card.getByText('2 of 40 requests (5%)').waitFor()
+    expect((await keyNamed(`a shop ${look.name}`))?.limits).toEqual({ requests_a_day: 40 })
+    await expect.poll(() => limits.getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => limits.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true)
+    await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), secret)
+    await go('keys')
+    await page.reload()
+    await page
+      .getByRole('region', { name: 'Your key' })
+      .getByText(/of 40 requests/)
+      .waitFor()
+    await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), adminKey)
+    await page.reload()
   })
 
   it('[W12] nothing was asked of any other server, no policy was broken, nothing was thrown', () => {

@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CorporaPage } from './pages/corpora'
 import { CorpusPage } from './pages/corpus'
-import { KeysPage } from './pages/keys'
 import { SignInPage } from './pages/sign-in'
 import { type Route, route, to } from './route'
 import { choose, key, signOut, type Theme, theme } from './session'
+import { Later } from './shared/later'
 
 export function App() {
   const { path } = route.value
@@ -34,10 +34,12 @@ export function App() {
   )
 }
 
+const keys = () => import('./pages/keys').then((module) => module.KeysPage)
+
 function pageOf({ path, query }: Route): ComponentChildren {
   const [first, second, ...rest] = path
   if (first === undefined) return <CorporaPage />
-  if (first === 'keys') return <KeysPage />
+  if (first === 'keys') return <Later part={keys} props={{}} />
   if (first === 'c' && second !== undefined) return <CorpusPage key={second} corpus={second} path={rest} query={query} />
   return (
     <section class="page">

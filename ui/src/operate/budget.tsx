@@ -1,7 +1,8 @@
 /** What the corpus may use, and how much of that is gone. */
 import { useState } from 'preact/hooks'
 import type { Corpus } from '../../../src/client/client'
-import { count, dollars, percent } from '../shared/numbers'
+import { count, dollars } from '../shared/numbers'
+import { UsedOf } from '../shared/used-of'
 
 interface Props {
   readonly corpus: Corpus
@@ -19,8 +20,8 @@ export function Budget({ corpus: { budget, usage, status }, change }: Props) {
   return (
     <form class="card" onSubmit={save}>
       <h2>Budget</h2>
-      <Of what=" tokens" used={usage.in + usage.out + usage.embedded} all={budget.tokens} word={count} />
-      <Of what="" used={usage.usd ?? 0} all={budget.usd} word={dollars} />
+      <UsedOf what=" tokens" used={usage.in + usage.out + usage.embedded} all={budget.tokens} word={count} />
+      <UsedOf what="" used={usage.usd ?? 0} all={budget.usd} word={dollars} />
       {status === 'paused_budget' && <p class="failure">Work waits for a larger budget; it goes on as soon as one is saved.</p>}
       <p class="fine">Over it, new documents wait and questions are answered from their words alone. Empty: no limit.</p>
       <label for="budget-tokens">Tokens</label>
@@ -29,25 +30,5 @@ export function Budget({ corpus: { budget, usage, status }, change }: Props) {
       <input id="budget-usd" type="number" min={0} step="any" value={usd} onInput={(event) => cap(event.currentTarget.value)} />
       <button type="submit">Save</button>
     </form>
-  )
-}
-
-interface OfProps {
-  readonly what: string
-  readonly used: number
-  readonly all: number | undefined
-  readonly word: (n: number) => string
-}
-
-function Of({ what, used, all, word }: OfProps) {
-  if (all === undefined) return null
-  return (
-    <label class="stack">
-      <span>
-        {word(used)} of {word(all)}
-        {what} ({percent(all > 0 ? used / all : 1)})
-      </span>
-      <meter min={0} max={Math.max(all, 1e-9)} high={all * 0.8} optimum={0} value={Math.min(used, all)} />
-    </label>
   )
 }

@@ -1,0 +1,53 @@
+/** From when on a key is refused. */
+const DAY = 86_400_000 // ms
+const LIVES = [30, 90, 365] // days
+const UNTIL = 'until'
+
+export interface Expiry {
+  /** Days, `until` or nothing. */
+  readonly life: string
+  readonly day: string
+}
+
+export const ENDLESS: Expiry = { life: '', day: '' }
+
+/** As the API takes it; nothing where it does not expire by itself. */
+export function expiresAt({ life, day }: Expiry, now: number): string | undefined {
+  if (life === '') return undefined
+  return new Date(life === UNTIL ? Date.parse(day) + DAY : now + Number(life) * DAY).toISOString()
+}
+
+interface Props {
+  readonly expiry: Expiry
+  readonly change: (expiry: Expiry) => void
+}
+
+export function ExpiryFields({ expiry: { life, day }, change }: Props) {
+  return (
+    <>
+      <label for="key-life">Expires</label>
+      <select id="key-life" value={life} onChange={(event) => change({ life: event.currentTarget.value, day })}>
+        <option value="">never, or with the key it is made by</option>
+        {LIVES.map((days) => (
+          <option key={days} value={String(days)}>
+            in {days} days
+          </option>
+        ))}
+        <option value={UNTIL}>after a day …</option>
+      </select>
+      {life === UNTIL && (
+        <>
+          <label for="key-day">Last day (UTC)</label>
+          <input
+            id="key-day"
+            type="date"
+            required
+            min={new Date().toISOString().slice(0, 10)}
+            value={day}
+            onInput={(event) => change({ life, day: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </>
+  )
+}
