@@ -3,7 +3,6 @@
  * number of its list. A summary or community has the numbers of all that its text was written from, so that a question looks at one row and
  * never at what is beneath; the rows follow every patch, up along the members. A corpus without labels writes and reads nothing here.
  */
-
 import { type Asker, reader } from '../../src/core/access/labels'
 import { type Sight, texts, writtenFrom } from '../../src/core/access/sight'
 import { mentionsOf } from '../../src/core/builders/mention-list'
@@ -22,7 +21,6 @@ const limits = {
 } as const
 
 type Texts = Pick<GraphReader, 'node' | 'edges' | 'value'>
-
 type Changed = { readonly [what in 'putNodes' | 'dropNodes' | 'dropDocuments']: Readonly<Net[what]> }
 
 export interface NumberedSight extends Sight {
