@@ -1,6 +1,7 @@
 /** Who may read what, and what keys may: given, shown and changed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'
+import { type Outside, outside } from './outside'
 import { adminKey, api, closeBrowser, drop, looks, signIn, type Visit, visit } from './visit'
 
 afterAll(closeBrowser)
@@ -9,6 +10,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   const corpus = `guarded-${look.name}`
   const lent = `lent-${look.name}`
   let visitor: Visit
+  let world: Outside
   const labelsOf = async (document: string, of = corpus): Promise<unknown> =>
     (await api('GET', `/v1/corpora/${of}/documents/${document}`)).access
 
@@ -18,6 +20,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   }
 
   beforeAll(async () => {
+    world = await outside()
     visitor = await visit({ ...look, name: corpus })
     await api('PUT', `/v1/corpora/${corpus}`, {})
     await api('PUT', `/v1/corpora/${lent}`, { default_access: ['group:staff'] })
@@ -27,20 +30,33 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     }
     await signIn(visitor, adminKey)
   })
-  afterAll(() => visitor.close())
+  afterAll(async () => {
+    await visitor.close()
+    await world.close()
+  })
 
   it('[W230] a document says who may read it', async () => {
     const { page, go } = visitor
     await go(`c/${corpus}/d/pay`)
-    await page.getByText('Read by everyone who reads this corpus').waitFor()
+    await page.getByText(/^Read by everyone who reads this corpus/).waitFor()
     await go(`c/${lent}/d/pay`)
     await page.getByText('Read by group:staff, as the corpus says of documents without labels').waitFor()
+  })
+
+  it('[W230] a document that comes from a page that is followed says which labels that gives it', async () => {
+    const { page, go } = visitor
+    const source = { url: `${world.url}/tides`, document: 'tides', every: '1d', access: ['group:harbour'] }
+    await api('POST', `/v1/corpora/${corpus}/sources`, source)
+    await expect.poll(() => labelsOf('tides').catch(() => null)).toEqual(['group:harbour'])
+    await go(`c/${corpus}/d/tides`)
+    await page.getByText('Read by group:harbour').click()
+    await page.getByText(/a page that is followed, which gives it group:harbour/).waitFor()
   })
 
   it('[W231] labels are added by keyboard and taken away, each in force at the version that is named', async () => {
     const { page, go, picture } = visitor
     await go(`c/${corpus}/d/pay`)
-    await page.getByText('Read by everyone').focus()
+    await page.getByText(/^Read by everyone/).focus()
     await page.keyboard.press('Enter')
     await page.getByLabel('Add labels').fill('group:finance, user:ana@example.org')
     await page.keyboard.press('Enter')
@@ -53,7 +69,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect(await labelsOf('pay')).toEqual(['group:finance'])
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('document-labels')
     await page.getByRole('button', { name: 'Everyone who reads this corpus' }).click()
-    await page.getByText('Read by everyone who reads this corpus').waitFor()
+    await page.getByText(/^Read by everyone who reads this corpus/).waitFor()
     expect(await labelsOf('pay')).toEqual([])
   })
 
@@ -62,21 +78,21 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await go(`c/${lent}/d/pay`)
     await page.getByText('Read by group:staff').click()
     await page.getByRole('button', { name: 'Everyone who reads this corpus' }).click()
-    await page.getByText('Read by everyone who reads this corpus').waitFor()
+    await page.getByText(/^Read by everyone who reads this corpus/).waitFor()
     expect(await labelsOf('pay', lent)).toEqual(['*'])
   })
 
   it('[W231] what is no label is refused where it is typed, and a key that may only read with the reason', async () => {
     const { page, go } = visitor
     await go(`c/${corpus}/d/pay`)
-    await page.getByText('Read by everyone').click()
+    await page.getByText(/^Read by everyone/).click()
     await page.getByLabel('Add labels').fill('x'.repeat(201))
     await page.getByText('cannot be a label').waitFor()
     expect(await page.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true)
     const { key } = await api('POST', '/v1/keys', { name: 'reads', scopes: ['read'], corpora: [corpus] })
     await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), String(key))
     await page.reload()
-    await page.getByText('Read by everyone').click()
+    await page.getByText(/^Read by everyone/).click()
     await page.getByLabel('Add labels').fill('group:mine')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('Sign in with a key that may')

@@ -49,7 +49,7 @@ export function DocumentPage({ corpus: about, id, query }: Props) {
           ))}
         </dl>
       )}
-      <DocumentAccess key={id} corpus={about} document={value} />
+      <DocumentAccess key={value.document} corpus={about} document={value} />
       <DocumentReceipt corpus={corpus} document={value} />
       <Passage corpus={corpus} document={id} start={place(query, 'start')} end={place(query, 'end')} />
     </article>
