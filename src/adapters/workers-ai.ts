@@ -106,7 +106,7 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
       maxBytes: textBytes(inputs.max_tokens),
     })
     const text = textOf(reply, inputs.max_tokens)
-    const spent = usageOf(reply) ?? counted(messages, text)
+    const spent = usageOf(reply) ?? counted(messages, text, inputs.max_tokens)
     return { text, spent, ...(isCut(reply, inputs.max_tokens, spent.out) ? { truncated: true } : {}) }
   }
 
@@ -151,7 +151,7 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
       const listening = { heard, silence: limits.silence, signal, now: world.now, ...bounds }
       const source = isStream(reply) ? deltas(reply, listening) : once(reply, heard, room)
       const first = await begun(source, world)
-      return { deltas: resumed(first, source), spent: () => heard.usage ?? counted(messages, heard.said) }
+      return { deltas: resumed(first, source), spent: () => heard.usage ?? counted(messages, heard.said, room) }
     },
   }
 }
@@ -228,8 +228,9 @@ function asShares(scores: readonly number[]): readonly number[] {
   return scores.map((score) => 1 / (1 + Math.exp(-score)))
 }
 
-function counted(messages: readonly Message[], text: string): Spent {
-  return { in: total(messages.map((message) => message.content)), out: countTokens(text), embedded: 0 }
+/** Where a model does not say. No reply is longer than its room, whatever our count of it. */
+function counted(messages: readonly Message[], text: string, room: number): Spent {
+  return { in: total(messages.map((message) => message.content)), out: Math.min(room, countTokens(text)), embedded: 0 }
 }
 
 function total(texts: readonly string[]): number {

@@ -1,12 +1,14 @@
 /**
- * What a task can cost at most, in tokens: its material, a prompt around it, the longest reply it may have, and that reply's vectors.
- * Replies asked for again are not counted: they are covered one by one. And what tokens cost. Pure.
+ * What a task can cost at most, in tokens: its material, a prompt around it, the longest reply it may have, and that reply's vectors, whatever
+ * the vocabularies. Replies asked for again, gleanings and a reply that is longer in bytes than any in a language are covered one by one. And what tokens cost. Pure.
  */
 import type { Brief } from './strategy'
-import { countTokens } from './text/tokens'
+import { tokenBounds } from './text/token-bound'
 
-/** Of the prompt around the material; the longest is that of an extraction of units and graph. */
-const PROMPT = 450
+/** Bytes of the prompt around the material, its schema included; the longest is that of an extraction of units and graph, asked for again. */
+export const PROMPT = 4096
+/** Bytes of a reply, for each token it may have, whose vectors are covered beforehand. */
+export const REPLY_BYTES = 6
 const room = {
   slack: 1.5, // reply tokens allowed per token asked for: models overrun, and a cut sentence is worse than a long one
   units: 3000, // tokens of a reply with knowledge units: a 1,200-token chunk restated, as JSON
@@ -14,7 +16,7 @@ const room = {
   json: 400, // tokens the form of a report takes
 } as const
 
-/** Times our count of tokens a model may count: vocabularies differ. */
+/** Times our count of tokens a model probably counts at most: for what is planned, not for what is set aside. */
 export const MISCOUNT = 1.25
 
 export interface Tokens {
@@ -36,17 +38,13 @@ export function replyRoom(brief: Exclude<Brief, { kind: 'embed' }>): number {
 }
 
 export function mostOf(brief: Brief): Tokens {
-  if (brief.kind === 'embed') return { in: 0, out: 0, embedded: atMost(total(brief.texts)) }
+  if (brief.kind === 'embed') return { in: 0, out: 0, embedded: tokenBounds(brief.texts) }
   const out = replyRoom(brief)
-  const material = total(brief.kind === 'extract' ? [brief.name, brief.text] : brief.texts)
-  // Asked again for what it has missed, a model reads what it has said as well.
+  const embedded = REPLY_BYTES * (brief.kind === 'extract' ? (brief.want.units ? room.units : 0) : out)
+  const material = tokenBounds(materialOf(brief))
+  // Asked again for what it has missed, a model reads what it has said as well: that is covered when it is known.
   const again = brief.kind === 'extract' && brief.want.graph ? (brief.gleanings ?? 0) : 0
-  return { in: (1 + again) * (PROMPT + atMost(material)) + again * out, out: (1 + again) * out, embedded: out }
-}
-
-/** Tokens a model may count where we count so many. */
-export function atMost(tokens: number): number {
-  return Math.ceil(tokens * MISCOUNT)
+  return { in: (1 + again) * (PROMPT + material) + again * out, out: (1 + again) * out, embedded }
 }
 
 /** US dollars per million tokens of each sort. */
@@ -63,6 +61,13 @@ export function costOf(rates: Rates | undefined, stage: string, spent: Tokens): 
   return (spent.in * reading + spent.out * out + spent.embedded * rates.embedded) / 1e6
 }
 
-function total(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + countTokens(text), 0)
+function materialOf(brief: Exclude<Brief, { kind: 'embed' }>): readonly string[] {
+  switch (brief.kind) {
+    case 'summarize':
+      return [brief.subject, ...brief.texts]
+    case 'report':
+      return brief.texts
+    case 'extract':
+      return [brief.name, brief.text]
+  }
 }

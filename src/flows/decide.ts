@@ -35,7 +35,7 @@ export async function decide(
   if (!models.text || found.candidates.length === 0) return byScore(NOTHING)
   const messages = questionOf(text, found, config)
   const tokens = asking.answer + JSON_AROUND
-  const call = await allowance.begin('classify', writingBound(messages, tokens))
+  const call = await allowance.begin('classify', writingBound(messages, tokens, SCHEMA))
   if (!call) return byScore(NOTHING, 'budget')
   try {
     const reply = await models.write(messages, { tokens, schema: SCHEMA })

@@ -25,6 +25,13 @@ export function invalid(): Error {
   return error
 }
 
+/** What is left under a ceiling does not cover what comes next: not before others have settled. */
+export function uncovered(): Error {
+  const error = new Error('capacity' satisfies ModelFault)
+  error.name = 'ModelError'
+  return error
+}
+
 /** Faults of this input or this reply: waiting does not help, asking differently may. */
 export function isUnusable(fault: ModelFault): boolean {
   return fault === 'invalid' || fault === 'too_large'

@@ -72,7 +72,13 @@ function shownIn({ models }: AskDeps, layer: number, { question, evidence }: Fou
   const own = new Map(evidence.flatMap((one, place) => (layerOf(one) === layer ? [[numbered(one, place), place] as const] : [])))
   const texts = fitting([...own.keys()], room)
   const prompt = (hint: string) => pointPrompt(question, layer, texts, window, hint)
-  return { layer, places: texts.flatMap((text) => own.get(text) ?? []), tokens, prompt, max: writingBound(prompt(''), tokens) }
+  return {
+    layer,
+    places: texts.flatMap((text) => own.get(text) ?? []),
+    tokens,
+    prompt,
+    max: writingBound(prompt(HINT), tokens, pointSchema),
+  }
 }
 
 /** Never rejects: what goes wrong is flagged, and the layer's texts speak for themselves. */

@@ -6,6 +6,7 @@ import type { Spent } from '../contract/usage'
 import type { Brief } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
 import type { Models } from '../ports/models'
+import { writingBound } from './call-bounds'
 import { folded } from './occurs'
 import { gleaningPrompt } from './prompts'
 import { type Dropped, type ParsedExtraction, parseExtraction } from './replies'
@@ -18,8 +19,13 @@ export interface Gleaned {
 
 type Extracting = Extract<Brief, { kind: 'extract' }>
 
-/** Never rejects. */
-export async function glean(models: Models, brief: Extracting, first: ParsedExtraction): Promise<Gleaned> {
+/** Never rejects. `isCovered`: may a call be made that brings what gleaning costs to so much? */
+export async function glean(
+  models: Models,
+  brief: Extracting,
+  first: ParsedExtraction,
+  isCovered: (max: Spent) => Promise<boolean> = async () => true,
+): Promise<Gleaned> {
   let [drawn, calls] = [first, 0]
   let spent: Spent = { in: 0, out: 0, embedded: 0 }
   const times = brief.want.graph ? (brief.gleanings ?? 0) : 0
@@ -28,6 +34,8 @@ export async function glean(models: Models, brief: Extracting, first: ParsedExtr
     const size = messages.reduce((sum, one) => sum + countTokens(one.content), tokens)
     if (size > (models.text?.window ?? 0)) break
     try {
+      const max = writingBound(messages, tokens, schema)()
+      if (!(await isCovered({ in: spent.in + max.in, out: spent.out + max.out, embedded: 0 }))) break
       calls++
       const reply = await models.write(messages, { tokens, schema })
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }

@@ -42,7 +42,9 @@ export async function judgeSupport(
   const tokens = limits.reply * (open.length + 1)
   if (open.length > 0) {
     try {
-      const reply = await meter.call('judge', writingBound(messages, tokens), () => judge.write(messages, { tokens, schema: SCHEMA }))
+      const reply = await meter.call('judge', writingBound(messages, tokens, SCHEMA), () =>
+        judge.write(messages, { tokens, schema: SCHEMA }),
+      )
       for (const { claim, outcome } of reply ? REPLY.parse(parseJson(reply.text)).verdicts : [])
         remember(keys.get(open[claim - 1] as ClaimSupport), outcome)
     } catch {

@@ -54,7 +54,7 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccoun
         ...unlimited(),
         async covers(max) {
           const hold = opened.get(task.id)
-          if (!hold) return true
+          if (!hold || isWithin(hold.max, max)) return true
           const [granted] = await corpus.reserve([{ id: hold.id, max: { [task.brief.kind]: max } }])
           if (granted) hold.max = max
           return granted === true
@@ -87,6 +87,10 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccoun
 
 function sum(calls: { readonly [kind: string]: number }): number {
   return Object.values(calls).reduce((all, one) => all + one, 0)
+}
+
+function isWithin(held: Spent, max: Spent): boolean {
+  return max.in <= held.in && max.out <= held.out && max.embedded <= held.embedded
 }
 
 function rest(max: Spent, spent: Spent): Spent {

@@ -5,14 +5,15 @@
  */
 import type { ModelFault } from '../contract/questions'
 import type { Spent } from '../contract/usage'
-import { MISCOUNT, mostOf } from '../core/cost'
+import { MISCOUNT, mostOf, REPLY_BYTES } from '../core/cost'
 import type { Vector } from '../core/graph/types'
 import type { Brief, Reply } from '../core/strategy'
+import { tokenBounds } from '../core/text/token-bound'
 import { countTokens } from '../core/text/tokens'
 import type { Models } from '../ports/models'
 import type { LeasedTask, TaskResult } from '../ports/tasks'
 import { type Embedded, embedAcceptable } from './embed'
-import { faultOf, isUnusable } from './faults'
+import { faultOf, isUnusable, uncovered } from './faults'
 import { glean } from './gleanings'
 import { type TaskPrompt, taskPrompt } from './prompts'
 import { type Dropped, parseExtraction, parseReport, parseSummary } from './replies'
@@ -94,7 +95,14 @@ export function completed(draft: Draft, embedded: Embedded): TaskResult {
   }
 }
 
+/** A draft whose texts may be embedded: a reply longer in bytes than was covered is paid for only if that is, too. */
 export async function drafted(models: Models, task: LeasedTask, remainingBudget = unlimited()): Promise<Draft> {
+  const draft = await unembedded(models, task, remainingBudget)
+  if (!(await remainingBudget.covers(both(draft.spent, vectorsOf(draft.texts))))) throw uncovered()
+  return draft
+}
+
+async function unembedded(models: Models, task: LeasedTask, remainingBudget: RemainingBudget): Promise<Draft> {
   const { brief, node, input } = task
   const base = { node, input }
   switch (brief.kind) {
@@ -115,7 +123,10 @@ export async function drafted(models: Models, task: LeasedTask, remainingBudget 
     case 'extract': {
       const done = await written(models, brief, remainingBudget, (text) => parseExtraction(text, brief))
       if (done.value === undefined) return unusable(task, done.fault, done)
-      const more = await glean(models, brief, done.value)
+      const paid = both(done.spent, vectorsOf(done.value.units))
+      const more = await glean(models, brief, done.value, (max) => remainingBudget.covers(both(paid, max)))
+      const calls = (done.calls.extract ?? 0) + more.calls
+      Object.assign(remainingBudget, { spent: both(done.spent, more.spent), calls })
       const { units, entities, relations, dropped } = more.drawn
       return {
         ...plain(
@@ -126,7 +137,7 @@ export async function drafted(models: Models, task: LeasedTask, remainingBudget 
             kind: 'extract',
             extraction: { units: units.map((text, i) => ({ text, vector: one(vectors[i]) })), entities, relations },
           }),
-          { spent: both(done.spent, more.spent), calls: { extract: (done.calls.extract ?? 0) + more.calls } },
+          { spent: both(done.spent, more.spent), calls: { extract: calls } },
         ),
         dropped: done.cut ? { ...dropped, ...CUT } : dropped,
       }
@@ -188,7 +199,7 @@ async function isCovered(remainingBudget: RemainingBudget, tries: number, max: S
 
 function withRoom(max: Spent, more: number): Spent {
   const extra = Math.max(0, more)
-  return { in: max.in, out: max.out + extra, embedded: max.embedded + extra }
+  return { in: max.in, out: max.out + extra, embedded: max.embedded + extra * REPLY_BYTES }
 }
 
 /**
@@ -218,6 +229,10 @@ function unusable(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent
 function roomier({ messages, tokens }: TaskPrompt, window: number): number {
   const read = messages.reduce((sum, one) => sum + countTokens(one.content), 0)
   return Math.max(tokens, Math.min(tokens * ROOMIER, Math.floor(window - read * MISCOUNT)))
+}
+
+function vectorsOf(texts: readonly string[]): Spent {
+  return { ...NOTHING, embedded: tokenBounds(texts) }
 }
 
 function both(a: Spent, b: Spent): Spent {

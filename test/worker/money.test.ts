@@ -68,10 +68,10 @@ describe('money over HTTP', () => {
   })
 
   it('[V65] 402 where the estimate exceeds what is left; a question over budget is answered all the same', async () => {
-    const base = await corpus({ strategies: [], budget: { tokens: 1000 } })
+    const base = await corpus({ strategies: [], budget: { tokens: 2000 } })
     await outcome(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
-    const refused = await call('PUT', `${base}/documents/b`, { text: page(2).text.repeat(4) })
-    expect([refused.status, refused.body.code, refused.body.left < 1000]).toEqual([402, 'over_budget', true])
+    const refused = await call('PUT', `${base}/documents/b`, { text: page(2).text.repeat(8) })
+    expect([refused.status, refused.body.code, refused.body.left < 2000]).toEqual([402, 'over_budget', true])
     expect((await call('GET', `${base}/documents/b`)).status).toBe(404)
     await call('PUT', base, { budget: { tokens: 1 } })
     const { status, body } = await call('POST', `${base}/query`, { query: 'Where is the heron of page 1?' })
@@ -99,7 +99,7 @@ describe('money over HTTP', () => {
     const bases = [await corpus({ strategies: [] }), await corpus({ strategies: [] })]
     for (const base of bases) await outcome(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
     const names = bases.map((base) => base.split('/').at(-1))
-    const limits = { tokens_a_day: 200, requests_a_day: 70 }
+    const limits = { tokens_a_day: 500, requests_a_day: 70 }
     const { key, id } = (await call('POST', '/v1/keys', { name: 'limited', scopes: ['read'], corpora: names, limits })).body
     const ask = (n: number) =>
       call('POST', `${bases[n % 2]}/query`, { query: `Where does the heron of page ${n} wait, and what does it eat?` }, key)
@@ -110,7 +110,7 @@ describe('money over HTTP', () => {
       const found = (await call('GET', '/v1/usage', undefined, key)).body.key
       return found.held.tokens === 0 ? found : undefined
     })
-    expect([day.id, day.tokens > 50, day.tokens <= 200, day.requests > 60]).toEqual([id, true, true, true])
+    expect([day.id, day.tokens > 50, day.tokens <= 500, day.requests > 60]).toEqual([id, true, true, true])
     const last = await eventually('the requests to be used up', async () => {
       const one = await ask(0)
       return one.body.limit === 'requests_a_day' ? one : undefined

@@ -1,8 +1,15 @@
 /** A question and what its corpus has left: no call is made that could cost more. Rule V64. */
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { mostOf } from '../../../src/core/cost'
+import type { Brief } from '../../../src/core/strategy'
+import { tokenBound } from '../../../src/core/text/token-bound'
+import { countTokens } from '../../../src/core/text/tokens'
 import { query, queryStream, search } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
+import { writingBound } from '../../../src/flows/call-bounds'
 import { classifyText, putLabel } from '../../../src/flows/classify'
+import { taskPrompt } from '../../../src/flows/prompts'
 import type { LabelContent } from '../../../src/ports/labels'
 import type { Prices, RemainingBudget, StagesSpent } from '../../../src/ports/spending'
 import { all, clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault } from './fakes'
@@ -39,15 +46,15 @@ describe('a question on a budget', () => {
     expect(await asked(null, ask)).toEqual({ embedded: 1, reranked: 1, written: 1 })
     expect(await asked(0, ask)).toEqual({ embedded: 0, reranked: 0, written: 0 })
     expect(await asked(3, ask)).toEqual({ embedded: 0, reranked: 0, written: 0 })
-    expect(await asked(50, ask)).toEqual({ embedded: 1, reranked: 0, written: 0 })
-    expect(await asked(1000, ask)).toEqual({ embedded: 1, reranked: 1, written: 0 })
+    expect(await asked(60, ask)).toEqual({ embedded: 1, reranked: 0, written: 0 })
+    expect(await asked(2000, ask)).toEqual({ embedded: 1, reranked: 1, written: 0 })
     expect(await asked(5000, ask)).toEqual({ embedded: 1, reranked: 1, written: 1 })
   })
 
   it('[V64] that runs out midway is answered extractively and flagged, whole or streamed', async () => {
-    const whole = await query(deps({ tokens: 1000, usd: null }), QUESTION)
+    const whole = await query(deps({ tokens: 2000, usd: null }), QUESTION)
     expect(whole).toMatchObject({ kind: 'answered', result: { generator: 'extractive', degraded: ['budget'], grounded: true } })
-    const events = await all(queryStream(deps({ tokens: 1000, usd: null }), QUESTION))
+    const events = await all(queryStream(deps({ tokens: 2000, usd: null }), QUESTION))
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { generator: 'extractive', degraded: ['budget'] } })
   })
 
@@ -104,7 +111,7 @@ describe('a question on a budget', () => {
 
   it('[V173] is covered by one call before it is embedded and by the look-up for the rest; without a budget by none', async () => {
     const counts: number[] = []
-    for (const tokens of [null, 100_000, 7000]) {
+    for (const tokens of [null, 200_000, 7000]) {
       const world = deps({ tokens, usd: null })
       let calls = 0
       const reserve: typeof world.corpus.reserve = (holds) => {
@@ -131,6 +138,42 @@ describe('a question on a budget', () => {
       await query({ ...world, models, corpus }, QUESTION)
       expect([name, charged.length, charged[0]?.unconfirmed]).toEqual([name, 1, expected && expect.objectContaining(expected)])
       expect([charged[0]?.question?.embedded, charged[0]?.answer]).toEqual([10, undefined])
+    }
+  })
+})
+
+describe('the bound of a text', () => {
+  const bytes = (text: string): number => new TextEncoder().encode(text).length
+
+  it('[V170] is no less than its bytes, sent or normalised, nor than what people are shown; English comes to about five times that', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 3000 }),
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('ﷺ', '½', '\ud800', '🜁'),
+    )
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(tokenBound(one)).toBeGreaterThanOrEqual(Math.max(bytes(one), bytes(one.normalize('NFKC')), countTokens(one)))
+      }),
+    )
+    expect(tokenBound('ﷺ')).toBe(tokenBound('ﷺ'.normalize('NFKC')))
+    const share = tokenBound(TEXT) / countTokens(TEXT)
+    expect([share > 4, share < 6.5]).toEqual([true, true])
+  })
+
+  it('[V172] of a task holds its whole prompt, asked for again with its schema', () => {
+    const hint = 'it was empty or not in the form asked for'
+    const texts = ['The mill grinds.', '面包 '.repeat(400), ...Array.from({ length: 60 }, (_, n) => `ﷺ ${n}`)]
+    const briefs: Exclude<Brief, { kind: 'embed' }>[] = [
+      { kind: 'summarize', role: 'entity', subject: 'ﷺ'.repeat(50), texts, tokens: 200, fallback: '' },
+      { kind: 'report', texts, tokens: 200, fallback: { title: '', summary: '', rating: 0, findings: [] } },
+      { kind: 'extract', name: 'ﷺ'.repeat(50), text: texts.join(' '), want: { units: true, graph: true } },
+    ]
+    for (const brief of briefs) {
+      const { messages, tokens, schema } = taskPrompt(brief, hint)
+      const { in: read, out } = writingBound(messages, tokens, schema)()
+      const max = mostOf(brief)
+      expect([brief.kind, read <= max.in, out <= max.out]).toEqual([brief.kind, true, true])
     }
   })
 })

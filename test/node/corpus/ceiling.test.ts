@@ -6,7 +6,9 @@ import { free } from '../../../durable-objects/corpus/billing/usage'
 import { chargeStages, countLapsed, reserveHolds } from '../../../durable-objects/corpus/billing/usage-recorder'
 import { HOLD_MS } from '../../../durable-objects/holds'
 import type { Spent } from '../../../src/contract/usage'
-import { costOf } from '../../../src/core/cost'
+import { costOf, mostOf } from '../../../src/core/cost'
+import type { Brief } from '../../../src/core/strategy'
+import { countTokens } from '../../../src/core/text/tokens'
 import { query } from '../../../src/flows/ask'
 import type { AskDeps } from '../../../src/flows/ask-types'
 import { runRound } from '../../../src/flows/round'
@@ -14,7 +16,7 @@ import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Models } from '../../../src/ports/models'
 import type { CorpusObject } from '../../../src/ports/object'
 import { clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault, task } from '../../core/flows/fakes'
-import { type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
+import { type Count, type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
 
 const PRICES = { in: 0.3, out: 2, embedded: 0.01, reranked: 0.003, judged: { in: 1, out: 4 }, date: '2026-08-28' }
 const STAGES = ['question', 'rerank', 'answer', 'judge'] as const
@@ -144,7 +146,7 @@ describe('a ceiling under load', () => {
   })
 })
 
-const TEXT = 'Bread is baked on Tuesdays in the mill by the road. '.repeat(12)
+const TEXT = 'Bread is baked on Tuesdays in the mill by the road, ﷺ ½ 面包. '.repeat(12)
 
 /** Questions against a real context. Models answer when a timer says so, in an order of its own; some are slow for ever, some refuse. */
 function asking(corpus: Spending, { models }: Counted, roll: () => number): AskDeps {
@@ -176,7 +178,6 @@ function asking(corpus: Spending, { models }: Counted, roll: () => number): AskD
     reranker: { id: 'fake' },
     embed: (texts) => unsure(() => models.embed(texts)),
     write: (messages, options) => unsure(() => models.write(messages, options)),
-    rerank: async (_, texts) => ({ scores: texts.map(() => 0.5), spent: NOTHING }),
   }
   return {
     corpus: object,
@@ -188,37 +189,76 @@ function asking(corpus: Spending, { models }: Counted, roll: () => number): AskD
   }
 }
 
+/** Bytes as a model may see them: its form may be longer than what was sent. */
+function bytesOf(text: string): number {
+  return Math.max(...[text, text.normalize('NFKC')].map((form) => new TextEncoder().encode(form).length))
+}
+
+/** Vocabularies: ours; one of single bytes, with marks around each text, that fills each reply's room; and one that counts anything between. */
+const VOCABULARIES: { readonly [name: string]: (roll: () => number) => Count } = {
+  ours: () => countTokens,
+  bytes: () => (text, room) => room ?? bytesOf(text) + 8,
+  any: (roll) => (text, room) => 1 + (roll() % (room ?? bytesOf(text))),
+}
+const CASES = Object.keys(VOCABULARIES).flatMap((vocabulary) => [600, 3000, 20_000, 100_000].map((tokens) => ({ vocabulary, tokens })))
+
 describe('sixty questions at once', () => {
-  it.each([600, 3000, 20_000])('[V170] [V172] and indexing beside them spend no more than a budget of %i', async (tokens) => {
-    let seed = tokens
-    const roll = () => (seed = (seed * 48_271) % 2_147_483_647)
-    const corpus = spending(['cluerag'])
-    corpus.accept([0, 1, 2, 3].map((n) => letter(n)))
-    corpus.configure({ prices: PRICES, budget: { tokens } })
-    const counted = countedModels((prompt) => (prompt.includes('numbered sources') ? 'On Tuesdays [1].' : scribe(prompt)))
-    const deps = asking(corpus, counted, roll)
-    const rounds = async () => {
-      for (let n = 0; n < 4; n++)
-        await runRound({ ...corpus.object, reserve: deps.corpus.reserve, charge: deps.corpus.charge }, deps.models, {
-          runner: 'one',
-          texts: 64,
-        })
+  it.each(CASES)(
+    '[V170] [V172] and indexing beside them spend no more than $tokens, counted by $vocabulary',
+    async ({ vocabulary, tokens }) => {
+      let seed = tokens
+      const roll = () => (seed = (seed * 48_271) % 2_147_483_647)
+      const corpus = spending(['cluerag'])
+      corpus.accept([0, 1, 2, 3].map((n) => ({ ...letter(n), title: 'Letter ﷺ ½' })))
+      corpus.configure({ prices: PRICES, budget: { tokens } })
+      const counted = countedModels(
+        (prompt) => (prompt.includes('numbered sources') ? 'On Tuesdays [1].' : scribe(prompt)),
+        VOCABULARIES[vocabulary]?.(roll),
+      )
+      const deps = asking(corpus, counted, roll)
+      const rounds = async () => {
+        for (let n = 0; n < 4; n++)
+          await runRound({ ...corpus.object, reserve: deps.corpus.reserve, charge: deps.corpus.charge }, deps.models, {
+            runner: 'one',
+            texts: 64,
+          })
+      }
+      const answers = await Promise.all([
+        rounds(),
+        ...Array.from({ length: 60 }, (_, n) => query(deps, { query: `When is bread baked, asks number ${n}?`, strategy: 'auto' })),
+      ])
+      const { bill } = counted
+      const paid = bill.in + bill.out + bill.embedded
+      expect(paid).toBeLessThanOrEqual(tokens)
+      expect(paid).toBeGreaterThan(0)
+      for (const one of answers.slice(1)) expect(one).toMatchObject({ kind: 'answered', result: { evidence: expect.any(Array) } })
+      corpus.clock.now += 2 * HOLD_MS
+      corpus.context.atomically(() => countLapsed(corpus.context))
+      const { total, held } = corpus.usage()
+      const counts = total.in + total.out + total.embedded
+      expect([held.tokens, counts >= paid, counts <= tokens]).toEqual([0, true, true])
+      corpus.close()
+    },
+  )
+})
+
+describe('a reply longer in bytes than any language is', () => {
+  it('[V172] is embedded only if that is covered', async () => {
+    const text = 'The mill by the road grinds wheat and rye for the bakers. '.repeat(17)
+    const units = Array.from({ length: 40 }, (_, n) => `${text.slice(0, 900)}${n}`)
+    const brief: Brief = { kind: 'extract', name: 'Mill', text, want: { units: true, graph: false } }
+    const done = async (more: number) => {
+      const { in: read, out, embedded } = mostOf(brief)
+      const fake = fakeCorpus({ tasks: [task(1, brief)], left: { tokens: read + out + embedded + more, usd: null } })
+      const openTasks: typeof fake.openTasks = async (...asked) => ({ ...(await fake.openTasks(...asked)), isCapped: true })
+      const models = fakeModels({ write: [JSON.stringify({ knowledge_units: units })] })
+      await runRound({ ...fake, openTasks }, models, { runner: 'one', texts: 9 })
+      return [models.written.length, models.embedded.length, fake.commits.length, fake.charged.length]
     }
-    const answers = await Promise.all([
-      rounds(),
-      ...Array.from({ length: 60 }, (_, n) => query(deps, { query: `When is bread baked, asks number ${n}?`, strategy: 'auto' })),
+    expect([await done(0), await done(40_000)]).toEqual([
+      [1, 0, 0, 1], // what was written is charged
+      [1, 1, 1, 0],
     ])
-    const { bill } = counted
-    const paid = bill.in + bill.out + bill.embedded
-    expect(paid).toBeLessThanOrEqual(tokens)
-    expect(paid).toBeGreaterThan(0)
-    for (const one of answers.slice(1)) expect(one).toMatchObject({ kind: 'answered', result: { evidence: expect.any(Array) } })
-    corpus.clock.now += 2 * HOLD_MS
-    corpus.context.atomically(() => countLapsed(corpus.context))
-    const { total, held } = corpus.usage()
-    const counts = total.in + total.out + total.embedded
-    expect([held.tokens, counts >= paid, counts <= tokens]).toEqual([0, true, true])
-    corpus.close()
   })
 })
 
@@ -257,7 +297,9 @@ describe('a task that comes to nothing', () => {
       await runRound(corpus, models, { runner: 'one', texts: 9 })
       return [models.written.length, fake.commits.length]
     }
-    expect([await begun(100), await begun(700), await begun(5000)]).toEqual([
+    const first = mostOf(tasks[0]?.brief as Brief)
+    const max = first.in + first.out + first.embedded
+    expect([await begun(max - 1), await begun(max), await begun(max + 1000)]).toEqual([
       [0, 0],
       [1, 1], // the extract stands in
       [2, 1],

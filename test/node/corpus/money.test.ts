@@ -108,20 +108,20 @@ describe('the accounts', () => {
 describe('a ceiling', () => {
   /** Where the stage is the last to be paid for. `alone`: what one task of it comes to at most, tries and vectors included. */
   const STAGES = [
-    { stage: 'embed', strategies: [] as string[], max: 700 },
-    { stage: 'summarize', strategies: ['erarag'], max: 9000 },
-    { stage: 'extract', strategies: ['cluerag', 'ketrag'], max: 13_000 },
-    { stage: 'report', strategies: ['archrag'], max: 13_000 },
+    { stage: 'embed', strategies: [] as string[], letters: 60, max: 3000 },
+    { stage: 'summarize', strategies: ['erarag'], letters: 200, max: 20_000 },
+    { stage: 'extract', strategies: ['cluerag', 'ketrag'], letters: 120, max: 30_000 },
+    { stage: 'report', strategies: ['archrag'], letters: 150, max: 20_000 },
   ] as const
 
   for (const sort of ['tokens', 'usd'] as const) {
     it.each(STAGES)(
       `[V63] in ${sort} holds while the corpus is at $stage: less than one task is left, paused, and resumed when raised`,
-      async ({ stage, strategies, max }) => {
+      async ({ stage, strategies, letters: count, max }) => {
         const whole = spending(strategies)
         const free = countedModels(scribe)
         whole.configure({ prices: PRICES })
-        taken(whole, letters(0, 60))
+        taken(whole, letters(0, count))
         await whole.work(free.models)
         const { stages, total } = whole.usage()
         whole.close()
@@ -131,7 +131,7 @@ describe('a ceiling', () => {
         const corpus = spending(strategies)
         const { models, bill } = countedModels(scribe)
         corpus.configure({ prices: PRICES })
-        const job = taken(corpus, letters(0, 60)) // accepted before there is a ceiling
+        const job = taken(corpus, letters(0, count)) // accepted before there is a ceiling
         const all = sort === 'tokens' ? tokens(total) : total.usd
         corpus.configure({ budget: { [sort]: all * share } })
         await corpus.work(models)

@@ -31,8 +31,11 @@ export interface Counted {
   readonly bill: { in: number; out: number; embedded: number; calls: number }
 }
 
+/** How many tokens a text is to a model. `room`: those it may be, of a reply. */
+export type Count = (text: string, room?: number) => number
+
 /** `say`: what the writer replies to a prompt. */
-export function countedModels(say: (prompt: string) => string): Counted {
+export function countedModels(say: (prompt: string) => string, count: Count = countTokens): Counted {
   const bill = { in: 0, out: 0, embedded: 0, calls: 0 }
   const paid = (spent: Spent): Spent => {
     bill.in += spent.in
@@ -41,7 +44,7 @@ export function countedModels(say: (prompt: string) => string): Counted {
     bill.calls++
     return spent
   }
-  const total = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + countTokens(text), 0)
+  const total = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + count(text), 0)
   const prompt = (messages: readonly Message[]): string => messages.map((one) => one.content).join('\n')
   return {
     bill,
@@ -53,11 +56,17 @@ export function countedModels(say: (prompt: string) => string): Counted {
         vectors: texts.map((text) => hashed(text, DIMENSIONS)),
         spent: paid({ in: 0, out: 0, embedded: total(texts) }),
       }),
-      write: async (messages) => {
+      write: async (messages, { tokens }) => {
         const text = say(prompt(messages))
-        return { text, spent: paid({ in: total(messages.map((one) => one.content)), out: countTokens(text), embedded: 0 }) }
+        return {
+          text,
+          spent: paid({ in: total(messages.map((one) => one.content)), out: Math.min(tokens, count(text, tokens)), embedded: 0 }),
+        }
       },
-      rerank: async () => Promise.reject(new Error('not asked here')),
+      rerank: async (query, texts) => ({
+        scores: texts.map(() => 0.5),
+        spent: paid({ in: texts.length * count(query) + total(texts), out: 0, embedded: 0 }),
+      }),
       stream: async () => Promise.reject(new Error('not asked here')),
     },
   }
