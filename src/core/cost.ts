@@ -6,7 +6,7 @@ import type { Brief } from './strategy'
 import { tokenBounds } from './text/token-bound'
 
 /** Bytes of the prompt around the material, its schema included; the longest is that of an extraction of units and graph, asked for again. */
-export const PROMPT = 4096
+const PROMPT = 3072
 /** Bytes of a reply, for each token it may have, whose vectors are covered beforehand. */
 export const REPLY_BYTES = 6
 const room = {

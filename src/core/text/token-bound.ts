@@ -1,6 +1,6 @@
 /**
  * How many tokens a text can be to a model, whatever its vocabulary. No token is less than a byte of UTF-8: byte-level vocabularies end at single
- * bytes, the others at single characters, some of the text's NFKC form, which may be longer. About 4.5 times what English comes to, so it is for
+ * bytes, the others at single characters, some of the text's NFKC form, which may be longer. Four to five times what English comes to, so it is for
  * what is set aside under a ceiling alone; what people are shown is `countTokens`.
  */
 const AROUND = 32 // tokens a model's own form puts around a text or a message, at most

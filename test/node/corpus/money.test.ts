@@ -109,9 +109,9 @@ describe('a ceiling', () => {
   /** Where the stage is the last to be paid for. `alone`: what one task of it comes to at most, tries and vectors included. */
   const STAGES = [
     { stage: 'embed', strategies: [] as string[], letters: 60, max: 3000 },
-    { stage: 'summarize', strategies: ['erarag'], letters: 200, max: 20_000 },
+    { stage: 'summarize', strategies: ['erarag'], letters: 160, max: 20_000 },
     { stage: 'extract', strategies: ['cluerag', 'ketrag'], letters: 120, max: 30_000 },
-    { stage: 'report', strategies: ['archrag'], letters: 150, max: 20_000 },
+    { stage: 'report', strategies: ['archrag'], letters: 100, max: 20_000 },
   ] as const
 
   for (const sort of ['tokens', 'usd'] as const) {
