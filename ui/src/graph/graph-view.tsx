@@ -1,7 +1,7 @@
 /** A picture of part of the graph, a list of the same nodes, and what is known of the one looked at. */
 import { useMemo, useState } from 'preact/hooks'
 import { CitationDialog, type Place } from '../ask/citation-dialog'
-import type { TabProps } from '../pages/corpus'
+import type { TabProps } from '../pages/tab-props'
 import { go } from '../route'
 import { useLoad } from '../shared/load'
 import { Busy, Failure } from '../shared/notices'

@@ -7,7 +7,7 @@ import { TurnView } from '../ask/turn'
 import { to } from '../route'
 import { Empty } from '../shared/notices'
 import { askable, explained } from '../strategies/strategies'
-import type { TabProps } from './corpus'
+import type { TabProps } from './tab-props'
 
 export function AskPage({ corpus, query }: TabProps) {
   const name = corpus.corpus

@@ -2,7 +2,7 @@
 import { Probes } from '../checks/probes'
 import { Receipts } from '../checks/receipts'
 import { Views } from '../shared/views'
-import type { TabProps } from './corpus'
+import type { TabProps } from './tab-props'
 
 const VIEWS = [
   ['receipts', 'Receipts'],

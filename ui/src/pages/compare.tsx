@@ -10,7 +10,7 @@ import { Busy, Empty, Failure } from '../shared/notices'
 import { count, dollars, duration, plural } from '../shared/numbers'
 import { askable } from '../strategies/strategies'
 import { StrategyChoice } from '../strategies/strategy-choice'
-import type { TabProps } from './corpus'
+import type { TabProps } from './tab-props'
 
 const AT_FIRST = 4 // strategies chosen when the page opens
 

@@ -7,7 +7,7 @@ import { AuditCard } from '../operate/audit'
 import { useLoad } from '../shared/load'
 import { corpusAt, isStatus } from '../shared/loam'
 import { Busy, Empty, Failure } from '../shared/notices'
-import type { TabProps } from './corpus'
+import type { TabProps } from './tab-props'
 
 export function ConnectionsPage({ corpus: { corpus } }: TabProps) {
   const hooks = useLoad((signal) => corpusAt(corpus, signal).hooks.list({ limit: 100 }), [corpus])

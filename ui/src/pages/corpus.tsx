@@ -87,12 +87,6 @@ export function CorpusPage({ corpus, path, query }: Props) {
   )
 }
 
-export interface TabProps {
-  readonly corpus: Corpus
-  readonly again: () => void
-  readonly query: URLSearchParams
-}
-
 const explore = () => import('./explore').then((module) => module.ExplorePage)
 const labels = () => import('./labels').then((module) => module.LabelsPage)
 const connections = () => import('./connections').then((module) => module.ConnectionsPage)

@@ -15,7 +15,7 @@ import { corpusAt, pathIn } from '../shared/loam'
 import { Busy, Command, Empty, Failure } from '../shared/notices'
 import { plural } from '../shared/numbers'
 import { StatusWord } from '../shared/status-word'
-import type { TabProps } from './corpus'
+import type { TabProps } from './tab-props'
 
 export function DocumentsPage({ corpus, again }: TabProps) {
   const name = corpus.corpus

@@ -10,7 +10,7 @@ import { to } from '../route'
 import { Empty } from '../shared/notices'
 import { Views } from '../shared/views'
 import { offering } from '../strategies/strategies'
-import type { TabProps } from './corpus'
+import type { TabProps } from './tab-props'
 
 const VIEWS: readonly (readonly [view: string, name: string])[] = [
   ['graph', 'Graph'],

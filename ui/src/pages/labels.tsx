@@ -9,7 +9,7 @@ import { corpusAt, pathIn } from '../shared/loam'
 import { Command, Empty, Failure } from '../shared/notices'
 import { percent, plural } from '../shared/numbers'
 import { offering } from '../strategies/strategies'
-import type { TabProps } from './corpus'
+import type { TabProps } from './tab-props'
 
 export function LabelsPage({ corpus, again }: TabProps) {
   const name = corpus.corpus

@@ -10,7 +10,7 @@ import { corpusAt } from '../shared/loam'
 import { Failure } from '../shared/notices'
 import { optional } from '../strategies/strategies'
 import { StrategyChoice } from '../strategies/strategy-choice'
-import type { TabProps } from './corpus'
+import type { TabProps } from './tab-props'
 
 export function UsagePage({ corpus, again }: TabProps) {
   const [fault, fail] = useState<unknown>()
