@@ -7,6 +7,7 @@ import { resealStore } from '../../src/adapters/catalogue/reseal'
 import { outboundOf } from '../../src/adapters/corpus'
 import { resealPage, resealProgress } from '../../src/flows/reseal'
 import { vault } from '../../src/hooks/seal'
+import type { ResealState, ResealStore } from '../../src/ports/reseal'
 import worker from '../../src/worker'
 import { call, corpus, succeeded } from './living'
 import { eventually } from './waiting'
@@ -177,13 +178,25 @@ it('[V210] in workerd: what was sealed under the master key before it is sealed 
   expect(await kept()).toEqual([ofHook, ofEndpoint])
   const master = vault('tests-only-tests-only-tests-only', 'an older key')
   if (!master) throw new Error('no key')
+  // Of this corpus alone: others of this runtime may be killed, or sealed by another test, meanwhile.
+  const store = resealStore(DB)
+  let state: ResealState | null = null
+  const own: ResealStore = {
+    ...store,
+    state: async () => state,
+    advance: async (_before, after) => {
+      state = after
+      return true
+    },
+    webhooks: async (after) => (await store.webhooks(after, 10_000)).filter(({ id }) => id === hook.body.hook),
+    corpora: async (after) => (await store.corpora(after, 10_000)).filter((one) => one === uid),
+  }
   const deps = {
     vault: master,
-    store: resealStore(DB),
+    store: own,
     outbound: (id: string) => outboundOf(CORPUS as never, id),
     now: () => Date.now() + 120_000,
   }
-  await DB.prepare('DELETE FROM reseal').run()
   await resealPage({ ...deps, now: () => Date.now() })
   await eventually('everything is sealed anew', async () => {
     for (let pages = 0; pages < 100 && (await resealPage(deps)); pages++);
@@ -195,5 +208,5 @@ it('[V210] in workerd: what was sealed under the master key before it is sealed 
     hook.body.secret,
     endpoint.body.secret,
   ])
-  expect((await call('GET', '/v1/master-key')).body).toMatchObject({ older_keys: 0, status: 'done' })
+  expect((await call('GET', '/v1/master-key')).body).toMatchObject({ older_keys: 0 })
 })
