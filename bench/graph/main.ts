@@ -4,14 +4,10 @@
  *
  *   npm run bench graph -- [passages, default 80000]
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { build } from 'esbuild'
-import { Miniflare } from 'miniflare'
 import { MemoryGraph } from '../../src/core/graph/memory'
 import { random } from '../../src/core/random'
 import { terms } from '../../src/core/text/terms'
+import { benchObject } from '../lib/miniflare'
 import { put, sentence, shape } from './corpus'
 
 const CHUNKS_A_COMMIT = 50
@@ -19,31 +15,14 @@ const PASSAGES = 8 // of a chunk
 const SMALL = 10_000 // passages at which everything is measured first; these chunks have a vector for every sentence
 
 const max = Number(process.argv[2] ?? 80_000)
-const folder = mkdtempSync(join(tmpdir(), 'loam-bench-'))
-const bundle = await build({
-  entryPoints: ['bench/graph/object.mts'],
-  bundle: true,
-  write: false,
-  format: 'esm',
-  target: 'es2022',
-  external: ['cloudflare:*'],
-})
-const miniflare = new Miniflare({
-  modules: true,
-  script: bundle.outputFiles[0]?.text ?? '',
-  compatibilityDate: '2026-07-01',
-  durableObjects: { BENCH: { className: 'Bench', useSQLite: true } },
-  durableObjectsPersist: folder,
-})
+const object = await benchObject('bench/graph/object.mts')
 
 let empty = 0
 
 /** Milliseconds and answer of one call. */
 async function timed(call: string, ...args: unknown[]): Promise<{ ms: number; answer: number }> {
-  const began = performance.now()
-  const response = await miniflare.dispatchFetch('http://bench/', { method: 'POST', body: JSON.stringify({ call, args }) })
-  const answer = (await response.json()) as number
-  return { ms: performance.now() - began - empty, answer }
+  const { ms, answer } = await object.call<number>(call, args)
+  return { ms: ms - empty, answer }
 }
 
 /** Milliseconds of the best of three calls: the others waited for the machine. */
@@ -165,6 +144,5 @@ try {
   }
   memory(max)
 } finally {
-  await miniflare.dispose()
-  rmSync(folder, { recursive: true, force: true })
+  await object.dispose()
 }

@@ -4,12 +4,8 @@
  *
  *   npm run bench ketrag -- --data <folder> [--passages 10000]
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
-import { Miniflare } from 'miniflare'
+import { benchObject } from '../lib/miniflare'
 import { dataFolder, longDocuments, type Passage } from '../quality/corpora'
 import type { Step } from './step'
 
@@ -17,29 +13,12 @@ const { values: flags } = parseArgs({ options: { data: { type: 'string' }, passa
 const COMMIT = 1 // documents
 const BUILDERS = ['mentions', 'knowledge', 'keywords']
 
-const bundle = await build({
-  entryPoints: ['bench/ketrag/object.mts'],
-  bundle: true,
-  write: false,
-  format: 'esm',
-  target: 'es2022',
-  external: ['cloudflare:*'],
-})
-const folder = mkdtempSync(join(tmpdir(), 'loam-bench-'))
-const miniflare = new Miniflare({
-  modules: true,
-  script: bundle.outputFiles[0]?.text ?? '',
-  compatibilityDate: '2026-07-01',
-  durableObjects: { BENCH: { className: 'Bench', useSQLite: true } },
-  durableObjectsPersist: folder,
-})
+const object = await benchObject('bench/ketrag/object.mts')
 let empty = 0
 
 async function timed<T>(call: string, ...args: unknown[]): Promise<{ readonly ms: number; readonly answer: T }> {
-  const began = performance.now()
-  const response = await miniflare.dispatchFetch('http://bench/', { method: 'POST', body: JSON.stringify({ call, args }) })
-  const answer = (await response.json()) as T
-  return { ms: performance.now() - began - empty, answer }
+  const { ms, answer } = await object.call<T>(call, args)
+  return { ms: ms - empty, answer }
 }
 
 const tally = new Map<string, { ms: number; rows: number; told: number }>()
@@ -123,6 +102,5 @@ try {
     console.log(`  consolidate ${name}: ${ms.toFixed(0)} ms, ${answer} changes`)
   }
 } finally {
-  await miniflare.dispose()
-  rmSync(folder, { recursive: true, force: true })
+  await object.dispose()
 }

@@ -4,12 +4,8 @@
  *   npm run bench latency -- --data <folder> [--passages 10000] [--questions 100]      the channels and Clue-RAG, random vectors
  *   npm run bench latency -- --data <folder> --strategies archrag [--archrag '{"exact":20000}'] [--commit 20]   vectors by the hash of words
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
-import { Miniflare } from 'miniflare'
+import { benchObject } from '../lib/miniflare'
 import { dataFolder, merged } from '../quality/corpora'
 import { quantile } from '../system/loam'
 import { busy } from './busy'
@@ -48,22 +44,10 @@ const NARROW: Asked = ['archrag', { ef: 16 }]
 const asked: readonly Asked[] =
   own.length > 0 ? own.flatMap((name): Asked[] => [[name, {}], ...(name === 'archrag' ? [NARROW] : [])]) : CHANNELS
 
-const bundle = await build({
-  entryPoints: ['bench/latency/object.mts'],
-  bundle: true,
-  write: false,
-  format: 'esm',
-  target: 'es2022',
-  external: ['cloudflare:*'],
-})
-const folder = mkdtempSync(join(tmpdir(), 'loam-bench-'))
-const miniflare = new Miniflare({
-  modules: true,
-  script: bundle.outputFiles[0]?.text ?? '',
-  compatibilityDate: '2026-07-01',
-  durableObjects: { BENCH: { className: 'Bench', useSQLite: true } },
-  durableObjectsPersist: folder,
-  bindings: { SETUP: { strategies: names, hash: own.length > 0, archrag: JSON.parse(flags.archrag) } },
+const object = await benchObject('bench/latency/object.mts', {
+  strategies: names,
+  hash: own.length > 0,
+  archrag: JSON.parse(flags.archrag),
 })
 
 interface Timed<T> {
@@ -75,10 +59,7 @@ interface Timed<T> {
 
 async function timed<T>(call: string, ...args: unknown[]): Promise<Timed<T>> {
   const before = busy()
-  const began = performance.now()
-  const response = await miniflare.dispatchFetch('http://bench/', { method: 'POST', body: JSON.stringify({ call, args }) })
-  const answer = (await response.json()) as T
-  const ms = performance.now() - began
+  const { ms, answer } = await object.call<T>(call, args)
   const after = busy()
   return { answer, ms, cpu: before === undefined || after === undefined ? ms : after - before }
 }
@@ -173,6 +154,5 @@ try {
     console.log(`consolidate ${name}: ${(ms / 1000).toFixed(2)} s, ${(cpu / 1000).toFixed(2)} s of the processor, ${answer} changes`)
   }
 } finally {
-  await miniflare.dispose()
-  rmSync(folder, { recursive: true, force: true })
+  await object.dispose()
 }

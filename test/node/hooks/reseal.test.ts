@@ -71,6 +71,19 @@ function withoutIds(world: Deployment): void {
 }
 
 const replaced = { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD }
+
+/** A filled deployment whose new key has been met by everybody, to which `world.again()` returns; `count`: how many calls sealing it all takes. */
+async function beforeSealing(): Promise<{ world: Deployment; shown: Shown; now: number; count: number }> {
+  const { world, shown } = await filled()
+  world.secrets = replaced
+  await world.cron()
+  const now = world.clock.ahead + MINUTE
+  world.base()
+  world.clock.ahead = now
+  world.doom({ at: 0, how: 'before' })
+  await world.cron()
+  return { world, shown, now, count: world.calls.length }
+}
 const progress = async (world: Deployment) => (await world.send('GET', '/v1/master-key')).body as { [key: string]: unknown }
 
 /** Triggers until it says that it is done. */
@@ -118,15 +131,7 @@ describe('another master key', () => {
   })
 
   it('[V211] killed before or after each call to a store, it goes on and nothing is lost', async () => {
-    const { world, shown } = await filled()
-    world.secrets = replaced
-    await world.cron()
-    const now = world.clock.ahead + MINUTE
-    world.base()
-    world.clock.ahead = now
-    world.doom({ at: 0, how: 'before' })
-    await world.cron()
-    const count = world.calls.length
+    const { world, shown, now, count } = await beforeSealing()
     expect(count).toBeGreaterThan(20)
     for (const how of ['before', 'after', 'refused'] as const) {
       for (let at = 1; at <= count; at++) {
@@ -143,15 +148,7 @@ describe('another master key', () => {
   }, 120_000)
 
   it('[V212] a secret that is rotated or removed meanwhile stays so, and nothing is left under the old key', async () => {
-    const { world, shown } = await filled()
-    world.secrets = replaced
-    await world.cron()
-    const now = world.clock.ahead + MINUTE
-    world.base()
-    world.clock.ahead = now
-    world.doom({ at: 0, how: 'before' })
-    await world.cron()
-    const count = world.calls.length
+    const { world, shown, now, count } = await beforeSealing()
     const hook = Object.keys(shown).find((id) => id.startsWith('wh_') && shown[id]?.length === 1) ?? ''
     const endpoint = Object.keys(shown).find((id) => id.startsWith('ep_') && shown[id]?.length === 1) ?? ''
     const at = '/v1/corpora/here'

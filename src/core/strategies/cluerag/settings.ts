@@ -17,8 +17,6 @@ export const clueSettings = z.object({
 
 export type ClueSettings = Readonly<z.output<typeof clueSettings>>
 
-export const clueDefaults: ClueSettings = clueSettings.parse({})
-
 declare module '../../settings' {
   interface Settings {
     readonly cluerag: ClueSettings

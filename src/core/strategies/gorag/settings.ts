@@ -53,7 +53,6 @@ export const goragSettings = z.object({
   learning: learning.prefault({}),
 })
 
-export type LearningSettings = Readonly<z.output<typeof learning>>
 export type GoragSettings = Readonly<z.output<typeof goragSettings>>
 
 export const goragDefaults: GoragSettings = goragSettings.parse({})

@@ -4,15 +4,15 @@
  *   npm run bench audit -- [--documents 400] [--rounds 5] [--strategies erarag]
  */
 import { parseArgs } from 'node:util'
-import { addAuditEntries } from '../durable-objects/corpus/audit/log'
-import { acceptWithAudit } from '../durable-objects/corpus/ingest/accept-with-audit'
-import { setAccess } from '../durable-objects/corpus/ingest/set-access'
-import { hashEmbedding } from '../local/workerd/hash-embedder'
-import { quantize } from '../src/core/vectors'
-import type { Actor } from '../src/ports/audit'
-import type { DocumentInput } from '../src/ports/documents'
-import { localObject } from './lib/object'
-import { quantile } from './system/loam'
+import { addAuditEntries } from '../../durable-objects/corpus/audit/log'
+import { acceptWithAudit } from '../../durable-objects/corpus/ingest/accept-with-audit'
+import { setAccess } from '../../durable-objects/corpus/ingest/set-access'
+import { hashEmbedding } from '../../local/workerd/hash-embedder'
+import { quantize } from '../../src/core/vectors'
+import type { Actor } from '../../src/ports/audit'
+import type { DocumentInput } from '../../src/ports/documents'
+import { localObject } from '../lib/object'
+import { quantile } from '../system/loam'
 
 const { values: flags } = parseArgs({
   options: {
