@@ -12,29 +12,32 @@ interface Props {
 }
 
 export function MergeNames({ corpus, version, act }: Props) {
-  const [one, name] = useState<Chosen>(NOBODY)
-  const [other, rename] = useState<Chosen>(NOBODY)
+  const [one, setOne] = useState('')
+  const [other, setOther] = useState('')
   const [fault, fail] = useState<unknown>()
-  const merge = (event: Event) => {
+  const merge = async (event: Event) => {
     event.preventDefault()
     fail(undefined)
-    const missing = [one, other].find(({ id }) => !id)
-    if (missing?.shared) return fail(new Error(`Several entities are called “${missing.text}”. Choose one of those that are suggested.`))
-    if (missing) return fail(new Error(`No entity is called “${missing.text}”. Choose one of those that are suggested.`))
-    if (one.id === other.id) return fail(new Error('These are the same entity already.'))
-    void act(async () => {
-      await corpusAt(corpus).names.merge(one.id, other.id)
-      name(NOBODY)
-      rename(NOBODY)
-    })
+    try {
+      // Looked up now, not taken from the suggestions: a name may be typed and sent before they have come.
+      const [first, second] = await Promise.all([entityCalled(corpus, one), entityCalled(corpus, other)])
+      if (first === second) throw new Error('These are the same entity already.')
+      await act(async () => {
+        await corpusAt(corpus).names.merge(first, second)
+        setOne('')
+        setOther('')
+      })
+    } catch (error) {
+      fail(error)
+    }
   }
   return (
     <section class="card" aria-labelledby="merging">
       <h2 id="merging">Merge two names</h2>
       <p class="fine">In force at once. Reports on the communities it touches are written again afterwards.</p>
       <form class="stack" onSubmit={merge}>
-        <EntityField id="merge-one" label="This entity" chosen={one} choose={name} corpus={corpus} version={version} />
-        <EntityField id="merge-other" label="is the same as" chosen={other} choose={rename} corpus={corpus} version={version} />
+        <EntityField id="merge-one" label="This entity" text={one} type={setOne} corpus={corpus} version={version} />
+        <EntityField id="merge-other" label="is the same as" text={other} type={setOther} corpus={corpus} version={version} />
         <Failure fault={fault} />
         <p>
           <button type="submit" class="primary">
@@ -46,50 +49,40 @@ export function MergeNames({ corpus, version, act }: Props) {
   )
 }
 
-interface Chosen {
-  readonly text: string
-  /** Empty: no entity is called so. */
-  readonly id: string
-  /** Several are called so. */
-  readonly shared?: boolean
+/** Entities whose names match what is typed. What follows ` · ` tells namesakes apart and is no part of the name. */
+async function entitiesLike(corpus: string, typed: string, signal?: AbortSignal) {
+  const [name = ''] = typed.split(' · ')
+  const { data } = await corpusAt(corpus, signal).entities({ q: name, limit: 20 })
+  return data
 }
 
-const NOBODY: Chosen = { text: '', id: '' }
+/** The id of the one entity that is called so; an error for the person where there is none, or several. */
+async function entityCalled(corpus: string, typed: string): Promise<string> {
+  const wanted = typed.trim().toLowerCase()
+  const called = (await entitiesLike(corpus, typed)).filter((entity) =>
+    [nameOf(entity), nameOf({ text: entity.text })].some((name) => name.toLowerCase() === wanted),
+  )
+  const [only] = called
+  if (!only) throw new Error(`No entity is called “${typed}”. Choose one of those that are suggested.`)
+  if (called.length > 1) throw new Error(`Several entities are called “${typed}”. Choose one of those that are suggested.`)
+  return only.id
+}
 
 interface FieldProps {
   readonly id: string
   readonly label: string
-  readonly chosen: Chosen
-  readonly choose: (chosen: Chosen) => void
+  readonly text: string
+  readonly type: (text: string) => void
   readonly corpus: string
   readonly version: number
 }
 
-function EntityField({ id, label, chosen, choose, corpus, version }: FieldProps) {
-  const { value } = useLoad(
-    async (signal) => {
-      const [looked = ''] = chosen.text.split(' · ') // what follows tells namesakes apart, and is no part of the name
-      const { data } = await corpusAt(corpus, signal).entities({ q: looked, limit: 20 })
-      const wanted = chosen.text.trim().toLowerCase()
-      const called = data.filter((one) => [nameOf(one), nameOf({ text: one.text })].some((name) => name.toLowerCase() === wanted))
-      const [same] = called.length === 1 ? called : []
-      const shared = called.length > 1
-      if ((same && same.id !== chosen.id) || shared !== (chosen.shared ?? false)) choose({ ...chosen, id: same?.id ?? '', shared })
-      return data
-    },
-    [corpus, version, chosen.text],
-  )
+function EntityField({ id, label, text, type, corpus, version }: FieldProps) {
+  const { value } = useLoad((signal) => entitiesLike(corpus, text, signal), [corpus, version, text])
   return (
     <>
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        required
-        list={`${id}-names`}
-        autocomplete="off"
-        value={chosen.text}
-        onInput={(event) => choose({ text: event.currentTarget.value, id: '' })}
-      />
+      <input id={id} required list={`${id}-names`} autocomplete="off" value={text} onInput={(event) => type(event.currentTarget.value)} />
       <datalist id={`${id}-names`}>
         {value?.map((one) => (
           <option key={one.id} value={nameOf(one)} />
