@@ -375,7 +375,7 @@ describe('the graph in SQLite', () => {
     })
   })
 
-  it('[G16] gives a chunk that stands other vectors in one row, and indexes its words again only where they are others', async () => {
+  it('[G15] gives a chunk that stands other vectors in one row, and indexes its words again only where they are others', async () => {
     await runInDurableObject(fresh(), (_, state) => {
       const [dice, graph] = [random('revector'), opened(state)]
       const { chunk, vectors } = chunkFrom(dice)

@@ -38,7 +38,7 @@ export function graphContract(name: string, make: Make, runs: number): void {
 
   describe(name, () => {
     it(
-      '[G1] [G14] answers like the plainest graph after any changes, in any script',
+      '[G1] answers like the plainest graph after any changes, in any script',
       async () => {
         await worlds((subject, seed) => {
           const dice = random(seed)
@@ -122,7 +122,7 @@ export function graphContract(name: string, make: Make, runs: number): void {
     })
 
     it(
-      '[G6] [G7] holds the same after documents in any order, and nothing after their deletion',
+      '[G6] holds the same after documents in any order, and nothing after their deletion',
       async () => {
         await worlds((subject, seed) => {
           const dice = random(seed)
@@ -170,7 +170,7 @@ export function graphContract(name: string, make: Make, runs: number): void {
     )
 
     it(
-      '[G9] drafts no change for what is put back as it was',
+      '[G8] drafts no change for what is put back as it was',
       async () => {
         await worlds((subject, seed) => {
           const dice = random(seed)

@@ -53,7 +53,7 @@ describe('a divided document', () => {
     for (const chunk of chunks.slice(0, -1)) expect(chunk.tokens).toBeGreaterThan(settings.chunk * 0.4)
   })
 
-  it('[X16] repeats the end of the chunk before, and no chunk holds only what another has', () => {
+  it('[X15] repeats the end of the chunk before, and no chunk holds only what another has', () => {
     const { chunks, placed } = divide({ title: '', text: prose(200, 'overlap').join('\n\n') }, settings)
     expect(chunks.slice(1).every((chunk) => chunk.own > 0)).toBe(true)
     for (const [i, chunk] of chunks.entries()) {
@@ -76,7 +76,7 @@ describe('a divided document', () => {
     expect(lost / documents).toBeLessThan(4)
   })
 
-  it('[X18] is nothing where the text is blank, and one chunk where it is short', () => {
+  it('[X14] is nothing where the text is blank, and one chunk where it is short', () => {
     expect(divide({ title: 'T', text: ' \n\t\u3000 ' }, settings)).toEqual({ name: 'T', chunks: [], placed: [] })
     const { name, chunks, placed } = divide({ title: '', text: '  Marie Curie (1867–1934) was a physicist. She won.  ' }, settings)
     expect(name).toBe('Marie Curie')
@@ -86,7 +86,7 @@ describe('a divided document', () => {
     expect(placed[0]?.start).toBe(2)
   })
 
-  it('[X19] is the same whatever was divided before it', () => {
+  it('[X17] is the same whatever was divided before it', () => {
     const text = prose(50, 'again').join('\n\n')
     const first = divide({ title: 'T', text }, settings)
     divide({ title: 'U', text: prose(20, 'other').join(' ') }, small)
