@@ -35,7 +35,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await world.close()
   })
 
-  it('[W230] a document says who may read it', async () => {
+  it('[W231] a document says who may read it', async () => {
     const { page, go } = visitor
     await go(`c/${corpus}/d/pay`)
     await page.getByText(/^Read by everyone who reads this corpus/).waitFor()
@@ -43,7 +43,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.getByText('Read by group:staff, as the corpus says of documents without labels').waitFor()
   })
 
-  it('[W230] a document that comes from a page that is followed says which labels that gives it', async () => {
+  it('[W231] a document that comes from a page that is followed says which labels that gives it', async () => {
     const { page, go } = visitor
     const source = { url: `${world.url}/tides`, document: 'tides', every: '1d', access: ['group:harbour'] }
     await api('POST', `/v1/corpora/${corpus}/sources`, source)
@@ -101,7 +101,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.reload()
   })
 
-  it('[W232] what is added is given labels, files and pages as well as a pasted text', async () => {
+  it('[W231] what is added is given labels, files and pages as well as a pasted text', async () => {
     const { page, go } = visitor
     await go(`c/${corpus}`)
     await page.getByText('What is added is read by everyone').click()
@@ -147,7 +147,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     })
   })
 
-  it('[W235] what a key has used of its day stands beside its limits, and these are changed there', async () => {
+  it('[W234] what a key has used of its day stands beside its limits, and these are changed there', async () => {
     const { page, go, picture } = visitor
     const secret = await page.locator('.notice code').innerText()
     for (let asked = 0; asked < 2; asked++) {

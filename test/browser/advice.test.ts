@@ -60,7 +60,7 @@ describe('advice', () => {
     await page.unroute('**/jobs/j_*')
   })
 
-  it('[W61] a corpus of a name that is there is not made again, nor changed', async () => {
+  it('[W3] a corpus of a name that is there is not made again, nor changed', async () => {
     const { page, go } = visitor
     await go('')
     await page.getByLabel('Name', { exact: true }).fill(CORPUS)
@@ -71,7 +71,7 @@ describe('advice', () => {
     expect(strategies).toEqual(['erarag'])
   })
 
-  it('[W62] a fault comes with what to do about it', async () => {
+  it('[W60] a fault comes with what to do about it', async () => {
     const { page, go } = visitor
     await page.route('**/search', (route) =>
       route.fulfill({ status: 403, json: { code: 'forbidden', detail: 'This key lacks the scope read.' } }),
@@ -83,7 +83,7 @@ describe('advice', () => {
     await page.unroute('**/search')
   })
 
-  it('[W63] questions to begin with are about what the documents name', async () => {
+  it('[W2] questions to begin with are about what the documents name', async () => {
     const { page, go, picture } = visitor
     await go(`c/${CORPUS}/ask`)
     await page.getByRole('button', { name: 'What is said about Greta Holm?' }).click()
@@ -93,7 +93,7 @@ describe('advice', () => {
     await picture('2-ask')
   })
 
-  it('[W64] an export that is dropped is taken in again; one that broke off is refused with its reason', async () => {
+  it('[W4] an export that is dropped is taken in again; one that broke off is refused with its reason', async () => {
     const { page, go } = visitor
     const headers = { authorization: `Bearer ${adminKey}` }
     const text = await (await fetch(`${url}/v1/corpora/${CORPUS}/export?format=jsonl`, { headers })).text()

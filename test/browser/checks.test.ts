@@ -55,14 +55,14 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   })
   afterAll(() => visitor.close())
 
-  it('[W50] where nothing has happened yet, receipts say where they come from', async () => {
+  it('[W54] where nothing has happened yet, receipts say where they come from', async () => {
     const { page, go } = visitor
     await go(at('checks'))
     await page.getByRole('heading', { name: 'No receipts yet' }).waitFor()
     expect(await faults(page)).toEqual([])
   })
 
-  it('[W51] what is dropped again unchanged is recognised, and leaves no receipt', async () => {
+  it('[W4] what is dropped again unchanged is recognised, and leaves no receipt', async () => {
     const { page, go } = visitor
     await go(`c/${corpus}`)
     const [first, second] = files
@@ -78,7 +78,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect(await faults(page)).toEqual([])
   })
 
-  it('[W52] a document leads to the receipt of the change that made it visible', async () => {
+  it('[W54] a document leads to the receipt of the change that made it visible', async () => {
     const { page, go, picture } = visitor
     await go(at('d/harbour.txt'))
     await page.getByText(/^Seen since version \d+$/).click()
@@ -164,7 +164,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect(left).toMatchObject([{ query: 'Who rebuilt the harbour wall of Skarholm?', expect: ['harbour.txt'] }])
   })
 
-  it('[W65] a probe pinned elsewhere in the same moment stays beside the one that is pinned here', async () => {
+  it('[W55] a probe pinned elsewhere in the same moment stays beside the one that is pinned here', async () => {
     const { page, go } = visitor
     await go(at('checks?view=probes'))
     const probes = part('Probes')
@@ -192,7 +192,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect([others >= 2, await faults(page)]).toEqual([true, []])
   })
 
-  it('[W56] what the probes found last is shown, and what the last gate said of a change', async () => {
+  it('[W55] what the probes found last is shown, and what the last gate said of a change', async () => {
     const { page, go, picture } = visitor
     const unasked = { ...WEIGHED, probes: { ...WEIGHED.probes, recall: {}, at: null }, gate: null } // the schedule may have come by
     await page.route('**/health', (route) => route.fulfill({ json: unasked }))
@@ -212,7 +212,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await page.unroute('**/health')
   })
 
-  it('[W66] each probe says what every strategy found of it last, and what the last change would have moved', async () => {
+  it('[W55] each probe says what every strategy found of it last, and what the last change would have moved', async () => {
     const { page, picture } = visitor
     const pinned = (await api('GET', `/v1/corpora/${corpus}/probes`)) as unknown as { probes: object[] }
     await page.route('**/probes', (route) => route.fulfill({ json: { ...pinned, probes: [{ ...pinned.probes[0], ...FOUND }] } }))
@@ -250,7 +250,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect(await page.getByRole('link', { name: 'Names' }).count()).toBe(0)
   })
 
-  it('[W67] entities of one name are told apart in lists, in the graph and where names are merged', async () => {
+  it('[W57] entities of one name are told apart in lists, in the graph and where names are merged', async () => {
     const { page, go, picture } = visitor
     const namesakes = `namesakes-${look.name}`
     const base = `/v1/corpora/${namesakes}`
@@ -279,7 +279,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect(await faults(page)).toEqual([])
   })
 
-  it('[W58] whoever may only read sees receipts, and is told that probes are for writers', async () => {
+  it('[W54] whoever may only read sees receipts, and is told that probes are for writers', async () => {
     const { page, go } = visitor
     const { key } = await api('POST', '/v1/keys', { name: 'reader', scopes: ['read'], corpora: [corpus] })
     await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), String(key))
@@ -290,7 +290,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await part('Receipts').locator('summary').first().waitFor()
   })
 
-  it('[W59] no page is wider than its window, or goes on where nothing is shown', async () => {
+  it('[W33] no page is wider than its window, or goes on where nothing is shown', async () => {
     const { page, go } = visitor
     for (const place of ['', 'ask', 'compare', 'explore', 'labels', 'connections', 'usage']) {
       await go(at(place))

@@ -25,7 +25,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
   })
   const part = (name: string) => visitor.page.getByRole('region', { name, exact: true })
 
-  it('[W13] where nothing is connected yet, each part says what it is for', async () => {
+  it('[W14] where nothing is connected yet, each part says what it is for', async () => {
     const { page, picture } = visitor
     await expect.poll(() => page.locator('.hint').count()).toBe(3)
     expect(await faults(page)).toEqual([])
@@ -54,7 +54,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await sources.locator('.hint').waitFor()
   })
 
-  it('[W15] a webhook is made by preset, its secret shown once, and what is sent with it signed is taken in', async () => {
+  it('[W14] a webhook is made by preset, its secret shown once, and what is sent with it signed is taken in', async () => {
     const { page, picture } = visitor
     const hooks = part('Webhooks in')
     await visitor.go(`c/${corpus}/connections`)
@@ -80,7 +80,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     expect((await signed(address, secret, body)).status).toBe(404)
   })
 
-  it('[W16] an endpoint is told of events; what it did not hear is listed and sent again', async () => {
+  it('[W14] an endpoint is told of events; what it did not hear is listed and sent again', async () => {
     const { page, picture } = visitor
     const endpoints = part('Webhooks out')
     await visitor.go(`c/${corpus}/connections`)
@@ -106,7 +106,7 @@ describe.each(looks.filter(({ name }) => /desktop-light|phone-dark/.test(name)))
     await endpoints.locator('.hint').waitFor()
   })
 
-  it('[W17] whoever may only read is told that this is for writers', async () => {
+  it('[W14] whoever may only read is told that this is for writers', async () => {
     const { page, go } = visitor
     const { key } = await api('POST', '/v1/keys', { name: 'reader', scopes: ['read'], corpora: [corpus] })
     await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), String(key))

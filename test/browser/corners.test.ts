@@ -20,7 +20,7 @@ describe('corners', () => {
   })
   afterAll(() => visitor.close())
 
-  it('[W30] a public corpus is read without a key', async () => {
+  it('[W31] a public corpus is read without a key', async () => {
     const { page, go } = visitor
     await go('')
     await page.getByText('Read a public corpus without a key').click()
@@ -41,7 +41,7 @@ describe('corners', () => {
     expect(await page.locator('.passage img, .passage script, .reading b').count()).toBe(0)
   })
 
-  it('[W160] a deleted corpus stands in the list with the time it goes for good, and comes back by its button', async () => {
+  it('[W3] a deleted corpus stands in the list with the time it goes for good, and comes back by its button', async () => {
     await api('PUT', '/v1/corpora/regretted', { undelete_seconds: 3600 })
     await api('DELETE', '/v1/corpora/regretted')
     const own = await visit({ ...(look ?? { name: 'corners', context: {} }), name: 'regretted' })
@@ -58,7 +58,7 @@ describe('corners', () => {
     await own.close()
   })
 
-  it('[W32] the policy lets neither inline scripts nor foreign hosts in', async () => {
+  it('[W12] the policy lets neither inline scripts nor foreign hosts in', async () => {
     const policy = (await (await fetch(new URL('/', visitor.page.url()))).headers.get('content-security-policy')) ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self'")
@@ -94,7 +94,7 @@ describe('corners', () => {
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('marker')
   })
 
-  it('[W34] what cannot be read is refused with its reason, the rest is taken', async () => {
+  it('[W4] what cannot be read is refused with its reason, the rest is taken', async () => {
     const { page, go } = visitor
     await go('c/corners')
     await drop(page, [
@@ -110,14 +110,14 @@ describe('corners', () => {
     expect(said).toContain('paper.pdf: This PDF is broken')
   })
 
-  it('[W35] a document is deleted after a question', async () => {
+  it('[W53] a document is deleted after a question', async () => {
     const { page } = visitor
     page.once('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Delete good' }).click()
     await page.getByRole('link', { name: 'good', exact: true }).waitFor({ state: 'detached' })
   })
 
-  it('[W36] a key is shown once and revoked', async () => {
+  it('[W234] a key is shown once and revoked', async () => {
     const { page, go, picture } = visitor
     await go('keys')
     await page.getByLabel('What it is for').fill('a reader')
@@ -134,7 +134,7 @@ describe('corners', () => {
     await page.getByRole('button', { name: 'Revoke a reader' }).waitFor({ state: 'detached' })
   })
 
-  it('[W37] the sample loads with one press and answers', async () => {
+  it('[W2] the sample loads with one press and answers', async () => {
     const { page, go, picture } = visitor
     await api('PUT', '/v1/corpora/sampled', {})
     await go('c/sampled')
@@ -147,7 +147,7 @@ describe('corners', () => {
     await picture('layers')
   })
 
-  it('[W38] light and dark can be chosen and are remembered', async () => {
+  it('[W33] light and dark can be chosen and are remembered', async () => {
     const { page } = visitor
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await ground()
@@ -158,7 +158,7 @@ describe('corners', () => {
     expect(await ground()).toBe(dark)
   })
 
-  it('[W39] a key that is no longer accepted leads back to the door, with the reason', async () => {
+  it('[W1] a key that is no longer accepted leads back to the door, with the reason', async () => {
     const { page, go } = visitor
     const { id, key } = await api('POST', '/v1/keys', { name: 'short', scopes: ['read'], corpora: ['*'] })
     await page.evaluate((entered) => sessionStorage.setItem('loam-key', entered), String(key))

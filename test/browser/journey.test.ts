@@ -72,7 +72,7 @@ describe.each(looks)('$name', (look) => {
     await picture('4-answer')
   })
 
-  it('[W6] a citation opens its passage with the quote marked, letter for letter', async () => {
+  it('[W5] a citation opens its passage with the quote marked, letter for letter', async () => {
     const { page, picture } = visitor
     await page.locator('.answer .marker').first().click()
     const dialog = page.getByRole('dialog')
@@ -119,7 +119,7 @@ describe.each(looks)('$name', (look) => {
     ['layers', 'layers', /No layers yet|As a list/],
     ['communities', 'communities', /No communities yet|Layer \d/],
     ['entities', 'entities', /Marta Lind/],
-  ])('[W9] %s are listed', async (_, view, shown) => {
+  ])('[W8] %s are listed', async (_, view, shown) => {
     const { page, go } = visitor
     await go(at(`/explore?view=${view}`))
     await expect.poll(() => page.locator('main').innerText()).toMatch(shown)
@@ -147,7 +147,7 @@ describe.each(looks)('$name', (look) => {
     await picture('8-labels')
   })
 
-  it('[W11] usage is shown and a budget is kept', async () => {
+  it('[W18] usage is shown and a budget is kept', async () => {
     const { page, go, picture } = visitor
     await go(at('/usage'))
     await page.getByLabel('Tokens').fill('1000000')

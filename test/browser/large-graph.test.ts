@@ -91,7 +91,7 @@ describe('a large graph', () => {
     await picture('graph')
   })
 
-  it('[W21] the script before the first paint stays under 100 KB compressed', () => {
+  it('[W20] the script before the first paint stays under 100 KB compressed', () => {
     const files = firstFiles('main.js')
     const sizes = ['index.html', 'main.css', ...files].map(
       (name) => [name, gzipSync(readFileSync(join(dist, name)), { level: 9 }).length] as const,

@@ -14,14 +14,14 @@ describe('mentions', () => {
     { id: 'x', forms: ['C+'] },
   ])
 
-  it('[W40] the longest name at a place is found, at word boundaries only', () => {
+  it('[W41] the longest name at a place is found, at word boundaries only', () => {
     expect(find('The United States met.')).toEqual(['us'])
     expect(find('United we stand, Riga.')).toEqual(['un', 'riga'])
     expect(find('Rigas Unitedness')).toEqual([])
     expect(find('in Rīga')).toEqual(['riga'])
   })
 
-  it('[W40] a text without names names nothing', () => {
+  it('[W41] a text without names names nothing', () => {
     expect(find('')).toEqual([])
     expect(finderOf([])('Riga')).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('layers', () => {
 })
 
 describe('pictures', () => {
-  it('[W42] nodes and edges are kept once, and an edge without its ends is left out', () => {
+  it('[W41] nodes and edges are kept once, and an edge without its ends is left out', () => {
     const node = (id: string) => ({ id, kind: 'entity', layer: 0, text: id })
     const edge = (source: string, target: string) => ({ kind: 'relates', source, target, weight: 1 })
     const one = { nodes: [node('a'), node('b')], edges: [edge('a', 'b'), edge('a', 'a')] }

@@ -56,7 +56,7 @@ function filesInCircles(sources: readonly SourceFile[]): string[] {
 const circles = filesInCircles(files)
 const isExcusedCircle = (path: string) => exceptions.circles.some((place) => isIn(path, place))
 
-it('[L170] every source file stands in a room', () => {
+it('[L171] every source file stands in a room', () => {
   expect(files.map(({ path }) => path).filter((path) => !placeOf(path))).toEqual([])
 })
 
@@ -64,7 +64,7 @@ it('[L171] imports lead down the floors, types included, and only to what a room
   expect(arrows.filter(({ from, to }) => !isExcused(from, to))).toEqual([])
 })
 
-it('[L172] no file imports itself by way of others, types included', () => {
+it('[L171] no file imports itself by way of others, types included', () => {
   expect(circles.filter((path) => !isExcusedCircle(path))).toEqual([])
 })
 
@@ -77,7 +77,7 @@ it('[L173] a room imports no library but those it names', () => {
   expect(foreign).toEqual([])
 })
 
-it('[L174] an exception that nothing needs any more is struck off', () => {
+it('[L171] an exception that nothing needs any more is struck off', () => {
   const idleArrows = exceptions.arrows.filter((_, i) => {
     const [a, b] = excuses[i] ?? ['', '']
     return !arrows.some(({ from, to }) => isIn(from, a) && isIn(to, b))
@@ -86,14 +86,14 @@ it('[L174] an exception that nothing needs any more is struck off', () => {
   expect([...idleArrows, ...idleCircles]).toEqual([])
 })
 
-it('[L175] ARCHITECTURE.md shows the floors as they are', () => {
+it('[L171] ARCHITECTURE.md shows the floors as they are', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   const section = text.split(/^## /m).find((part) => part.startsWith('Floors\n')) ?? ''
   const shown = [...section.matchAll(/^\d+\. ([^:\n]*)/gm)].map(([, line = '']) => [...line.matchAll(/`([^`]+)`/g)].map(([, path]) => path))
   expect(shown).toEqual(floors.map((floor) => floor.map(({ path }) => path)))
 })
 
-it('[L176] an import of a type counts, however it is written', () => {
+it('[L171] an import of a type counts, however it is written', () => {
   const source = `
     import type { A } from './a'
     import { type B } from './b'
@@ -110,7 +110,7 @@ it.each([
   ['a library that is not on its list', "import { Hono } from 'hono'\nexport const app = new Hono()", /TS2305/],
   ['what only Node has', "import { readFileSync } from 'node:fs'\nexport const read = readFileSync", /TS2305/],
   ['what only a platform has', "export const answer = fetch('https://example.com')", /TS2304/],
-])('[L177] the core does not compile with %s', async (_, source, fault) => {
+])('[L173] the core does not compile with %s', async (_, source, fault) => {
   const folder = join(root, 'src/core')
   const name = `wall-${process.pid}`
   const config = join(folder, `${name}.json`)
@@ -127,7 +127,7 @@ it.each([
   }
 })
 
-it('[L300] the Worker holds one copy of a library, whoever imports it', () => {
+it('[L173] the Worker holds one copy of a library, whoever imports it', () => {
   const { metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: ['src/http/app.ts'],

@@ -1,4 +1,4 @@
-/** Calls of the account: whose turn it is, how many a minute, what is not returned, and what happens without anybody to ask. Rules V67–V69, V130. */
+/** Calls of the account: whose turn it is, how many a minute, what is not returned, and what happens without anybody to ask. */
 import { createRequire } from 'node:module'
 import { describe, expect, it, vi } from 'vitest'
 import { capacityOf, ratesOf } from '../../durable-objects/governor/capacity'

@@ -1,4 +1,4 @@
-/** A machine that loses power in the middle: the local Loam, killed and started again on the same state folder, goes on. Rules L. */
+/** A machine that loses power in the middle: the local Loam, killed and started again on the same state folder, goes on. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

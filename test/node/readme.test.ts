@@ -1,4 +1,4 @@
-/** The README's first minute, as it stands in the README: its commands are run in a shell against a Loam started for it. Rules L. */
+/** The README's first minute, as it stands in the README: its commands are run in a shell against a Loam started for it. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ function shellUnder(heading: string): string {
 }
 
 it(
-  '[L113] pasted into a shell, the first minute ends with the right answer and where it stands',
+  '[L92] pasted into a shell, the first minute ends with the right answer and where it stands',
   async () => {
     const commands = shellUnder('In a minute')
     const [start, ...rest] = commands.split('\n')

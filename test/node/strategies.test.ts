@@ -1,4 +1,4 @@
-/** A strategy is one folder and one entry of the list: with a toy on it, all of Loam knows the toy. Rules S200–S203. */
+/** A strategy is one folder and one entry of the list: with a toy on it, all of Loam knows the toy. */
 import '../core/strategies/toy/added'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

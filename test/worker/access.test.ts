@@ -1,4 +1,4 @@
-/** Who may read what, with everything real behind it but the models: rules P. */
+/** Who may read what, with everything real behind it but the models. */
 import { runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { importJWK, type JWTPayload, SignJWT } from 'jose'

@@ -10,7 +10,7 @@ const texts = Array.from({ length: 24 }, (_, i) => {
 })
 
 describe('archrag in the object', () => {
-  it('[A30] a corpus grows communities in the object, answers from them, and is empty of them when its documents have gone', async () => {
+  it('[A11] a corpus grows communities in the object, answers from them, and is empty of them when its documents have gone', async () => {
     const { corpus } = await newCorpus(['archrag', 'erarag'])
     expect((await put(corpus, ...texts.slice(0, 20))).status).toBe('succeeded')
     for (const one of texts.slice(20)) await put(corpus, one)

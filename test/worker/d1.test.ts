@@ -1,4 +1,4 @@
-/** D1, and what an invocation may call, as on the platform: what is refused, what is lost, and that Loam lives with it. Rules L110 to L112, L120, H104 to H107. */
+/** D1, and what an invocation may call, as on the platform: what is refused, what is lost, and that Loam lives with it. */
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { d1, limitedD1, resetD1 } from '../../local/platform/d1'
@@ -61,7 +61,7 @@ describe('the local D1', () => {
     expect(d1.peak).toBe(6)
   })
 
-  it('[L112] says how much a database holds, and refuses everything once it is full', async () => {
+  it('[L110] says how much a database holds, and refuses everything once it is full', async () => {
     const { meta } = await local.prepare('SELECT 1').run()
     d1.filled.set('DATA_0', 1e9)
     expect((await local.prepare('SELECT 1').run()).meta.size_after).toBe(meta.size_after + 1e9)
@@ -69,7 +69,7 @@ describe('the local D1', () => {
     expect(await said(local.prepare('SELECT 1').all())).toBe(`D1_ERROR: ${d1Errors.full[0]}`)
   })
 
-  it('[L112] fails in the words of the real one, which are told apart', async () => {
+  it('[L110] fails in the words of the real one, which are told apart', async () => {
     for (const [fault, words] of Object.entries(d1Errors)) {
       for (const message of words) {
         d1.faults = [{ left: 1, message }]

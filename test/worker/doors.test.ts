@@ -1,4 +1,4 @@
-/** Every route answers as the reference says, no more and no less: rules D7 and D8. One corpus, every operation at least once. */
+/** Every route answers as the reference says, no more and no less. One corpus, every operation at least once. */
 import { exports } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** The governor in the runtime: loans outlive it, and a large corpus does not keep a small one waiting. Rules V67–V69. */
+/** The governor in the runtime: loans outlive it, and a large corpus does not keep a small one waiting. */
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Receipts, exports, probes and health over HTTP, with the real stores between. Rules V. */
+/** Receipts, exports, probes and health over HTTP, with the real stores between. */
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { verified } from '../../cli/verifying/verified.mjs'

@@ -57,7 +57,7 @@ describe('labels over HTTP', () => {
     expect([refused.status, refused.body.code]).toEqual([422, 'strategy_not_enabled'])
   })
 
-  it('[C23] configured anew, the corpus shows the keywords of the new settings, and labels still leave nothing', async () => {
+  it('[C20] configured anew, the corpus shows the keywords of the new settings, and labels still leave nothing', async () => {
     const base = await labelled()
     const keywords = async () => (await call('GET', base)).body.counts.keywords
     const before = await keywords()

@@ -1,4 +1,4 @@
-/** Each service broken in the running worker: what a question still gets, and that it says so. Rules V70–V75. */
+/** Each service broken in the running worker: what a question still gets, and that it says so. */
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'

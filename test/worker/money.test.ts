@@ -1,4 +1,4 @@
-/** What a corpus costs, over HTTP: the context, the header, the refusal. Rules V. */
+/** What a corpus costs, over HTTP: the context, the header, the refusal. */
 import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { ended, eventually } from './waiting'

@@ -1,4 +1,4 @@
-/** What leaves a corpus and what it fetches, with the real queue between: only the internet is the test's own. Rules V. */
+/** What leaves a corpus and what it fetches, with the real queue between: only the internet is the test's own. */
 import { createExecutionContext, createMessageBatch, getQueueResult, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'

@@ -1,4 +1,4 @@
-/** What happens when something dies or is out at a hand-off: it finishes, nothing is lost, nothing is in the graph twice. Rules J. */
+/** What happens when something dies or is out at a hand-off: it finishes, nothing is lost, nothing is in the graph twice. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'

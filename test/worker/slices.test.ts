@@ -1,4 +1,4 @@
-/** Work on the whole corpus leaves room for everybody else, in the real runtime. Rule V101. */
+/** Work on the whole corpus leaves room for everybody else, in the real runtime. */
 import { env, type WorkflowStep } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import type { Env } from '../../src/env'

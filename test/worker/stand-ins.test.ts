@@ -59,12 +59,12 @@ describe('embeddings', () => {
     expect(Math.abs(cosine(data[0], data[2]))).toBeLessThan(0.5)
   })
 
-  it('[L2] a call takes a hundred texts and no more', async () => {
+  it('[L71] a call takes a hundred texts and no more', async () => {
     expect((await embed(Array(100).fill('a'))).shape).toEqual([100, D])
     expect(await failure(embed(Array(101).fill('a')))).toMatch(/^InferenceUpstreamError: 5004: /)
   })
 
-  it('[L2] what is not text is invalid input, and never quoted', async () => {
+  it('[L71] what is not text is invalid input, and never quoted', async () => {
     expect(await failure(AI.run(MODEL, { text: ['a', 7] }))).toBe('InferenceUpstreamError: 5004: Invalid input')
     expect(await failure(AI.run(MODEL, 'secret'))).toBe('InferenceUpstreamError: 5004: Invalid input')
   })
@@ -73,7 +73,7 @@ describe('embeddings', () => {
 describe('text and ranking', () => {
   const messages = [{ role: 'user', content: 'Who wrote the letter?' }]
 
-  it('[L4] without a text model there is no such model', async () => {
+  it('[L7] without a text model there is no such model', async () => {
     expect(await failure(AI.run('writer', { messages }))).toBe('InferenceUpstreamError: 5007: No such model writer or task')
   })
 
@@ -90,7 +90,7 @@ describe('text and ranking', () => {
     expect([await reply(), await reply()]).toEqual(['Ada', 'Ada'])
   })
 
-  it('[L6] a streamed reply is Workers AI events, then usage, then the end', async () => {
+  it('[L7] a streamed reply is Workers AI events, then usage, then the end', async () => {
     await CONTROL.script(['Ada wrote it.'])
     const stream = (await AI.run('writer', { messages, stream: true })) as ReadableStream
     const events = (await new Response(stream).text()).split('\n\n').filter(Boolean)
@@ -106,7 +106,7 @@ describe('text and ranking', () => {
     expect(await failure(AI.run('writer', inputs))).toMatch('5023: ')
   })
 
-  it('[L8] the hashed reranker puts the text with the words of the question first', async () => {
+  it('[L1] the hashed reranker puts the text with the words of the question first', async () => {
     const contexts = [{ text: 'Rainfall in Peru' }, { text: 'Ada wrote the letter' }]
     const { response } = (await AI.run('ranker', { query: 'who wrote the letter', contexts })) as {
       response: { id: number; score: number }[]
@@ -115,7 +115,7 @@ describe('text and ranking', () => {
     expect(response.every(({ score }) => score >= 0 && score <= 1.001)).toBe(true)
   })
 
-  it('[L9] told to break, it fails that often, as the real one does, and says what it was asked', async () => {
+  it('[L5] told to break, it fails that often, as the real one does, and says what it was asked', async () => {
     await CONTROL.breakAi(2)
     await CONTROL.calls()
     const failures = [await failure(embed(['a'])), await failure(embed(['a'])), await failure(embed(['a', 'b']))]
@@ -168,7 +168,7 @@ describe('the limits of Workers AI', () => {
     expect(await failure(AI.run('ranker', { query: 'q', contexts }))).toMatch('5004')
   })
 
-  it('[L72] prompt and reply share the context window', async () => {
+  it('[L71] prompt and reply share the context window', async () => {
     await CONTROL.script([{ reply: 'Ada', repeat: true }])
     await CONTROL.limitAi({ textWindow: 1000 })
     expect(await failure(write({ max_tokens: 900 }))).toBe('nothing failed')
@@ -177,7 +177,7 @@ describe('the limits of Workers AI', () => {
     )
   })
 
-  it('[L73] a reply ends where its room does', async () => {
+  it('[L7] a reply ends where its room does', async () => {
     const long = 'Ada wrote it. '.repeat(100)
     await CONTROL.script([long, { reply: long, shape: 'choices' }, { reply: 'Ada', shape: 'choices' }, { reply: 'Ada', shape: 'bare' }])
     const plain = await write()
@@ -197,7 +197,7 @@ describe('the limits of Workers AI', () => {
     expect(await failure(write({ ...json, max_tokens: 3 }))).toMatch('5024')
   })
 
-  it('[L75] neurons that are used up come back at midnight, and errors have the names they were seen with', async () => {
+  it('[L70] neurons that are used up come back at midnight, and errors have the names they were seen with', async () => {
     await CONTROL.breakAi(1, 4006)
     const out = 'AiError: 4006: you have used up your daily free allocation of 10,000 neurons, please upgrade'
     expect(await failure(embed(['a']))).toMatch(out)
@@ -206,7 +206,7 @@ describe('the limits of Workers AI', () => {
     expect(await failure(embed(['a']))).toBe('nothing failed')
   })
 
-  it('[L76] an error has the name it was seen with', async () => {
+  it('[L70] an error has the name it was seen with', async () => {
     await CONTROL.breakAi(1, 3040)
     expect(await failure(embed(['a']))).toMatch(/^InferenceUpstreamError: 3040: /)
     await CONTROL.breakAi(1, 3021)
@@ -224,7 +224,7 @@ describe('the internet', () => {
 describe('the vector index', () => {
   const put = (id: string, i: number, extra: object = {}): object => ({ id, values: axis(i), ...extra })
 
-  it('[L10] finds the nearest first, ties by id, inside one namespace', async () => {
+  it('[L14] finds the nearest first, ties by id, inside one namespace', async () => {
     await VECTORIZE.upsert([
       put('b', 0, { namespace: 'x' }),
       put('a', 0, { namespace: 'x' }),
@@ -241,7 +241,7 @@ describe('the vector index', () => {
     expect((await query(axis(0))).matches.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c'])
   })
 
-  it('[L11] an upsert replaces the whole record, an insert keeps the old one, a removal leaves the others in place', async () => {
+  it('[L14] an upsert replaces the whole record, an insert keeps the old one, a removal leaves the others in place', async () => {
     await VECTORIZE.upsert([put('a', 0, { namespace: 'x', metadata: { kind: 'passage' } }), put('b', 1), put('c', 2)])
     await VECTORIZE.insert([put('b', 5)])
     await VECTORIZE.upsert([put('a', 3, { namespace: 'y' })])
@@ -253,7 +253,7 @@ describe('the vector index', () => {
     expect((await described()).vectorCount).toBe(2)
   })
 
-  it('[L12] filters see declared properties by every operator', async () => {
+  it('[L14] filters see declared properties by every operator', async () => {
     const rows = [0, 1, 2, 3].map((layer) =>
       put(`n${layer}`, layer, { metadata: { kind: layer < 2 ? 'passage' : 'entity', layer, colour: 'red' } }),
     )
@@ -271,7 +271,7 @@ describe('the vector index', () => {
     expect(await found({ colour: 'red' })).toBe('')
   })
 
-  it('[L12] a metadata index is of use only to vectors written after it', async () => {
+  it('[L14] a metadata index is of use only to vectors written after it', async () => {
     await VECTORIZE.upsert([put('old', 0, { metadata: { colour: 'red' } })])
     await CONTROL.declare('colour', 'string')
     await VECTORIZE.upsert([put('new', 1, { metadata: { colour: 'red' } })])
@@ -349,7 +349,7 @@ describe('the vector index', () => {
     expect((await described()).vectorCount).toBe(1)
   })
 
-  it('[L18] told so, it takes only so many writes a minute of its clock, or loses what it has accepted', async () => {
+  it('[L15] told so, it takes only so many writes a minute of its clock, or loses what it has accepted', async () => {
     await CONTROL.limitWrites(2)
     await VECTORIZE.upsert([put('a', 0)])
     await VECTORIZE.deleteByIds(['b'])
@@ -402,7 +402,7 @@ describe('the vector index', () => {
     expect(Date.parse(processedUpToDatetime ?? '')).toBeGreaterThan(0)
   })
 
-  it('[L9] told to break, the index fails that often', async () => {
+  it('[L5] told to break, the index fails that often', async () => {
     await CONTROL.breakVectorize(1)
     expect(await failure(query(axis(0)))).toMatch('VECTOR_QUERY_ERROR')
     expect(await failure(query(axis(0)))).toBe('nothing failed')

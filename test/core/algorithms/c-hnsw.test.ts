@@ -70,7 +70,7 @@ describe('links', () => {
     )
   })
 
-  it('[A7] the link down is the nearest node below, where the search sees all of them', () => {
+  it('[A6] the link down is the nearest node below, where the search sees all of them', () => {
     const numbers = random('down')
     const one = index()
     for (let i = 0; i < 12; i++) insert(one, 1, `up${i}`, quantize(normals(numbers, 6, 1)), { links: 3, candidates: 64 })
@@ -79,7 +79,7 @@ describe('links', () => {
     for (const [, node] of one.maps[1] ?? []) expect(node.down).toBe(exact(one, 0, node.vector, 1)[0])
   })
 
-  it('[A8] an emptied index holds nothing, and can be filled again', () => {
+  it('[A6] an emptied index holds nothing, and can be filled again', () => {
     const numbers = random('empty')
     const one = index()
     for (let i = 0; i < 30; i++) insert(one, 0, `n${i}`, quantize(normals(numbers, 6, 1)), small)
@@ -141,7 +141,7 @@ describe('10,000 clustered vectors', () => {
     good()
   })
 
-  it('[A10] it stays so when 30 % of the nodes have gone and as many have come', () => {
+  it('[A9] it stays so when 30 % of the nodes have gone and as many have come', () => {
     for (const id of random('leaving')
       .shuffle([...(one.maps[0]?.keys() ?? [])])
       .slice(0, 0.3 * N))

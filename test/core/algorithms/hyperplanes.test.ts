@@ -25,7 +25,7 @@ it('[E6] two vectors share a bit with probability one minus their angle over π'
   expect(Math.abs(shared - 2 / 3)).toBeLessThan(0.03) // three standard errors
 })
 
-it.each(['random', 'fitted'])('[E7] what all members agree on, their sum agrees with (%s planes)', (kind) => {
+it.each(['random', 'fitted'])('[E6] what all members agree on, their sum agrees with (%s planes)', (kind) => {
   const start = randomHyperplanes(3, 64, D)
   const planes = kind === 'random' ? start : principalHyperplanes(some(64), start)
   for (let round = 0; round < 200; round++) {
@@ -60,7 +60,7 @@ it('[E6] codes in Gray order differ in one bit from one to the next', () => {
   }
 })
 
-it('[E42] the Hamming distance of two codes is read from their places', () => {
+it('[E40] the Hamming distance of two codes is read from their places', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(1), fc.nat(1)), { minLength: 8, maxLength: 8 }), (pairs) => {
       const [a, b] = [pairs.map(([one]) => one), pairs.map(([, one]) => one)]

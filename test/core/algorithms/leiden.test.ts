@@ -86,7 +86,7 @@ function largest(communities: Int32Array): number {
 const graphOf = ({ size, edges }: Given): WeightedGraph => weightedGraph(size, edges)
 
 describe('modularity', () => {
-  it('[A1] modularity is what its definition says', () => {
+  it('[A2] modularity is what its definition says', () => {
     fc.assert(
       fc.property(given, fc.integer({ min: 1, max: 6 }), (one, groups) => {
         const communities = Int32Array.from({ length: one.size }, (_, u) => (u * 7) % groups)
@@ -110,7 +110,7 @@ describe('leiden', () => {
     )
   })
 
-  it('[A3] moving any single node elsewhere gains nothing that the bound allows', () => {
+  it('[A2] moving any single node elsewhere gains nothing that the bound allows', () => {
     fc.assert(
       fc.property(given, (one) => {
         const graph = graphOf(one)
@@ -134,7 +134,7 @@ describe('leiden', () => {
     )
   })
 
-  it('[A4] uncapped it is at least as good as Louvain less .005, capped at least Louvain split by the same cap', () => {
+  it('[A2] uncapped it is at least as good as Louvain less .005, capped at least Louvain split by the same cap', () => {
     for (const seed of ['a', 'b', 'c', 'd']) {
       const one = planted(seed, 12, 30)
       const graph = graphOf(one)
@@ -143,7 +143,7 @@ describe('leiden', () => {
     }
   })
 
-  it('[A5] the same graph gives the same communities, and a start is never made worse', () => {
+  it('[A2] the same graph gives the same communities, and a start is never made worse', () => {
     fc.assert(
       fc.property(given, fc.integer({ min: 1, max: 5 }), (one, groups) => {
         const graph = graphOf(one)

@@ -90,7 +90,7 @@ describe('spectral clustering', () => {
     }
   })
 
-  it('[A61] the same graph gives the same communities, in whatever order its edges come', () => {
+  it('[A60] the same graph gives the same communities, in whatever order its edges come', () => {
     fc.assert(
       fc.property(given, fc.integer({ min: 2, max: 12 }), fc.nat(), (one, max, order) => {
         const turned = random(order)
@@ -102,7 +102,7 @@ describe('spectral clustering', () => {
     )
   })
 
-  it('[A63] with a start it is never worse than without, and no larger than the bound whatever the start', () => {
+  it('[A60] with a start it is never worse than without, and no larger than the bound whatever the start', () => {
     fc.assert(
       fc.property(given, fc.integer({ min: 2, max: 12 }), fc.integer({ min: 1, max: 12 }), (one, max, groups) => {
         const graph = graphOf(one)
@@ -119,7 +119,7 @@ describe('spectral clustering', () => {
     )
   })
 
-  it('[A63] what joins a graph leaves its communities as they are, and finds its place', () => {
+  it('[A60] what joins a graph leaves its communities as they are, and finds its place', () => {
     const blocks = [9, 10, 11, 12]
     const one = planted('grown', blocks)
     const start = Int32Array.from(one.home)
@@ -129,7 +129,7 @@ describe('spectral clustering', () => {
     expect(found[one.size]).toBe(found[0])
   })
 
-  it('[A62] cuts are made along the second eigenvector: of a path it is the cosine that grows from end to end', () => {
+  it('[A60] cuts are made along the second eigenvector: of a path it is the cosine that grows from end to end', () => {
     const size = 18
     const path = weightedGraph(
       size,
@@ -139,7 +139,7 @@ describe('spectral clustering', () => {
     for (let u = 0; u < size; u++) expect((values[u] ?? 0) / (values[0] ?? 0)).toBeCloseTo(Math.cos((Math.PI * u) / (size - 1)), 6)
   })
 
-  it('[A62] the eigenvector of a tridiagonal matrix satisfies its equation for the largest eigenvalue', () => {
+  it('[A60] the eigenvector of a tridiagonal matrix satisfies its equation for the largest eigenvalue', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(), (size, seed) => {
         const numbers = random(seed)

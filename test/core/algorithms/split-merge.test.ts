@@ -9,7 +9,7 @@ interface Item {
   readonly key: string
 }
 
-it('[E5] after any changes split and merge keeps every item once and every run within the bounds', () => {
+it('[E40] after any changes split and merge keeps every item once and every run within the bounds', () => {
   expect(feasible(limits)).toBe(true)
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.boolean()), { minLength: 1, maxLength: 12 }), (sizes) => {
@@ -57,14 +57,14 @@ it('[E40] a bucket within the bounds stays a segment; a small one joins its smal
   expect(built([1, 1, 1, 1, 1, 1, 8])).toEqual([6, 8])
 })
 
-it('[E42] told how far neighbours are apart, a small bucket joins the nearer one, and the smaller where both are as near', () => {
+it('[E40] told how far neighbours are apart, a small bucket joins the nearer one, and the smaller where both are as near', () => {
   const beyond = (key: number) => (a: Item, b: Item) => (Number(a.key) < key && Number(b.key) >= key ? 5 : 1)
   expect(built([7, 3, 6], beyond(10))).toEqual([10, 6]) // far from what follows
   expect(built([7, 3, 6], beyond(7))).toEqual([7, 9])
   expect(built([7, 3, 6], () => 1)).toEqual([7, 9])
 })
 
-it('[E5] thirteen to seventeen items are split in two, and undersized neighbours in a row lose nothing', () => {
+it('[E40] thirteen to seventeen items are split in two, and undersized neighbours in a row lose nothing', () => {
   const run = (from: number, size: number): Item[] => Array.from({ length: size }, (_, i) => ({ key: String(from + i).padStart(4, '0') }))
   const none = { before: () => undefined, after: () => undefined, run: () => [] }
   expect([13, 17].map((size) => splitMerge([run(0, size)], limits, none).map((one) => one.length))).toEqual([

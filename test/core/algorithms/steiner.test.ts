@@ -103,7 +103,7 @@ describe.each([
   })
 })
 
-it('[C2] Mehlhorn’s tree costs at most 2 − 2/k times the optimum for k terminals', () => {
+it('[C1] Mehlhorn’s tree costs at most 2 − 2/k times the optimum for k terminals', () => {
   fc.assert(
     fc.property(cases, (one) => {
       const best = optimum(one)
@@ -114,7 +114,7 @@ it('[C2] Mehlhorn’s tree costs at most 2 − 2/k times the optimum for k termi
   )
 })
 
-it('[C2] Algorithm 2 goes round a ring where Mehlhorn takes the edge', () => {
+it('[C1] Algorithm 2 goes round a ring where Mehlhorn takes the edge', () => {
   const n = 8
   const edges = Array.from({ length: n - 1 }, (_, u) => ({ u, v: u + 1, weight: 1 }))
   const ring = { edges: [...edges, { u: 0, v: n - 1, weight: 1.001 }], terminals: [0, n - 1] }

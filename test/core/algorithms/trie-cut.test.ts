@@ -58,7 +58,7 @@ function reader(sorted: readonly string[], reads: { rows: number } = { rows: 0 }
 }
 
 describe('the trie cut', () => {
-  it('[E1] cuts at the shallowest branch that leaves enough keys on both sides', () => {
+  it('[E2] cuts at the shallowest branch that leaves enough keys on both sides', () => {
     fc.assert(
       fc.property(keys(120), bounds, (sorted, limits) => {
         expect(runs(sorted, limits)).toEqual(naive(sorted, limits))
@@ -112,7 +112,7 @@ describe('the trie cut', () => {
     )
   })
 
-  it('[E4] reads of one change do not grow with the number of keys but by a step for each halving', () => {
+  it('[E3] reads of one change do not grow with the number of keys but by a step for each halving', () => {
     const rows = [1000, 8000].map((n) => {
       const sorted = [...new Set(Array.from({ length: n }, (_, i) => hex(Math.imul(i + 1, 0x9e3779b1) >>> 8)))].sort()
       const one = sorted[n >> 1] as string

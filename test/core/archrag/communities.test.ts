@@ -61,7 +61,7 @@ describe.each(modes)('with $name', ({ arch, writer }) => {
     )
   })
 
-  it('[A12] what was deleted leaves nothing behind', () => {
+  it('[A11] what was deleted leaves nothing behind', () => {
     const one = world(settings)
     const empty = one.hash()
     one.change({ add: pool.slice(0, 60) })
@@ -150,7 +150,7 @@ describe('in particular', () => {
     expect(told(grown)).toEqual(told(built))
   })
 
-  it('[A41] grown whole, the same documents give the same state, whatever came and went before', () => {
+  it('[A16] grown whole, the same documents give the same state, whatever came and went before', () => {
     const settings = settingsWith({ ...small, growth: 'whole' })
     fc.assert(
       fc.property(steps, (sequence) => {
@@ -166,7 +166,7 @@ describe('in particular', () => {
   })
 
   it.each(['leiden', 'scan', 'spectral'] as const)(
-    '[A17] inserting and deleting again leaves the quality as it was, within 2 %: %s',
+    '[A18] inserting and deleting again leaves the quality as it was, within 2 %: %s',
     (cluster) => {
       const settings = settingsWith({ ...small, cluster })
       const one = world(settings)
@@ -196,7 +196,7 @@ describe('in particular', () => {
     expect(drift(one.graph, { ...settings.archrag, drift: -1 }).due).toBe(true)
   })
 
-  it('[A52] a corpus with more entities than one transaction has memory for is neither measured nor clustered anew', () => {
+  it('[A18] a corpus with more entities than one transaction has memory for is neither measured nor clustered anew', () => {
     const settings = settingsWith({ ...small, drift: -1 })
     const one = world(settings)
     one.change({ add: pool })

@@ -24,7 +24,7 @@ function world(summed: boolean): Map<string, ArrayLike<number>> {
   return new Map([...made, zero, ...made.slice(0, 20)].map((vector, i) => [`e${i}`, vector]))
 }
 
-test('[A51] the nearest of a layer are those that comparing each with all finds, to the last bit', () => {
+test('[A50] the nearest of a layer are those that comparing each with all finds, to the last bit', () => {
   for (const summed of [false, true]) {
     const all = world(summed)
     const vectorOf = (id: string): ArrayLike<number> => all.get(id) ?? []
@@ -54,7 +54,7 @@ function every(neighbours: ExactKnn, count: number, floor: number): ReturnType<E
   return found
 }
 
-test('[A51] most of them are passed over by their codes', () => {
+test('[A50] most of them are passed over by their codes', () => {
   const all = world(true)
   let compared = 0
   const neighbours = exactKnn([...all.keys()], (id) => {

@@ -15,7 +15,7 @@ import { D, type Doc, doc, docs, settingsWith, vectorFor, type World, world } fr
 
 const TWICE = 5000 // weight of the whole graph, of which a few nodes are cut out
 
-it('[A3] of a part cut out of a large graph, moving a node gains nothing by the large graph’s measure, wherever it began', () => {
+it('[A2] of a part cut out of a large graph, moving a node gains nothing by the large graph’s measure, wherever it began', () => {
   fc.assert(
     fc.property(anyGraph({ size: 20, edges: 50 }, fc.integer({ min: 1, max: 9 })), (one) => {
       const graph = weightedGraph(one.size, one.edges)
@@ -54,7 +54,7 @@ it('[A18] a corpus that has outgrown the state it was clustered with is due, and
   expect(drift(one.graph, { ...settings.archrag, drift: 1 }).due).toBe(false)
 })
 
-it('[A56] grown a document at a time, each layer has about as many communities as when it is built at once', () => {
+it('[A18] grown a document at a time, each layer has about as many communities as when it is built at once', () => {
   const settings = settingsWith({})
   const [grown, built] = [world(settings), world(settings)]
   const pool = sparse(200)

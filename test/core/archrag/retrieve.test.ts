@@ -132,7 +132,7 @@ describe('archrag', () => {
 
   const PIECE = 32
 
-  it('[A53] a corpus that grows large is linked a piece at a time, and till then every question compares all', () => {
+  it('[A24] a corpus that grows large is linked a piece at a time, and till then every question compares all', () => {
     const [one, other] = [140, 4000].map((exact) => world(settingsWith({ max: 8, min: 2, exact, links: 8, piece: PIECE }))) as [
       World,
       World,
@@ -162,7 +162,7 @@ describe('archrag', () => {
     for (const layer of [1, 2]) for (const id of rowsIn(one.graph).ids(layer)) expect(rowsIn(one.graph).read(layer, id)?.down).toBeDefined()
   })
 
-  it('[A54] a vector that turns a little keeps its place, with the links it has, and is found as it is now', () => {
+  it('[A24] a vector that turns a little keeps its place, with the links it has, and is found as it is now', () => {
     const one = built({ exact: 20, links: 8 })
     until(
       () => !isLinking(one.graph),
@@ -179,7 +179,7 @@ describe('archrag', () => {
     expect(found.length / turned.length).toBeGreaterThan(0.95)
   })
 
-  it('[A25] the same graph gives the same answer, and nothing is made up: all text is the corpus’s or a report’s', () => {
+  it('[A21] the same graph gives the same answer, and nothing is made up: all text is the corpus’s or a report’s', () => {
     for (const text of ['What stood beside Belaavon?', 'everything']) {
       expect(ask(plain, queryOf(text))).toEqual(ask(plain, queryOf(text)))
       const items = present(plain.graph, ask(plain, queryOf(text)).found, { topK: 12, budget: 4000 })
@@ -188,7 +188,7 @@ describe('archrag', () => {
     }
   })
 
-  it('[A26] an empty corpus answers with nothing', () => {
+  it('[A21] an empty corpus answers with nothing', () => {
     expect(ask(world(settingsWith({})), queryOf('anything')).found).toEqual([])
   })
 })

@@ -159,7 +159,7 @@ it('[A14] a report that still stands is written again when the relations inside 
   expect([communityOf(one.graph.node(node.id) ?? fail()).inside, stale()]).toEqual([2, false])
 })
 
-it('[A26] a corpus of one name, of names that stand alone, or of names without vectors is grouped and answers', () => {
+it('[A21] a corpus of one name, of names that stand alone, or of names without vectors is grouped and answers', () => {
   const zero = new Int8Array(24)
   const names = Array.from({ length: 40 }, (_, i) => `Abc${'bcdfghjk'[i % 8]}${'aeiou'[Math.floor(i / 8)]}ren`)
   for (const all of [

@@ -90,7 +90,7 @@ describe('auto', () => {
     expect(calibrationOf(at.graph)?.dense).toBeGreaterThan(0)
   })
 
-  it('[Q32] vectors must gain more than one standard error, paths and links must not lose more than one', () => {
+  it('[Q27] vectors must gain more than one standard error, paths and links must not lose more than one', () => {
     const probes = Array.from({ length: 100 }, (_, i) => i % 2)
     const gaining = (share: number) => (value: number) => probes.map((one, i) => one + (value > 0 && i < share * 100 ? value : 0))
     expect(proved([0, 0.5, 1], gaining(0.2))).toBe(1)
@@ -140,7 +140,7 @@ describe('auto', () => {
     expect(calibrationOf(at.graph)?.passages).toBe(at.graph.count('passage'))
   })
 
-  it('[Q35] probes are put four at a time, twice, and weigh the channels as all at once would', () => {
+  it('[Q27] probes are put four at a time, twice, and weigh the channels as all at once would', () => {
     const at = grown()
     at.consolidate()
     const first = [...at.tasks.values()][0]?.input
@@ -158,7 +158,7 @@ describe('auto', () => {
     expect({ dense, paths, links: walked }).toEqual(restrained({ ...chosen, links }))
   })
 
-  it('[Q36] until the channels are measured the links are walked only where the question says a document’s name', () => {
+  it('[Q28] until the channels are measured the links are walked only where the question says a document’s name', () => {
     const at = grown()
     const weights = (question: string): unknown => traced(at.ask(auto, question))?.weights
     const name = 'Cyra Dunn'
@@ -171,7 +171,7 @@ describe('auto', () => {
     expect(weights('Who knows?')).toEqual(weights(`Who knows ${name}?`))
   })
 
-  it('[Q130] a corpus that grows keeps the weights it has measured until they are measured anew', () => {
+  it('[Q28] a corpus that grows keeps the weights it has measured until they are measured anew', () => {
     const at = grown()
     at.consolidate()
     measuredBy(at, embedded)
@@ -307,7 +307,7 @@ describe('how much a corpus asks for', () => {
     expect(strictness[0]).toBe(strictness[1])
   })
 
-  it('[R25] a question made from a sentence leaves out what answers it', () => {
+  it('[R24] a question made from a sentence leaves out what answers it', () => {
     const sentence = 'The lighthouse on Kettle Point was built in 1847 by the engineer Maud Ferreira.'
     const asked = Array.from({ length: 20 }, (_, i) => probeOf(sentence, random(`seed ${i}`)))
     expect(asked).toEqual(Array.from({ length: 20 }, (_, i) => probeOf(sentence, random(`seed ${i}`))))

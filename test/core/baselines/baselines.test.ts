@@ -21,7 +21,7 @@ function small() {
 }
 
 describe('baselines', () => {
-  it('[Q9] keyword ranks by BM25 alone', () => {
+  it('[Q10] keyword ranks by BM25 alone', () => {
     const at = small()
     expect(documentsOf(at, at.ask(keyword, 'fox river'))[0]).toBe('a')
     expect(documentsOf(at, at.ask(keyword, 'fox river')).sort()).toEqual(['a', 'b', 'c'])
@@ -43,7 +43,7 @@ describe('baselines', () => {
     expect(vias(at.ask(vector, text, { vector: false }))[0]).toBe('keyword')
   })
 
-  it('[Q12] hybrid never lets the vector channel overturn a keyword winner that leads by more than its weight', () => {
+  it('[Q11] hybrid never lets the vector channel overturn a keyword winner that leads by more than its weight', () => {
     const at = world([])
     at.change({ add: docs('h', 20) })
     for (const text of ['mark x7 x8 x9', 'Ada Brant took Seven Lanterns']) {
@@ -57,7 +57,7 @@ describe('baselines', () => {
     }
   })
 
-  it('[Q13] evidence never comes from outside the filter', () => {
+  it('[Q10] evidence never comes from outside the filter', () => {
     const at = small()
     const banned = at.graph.document('a')?.chunks[0]?.chunk
     for (const strategy of [keyword, vector, hybrid]) {

@@ -8,7 +8,7 @@ import { doc, docs, world } from './worlds'
 const oslo = nodeId('entity', 'oslo')
 
 describe('mentions', () => {
-  it('[Q4] an entity knows its surfaces and how many chunks mention it, and is walked to with the ordinals of the units', () => {
+  it('[Q5] an entity knows its surfaces and how many chunks mention it, and is walked to with the ordinals of the units', () => {
     const at = world([mentions])
     at.change({
       add: [doc('a', 'Ada Brant', 'She lived there. Ada Brant left Oslo. OSLO was cold.'), doc('b', '', 'Trains reach Oslo daily.')],
@@ -49,7 +49,7 @@ describe('mentions', () => {
     expect([one.graph.count('entity'), one.hash()]).toEqual([0, world([mentions]).hash()])
   })
 
-  it('[Q6] a chunk mentions at most 32 names beside its own', () => {
+  it('[Q5] a chunk mentions at most 32 names beside its own', () => {
     const at = world([mentions])
     const names = Array.from(
       { length: 60 },

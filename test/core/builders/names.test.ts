@@ -50,7 +50,7 @@ describe('names without a model', () => {
     expect([entities('boundary layer flow over a flat plate'), entities(''), entities('\ud800 \u0000 “”')]).toEqual([[], [], []])
   })
 
-  it('[Q3] a name occurs where its words stand in order and the first may begin a name', () => {
+  it('[Q2] a name occurs where its words stand in order and the first may begin a name', () => {
     const says = (text: string, name: string): boolean => occurs(wordsOf(text), keyWords(nameKey(name)))
     expect([
       says('He saw The Glass Harbour.', 'Glass Harbour'),

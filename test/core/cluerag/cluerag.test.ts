@@ -44,20 +44,20 @@ describe('Clue-RAG answers', () => {
     expect([paths(true).includes(he ?? ''), paths(false).includes(he ?? '')]).toEqual([true, false])
   })
 
-  it('[Q18] without anchors the passage channel answers and the trace says so', () => {
+  it('[Q17] without anchors the passage channel answers and the trace says so', () => {
     const at = chained()
     const asked = at.ask(cluerag, 'drama of 1978', { own: { anchoring: false } })
     expect(trace(asked).fallback).toBeDefined()
     expect(documentsOf(at, asked)[0]).toBe('film')
   })
 
-  it('[Q18] where nothing is named, the units nearest to the question lend their entities', () => {
+  it('[Q17] where nothing is named, the units nearest to the question lend their entities', () => {
     const at = chained()
     const anchors = (anchoring: boolean): number => trace(at.ask(cluerag, 'drama of 1978', { own: { anchoring } })).anchors.length
     expect([anchors(true) > 0, anchors(false)]).toEqual([true, 0])
   })
 
-  it('[Q19] with a reranker the walk asks for the scores it lacks and is begun again with the table, until it ends', () => {
+  it('[Q20] with a reranker the walk asks for the scores it lacks and is begun again with the table, until it ends', () => {
     const at = chained()
     const table = new Map<string, number>()
     const rounds: number[] = []
@@ -76,7 +76,7 @@ describe('Clue-RAG answers', () => {
     expect(documentsOf(at, answer)[0]).toBe('man')
   })
 
-  it('[Q19] the embedding scorer needs no model and the walk with it ends', () => {
+  it('[Q20] the embedding scorer needs no model and the walk with it ends', () => {
     const at = chained()
     const asked = at.ask(cluerag, QUESTION, { own: { scorer: 'embedding' } })
     expect(trace(asked).paths.length).toBeGreaterThan(0)
@@ -106,7 +106,7 @@ describe('Clue-RAG answers', () => {
     }
   })
 
-  it('[Q22] nothing outside the filter is found, and an empty corpus answers nothing', () => {
+  it('[Q21] nothing outside the filter is found, and an empty corpus answers nothing', () => {
     const at = chained()
     const banned = at.graph.document('man')?.chunks[0]?.chunk
     expect(documentsOf(at, at.ask(cluerag, QUESTION, { admits: (chunk) => chunk !== banned }))).not.toContain('man')

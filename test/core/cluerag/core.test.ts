@@ -119,7 +119,7 @@ describe('Clue-RAG chooses chunks for the model', () => {
     }
   })
 
-  it('[Q25] insert, rewrite and delete give back the same graph', () => {
+  it('[Q24] insert, rewrite and delete give back the same graph', () => {
     const at = world(cluerag.builders, writing({ alpha: 1, selector: 'cosine' }))
     at.change({ add: docs('stay', 4) })
     at.settle(rewritten)

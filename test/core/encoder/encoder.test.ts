@@ -38,7 +38,7 @@ it('[J133] is no call of a model, whatever it embeds', async () => {
   expect([vectors.length, spent, calls]).toEqual([2, { in: 0, out: 0, embedded: 0 }, 0])
 })
 
-it('[L60] a paraphrase is nearer than any other sentence, with almost no word in common', () => {
+it('[L64] a paraphrase is nearer than any other sentence, with almost no word in common', () => {
   const pairs = [
     ['The doctor told her to rest for a week.', 'A physician advised several days of recovery.'],
     ['How do I get my money back?', 'Request a refund of your payment.'],
@@ -72,14 +72,14 @@ it('[L61] every text has a vector of length 1, and the same one, bit for bit, al
   }
 })
 
-it('[L62] a text is cut into pieces as the reference tokenizer cuts it, whatever scripts, marks and invisible characters it holds', () => {
+it('[L61] a text is cut into pieces as the reference tokenizer cuts it, whatever scripts, marks and invisible characters it holds', () => {
   const names = [...artefact.vocabulary.rows.keys()]
   const named = (rows: readonly number[]) => rows.map((row) => names[row])
   expect(fixtures.length).toBeGreaterThan(100)
   for (const [text, rows] of fixtures) expect([text, named(wordPieces(text, artefact.vocabulary))]).toEqual([text, named(rows)])
 })
 
-it('[L63] a text costs time in proportion to its length, whatever it consists of', () => {
+it('[L61] a text costs time in proportion to its length, whatever it consists of', () => {
   const parts = ['word ', 'x', 'e\u0301', '\u0301', '\u0301\u0316', '北', 'กรุงเทพ', 'ab-', '😀', '\u200b', 'Kubrick ', 'संस्कृत']
   for (const part of parts) {
     const timed = (length: number): number => {

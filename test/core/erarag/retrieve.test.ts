@@ -45,19 +45,19 @@ const theme = pool[7]?.vectors.passages[0] as Int8Array
 const kinds = (answer: { found: readonly { via: string }[] }): number => answer.found.filter((one) => one.via === 'summary').length
 
 describe('retrieval', () => {
-  it('[E26] an empty corpus and an empty question give nothing', () => {
+  it('[E28] an empty corpus and an empty question give nothing', () => {
     const one = world(settings)
     expect(ask(one, queryFor(one, 'anything')).found).toEqual([])
     expect(ask(settled(), queryFor(settled(), '')).found).toEqual([])
   })
 
-  it('[E26] the same graph and question give the same answer', () => {
+  it('[E28] the same graph and question give the same answer', () => {
     const one = settled()
     const query = queryFor(one, 'Fact ask 7', theme)
     expect(ask(one, query)).toEqual(ask(one, query))
   })
 
-  it('[E27] every summary leads to passages below it', () => {
+  it('[E28] every summary leads to passages below it', () => {
     const one = settled()
     const { found } = ask(one, queryFor(one, 'fact theme', theme), { own: { mode: 'summarised', p: 1 } })
     const summaries = found.filter((hit) => hit.via === 'summary')
@@ -108,7 +108,7 @@ describe('retrieval', () => {
     expect(counts).toEqual([...counts].sort((a, b) => a - b))
   })
 
-  it('[E29] no summary is shown together with half of its children', () => {
+  it('[E28] no summary is shown together with half of its children', () => {
     const one = settled()
     for (let i = 0; i < 20; i++) {
       const query = queryFor(one, `fact ask ${i} theme`, pool[i]?.vectors.passages[0])
@@ -125,14 +125,14 @@ describe('retrieval', () => {
     }
   })
 
-  it('[E30] without vectors it works by words, summaries included', () => {
+  it('[E43] without vectors it works by words, summaries included', () => {
     const one = settled()
     const { found } = ask(one, queryFor(one, 'fact ask 7 theme'), { own: { mode: 'summarised' } })
     expect(kinds({ found })).toBeGreaterThan(0)
     expect(found.filter((hit) => hit.via === 'passage').length).toBeGreaterThan(0)
   })
 
-  it('[E31] the budget holds, and what does not fit is passed over', () => {
+  it('[E28] the budget holds, and what does not fit is passed over', () => {
     const one = settled()
     const { found } = ask(one, queryFor(one, 'fact theme', theme), { budget: 60 })
     const shown = present(one.graph, found, { topK: 10, budget: 60 })
@@ -151,7 +151,7 @@ describe('retrieval', () => {
     for (const hit of found) for (const id of hit.support ?? []) expect(some.has(chunkOf(id))).toBe(true)
   })
 
-  it('[E33] the trace tells the layers and which summaries are stale', () => {
+  it('[E28] the trace tells the layers and which summaries are stale', () => {
     const one = settled(true, 'lazy')
     one.change({ add: docs('late', 1) })
     const { trace } = ask(one, queryFor(one, 'fact theme', theme))
@@ -162,7 +162,7 @@ describe('retrieval', () => {
     expect(stale.length).toBeGreaterThan(0)
   })
 
-  it('[E34] options that are none are passed over', () => {
+  it('[E28] options that are none are passed over', () => {
     const one = settled()
     const query = queryFor(one, 'fact theme', theme)
     expect(ask(one, query, { own: { mode: 'sideways', p: 7 } }).found).toEqual(ask(one, query).found)

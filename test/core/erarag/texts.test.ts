@@ -11,7 +11,7 @@ const stale = (nodes: readonly GraphNode[]): GraphNode[] => nodes.filter((node) 
 describe('without a writer', () => {
   const settings = settingsWith(small)
 
-  it('[E17] every summary has its extractive text within the update, and lacks only its vector', () => {
+  it('[E20] every summary has its extractive text within the update, and lacks only its vector', () => {
     const one = world(settings)
     const update = one.change({ add: pool })
     const { summaries } = treeIn(one.graph)
@@ -26,7 +26,7 @@ describe('without a writer', () => {
 describe('with a writer', () => {
   const settings = settingsWith(small, true)
 
-  it('[E18] texts are made from the bottom up: one round for each layer, each summary asked for once', () => {
+  it('[E20] texts are made from the bottom up: one round for each layer, each summary asked for once', () => {
     const one = world(settings)
     const first = one.change({ add: pool })
     const { layers, summaries } = treeIn(one.graph)
@@ -36,7 +36,7 @@ describe('with a writer', () => {
     expect(stale(treeIn(one.graph).summaries)).toEqual([])
   })
 
-  it('[E19] one insertion asks only for the summaries it touched', () => {
+  it('[E20] one insertion asks only for the summaries it touched', () => {
     const one = world(settings)
     one.change({ add: pool.slice(1) })
     one.settle()
@@ -74,7 +74,7 @@ describe('with a writer', () => {
     expect(after.tasks).toEqual([])
   })
 
-  it('[E21] a reply to a question that is no longer asked is not taken', () => {
+  it('[E23] a reply to a question that is no longer asked is not taken', () => {
     const one = world(settings)
     one.change({ add: pool.slice(0, 30) })
     const [task] = [...one.tasks.values()]
@@ -101,7 +101,7 @@ describe('with a writer', () => {
     ).toBeUndefined()
   })
 
-  it('[E22] an unusable reply leaves the extractive text, which is then embedded', () => {
+  it('[E23] an unusable reply leaves the extractive text, which is then embedded', () => {
     const one = world(settings)
     one.change({ add: pool.slice(0, 6) })
     const [task] = [...one.tasks.values()]
@@ -139,7 +139,7 @@ describe.each([
     }
   })
 
-  it('[E24] a stale summary says so, and urgent is what a job waits for', () => {
+  it('[E23] a stale summary says so, and urgent is what a job waits for', () => {
     const one = world(settings)
     const update = one.change({ add: pool.slice(0, 40) })
     expect(new Set(update.tasks.map((task) => task.urgent))).toEqual(new Set([writing === 'eager']))
@@ -149,7 +149,7 @@ describe.each([
   })
 })
 
-it('[E25] lazily, a segment that only grew keeps its former text, marked stale', () => {
+it('[E23] lazily, a segment that only grew keeps its former text, marked stale', () => {
   const settings = settingsWith({ ...small, writing: 'lazy' }, true)
   const one = world(settings)
   one.change({ add: pool.slice(1) })

@@ -74,7 +74,7 @@ describe.each(modes)('with $name', ({ era, writer, exact }) => {
     )
   })
 
-  it('[E9] what was deleted leaves nothing behind', () => {
+  it('[E11] what was deleted leaves nothing behind', () => {
     const one = world(settings)
     const empty = one.hash()
     one.change({ add: pool.slice(0, 60) })
@@ -112,7 +112,7 @@ describe.each(modes)('with $name', ({ era, writer, exact }) => {
     )
   })
 
-  it('[E12] inserting and deleting again gives back the same graph', () => {
+  it('[E11] inserting and deleting again gives back the same graph', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 30 }), (base, more) => {
         const one = world(settings)
@@ -131,7 +131,7 @@ describe.each(modes)('with $name', ({ era, writer, exact }) => {
 })
 
 describe('in particular', () => {
-  it('[E13] an empty corpus has no tree, and one of at most S_max chunks has no summary', () => {
+  it('[E8] an empty corpus has no tree, and one of at most S_max chunks has no summary', () => {
     const settings = settingsWith({})
     const one = world(settings)
     one.change({ add: docs('tiny', 12) })
@@ -144,7 +144,7 @@ describe('in particular', () => {
     expect(treeIn(one.graph).layers.length).toBe(1)
   })
 
-  it('[E14] equal vectors, and chunks without any, are cut like others', () => {
+  it('[E2] equal vectors, and chunks without any, are cut like others', () => {
     const settings = settingsWith(small)
     const one = world(settings)
     const same = new Int8Array(D).fill(20)
@@ -153,7 +153,7 @@ describe('in particular', () => {
     expect(faults(one.graph, settings)).toEqual([])
   })
 
-  it('[E15] the tree has at most the layers asked for', () => {
+  it('[E8] the tree has at most the layers asked for', () => {
     const settings = settingsWith({ ...small, layers: 2 })
     const one = world(settings)
     one.change({ add: pool })
@@ -161,7 +161,7 @@ describe('in particular', () => {
     expect(faults(one.graph, settings)).toEqual([])
   })
 
-  it('[E41] there are as many hyperplanes as asked for, and a tree made before there was a choice has its 64', () => {
+  it('[E6] there are as many hyperplanes as asked for, and a tree made before there was a choice has its 64', () => {
     const codes = (planes: number): Set<number> => {
       const one = world(settingsWith({ ...small, planes }))
       one.change({ add: pool.slice(0, 20) })
@@ -194,7 +194,7 @@ describe('in particular', () => {
     }
   })
 
-  it('[E16] fitted planes are fitted once, when there are chunks enough, and kept', () => {
+  it('[E6] fitted planes are fitted once, when there are chunks enough, and kept', () => {
     const settings = settingsWith({ hyperplanes: 'fitted' })
     const one = world(settings)
     one.change({ add: docs('early', 200) })

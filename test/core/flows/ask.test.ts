@@ -277,7 +277,7 @@ describe('query', () => {
     expect(down).toMatchObject({ generator: 'extractive', degraded: ['text_model'], answer: none.answer })
   })
 
-  it('[R21] a reader goes by meaning where the encoder is there, by letters where it is not, whatever embeds', async () => {
+  it('[R20] a reader goes by meaning where the encoder is there, by letters where it is not, whatever embeds', async () => {
     // "town" and "city" are the same to this encoder, all else is strange.
     const encode = (text: string): Float32Array => {
       const vector = new Float32Array(64)

@@ -1,4 +1,4 @@
-/** A question and what its corpus has left: no call is made that could cost more. Rule V64. */
+/** A question and what its corpus has left: no call is made that could cost more. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mostOf } from '../../../src/core/cost'

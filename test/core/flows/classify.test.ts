@@ -1,4 +1,4 @@
-/** Labels and decisions with a text model, and without. Rules C21 and C22 of SPEC.md. */
+/** Labels and decisions with a text model, and without. */
 import { describe, expect, it } from 'vitest'
 import { MemoryGraph } from '../../../src/core/graph/memory'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
@@ -85,7 +85,7 @@ describe('classification with a model', () => {
 describe('labels without a description', () => {
   const label = { id: 'fx', description: '', examples: ['What rate do you use', 'Which currencies are there'] }
 
-  it('[C22] are described by the model from their examples, once, and what it wrote becomes keywords', async () => {
+  it('[C7] are described by the model from their examples, once, and what it wrote becomes keywords', async () => {
     const { deps, models } = world({ write: [' Exchanging\n money abroad. '] })
     expect((await putLabel(deps, label))?.description).toBe('Exchanging money abroad.')
     expect(models.written.length).toBe(1)
@@ -94,7 +94,7 @@ describe('labels without a description', () => {
     expect(found.keywords).toEqual(['abroad'])
   })
 
-  it('[C22] keep none where the model is down or the corpus wants none; one given is never replaced', async () => {
+  it('[C7] keep none where the model is down or the corpus wants none; one given is never replaced', async () => {
     const down = world({ write: [fault('capacity')] })
     expect((await putLabel(down.deps, label))?.description).toBe('')
     const off = world({ write: ['x'] }, { describe: false })

@@ -79,7 +79,7 @@ describe('the filter by a model', () => {
     expect(deps.corpus.charged).toEqual([{ in: 400, out: 28, embedded: 10 }])
   })
 
-  it('[A32] a point without a source it was shown, or that its sources do not bear out, is dropped, counted and no evidence', async () => {
+  it('[A33] a point without a source it was shown, or that its sources do not bear out, is dropped, counted and no evidence', async () => {
     const invented = points(
       ['Quokkas xylophone jubilantly.', [1], 99],
       ['The mill was built in 1874.', [2], 98], // not shown in this layer
@@ -126,7 +126,7 @@ describe('the filter by a model', () => {
     expect(result.evidence.map((one) => one.id)).toEqual(['p_mill', 'g_1', 'p_road'])
   })
 
-  it('[A34] without a text model, for a search, over budget and for other strategies no model filters', async () => {
+  it('[A31] without a text model, for a search, over budget and for other strategies no model filters', async () => {
     const plain = asking({})
     await answered(plain)
     const searched = asking({ write: ['never'] })
@@ -160,7 +160,7 @@ describe('the filter by a model', () => {
     expect(result.citations).toHaveLength(1)
   })
 
-  it('[A36] no more evidence or tokens than asked for, and a report is followed by what bears it out', async () => {
+  it('[A20] no more evidence or tokens than asked for, and a report is followed by what bears it out', async () => {
     const many = points(
       ['The road to Ostby was paved by Ida Holm.', [3], 90],
       ['The mill of Ostby was built in 1874.', [1], 40],

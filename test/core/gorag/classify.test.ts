@@ -63,7 +63,7 @@ it('[C8] without labels there is no label; where nothing speaks for any, none is
   expect([found.label, found.confidence, found.candidates.length]).toEqual([null, 0, 5])
 })
 
-it('[C9] the tree joins the text’s keywords to labels by edges of the graph', () => {
+it('[C8] the tree joins the text’s keywords to labels by edges of the graph', () => {
   for (const steiner of ['mehlhorn', 'mst'] as const) {
     const graph = filled()
     const { tree } = ask(graph, 'I lost my card and the exchange rate is wrong', { ...goragDefaults, steiner })
@@ -79,7 +79,7 @@ it('[C9] the tree joins the text’s keywords to labels by edges of the graph', 
   }
 })
 
-it('[C9] one keyword is joined by its labels, none gives no tree, and without a hub the tree may be a forest', () => {
+it('[C8] one keyword is joined by its labels, none gives no tree, and without a hub the tree may be a forest', () => {
   const graph = filled()
   expect(ask(graph, 'yeast').tree.nodes.map(({ kind, text }) => `${kind} ${text}`)).toEqual(['label recipe', 'keyword yeast'])
   expect(ask(graph, 'xyzzy').tree).toEqual({ nodes: [], edges: [] })
@@ -97,7 +97,7 @@ it('[C15] classifying changes nothing, and costs no memory per text (B11)', () =
   expect(lines(graph)).toEqual(before)
 })
 
-it('[C16] an answer counts only if it names a candidate', () => {
+it('[C21] an answer counts only if it names a candidate', () => {
   const candidates = [{ label: 'lost_card' }, { label: 'Lost Card' }, { label: 'top_up' }]
   expect(
     ['top_up', ' "Top up". ', '{"label": "lost_card"}', 'lost card', 'weather', 'lost_card or top_up', ''].map((reply) =>
@@ -114,7 +114,7 @@ it('[C16] an answer counts only if it names a candidate', () => {
   ])
 })
 
-it('[C16] the model is given the text or its keywords, and each candidate with description and keywords (B6)', () => {
+it('[C21] the model is given the text or its keywords, and each candidate with description and keywords (B6)', () => {
   const graph = filled([...topics, { id: 'refund', description: 'Money back', texts: ['give me my money back'] }])
   const text = 'I want my money back for the lost card'
   const found = ask(graph, text)
@@ -126,7 +126,7 @@ it('[C16] the model is given the text or its keywords, and each candidate with d
   expect(decisionBrief(text, found, { ...goragDefaults, prompt: 'keywords' }).text).toBeUndefined()
 })
 
-it('[C16] the model’s choice is the label, more or less certain as the score agrees', () => {
+it('[C21] the model’s choice is the label, more or less certain as the score agrees', () => {
   const found = ask(filled(), 'I lost my card')
   const [first = '', last = ''] = [found.label ?? '', found.candidates.at(-1)?.label]
   expect(decided(found, first)).toMatchObject({ label: first })
@@ -135,7 +135,7 @@ it('[C16] the model’s choice is the label, more or less certain as the score a
   expect(decided(found, last).confidence).toBeLessThan(decided(found, first).confidence)
 })
 
-it('[C16] a label is described from its examples alone, whatever they are about and whatever their order (B12)', () => {
+it('[C21] a label is described from its examples alone, whatever they are about and whatever their order (B12)', () => {
   const examples = topics[3]?.texts ?? []
   const brief = labelBrief({ id: 'weather', description: '', examples })
   expect(brief).toMatchObject({ kind: 'summarize', role: 'label', subject: 'weather', tokens: asking.description })
@@ -147,7 +147,7 @@ it('[C16] a label is described from its examples alone, whatever they are about 
   expect(long?.texts.join('').length).toBe(asking.material)
 })
 
-it('[C17] an index moved on by patches answers as one read from the graph', () => {
+it('[C15] an index moved on by patches answers as one read from the graph', () => {
   const graph = empty()
   let index = goragIndex(graph, goragDefaults)
   for (const { id, texts } of topics) {

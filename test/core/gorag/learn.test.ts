@@ -48,7 +48,7 @@ it('[C11] nothing is learned below the confidence, as an unknown label, or from 
   expect(lines(graph)).toEqual(before)
 })
 
-it('[C12] what was learned can be undone one by one, in any order', () => {
+it('[C11] what was learned can be undone one by one, in any order', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray([...heard], { minLength: heard.length }),
@@ -66,7 +66,7 @@ it('[C12] what was learned can be undone one by one, in any order', () => {
   )
 })
 
-it('[C12] what was learned from a time on can be undone', () => {
+it('[C11] what was learned from a time on can be undone', () => {
   const graph = filled()
   teach(graph, heard[0][0], 'lost_card', { at: 10 })
   const before = lines(graph)
@@ -151,7 +151,7 @@ it('[C15] learning adds to document frequencies what undoing takes back', () => 
   expect(size()).toBe(before)
 })
 
-it('[C19] learned edges carry text, source, confidence and time', () => {
+it('[C13] learned edges carry text, source, confidence and time', () => {
   const graph = filled()
   const id = teach(graph, heard[0][0], 'lost_card', { confidence: 0.85, at: 42 })
   const [edge] = graph.edges('indicates', nodeId('keyword', 'wallet'))
@@ -165,7 +165,7 @@ it('[C19] learned edges carry text, source, confidence and time', () => {
   expect(labels(graph, goragDefaults).find(({ label }) => label === 'lost_card')?.learned).toBe(1)
 })
 
-it('[C19] only the most confident texts of a label are kept, whatever their order', () => {
+it('[C13] only the most confident texts of a label are kept, whatever their order', () => {
   const settings = { ...goragDefaults, learning: { ...goragDefaults.learning, max: 2 } }
   const rows = [0.8, 0.95, 0.85, 0.9].map((confidence, i) => ({ text: `thunder ${'abcd'[i]}oslo`, confidence }))
   const teachAll = (order: typeof rows): string[] => {

@@ -63,7 +63,7 @@ describe('keywords', () => {
     expect(keywordBuilder.update(at.graph, delta, at.settings)).toEqual({ patch: [], tasks: [] })
   })
 
-  it('[K2] keywords are folded and without stop words', () => {
+  it('[K13] keywords are folded and without stop words', () => {
     const at = world()
     const text = (i: number): string => `The BRIDGE of plan ${i} stands. the Bridge is Old.`
     at.change({ add: Array.from({ length: 10 }, (_, i) => ({ id: `d${i}`, title: '', text: text(i) })) })
@@ -86,7 +86,7 @@ describe('keywords', () => {
     expect(first).not.toContain(nodeId('keyword', 'harbour'))
   })
 
-  it('[K17] keywords of another strategy are left alone', () => {
+  it('[K14] keywords of another strategy are left alone', () => {
     const at = world()
     const foreign = {
       id: nodeId('keyword', 'harbour'),
@@ -188,7 +188,7 @@ describe('one graph whatever its history', () => {
   it.each([
     ['without a model', false],
     ['with a model', true],
-  ])('[K15] the order of arrival does not matter, %s', (_, writer) => {
+  ])('[K14] the order of arrival does not matter, %s', (_, writer) => {
     const all = docs('a', 40)
     const hashes = ['one', 'two', 'three'].map((seed) => {
       const at = world(settingsWith({}, writer))
@@ -242,7 +242,7 @@ describe('skeleton', () => {
     expect(at.tasks.size).toBe(0)
   })
 
-  it('[K10] a share of nothing reads nothing, a share of one everything', () => {
+  it('[K19] a share of nothing reads nothing, a share of one everything', () => {
     for (const [share, count] of [
       [0, 0],
       [1, 12],
@@ -254,7 +254,7 @@ describe('skeleton', () => {
     }
   })
 
-  it("[K4] overlap makes no chunks each other's neighbours: the repeated text is not compared", () => {
+  it("[K3] overlap makes no chunks each other's neighbours: the repeated text is not compared", () => {
     const at = world()
     const long = Array.from({ length: 40 }, (_, i) => `Word${i} stands beside other${i} in row ${i}.`).join(' ')
     at.change({ add: [{ id: 'long', title: '', text: long }, ...docs('a', 6)] })
@@ -266,7 +266,7 @@ describe('skeleton', () => {
     expect([...byCentrality(at.graph, ids, 2)].sort()).toEqual([...ids].sort())
   })
 
-  it('[K21] a relation names the units that bear it out, and only entities their chunk mentions', () => {
+  it('[K26] a relation names the units that bear it out, and only entities their chunk mentions', () => {
     const at = world(settingsWith({ share: 1 }, true))
     at.change({ add: docs('a', 20) })
     at.settle()
@@ -300,7 +300,7 @@ describe('skeleton', () => {
     expect(drawn.knowledge.relations[0]?.description.endsWith('😀')).toBe(true)
   })
 
-  it('[K18] feeding the same chunks again changes nothing', () => {
+  it('[K14] feeding the same chunks again changes nothing', () => {
     const at = world()
     at.change({ add: docs('a', 20) })
     const hash = at.hash()

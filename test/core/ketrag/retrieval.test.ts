@@ -57,7 +57,7 @@ describe.each([
     expect(at.ask(QUESTION)).toEqual(at.ask(QUESTION))
   })
 
-  it('[K7] nothing is packed twice: no piece repeats, and no unit of a packed passage stands beside it', () => {
+  it('[K11] nothing is packed twice: no piece repeats, and no unit of a packed passage stands beside it', () => {
     for (const theta of [0, 0.3, 0.6, 1]) {
       const list = found(at.ask(QUESTION, { own: { theta }, topK: 40, budget: 1500 }))
       const ids = list.map((one) => one.id)
@@ -72,7 +72,7 @@ describe.each([
     }
   })
 
-  it('[K8] seeds are at most ten, and names the question says come first', () => {
+  it('[K11] seeds are at most ten, and names the question says come first', () => {
     const { seeds } = traced(at)
     expect(seeds.length).toBeLessThanOrEqual(10)
     expect(new Set(seeds.slice(0, 3).map((one) => one.entity))).toEqual(new Set(['Ada Brant', 'Bela Corvin', 'Porto']))
@@ -97,14 +97,14 @@ describe.each([
     expect(found(at.ask(QUESTION, { own: { theta: 0 } })).every((one) => one.via === 'keyword')).toBe(true)
   })
 
-  it('[K22] evidence comes from admitted chunks alone', () => {
+  it('[K24] evidence comes from admitted chunks alone', () => {
     const admitted = new Set(at.graph.page('chunk', '', 1e6).filter((_, i) => i % 3 === 0))
     const list = found(at.ask(QUESTION, { admits: (chunk) => admitted.has(chunk), own: { theta: 0.5 } }))
     expect(list.length).toBeGreaterThan(0)
     for (const one of list) expect(admitted.has(chunkOf(one.id))).toBe(true)
   })
 
-  it('[K6] a text of the skeleton mentions a seed or ends a relation, not merely its chunk', () => {
+  it('[K11] a text of the skeleton mentions a seed or ends a relation, not merely its chunk', () => {
     const own = { theta: 1 }
     const { seeds } = traced(at, { own })
     const list = found(at.ask(QUESTION, { own })).filter((one) => one.via === 'skeleton text')
@@ -117,7 +117,7 @@ describe.each([
     }
   })
 
-  it('[K25] an empty question and an unknown word find what vectors find, or nothing', () => {
+  it('[K24] an empty question and an unknown word find what vectors find, or nothing', () => {
     for (const text of ['', '???', 'zzzz']) {
       const list = found(at.ask(text, { vector: false }))
       expect(list).toEqual([])
@@ -125,7 +125,7 @@ describe.each([
   })
 })
 
-it('[K1] a keyword is compared by the direction of its mean: how often it occurs is no advantage', () => {
+it('[K13] a keyword is compared by the direction of its mean: how often it occurs is no advantage', () => {
   const { keywords } = traced(plain, { own: { theta: 0, weighting: 'mean' } })
   expect(keywords.length).toBeGreaterThan(0)
   for (const one of keywords) expect(Math.abs(one.score)).toBeLessThanOrEqual(1 + 1e-9)
@@ -138,7 +138,7 @@ it('[K11] relations between seeds come before those that lead out', () => {
   expect(within.lastIndexOf(true)).toBeLessThan(within.includes(false) ? within.indexOf(false) : within.length)
 })
 
-it('[K9] the model is asked for entities and relations of single chunks, never for reports; [K5] each chunk by itself', () => {
+it('[K9] the model is asked for entities and relations of single chunks, never for reports; each chunk by itself', () => {
   const at = world(settingsWith({ share: 1 }, true))
   at.change({ add: docs('a', 8) })
   expect(at.tasks.size).toBe(at.graph.count('chunk'))
@@ -154,7 +154,7 @@ it('[K9] the model is asked for entities and relations of single chunks, never f
   }
 })
 
-it("[K12] nothing is embedded a second time: keywords and entities live on the sentences' vectors", () => {
+it("[K13] nothing is embedded a second time: keywords and entities live on the sentences' vectors", () => {
   for (const writer of [false, true]) {
     const at = world(settingsWith({ share: 1 }, writer))
     at.change({ add: docs('a', 8) })
@@ -164,12 +164,12 @@ it("[K12] nothing is embedded a second time: keywords and entities live on the s
   }
 })
 
-it('[K23] options that are no choice are passed over', () => {
+it('[K24] options that are no choice are passed over', () => {
   const odd = { theta: 7, rank: 'best', weighting: null, unknown: 1 }
   expect(readOptions(odd, ketDefaults)).toEqual({ theta: ketDefaults.theta, rank: ketDefaults.rank, weighting: ketDefaults.weighting })
   expect(readOptions({ theta: 0, rank: 'cosine', weighting: 'idf' }, ketDefaults)).toEqual({ theta: 0, rank: 'cosine', weighting: 'idf' })
 })
 
-it('[K25] an empty corpus answers with nothing', () => {
+it('[K24] an empty corpus answers with nothing', () => {
   expect(found(world().ask(QUESTION))).toEqual([])
 })

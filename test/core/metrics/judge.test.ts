@@ -7,14 +7,14 @@ const all = (winner: unknown): string =>
 const draw = { comprehensiveness: 0.5, diversity: 0.5, empowerment: 0.5, overall: 0.5 }
 
 describe('generation', () => {
-  it('[Q33] a judge sees both orders: one that prefers a place draws, one that prefers an answer decides', async () => {
+  it('[Q30] a judge sees both orders: one that prefers a place draws, one that prefers an answer decides', async () => {
     expect(await headToHead('q', 'good', 'bad', async () => all(1))).toEqual(draw)
     const fair = async (prompt: string): Promise<string> => `Sure: ${all(prompt.indexOf('"good"') < prompt.indexOf('"bad"') ? 1 : 2)}`
     expect(await headToHead('q', 'good', 'bad', fair)).toEqual({ comprehensiveness: 1, diversity: 1, empowerment: 1, overall: 1 })
     expect(await headToHead('q', 'bad', 'good', fair)).toEqual({ comprehensiveness: 0, diversity: 0, empowerment: 0, overall: 0 })
   })
 
-  it('[Q33] what is no vote does not count', async () => {
+  it('[Q30] what is no vote does not count', async () => {
     const replies = [all(1), '{"overall": 3', all('2'), '{"overall": "2", "diversity": null}']
     const next = async (): Promise<string> => replies.shift() ?? ''
     expect(await headToHead('q', 'a', 'b', next)).toEqual({})

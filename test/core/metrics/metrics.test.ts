@@ -22,13 +22,13 @@ describe('metrics', () => {
     expect([f1('', gold), rougeL('x', gold), meteor('x', gold)]).toEqual([0, 0, 0])
   })
 
-  it('[Q31] recall and nDCG count an item once', () => {
+  it('[Q30] recall and nDCG count an item once', () => {
     expect(recall(['a', 'a', 'b', 'c'], ['b', 'c'], 2)).toBe(0.5)
     expect(ndcg(['x', 'a', 'a'], ['a', 'b'], 10)).toBeCloseTo(1 / Math.log2(3) / (1 + 1 / Math.log2(3)))
     expect(ndcg(['a', 'b'], ['b', 'a'], 10)).toBe(1)
   })
 
-  it('[Q31] the paired bootstrap is seeded, holds the mean, and is narrow where all pairs agree', () => {
+  it('[Q30] the paired bootstrap is seeded, holds the mean, and is narrow where all pairs agree', () => {
     const a = [1, 0, 1, 1, 0, 1]
     const b = [0, 0, 1, 0, 0, 1]
     const interval = pairedBootstrap([{ a, b }])

@@ -68,14 +68,14 @@ describe('confidence', () => {
   it.each([
     ['with the encoder', meaning],
     ['by letters', undefined],
-  ])('[R7] questions about something else are not answered, nearly all that the documents answer are: %s', (_, by) => {
+  ])('[R6] questions about something else are not answered, nearly all that the documents answer are: %s', (_, by) => {
     const of = (type: string): number[] =>
       worlds.flatMap((world) => world.questions.filter((one) => one.type === type).map((one) => sure(one.q, world, by)))
     expect(share(of('away'), (one) => one < ANSWERED)).toBeGreaterThanOrEqual(0.95)
     expect(share(of('answerable'), (one) => one >= ANSWERED)).toBeGreaterThanOrEqual(0.94)
   })
 
-  it('[R23] most questions with the right names whose fact is missing are not answered', () => {
+  it('[R6] most questions with the right names whose fact is missing are not answered', () => {
     const missing = worlds.flatMap((world) =>
       world.questions.filter((one) => one.type === 'missing').map((one) => sure(one.q, world, meaning)),
     )
@@ -83,7 +83,7 @@ describe('confidence', () => {
     expect(share(missing, (one) => one < ANSWERED)).toBeGreaterThanOrEqual(0.6)
   })
 
-  it('[R7] without the sentence that answers it is less sure', () => {
+  it('[R6] without the sentence that answers it is less sure', () => {
     const passage = {
       id: 'p',
       title: 'The museum',
@@ -132,7 +132,7 @@ describe('what there is to see', () => {
     expect(rolesOf('Is error E4 dangerous?')).toEqual({ error: 'relation', e4: 'name', dangerous: 'relation' })
   })
 
-  it('[R21] a word of the same meaning counts where there is an encoder, a number never does', () => {
+  it('[R20] a word of the same meaning counts where there is an encoder, a number never does', () => {
     const { ofWord, ofTexts } = likenessBy(meaning)
     expect(ofWord('cost', ['price'])).toBeGreaterThan(0.7)
     expect(ofWord('husband', ['engineer'])).toBe(0)
@@ -158,7 +158,7 @@ describe('what there is to see', () => {
     ['When was the hut built?', 'The hut was built of stone.', 'noDate', 1],
     ['Why is the mine closed?', 'The mine is closed on Mondays.', 'uncaused', 1],
     ['Why is the mine closed?', 'The mine is closed because its roof is unsafe.', 'uncaused', 0],
-  ] as const)('[R22] %s — %s', (question, text, sign, value) => {
+  ] as const)('[R20] %s — %s', (question, text, sign, value) => {
     const passage = { id: 'p', title: '', text }
     expect(signsOf(question, [passage], asked(question, [passage]))?.[sign]).toBe(value)
   })

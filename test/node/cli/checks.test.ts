@@ -1,4 +1,4 @@
-/** Receipts, probes, names and forgetting, at a terminal. Rules N40–N46. */
+/** Receipts, probes, names and forgetting, at a terminal. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canonical } from '../../../cli/verifying/verified.mjs'
@@ -57,7 +57,7 @@ describe('receipts', () => {
   })
 })
 
-it('[N140] health names what the stores beside the corpus fail with, refuse and were lacking', async () => {
+it('[N42] health names what the stores beside the corpus fail with, refuse and were lacking', async () => {
   const sinks = {
     index: { fault: { code: 40012, at: 1_750_000_000_000, tries: 3 }, missing: 2, foreign: 1, refused: 4, delay_ms: 31_400 },
     model: { fault: null, missing: 0, foreign: 0 },
@@ -90,7 +90,7 @@ it('[N140] health names what the stores beside the corpus fail with, refuse and 
   expect(lines).toContainEqual(['storage', 'look', '7000 MB of 8000 MB'])
 })
 
-it('[N41] what is forgotten is waited for and shown with its receipt; one that is not there does not keep the others', async () => {
+it('[N40] what is forgotten is waited for and shown with its receipt; one that is not there does not keep the others', async () => {
   const receipt = { version: 7, touched: { chunks: 2, edges: 9, entities: 1, summaries: 0, communities: 0 } }
   it1.next(`${BASE}/documents/a%2Fb`, { status: 202, body: { job: 'j_1' } })
   it1.next(`${BASE}/documents/gone`, { status: 404, body: { code: 'document_not_found', detail: 'There is no such document.' } })

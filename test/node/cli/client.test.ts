@@ -56,7 +56,7 @@ it('[N10] where nothing has ever answered, it says so after one repeat', async (
   await expect(client.call('POST', BATCH, { body })).rejects.toMatchObject({ code: 'unreachable' })
 })
 
-it('[N130] what is under way is counted, and what an interrupted run has sent is indexed when it is', async () => {
+it('[N32] what is under way is counted, and what an interrupted run has sent is indexed when it is', async () => {
   const progress = {
     documents: { done: 0, total: 2 },
     chunks: { done: 1, total: 2 },

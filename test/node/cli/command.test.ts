@@ -48,7 +48,7 @@ describe('settings', () => {
     await other.stop()
   })
 
-  it('[N5] without a corpus named, the only one there is is meant; where there are several, they are named', async () => {
+  it('[N1] without a corpus named, the only one there is is meant; where there are several, they are named', async () => {
     it1.next('/v1/corpora/one/search', { body: found })
     expect((await loam(['search', 'x'], { cwd, env: env() })).code).toBe(0)
     it1.next('/v1/corpora', { body: { data: [{ corpus: 'one' }, { corpus: 'two' }], next_cursor: null } })
@@ -100,13 +100,13 @@ describe('deleting a corpus', () => {
 })
 
 describe('what is printed', () => {
-  it('[N3] plain output is a thing a line, its fields between tabs', async () => {
+  it('[N2] plain output is a thing a line, its fields between tabs', async () => {
     it1.next('/v1/corpora/one/search', { body: found })
     const { out } = await loam(['search', 'x', '-c', 'one'], { cwd, env: env() })
     expect(out).toBe('0.5\ta b\t0\t9\tone [31mtwo\n0.25\t\t\t\tall\n')
   })
 
-  it('[N3] --json is the answer of the service', async () => {
+  it('[N2] --json is the answer of the service', async () => {
     it1.next('/v1/corpora/one/search', { body: found })
     const { out } = await loam(['search', 'who', 'is it', '-c', 'one', '--json', '-k', '3', '--filter', 'year=1946'], { cwd, env: env() })
     expect(JSON.parse(out)).toEqual(found)
@@ -131,7 +131,7 @@ describe('what is printed', () => {
     expect([misused.code, JSON.parse(misused.said).error.code]).toEqual([2, 'misused'])
   })
 
-  it('[N7] every command says what it takes, with examples; a file that is not there is no defect of ours', async () => {
+  it('[N2] every command says what it takes, with examples; a file that is not there is no defect of ours', async () => {
     const { out } = await loam(['--help'])
     const names = [...out.matchAll(/^ {2}loam (\w+)/gm)].map(([, name = '']) => name)
     const helps = await Promise.all(names.map((name) => loam([name, '--help'])))
@@ -178,7 +178,7 @@ describe('taking in', () => {
     expect([agreed.code, JSON.parse(agreed.out)]).toMatchObject([0, { documents: 2, accepted: 2, indexed: 2, unchanged: 0 }])
   })
 
-  it('[N37] of an id that comes more than once the last document stays, and it is said', async () => {
+  it('[N22] of an id that comes more than once the last document stays, and it is said', async () => {
     write({ 'x.jsonl': [1, 2, 3, 4].map((n) => `{"id":"a","text":"Heron ${n}."}`).join('\n') })
     const { said } = await loam(['ingest', 'docs/x.jsonl', '-c', 'one'], { cwd, env: env() })
     expect([said.includes('3 ids come more than once'), [...it1.documents]]).toEqual([true, [['a', 'Heron 4.']]])
@@ -209,7 +209,7 @@ describe('taking in', () => {
     )
   })
 
-  it('[N31] a document the service refuses is named, and the others of its batch are taken in', async () => {
+  it('[N32] a document the service refuses is named, and the others of its batch are taken in', async () => {
     write({ ...two, 'c.txt': 'A crow.', 'd.txt': 'A duck.', 'e.bin': '?' })
     it1.refuses = 'docs/c.txt'
     const { code, out } = await loam(['ingest', 'docs', '-c', 'one', '--json'], { cwd, env: env() })
@@ -218,7 +218,7 @@ describe('taking in', () => {
     expect([...it1.documents.keys()].sort()).toEqual(['docs/a.md', 'docs/b.txt', 'docs/d.txt'])
   })
 
-  it('[N33] a used-up budget ends it with what to do', async () => {
+  it('[N30] a used-up budget ends it with what to do', async () => {
     write(two)
     it1.jobStatus = 'paused_budget'
     const { code, said } = await loam(['ingest', 'docs', '-c', 'one'], { cwd, env: env() })

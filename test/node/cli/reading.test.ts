@@ -140,7 +140,7 @@ describe('rows', () => {
 })
 
 describe('many files', () => {
-  it('[N23] ids are paths as seen from one folder, whatever folder is typed', async () => {
+  it('[N22] ids are paths as seen from one folder, whatever folder is typed', async () => {
     for (const name of ['a/x.md', 'a/b/y.md', 'a/node_modules/z.md', 'w.md']) write(name, 'x')
     const idsOf = async (given: string[], cwd: string, base?: string): Promise<string[]> => {
       const files = await filesOf(given, cwd)
@@ -156,7 +156,7 @@ describe('many files', () => {
 })
 
 describe('what does not fit', () => {
-  it('[N24] the parts of a text are the text when joined, and each is small enough', () => {
+  it('[N22] the parts of a text are the text when joined, and each is small enough', () => {
     const text = fc
       .array(fc.constantFrom('word ', 'é', '🦆', '\n', '\n\n', 'supercalifragilistic'), { maxLength: 200 })
       .map((parts) => parts.join(''))
@@ -170,7 +170,7 @@ describe('what does not fit', () => {
     )
   })
 
-  it('[N24] a document of two MiB becomes parts, an id of 300 bytes ends in a fingerprint', () => {
+  it('[N22] a document of two MiB becomes parts, an id of 300 bytes ends in a fingerprint', () => {
     const parts = [...fitted({ id: 'long', title: 'T', text: 'A heron waits.\n\n'.repeat(2 ** 17) })]
     expect(parts.map(({ id, title }) => [id, title])).toEqual([1, 2, 3, 4].map((n) => [`long#part-${n}`, 'T']))
     const [one] = [...fitted({ id: 'ü'.repeat(150), title: '', text: 'x' })]
@@ -196,7 +196,7 @@ describe('other systems', () => {
     expect(() => graphml(own, { id: 'g' })).toThrow('loam export --format jsonl')
   })
 
-  it('[N26] folders of GraphRAG and LightRAG give the documents they were made of', async () => {
+  it('[N25] folders of GraphRAG and LightRAG give the documents they were made of', async () => {
     const columnData = [
       { name: 'id', data: ['a1', 'b2'] },
       { name: 'title', data: ['heron.txt', 'none.txt'] },

@@ -62,7 +62,7 @@ it('[N34] an export taken in again is the same corpus', { timeout: 120_000 }, as
   expect(answer).toContain('pond 84')
 })
 
-it('[L143] all of it within the memory of an isolate', async () => {
+it('[L141] all of it within the memory of an isolate', async () => {
   const { live, restarts } = await running.memory()
   expect([live <= objectLimits.maxMemoryBytes, restarts]).toEqual([true, 0])
 })

@@ -1,4 +1,4 @@
-/** Labels beside what the object remembers, and while a large change goes in by parts. Rules P230–P232. */
+/** Labels beside what the object remembers, and while a large change goes in by parts. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'

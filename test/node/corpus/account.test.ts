@@ -1,4 +1,4 @@
-/** Indexing and questions of an account under Workers AI's limits, in virtual time. Rules V135–V136, and those of the governor. */
+/** Indexing and questions of an account under Workers AI's limits, in virtual time. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { workerLimits } from '../../../src/platform-limits'
 import { type Account, account } from '../../account'

@@ -1,4 +1,4 @@
-/** When a corpus wakes, and what happens when its alarm fails or is lost. Rules V. */
+/** When a corpus wakes, and what happens when its alarm fails or is lost. */
 import { describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
@@ -110,7 +110,7 @@ describe('the next alarm', () => {
     ])
   })
 
-  it('[Q131] measuring the channels, once it is to be done, waits for no other visit', () => {
+  it('[Q28] measuring the channels, once it is to be done, waits for no other visit', () => {
     const tuning = { isTuning: true, visitedAt: NOW }
     expect(next({ upkeep: { ...tuning, hasLazyTasks: true } })).toEqual(['lazyTexts', 0])
     expect(next({ upkeep: { ...tuning, isTuning: false, hasLazyTasks: true } })).toEqual(['lazyTexts', pauses.upkeep])

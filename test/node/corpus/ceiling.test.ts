@@ -1,4 +1,4 @@
-/** A ceiling under load: whatever is asked, raised, charged, lost or restarted in whatever order, what is spent and set aside stays below it. Rules V170 to V173. */
+/** A ceiling under load: whatever is asked, raised, charged, lost or restarted in whatever order, what is spent and set aside stays below it. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** A document that changes: replaced as a whole, paid for in part. Rules V93–V95. */
+/** A document that changes: replaced as a whole, paid for in part. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'

@@ -1,4 +1,4 @@
-/** What indexing will cost is known before: by what a corpus's chunks have cost, on documents it has not seen. Rule V66. */
+/** What indexing will cost is known before: by what a corpus's chunks have cost, on documents it has not seen. */
 
 import { describe, expect, it } from 'vitest'
 import type { Spent } from '../../../src/contract/usage'

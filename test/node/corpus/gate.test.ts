@@ -1,4 +1,4 @@
-/** A graph derived anew beside the one that is served, and the gate between them. Rules V84–V89. */
+/** A graph derived anew beside the one that is served, and the gate between them. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'

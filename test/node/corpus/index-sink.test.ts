@@ -1,4 +1,4 @@
-/** The vector index as a sink, and what a question does about what it does not show. Rules J19 to J26. */
+/** The vector index as a sink, and what a question does about what it does not show. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'

@@ -1,4 +1,4 @@
-/** Batches too large for one piece of work: taken in by parts, and what is left caught up with. Rules V107 and V108. */
+/** Batches too large for one piece of work: taken in by parts, and what is left caught up with. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { processBacklog } from '../../../durable-objects/corpus/indexing/backlog'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'

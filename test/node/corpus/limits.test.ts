@@ -1,4 +1,4 @@
-/** How much a corpus holds: what would not fit is refused at once. Rule V76. */
+/** How much a corpus holds: what would not fit is refused at once. */
 import { describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { LIMITS, limitsOf } from '../../../durable-objects/corpus/limits'

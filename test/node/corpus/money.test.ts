@@ -1,4 +1,4 @@
-/** The bill: what is counted, where it stops, and what is known before. Rules V60–V66. */
+/** The bill: what is counted, where it stops, and what is known before. */
 
 import { describe, expect, it } from 'vitest'
 import { markPassed } from '../../../durable-objects/corpus/billing/threshold'

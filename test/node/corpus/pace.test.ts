@@ -1,4 +1,4 @@
-/** How much of the corpus a slice of deriving anew takes in. Rule V104. */
+/** How much of the corpus a slice of deriving anew takes in. */
 import { afterEach, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { runMaintenanceSlice, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'

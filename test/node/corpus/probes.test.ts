@@ -1,4 +1,4 @@
-/** Pinned questions as the object keeps them: on condition, and with what each found. Rules V102 and V103. */
+/** Pinned questions as the object keeps them: on condition, and with what each found. */
 import { afterEach, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'

@@ -1,4 +1,4 @@
-/** How far work is: rules J130 to J132. */
+/** How far work is. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'

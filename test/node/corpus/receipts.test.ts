@@ -1,4 +1,4 @@
-/** Receipts of commits: a chain anybody can follow from an export alone. Rules V80–V84. */
+/** Receipts of commits: a chain anybody can follow from an export alone. */
 import { describe, expect, it } from 'vitest'
 import { verified } from '../../../cli/verifying/verified.mjs'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'

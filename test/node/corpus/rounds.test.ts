@@ -1,4 +1,4 @@
-/** A runner's rounds under the Workflow's own rules: a step whose time is up runs on beside its repetition. Rules V131–V133. */
+/** A runner's rounds under the Workflow's own rules: a step whose time is up runs on beside its repetition. */
 import { afterEach, expect, it } from 'vitest'
 import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
 import { lease } from '../../../durable-objects/corpus/indexing/runner'

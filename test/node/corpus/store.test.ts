@@ -1,4 +1,4 @@
-/** What a transaction may do, and what the storage refuses, locally as in production. Rules V125 and L31. */
+/** What a transaction may do, and what the storage refuses, locally as in production. */
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
 import type { Store } from '../../../durable-objects/corpus/store'

@@ -1,4 +1,4 @@
-/** What the sinks hold, compared with the object. Rules J27 and J28. */
+/** What the sinks hold, compared with the object. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { health } from '../../../durable-objects/corpus/maintenance/health'

@@ -1,4 +1,4 @@
-/** The running sums of the accounts: always those of its rows, and read without reading these. Rule V96. */
+/** The running sums of the accounts: always those of its rows, and read without reading these. */
 import { describe, expect, it } from 'vitest'
 import { measuredOf } from '../../../durable-objects/corpus/billing/measured'
 import { chargeStages, usageView } from '../../../durable-objects/corpus/billing/usage-recorder'

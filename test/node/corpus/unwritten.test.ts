@@ -1,4 +1,4 @@
-/** Texts extracted while the text model was out are asked for again when it is back. Rules V98, V99. */
+/** Texts extracted while the text model was out are asked for again when it is back. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { health } from '../../../durable-objects/corpus/maintenance/health'
 import { isMaintenanceOpen, startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'

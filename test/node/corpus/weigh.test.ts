@@ -1,4 +1,4 @@
-/** A consolidation is weighed a probe at a time. Rule V97. */
+/** A consolidation is weighed a probe at a time. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'

@@ -53,7 +53,7 @@ it.each([
   ['d1', 'POST', /\/d1\/database$/],
   ['vectorize', 'POST', /\/indexes$/],
   ['queue', 'GET', /\/queues$/],
-])('[Y19] a token that may not is told which page names the permissions: %s', async (kind, method, path) => {
+])('[Y17] a token that may not is told which page names the permissions: %s', async (kind, method, path) => {
   account.api.fault = (request) => (request.method === method && path.test(request.path) ? forbidden : undefined)
   const { stopped } = await account.deploy({ wrangler, only: [kind] })
   expect(stopped).toMatch(/may not do this; docs\/deploy\.md names the permissions[\s\S]*Run it again[\s\S]*\[code: 10000\]/)

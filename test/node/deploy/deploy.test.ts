@@ -80,7 +80,7 @@ describe('into an empty account, and again', () => {
     ])
   })
 
-  it('[Y12] the network lost at one request after another: each run goes on from there, and nothing is made twice', async () => {
+  it('[Y11] the network lost at one request after another: each run goes on from there, and nothing is made twice', async () => {
     const { api } = account
     const lost = { d1: '/d1/database', vectorize: '/indexes', 'metadata-index': '/metadata_index/create', queue: '/queues' }
     for (const [kind, path] of Object.entries(lost)) {
@@ -118,7 +118,7 @@ describe('what is there already', () => {
     ['an error of the API', unavailable],
     ['no permission', forbidden],
     ['a lost connection', 'cut'],
-  ] as const)('[Y14] secrets that cannot be listed stop the deployment before anything is made: %s', async (_, fault) => {
+  ] as const)('[Y15] secrets that cannot be listed stop the deployment before anything is made: %s', async (_, fault) => {
     account.api.scripts.add('loam', { ADMIN_KEY: 'a', MASTER_KEY: 'm' })
     account.api.fault = on('GET', /\/secrets$/, fault)
     const { said, stopped } = await account.deploy({ wrangler })
@@ -149,7 +149,7 @@ describe('what is there already', () => {
     expect((await account.deploy({ wrangler, only: ['metadata-index'] })).stopped).toMatch('kind of loam is of type number, not string')
   })
 
-  it('[Y16] a Worker, a database, a workflow of the same name that are not ours are left alone', async () => {
+  it('[Y15] a Worker, a database, a workflow of the same name that are not ours are left alone', async () => {
     const { api } = account
     api.scripts.add('loam', { SOMETHING: 'else' })
     expect((await account.deploy({ wrangler })).stopped).toMatch(
@@ -164,7 +164,7 @@ describe('what is there already', () => {
     expect(api.changes).toEqual([])
   })
 
-  it('[Y18] a database named in wrangler.toml is used, and refused where the account does not have it', async () => {
+  it('[Y10] a database named in wrangler.toml is used, and refused where the account does not have it', async () => {
     const { api } = account
     const id = api.addDatabase('mine')
     account.edit((toml) => toml.replace(/database_id = "0[^"]*"/, `database_id = "${id}"`))
@@ -174,7 +174,7 @@ describe('what is there already', () => {
     expect((await account.deploy({ wrangler, only: ['d1'] })).stopped).toMatch('Is this the right account?')
   })
 
-  it('[Y20] a database bound for a jurisdiction is made there, or not at all', async () => {
+  it('[Y10] a database bound for a jurisdiction is made there, or not at all', async () => {
     const { api } = account
     const one = (place: string): string =>
       `[[d1_databases]]\nbinding = "DATA_${place}_0"\ndatabase_name = "loam-${place}"\ndatabase_id = "00000000-0000-0000-0000-000000000000"\n\n`
@@ -185,7 +185,7 @@ describe('what is there already', () => {
     expect([...api.databases.values()].map(({ name }) => name)).not.toContain('loam-MARS')
   })
 
-  it('[Y3] [Y16] a domain is connected where it is free, beside the workers.dev address, and left alone where it leads elsewhere', async () => {
+  it('[Y3] [Y15] a domain is connected where it is free, beside the workers.dev address, and left alone where it leads elsewhere', async () => {
     const { api } = account
     const loam = api.scripts.add('loam', { ADMIN_KEY: 'a', MASTER_KEY: 'm' })
     for (const name of ['loam-outbound', 'loam-outbound-dead']) api.addQueue(name)
@@ -263,7 +263,7 @@ describe('the master key replaced', () => {
     expect([done.stopped, secretsNow(), existsSync(kept())]).toEqual([undefined, { ADMIN_KEY: 'a', MASTER_KEY: next }, false])
   })
 
-  it('[Y212] it is refused without the admin key, without a Worker, and where another machine has begun it; then nothing is changed', async () => {
+  it('[Y210] it is refused without the admin key, without a Worker, and where another machine has begun it; then nothing is changed', async () => {
     const refused = async (how: object = {}) => [
       (await account.rotate(service().answer, { wrangler, only, ...how })).stopped,
       existsSync(kept()),

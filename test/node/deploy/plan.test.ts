@@ -46,7 +46,7 @@ it('[Y3] the domain and the share of requests that are logged are checked', () =
   for (const sampling of ['2', '-0.1', 'all', '']) expect(() => plan(repository, { sampling })).toThrow('--sampling takes the share')
 })
 
-it('[Y2] an idle and a busy month are priced line by line, from what the price tables and the measurement say', async () => {
+it('[Y1] an idle and a busy month are priced line by line, from what the price tables and the measurement say', async () => {
   const { data, text } = await monthly(plan(repository))
   expect(Object.keys(data)).toEqual(['idle', 'busy'])
   for (const month of Object.values(data)) {
@@ -60,7 +60,7 @@ it('[Y2] an idle and a busy month are priced line by line, from what the price t
   expect(cheaper.data.busy.lines.find(({ name }) => name.includes('logs'))?.amount).toBe(0)
 })
 
-it('[Y4] a clone has what the deploy button asks for: secrets by example, a word on each, a build and a deployment', () => {
+it('[Y1] a clone has what the deploy button asks for: secrets by example, a word on each, a build and a deployment', () => {
   const { cloudflare, scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
   const example = readFileSync(join(repository, '.dev.vars.example'), 'utf8')
   const secrets = plan(repository).flatMap(({ kind, name }) => (kind === 'secret' ? [name] : []))
@@ -77,7 +77,7 @@ it.each([
   ['You need to register a workers.dev subdomain before publishing to workers.dev', 'Open Workers & Pages in the dashboard once'],
   ['workers.api.error.consumer_exists [code: 11004]', 'Another Worker consumes the queue'],
   ['something nobody has seen', '“wrangler d1 create loam” failed.'],
-])('[Y19] %s', (said, sentence) => {
+])('[Y17] %s', (said, sentence) => {
   const { message } = refusedBy(
     ['d1', 'create', 'loam', '--update-config=false'],
     `\u001b[31m${said}\u001b[0m\nIf you think this is a bug then please create an issue`,
@@ -87,7 +87,7 @@ it.each([
   expect(message).not.toContain('bug')
 })
 
-it('[Y14] an answer that is no JSON is not “nothing there”', () => {
+it('[Y15] an answer that is no JSON is not “nothing there”', () => {
   expect(parsed('a notice\n[{"name":"a"}]', ['d1', 'list'])).toEqual([{ name: 'a' }])
   for (const out of ['', 'Something else', '[{"name":'])
     expect(() => parsed(out, ['d1', 'list'])).toThrow('could not be read, so nothing was changed')

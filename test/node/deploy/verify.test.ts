@@ -65,7 +65,7 @@ it('[Y30] all of it holds against the local Loam with every model, for less than
   expect(await left()).toEqual([])
 })
 
-it('[Y31] what does not hold is named, the rest is checked, and nothing is left', async () => {
+it('[Y30] what does not hold is named, the rest is checked, and nothing is left', async () => {
   // A deployment whose questions find nothing.
   const fetch = async (request: Request): Promise<Response> => {
     const reply = await globalThis.fetch(request)
@@ -79,7 +79,7 @@ it('[Y31] what does not hold is named, the rest is checked, and nothing is left'
   expect([report.left, await left()]).toEqual([[], []])
 })
 
-it('[Y31] an interruption removes what was made and is no success', async () => {
+it('[Y30] an interruption removes what was made and is no success', async () => {
   const interrupted = new AbortController()
   const report = await verify({
     url: loam.url,
@@ -91,7 +91,7 @@ it('[Y31] an interruption removes what was made and is no success', async () => 
   expect([report.left, await left()]).toEqual([[], []])
 })
 
-it('[Y31] without an address and a key it says how it is called', async () => {
+it('[Y30] without an address and a key it says how it is called', async () => {
   expect(await command(['nowhere'])).toMatchObject({
     code: 2,
     all: expect.stringContaining('usage: npm run verify:cloud -- <url> <admin key>'),

@@ -1,4 +1,4 @@
-/** The client without a service: when it repeats a request, and when not. Rules D16 and D37. */
+/** The client without a service: when it repeats a request, and when not. */
 import { expect, it } from 'vitest'
 import { collected, Loam, LoamError } from '../../../src/client/client'
 
@@ -45,7 +45,7 @@ it('[P16] the client sends a file with its labels, each by itself', async () => 
   ])
 })
 
-it('[D12] waits until the job has ended, and tells how it ended where it did not succeed', async () => {
+it('[D10] waits until the job has ended, and tells how it ended where it did not succeed', async () => {
   const seen: string[] = []
   const patient = service(...jobs('queued', 'running', 'succeeded'))
   await patient
@@ -85,7 +85,7 @@ it('[D16] gives up after so many tries, and at once where a repeat is of no use'
   await expect(page.loam().health()).rejects.toMatchObject({ code: 'unknown', status: 502 })
 })
 
-it('[D155] what shall be pinned is asked again, and told what is there, where others were pinned meanwhile', async () => {
+it('[D16] what shall be pinned is asked again, and told what is there, where others were pinned meanwhile', async () => {
   const pinned = (revision: string, ...queries: string[]) =>
     Response.json({ probes: queries.map((query) => ({ query, expect: ['x'] })), k: 10, tolerance: 0.02, revision })
   const late = () => Response.json({ code: 'precondition_failed', detail: 'Others.' }, { status: 412 })
@@ -106,7 +106,7 @@ it('[D155] what shall be pinned is asked again, and told what is there, where ot
   ).rejects.toMatchObject({ code: 'precondition_failed' })
 })
 
-it('[D155] what was found of a probe is not sent back with it', async () => {
+it('[D16] what was found of a probe is not sent back with it', async () => {
   const one = { query: 'q', expect: ['x'] }
   const there = { probes: [{ ...one, last: null, gate: null }], k: 5, tolerance: 0.1, revision: 'r1' }
   const { asked, loam } = service(Response.json(there), Response.json({ count: 1 }))
@@ -116,7 +116,7 @@ it('[D155] what was found of a probe is not sent back with it', async () => {
   expect(await asked[1]?.json()).toEqual({ probes: [one], k: 5, tolerance: 0.1 })
 })
 
-it('[D101] one signal ends every call; a file is sent as it is, and a list is read up to so many', async () => {
+it('[D10] one signal ends every call; a file is sent as it is, and a list is read up to so many', async () => {
   const ending = new AbortController()
   const hung = new Loam({
     url: 'https://loam.test',

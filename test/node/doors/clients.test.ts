@@ -1,4 +1,4 @@
-/** Official clients of other doors, and our own, against a running Loam: rules D10–D39. One start for all of them. */
+/** Official clients of other doors, and our own, against a running Loam. One start for all of them. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -84,7 +84,7 @@ describe('our own client', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('[D12] waits for jobs, walks pages, and tells what failed by a code', async () => {
+  it('[D10] waits for jobs, walks pages, and tells what failed by a code', async () => {
     const corpus = loam.corpus('paper')
     await corpus.create()
     const { job } = await corpus.batch({
@@ -192,7 +192,7 @@ describe('OpenAI’s client', () => {
   const client = (apiKey = reader) => new OpenAI({ baseURL: `${running.url}/v1`, apiKey, maxRetries: 0 })
   const ask = (text: string) => [{ role: 'user' as const, content: text }]
 
-  it('[D20] lists corpora, and corpora with strategies, as models; only those the key sees', async () => {
+  it('[D21] lists corpora, and corpora with strategies, as models; only those the key sees', async () => {
     const ids = (await client().models.list()).data.map((one) => one.id)
     expect(ids).toEqual(expect.arrayContaining(['town', 'town:auto', 'town:hybrid', 'town:erarag']))
     expect(ids.filter((id) => !id.startsWith('town'))).toEqual([])
@@ -217,7 +217,7 @@ describe('OpenAI’s client', () => {
     expect(reply.usage?.total_tokens).toBe((reply.usage?.prompt_tokens ?? -1) + (reply.usage?.completion_tokens ?? 0))
   })
 
-  it('[D22] streams the same answer, with usage where it is asked for', async () => {
+  it('[D21] streams the same answer, with usage where it is asked for', async () => {
     const whole = await client().chat.completions.create({ model: 'town:hybrid', messages: ask('When is bread baked?') })
     const stream = await client().chat.completions.create({
       model: 'town:hybrid',
@@ -232,7 +232,7 @@ describe('OpenAI’s client', () => {
     expect(new Set(chunks.map((one) => one.id)).size).toBe(1)
   })
 
-  it('[D23] what was said before is part of the question', async () => {
+  it('[D21] what was said before is part of the question', async () => {
     const messages = [
       { role: 'system' as const, content: 'Be brief.' },
       { role: 'user' as const, content: 'Tell me about the harbour of Vell.' },
@@ -259,7 +259,7 @@ describe('OpenAI’s client', () => {
     expect(await failure(search({ retrieval_type: 'magic' }))).toMatchObject({ status: 400 })
   })
 
-  it('[D25] errors have OpenAI’s form, also before a stream begins', async () => {
+  it('[D152] errors have OpenAI’s form, also before a stream begins', async () => {
     const wrong = async (act: Promise<unknown>) => {
       const error = await failure(act)
       expect(error).toBeInstanceOf(APIError)
@@ -283,7 +283,7 @@ describe('OpenAI’s client', () => {
 describe('the AI SDK', () => {
   const provider = () => createOpenAICompatible({ name: 'loam', baseURL: `${running.url}/v1`, apiKey: reader, includeUsage: true })
 
-  it('[D26] generates and streams through its OpenAI-compatible provider', async () => {
+  it('[D21] generates and streams through its OpenAI-compatible provider', async () => {
     const { text, finishReason } = await generateText({ model: provider()('town:hybrid'), prompt: 'When is bread baked?' })
     expect([text.includes('Tuesdays'), finishReason]).toEqual([true, 'stop'])
     const stream = streamText({ model: provider()('town:hybrid'), prompt: 'When is bread baked?' })
@@ -347,7 +347,7 @@ describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official cli
     expect(String(await failure(connected('nonsense', (client) => client.listTools())))).toMatch(/401|unauthori[sz]ed/i)
   })
 
-  it('[D31] search and fetch have the shape deep-research clients expect', async () => {
+  it('[D32] search and fetch have the shape deep-research clients expect', async () => {
     const found = await connected(reader, (client) => client.callTool({ name: 'search', arguments: { query: 'When is bread baked?' } }))
     const { results } = found.structuredContent as { results: { id: string; title: string; url: string }[] }
     const [text] = found.content as { type: string; text: string }[]
@@ -379,7 +379,7 @@ describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official cli
     })
   })
 
-  it('[D33] what fails is told to the model, which can try another way', async () => {
+  it('[D30] what fails is told to the model, which can try another way', async () => {
     await connected(running.key, async (client) => {
       const unnamed = await client.callTool({ name: 'ask', arguments: { question: 'When?' } })
       expect([unnamed.isError, (unnamed.content as { text: string }[])[0]?.text]).toEqual([true, expect.stringContaining('town')])
@@ -404,7 +404,7 @@ describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official cli
     expect(asked.structuredContent).toMatchObject({ corpus: 'town' })
   })
 
-  it('[D35] documents are resources', async () => {
+  it('[D32] documents are resources', async () => {
     await connected(reader, async (client) => {
       const { resources } = await client.listResources()
       expect(resources.map((one) => one.uri)).toEqual(expect.arrayContaining(['loam://town/the%20mill', 'loam://town/port%2FW%C3%B6rth']))
@@ -414,7 +414,7 @@ describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official cli
     })
   })
 
-  it('[D36] a document is added, found, and deleted without a trace', async () => {
+  it('[D32] a document is added, found, and deleted without a trace', async () => {
     await connected(running.key, async (client) => {
       const args = {
         id: `note ${generation}`,

@@ -1,4 +1,4 @@
-/** Whatever is sent, what comes back is described. Rule D9. */
+/** Whatever is sent, what comes back is described. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { chatError } from '../../../src/contract/chat'

@@ -1,4 +1,4 @@
-/** Bodies made to cost more than they weigh: what each parser does with them, before and behind the key. Rules H154–H158, H160, D156, N150. */
+/** Bodies made to cost more than they weigh: what each parser does with them, before and behind the key. */
 import { zipSync } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { docx } from '../../../cli/reading/docx.mjs'
@@ -215,7 +215,7 @@ describe('the Model Context Protocol', () => {
 })
 
 describe('a file at the terminal', () => {
-  it('[N150] a Word document that unpacks to more than a book is refused before it is read', { timeout: SOON }, async () => {
+  it('[N20] a Word document that unpacks to more than a book is refused before it is read', { timeout: SOON }, async () => {
     const bomb = zipSync({ 'word/document.xml': new Uint8Array(60 * MIB).fill(0x20), '[Content_Types].xml': new Uint8Array(10) })
     expect(bomb.length).toBeLessThan(MIB)
     await expect(docx(Buffer.from(bomb))).rejects.toThrow('unpacks to more than 24 MB')

@@ -1,4 +1,4 @@
-/** The OpenAPI document: valid, complete, and made from what validates. Rules D1–D9. */
+/** The OpenAPI document: valid, complete, and made from what validates. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('[D200] has nothing that does not answer', async () => {
+  it('[D1] has nothing that does not answer', async () => {
     for (const { id, method, path } of operations) {
       const request = new Request(`https://loam.test${path.replace(/\{\w+\}/g, 'x')}`, { method: method.toUpperCase() })
       const text = await (await app.fetch(request, {}, context)).text()
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('[D200] says of each operation what it does, in a verb phrase', () => {
+  it('[D1] says of each operation what it does, in a verb phrase', () => {
     const verbs = new Set(
       'Add Answer Ask Cancel Change Check Classify Create Delete Derive Do Estimate Export Fetch Find Get Give Import Limit List Merge Pin Put Read Receive Refuse Retry Revoke Seal Send Speak Undelete Undo'.split(
         ' ',
@@ -84,18 +84,18 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('[D202] is listed for clients as it is declared', () => {
+  it('[D1] is listed for clients as it is declared', () => {
     expect(list).toEqual(listed(operations)) // else: npm run operations
   })
 
-  it('[D200] has the operation each tool stands for, open to keys that are shown the tool', () => {
+  it('[D1] has the operation each tool stands for, open to keys that are shown the tool', () => {
     for (const [name, { operation, scope }] of Object.entries(tools)) {
       const access = operations.find(({ id }) => id === operation)?.access
       expect([name, access === 'key' || access?.includes(scope)]).toEqual([name, true])
     }
   })
 
-  it('[D4] shows examples that the schemas themselves accept', () => {
+  it('[D1] shows examples that the schemas themselves accept', () => {
     for (const { id, body, answers } of operations) {
       for (const { schema, example } of [...(body ? [body] : []), ...Object.values(answers)]) {
         if (schema && example !== undefined) expect([id, schema.safeParse(example).error?.issues ?? []]).toEqual([id, []])
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('[D5] says of every route with a key what is answered without one, and names the form of every error', () => {
+  it('[D1] says of every route with a key what is answered without one, and names the form of every error', () => {
     for (const { id, path, method, access } of operations) {
       const responses = document.paths[path]?.[method]?.responses ?? {}
       const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400 && id !== 'getMcp' && id !== 'deleteMcp')
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas.NewCorpus).toHaveProperty('properties.settings.additionalProperties', false)
   })
 
-  it('[D100] takes no answer that lacks a member which is always there', () => {
+  it('[D7] takes no answer that lacks a member which is always there', () => {
     let lacking = 0
     for (const { id, answers } of operations) {
       for (const { schema, example } of Object.values(answers)) {

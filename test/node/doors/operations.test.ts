@@ -1,4 +1,4 @@
-/** Every operation of the reference has a method of the client, or a reason why not. Rules D17 and D18. */
+/** Every operation of the reference has a method of the client, or a reason why not. */
 import { expect, it } from 'vitest'
 import { type CorpusClient, Loam } from '../../../src/client/client'
 import { operations } from '../../../src/http/routes'

@@ -1,4 +1,4 @@
-/** What nobody knows is refused, by every route, tool and line there is. Rules D150–D155 and H150–H153. */
+/** What nobody knows is refused, by every route, tool and line there is. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -115,7 +115,7 @@ describe('bodies', () => {
     expect([flood.status, flood.body.errors?.length]).toEqual([422, 20])
   })
 
-  it('[D153] an option of another strategy is refused, and says whose it is', async () => {
+  it('[D151] an option of another strategy is refused, and says whose it is', async () => {
     const ask = (body: object) => send('POST', '/v1/corpora/here/search', { query: 'q', ...body })
     expect((await ask({ strategy: 'erarag', options: { beam: 3 } })).body.errors).toEqual([
       { path: 'options.beam', message: 'options.beam is an option of cluerag, not of erarag; known are rerank, mode, p, rank' },
@@ -158,7 +158,7 @@ describe('query strings', () => {
     expect((await send('PUT', '/v1/corpora/here/documents/a?title=x', 'A text.', 'text/plain')).status).toBe(202)
   })
 
-  it('[D201] a parameter that is a list may be repeated', async () => {
+  it('[D151] a parameter that is a list may be repeated', async () => {
     const labelled = await send('PUT', '/v1/corpora/here/documents/b?access=group:a&access=group:b', 'A text.', 'text/plain')
     expect(labelled).toMatchObject({ status: 202 })
     const twice = await send('PUT', '/v1/corpora/here/documents/b?title=x&title=y', 'A text.', 'text/plain')
@@ -174,7 +174,7 @@ describe('the Model Context Protocol', () => {
     return body
   }
 
-  it('[D154] every tool refuses an argument it does not know, and names the one that was meant', async () => {
+  it('[D30] every tool refuses an argument it does not know, and names the one that was meant', async () => {
     const { result } = (await rpc('tools/list', {})) as { result: { tools: { name: string; inputSchema: Schema }[] } }
     expect(result.tools.length).toBeGreaterThan(7)
     for (const { name, inputSchema } of result.tools) {

@@ -1,4 +1,4 @@
-/** Webhooks in, against a world in memory: what is let in, and that nothing else is. Rules V. */
+/** Webhooks in, against a world in memory: what is let in, and that nothing else is. */
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'

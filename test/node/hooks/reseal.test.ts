@@ -1,4 +1,4 @@
-/** The master key replaced: every kind of secret sealed anew, interrupted anywhere, and nothing lost. Rules V210 to V214. */
+/** The master key replaced: every kind of secret sealed anew, interrupted anywhere, and nothing lost. */
 import { describe, expect, it } from 'vitest'
 import { openable, vault } from '../../../src/hooks/seal'
 import type { Secrets } from '../../../src/ports/deliveries'

@@ -1,4 +1,4 @@
-/** The HTTP face against a world in memory: what fuzzing finds, what an outage does, what is stored at rest. Rules H. */
+/** The HTTP face against a world in memory: what fuzzing finds, what an outage does, what is stored at rest. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { corpusOf } from '../../../src/adapters/corpus'

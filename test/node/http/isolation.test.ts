@@ -1,4 +1,4 @@
-/** A key of one corpus learns nothing about another: over every route of the reference, so that new routes are asked by themselves. Rules V90–V92. */
+/** A key of one corpus learns nothing about another: over every route of the reference, so that new routes are asked by themselves. */
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app'
 import type { Operation } from '../../../src/http/operation'

@@ -1,4 +1,4 @@
-/** Keys that may use so much a day, at every door. Rules H170, H172 and H173; the counting itself is in test/node/key-usage.test.ts. */
+/** Keys that may use so much a day, at every door. */
 
 import { describe, expect, it } from 'vitest'
 import type { DailyLimits } from '../../../src/contract/keys'

@@ -1,4 +1,4 @@
-/** Keys against a real D1: what they open, for how long, who may make them, and what becomes of those that open nothing. Rules H180–H187. */
+/** Keys against a real D1: what they open, for how long, who may make them, and what becomes of those that open nothing. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { D1Database } from '@cloudflare/workers-types'

@@ -1,4 +1,4 @@
-/** PDFs by every door, and those that are made to exhaust their reader. Rules H32, H159, V150. */
+/** PDFs by every door, and those that are made to exhaust their reader. */
 import { describe, expect, it } from 'vitest'
 import { readPdf } from '../../../src/adapters/pdf/read-pdf'
 import { createApp } from '../../../src/http/app'

@@ -1,4 +1,4 @@
-/** Settings between callers and the core. Rules H. */
+/** Settings between callers and the core. */
 import { describe, expect, it } from 'vitest'
 import { metaKeys } from '../../../durable-objects/corpus/tables/meta'
 import { corpusOf } from '../../../src/adapters/catalogue/catalogue'

@@ -44,7 +44,7 @@ it('[L30] the production configuration itself is not changed by deriving', () =>
   expect(JSON.stringify(production)).toBe(before)
 })
 
-it('[L32] tests inside workerd get every binding of the product', () => {
+it('[L30] tests inside workerd get every binding of the product', () => {
   const options = miniflareOptions(production, { vars: { ADMIN_KEY: 'k' } })
   expect(options).toMatchObject({
     durableObjects: { CORPUS: { className: 'Corpus', useSQLite: true } },
@@ -59,14 +59,14 @@ it('[L32] tests inside workerd get every binding of the product', () => {
   expect(Object.keys(options.ratelimits)).toEqual(['PUBLIC_LIMIT', 'KEY_LIMIT'])
 })
 
-it('[L32] the stand-ins keep their configuration except for what is said', () => {
+it('[L30] the stand-ins keep their configuration except for what is said', () => {
   const given = readToml(join(root, 'local/wrangler.toml'))
   const { name, bindings, durableObjects } = standIns(root, { EMBEDDINGS_URL: 'http://e' })
   expect([name, bindings]).toEqual([given.name, { ...given.vars, EMBEDDINGS_URL: 'http://e' }])
   expect(durableObjects).toEqual({ VECTORS: { className: 'VectorStore', useSQLite: true } })
 })
 
-it('[L38] the Worker answers first exactly where production says so, and files are served elsewhere', () => {
+it('[L30] the Worker answers first exactly where production says so, and files are served elsewhere', () => {
   const assets = { directory: 'out', binding: 'FILES', run_worker_first: ['/v1/*', '!/v1/static/*'] }
   expect(assetsOptions({ assets }, { root: '/r' }).assets).toMatchObject({
     directory: '/r/out',

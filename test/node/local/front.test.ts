@@ -1,4 +1,4 @@
-/** The port clients see stays whole while the runtime behind it closes connections, dies and starts again, and answers no web page but its own. Rules L57–L59, L180–L183. */
+/** The port clients see stays whole while the runtime behind it closes connections, dies and starts again, and answers no web page but its own. */
 import { Agent, createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -68,7 +68,7 @@ function ask(port: number, { method = 'GET', body = '' } = {}): Promise<Got> {
   })
 }
 
-it('[L57] a client keeps its connection, while every request reaches the runtime over one of its own', async () => {
+it('[L58] a client keeps its connection, while every request reaches the runtime over one of its own', async () => {
   const behind = await runtime((body) => ({ status: 201, body: `got ${body}`, cookies: ['a=1', 'b=2'] }))
   const port = portOf(await before(portOf(behind)))
   const first = await ask(port, { method: 'POST', body: 'héron' })
@@ -124,7 +124,7 @@ describe('a local server answers', () => {
     expect(hosts.map((host) => asked({ host }, {}, beyond))).toEqual(['answered', 'answered', 'answered', 'wrong_host'])
   })
 
-  it('[L181] its own page, and no other that is open in a browser', () => {
+  it('[L180] its own page, and no other that is open in a browser', () => {
     const host = '127.0.0.1:8787'
     const origins = ['http://127.0.0.1:8787', 'http://127.0.0.1:3000', 'http://localhost:8787', 'https://evil.example', 'null', 'x']
     expect(origins.map((origin) => asked({ host, origin }, { method: 'POST' }))).toEqual(['answered', ...Array(5).fill('foreign_origin')])
@@ -185,7 +185,7 @@ describe('a local server answers', () => {
     expect([...let_in, cameByTheFront(direct(null), {})]).toEqual([false, false, true, true])
   })
 
-  it('[L183] beyond this machine never with the published key: with one of one’s own, or one that was made and is kept', () => {
+  it('[L182] beyond this machine never with the published key: with one of one’s own, or one that was made and is kept', () => {
     const own = () => 'made at random'
     const key = (listen: string, given?: string) => adminKey({ listen, given, own })
     expect(['127.0.0.1', '::1', 'localhost'].map((listen) => key(listen))).toEqual(Array(3).fill('local-development-key'))

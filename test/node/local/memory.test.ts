@@ -1,4 +1,4 @@
-/** An isolate that outgrows what the platform gives one is ended, on this machine too. Rules L140 to L143. */
+/** An isolate that outgrows what the platform gives one is ended, on this machine too. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ describe('what V8 tells of its collections', () => {
   const watch = memoryWatch({ exceeded: (one: (typeof ended)[number]) => ended.push(one) })
   const tell = (lines: readonly string[]) => expect(lines.filter((line) => !watch.reads(line))).toEqual([])
 
-  it('[L140] counts heap and array buffers of the isolate that asked for a collection, which is the product’s', () => {
+  it('[L141] counts heap and array buffers of the isolate that asked for a collection, which is the product’s', () => {
     tell(collected(OTHER, { heap: 90, buffers: 900 }))
     expect(watch.peak()).toEqual({ heap: 0, buffers: 0, live: 0, held: 0, collections: 0 })
     tell(collected(OWN, { heap: 4, buffers: 1, reason: 'testing' }))
@@ -53,7 +53,7 @@ describe('what V8 tells of its collections', () => {
     expect(ended).toEqual([{ process: 29487, heap: 29 * MIB, buffers: 100 * MIB }])
   })
 
-  it('[L140] everything else that is written goes on to the log', () => {
+  it('[L141] everything else that is written goes on to the log', () => {
     for (const line of ['[loam] an error', '[123:0x] no', 'workerd/jsg/setup.c++:38: fatal: V8 fatal error'])
       expect(watch.reads(line)).toBe(false)
     expect(memoryFlags()).toContain('--trace-gc-ignore-scavenger')
@@ -110,7 +110,7 @@ describe('a runtime', () => {
     await expect.poll(() => hold('buffers', 1).catch(() => ''), { timeout: 20_000 }).toMatch(/^\d+$/)
   })
 
-  it('[L142] starts again when the heap reaches its ceiling, and serves', async () => {
+  it('[L141] starts again when the heap reaches its ceiling, and serves', async () => {
     expect(await exhausted('heap')).toBeLessThanOrEqual(120)
     await expect.poll(() => hold('heap', 1).catch(() => ''), { timeout: 20_000 }).toMatch(/^\d+$/)
   })

@@ -44,13 +44,13 @@ it('[L34] a server with text only is joined by the encoder that comes with Loam'
   expect([standIns.TEXT_URL, standIns.EMBEDDINGS_URL === url, said.length]).toEqual([url, false, 1])
 })
 
-it('[L36] without a server there is no text model, and naming one says so', async () => {
+it('[L34] without a server there is no text model, and naming one says so', async () => {
   const { product } = await chosen({ LOCAL_TEXT_MODEL: 'llama' })
   expect([product.TEXT_MODEL, product.EMBEDDING_DIMENSIONS]).toEqual(['', '256'])
   expect(said).toEqual(['LOCAL_TEXT_MODEL has no effect without LOCAL_MODEL_URL.'])
 })
 
-it('[L37] a server that does not answer, or answers with too many dimensions, is an error that names the variable', async () => {
+it('[L34] a server that does not answer, or answers with too many dimensions, is an error that names the variable', async () => {
   await expect(chosen({ LOCAL_MODEL_URL: 'http://127.0.0.1:1' })).rejects.toThrow('No answer from LOCAL_MODEL_URL')
   dimensions = 1537
   await expect(chosen({ LOCAL_MODEL_URL: url })).rejects.toThrow('holds at most 1536')

@@ -121,7 +121,7 @@ describe('embeddings', () => {
 })
 
 describe('text', () => {
-  it('[L23] a reply comes with its usage, and JSON mode as the object it is', async () => {
+  it('[L24] a reply comes with its usage, and JSON mode as the object it is', async () => {
     replies = [chat('Hi.'), chat('{"a":1}'), chat('not json')]
     const schema = { type: 'object' }
     const wanted = { messages, max_tokens: 9, response_format: { type: 'json_schema', json_schema: schema } }
@@ -158,7 +158,7 @@ describe('text', () => {
     expect(await streamed([delta('Half an')])).toBe('data: {"response":"Half an"}\n\n')
   })
 
-  it('[L26] upstream failures have the names of Workers AI, and never the upstream words', async () => {
+  it('[L24] upstream failures have the names of Workers AI, and never the upstream words', async () => {
     const statuses = [429, 413, 404, 408, 400, 500]
     replies = statuses.map((status) => ({ status }))
     const seen: unknown[] = []
@@ -175,7 +175,7 @@ describe('text', () => {
   })
 })
 
-it('[L27] a reranker answers best first, cut at top_k', async () => {
+it('[L20] a reranker answers best first, cut at top_k', async () => {
   const results = [
     { index: 0, relevance_score: 0.1 },
     { index: 1, relevance_score: 0.9 },

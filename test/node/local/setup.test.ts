@@ -39,7 +39,7 @@ describe('dependencies', () => {
     expect(installed(folder)).toBe(true)
   })
 
-  it('[L52] two runs side by side take turns, and a lock whose holder is gone is taken over', async () => {
+  it('[L50] two runs side by side take turns, and a lock whose holder is gone is taken over', async () => {
     const lock = join(folder, 'lock')
     const order: string[] = []
     const turn = (name: string): Promise<void> =>
@@ -68,7 +68,7 @@ describe('the state folder', () => {
     expect(statSync(join(first.folder, 'secrets.json')).mode & 0o777).toBe(0o600)
   })
 
-  it('[L160] that was in use and has lost its master key is given another only when that is said', () => {
+  it('[L53] that was in use and has lost its master key is given another only when that is said', () => {
     const state = openState(folder, 'state')
     state.keepModel({ model: 'a', dimensions: 512 })
     const secrets = join(state.folder, 'secrets.json')

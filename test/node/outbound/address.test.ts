@@ -1,4 +1,4 @@
-/** Which addresses are called. Rules V. */
+/** Which addresses are called. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPublic, target } from '../../../src/outbound/address'

@@ -1,4 +1,4 @@
-/** Webhooks out, over days of simulated time: signed, again and again, once. Rules V. */
+/** Webhooks out, over days of simulated time: signed, again and again, once. */
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
 import { noteThreshold } from '../../../durable-objects/corpus/billing/threshold'

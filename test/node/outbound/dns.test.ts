@@ -1,4 +1,4 @@
-/** Names, as the resolver's JSON tells of them. Rules V. */
+/** Names, as the resolver's JSON tells of them. */
 import { expect, it } from 'vitest'
 import { addressesOf } from '../../../src/adapters/dns'
 

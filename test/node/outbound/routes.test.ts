@@ -1,4 +1,4 @@
-/** Endpoints and sources as callers meet them. Rules V. */
+/** Endpoints and sources as callers meet them. */
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app'
 import { ADMIN, fakeWorld } from '../http/world'

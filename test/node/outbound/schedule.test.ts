@@ -1,4 +1,4 @@
-/** What the schedule does for a corpus besides fetching: asks again, throws away, consolidates. Rules V. */
+/** What the schedule does for a corpus besides fetching: asks again, throws away, consolidates. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { commit, openTasks } from '../../../durable-objects/corpus/indexing/runner'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'

@@ -1,4 +1,4 @@
-/** Sources, over months of simulated time, against a site that says what the test says. Rules V. */
+/** Sources, over months of simulated time, against a site that says what the test says. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
 import { pdf, shown } from '../http/pdf-bytes'

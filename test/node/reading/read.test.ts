@@ -1,4 +1,4 @@
-/** Web pages and Markdown as text, whatever they hold. Rules H. */
+/** Web pages and Markdown as text, whatever they hold. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readHtml } from '../../../src/reading/html'
