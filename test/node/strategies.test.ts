@@ -53,7 +53,7 @@ describe('a strategy added to the list', () => {
     expect([made.body.strategies, made.body.settings.toy]).toEqual([['toy'], { headline_words: 3, fewest: 2 }])
   })
 
-  it('[S201] builds, answers, is compared, shown by auto, exported and estimated; its options are its own', async () => {
+  it('[S200] builds, answers, is compared, shown by auto, exported and estimated; its options are its own', async () => {
     const job = await call('POST', '/v1/corpora/birds/documents:batch', {
       upserts: [
         { id: 'herons', text: TEXT },
@@ -81,14 +81,14 @@ describe('a strategy added to the list', () => {
     expect(models.text).toContain('"birds:toy"')
   })
 
-  it('[S202] is in the OpenAPI document, with its settings and options', async () => {
+  it('[S200] is in the OpenAPI document, with its settings and options', async () => {
     const { text } = await call('GET', '/openapi.json')
     expect(text).toContain('"headline_words"')
     expect(text).toContain('"Of toy."')
     expect(text).toContain('"archrag","gorag","toy"')
   })
 
-  it('[S203] is on the lists of the page and the command line, which are those of this Loam', () => {
+  it('[S200] is on the lists of the page and the command line, which are those of this Loam', () => {
     expect(shipped).toEqual(listed.filter(({ name }) => name !== toy.name)) // else: npm run operations
     expect(optionalOf(listed)).toContain('toy')
     expect(askable(['toy'], listed)).toEqual(['auto', 'hybrid', 'keyword', 'vector', 'toy'])

@@ -479,7 +479,7 @@ describe('streams of Workers AI', () => {
   ]
   const WHOLE = 'Grüße, 世界 👩‍👩‍👧7'
 
-  it('[F2] give the same text wherever the bytes are cut', async () => {
+  it('[F1] give the same text wherever the bytes are cut', async () => {
     const whole = bytes(said(EVENTS))
     for (let size = 1; size < 40; size++) {
       const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) => whole.slice(i * size, (i + 1) * size))
@@ -487,7 +487,7 @@ describe('streams of Workers AI', () => {
     }
   })
 
-  it('[F2] may end without a mark, use other line ends and carry lines that are no JSON', async () => {
+  it('[F1] may end without a mark, use other line ends and carry lines that are no JSON', async () => {
     expect((await heard(streamed([bytes(said(EVENTS, '').trimEnd())]))).text).toBe(WHOLE)
     expect((await heard(streamed([bytes(`: ping\r\n\r\ndata: nonsense\r\n\r\n${said(EVENTS).replaceAll('\n', '\r\n')}`)]))).text).toBe(
       WHOLE,
@@ -506,7 +506,7 @@ describe('streams of Workers AI', () => {
     expect((await heard(streamed([bytes(said([{ response: '<3 ' }, { response: 'harbours' }]))]))).text).toBe('<3 harbours')
   })
 
-  it('[F2] of a model that does not stream are one delta', async () => {
+  it('[F1] of a model that does not stream are one delta', async () => {
     expect(await heard({ response: 'all at once' })).toMatchObject({ text: 'all at once', deltas: 1 })
   })
 
@@ -518,7 +518,7 @@ describe('streams of Workers AI', () => {
     await expect(heard(streamed([bytes(said([{ response: 'a' }, { error: { message: 'secret' } }]))]))).rejects.toThrow(/^down$/)
   })
 
-  it('[F2] are cancelled when the reader leaves', async () => {
+  it('[F1] are cancelled when the reader leaves', async () => {
     let cancelled = false
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(bytes('data: {"response":"on and on"}\n\n')),
@@ -646,7 +646,7 @@ describe('Vectorize', () => {
 
   const ids = (count: number): string[] => Array.from({ length: count }, (_, i) => `p_${i}`)
 
-  it('[F9] is written 200 vectors, cleared 100 ids and asked after 20 ids at a time', async () => {
+  it('[J20] is written 200 vectors, cleared 100 ids and asked after 20 ids at a time', async () => {
     const { index, calls } = recording()
     await index.upsert(
       'n',
@@ -691,7 +691,7 @@ describe('Vectorize', () => {
     expect(calls.at(-1)).toEqual({ op: 'delete', ids: ['p_1', 'p_3'] })
   })
 
-  it('[F9] is asked for one kind of one corpus, at most 100, best first', async () => {
+  it('[J20] is asked for one kind of one corpus, at most 100, best first', async () => {
     const { index, asked } = recording({
       matches: [
         { id: 'b', score: 0.5 },
@@ -708,7 +708,7 @@ describe('Vectorize', () => {
     expect(await recording().index.query('n', [1], { kind: 'entity', k: 5 })).toEqual([])
   })
 
-  it('[F37] fails with a code and no word of the vendor; what is refused for ever is told from what may pass', async () => {
+  it('[F3] fails with a code and no word of the vendor; what is refused for ever is told from what may pass', async () => {
     const failed = async (message: string): Promise<VectorFault> => {
       const { index } = recording({}, [], new Error(message))
       return index.remove('n', ['p_secret']).then(

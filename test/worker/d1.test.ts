@@ -138,7 +138,7 @@ describe('a failing D1', () => {
     ).toEqual([[{ n: 1 }], [{ n: 2 }]])
   })
 
-  it('[H105] whose answers are lost after it has done what it was asked is told everything once', async () => {
+  it('[H104] whose answers are lost after it has done what it was asked is told everything once', async () => {
     const losing = (match: string) => {
       d1.faults = [{ left: 1, message: d1Errors.lost[0], done: true, match }]
     }
@@ -192,7 +192,7 @@ const rowsIn = async (base: string, table: string): Promise<number> => {
 }
 
 describe('the read model', () => {
-  it('[H107] is told everything, however few calls an invocation may make', async () => {
+  it('[H4] is told everything, however few calls an invocation may make', async () => {
     const base = await corpus({ strategies: [] })
     const log = (n: number) => Array.from({ length: 900 }, (_, i) => `On day ${i} of year ${n} the tide at the quay stood ${i * n} low.`)
     d1.maxCalls = 2
@@ -222,7 +222,7 @@ describe('the read model', () => {
     expect([found.degraded, JSON.stringify(found.evidence).includes('page-59')]).toEqual([[], true])
   })
 
-  it('[H107] is told everything by smaller batches after it was reset over a large one', async () => {
+  it('[H4] is told everything by smaller batches after it was reset over a large one', async () => {
     const base = await corpus()
     d1.faults = [{ left: 3, message: d1Errors.heavy[0], match: 'INSERT INTO chunk' }]
     const { body } = await call('POST', `${base}/documents:batch`, { upserts: pages(0, 40) })

@@ -288,7 +288,7 @@ describe('the place of a corpus', () => {
 })
 
 describe('documents', () => {
-  it('[H30] what is put is found, cited, listed and counted; the same again is unchanged', async () => {
+  it('[J1] what is put is found, cited, listed and counted; the same again is unchanged', async () => {
     const name = await corpus()
     const text = 'The Amber Mill burned in 1871. Its owner, Ada Quill, rebuilt it in stone.\n\nThe river never froze again.'
     const job = await add(name, 'mill', text, { title: 'Mill', url: 'https://example.org/mill', metadata: { year: 1871 } })
@@ -512,7 +512,7 @@ describe('the read model', () => {
     expect(code(await call('GET', `${at}/export?format=csv`))).toEqual([422, 'invalid'])
   })
 
-  it('[H61] nothing of a deleted document is left in D1', async () => {
+  it('[V10] nothing of a deleted document is left in D1', async () => {
     const name = await corpus()
     await add(name, 'kept', 'Herons nest on the island.')
     await add(name, 'gone', 'Zanzibar cloves were stored in the cellar.')
@@ -524,7 +524,7 @@ describe('the read model', () => {
 })
 
 describe('streaming', () => {
-  it('[H70] an answer streams as events and ends with done; a refusal is still a status', async () => {
+  it('[F28] an answer streams as events and ends with done; a refusal is still a status', async () => {
     const name = await corpus()
     await add(name, 'a', 'The lighthouse was built in 1822 by Inge Falk.')
     const { text, headers } = await call('POST', `/v1/corpora/${name}/query`, {
@@ -537,7 +537,7 @@ describe('streaming', () => {
     expect(code(refused)).toEqual([422, 'strategy_not_enabled'])
   })
 
-  it('[H71] compare answers once per strategy; an estimate costs nothing', async () => {
+  it('[F32] compare answers once per strategy; an estimate costs nothing', async () => {
     const name = await corpus()
     await add(name, 'a', 'The lighthouse was built in 1822 by Inge Falk.')
     const { body } = await call('POST', `/v1/corpora/${name}/compare`, {

@@ -1,4 +1,4 @@
-/** The journey of a document through the object, the Workflow and the sinks. Rules J of SPEC.md. */
+/** The journey of a document through the object, the Workflow and the sinks. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
@@ -43,7 +43,7 @@ describe('a document in', () => {
     expect([view?.content_version, view?.status, view?.text]).toEqual([2, 'ready', 'The new text mentions a heron.'])
   })
 
-  it('[J5] evidence is the slice of the stored text it says it is', async () => {
+  it('[S215] evidence is the slice of the stored text it says it is', async () => {
     const { corpus } = await newCorpus()
     const text = `  ${lorem(80, 'märchen')}\n\n  Ein Satz über 山 und 水。另一个句子。  `
     await put(corpus, doc('a', text, { title: 'Tales' }))
@@ -77,7 +77,7 @@ describe('a document in', () => {
 })
 
 describe('a document out', () => {
-  it('[J7] leaves no text behind: not in any table of the object, not in the read model', async () => {
+  it('[V10] leaves no text behind: not in any table of the object, not in the read model', async () => {
     const { uid, corpus } = await newCorpus()
     const canary = 'zyxwvutcanary'
     await put(
@@ -106,7 +106,7 @@ describe('a document out', () => {
 })
 
 describe('filters', () => {
-  it('[J9] admit only the documents named, however well others match', async () => {
+  it('[S216] admit only the documents named, however well others match', async () => {
     const { corpus } = await newCorpus()
     await put(
       corpus,

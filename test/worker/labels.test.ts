@@ -1,4 +1,4 @@
-/** Labels and classification over HTTP, in the corpus's own object. Rules S of SPEC.md. */
+/** Labels and classification over HTTP, in the corpus's own object. */
 import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 

@@ -69,7 +69,7 @@ afterEach(async () => {
 })
 
 describe('the ladder', () => {
-  it('[V70] with everything up an answer is written, and nothing is flagged', async () => {
+  it('[F20] with everything up an answer is written, and nothing is flagged', async () => {
     await CONTROL.script(WRITES)
     expect(await query()).toMatchObject({ generator: 'model', degraded: [], grounded: true })
   })
@@ -77,7 +77,7 @@ describe('the ladder', () => {
   it.each([
     ['down', DOWN],
     ['over its quota', QUOTA],
-  ])('[V70] the text model %s: the answer is extracted from the evidence, cited, and flagged, whole or streamed', async (_, code) => {
+  ])('[F20] the text model %s: the answer is extracted from the evidence, cited, and flagged, whole or streamed', async (_, code) => {
     await CONTROL.breakAi(true, code, 'scripted')
     const whole = await query()
     expect(whole).toMatchObject({ generator: 'extractive', degraded: ['text_model'], grounded: true })
@@ -90,7 +90,7 @@ describe('the ladder', () => {
     ])
   })
 
-  it('[V71] the reranker down: the fused order stands, flagged', async () => {
+  it('[F20] the reranker down: the fused order stands, flagged', async () => {
     const fused = await search({ options: { rerank: false } })
     await CONTROL.breakAi(true, DOWN, 'scored')
     const without = await search()
@@ -101,7 +101,7 @@ describe('the ladder', () => {
     expect((await CONTROL.calls()).some((one) => one.op === 'rerank')).toBe(true)
   })
 
-  it('[V72] the vector index down: the object scans its own vectors and finds the same, flagged; documents still come in', async () => {
+  it('[J24] the vector index down: the object scans its own vectors and finds the same, flagged; documents still come in', async () => {
     const before = await search({ strategy: 'vector' })
     await CONTROL.breakVectorize(true)
     const scanned = await search({ strategy: 'vector' })
@@ -110,14 +110,14 @@ describe('the ladder', () => {
     expect(documents(await search({ strategy: 'vector', query: 'A lighthouse keeper counts whales' }))[0]).toBe('late')
   })
 
-  it('[V73] the vector index an hour behind: what it does not show yet is found at once', async () => {
+  it('[J23] the vector index an hour behind: what it does not show yet is found at once', async () => {
     await CONTROL.delay(3_600_000)
     expect(await put('fresh', 'A glass blower shapes lamps for the theatre.')).toBe('succeeded')
     const found = await search({ strategy: 'vector', query: 'A glass blower shapes lamps' })
     expect([documents(found)[0], found.degraded]).toEqual(['fresh', []])
   })
 
-  it('[V74] the embedding model down: words alone find, flagged', async () => {
+  it('[F20] the embedding model down: words alone find, flagged', async () => {
     await CONTROL.breakAi(true, QUOTA, 'hash')
     for (const strategy of ['vector', 'auto']) {
       const found = await search({ strategy })

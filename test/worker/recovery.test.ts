@@ -111,7 +111,7 @@ describe('a runner that dies', () => {
 })
 
 describe('the world is down', () => {
-  it('[J13] the vector index: the document is found all the same, and the index told later', async () => {
+  it('[J24] the vector index: the document is found all the same, and the index told later', async () => {
     const { uid, corpus } = await newCorpus()
     await world.CONTROL.breakVectorize(true)
     const job = await put(corpus, doc('a', 'A heron stands here.'))
@@ -136,7 +136,7 @@ describe('the world is down', () => {
     expect((await settled(corpus, accepted.job)).status).toBe('succeeded')
   })
 
-  it('[J15] the embedding model: the work waits and is done when it is back', async () => {
+  it('[F16] the embedding model: the work waits and is done when it is back', async () => {
     const { uid, corpus } = await newCorpus()
     await world.CONTROL.breakAi(true)
     const job = await acceptOnly(corpus, 'a', 'A heron stands here.')
@@ -149,7 +149,7 @@ describe('the world is down', () => {
 })
 
 describe('an object that is evicted', () => {
-  it('[J16] wakes with its tail: what the index does not show yet is still found', async () => {
+  it('[J23] wakes with its tail: what the index does not show yet is still found', async () => {
     const { uid, corpus } = await newCorpus()
     await world.CONTROL.breakVectorize(true)
     await put(corpus, doc('a', 'A heron stands here.'))

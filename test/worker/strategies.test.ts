@@ -1,4 +1,4 @@
-/** Every strategy through the object, the Workflow and the sinks. Rules S of SPEC.md. */
+/** Every strategy through the object, the Workflow and the sinks. */
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
@@ -46,7 +46,7 @@ describe('strategies', () => {
     }
   })
 
-  it('[S2] a batch, the same documents one by one in another order, and a rebuild give the same graph', async () => {
+  it('[S213] a batch, the same documents one by one in another order, and a rebuild give the same graph', async () => {
     const some = documents(0, 24)
     const one = await newCorpus(EXACT)
     await put(one.corpus, ...some)
@@ -60,7 +60,7 @@ describe('strategies', () => {
     expect(await hashOf(one)).toBe(before)
   })
 
-  it('[S3] a document put and deleted leaves the graph as it was', async () => {
+  it('[S219] a document put and deleted leaves the graph as it was', async () => {
     const made = await newCorpus(ALL)
     await put(made.corpus, ...documents(0, 20))
     const before = await hashOf(made)
@@ -90,7 +90,7 @@ describe('strategies', () => {
 })
 
 describe('a tiny corpus', () => {
-  it('[S5] of one document answers a question that shares no word with it', async () => {
+  it('[S1] of one document answers a question that shares no word with it', async () => {
     const { corpus } = await newCorpus(ALL)
     await put(corpus, doc('a', 'A storm brought heavy rain to the valley.'))
     const near = { passage: [{ id: await passageOf(corpus), score: 0.1 }] }

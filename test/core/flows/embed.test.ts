@@ -58,7 +58,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('[F11] the same text is embedded once and a blank one costs nothing', async () => {
+  it('[F10] the same text is embedded once and a blank one costs nothing', async () => {
     const models = fakeModels()
     const { vectors, spent, calls } = await embedTexts(models, ['one', ' \n', 'two', 'one', ''])
     expect(models.embedded).toEqual([['one', 'two']])
@@ -72,7 +72,7 @@ describe('embedding', () => {
     expect({ spent, calls }).toEqual({ spent: { in: 0, out: 0, embedded: 20 }, calls: 1 })
   })
 
-  it('[F11] nothing to embed is no call', async () => {
+  it('[F10] nothing to embed is no call', async () => {
     const models = fakeModels()
     expect(await embedTexts(models, ['', ' '])).toMatchObject({ calls: 0 })
     expect(models.embedded).toEqual([])

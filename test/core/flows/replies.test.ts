@@ -62,14 +62,14 @@ describe('replies of a model', () => {
     expect(parseExtraction(`${whole} I hope this helps`, brief).units).toEqual([UNIT])
   })
 
-  it('[F14] an entity that does not occur in the passage is dropped, whatever its script, and counted', () => {
+  it('[F13] an entity that does not occur in the passage is dropped, whatever its script, and counted', () => {
     const names = ['charles  BABBAGE', 'Ada', 'Engine', 'Babb', 'Napoleon', '北京', '京', 'STRASSE', 'Ａｄａ', 'izmir', '', '!!']
     const drawn = parseExtraction(reply({ entities: names.map(entity) }), brief)
     expect(drawn.entities.map((one) => one.name)).toEqual(['charles BABBAGE', 'Ada', 'Engine', '北京', '京'])
     expect(drawn.dropped).toEqual({ entities: 7 })
   })
 
-  it('[F14] a relation stands only between kept entities, with its strength between 1 and 10', () => {
+  it('[F13] a relation stands only between kept entities, with its strength between 1 and 10', () => {
     const relations = [
       { source: 'ADA', target: 'Charles Babbage', description: 'met', strength: 99 },
       { source: 'Ada', target: 'Napoleon', description: 'met', strength: 5 },
@@ -87,7 +87,7 @@ describe('replies of a model', () => {
     expect(drawn.dropped).toEqual({ relations: 3 })
   })
 
-  it('[F14] a unit the text does not bear out is dropped, like an empty, a doubled and an endless one', () => {
+  it('[F13] a unit the text does not bear out is dropped, like an empty, a doubled and an endless one', () => {
     const units = [
       UNIT,
       UNIT,

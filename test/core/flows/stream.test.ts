@@ -31,7 +31,7 @@ describe('a streamed answer', () => {
     expect(deps.corpus.charged).toEqual([{ in: 100, out: 5, embedded: 10 }])
   })
 
-  it('[F25] never shows a marker that names no source, wherever the stream is cut', () => {
+  it('[F24] never shows a marker that names no source, wherever the stream is cut', () => {
     const answer = ' Founded [1] by the [12] Parisii [2, 1; 7]. An [aside] and [x1], [ 3 ] then [999999] [1'
     const whole = 'Founded [1] by the Parisii [2, 1]. An [aside] and [x1], [ 3 ] then [999999] [1'
     fc.assert(
@@ -46,7 +46,7 @@ describe('a streamed answer', () => {
     )
   })
 
-  it('[F29] a model that cannot begin is replaced by an extract', async () => {
+  it('[F28] a model that cannot begin is replaced by an extract', async () => {
     for (const stream of [[fault('capacity')], [''], ['  ']]) {
       const events = await all(queryStream(asking({ stream }), { query: 'Who founded Paris?' }))
       expect(names(events).filter((name) => name === 'error')).toEqual([])
@@ -57,7 +57,7 @@ describe('a streamed answer', () => {
     }
   })
 
-  it('[F29] a model that breaks off ends the stream with its fault, and what it wrote is charged', async () => {
+  it('[F28] a model that breaks off ends the stream with its fault, and what it wrote is charged', async () => {
     const deps = asking({ stream: ['Paris was', ' founded', fault('timeout')] })
     const events = await all(queryStream(deps, { query: 'Who?' }))
     expect(names(events)).toEqual(['retrieval', 'delta', 'delta', 'error'])

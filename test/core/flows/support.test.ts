@@ -62,7 +62,7 @@ describe('what an answer’s sources support', () => {
     expect(await outcome('No [1].', 'Is the moon made of cheese?')).toBe('unsupported')
   })
 
-  it('[U10] extracts pass the same check', async () => {
+  it('[U1] extracts pass the same check', async () => {
     const result = await answered(asking({}), { query: 'When was the moon visited?' })
     expect(result).toMatchObject({ generator: 'extractive', grounded: true })
     expect(result.support.every(({ outcome }) => outcome === 'supported')).toBe(true)
@@ -91,7 +91,7 @@ describe('claims that are left out', () => {
     expect(result.support.map(({ span }) => span)).toEqual([null, null])
   })
 
-  it('[U14] are never sent: the deltas joined are the answer', async () => {
+  it('[U13] are never sent: the deltas joined are the answer', async () => {
     for (const stream of [
       ['The moon orbits the Earth [1]. The moon is ', 'made of green cheese [1]. Mars has two moons [2].'],
       ['Green cheese it is [1].'],
@@ -104,7 +104,7 @@ describe('claims that are left out', () => {
     }
   })
 
-  it('[U14] a stream that marks sends what the model writes, and says in its last event what is not supported', async () => {
+  it('[U13] a stream that marks sends what the model writes, and says in its last event what is not supported', async () => {
     const events = await all(queryStream(asking({ stream: ['The moon is made ', 'of green cheese [1].'] }), { query: 'What is the moon?' }))
     expect(events.filter(({ event }) => event === 'delta')).toHaveLength(2)
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { grounded: false, support: [{ outcome: 'unsupported' }] } })

@@ -57,7 +57,7 @@ describe('indexing under the limits of the account', () => {
     expect(Object.keys(here.refused).sort()).toEqual(['3040', '5024'])
   })
 
-  it('[V136] without neurons work waits, tries a few calls every five minutes, and is done after midnight', async () => {
+  it('[V135] without neurons work waits, tries a few calls every five minutes, and is done after midnight', async () => {
     const here = account()
     const one = filled(here, 40)
     const midnight = here.time.now() + 6 * 3_600_000

@@ -257,7 +257,7 @@ describe('a changed document', () => {
     expect([bill.kinds.embed ?? 0, bill.kinds.extract ?? 0]).toEqual([0, 0])
   })
 
-  it('[V94] is served as it was until it is whole, then at once as it is', async () => {
+  it('[J4] is served as it was until it is whole, then at once as it is', async () => {
     const parts = sentences(3)
     const { world, mortal, context } = await grown([], [input('a', parts)], { chunking: SMALL.chunking ?? defaultSettings.chunking })
     const asked = (): string[] => {
@@ -282,7 +282,7 @@ describe('a changed document', () => {
     void mortal
   })
 
-  it('[V95] among others in a batch, with deletions, is one version', async () => {
+  it('[J3] among others in a batch, with deletions, is one version', async () => {
     const { world, mortal, context } = await grown([], [input('a', sentences(1)), input('b', sentences(2)), input('c', sentences(3))], {})
     const before = context.graph.version
     accept(context, {
@@ -296,7 +296,7 @@ describe('a changed document', () => {
     expect(context.graph.page('document', '', 9)).toEqual(['a', 'd', 'e'])
   })
 
-  it('[V95] is refused where If-Match names another version than the one there is', async () => {
+  it('[H34] is refused where If-Match names another version than the one there is', async () => {
     const { context } = await grown([], [input('a', sentences(1))], {})
     const put = (ifMatch: number) => accept(context, { kind: 'ingest', upserts: [input('a', sentences(2))], deletes: [], ifMatch }).kind
     expect([put(0), put(2), put(1), put(1), put(2)]).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Exactly once: seeded schedules in which the process dies (schedules.ts). Rules V20, V21. `LOAM_SEED=n` runs one schedule, `LOAM_SCHEDULES=n` so
+ * Exactly once: seeded schedules in which the process dies (schedules.ts). `LOAM_SEED=n` runs one schedule, `LOAM_SCHEDULES=n` so
  * many. Changes that go in by several transactions have a file of their own.
  */
 import { describe, expect, it } from 'vitest'

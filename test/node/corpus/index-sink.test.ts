@@ -55,7 +55,7 @@ describe('ids', () => {
     expect([await recalled(second.mortal, letters(12)), second.world.told()]).toEqual([12, before])
   })
 
-  it('[J26] what an earlier release wrote under bare ids is found until a rebuild, which removes it, and nothing of another corpus', async () => {
+  it('[F38] what an earlier release wrote under bare ids is found until a rebuild, which removes it, and nothing of another corpus', async () => {
     const { world, mortal } = begun(['erarag', 'archrag'])
     put(mortal, letters(12))
     await finish(mortal, world, noBill())

@@ -145,7 +145,7 @@ describe('a change that goes in by parts', () => {
     expect(commits.map((one) => [one.version, one.touched.documents]).at(-1)).toEqual([before.version + 1, 36])
   })
 
-  it('[V107] [V109] lets in, behind it, what comes meanwhile: newer versions, deletions and replies, each once', async () => {
+  it('[V107] [J8] lets in, behind it, what comes meanwhile: newer versions, deletions and replies, each once', async () => {
     const { world, mortal } = begun(EXACT, 8)
     const { context } = mortal
     takenIn(mortal, letters(0, 20))

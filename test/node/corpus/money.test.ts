@@ -179,7 +179,7 @@ describe('a ceiling', () => {
 })
 
 describe('a deletion', () => {
-  it('[V77] asks models for nothing but summaries made again, at the median at most two in a layer', async () => {
+  it('[V93] asks models for nothing but summaries made again, at the median at most two in a layer', async () => {
     const all = await deletions(['erarag', 'cluerag', 'ketrag'], 80, 10)
     expect([...new Set(all.flatMap((one) => Object.keys(one.kinds)))]).toEqual(['summarize'])
     for (const layer of [1, 2, 3]) expect(median(all.map((one) => one.layers[layer] ?? 0))).toBeLessThanOrEqual(2)

@@ -109,7 +109,7 @@ describe('progress', () => {
     expect(view(mortal, id).progress.documents).toEqual({ done: 2, total: 2 })
   })
 
-  it('[J131] sums what was accepted since the corpus was settled, whatever dies meanwhile, and begins anew', async () => {
+  it('[J130] sums what was accepted since the corpus was settled, whatever dies meanwhile, and begins anew', async () => {
     const { world, mortal } = begun()
     for (let at = 0; at < 4; at++) put(mortal, notes(at, at + 1))
     work(mortal, world, 2, 10)

@@ -60,7 +60,7 @@ async function worked({ time, corpus, models }: World, timeouts: { readonly [ste
 
 const documents = (count: number) => Array.from({ length: count }, (_, n) => letter(n))
 
-it('[V131] a step that is repeated while its first attempt runs on pays for no task twice', async () => {
+it('[J10] a step that is repeated while its first attempt runs on pays for no task twice', async () => {
   const here = world()
   const accepted = here.corpus.accept(documents(60)) // half of the chunks are read by the writer
   await here.time.run(worked(here, { 'round 0': [1000], 'round 1': [CALL + 1000, CALL + 1000], 'round 3': [LEASE] }))
@@ -71,7 +71,7 @@ it('[V131] a step that is repeated while its first attempt runs on pays for no t
   expect(job?.progress).toMatchObject({ done: job?.progress.total })
 })
 
-it('[V131] an attempt that died keeps its tasks no longer than its time', async () => {
+it('[J10] an attempt that died keeps its tasks no longer than its time', async () => {
   const here = world()
   here.corpus.accept(documents(3))
   const dead = await here.corpus.object.openTasks('i0', 1024, { id: 'dead', written: WRITTEN })
@@ -87,7 +87,7 @@ it('[V131] an attempt that died keeps its tasks no longer than its time', async 
   expect(here.time.now() - from).toBeLessThan(LEASE + 120_000)
 })
 
-it('[V132] a round takes up no more written tasks than fit into its time, and those behind them that need no writer', async () => {
+it('[F43] a round takes up no more written tasks than fit into its time, and those behind them that need no writer', async () => {
   const here = world()
   here.corpus.accept(documents(150))
   const vectors = await here.corpus.object.openTasks('i0', 100_000, { id: 'a' })
@@ -120,7 +120,7 @@ it('[V140] an instance ends before it has made more calls than an invocation may
   expect(lease(corpus.context)).toBeUndefined() // none runs out while nothing is done
 })
 
-it('[V133] the Workflow stand-in refuses what Workflows refuse, and a step’s timeout does not end its callback', async () => {
+it('[V140] the Workflow stand-in refuses what Workflows refuse, and a step’s timeout does not end its callback', async () => {
   const time = virtualTime()
   const steps = stepsStandIn({ clock: time })
   const config = { retries: { limit: 1, delay: '2 seconds', backoff: 'exponential' }, timeout: 1000 }

@@ -1,6 +1,6 @@
 /**
  * Deleting a corpus, interrupted at every call to every store, and left to itself until nothing is left; undeleting it; and where anything of a
- * corpus could be left at all, read from the schemas. Rules J160 to J165 and H160 to H163.
+ * corpus could be left at all, read from the schemas.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -279,7 +279,7 @@ describe('a corpus that is deleted', () => {
     }
   })
 
-  it('[J163] what an earlier release left half deleted (living in the catalogue, emptied elsewhere) is deleted by asking again', async () => {
+  it('[J160] what an earlier release left half deleted (living in the catalogue, emptied elsewhere) is deleted by asking again', async () => {
     world.again()
     await struck({ at: 0, how: 'before' })
     world.databases.DB?.exec(`UPDATE corpus SET deleted = NULL, drop_job = NULL, deleted_by = NULL, settings = '{}' WHERE uid = '${uid}'`)
@@ -381,7 +381,7 @@ describe('a corpus that can be undeleted', () => {
   )
 
   it.each(['before', 'after', 'refused'] as const)(
-    '[H162] when its time is up it goes for good, by itself, wherever that is struck (%s)',
+    '[H160] when its time is up it goes for good, by itself, wherever that is struck (%s)',
     async (how) => {
       for (let at = 0; at < 22; at++) {
         world.again()
@@ -398,7 +398,7 @@ describe('a corpus that can be undeleted', () => {
     },
   )
 
-  it('[H163] its name is kept for it, until it is undeleted, given up or gone', async () => {
+  it('[H161] its name is kept for it, until it is undeleted, given up or gone', async () => {
     world.again()
     const { job } = (await world.send('DELETE', AT)).body as { job: string }
     const taken = await world.send('PUT', AT, {})

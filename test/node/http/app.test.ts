@@ -63,7 +63,7 @@ describe('whatever is sent', () => {
 })
 
 describe('outages', () => {
-  it('[H81] a known key is served while the catalogue is down, an unknown one is told to come back', async () => {
+  it('[V75] a known key is served while the catalogue is down, an unknown one is told to come back', async () => {
     const world = fakeWorld()
     const send = client(world)
     await send('PUT', '/v1/corpora/here', { body: '{}', headers: json })

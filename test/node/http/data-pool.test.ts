@@ -54,7 +54,7 @@ describe('a new corpus', () => {
     expect((await all.corpus('a'))?.database).toBe('DATA_0')
   })
 
-  it('[H111] of a jurisdiction goes to a database made in it, and no other does; without one to the general pool', async () => {
+  it('[H110] of a jurisdiction goes to a database made in it, and no other does; without one to the general pool', async () => {
     const sizes = { DATA_0: 3 * GB, DATA_EU_0: 5 * GB, DATA_EU_1: 4 * GB }
     expect([await chosen(sizes, 'eu'), await chosen(sizes), await chosen(sizes, 'us')]).toEqual(['DATA_EU_1', 'DATA_0', 'DATA_0'])
   })
@@ -96,7 +96,7 @@ describe('a new corpus', () => {
 })
 
 describe('a corpus', () => {
-  it('[H101] is written to and read from its own database alone, and one that names none from the control database', async () => {
+  it('[H100] is written to and read from its own database alone, and one that names none from the control database', async () => {
     const all = databasesOf(bound.bindings)
     const [model, lists] = [readModel(all), listings(all)]
     const node = { id: 'e_1', kind: 'entity' as const, layer: 0, text: 'Oslo', tokens: 1, data: {} }

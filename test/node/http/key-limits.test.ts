@@ -1,4 +1,4 @@
-/** Keys that may use so much a day, at every door. */
+/** Keys that may use so much a day, at every door; the counting itself is in test/node/key-usage.test.ts. */
 
 import { describe, expect, it } from 'vitest'
 import type { DailyLimits } from '../../../src/contract/keys'

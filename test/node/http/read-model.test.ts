@@ -107,7 +107,7 @@ describe('publishing', () => {
     expect(await version('u4')).toEqual([{ fence: 1, version: 1 }])
   })
 
-  it('[H5] a dropped corpus leaves no row, and no late write brings one back', async () => {
+  it('[J162] a dropped corpus leaves no row, and no late write brings one back', async () => {
     const model = modelOf(held.db)
     await model.publish({ uid: 'u5' }, at(1), [
       node('e_a'),

@@ -59,7 +59,7 @@ const rows = ({ mortal }: Place, table: string): number =>
   mortal.context.sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
 
 describe('the schedule', () => {
-  it('[V30] chunks a model could not read are asked about again, later each time; read at last, the document is ready', async () => {
+  it('[F211] chunks a model could not read are asked about again, later each time; read at last, the document is ready', async () => {
     const here = corpus(['ketrag'])
     const { context } = here.mortal
     await here.endpoint('https://receiver.example/', ['document.ready', 'document.partial'])
@@ -290,7 +290,7 @@ describe('the schedule', () => {
     expect(measured).toBe(0)
   })
 
-  it('[V33] texts that were left to the schedule are written by it: no summary stays stale', async () => {
+  it('[V99] texts that were left to the schedule are written by it: no summary stays stale', async () => {
     const here = corpus(['erarag'])
     const { context } = here.mortal
     const erarag = { ...context.config.settings.erarag, writing: 'lazy' as const }
