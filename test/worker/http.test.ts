@@ -1,4 +1,4 @@
-/** The HTTP face with everything real behind it but the models: rules H. Each test names its own corpora. */
+/** The HTTP face with everything real behind it but the models. Each test names its own corpora. */
 import { exports } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
