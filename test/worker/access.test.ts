@@ -66,7 +66,7 @@ function disagreeing(graph: SqliteGraph): { readonly wrong: string[]; readonly h
 }
 
 describe('labels in the object', () => {
-  it('[P10] what is written from several documents is known by their labels, whatever comes, goes and changes, also in a graph derived anew', async () => {
+  it('[P5] what is written from several documents is known by their labels, whatever comes, goes and changes, also in a graph derived anew', async () => {
     const dice = random('labels in the object')
     const texts = textsFrom('labels in the object', 40)
     const { uid: id, corpus } = await settledCorpus(texts.slice(0, 30).map((one, i) => (i < 15 ? { ...one, labels: [] } : one)))
@@ -156,7 +156,7 @@ describe('labels in the object', () => {
     expect(result.kind === 'evidence' && result.evidence.map((one) => one.document)).toEqual(['mine'])
   }, 60_000)
 
-  it('[P2] a corpus whose documents are not for everybody hides those without labels', async () => {
+  it('[P1] a corpus whose documents are not for everybody hides those without labels', async () => {
     const { uid: id, corpus } = await newCorpus([])
     await put(corpus, doc('plain', 'A plain note about the harbour.'), doc('open', 'An open note about the harbour.', { access: ['*'] }))
     await corpus.configure({ ...config(id), defaultAccess: ['group:staff'] })

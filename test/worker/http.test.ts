@@ -75,7 +75,7 @@ async function mint(scopes: string[], corpora: string[]): Promise<{ id: string; 
 const code = ({ status, body }: Got): [number, string] => [status, body?.code]
 
 describe('the door', () => {
-  it('[H10] says that it is open, to anyone, and echoes the id of the request', async () => {
+  it('[H11] says that it is open, to anyone, and echoes the id of the request', async () => {
     const { status, body, headers } = await call('GET', '/healthz', { key: null, headers: { 'x-request-id': 'abc-1' } })
     expect([status, body.status, typeof body.version, headers.get('x-request-id')]).toEqual([200, 'ok', 'string', 'abc-1'])
   })
@@ -203,7 +203,7 @@ describe('corpora', () => {
     expect(code(await call('PUT', '/v1/corpora/Not%20A%20Name', { body: {} }))).toEqual([422, 'invalid'])
   })
 
-  it('[H27] what the budget does not cover is 402, with the estimate and what is left; lifting the budget lets it in', async () => {
+  it('[V65] what the budget does not cover is 402, with the estimate and what is left; lifting the budget lets it in', async () => {
     const name = await corpus({ budget: { tokens: 3 } })
     const at = `/v1/corpora/${name}`
     const put = { body: { text: 'One two three four five six seven eight nine ten.' } }
@@ -326,7 +326,7 @@ describe('documents', () => {
     expect(counted.body.counts.documents).toBe(1)
   })
 
-  it('[H31] an id may hold any character, and no id is taken for an action', async () => {
+  it('[H40] an id may hold any character, and no id is taken for an action', async () => {
     const name = await corpus()
     const ids = ['a/b', 'a:b', 'x:cancel', '100%', '%2F', 'ü ñ 中文 🌍', '?q=1#f', 'a+b c', '"quoted"', 'documents:batch', '\n\t']
     for (const id of ids) expect((await add(name, id, `This is ${id} itself`)).body.status).toBe('succeeded')
@@ -472,7 +472,7 @@ describe('Idempotency-Key', () => {
     expect((await call('POST', at, { body: { text: 'Twice' }, headers, key: other.key })).status).toBe(202)
   })
 
-  it('[H51] a minted key is replayed to its owner, and a failure is not kept', async () => {
+  it('[H50] a minted key is replayed to its owner, and a failure is not kept', async () => {
     const headers = { 'idempotency-key': `k-${Date.now()}` }
     const body = { name: 'k', scopes: ['read'], corpora: ['*'] }
     expect((await call('POST', '/v1/keys', { body: {}, headers })).status).toBe(422)

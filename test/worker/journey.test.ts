@@ -250,7 +250,7 @@ describe('two corpora with the same documents', () => {
 })
 
 describe('the schedule', () => {
-  it('[J18] consolidates once a fifth of the passages has come or gone, and not again before', async () => {
+  it('[V32] consolidates once a fifth of the passages has come or gone, and not again before', async () => {
     const { corpus } = await newCorpus()
     const jobs = async () => (await corpus.jobs(null, 10)).data.map((one) => one.kind)
     await put(

@@ -102,7 +102,7 @@ it('[V50] in workerd, over the real queue: a page is taken in, looked at again, 
   })
 })
 
-it('[V44] what passes a mark of the budget is told, whether documents or questions spend it, each mark once', async () => {
+it('[V43] what passes a mark of the budget is told, whether documents or questions spend it, each mark once', async () => {
   const base = await corpus({ strategies: [], budget: { tokens: 1000 } })
   answer = () => new Response(null, { status: 204 })
   const url = 'https://third.example/in'

@@ -29,7 +29,7 @@ describe('who may read what', () => {
     expect(cases.map((one) => reader(one.asker, undefined)(one.labels))).toEqual(cases.map((one) => one.reads))
   })
 
-  it('[P2] where a corpus says what stands for no label, a document without any has those; an empty list leaves it to administrators', () => {
+  it('[P1] where a corpus says what stands for no label, a document without any has those; an empty list leaves it to administrators', () => {
     expect([
       reader([], ['group:staff'])([]),
       reader(['group:staff'], ['group:staff'])([]),
@@ -137,7 +137,7 @@ describe('what is hidden does not move what is seen', () => {
   })
 
   it.each(['keyword', 'vector', 'hybrid', 'auto', 'cluerag', 'erarag', 'ketrag', 'archrag'])(
-    '[P7] forbidden documents that say the same words otherwise change nothing in the order %s gives',
+    '[P4] forbidden documents that say the same words otherwise change nothing in the order %s gives',
     (name) => {
       const texts = textsFrom('access order', 40)
       const sees = (one: Text): boolean => reader(['group:a'], undefined)(one.labels)

@@ -30,7 +30,7 @@ const nearestOf = (left: readonly string[], right: readonly string[]): number[] 
 }
 const inOrder = (pairs: readonly unknown[]): number[] => pairs.map((_, i) => i)
 
-it('[J133] is no call of a model, whatever it embeds', async () => {
+it('[V60] is no call of a model, whatever it embeds', async () => {
   const assets = { fetch: async () => ({ ok: true, arrayBuffer: async () => bytes() }) }
   const embed = staticEmbedder(assets, artefact.header.dimensions)
   const embedding = { id: STATIC, dimensions: artefact.header.dimensions, window: 8192 }

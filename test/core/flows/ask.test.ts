@@ -313,7 +313,7 @@ describe('query', () => {
     expect((await answered({ ...strict, corpus }, request)).confidence).toBeLessThan(plain.confidence)
   })
 
-  it('[F22] over budget a question is answered from the keyword channel, extractively, and flagged', async () => {
+  it('[V64] over budget a question is answered from the keyword channel, extractively, and flagged', async () => {
     const asked = deps({ write: ['never'], rerank: () => [] }, { left: { tokens: 0, usd: null } })
     const result = await answered(asked, { query: 'Who founded the city of Paris?', strategy: 'auto' })
     expect(result).toMatchObject({ generator: 'extractive', degraded: ['budget'], strategy: 'keyword' })

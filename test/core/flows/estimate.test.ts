@@ -12,7 +12,7 @@ const documents = Array.from({ length: 50 }, (_, i) => ({
 }))
 
 describe('an estimate', () => {
-  it('[F33] lies between its bounds, for every strategy', () => {
+  it('[V66] lies between its bounds, for every strategy', () => {
     const { strategies } = estimate(documents, { ...defaultSettings, writer: true }, MODELS)
     for (const [name, { usd, tokens, bounds }] of Object.entries(strategies)) {
       expect([name, bounds.min.usd <= usd && usd <= bounds.max.usd]).toEqual([name, true])
@@ -21,7 +21,7 @@ describe('an estimate', () => {
     expect(strategies.archrag?.usd).toBeGreaterThan(strategies.hybrid?.usd ?? Number.POSITIVE_INFINITY)
   })
 
-  it('[F33] without a text model nothing is written, and embeddings are still counted', () => {
+  it('[V66] without a text model nothing is written, and embeddings are still counted', () => {
     const { strategies, tokens } = estimate(documents, defaultSettings, MODELS)
     for (const { bounds } of Object.values(strategies)) expect(bounds.max.tokens).toMatchObject({ in: 0, out: 0 })
     expect(strategies.vector).toMatchObject({ calls: { embed: expect.any(Number) } })
@@ -30,7 +30,7 @@ describe('an estimate', () => {
     expect((strategies.cluerag?.tokens.embedded ?? 0) / tokens).toBeCloseTo(2, 0)
   })
 
-  it('[F33] an unknown hosted model is priced as the dearest, one of your own as free', () => {
+  it('[V66] an unknown hosted model is priced as the dearest, one of your own as free', () => {
     expect(pricesOf(MODELS)).toMatchObject({ in: 0.051, out: 0.335, embedded: 0.012, date: PRICED_ON })
     expect(pricesOf({ ...MODELS, text: { id: '@cf/new/model', window: 1 } })).toMatchObject({ in: 1.4, out: 4.4 })
     expect(usdOf({ embedding: { id: 'local', dimensions: 1, window: 1 }, text: null }, { in: 1e6, out: 1e6, embedded: 1e6 })).toBe(0)

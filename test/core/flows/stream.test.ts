@@ -86,7 +86,7 @@ describe('a streamed answer', () => {
     expect(deps.corpus.charged).toHaveLength(1)
   })
 
-  it('[F30] a reader who leaves is charged for what was written', async () => {
+  it('[V62] a reader who leaves is charged for what was written', async () => {
     const deps = asking({ stream: ['One ', 'two ', 'three'] })
     for await (const event of queryStream(deps, { query: 'q' })) if (event.event === 'delta') break
     expect(deps.corpus.charged).toEqual([{ in: 100, out: 3, embedded: 10 }])
@@ -94,7 +94,7 @@ describe('a streamed answer', () => {
 })
 
 describe('the ledger', () => {
-  it('[F30] is awaited by no question, whether it answers late, never or with an error', async () => {
+  it('[V62] is awaited by no question, whether it answers late, never or with an error', async () => {
     for (const charge of [() => new Promise<never>(() => {}), () => Promise.reject(new Error('object reset'))]) {
       const beside: Promise<unknown>[] = []
       const deps = asking({ stream: ['Yes [1].'], write: ['Yes [1].'] })

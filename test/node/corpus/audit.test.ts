@@ -127,7 +127,7 @@ it('[V181] no entry is ever changed; the oldest are thrown away when their days 
   expect(told(context).map(([, , , id]) => id)).toEqual(['late'])
 })
 
-it('[V183] it is read newest first, a page at a time, from a time on', () => {
+it('[V181] it is read newest first, a page at a time, from a time on', () => {
   const { world, context } = corpus()
   const start = world.clock.now
   for (let n = 0; n < 25; n++) {

@@ -295,7 +295,7 @@ describe('a graph derived anew', () => {
     expect(jobOf(context)?.status).toBe('succeeded')
   })
 
-  it('[V86] wherever it dies, and if it is given up, nothing is left of it but what was promoted', async () => {
+  it('[V84] wherever it dies, and if it is given up, nothing is left of it but what was promoted', async () => {
     const { world, mortal } = await grown(['erarag'], pages(0, 14))
     world.base()
     configure(mortal.context, smaller)
@@ -366,7 +366,7 @@ describe('the health of a corpus', () => {
     expect(health(context).drift?.size).toBeGreaterThan(0)
   })
 
-  it('[V87] a probe is asked of every strategy, and one whose documents are all gone is not held against anybody', async () => {
+  it('[V103] a probe is asked of every strategy, and one whose documents are all gone is not held against anybody', async () => {
     const { context } = await grown(['erarag', 'ketrag'], pages(0, 12))
     const probe: Probe = { n: 1, query: 'What did Anna Berg see?', expect: ['d0', 'gone'] }
     const found = findings(context, probe, scan(context.graph, undefined), 10)

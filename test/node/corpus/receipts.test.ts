@@ -76,7 +76,7 @@ describe('receipts of commits', () => {
     expect((await verified(lines.map((line, i) => (i === 0 ? line.replace(/"version":\d+/, '"version":1') : line)))).verdict).toBe('moved')
   })
 
-  it('[V82] receipts hold no text and no document’s name, and cost one row a commit', async () => {
+  it('[V80] receipts hold no text and no document’s name, and cost one row a commit', async () => {
     const { world, mortal } = await lived()
     const { data } = receipts(mortal.context, null, 1000)
     const before = mortal.context.sql.written()

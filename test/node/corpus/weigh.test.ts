@@ -166,7 +166,7 @@ describe('a consolidation with probes', () => {
     expect(hashOf(context)).toBe(hashOf(fresh.context))
   })
 
-  it('[V105] drafts the keywords in slices, with others between them, and anew after a crash', async () => {
+  it('[V104] drafts the keywords in slices, with others between them, and anew after a crash', async () => {
     const { world, mortal } = await grown(30, 12)
     let now = mortal
     const wanted = keywords.consolidate?.(now.context.graph, now.context.config.settings).patch ?? []
@@ -192,7 +192,7 @@ describe('a consolidation with probes', () => {
     )
   })
 
-  it('[V105] drafts them so in a graph that is derived anew, too', async () => {
+  it('[V104] drafts them so in a graph that is derived anew, too', async () => {
     const { world, mortal, context } = await grown(30, 12)
     const wanted = keywords.consolidate?.(context.graph, context.config.settings).patch ?? []
     writeMeta(context.sql, metaKeys.isConsolidated, true)

@@ -131,7 +131,7 @@ describe('a page', () => {
 })
 
 describe('before the key', () => {
-  it('[H156] an estimate needs one, in a public corpus too, and reads 4 MiB of text at most', { timeout: SOON }, async () => {
+  it('[H14] an estimate needs one, in a public corpus too, and reads 4 MiB of text at most', { timeout: SOON }, async () => {
     const ask = async (count: number, key?: string) => {
       const documents = Array.from({ length: count }, () => ({ text: `a${' '.repeat(MIB - 1)}` }))
       return (await send('POST', '/v1/corpora/open/estimate', JSON.stringify({ documents }), key === undefined ? {} : { key })).status
@@ -139,7 +139,7 @@ describe('before the key', () => {
     expect([await ask(1), await ask(5, ADMIN), await ask(1, ADMIN)]).toEqual([401, 413, 200])
   })
 
-  it('[H156] a chat without a key is small, and not asked too often', async () => {
+  it('[H14] a chat without a key is small, and not asked too often', async () => {
     const chat = (length: number, key?: string) => {
       const body = JSON.stringify({ model: 'open', messages: [{ role: 'user', content: 'q' }], user: 'x'.repeat(length) })
       return send('POST', '/v1/chat/completions', body, key === undefined ? {} : { key })
@@ -150,7 +150,7 @@ describe('before the key', () => {
     expect([often.status, often.headers.get('retry-after')]).toEqual([429, '60'])
   })
 
-  it('[H156] an event for a webhook nobody made is not read', async () => {
+  it('[H14] an event for a webhook nobody made is not read', async () => {
     let pulled = 0
     const body = new ReadableStream(
       {
@@ -168,7 +168,7 @@ describe('before the key', () => {
 })
 
 describe('answers', () => {
-  it('[H157] are read as what they say they are, and kept by nobody', async () => {
+  it('[H35] are read as what they say they are, and kept by nobody', async () => {
     for (const path of ['/v1/corpora', '/v1/corpora/open', '/v1/corpora/none', '/openapi.json', '/docs', '/healthz', '/nowhere']) {
       const { headers } = await send('GET', path, undefined, { key: ADMIN })
       expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
@@ -177,7 +177,7 @@ describe('answers', () => {
     }
   })
 
-  it('[H157] a full disk is 507, in an object and in a database', async () => {
+  it('[H35] a full disk is 507, in an object and in a database', async () => {
     const failing = async (message: string) => {
       world.wired.corpus(world.corpora.get('open')?.uid ?? '').documents = () => Promise.reject(new Error(message))
       const response = await send('GET', '/v1/corpora/open/documents', undefined, { key: ADMIN })

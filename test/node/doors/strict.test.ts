@@ -212,7 +212,7 @@ describe('OpenAI’s chat interface', () => {
 describe('links and metadata', () => {
   const fits = (document: object): boolean => documentSchema.safeParse({ text: 't', ...document }).success
 
-  it('[H151] a link is an address of http or https, as a browser reads it', () => {
+  it('[H152] a link is an address of http or https, as a browser reads it', () => {
     const run = [
       'javascript:alert(1)',
       'java\tscript:alert(1)',
@@ -260,7 +260,7 @@ describe('links and metadata', () => {
     expect(cleaned.metadata).toEqual({ a: ['x\uFFFD', { 'k\uFFFD': 'y\uFFFD' }] })
   })
 
-  it('[H153] filters are bounded in number', async () => {
+  it('[H152] filters are bounded in number', async () => {
     const metadata = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]))
     const ask = async (count: number) =>
       (await send('POST', '/v1/corpora/here/search', { query: 'q', filters: { metadata: metadata(count) } })).status

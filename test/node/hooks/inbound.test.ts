@@ -88,7 +88,7 @@ describe('webhooks in', () => {
     for (const text of [listed, kept]) expect(text).not.toContain(secret.slice(6, 30))
   })
 
-  it('[V2] a timestamp may be off by five minutes, not by more', async () => {
+  it('[V6] a timestamp may be off by five minutes, not by more', async () => {
     const { send, secret } = await door({ preset: 'standard' })
     const at = (seconds: number) => send(signed(secret, event(), { at: NOW + seconds * 1000 }))
     expect([await at(-300), await at(300)]).toEqual([
@@ -101,7 +101,7 @@ describe('webhooks in', () => {
     ])
   })
 
-  it('[V3] one of several signatures is enough, and a replaced secret is good until its overlap has passed', async () => {
+  it('[V1] one of several signatures is enough, and a replaced secret is good until its overlap has passed', async () => {
     const { send, secret, call, id, world } = await door({ preset: 'generic' })
     const { body } = await call('POST', `/v1/corpora/here/hooks/${id}:rotate`, { overlap: 60 })
     const [old, fresh] = [signed(secret, event()), signed(body.secret, event())]
@@ -257,7 +257,7 @@ describe('webhooks in', () => {
     for (let i = 0; i < 25; i++) expect(await send(from(others), other)).toEqual([503, 'master_key_changed'])
   })
 
-  it('[V160] under another master key it says so, and is of use again once it is rotated; what both keys sealed still counts', async () => {
+  it('[V213] under another master key it says so, and is of use again once it is rotated; what both keys sealed still counts', async () => {
     const { world, id, send, secret } = await door({ preset: 'standard' })
     const lost = createApp(() => ({ ...world.wired, vault: vault('another-master-key') }))
     const post = (sent: Sent) =>

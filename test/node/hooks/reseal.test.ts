@@ -147,7 +147,7 @@ describe('another master key', () => {
     }
   }, 120_000)
 
-  it('[V212] a secret that is rotated or removed meanwhile stays so, and nothing is left under the old key', async () => {
+  it('[V211] a secret that is rotated or removed meanwhile stays so, and nothing is left under the old key', async () => {
     const { world, shown, now, count } = await beforeSealing()
     const hook = Object.keys(shown).find((id) => id.startsWith('wh_') && shown[id]?.length === 1) ?? ''
     const endpoint = Object.keys(shown).find((id) => id.startsWith('ep_') && shown[id]?.length === 1) ?? ''

@@ -201,7 +201,7 @@ describe('a reader who leaves', () => {
 })
 
 describe('what is stored of an answer', () => {
-  it('[H51] neither the caller’s key, the minted key nor the name of the request can be read', async () => {
+  it('[H50] neither the caller’s key, the minted key nor the name of the request can be read', async () => {
     const world = fakeWorld()
     const send = client(world)
     const headers = { ...json, 'idempotency-key': 'name-of-the-request' }

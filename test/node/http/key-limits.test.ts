@@ -111,7 +111,7 @@ describe('a key with limits', () => {
     expect(await ids(admin.key)).toEqual([reader.id, writer.id].sort())
   })
 
-  it('[H173] makes no keys and changes none', async () => {
+  it('[H181] makes no keys and changes none', async () => {
     const { send, mint } = await service()
     const { id, key } = await mint({ requests_a_day: 100 }, ['admin'])
     for (const tried of [

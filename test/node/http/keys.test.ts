@@ -172,7 +172,7 @@ describe('a key', () => {
     expect((await send('PUT', '/v1/corpora/later', { key, body: {} })).status).toBe(404)
   })
 
-  it('[H182] is refused once it has expired, also where it is remembered and while the catalogue is down', async () => {
+  it('[H13] is refused once it has expired, also where it is remembered and while the catalogue is down', async () => {
     const { world, send, corpus, mint } = house()
     await corpus('m1')
     const past = await send('POST', '/v1/keys', {
@@ -223,7 +223,7 @@ describe('a key', () => {
     expect((await send('POST', '/v1/keys/0000000000000000:rotate')).status).toBe(404)
   })
 
-  it('[H184] gives nothing it does not have: an admin key of some corpora makes, lists, rotates and revokes keys of these alone', async () => {
+  it('[H181] gives nothing it does not have: an admin key of some corpora makes, lists, rotates and revokes keys of these alone', async () => {
     const { world, send, corpus, mint } = house()
     for (const name of ['m1', 'm2']) await corpus(name)
     const ends = new Date(world.clock.now + HOUR).toISOString()
@@ -421,7 +421,7 @@ describe('keys that open nothing', () => {
 })
 
 describe('a corpus that is hidden', () => {
-  it('[H187] costs the catalogue what one costs that is not there: no row more is read', async () => {
+  it('[V90] costs the catalogue what one costs that is not there: no row more is read', async () => {
     const { world, corpus } = house()
     for (const name of ['hidden', 'mine']) await corpus(name)
     await corpus('open', { public: true })

@@ -38,7 +38,7 @@ describe('settings', () => {
     expect(completed(old as typeof before)).toEqual(before)
   })
 
-  it('[H291] a renamed setting is accepted by its former name, and not by both', () => {
+  it('[H21] a renamed setting is accepted by its former name, and not by both', () => {
     const former = { erarag: { least: 3, most: 7 }, archrag: { most: 9 }, gorag: { least: 4, learning: { most: 8 } } }
     const { erarag, archrag, gorag } = withInput(null, settingsSchema.parse(former), models).data ?? defaultSettings
     expect([erarag.min, erarag.max, archrag.max, archrag.min, gorag.min, gorag.learning.max]).toEqual([3, 7, 9, 5, 4, 8])
@@ -50,7 +50,7 @@ describe('settings', () => {
     ])
   })
 
-  it('[H291] what an earlier release stored is read by the names of today, in the catalogue and in the object', () => {
+  it('[H21] what an earlier release stored is read by the names of today, in the catalogue and in the object', () => {
     const { erarag, gorag, ...rest } = defaultSettings
     const { min, max, ...era } = erarag
     const { min: fewest, learning, ...go } = gorag

@@ -103,7 +103,7 @@ describe('webhooks out', () => {
     ])
   })
 
-  it('[V44] an endpoint is told the events it named; without endpoints nothing is written', async () => {
+  it('[V43] an endpoint is told the events it named; without endpoints nothing is written', async () => {
     const { here } = corpus()
     put(here, page('z'))
     await here.settle()
@@ -183,7 +183,7 @@ describe('webhooks out', () => {
     expect((await here.object.deliveries('ep_1', 'delivered', null, 10)).data).toMatchObject([{ attempts: 2, last: 'http_204' }])
   })
 
-  it('[V134] a queue that takes only so much, and is overloaded for a while, is told of everything in the end', async () => {
+  it('[V46] a queue that takes only so much, and is overloaded for a while, is told of everything in the end', async () => {
     const { here } = corpus()
     await here.endpoint(URL_)
     const { context } = here.mortal
@@ -206,7 +206,7 @@ describe('webhooks out', () => {
     expect([taken.flat().length, hasNewMessages(context)]).toEqual([251, false])
   })
 
-  it('[V134] the queue stand-in refuses what the queue refuses; the adapter stays within it', async () => {
+  it('[V46] the queue stand-in refuses what the queue refuses; the adapter stays within it', async () => {
     const taken: number[] = []
     const queue = limitedQueue<OutboundMessage>({ sendBatch: async (messages) => taken.push(messages.length) }, { overloaded: 0 })
     const named = (size: number): OutboundMessage => ({ kind: 'delivery', uid: 'u', id: 'x'.repeat(size) })
@@ -220,7 +220,7 @@ describe('webhooks out', () => {
     await expect(outbound(queue).send([named(queueLimits.maxMessageBytes)])).rejects.toThrow('Payload Too Large (10204)')
   })
 
-  it('[V47] redirects are not followed, 410 ends the telling, Retry-After is heeded, and inside is never called', async () => {
+  it('[V45] redirects are not followed, 410 ends the telling, Retry-After is heeded, and inside is never called', async () => {
     const { here, internet } = corpus(() => new Response(null, { status: 302, headers: { location: 'https://10.0.0.1/' } }))
     const { id } = await here.endpoint(URL_, ['document.ready'])
     put(here, page('a'))
@@ -273,7 +273,7 @@ describe('webhooks out', () => {
     for (const one of [secret, fresh]) expect(rows).not.toContain(one.slice(6, 20))
   })
 
-  it('[V49] wherever the corpus dies, every event is told exactly once in the end', async () => {
+  it('[V46] wherever the corpus dies, every event is told exactly once in the end', async () => {
     const wanted = await events(0)
     expect(wanted.filter((one) => one.startsWith('document.ready'))).toHaveLength(4)
     let died = 0

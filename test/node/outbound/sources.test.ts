@@ -102,7 +102,7 @@ describe('sources', () => {
     expect(await here.object.source(id)).toMatchObject({ status: 'ok', failures: 0 })
   })
 
-  it('[V53] a page that is once not there is looked for again; twice, it is gone, and its document stays or goes as was said', async () => {
+  it('[V52] a page that is once not there is looked for again; twice, it is gone, and its document stays or goes as was said', async () => {
     for (const [onGone, stays] of [
       ['keep', true],
       ['delete', false],
@@ -193,7 +193,7 @@ describe('sources', () => {
     expect(document(here.mortal.context, 'https://site.example/latin')?.text).toBe('Gün')
   })
 
-  it('[V150] a PDF is taken in with its text and title; one that cannot be read says why', async () => {
+  it('[V55] a PDF is taken in with its text and title; one that cannot be read says why', async () => {
     const { here, internet } = corpus()
     const files: Record<string, Uint8Array<ArrayBuffer>> = {
       paper: pdf([shown('A heron waits.')]),
