@@ -97,7 +97,7 @@ describe('turns', () => {
     for (const bad of ['0', 'many', '24 x=', '24 x=-1', '1.5']) expect(() => capacityOf(bad)).toThrow('MODEL_SLOTS')
   })
 
-  it('[V68] who leaves the queue is not served', () => {
+  it('[V67] who leaves the queue is not served', () => {
     const one = world(1)
     one.ask('a')
     const leave = one.ask('b')
@@ -109,7 +109,7 @@ describe('turns', () => {
 })
 
 describe('what is not returned', () => {
-  it('[V68] a slot whose holder died ends by itself; its late return takes nobody’s', () => {
+  it('[V67] a slot whose holder died ends by itself; its late return takes nobody’s', () => {
     const one = world(1)
     one.ask('dead')
     one.ask('next')
@@ -122,7 +122,7 @@ describe('what is not returned', () => {
     expect(parties(one)).toEqual(['dead', 'next'])
   })
 
-  it('[V68] a governor that dies remembers what it has lent', () => {
+  it('[V67] a governor that dies remembers what it has lent', () => {
     const [sql, clock] = [memory(), { now: 1000 }]
     const before = world(2, sql, clock)
     for (let i = 0; i < 4; i++) before.ask('a')

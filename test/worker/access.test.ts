@@ -145,7 +145,7 @@ describe('labels in the object', () => {
     if (accepted.kind === 'accepted') await corpus.job(accepted.job, 10_000)
   }, 60_000)
 
-  it('[P13] who may read little finds what there is for him, though the index’s nearest are all others’', async () => {
+  it('[P4] who may read little finds what there is for him, though the index’s nearest are all others’', async () => {
     const others = Array.from({ length: 60 }, (_, i) =>
       doc(`other-${i}`, `The lantern of the ferry number ${i} burned all night at the quay.`, { access: ['group:x'] }),
     )
@@ -224,7 +224,7 @@ const leaksIn = (text: string, hidden: readonly Text[], said: string): string[] 
 }
 
 describe('labels over HTTP', () => {
-  it('[P17] an endpoint is told of documents that whoever made it may read', async () => {
+  it('[P16] an endpoint is told of documents that whoever made it may read', async () => {
     const name = await corpusOverHttp([textFrom(random('endpoint'), 0, [])], { strategies: [] })
     const key = await minted(name)
     const [own, whole] = await Promise.all(
@@ -245,7 +245,7 @@ describe('labels over HTTP', () => {
     expect([await told(own), await told(whole)]).toEqual([1, 2])
   }, 60_000)
 
-  it('[P14] no route gives who may not read a document a byte of it', async () => {
+  it('[P12] no route gives who may not read a document a byte of it', async () => {
     const texts = textsFrom('every route', 36)
     const hidden = texts.filter((one) => one.labels.length > 0)
     const name = await corpusOverHttp(texts)

@@ -146,13 +146,13 @@ describe('faults of Workers AI', () => {
     }
   })
 
-  it('[F4] that pass are waited for, longer each time', async () => {
+  it('[F3] that pass are waited for, longer each time', async () => {
     const { models, slept } = scripted([upstream('3040: Capacity'), upstream('lost'), upstream('3040: Capacity'), { response: 'at last' }])
     expect(await written(models)).toBe('at last')
     expect(slept).toEqual([375, 750, 1500])
   })
 
-  it('[F4] that do not pass are not tried again', async () => {
+  it('[F3] that do not pass are not tried again', async () => {
     for (const message of ['3036: quota', '4006: quota', '3006: too large', '5007: no such model']) {
       const { models, calls } = scripted([upstream(message)])
       await expect(written(models)).rejects.toThrow()
@@ -165,7 +165,7 @@ describe('faults of Workers AI', () => {
 })
 
 describe('an account without neurons', () => {
-  it('[F4] is not asked again by the same invocation for a while', async () => {
+  it('[F3] is not asked again by the same invocation for a while', async () => {
     const { models, calls } = scripted([upstream('4006: you have used up your daily free allocation')])
     for (let n = 0; n < 3; n++) await expect(written(models)).rejects.toThrow(`quota ${12 * 3600}`)
     await expect(models.embed(['a', 'b'])).rejects.toThrow('quota')
@@ -174,14 +174,14 @@ describe('an account without neurons', () => {
 })
 
 describe('a model that never answers', () => {
-  it('[F4] times out, twice', async () => {
+  it('[F3] times out, twice', async () => {
     const { models, calls, deadlines } = scripted([() => new Promise(() => {})], { overdue: true })
     await expect(written(models)).rejects.toThrow('timeout')
     expect(calls).toHaveLength(2)
     expect(deadlines.set).toEqual([limits.writing, limits.writing])
   })
 
-  it('[F4] is given up at its deadline alone: a reply in time is taken, and the deadline called off', async () => {
+  it('[F3] is given up at its deadline alone: a reply in time is taken, and the deadline called off', async () => {
     const { models, deadlines } = scripted([{ response: 'in time' }])
     expect(await written(models)).toBe('in time')
     expect(deadlines).toEqual({ set: [limits.writing], calledOff: 1 })
@@ -241,7 +241,7 @@ describe('a call that nobody waits for any more', () => {
     expect([heard, cancelled]).toEqual([['One'], true])
   })
 
-  it('[F41] calls go through a gateway where one is named, and are otherwise the same', async () => {
+  it('[F8] calls go through a gateway where one is named, and are otherwise the same', async () => {
     const reply = { response: 'Fine.' }
     const [with_, without] = [scripted([reply], { binding: { gateway: 'loam' } }), scripted([reply])]
     expect([await written(with_.models), await written(without.models)]).toEqual(['Fine.', 'Fine.'])
@@ -329,7 +329,7 @@ describe('embedding with Workers AI', () => {
     }
   })
 
-  it('[F6] refuses vectors of another length, another number, or no numbers', async () => {
+  it('[F5] refuses vectors of another length, another number, or no numbers', async () => {
     await expect(scripted([{ data: [[1, 2]] }]).models.embed(['a'])).rejects.toThrow('missing')
     await expect(scripted([{ data: [] }]).models.embed(['a'])).rejects.toThrow('invalid')
   })
@@ -349,7 +349,7 @@ describe('embedding with Workers AI', () => {
     await expect(scripted([{ data: [zeros, zeros, zeros, zeros] }]).models.embed(['a', 'b', 'c', 'd'])).rejects.toThrow('down')
   })
 
-  it('[F160] lets go of a reply that is larger than what was asked for can be, before it is parsed', async () => {
+  it('[F1] lets go of a reply that is larger than what was asked for can be, before it is parsed', async () => {
     const fed: number[] = []
     const endless = (head: string, piece: string) => () => {
       const encoder = new TextEncoder()
@@ -390,7 +390,7 @@ describe('embedding with Workers AI', () => {
     }
   })
 
-  it('[F6] fixes the pooling where the vendor leaves a choice', async () => {
+  it('[F5] fixes the pooling where the vendor leaves a choice', async () => {
     const english = scripted([{ data: [[1, 2, 3]] }], { embedding: { ...CONFIG.embedding, id: '@cf/baai/bge-small-en-v1.5' } })
     await english.models.embed(['a'])
     expect(english.calls[0]?.inputs).toEqual({ text: ['a'], pooling: 'cls' })
@@ -663,7 +663,7 @@ describe('Vectorize', () => {
     ])
   })
 
-  it('[J141] says how many vectors it holds, of all corpora, and how many it may', async () => {
+  it('[H102] says how many vectors it holds, of all corpora, and how many it may', async () => {
     expect(await recording().index.size()).toEqual({ vectors: 7, max: 0.95 * vectorizeLimits.maxVectors })
     await expect(recording({}, [], new Error('INDEX_GET_ERROR (code = 10000): internal error')).index.size()).rejects.toThrow(
       'describe 10000',

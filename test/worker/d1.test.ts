@@ -231,7 +231,7 @@ describe('the read model', () => {
     expect([await rowsIn(base, 'chunk'), d1.faults[0]?.left]).toEqual([40, 0])
   })
 
-  it('[J141] a full vector index is said before anything is kept, and what is full only for the index is searched and emptied', async () => {
+  it('[H102] a full vector index is said before anything is kept, and what is full only for the index is searched and emptied', async () => {
     const base = await corpus()
     await CONTROL.fillIndex(vectorizeLimits.maxVectors)
     const refused = await call('PUT', `${base}/documents/first`, { text: 'Ada Quill wrote to Otto Brandt.' })

@@ -59,7 +59,7 @@ it('[V67] hundreds of open calls of one corpus do not delay another’s single d
   await Promise.all(waiting)
 })
 
-it('[V68] a governor that is evicted remembers what it has lent; who waited asks again', async () => {
+it('[V67] a governor that is evicted remembers what it has lent; who waited asks again', async () => {
   const name = `crash-${crypto.randomUUID()}`
   const before = of(name)
   const ids = await Promise.all(Array.from({ length: SLOTS }, () => before.acquire(call('a', 1000, 'm'))))

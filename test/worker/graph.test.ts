@@ -339,7 +339,7 @@ describe('the graph in SQLite', () => {
     })
   })
 
-  it('[G13] finds the exact nearest, and pages hold every vector once', async () => {
+  it('[G1] finds the exact nearest, and pages hold every vector once', async () => {
     await runInDurableObject(fresh(), (_, state) => {
       const dice = random('nearest')
       const graph = opened(state)

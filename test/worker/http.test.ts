@@ -235,7 +235,7 @@ describe('corpora', () => {
     )
   })
 
-  it('[H23] lists go on from a cursor, and end', async () => {
+  it('[H60] lists go on from a cursor, and end', async () => {
     const name = await corpus()
     const ids = ['a', 'b/ü', 'c:d', '💧', '%41']
     const upserts = ids.map((id) => ({ id, text: `Text of ${id}` }))

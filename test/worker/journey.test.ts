@@ -33,7 +33,7 @@ describe('a document in', () => {
     expect([job.receipt?.touched.documents, job.receipt?.version, (await corpus.view())?.version]).toEqual([20, 1, 1])
   })
 
-  it('[J4] replaces its older version at once: the old text is served until the new is ready, then never', async () => {
+  it('[J3] replaces its older version at once: the old text is served until the new is ready, then never', async () => {
     const { corpus } = await newCorpus()
     await put(corpus, doc('a', 'The old text mentions a walrus.'))
     await put(corpus, doc('a', 'The new text mentions a heron.'))
@@ -56,7 +56,7 @@ describe('a document in', () => {
     expect(await corpus.verify([{ document: 'a', start: 0, end: 4, quote: 'nope' }])).toEqual([false])
   })
 
-  it('[J6] two hundred mixed writes at once: nothing lost, nothing doubled, versions strictly increase', async () => {
+  it('[J3] two hundred mixed writes at once: nothing lost, nothing doubled, versions strictly increase', async () => {
     const { corpus } = await newCorpus()
     await put(corpus, ...Array.from({ length: 20 }, (_, i) => doc(`old${i}`, `Old document ${i} will be deleted.`)))
     const writes = Array.from({ length: 200 }, (_, i) => {
@@ -219,7 +219,7 @@ describe('two corpora with the same documents', () => {
     return { recall, vectors: [...vectors].sort(), rows: await rowsOf(uid) }
   }
 
-  it('[J19] one is forgotten: the other keeps its vectors, its rows, and finds all it found', async () => {
+  it('[F38] one is forgotten: the other keeps its vectors, its rows, and finds all it found', async () => {
     const [gone, kept] = [await newCorpus(), await newCorpus()]
     const documents = texts.map((text, i) => doc(`d${i}`, text))
     for (const { corpus } of [gone, kept]) {
@@ -238,7 +238,7 @@ describe('two corpora with the same documents', () => {
     expect(await vectorize(VECTORIZE).fetch(gone.uid, [MARKER])).toEqual([])
   })
 
-  it('[J19] in every table of D1 a row of a corpus carries its uid', async () => {
+  it('[F38] in every table of D1 a row of a corpus carries its uid', async () => {
     // Keys, the deployment's audit log, stored answers and the progress of sealing anew are of no corpus: an answer is filed under a hash that the uid is part of.
     const without = ['access_key', 'audit', 'd1_migrations', 'idempotency', 'reseal']
     for (const db of [DB, DATA_0]) {

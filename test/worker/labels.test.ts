@@ -69,7 +69,7 @@ describe('labels over HTTP', () => {
     expect(await keywords()).toBe(0)
   })
 
-  it('[S8] what was learned from a time on is undone at once', async () => {
+  it('[S6] what was learned from a time on is undone at once', async () => {
     const base = await labelled()
     expect((await call('PUT', base, { settings: { gorag: { learning: { confidence: 0.01 } } } })).status).toBe(200)
     const { learned } = (await call('POST', `${base}/classify`, { text: 'a thief took my card on the train', learn: true })).body
@@ -80,7 +80,7 @@ describe('labels over HTTP', () => {
     for (const wrong of ['', '?since=', '?since=yesterday']) expect((await call('DELETE', `${base}/learned${wrong}`)).status).toBe(422)
   })
 
-  it('[S8] what was learned is named, learned once, and can be undone', async () => {
+  it('[S6] what was learned is named, learned once, and can be undone', async () => {
     const base = await labelled()
     const text = 'my card was stolen, please block it at once'
     const first = (await call('POST', `${base}/classify`, { text, learn: true })).body

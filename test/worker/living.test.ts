@@ -40,7 +40,7 @@ describe('webhooks', () => {
     expect((await call('GET', `${base}/jobs`)).body.data).toHaveLength(2)
   })
 
-  it('[V6] in workerd too: what is tampered with is 401 and changes nothing', async () => {
+  it('[V1] in workerd too: what is tampered with is 401 and changes nothing', async () => {
     const base = await corpus({ strategies: [] })
     const { body: hook } = await call('POST', `${base}/hooks`, { preset: 'generic' })
     for (const tamper of [
@@ -54,7 +54,7 @@ describe('webhooks', () => {
     expect((await call('GET', `${base}/documents`)).body.data).toEqual([])
   })
 
-  it('[V7] a webhook ends with its corpus, secrets and all', async () => {
+  it('[V8] a webhook ends with its corpus, secrets and all', async () => {
     const base = await corpus({ strategies: [] })
     const { body: hook } = await call('POST', `${base}/hooks`, { preset: 'standard' })
     const deleted = await call('DELETE', base)

@@ -122,7 +122,7 @@ describe('the world is down', () => {
     expect((await corpus.drain()).left).toBe(0)
   })
 
-  it('[J14] the vector index: a deletion has not succeeded before the index was told', async () => {
+  it('[V10] the vector index: a deletion has not succeeded before the index was told', async () => {
     const { uid, corpus } = await newCorpus()
     await put(corpus, doc('a', 'A heron stands here.'))
     await corpus.drain()

@@ -70,7 +70,7 @@ describe('strategies', () => {
     expect(await hashOf(made)).toBe(before)
   })
 
-  it('[S4] a strategy switched on later is built from what is there', async () => {
+  it('[S1] a strategy switched on later is built from what is there', async () => {
     // How many documents at a time a graph derived anew is given depends on how long they take.
     const late = await newCorpus([])
     await put(late.corpus, ...documents(0, 20))

@@ -39,7 +39,7 @@ describe('who may read what', () => {
     ]).toEqual([false, true, false, true, true])
   })
 
-  it('[P3] a label is 1 to 200 visible characters without a comma, with no blank at either end', () => {
+  it('[P1] a label is 1 to 200 visible characters without a comma, with no blank at either end', () => {
     const good = ['group:finance', 'user:ana@example.org', 'group:Finance Team', '組:財務', '*']
     const bad = ['', ' a', 'a ', 'a,b', 'a\nb', 'x'.repeat(201), '\u200b']
     expect([good.filter(isLabel), bad.filter(isLabel)]).toEqual([good, []])

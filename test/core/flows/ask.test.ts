@@ -148,7 +148,7 @@ describe('the final rerank', () => {
   const rerank = (_: string, texts: readonly string[]) =>
     texts.map((text) => (text.startsWith('Both') ? 0.9 : text.startsWith('Rome') ? 0.5 : 0.1))
 
-  it('[F23] orders a wider pool for `auto`, keeping a summary and its passage together', async () => {
+  it('[F21] orders a wider pool for `auto`, keeping a summary and its passage together', async () => {
     const asked = deps({ rerank })
     const outcome = await search(asked, { query: 'q', topK: 3, tokenBudget: 1000 })
     expect(asked.corpus.asked[0]).toMatchObject({ topK: 9, budget: 3000 })
@@ -159,12 +159,12 @@ describe('the final rerank', () => {
     ])
   })
 
-  it('[F23] packs under the budget, skipping what does not fit', async () => {
+  it('[F21] packs under the budget, skipping what does not fit', async () => {
     const outcome = await search(deps({ rerank }), { query: 'q', tokenBudget: 30 })
     expect(outcome.kind === 'answered' && outcome.result.evidence.map(({ id }) => id)).toEqual(['s_1', 'p_3', 'p_1'])
   })
 
-  it('[F23] leaves other strategies, and the order of a reranker that is down, alone', async () => {
+  it('[F21] leaves other strategies, and the order of a reranker that is down, alone', async () => {
     const other = deps({ rerank })
     await search(other, { query: 'q', strategy: 'hybrid' })
     expect(other.models.reranked).toEqual([])
@@ -210,7 +210,7 @@ describe('query', () => {
     expect(result.answer).toBe('Founded by the Parisii [1]. Older.')
   })
 
-  it('[F26] a statement without a citation leaves the answer ungrounded', async () => {
+  it('[F24] a statement without a citation leaves the answer ungrounded', async () => {
     const result = await answered(deps({ write: ['It was founded by the Parisii [1]. I like it there.'] }), { query: 'q' })
     expect(result).toMatchObject({ grounded: false, citations: [{ marker: 1 }] })
   })
@@ -231,7 +231,7 @@ describe('query', () => {
     expect(empty.models.written).toEqual([])
   })
 
-  it('[F36] what the documents do not answer is refused, with what comes nearest; the caller may ask for an answer all the same', async () => {
+  it('[F31] what the documents do not answer is refused, with what comes nearest; the caller may ask for an answer all the same', async () => {
     const asked = { query: 'How many bridges cross the Seine?' }
     const refused = await answered(deps(), asked)
     expect(refused).toMatchObject({ answer: NOTHING_HERE, answered: false, insufficient: true, grounded: false, citations: [] })

@@ -109,7 +109,7 @@ describe('a question on a budget', () => {
     ])
   })
 
-  it('[V173] is covered by one call before it is embedded and by the look-up for the rest; without a budget by none', async () => {
+  it('[V172] is covered by one call before it is embedded and by the look-up for the rest; without a budget by none', async () => {
     const counts: number[] = []
     for (const tokens of [null, 200_000, 7000]) {
       const world = deps({ tokens, usd: null })
@@ -125,7 +125,7 @@ describe('a question on a budget', () => {
     expect(counts).toEqual([0, 1, 3]) // with little left the reranker and the answer are asked for apart
   })
 
-  it('[V173] counts nothing for a call that was refused, and the most for one nobody heard the end of', async () => {
+  it('[V172] counts nothing for a call that was refused, and the most for one nobody heard the end of', async () => {
     for (const [name, expected] of [
       ['capacity', undefined],
       ['timeout', { calls: 1, out: 1000 }],

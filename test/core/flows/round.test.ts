@@ -38,7 +38,7 @@ describe('a round', () => {
     expect(results.reduce((sum, one) => sum + (one.calls.embed ?? 0), 0)).toBe(1)
   })
 
-  it('[F162] a text without a vector spoils no other: its chunk comes in and says so, what else is written is asked for again', async () => {
+  it('[F161] a text without a vector spoils no other: its chunk comes in and says so, what else is written is asked for again', async () => {
     const refusing = fakeModels()
     const models: Models = {
       ...refusing,
@@ -111,7 +111,7 @@ describe('a round', () => {
     ).toEqual(Array.from({ length: 30 }, (_, i) => i))
   })
 
-  it('[F43] begins no task late, and has nothing under way when its time is over', async () => {
+  it('[F17] begins no task late, and has nothing under way when its time is over', async () => {
     const clock = virtualTime()
     const models = fakeModels({ write: ['Fine.'] })
     const begun: number[] = []
@@ -132,7 +132,7 @@ describe('a round', () => {
     expect([none.committed, none.left, none.faults, clock.now()]).toEqual([0, 1, { timeout: 1 }, 100_000 + 210_000])
   })
 
-  it('[F43] is lent sixty tasks to write at most, and waits where another round of its runner is under way', async () => {
+  it('[F17] is lent sixty tasks to write at most, and waits where another round of its runner is under way', async () => {
     const corpus = fakeCorpus({ tasks: [embed(1, 'a')] })
     const waiting = { ...corpus, openTasks: async () => ({ tasks: [], left: 1, paused: false, wait: 1500 }) }
     expect(await runRound(waiting, fakeModels(), { runner: 'me', texts: 10 })).toMatchObject({ left: 1, committed: 0, retryAfter: 2 })

@@ -113,7 +113,7 @@ describe('the ledger', () => {
 describe('statements of an answer', () => {
   const of = (answer: string) => splitClaims(answer).map(({ start, end, markers }) => [answer.slice(start, end), ...markers])
 
-  it('[F26] a marker behind the full stop belongs to the statement before it', () => {
+  it('[F24] a marker behind the full stop belongs to the statement before it', () => {
     expect(of('It grew.[2] [3] Then it fell. [1]')).toEqual([
       ['It grew.[2] [3]', 2, 3],
       ['Then it fell. [1]', 1],
@@ -124,7 +124,7 @@ describe('statements of an answer', () => {
     ])
   })
 
-  it('[F26] headings and lead-ins state nothing, list items do', () => {
+  it('[F24] headings and lead-ins state nothing, list items do', () => {
     expect(of('# Cities\n\nThese are old:\n- Rome [1]\n- Paris [2, 3]')).toEqual([
       ['- Rome [1]', 1],
       ['- Paris [2, 3]', 2, 3],

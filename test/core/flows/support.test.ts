@@ -53,7 +53,7 @@ describe('what an answer’s sources support', () => {
     ])
   })
 
-  it('[U12] "yes" asserts what was asked, "no" denies it', async () => {
+  it('[U11] "yes" asserts what was asked, "no" denies it', async () => {
     const outcome = async (write: string, question: string) =>
       (await answered(asking({ write: [write] }), { query: question })).support[0]?.outcome
     expect(await outcome('Yes [1].', 'Does the moon orbit the Earth?')).toBe('supported')

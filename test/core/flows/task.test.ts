@@ -30,7 +30,7 @@ const EXTRACTED = JSON.stringify({
 const vector = (text: string) => quantize(hashed(text, 16))
 
 describe('a task', () => {
-  it('[F15] a usable reply becomes a checked and embedded one, and is paid for', async () => {
+  it('[F13] a usable reply becomes a checked and embedded one, and is paid for', async () => {
     const done = await perform(fakeModels({ write: [EXTRACTED] }), task(1, EXTRACT))
     expect(done).toEqual({
       id: 1,
@@ -95,7 +95,7 @@ describe('a task', () => {
     })
   })
 
-  it('[F15] an unusable reply is asked for again with a hint', async () => {
+  it('[F13] an unusable reply is asked for again with a hint', async () => {
     const models = fakeModels({ write: ['', '...', 'The story in short.'] })
     const done = await perform(models, task(1, SUMMARIZE))
     expect(done.reply).toMatchObject({
@@ -109,7 +109,7 @@ describe('a task', () => {
     expect(models.written.map((messages) => messages[1]?.content.includes('could not be used'))).toEqual([false, true, true])
   })
 
-  it('[F15] three unusable replies leave the extractive text, or an unusable chunk', async () => {
+  it('[F13] three unusable replies leave the extractive text, or an unusable chunk', async () => {
     const garbled = fakeModels({ write: ['{"no": "sense"}'] })
     expect((await perform(garbled, task(1, REPORT))).reply).toMatchObject({
       kind: 'report',
@@ -124,7 +124,7 @@ describe('a task', () => {
     expect(garbled.written).toHaveLength(6)
   })
 
-  it('[F15] what is too large is asked with half the material', async () => {
+  it('[F13] what is too large is asked with half the material', async () => {
     const models = fakeModels({ write: [fault('too_large'), 'Short.'] })
     const texts = Array.from({ length: 40 }, (_, i) => `Passage ${i} says this and that about the harbour. `.repeat(12))
     await perform(models, task(1, { ...SUMMARIZE, texts }))

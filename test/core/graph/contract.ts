@@ -110,7 +110,7 @@ export function graphContract(name: string, make: Make, runs: number): void {
       })
     })
 
-    it('[G4] reads a passage and a unit out of the chunk their id names', async () => {
+    it('[G1] reads a passage and a unit out of the chunk their id names', async () => {
       await make(DIMENSIONS, ({ graph, apply }) => {
         const { chunk, vectors } = chunkFrom(random(5))
         apply([{ op: 'put-chunk', chunk, vectors }])

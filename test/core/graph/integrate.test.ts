@@ -26,20 +26,20 @@ function graphOf(...upserts: readonly ReturnType<typeof version>[]): MemoryGraph
 const ids = (chunks: readonly { readonly id: string }[]): string[] => chunks.map((one) => one.id).sort()
 
 describe('integrate', () => {
-  it('[G5] neither adds nor removes what two versions of a document share', () => {
+  it('[G6] neither adds nor removes what two versions of a document share', () => {
     const graph = graphOf(version('d', a, b))
     const { patch, delta } = integrate(graph, { upserts: [version('d', b, c)], deletes: [] })
     expect([ids(delta.added), ids(delta.removed.map((one) => one.chunk))]).toEqual([[c.chunk.id], [a.chunk.id]])
     expect(patch.map((change) => change.op)).toEqual(['drop-chunk', 'put-chunk', 'put-document'])
   })
 
-  it('[G5] gives the removed chunks with their vectors', () => {
+  it('[G6] gives the removed chunks with their vectors', () => {
     const { delta } = integrate(graphOf(version('d', a, b, c)), { upserts: [], deletes: ['d'] })
     const removed = new Map(delta.removed.map((one) => [one.chunk.id, one]))
     for (const one of [a, b, c]) expect(removed.get(one.chunk.id)).toEqual(one)
   })
 
-  it('[G5] keeps a chunk until its last document goes, also when it moves to another in the same call', () => {
+  it('[G6] keeps a chunk until its last document goes, also when it moves to another in the same call', () => {
     const graph = graphOf(version('d', a), version('e', a))
     expect(integrate(graph, { upserts: [], deletes: ['d'] }).delta.removed).toEqual([])
     expect(integrate(graph, { upserts: [version('f', a)], deletes: ['d', 'e'] }).delta).toMatchObject({ added: [], removed: [] })

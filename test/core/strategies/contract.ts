@@ -40,7 +40,7 @@ export function strategyContract(declared: StrategyDeclaration, strategy: Strate
       expect(Object.values(defaults)).not.toContain(undefined)
     })
 
-    promises('[S211] an option it does not declare is refused, and passed over where nobody refuses', () => {
+    promises('[S210] an option it does not declare is refused, and passed over where nobody refuses', () => {
       const world = grown([{ add: texts }])
       expect(optionsSchema.safeParse({ surely_unknown: 1 }).success).toBe(false)
       expect(strayOptions({ surely_unknown: 1 } as never, [declared.name])).toHaveLength(1)
@@ -105,7 +105,7 @@ export function strategyContract(declared: StrategyDeclaration, strategy: Strate
           }
     })
 
-    promises('[S217] an empty corpus answers with nothing, and a corpus without vectors with what words find', () => {
+    promises('[S214] an empty corpus answers with nothing, and a corpus without vectors with what words find', () => {
       const empty = emptyWorld([])
       expect(ask(empty.graph, empty, strategy, QUESTIONS[0] ?? '').evidence).toEqual([])
       const world = grown([{ add: texts }])

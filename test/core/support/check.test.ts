@@ -111,7 +111,7 @@ describe('a claim', () => {
     expect(outcome('Some patients felt tired in the first week.', 'All patients felt tired in the first week.')).toBe('supported')
   })
 
-  it('[U6] has a pronoun filled in by the passage, and not by somebody else', () => {
+  it('[U1] has a pronoun filled in by the passage, and not by somebody else', () => {
     const text = 'Ann Lee was born in Leeds. She moved to Rome in 1950. Her sister Joan Lee moved to Oslo in 1960.'
     expect(outcome('Ann Lee moved to Rome in 1950.', text)).toBe('supported')
     expect(outcome('Ann Lee moved to Oslo in 1960.', text)).not.toBe('supported')
@@ -145,7 +145,7 @@ describe('hostile texts', () => {
     return performance.now() - from
   }
 
-  it('[U8] take time that grows with their length', { timeout: 60_000 }, () => {
+  it('[U7] take time that grows with their length', { timeout: 60_000 }, () => {
     const units = [
       'The tower has 12 floors. ',
       '7 ',
@@ -171,12 +171,12 @@ describe('hostile texts', () => {
     }
   })
 
-  it('[U8] a claim of 100 kB or 10,000 numbers is no claim', () => {
+  it('[U7] a claim of 100 kB or 10,000 numbers is no claim', () => {
     const numbers = Array.from({ length: 10_000 }, (_, i) => i).join(' ')
     for (const text of ['The tower has 12 floors. '.repeat(4000), numbers]) expect(faults(text, text)).toEqual(['length'])
   })
 
-  it('[U8] characters nobody sees change nothing', () => {
+  it('[U7] characters nobody sees change nothing', () => {
     expect(outcome('The to\u200bwer has \u202e12\u202c floors.', 'The tower has 12 floors.')).toBe('supported')
     expect(outcome('The to\u200bwer has \u202e13\u202c floors.', 'The tower has 12 floors.')).toBe('contradicted')
   })

@@ -64,7 +64,7 @@ describe('sentences', () => {
     expect(of('هذا كتاب. هل تقرأ؟ نعم۔ यह किताब है। वह पढ़ता है॥')).toEqual(['هذا كتاب.', 'هل تقرأ؟', 'نعم۔', 'यह किताब है।', 'वह पढ़ता है॥'])
   })
 
-  it('[X5] end at headings, list items, table rows, speakers and blank lines, not at the line breaks of wrapped prose', () => {
+  it('[X3] end at headings, list items, table rows, speakers and blank lines, not at the line breaks of wrapped prose', () => {
     expect(of('# Title\nIntro\n\n- one\n- two\n1. First\n| a |\n| b |\nLi: hi\nWolf: yo')).toEqual([
       '# Title',
       'Intro',
@@ -79,7 +79,7 @@ describe('sentences', () => {
     expect(of('This line was wrapped by hand after some words\nand goes on here. Next.')).toHaveLength(2)
   })
 
-  it('[X6] are cut at a word where they have no end, and are never longer than 400 tokens', () => {
+  it('[X1] are cut at a word where they have no end, and are never longer than 400 tokens', () => {
     const spans = sentences('alpha beta gamma '.repeat(2000))
     expect(spans.length).toBeGreaterThan(1)
     for (const text of [

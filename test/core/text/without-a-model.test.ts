@@ -78,7 +78,7 @@ describe('an extractive summary', () => {
   })
 })
 
-it('[X26] a budget is filled in order, and what does not fit is skipped', () => {
+it('[F21] a budget is filled in order, and what does not fit is skipped', () => {
   expect(pack([5, 9, 3, 4, 1], (item) => item, 10)).toEqual([5, 3, 1])
   expect(pack([11, 2], (item) => item, 10)).toEqual([2])
   fc.assert(

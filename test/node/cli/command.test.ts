@@ -58,7 +58,7 @@ describe('settings', () => {
 })
 
 describe('keys', () => {
-  it('[H170] [H172] are given limits of a day, which are lifted where none is named; what is used is shown, once a key', async () => {
+  it('[H170] [H171] are given limits of a day, which are lifted where none is named; what is used is shown, once a key', async () => {
     const day = { id: 'k1', day: '2026-11-22', limits: { tokens_a_day: 5000, requests_a_day: 9 }, requests: 3, tokens: 41, usd: 0.0005 }
     it1.next('/v1/keys/k1', { body: {} }, { body: {} })
     it1.next('/v1/usage', { body: { key: day, data: [], next_cursor: null } }, { body: { key: day, data: [day], next_cursor: null } })
@@ -74,7 +74,7 @@ describe('keys', () => {
 })
 
 describe('the master key', () => {
-  it('[V214] how far secrets are sealed under a new one', async () => {
+  it('[V211] how far secrets are sealed under a new one', async () => {
     const said = { key: 'mZ0x3kQf', older_keys: 1, status: 'resealing', resealed: 41, unreadable: 0, left: { webhooks: 0, corpora: 12 } }
     it1.next('/v1/master-key', { body: said })
     const { code, out } = await loam(['keys', 'master'], { cwd, env: env() })

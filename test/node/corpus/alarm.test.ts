@@ -203,7 +203,7 @@ describe('the alarm', () => {
 })
 
 describe('a run', () => {
-  it('[V122] ends in time, whatever a sink takes, and leaves what is left to the next', async () => {
+  it('[V120] ends in time, whatever a sink takes, and leaves what is left to the next', async () => {
     const world = mortalWorld([])
     const { context } = world.wake()
     const calls: string[] = []

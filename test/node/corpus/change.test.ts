@@ -70,7 +70,7 @@ async function grown(
 const chunksOf = (context: CorpusContext, id: string): string[] => (context.graph.document(id)?.chunks ?? []).map((one) => one.chunk)
 
 describe('a passage without a vector', () => {
-  it('[F162] comes in all the same: words find it, its document is partial and counted, and put anew it is whole', async () => {
+  it('[F161] comes in all the same: words find it, its document is partial and counted, and put anew it is whole', async () => {
     const world = mortalWorld([])
     const mortal = world.wake()
     const { context } = mortal
@@ -203,7 +203,7 @@ describe('vectors that were refused', () => {
     },
   )
 
-  it('[F211] are asked for six times, each time four times as long after, and then no more; the health report says so', async () => {
+  it('[F210] are asked for six times, each time four times as long after, and then no more; the health report says so', async () => {
     const { world, context, asked, work } = await refusing([], { word: 'beacon' })
     const began = world.clock.now
     for (let at = health(context).retries.next_at; at !== null && asked.length < 20; at = health(context).retries.next_at) {
@@ -257,7 +257,7 @@ describe('a changed document', () => {
     expect([bill.kinds.embed ?? 0, bill.kinds.extract ?? 0]).toEqual([0, 0])
   })
 
-  it('[J4] is served as it was until it is whole, then at once as it is', async () => {
+  it('[J3] is served as it was until it is whole, then at once as it is', async () => {
     const parts = sentences(3)
     const { world, mortal, context } = await grown([], [input('a', parts)], { chunking: SMALL.chunking ?? defaultSettings.chunking })
     const asked = (): string[] => {

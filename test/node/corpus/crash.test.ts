@@ -9,7 +9,7 @@ const SCHEDULES = Number(process.env.LOAM_SCHEDULES ?? 1800)
 const LIMIT = 900_000 // ms for all schedules together on a busy machine
 
 describe('exactly once', () => {
-  it('[V20] without a death, every task is asked and paid for once, whatever is heard again', async () => {
+  it('[V21] without a death, every task is asked and paid for once, whatever is heard again', async () => {
     const world = await started(ALL, EXACT)
     const one = await clean(world)
     const again = await clean(world)
@@ -20,7 +20,7 @@ describe('exactly once', () => {
     expect(one.state.left.filter(([, n]) => n !== 0)).toEqual([])
   })
 
-  it('[V20] the same with a model that writes: every text is asked for once, and a corpus with the same documents asks for none anew', async () => {
+  it('[V21] the same with a model that writes: every text is asked for once, and a corpus with the same documents asks for none anew', async () => {
     const world = await started(STRATEGIES, WRITING)
     const one = await clean(world)
     expect([await clean(world), one.ledgered]).toEqual([one, one.bill.tasks])

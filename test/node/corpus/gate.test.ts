@@ -366,7 +366,7 @@ describe('the health of a corpus', () => {
     expect(health(context).drift?.size).toBeGreaterThan(0)
   })
 
-  it('[V103] a probe is asked of every strategy, and one whose documents are all gone is not held against anybody', async () => {
+  it('[V102] a probe is asked of every strategy, and one whose documents are all gone is not held against anybody', async () => {
     const { context } = await grown(['erarag', 'ketrag'], pages(0, 12))
     const probe: Probe = { n: 1, query: 'What did Anna Berg see?', expect: ['d0', 'gone'] }
     const found = findings(context, probe, scan(context.graph, undefined), 10)

@@ -37,7 +37,7 @@ async function recalled({ context, sinks }: Mortal, documents: readonly Document
 }
 
 describe('ids', () => {
-  it('[J19] two corpora with the same documents: one is changed and forgotten, the other keeps its vectors and finds as before', async () => {
+  it('[F38] two corpora with the same documents: one is changed and forgotten, the other keeps its vectors and finds as before', async () => {
     const first = begun([], { uid: 'first' })
     const second = begun([], { uid: 'second', index: first.world.index, clock: first.world.clock })
     for (const { mortal, world } of [first, second]) {
@@ -253,7 +253,7 @@ describe('what is not visible yet', () => {
 })
 
 describe('a corpus that is forgotten', () => {
-  it('[J25] goes in slices, keeps its place, waits until the index shows nothing of it, and removes again what the index lost', async () => {
+  it('[J161] goes in slices, keeps its place, waits until the index shows nothing of it, and removes again what the index lost', async () => {
     const { world, mortal } = begun()
     put(mortal, letters(700))
     await finish(mortal, world, noBill())
@@ -279,7 +279,7 @@ describe('a corpus that is forgotten', () => {
     expect([...world.index.rows.values()]).toEqual([])
   })
 
-  it('[J25] goes, too, where the index is of other dimensions and has never taken anything', async () => {
+  it('[J161] goes, too, where the index is of other dimensions and has never taken anything', async () => {
     const { world, mortal } = begun()
     world.index.poison = (op) => (op === 'upsert' ? 40_012 : undefined)
     put(mortal, letters(30))

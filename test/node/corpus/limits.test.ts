@@ -115,7 +115,7 @@ describe('a full corpus', () => {
     corpus.close()
   })
 
-  it('[J141] takes nothing more once the vector index is full, which all corpora share; deletions go on', async () => {
+  it('[H102] takes nothing more once the vector index is full, which all corpora share; deletions go on', async () => {
     const corpus = spending([])
     put(corpus, [letter(0)])
     await corpus.work(models)

@@ -39,7 +39,7 @@ it('[V102] what is pinned on condition is pinned only where nobody has pinned ot
   ])
 })
 
-it('[V103] each probe says what was found for it last, by the schedule and at the last gate, as long as it is asked the same', async () => {
+it('[V102] each probe says what was found for it last, by the schedule and at the last gate, as long as it is asked the same', async () => {
   const { world, mortal, context } = born()
   const texts = { mill: 'Otto Brandt grinds rye in the old mill of Vell.', port: 'Ada Quill counts ships from the tower of Arbor.' }
   const upserts = Object.entries(texts).map(([id, text]) => ({ id, text, title: '', url: null, metadata: {} }))
@@ -71,7 +71,7 @@ it('[V103] each probe says what was found for it last, by the schedule and at th
   expect(of(more.query)?.last).toBeNull()
 })
 
-it('[V103] probes that were never asked come first, one a slice', () => {
+it('[V102] probes that were never asked come first, one a slice', () => {
   const { context } = born()
   const queries = ['a?', 'b?', 'c?', 'd?', 'e?', 'f?']
   const asked = () => measured(context).probes.flatMap(({ query, last }) => (last ? [query] : []))

@@ -124,7 +124,7 @@ describe('progress', () => {
     expect(ofCorpus(again)).toMatchObject({ documents: { done: 0, total: 1 }, texts: { done: 0, total: 1 } })
   })
 
-  it('[J132] says how fast, and how long it will take with all that was accepted before', () => {
+  it('[J130] says how fast, and how long it will take with all that was accepted before', () => {
     const { world, mortal } = begun()
     const first = put(mortal, notes(0, 10))
     const second = put(mortal, notes(10, 15))

@@ -58,7 +58,7 @@ describe('receipts of commits', () => {
     expect(data.length).toBeGreaterThan(4)
   })
 
-  it('[V81] whatever is altered, left out, repeated or put in another order, it is found', async () => {
+  it('[V80] whatever is altered, left out, repeated or put in another order, it is found', async () => {
     const { world, mortal } = await lived()
     const lines = linesOf(mortal, world)
     world.close()

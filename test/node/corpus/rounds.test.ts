@@ -87,7 +87,7 @@ it('[J10] an attempt that died keeps its tasks no longer than its time', async (
   expect(here.time.now() - from).toBeLessThan(LEASE + 120_000)
 })
 
-it('[F43] a round takes up no more written tasks than fit into its time, and those behind them that need no writer', async () => {
+it('[F17] a round takes up no more written tasks than fit into its time, and those behind them that need no writer', async () => {
   const here = world()
   here.corpus.accept(documents(150))
   const vectors = await here.corpus.object.openTasks('i0', 100_000, { id: 'a' })

@@ -63,7 +63,7 @@ describe('the sweep', () => {
     expect(nextReconciliationAt(here.mortal.context)).toBeGreaterThan(here.world.clock.now)
   })
 
-  it('[J210] what a sink refuses for its own sake is sent again six times, twice as long after each, and at once when it is taken', async () => {
+  it('[J27] what a sink refuses for its own sake is sent again six times, twice as long after each, and at once when it is taken', async () => {
     const here = begun([])
     const { world, mortal } = here
     const bad = (op: string, ids: readonly string[]) => op === 'upsert' && ids.some((id) => id.endsWith(poisoned))
@@ -133,7 +133,7 @@ describe('the sweep', () => {
     expect([index.missing > 220, index.foreign, model.missing >= 6, model.foreign]).toEqual([true, 0, true, 4])
   })
 
-  it('[J28] a mutation that was accepted and lost is found: what was to be written is written, what was to go goes', async () => {
+  it('[J22] a mutation that was accepted and lost is found: what was to be written is written, what was to go goes', async () => {
     const { world, mortal } = begun()
     put(mortal, letters(120))
     await finish(mortal, world, noBill())

@@ -54,7 +54,7 @@ async function happen(corpus: Spending, models: Counted['models'], roll: (sides:
 }
 
 describe('the sums of the context', () => {
-  it('[V96] are those of its rows after any history', async () => {
+  it('[V61] are those of its rows after any history', async () => {
     for (let seed = 1; seed <= 6; seed++) {
       const roll = dice(seed)
       const corpus = spending(seed % 2 ? ['erarag', 'cluerag'] : [])
@@ -69,7 +69,7 @@ describe('the sums of the context', () => {
     }
   })
 
-  it('[V96] are read without reading the rows of all documents', async () => {
+  it('[V61] are read without reading the rows of all documents', async () => {
     const corpus = spending([])
     corpus.accept(Array.from({ length: 30 }, (_, n) => letter(n, 3)))
     await corpus.work(countedModels(scribe).models)
@@ -92,7 +92,7 @@ describe('the sums of the context', () => {
     corpus.close()
   })
 
-  it('[V96] are made once of the rows of a corpus that has none yet, and lose nothing', async () => {
+  it('[V61] are made once of the rows of a corpus that has none yet, and lose nothing', async () => {
     const corpus = spending(['erarag'])
     corpus.configure({ prices: PRICES })
     const { models } = countedModels(scribe)

@@ -65,7 +65,7 @@ const hashOf = ({ context }: Spending): string => stateHash(context.graph.lines(
 const written = (corpus: Spending): number => corpus.leased.filter(({ kind }) => kind === 'summarize' || kind === 'report').length
 
 describe('texts extracted while the text model was out', () => {
-  it('[V98] [V106] are told of, are written when it is back, each once, and the corpus is as if it had never been out', async () => {
+  it('[V98] [V88] are told of, are written when it is back, each once, and the corpus is as if it had never been out', async () => {
     const corpus = corpusOf(['erarag'])
     const model = writer()
     model.out = true

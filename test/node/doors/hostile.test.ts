@@ -45,7 +45,7 @@ function imported(lines: string): unknown {
 const line = (value: object): string => `${JSON.stringify(value)}\n`
 
 describe('an import', () => {
-  it('[H154] chunks that stand far apart, or are named again and again, are put together up to a bound', { timeout: SOON }, () => {
+  it('[H33] chunks that stand far apart, or are named again and again, are put together up to a bound', { timeout: SOON }, () => {
     const chunk = line({ type: 'chunk', id: 'c', text: 'a' })
     const far = (id: number) => line({ type: 'document', id: `d${id}`, chunks: [{ chunk: 'c', start: MIB - 1 }] })
     expect(imported(chunk + far(0))).toBe(MIB)
@@ -56,7 +56,7 @@ describe('an import', () => {
     expect(imported(long + line(again))).toEqual(['too_large', 1])
   })
 
-  it('[H154] lines that say nothing are counted, refused, or passed over at no cost', { timeout: SOON }, () => {
+  it('[H33] lines that say nothing are counted, refused, or passed over at no cost', { timeout: SOON }, () => {
     expect(imported('[]\n'.repeat(5 * MIB))).toEqual(['invalid', 100])
     expect(imported('\n'.repeat(16 * MIB))).toEqual(['too_large', 0])
     expect(imported('{"type":"node"}\n'.repeat(MIB))).toEqual(['too_large', 0])
@@ -84,7 +84,7 @@ describe('a batch', () => {
 })
 
 describe('a page', () => {
-  it('[H155] stray end tags, endless tags, attributes, entities and white space are read in bounded time, or refused', {
+  it('[H86] stray end tags, endless tags, attributes, entities and white space are read in bounded time, or refused', {
     timeout: 3 * SOON,
   }, () => {
     const pages = {
@@ -115,12 +115,12 @@ describe('a page', () => {
     })
   })
 
-  it('[H155] a text longer than a document may be is too large, not cut', async () => {
+  it('[H86] a text longer than a document may be is too large, not cut', async () => {
     const response = await send('PUT', '/v1/corpora/open/documents/a', ' a'.repeat(2 * MIB), { key: ADMIN, 'content-type': 'text/html' })
     expect(response.status).toBe(413)
   })
 
-  it('[H155] a robots.txt of wildcards is as if the site were down', { timeout: SOON }, async () => {
+  it('[H86] a robots.txt of wildcards is as if the site were down', { timeout: SOON }, async () => {
     const says = async (text: string) => {
       const network: Network = { ...fakeNetwork, fetch: async () => new Response(text) }
       return robots('Loam')(network, new URL(`https://example.org/${'a'.repeat(2000)}`), AbortSignal.timeout(SOON), 0)

@@ -138,7 +138,7 @@ describe('bodies', () => {
 describe('query strings', () => {
   const asked = operations.filter(({ access, foreign }) => access !== 'open' && access !== 'signed' && !foreign)
 
-  it.each(asked.map((one) => [one.id, one] as const))('[H150] %s takes the parameters that are described and no other', async (_, one) => {
+  it.each(asked.map((one) => [one.id, one] as const))('[H40] %s takes the parameters that are described and no other', async (_, one) => {
     const body = one.body ? one.body.example : undefined
     const strange = await send(one.method, `${pathOf(one)}?surplus_name=1`, body, one.body?.type)
     expect([strange.status, strange.body.errors?.[0]?.path]).toEqual([422, 'surplus_name'])
@@ -150,7 +150,7 @@ describe('query strings', () => {
     }
   })
 
-  it('[H150] what is said twice is refused, a missing key is told first, and a title beside JSON is not passed over', async () => {
+  it('[H40] what is said twice is refused, a missing key is told first, and a title beside JSON is not passed over', async () => {
     expect((await send('GET', '/v1/corpora?limit=1&limit=2')).body.errors).toEqual([{ path: 'limit', message: 'is given more than once' }])
     const stranger = await app.fetch(new Request('https://loam.test/v1/corpora/here?surplus=1'), {}, context)
     expect(stranger.status).toBe(401)

@@ -88,7 +88,7 @@ describe('webhooks in', () => {
     for (const text of [listed, kept]) expect(text).not.toContain(secret.slice(6, 30))
   })
 
-  it('[V6] a timestamp may be off by five minutes, not by more', async () => {
+  it('[V1] a timestamp may be off by five minutes, not by more', async () => {
     const { send, secret } = await door({ preset: 'standard' })
     const at = (seconds: number) => send(signed(secret, event(), { at: NOW + seconds * 1000 }))
     expect([await at(-300), await at(300)]).toEqual([
@@ -142,7 +142,7 @@ describe('webhooks in', () => {
     expect(accepted[3]?.events?.[1]).toBe(accepted[0]?.events?.[1])
   })
 
-  it('[V5] a mapping says where id, text, title, url, metadata and deletions are, of one document or of a list', async () => {
+  it('[V4] a mapping says where id, text, title, url, metadata and deletions are, of one document or of a list', async () => {
     const mapping = {
       items: '/pages',
       id: '/n',
@@ -175,7 +175,7 @@ describe('webhooks in', () => {
     expect((await flat.call('POST', '/v1/corpora/here/hooks', { preset: 'standard', secret: 'whsec_short' })).status).toBe(422)
   })
 
-  it('[V6] of more than ten thousand forged, stale, truncated, tampered and oversized deliveries none is let in', async () => {
+  it('[V1] of more than ten thousand forged, stale, truncated, tampered and oversized deliveries none is let in', async () => {
     const standard = await door({ preset: 'standard' })
     const hub = await door({ preset: 'github', secret: 'a secret of my own making' })
     const body = event({ id: 'a', text: 'The reeds stand high. '.repeat(8) })
@@ -286,7 +286,7 @@ describe('webhooks in', () => {
     expect(await send(signed(secret, event()))).toEqual([503, 'master_key_changed']) // the old key again: it never sealed the new secret
   })
 
-  it('[V7] a removed webhook, or one of another corpus, is not there; without a master key no secret is taken', async () => {
+  it('[V8] a removed webhook, or one of another corpus, is not there; without a master key no secret is taken', async () => {
     const { call, id, send, secret, world } = await door({ preset: 'standard' })
     await call('PUT', '/v1/corpora/there', {})
     expect([(await call('GET', `/v1/corpora/there/hooks/${id}`)).status, (await call('GET', '/v1/corpora/there/hooks')).body.data]).toEqual(

@@ -181,7 +181,7 @@ describe('another master key', () => {
     expect(await openedWith(NEW, world)).toEqual(shown)
   })
 
-  it('[V214] who waits has it done a page at a time, with an admin key of all corpora; what is made meanwhile is sealed by the new key', async () => {
+  it('[V211] who waits has it done a page at a time, with an admin key of all corpora; what is made meanwhile is sealed by the new key', async () => {
     const { world } = await filled()
     world.secrets = replaced
     expect((await world.send('POST', '/v1/master-key:reseal')).body).toMatchObject({ status: 'settling' })

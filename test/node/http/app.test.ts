@@ -24,7 +24,7 @@ function client(world: FakeWorld) {
 const json = { 'content-type': 'application/json' }
 
 describe('a write that waits', () => {
-  it('[H114] is answered when its job has ended, or as it stands when the time is up', async () => {
+  it('[J2] is answered when its job has ended, or as it stands when the time is up', async () => {
     const world = fakeWorld()
     const send = client(world)
     await send('PUT', '/v1/corpora/town', { body: '{}', headers: json })
@@ -77,7 +77,7 @@ describe('outages', () => {
     expect([other.status, other.headers.get('retry-after')]).toEqual([503, '2'])
   })
 
-  it('[H108] a corpus that cannot be asked is listed as unavailable, and hides no other', async () => {
+  it('[H80] a corpus that cannot be asked is listed as unavailable, and hides no other', async () => {
     const world = fakeWorld()
     const send = client(world)
     for (const name of ['a', 'b', 'c']) await send('PUT', `/v1/corpora/${name}`, { body: '{}', headers: json })
@@ -111,7 +111,7 @@ describe('outages', () => {
     expect((await send('GET', '/v1/corpora/here', { key })).status).toBe(401)
   })
 
-  it('[H83] a busy or lost object is a 503 with a time to come back, and the message is not passed on', async () => {
+  it('[H80] a busy or lost object is a 503 with a time to come back, and the message is not passed on', async () => {
     const world = fakeWorld()
     const send = client(world)
     await send('PUT', '/v1/corpora/here', { body: '{}', headers: json })
@@ -137,7 +137,7 @@ describe('outages', () => {
     }
   })
 
-  it('[H83] a call that may be repeated is made once more of the instance that took the place of another, by a new stub; any other never is', async () => {
+  it('[H80] a call that may be repeated is made once more of the instance that took the place of another, by a new stub; any other never is', async () => {
     /** Each stub fails in its own way, `undefined`: it answers. The calls that were made. */
     const calls = async (name: 'view' | 'accept', faults: readonly (string | undefined)[]) => {
       const made: string[] = []

@@ -77,7 +77,7 @@ describe('a new corpus', () => {
     expect(detail).toContain('docs/deploy.md')
   })
 
-  it('[H140] is refused with 507 where there are as many corpora as the index has namespaces', async () => {
+  it('[H102] is refused with 507 where there are as many corpora as the index has namespaces', async () => {
     const { wired, corpora } = fakeWorld()
     const asked: number[] = []
     const hasCorpora = async (count: number) => asked.push(count) > 0

@@ -147,7 +147,7 @@ it('[H103] GraphML in parts is one document', async () => {
   expect(xml).not.toContain('undefined')
 })
 
-it('[H113] what no row of D1 can hold is left out of it alone: nothing else waits, and an export has it from the object', async () => {
+it('[H4] what no row of D1 can hold is left out of it alone: nothing else waits, and an export has it from the object', async () => {
   const corpus = record('huge')
   const inside = { DB: limitedD1(bound.bindings.DB as D1Database, 'DB'), DATA_0: limitedD1(bound.bindings.DATA_0 as D1Database, 'DATA_0') }
   const refused = inside.DATA_0.prepare('SELECT ?').bind(JSON.stringify(huge)).all()

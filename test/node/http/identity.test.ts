@@ -55,7 +55,7 @@ describe('tokens of an identity provider', () => {
     ])
   })
 
-  it('[P21] no other token is taken: expired, to come, without an end, of another issuer or audience, unsigned, signed with a secret or a stranger’s key', async () => {
+  it('[P20] no other token is taken: expired, to come, without an end, of another issuer or audience, unsigned, signed with a secret or a stranger’s key', async () => {
     const { signed, read, published, other } = await provider()
     const secret = new TextEncoder().encode(JSON.stringify(published[0]))
     const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ iss: config.IDENTITY_ISSUER, aud: 'loam', exp: NOW }))}.`
@@ -78,7 +78,7 @@ describe('tokens of an identity provider', () => {
     expect(await read(await signed({ exp: NOW / 1000 - 30 }))).toEqual([]) // within what two clocks may be apart
   })
 
-  it('[P21] keys are fetched once and not for every unknown name; while they cannot be had the answer is 503', async () => {
+  it('[P20] keys are fetched once and not for every unknown name; while they cannot be had the answer is 503', async () => {
     const { signed, read, state } = await provider()
     await read(await signed({}))
     await Promise.all(['a', 'b', 'c'].map(async (kid) => read(await signed({}, { kid }))))
@@ -90,7 +90,7 @@ describe('tokens of an identity provider', () => {
     expect(await down.read(await down.signed({}))).toBe('unavailable')
   })
 
-  it('[P21] a provider configured by half is a mistake; none at all is none', () => {
+  it('[P20] a provider configured by half is a mistake; none at all is none', () => {
     const world = { now: () => NOW, fetch: async () => new Response() }
     expect(identityFrom({}, world)).toBeNull()
     for (const half of [{ IDENTITY_ISSUER: 'x' }, { ...config, IDENTITY_JWKS_URL: 'http://x.test/keys' }]) {

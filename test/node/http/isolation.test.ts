@@ -184,7 +184,7 @@ describe('a key of one corpus', () => {
     expect(asked).toEqual([MINE, MINE])
   })
 
-  it('[H188] that may only write is shown what a corpus has cost, and not which documents it has', async () => {
+  it('[H12] that may only write is shown what a corpus has cost, and not which documents it has', async () => {
     const { send, world, keys } = await house()
     const minted = await send('POST', '/v1/keys', ADMIN, { name: 'k', scopes: ['write'], corpora: [MINE] })
     const object = world.wired.corpus(world.corpora.get(MINE)?.uid ?? '')
@@ -213,7 +213,7 @@ describe('a key of one corpus', () => {
     }
   })
 
-  it('[V92] cannot tell them apart by the clock', async () => {
+  it('[V90] cannot tell them apart by the clock', async () => {
     const { send, keys } = await house()
     const times = { [THEIRS]: [] as number[], [NOBODY]: [] as number[] }
     for (let n = 0; n < 400; n++) {

@@ -89,7 +89,7 @@ describe('a key with limits', () => {
     expect([used.requests, used.tokens > 4, used.tokens < 100]).toEqual([4, true, true])
   })
 
-  it('[H172] sees its own day; an admin key the days of the keys it could make', async () => {
+  it('[H171] sees its own day; an admin key the days of the keys it could make', async () => {
     const { send, mint, ask } = await service()
     await send('PUT', '/v1/corpora/there', {})
     const [reader, writer] = [await mint({ requests_a_day: 9 }, ['read']), await mint({ tokens_a_day: 500 }, ['write'])]

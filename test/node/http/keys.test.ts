@@ -191,7 +191,7 @@ describe('a key', () => {
     expect([late.status, late.body.detail]).toEqual([401, 'This key has expired.'])
   })
 
-  it('[H183] is given a new secret under its old id; the old one is good until the overlap has passed, and both at once everywhere', async () => {
+  it('[H13] is given a new secret under its old id; the old one is good until the overlap has passed, and both at once everywhere', async () => {
     const { world, send, isolate, corpus, mint } = house()
     await corpus('m1')
     const elsewhere = isolate()
@@ -279,7 +279,7 @@ describe('a key', () => {
 })
 
 describe('the audit log of the deployment', () => {
-  it('[H189] says who made, rotated and revoked which key and made and deleted which corpus, to admin keys of all corpora', async () => {
+  it('[V181] says who made, rotated and revoked which key and made and deleted which corpus, to admin keys of all corpora', async () => {
     const { send, corpus, mint } = house()
     await corpus('m1')
     const { id, key } = await mint({ scopes: ['admin'], corpora: ['m1'] })

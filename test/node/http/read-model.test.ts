@@ -81,7 +81,7 @@ describe('publishing', () => {
     expect(await version('u1')).toEqual([{ fence: 3, version: 3 }])
   })
 
-  it('[H2] a late repeat of an older version neither overwrites nor brings back what was dropped', async () => {
+  it('[H1] a late repeat of an older version neither overwrites nor brings back what was dropped', async () => {
     const model = modelOf(held.db)
     expect((await model.publish({ uid: 'u2' }, at(1), [node('e_a', 'old'), node('e_b')])).rows).toBeGreaterThanOrEqual(2)
     await model.publish({ uid: 'u2' }, at(2), [node('e_a', 'new'), dropNode('e_b')])
@@ -121,7 +121,7 @@ describe('publishing', () => {
     expect([counts[1], await nodes('u5'), (await nodes('u5b')).length]).toEqual([0, [], 1])
   })
 
-  it('[H6] ids and texts of any characters arrive whole', async () => {
+  it('[H1] ids and texts of any characters arrive whole', async () => {
     const id = 'd "quoted" \' \\ \u0001 \u2028 💧 é'
     await modelOf(held.db).publish({ uid: 'u6' }, at(1), [
       { op: 'put-document', document: { id, title: id, name: id, url: id, metadata: { [id]: id }, chunks: [] } },
@@ -131,7 +131,7 @@ describe('publishing', () => {
     ])
   })
 
-  it('[H8] a node is billed as one row, one above the ground, an edge and a chunk as two', async () => {
+  it('[H112] a node is billed as one row, one above the ground, an edge and a chunk as two', async () => {
     const batch = held.db.batch.bind(held.db)
     const written = async (...changes: Published[]): Promise<number> => {
       let rows = 0
@@ -210,7 +210,7 @@ describe('publishing', () => {
     expect([asked.length > 20, (await Promise.all(plans)).flat()]).toEqual([true, []])
   })
 
-  it('[H2] any history of calls, repeated and late, ends as if each had been heard once and in order', async () => {
+  it('[H1] any history of calls, repeated and late, ends as if each had been heard once and in order', async () => {
     const model = modelOf(held.db)
     const step = fc.array(fc.tuple(fc.constantFrom('e_a', 'e_b', 'e_c'), fc.boolean()), { maxLength: 4 })
     let run = 0

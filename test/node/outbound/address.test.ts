@@ -97,7 +97,7 @@ describe('addresses', () => {
     expect(may('https://[2606:4700:4700::1111]/')).toBe(true)
   })
 
-  it('[V41] names that lead inside by convention, other schemes, credentials and ports of other protocols are refused', () => {
+  it('[V40] names that lead inside by convention, other schemes, credentials and ports of other protocols are refused', () => {
     const refused = {
       'http://example.org/': 'scheme',
       'ftp://example.org/': 'scheme',

@@ -59,7 +59,7 @@ const rows = ({ mortal }: Place, table: string): number =>
   mortal.context.sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
 
 describe('the schedule', () => {
-  it('[F211] chunks a model could not read are asked about again, later each time; read at last, the document is ready', async () => {
+  it('[F210] chunks a model could not read are asked about again, later each time; read at last, the document is ready', async () => {
     const here = corpus(['ketrag'])
     const { context } = here.mortal
     await here.endpoint('https://receiver.example/', ['document.ready', 'document.partial'])
@@ -172,7 +172,7 @@ describe('the schedule', () => {
     expect(here.asked.map(({ body }) => JSON.parse(body).data)).toMatchObject([{ measure: 'churn', share: 1, version: 1 }])
   })
 
-  it('[V100] a measure of quality that has fallen beyond its bound is told once, until it has been put right', async () => {
+  it('[V32] a measure of quality that has fallen beyond its bound is told once, until it has been put right', async () => {
     const here = corpus(['archrag'])
     const { context } = here.mortal
     let [likeness, measured] = [0.05, 0]
@@ -232,7 +232,7 @@ describe('the schedule', () => {
     expect([measured, (await told()).map((one) => one.share)]).toEqual([5, [0.3]]) // it has fallen anew
   })
 
-  it('[V106] quality is measured for who reads the health report, for a day; an endpoint is told all the same', async () => {
+  it('[V88] quality is measured for who reads the health report, for a day; an endpoint is told all the same', async () => {
     const here = corpus(['archrag'])
     const { context } = here.mortal
     let measured = 0
@@ -266,7 +266,7 @@ describe('the schedule', () => {
     expect(health(context).quality).toBeNull()
   })
 
-  it('[V106] who has not read the health report for a day is not measured for', async () => {
+  it('[V88] who has not read the health report for a day is not measured for', async () => {
     const here = corpus(['archrag'])
     const { context } = here.mortal
     let measured = 0

@@ -65,7 +65,7 @@ describe('sources', () => {
     expect(pages().length).toBeLessThan(14)
   })
 
-  it('[V51] robots.txt is asked once for many pages and obeyed; a site that cannot say is not fetched', async () => {
+  it('[V50] robots.txt is asked once for many pages and obeyed; a site that cannot say is not fetched', async () => {
     const { here, site, pages } = corpus()
     site.robots = new Response('User-agent: *\nAllow: /\n\nUser-agent: loam\nDisallow: /page\n')
     const ids = [here.source(PAGE)]
@@ -156,7 +156,7 @@ describe('sources', () => {
     expect(urls.filter((url) => url.endsWith('/o')).length).toBe(6)
   })
 
-  it('[V55] what is too large, of another type or blank is not taken in, and no more of it is read than allowed', async () => {
+  it('[V54] what is too large, of another type or blank is not taken in, and no more of it is read than allowed', async () => {
     const { here, internet } = corpus()
     let given = 0
     const endless = () =>
@@ -193,7 +193,7 @@ describe('sources', () => {
     expect(document(here.mortal.context, 'https://site.example/latin')?.text).toBe('Gün')
   })
 
-  it('[V55] a PDF is taken in with its text and title; one that cannot be read says why', async () => {
+  it('[V54] a PDF is taken in with its text and title; one that cannot be read says why', async () => {
     const { here, internet } = corpus()
     const files: Record<string, Uint8Array<ArrayBuffer>> = {
       paper: pdf([shown('A heron waits.')]),
@@ -215,7 +215,7 @@ describe('sources', () => {
     expect(document(here.mortal.context, 'https://site.example/paper')).toMatchObject({ text: 'A heron waits.', title: 'Of herons' })
   })
 
-  it('[V56] a look that comes twice, or whose worker dies, takes the page in once; over budget it waits', async () => {
+  it('[V52] a look that comes twice, or whose worker dies, takes the page in once; over budget it waits', async () => {
     const { here, site, pages, tasks } = corpus()
     const id = here.source(PAGE, { every: HOUR })
     await here.pass(1000, 20)
@@ -239,7 +239,7 @@ describe('sources', () => {
     expect([tasks(), (await here.object.source(id))?.last]).toEqual([2, 'over_budget'])
   })
 
-  it('[V56] wherever the corpus dies while it takes a page in, there is one document, one job and the next look', async () => {
+  it('[V52] wherever the corpus dies while it takes a page in, there is one document, one job and the next look', async () => {
     let died = 0
     for (let write = 1; write <= 24; write++) {
       const { here, pages, tasks, shown } = corpus()
