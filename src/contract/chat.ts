@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { nearest, shown } from './nearest'
+import { citation } from './questions'
 
 const MIN_LETTERS = 5 // of a name whose misspelling can be told from another name
 const OTHERS: ReadonlySet<string> = new Set(['models', 'message', 'filter']) // near to ours, and sent by clients of others
@@ -63,6 +64,24 @@ export const chatSchema = z
   .superRefine(unmisspelt(['model', 'messages', 'stream', 'stream_options', 'ai_search_options']))
 
 export type Chat = z.output<typeof chatSchema>
+
+/** A corpus, or a corpus with one of its strategies. */
+export const chatModel = z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })
+const chatUsage = z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }).loose()
+const choice = z.object({ index: z.int(), message: z.object({ role: z.literal('assistant'), content: z.string() }).loose() }).loose()
+export const chatCompletion = z
+  .object({
+    id: z.string(),
+    object: z.literal('chat.completion'),
+    created: z.int(),
+    model: z.string(),
+    choices: z.array(choice),
+    usage: chatUsage,
+    citations: z.array(citation),
+  })
+  .loose()
+
+export const chatModels = z.object({ object: z.literal('list'), data: z.array(chatModel) })
 
 /** Errors as OpenAI's clients read them. */
 export const chatError = z.object({

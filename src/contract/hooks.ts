@@ -78,6 +78,7 @@ export const hook = z.object({
 export const shownHook = hook.extend({ secret: z.string().describe('Shown once.') })
 export const heard = z.object({ job: z.string().optional(), status: z.enum(['duplicate', 'unchanged', 'ignored']).optional() }).loose()
 
+export type Heard = Immutable<z.output<typeof heard>>
 export type NewHook = Immutable<z.input<typeof hookSchema>>
 export type Hook = Immutable<z.output<typeof hook>>
 export type MadeHook = Immutable<z.output<typeof shownHook>>

@@ -1,6 +1,8 @@
 /** Labels, and texts that are classified by them. */
 
 import { z } from 'zod'
+import type { ScoredLabel } from '../core/strategies/gorag/classify'
+import type { Tree } from '../core/strategies/gorag/tree'
 import { exact } from './exact'
 import { count, textSchema, upTo } from './fields'
 import type { Immutable } from './immutable'
@@ -28,16 +30,25 @@ export const label = z.object({
   learned: count.describe('Texts learned as this label and kept.'),
 })
 
+/** A label that a text may have: as the corpus's object finds it. */
+const candidate = z.object({
+  label: z.string(),
+  score: z.number().describe('Probability, from 0 to 1; 1 for all labels together.'),
+  via: z.string().describe('Where it came from, joined by `+`: `steiner`, `keywords`, `embedding`, or `score` alone.'),
+  description: z.string().describe('What the label is about: its description, else its name. May be empty.'),
+  keywords: z.array(z.string()).describe('Its strongest keywords.'),
+}) satisfies z.ZodType<ScoredLabel>
+
+const tree = z.object({
+  nodes: z.array(z.object({ id: z.string(), kind: z.enum(['keyword', 'label', 'hub']), text: z.string() })),
+  edges: z.array(z.object({ source: z.string(), target: z.string(), weight: z.number() })),
+}) satisfies z.ZodType<Tree>
+
 export const classified = z.object({
   label: z.string().nullable().describe('Null where nothing speaks for one label more than for another.'),
   confidence: z.number(),
-  candidates: z.array(z.object({ label: z.string(), score: z.number(), via: z.string() }).loose()),
-  tree: z
-    .object({
-      nodes: z.array(z.object({ id: z.string(), kind: z.enum(['keyword', 'label', 'hub']), text: z.string() })),
-      edges: z.array(z.object({ source: z.string(), target: z.string(), weight: z.number() })),
-    })
-    .describe('The Steiner tree that led to the candidates.'),
+  candidates: z.array(candidate),
+  tree: tree.describe('The Steiner tree that led to the candidates.'),
   decided: z.enum(['model', 'score']),
   degraded,
   usage: spent,

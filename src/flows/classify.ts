@@ -3,11 +3,11 @@
  * among them where there is one, and learns only when asked to. While the embedding model is down, keywords alone decide.
  */
 
+import type { Classified } from '../contract/labels'
 import type { Degraded } from '../contract/questions'
 import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
 import { fingerprint } from '../core/ids'
-import type { Classification } from '../core/strategies/gorag/classify'
 import type { LabelView } from '../core/strategies/gorag/gorag'
 import { describing } from '../core/strategies/gorag/label-name'
 import type { CorpusConfig } from '../ports/corpus'
@@ -27,13 +27,6 @@ export interface ClassifyDeps {
   readonly key?: KeyKeeper | undefined
   /** Runs beside the answer, which does not wait for it. Never rejects. */
   later(work: Promise<unknown>): void
-}
-
-export interface Classified extends Pick<Classification, 'label' | 'confidence' | 'candidates' | 'tree'> {
-  readonly decided: 'model' | 'score'
-  readonly degraded: readonly Degraded[]
-  readonly usage: Spent
-  readonly learned?: { readonly id: string }
 }
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }

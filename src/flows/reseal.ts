@@ -3,6 +3,7 @@
  * trigger does it, or whoever waits for it (`POST /v1/master-key:reseal`). A page that is done twice is done once, each value is replaced only
  * if it is still the one that was read, and a pass that met a value being changed, or an object that did not answer, is followed by another.
  */
+import type { MasterKey } from '../contract/deployment'
 import { type Resealed, resealed, type Vault } from '../hooks/seal'
 import type { Secrets } from '../ports/deliveries'
 import type { OutboundObject } from '../ports/outbound'
@@ -21,25 +22,10 @@ interface Deps {
   readonly now: () => number
 }
 
-export interface ResealView {
-  /** Id of the key that seals; and how many only open. */
-  readonly key: string
-  readonly older_keys: number
-  /** settling: it waits until no instance is without the key · done: nothing that could be opened is under an older one */
-  readonly status: 'settling' | 'resealing' | 'done'
-  readonly resealed: number
-  /** Secrets that none of the keys opens. */
-  readonly unreadable: number
-  /** Of this pass: objects that did not answer, and secrets that were being changed. Another pass looks again. */
-  readonly repeat: number
-  /** Not looked at yet in this pass. */
-  readonly left: { readonly webhooks: number; readonly corpora: number }
-}
-
 const newPass = { stage: 'webhooks', after: '', unreadable: 0, again: 0 } as const
 
 /** Where it is, without doing anything. */
-export async function resealProgress({ vault, store, now }: Deps): Promise<ResealView> {
+export async function resealProgress({ vault, store, now }: Deps): Promise<MasterKey> {
   const keys = await vault.keys()
   const state = current(await store.state(), keys, now())
   const status = state.done !== null ? 'done' : now() < state.since + SETTLE ? 'settling' : 'resealing'

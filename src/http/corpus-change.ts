@@ -13,6 +13,7 @@ import { acting } from './acting'
 import { actorOf, type Ctx } from './context'
 import { configOf } from './corpus-config'
 import { problemOf } from './failures'
+import { isoTime } from './iso-time'
 import { Problem } from './problem'
 import { withInput } from './settings'
 import type { Wired } from './wired'
@@ -63,7 +64,7 @@ async function refuseRecoverable({ deletions }: Wired, name: string): Promise<vo
   if (until === null) return
   const detail =
     'A deleted corpus has this name and can still be undeleted (POST …:undelete). To make another one, give it up first (DELETE …?at_once=true).'
-  throw new Problem('corpus_deleted', detail, { members: { gone_at: new Date(until).toISOString() } })
+  throw new Problem('corpus_deleted', detail, { members: { gone_at: isoTime(until) } })
 }
 
 async function databaseFor({ pool }: Wired, jurisdiction: string | undefined): Promise<string> {

@@ -1,4 +1,6 @@
 /** A corpus as it is answered: its record in the catalogue, and its state as its object tells it. */
+
+import type { Corpus } from '../contract/corpora'
 import type { Asker } from '../core/access/labels'
 import { jurisdictionOf } from '../corpus-uid'
 import { auditDefaults } from '../ports/audit'
@@ -6,6 +8,7 @@ import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusView } from '../ports/corpus'
 import type { Deletion, Listed } from '../ports/deletion'
 import { problemOf } from './failures'
+import { isoTime, isoTimeOrNull } from './iso-time'
 import { settingsView } from './settings'
 import type { Wired } from './wired'
 
@@ -26,7 +29,7 @@ export async function listed(world: Wired, record: Listed, asker: Asker) {
 }
 
 /** A deleted corpus answers nothing, not even how much it holds. */
-export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: deletionStatus(record) }) {
+export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: deletionStatus(record) }): Corpus {
   const { status, tuning, progress, version, counts, usage } = state
   return {
     corpus: record.name,
@@ -46,18 +49,17 @@ export function viewOf(record: Listed, state: State = { ...UNTOUCHED, status: de
     location_hint: record.locationHint ?? null,
     usage,
     undelete_seconds: record.undeleteSeconds ?? 0,
-    created_at: new Date(record.created).toISOString(),
+    created_at: isoTime(record.created),
     ...(record.deletion ? deletionView(record.deletion) : {}),
   }
 }
 
-type State = Omit<CorpusView, 'status'> & { readonly status: string }
+type State = Omit<CorpusView, 'status'> & Pick<Corpus, 'status'>
 
-const deletionStatus = ({ deletion }: Listed): string => (deletion?.until == null ? 'deleting' : 'deleted')
+const deletionStatus = ({ deletion }: Listed): Corpus['status'] => (deletion?.until == null ? 'deleting' : 'deleted')
 
 function deletionView({ at, by, job, until }: Deletion) {
-  const time = (ms: number): string => new Date(ms).toISOString()
-  return { deleted_at: time(at), deleted_by: by, gone_at: until === null ? null : time(until), job }
+  return { deleted_at: isoTime(at), deleted_by: by, gone_at: isoTimeOrNull(until), job }
 }
 
 const UNTOUCHED: CorpusView = { status: 'settled', tuning: false, version: 0, counts: {}, usage: { in: 0, out: 0, embedded: 0, usd: 0 } }

@@ -21,6 +21,11 @@ export function page<T>(rows: readonly T[], limit: number, idOf: (row: T) => str
   return pageOf(rows, limit, (last) => encode(idOf(last)))
 }
 
+/** A page of the object's, whose cursor callers are given as an opaque text. */
+export function opaque<T>({ data, next_cursor }: Page<T>): Page<T> {
+  return { data, next_cursor: next_cursor === null ? null : encode(next_cursor) }
+}
+
 export function encode(id: string): string {
   const bytes = new TextEncoder().encode(id)
   let binary = ''

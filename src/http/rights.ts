@@ -1,5 +1,7 @@
 /** What a key may give to others: nothing it does not have, and not for longer. Pure. */
+
 import type { KeyRecord } from '../ports/keys'
+import { isoTime } from './iso-time'
 import type { Principal } from './principal'
 import type { Fault } from './problem'
 
@@ -18,7 +20,7 @@ export function excess(giver: Principal, { scopes, corpora, expires }: Rights): 
   }
   const { expires: end } = giver
   if (end !== null && (expires === null || expires > end)) {
-    faults.push({ path: 'expires_at', message: `your key expires at ${new Date(end).toISOString()}` })
+    faults.push({ path: 'expires_at', message: `your key expires at ${isoTime(end)}` })
   }
   return faults
 }

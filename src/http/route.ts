@@ -12,18 +12,22 @@ import { repeatable } from './idempotency'
 import type { Operation } from './operation'
 import { namesInPath, pathParameters } from './parameters'
 import { idOf } from './path'
+import { type AnyReply, type Reply, responseTo } from './reply'
 
 type Guard = MiddlewareHandler<Http>
 
 export interface Route {
   readonly operation: Operation
-  readonly guards: Guards
-  handle(c: Ctx): Response | Promise<Response>
+  readonly guards: { readonly before?: Guard } & DoorGuards
+  handle(c: Ctx): Promise<Response>
 }
 
-export interface Guards {
-  /** Before the door: may answer in its place, or let pass. */
-  readonly before?: Guard
+interface Guards<O extends Operation> extends DoorGuards {
+  /** Before the door: may answer in its place; undefined: it lets pass. */
+  readonly before?: (c: Ctx) => Promise<Reply<O> | undefined>
+}
+
+interface DoorGuards {
   /** In place of the door that follows from `access`, where that depends on more than a scope. */
   readonly door?: readonly Guard[]
   /** Behind the door, before any of the body is read. */
@@ -37,18 +41,23 @@ type Sent<O extends Operation> = O extends { readonly body: { readonly readBy: '
     ? z.output<S>
     : undefined
 
-type Handler<O extends Operation> = (c: Ctx, body: Sent<O>) => Response | Promise<Response>
+type Handler<O extends Operation> = (c: Ctx, body: Sent<O>) => Reply<O> | Promise<Reply<O>>
 
-export function route<const O extends Operation>(operation: O, handler: Handler<O>, guards: Guards = {}): Route {
+/** `route({ … }).answer(async (c, body) => …)`: two calls, so that the declaration is known when the handler is checked against it. */
+export function route<const O extends Operation>(operation: O) {
+  return { answer: (handler: Handler<O>, guards: Guards<O> = {}): Route => answeredBy(operation, handler, guards) }
+}
+
+function answeredBy<O extends Operation>(operation: O, handler: Handler<O>, { before, ...guards }: Guards<O>): Route {
   const { schema, readBy, limit } = operation.body ?? {}
   const ids = namesInPath(operation.path).filter((name) => pathParameters[name]?.isFree)
   return {
     operation,
-    guards,
+    guards: { ...guards, ...(before ? { before: inPlace(before) } : {}) },
     handle: async (c) => {
       for (const name of ids) idOf(c, name) // a bad one is refused before the body is looked at
       const body = schema && readBy === undefined ? await json(c, schema, limit) : undefined
-      return handler(c, body as Sent<O>)
+      return responseTo(c, await handler(c, body as Sent<O>))
     },
   }
 }
@@ -72,6 +81,13 @@ function declared(operation: Operation): Guard {
   return createMiddleware<Http>(async (c, next) => {
     c.set('operation', operation)
     await next()
+  })
+}
+
+function inPlace(before: (c: Ctx) => Promise<AnyReply | undefined>): Guard {
+  return createMiddleware<Http>(async (c, next) => {
+    const reply = await before(c)
+    return reply ? responseTo(c, reply) : next()
   })
 }
 

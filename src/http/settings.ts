@@ -51,13 +51,13 @@ export function completed(stored: Settings | null): Settings {
   return stored ? over(defaultSettings, stored as unknown as Tree) : defaultSettings
 }
 
-export function settingsView(stored: Settings): Tree {
+export function settingsView(stored: Settings): { readonly [setting: string]: Json } {
   const { chunking, writer: _, models: __, dimensions: ___, ...parts } = completed(stored)
   return {
     chunk_tokens: chunking.chunk,
     chunk_overlap: chunking.overlap,
     passage_tokens: chunking.passage,
-    ...outer(parts as unknown as Tree),
+    ...(outer(parts as unknown as Tree) as { readonly [strategy: string]: Json }),
   }
 }
 

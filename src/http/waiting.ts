@@ -2,6 +2,7 @@
 import { type Ctx, objectOf } from './context'
 import { numberOf } from './cursor'
 import { wait } from './parameters'
+import type { Answered } from './reply'
 
 export function waitOf(c: Ctx): number {
   return numberOf(c, wait)
@@ -11,9 +12,13 @@ export function waitOf(c: Ctx): number {
  * What was accepted, 202; to whoever waits, with the job's status, and 200 when it has succeeded. A wait that is cut short changes nothing: the
  * job is under way.
  */
-export async function acceptedAnswer<T extends object>(c: Ctx, job: string, body: T): Promise<Response> {
+export async function acceptedAnswer<T extends object>(
+  c: Ctx,
+  job: string,
+  body: T,
+): Promise<Answered<200 | 202, T & { readonly job: string; readonly status?: string }>> {
   const seconds = waitOf(c)
-  if (seconds === 0) return c.json({ ...body, job }, 202)
+  if (seconds === 0) return { status: 202, body: { ...body, job } }
   const { status = 'queued' } = (await objectOf(c).job(job, seconds * 1000)) ?? {}
-  return c.json({ ...body, job, status }, status === 'succeeded' ? 200 : 202)
+  return { status: status === 'succeeded' ? 200 : 202, body: { ...body, job, status } }
 }

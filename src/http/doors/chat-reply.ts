@@ -12,10 +12,10 @@ export interface Head {
 type Used = Pick<QueryResult['usage'], 'in' | 'out' | 'embedded'>
 
 export function completion(head: Head, result: QueryResult, extra: { readonly chunks: boolean }) {
-  const message = { role: 'assistant', content: result.answer, refusal: null, annotations: annotationsOf(result.citations) }
+  const message = { role: 'assistant' as const, content: result.answer, refusal: null, annotations: annotationsOf(result.citations) }
   return {
     ...head,
-    object: 'chat.completion',
+    object: 'chat.completion' as const,
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
     usage: usageOf(result.usage),
     citations: result.citations,

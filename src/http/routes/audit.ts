@@ -8,6 +8,7 @@ import type { CorpusObject } from '../../ports/object'
 import { signedIn, withAllCorpora } from '../access'
 import { type Ctx, objectOf } from '../context'
 import { encode, page, placeOf } from '../cursor'
+import { isoTime } from '../iso-time'
 import { cursor, limit, type Parameter } from '../parameters'
 import { Problem } from '../problem'
 import { route } from '../route'
@@ -39,53 +40,49 @@ const entry = {
 const minted = { at: entry.at, key: 'admin', door: 'http' as const, action: 'key.create', subject: '5d1c0f2a9b3e4c77', outcome: 'done' }
 
 export const auditRoutes = [
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/audit',
-      id: 'getAudit',
-      tag: 'corpora',
-      summary: 'List who did what to a corpus, newest first',
-      description:
-        'Every write, deletion and change of settings, webhooks, endpoints and sources, entered by the transaction that made it; reads where the corpus asks for them (`audit.reads`). Entries are never changed, and thrown away after `audit.days`. No text and no secret is in them.',
-      access: ['admin'],
-      parameters: [cursor, limit, since, format],
-      answers: { 200: { description: 'A page of entries.', schema: listOf(auditEntry), example: { data: [entry], next_cursor: null } } },
-      problems: ['invalid'],
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/audit',
+    id: 'getAudit',
+    tag: 'corpora',
+    summary: 'List who did what to a corpus, newest first',
+    description:
+      'Every write, deletion and change of settings, webhooks, endpoints and sources, entered by the transaction that made it; reads where the corpus asks for them (`audit.reads`). Entries are never changed, and thrown away after `audit.days`. No text and no secret is in them.',
+    access: ['admin'],
+    parameters: [cursor, limit, since, format],
+    answers: { 200: { description: 'A page of entries.', schema: listOf(auditEntry), example: { data: [entry], next_cursor: null } } },
+    problems: ['invalid'],
+  }).answer(async (c) => {
+    const { after, limit } = placeOf(c)
+    const place = { before: after === '' ? null : Number(after) || 0, since: sinceOf(c) }
+    const form = c.req.query('format') || 'json'
+    if (form === 'jsonl') return { response: exported(c, place) }
+    if (form !== 'json') {
+      throw new Problem('invalid', 'The format is json or jsonl.', { errors: [{ path: 'format', message: 'json or jsonl' }] })
+    }
+    const { data, next_cursor } = page(await objectOf(c).audit({ ...place, limit: limit + 1 }), limit, ({ n }) => String(n))
+    return { status: 200, body: { data: data.map(view), next_cursor } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/audit',
+    id: 'getDeploymentAudit',
+    tag: 'keys',
+    summary: 'List what was done to keys and to whole corpora, newest first',
+    description: 'Kept for 400 days. Needs an admin key for all corpora.',
+    access: 'admin',
+    parameters: [cursor, limit],
+    answers: {
+      200: { description: 'A page of entries.', schema: listOf(deploymentEntry), example: { data: [minted], next_cursor: null } },
     },
-    async (c) => {
-      const { after, limit } = placeOf(c)
-      const place = { before: after === '' ? null : Number(after) || 0, since: sinceOf(c) }
-      const form = c.req.query('format') || 'json'
-      if (form === 'jsonl') return exported(c, place)
-      if (form !== 'json') {
-        throw new Problem('invalid', 'The format is json or jsonl.', { errors: [{ path: 'format', message: 'json or jsonl' }] })
-      }
-      const { data, next_cursor } = page(await objectOf(c).audit({ ...place, limit: limit + 1 }), limit, ({ n }) => String(n))
-      return c.json({ data: data.map(view), next_cursor })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/audit',
-      id: 'getDeploymentAudit',
-      tag: 'keys',
-      summary: 'List what was done to keys and to whole corpora, newest first',
-      description: 'Kept for 400 days. Needs an admin key for all corpora.',
-      access: 'admin',
-      parameters: [cursor, limit],
-      answers: {
-        200: { description: 'A page of entries.', schema: listOf(deploymentEntry), example: { data: [minted], next_cursor: null } },
-      },
-      problems: ['invalid'],
-    },
+    problems: ['invalid'],
+  }).answer(
     async (c) => {
       const { after, limit } = placeOf(c)
       const found = await c.get('world').audit.entries(markOf(after), limit + 1)
       const data = found.slice(0, limit)
       const last = found.length > limit ? data.at(-1) : undefined
-      return c.json({ data: data.map(deploymentView), next_cursor: last ? encode(`${last.at} ${last.id}`) : null })
+      return { status: 200, body: { data: data.map(deploymentView), next_cursor: last ? encode(`${last.at} ${last.id}`) : null } }
     },
     { door: [signedIn, withAllCorpora] },
   ),
@@ -131,12 +128,10 @@ function markOf(cursor: string): { readonly at: number; readonly id: string } | 
   return at && id ? { at: Number(at), id } : null
 }
 
-const time = (ms: number): string => new Date(ms).toISOString()
-
 function view({ n, at, key, door, action, document, subject, outcome }: AuditEntry) {
-  return { n, at: time(at), key, door, action, document, subject, outcome }
+  return { n, at: isoTime(at), key, door, action, document, subject, outcome }
 }
 
 function deploymentView({ at, key, door, action, subject, outcome }: DeploymentEntry) {
-  return { at: time(at), key, door, action, subject, outcome }
+  return { at: isoTime(at), key, door, action, subject, outcome }
 }

@@ -64,71 +64,60 @@ const mayMake = createMiddleware<Http>(async (c, next) => {
 })
 
 export const corporaRoutes = [
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora',
-      id: 'listCorpora',
-      tag: 'corpora',
-      summary: 'List the corpora a key sees',
-      access: 'key',
-      parameters: [
-        cursor,
-        limit,
-        flag('deleted', 'Those, too, that are deleted and not yet cleared away; only an admin key is shown them.'),
-      ],
-      answers: { 200: { description: 'A page of corpora by name.', schema: listOf(corpus) } },
-      problems: ['forbidden', 'invalid'],
+  route({
+    method: 'get',
+    path: '/v1/corpora',
+    id: 'listCorpora',
+    tag: 'corpora',
+    summary: 'List the corpora a key sees',
+    access: 'key',
+    parameters: [cursor, limit, flag('deleted', 'Those, too, that are deleted and not yet cleared away; only an admin key is shown them.')],
+    answers: { 200: { description: 'A page of corpora by name.', schema: listOf(corpus) } },
+    problems: ['forbidden', 'invalid'],
+  }).answer(async (c) => {
+    const { after, limit: wanted } = placeOf(c, limit)
+    const world = c.get('world')
+    const principal = c.get('principal')
+    if (!principal || !may(principal, 'read')) throw noScope(['read'])
+    const { data, next_cursor } = page(await recordsOf(c, uidsSeen(principal), after, wanted + 1), wanted, placeIn)
+    const asker = await askerOf(c)
+    return { status: 200, body: { data: await Promise.all(data.map((record) => listed(world, record, asker))), next_cursor } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}',
+    id: 'getCorpus',
+    tag: 'corpora',
+    summary: 'Get a corpus',
+    access: ['read'],
+    answers: { 200: { description: 'The corpus.', schema: corpus, example } },
+  }).answer(async (c) => ({ status: 200, body: await seen(c.get('world'), c.get('corpus'), await askerOf(c)) }), { before: showDeleted }),
+  route({
+    method: 'put',
+    path: '/v1/corpora/{corpus}',
+    id: 'putCorpus',
+    tag: 'corpora',
+    summary: 'Create or change a corpus',
+    description:
+      'What is not named stays as it is. `budget: null` lifts the budget. To make one needs an admin key for all corpora (`*`); to change one, an admin key that opens it.',
+    access: ['admin'],
+    body: {
+      schema: corpusSchema,
+      optional: true,
+      example: { strategies: defaultStrategies, budget: { tokens: 5_000_000 } },
     },
-    async (c) => {
-      const { after, limit: wanted } = placeOf(c, limit)
-      const world = c.get('world')
-      const principal = c.get('principal')
-      if (!principal || !may(principal, 'read')) throw noScope(['read'])
-      const { data, next_cursor } = page(await recordsOf(c, uidsSeen(principal), after, wanted + 1), wanted, placeIn)
-      const asker = await askerOf(c)
-      return c.json({ data: await Promise.all(data.map((record) => listed(world, record, asker))), next_cursor })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}',
-      id: 'getCorpus',
-      tag: 'corpora',
-      summary: 'Get a corpus',
-      access: ['read'],
-      answers: { 200: { description: 'The corpus.', schema: corpus, example } },
-    },
-    async (c) => c.json(await seen(c.get('world'), c.get('corpus'), await askerOf(c))),
-    { before: showDeleted },
-  ),
-  route(
-    {
-      method: 'put',
-      path: '/v1/corpora/{corpus}',
-      id: 'putCorpus',
-      tag: 'corpora',
-      summary: 'Create or change a corpus',
-      description:
-        'What is not named stays as it is. `budget: null` lifts the budget. To make one needs an admin key for all corpora (`*`); to change one, an admin key that opens it.',
-      access: ['admin'],
-      body: {
-        schema: corpusSchema,
-        optional: true,
-        example: { strategies: defaultStrategies, budget: { tokens: 5_000_000 } },
-      },
-      answers: { 200: { description: 'Changed.', schema: corpus }, 201: { description: 'Made.', schema: corpus, example } },
-      problems: ['strategy_unavailable', 'conflict', 'corpus_deleted', 'no_database', 'too_many_corpora'],
-      repeatable: true,
-    },
+    answers: { 200: { description: 'Changed.', schema: corpus }, 201: { description: 'Made.', schema: corpus, example } },
+    problems: ['strategy_unavailable', 'conflict', 'corpus_deleted', 'no_database', 'too_many_corpora'],
+    repeatable: true,
+  }).answer(
     async (c, asked) => {
       const name = nameOf(c, 'corpus')
       const world = c.get('world')
       const seenUid = c.get('principal')?.corpora?.get(name)
       const { record, made } = (await attempt(c, name, asked, seenUid)) ?? (await attempt(c, name, asked, seenUid)) ?? taken()
       forget(c, record)
-      return c.json(await seen(world, record, await askerOf(c)), made ? 201 : 200, made ? { location: `/v1/corpora/${name}` } : {})
+      const body = await seen(world, record, await askerOf(c))
+      return made ? { status: 201, body, headers: { location: `/v1/corpora/${name}` } } : { status: 200, body }
     },
     { door: [signedIn, mayMake] },
   ),

@@ -1,43 +1,45 @@
 /** Corpora deleted and undeleted. The catalogue is told first; what the object could not be told is done by the schedule. */
-import { createMiddleware } from 'hono/factory'
-import { deleted as deletedAnswer, undeleted as undeletedAnswer } from '../../contract/corpora'
+
+import { type Corpus, type Deleted, deleted as deletedAnswer, type Undeleted, undeleted as undeletedAnswer } from '../../contract/corpora'
 import type { CorpusRef } from '../../ports/corpus'
 import type { DeletedCorpus } from '../../ports/deletion'
 import { corpusName, NAME, noCorpus, recordOf } from '../access'
-import { actorOf, type Ctx, type Http } from '../context'
+import { actorOf, type Ctx } from '../context'
 import { forget } from '../corpus-change'
 import { viewOf } from '../corpus-view'
 import { problemOf } from '../failures'
+import { isoTimeOrNull } from '../iso-time'
 import { flag } from '../parameters'
 import { may, names } from '../principal'
 import { Problem } from '../problem'
 import { checkQuery } from '../query'
+import type { Answered } from '../reply'
 import { route } from '../route'
 
 /** Before the door of a living corpus: one that is deleted and not yet gone is shown to who may delete it. */
-export const showDeleted = createMiddleware<Http>(async (c, next) => {
+export async function showDeleted(c: Ctx): Promise<Answered<200, Corpus> | undefined> {
   const deleted = await deletedOf(c, true)
-  return deleted ? c.json(viewOf(deleted)) : next()
-})
+  return deleted ? { status: 200, body: viewOf(deleted) } : undefined
+}
 
 /** A corpus that is deleted already is given up, if that was asked for. */
-const deleteAgain = createMiddleware<Http>(async (c, next) => {
+async function deleteAgain(c: Ctx): Promise<Answered<202, Deleted> | undefined> {
   const deleted = await deletedOf(c)
-  if (!deleted) return next()
+  if (!deleted) return undefined
   if (deleted.deletion.until !== null && isAtOnce(c)) {
     const { deletions, now } = c.get('world')
     await entered(c, 'corpus.delete', deleted)
     await deletions.giveUp(deleted.uid, now())
     await told(c, deleted)
     log(c, 'corpus_given_up', deleted)
-    return answer(c, { ...deleted.deletion, until: null })
+    return answer({ ...deleted.deletion, until: null })
   }
-  return answer(c, deleted.deletion)
-})
+  return answer(deleted.deletion)
+}
 
-const undelete = createMiddleware<Http>(async (c, next) => {
+async function undelete(c: Ctx): Promise<Answered<200, Undeleted> | undefined> {
   const deleted = await deletedOf(c)
-  if (!deleted) return next()
+  if (!deleted) return undefined
   const { deletions, now } = c.get('world')
   await entered(c, 'corpus.undelete', deleted)
   if (!(await deletions.restore(deleted.uid, now()))) {
@@ -46,26 +48,25 @@ const undelete = createMiddleware<Http>(async (c, next) => {
   forget(c, deleted)
   log(c, 'corpus_undeleted', deleted)
   return undeleted(c, deleted)
-})
+}
 
 export const deletionRoutes = [
-  route(
-    {
-      method: 'delete',
-      path: '/v1/corpora/{corpus}',
-      id: 'deleteCorpus',
-      tag: 'corpora',
-      summary: 'Delete a corpus and everything in it',
-      description:
-        'From now on it answers nothing. With `undelete_seconds` it can be undeleted until `gone_at`, and keeps its name so long; without, its name is free at once. ' +
-        'The job clears it away, resumes by itself whatever fails, and can be asked about under the old name. May be repeated until nothing is left.',
-      access: ['admin'],
-      parameters: [flag('at_once', 'Without the time in which it could be undeleted; also of a corpus that is deleted already.')],
-      answers: {
-        202: { description: 'Deleted.', schema: deletedAnswer, example: { job: 'j_1', gone_at: null } },
-      },
-      problems: ['invalid'],
+  route({
+    method: 'delete',
+    path: '/v1/corpora/{corpus}',
+    id: 'deleteCorpus',
+    tag: 'corpora',
+    summary: 'Delete a corpus and everything in it',
+    description:
+      'From now on it answers nothing. With `undelete_seconds` it can be undeleted until `gone_at`, and keeps its name so long; without, its name is free at once. ' +
+      'The job clears it away, resumes by itself whatever fails, and can be asked about under the old name. May be repeated until nothing is left.',
+    access: ['admin'],
+    parameters: [flag('at_once', 'Without the time in which it could be undeleted; also of a corpus that is deleted already.')],
+    answers: {
+      202: { description: 'Deleted.', schema: deletedAnswer, example: { job: 'j_1', gone_at: null } },
     },
+    problems: ['invalid'],
+  }).answer(
     async (c) => {
       const record = c.get('corpus')
       const { deletions, now } = c.get('world')
@@ -78,34 +79,33 @@ export const deletionRoutes = [
       if (!deletion) throw noCorpus()
       await told(c, record)
       log(c, 'corpus_deleted', record)
-      return answer(c, deletion)
+      return answer(deletion)
     },
     { before: deleteAgain },
   ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}:undelete',
-      id: 'undeleteCorpus',
-      tag: 'corpora',
-      summary: 'Undelete a corpus',
-      description:
-        'As it was when it was deleted: what was under way goes on. Until `gone_at`; then it is a 409, and once nothing is left a 404.',
-      access: ['admin'],
-      answers: {
-        200: { description: 'It is served again.', schema: undeletedAnswer, example: { corpus: 'manuals', status: 'undeleted' } },
-      },
-      problems: ['conflict', 'unavailable'],
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}:undelete',
+    id: 'undeleteCorpus',
+    tag: 'corpora',
+    summary: 'Undelete a corpus',
+    description:
+      'As it was when it was deleted: what was under way goes on. Until `gone_at`; then it is a 409, and once nothing is left a 404.',
+    access: ['admin'],
+    answers: {
+      200: { description: 'It is served again.', schema: undeletedAnswer, example: { corpus: 'manuals', status: 'undeleted' } },
     },
+    problems: ['conflict', 'unavailable'],
+  }).answer(
     // Again, after an answer that was lost or an object that could not be reached.
     (c) => undeleted(c, c.get('corpus')),
     { before: undelete },
   ),
 ]
 
-async function undeleted(c: Ctx, { uid, name, database }: CorpusRef & { readonly name: string }): Promise<Response> {
+async function undeleted(c: Ctx, { uid, name, database }: CorpusRef & { readonly name: string }): Promise<Answered<200, Undeleted>> {
   await c.get('world').corpus(uid).reconcile(refOf({ uid, database }))
-  return c.json({ corpus: name, status: 'undeleted' })
+  return { status: 200, body: { corpus: name, status: 'undeleted' } }
 }
 
 /** Of the name, where none is living: for who may delete it. All others go the way of every route, which knows nothing of it. */
@@ -138,8 +138,8 @@ function isAtOnce(c: Ctx): boolean {
   throw new Problem('invalid', '`at_once` must be true or false.', { errors })
 }
 
-function answer(c: Ctx, { job, until }: { readonly job: string; readonly until: number | null }): Response {
-  return c.json({ job, gone_at: until === null ? null : new Date(until).toISOString() }, 202)
+function answer({ job, until }: { readonly job: string; readonly until: number | null }): Answered<202, Deleted> {
+  return { status: 202, body: { job, gone_at: isoTimeOrNull(until) } }
 }
 
 /** Before it is done. The corpus's own log goes with it, so the deployment's says who deleted it. */

@@ -1,17 +1,18 @@
 /** Documents: put, added, batched, listed, shown, deleted. Answered by the corpus's object, so that what was accepted is visible at once. */
-import { document, documentPatchSchema, documentSchema, patched, put } from '../../contract/documents'
+import { document, documentPatchSchema, documentSchema, type Put, patched, put } from '../../contract/documents'
 import { accepted } from '../../contract/jobs'
 import { listOf } from '../../contract/pages'
 import type { DocumentInput } from '../../ports/documents'
 import { askerOf } from '../asker'
 import { checked, json, MIB } from '../body'
 import { type Ctx, objectOf } from '../context'
-import { encode, placeOf } from '../cursor'
+import { opaque, placeOf } from '../cursor'
 import { countDocuments } from '../key-limits'
 import { cursor, header, limit, type Parameter, wait } from '../parameters'
 import { idOf } from '../path'
 import { Problem } from '../problem'
 import { RAW_LIMIT, rawDocument } from '../reading'
+import type { Answered } from '../reply'
 import { route } from '../route'
 import { acceptedAnswer } from '../waiting'
 import { inputOf, noDocument, taken, versionOf } from './taken'
@@ -63,131 +64,112 @@ const problems = [
 ] as const
 
 export const documentRoutes = [
-  route(
-    {
-      method: 'put',
-      path: '/v1/corpora/{corpus}/documents/{document}',
-      id: 'putDocument',
-      tag: 'documents',
-      summary: 'Create or replace a document under an id of yours',
-      description: 'A changed document takes the place of the old one when it is ready; until then the old one is served.',
-      access: ['write'],
-      parameters: [...ofRaw, wait, ifMatch, ifNoneMatch],
-      body,
-      answers,
-      problems,
-      repeatable: true,
+  route({
+    method: 'put',
+    path: '/v1/corpora/{corpus}/documents/{document}',
+    id: 'putDocument',
+    tag: 'documents',
+    summary: 'Create or replace a document under an id of yours',
+    description: 'A changed document takes the place of the old one when it is ready; until then the old one is served.',
+    access: ['write'],
+    parameters: [...ofRaw, wait, ifMatch, ifNoneMatch],
+    body,
+    answers,
+    problems,
+    repeatable: true,
+  }).answer(async (c) => putOne(c, { id: idOf(c, 'document'), ...(await contentOf(c)) })),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/documents',
+    id: 'addDocument',
+    tag: 'documents',
+    summary: 'Add a document under a generated id',
+    access: ['write'],
+    parameters: [...ofRaw, wait],
+    body,
+    answers,
+    problems,
+    repeatable: true,
+  }).answer(async (c) => {
+    // The same for a request and its repeats.
+    const name =
+      c
+        .get('repeatId')
+        ?.replaceAll(/[^A-Za-z0-9]/g, '')
+        .slice(0, 32) ?? crypto.randomUUID().replaceAll('-', '')
+    return putOne(c, { id: `doc_${name}`, ...(await contentOf(c)) })
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/documents',
+    id: 'listDocuments',
+    tag: 'documents',
+    summary: 'List documents by id',
+    access: ['read'],
+    parameters: [cursor, limit],
+    answers: { 200: { description: 'A page of documents, without their texts.', schema: listOf(document) } },
+    problems: ['invalid'],
+  }).answer(async (c) => {
+    const { after, limit } = placeOf(c)
+    return { status: 200, body: opaque(await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c))) }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/documents/{document}',
+    id: 'getDocument',
+    tag: 'documents',
+    summary: 'Get a document with its text',
+    access: ['read'],
+    answers: { 200: { description: 'The document. Its ETag serves `If-Match`.', schema: document } },
+    problems: ['document_not_found', 'invalid'],
+  }).answer(async (c) => {
+    const found = await objectOf(c).document(idOf(c, 'document'), await askerOf(c))
+    if (!found) throw noDocument()
+    return { status: 200, body: found, headers: { etag: `"${found.content_version}"` } }
+  }),
+  route({
+    method: 'patch',
+    path: '/v1/corpora/{corpus}/documents/{document}',
+    id: 'patchDocument',
+    tag: 'documents',
+    summary: 'Change a document’s access labels',
+    description: 'Who may read it from the version on that is returned; its text is not read again.',
+    access: ['write'],
+    body: { schema: documentPatchSchema, example: { access: ['group:finance'] } },
+    answers: {
+      200: { description: 'In force.', schema: patched, example: { document: 'mill', access: ['group:finance'], version: 13 } },
     },
-    async (c) => putOne(c, { id: idOf(c, 'document'), ...(await contentOf(c)) }),
-  ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/documents',
-      id: 'addDocument',
-      tag: 'documents',
-      summary: 'Add a document under a generated id',
-      access: ['write'],
-      parameters: [...ofRaw, wait],
-      body,
-      answers,
-      problems,
-      repeatable: true,
+    problems: ['document_not_found', 'invalid'],
+  }).answer(async (c, { access }) => {
+    const id = idOf(c, 'document')
+    const changed = await objectOf(c).setAccess(id, access, await askerOf(c))
+    if (!changed) throw noDocument()
+    return { status: 200, body: { document: id, access, version: changed.version } }
+  }),
+  route({
+    method: 'delete',
+    path: '/v1/corpora/{corpus}/documents/{document}',
+    id: 'deleteDocument',
+    tag: 'documents',
+    summary: 'Delete a document',
+    description: 'When the job has succeeded, none of its text is left in any table, index or sink.',
+    access: ['write'],
+    parameters: [wait, ifMatch],
+    answers: {
+      200: { description: 'With `wait`: it is gone everywhere.', schema: accepted },
+      202: { description: 'Accepted.', schema: accepted },
     },
-    async (c) => {
-      // The same for a request and its repeats.
-      const name =
-        c
-          .get('repeatId')
-          ?.replaceAll(/[^A-Za-z0-9]/g, '')
-          .slice(0, 32) ?? crypto.randomUUID().replaceAll('-', '')
-      return putOne(c, { id: `doc_${name}`, ...(await contentOf(c)) })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/documents',
-      id: 'listDocuments',
-      tag: 'documents',
-      summary: 'List documents by id',
-      access: ['read'],
-      parameters: [cursor, limit],
-      answers: { 200: { description: 'A page of documents, without their texts.', schema: listOf(document) } },
-      problems: ['invalid'],
-    },
-    async (c) => {
-      const { after, limit } = placeOf(c)
-      const { data, next_cursor } = await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c))
-      return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/documents/{document}',
-      id: 'getDocument',
-      tag: 'documents',
-      summary: 'Get a document with its text',
-      access: ['read'],
-      answers: { 200: { description: 'The document. Its ETag serves `If-Match`.', schema: document } },
-      problems: ['document_not_found', 'invalid'],
-    },
-    async (c) => {
-      const found = await objectOf(c).document(idOf(c, 'document'), await askerOf(c))
-      if (!found) throw noDocument()
-      return c.json(found, 200, { etag: `"${found.content_version}"` })
-    },
-  ),
-  route(
-    {
-      method: 'patch',
-      path: '/v1/corpora/{corpus}/documents/{document}',
-      id: 'patchDocument',
-      tag: 'documents',
-      summary: 'Change a document’s access labels',
-      description: 'Who may read it from the version on that is returned; its text is not read again.',
-      access: ['write'],
-      body: { schema: documentPatchSchema, example: { access: ['group:finance'] } },
-      answers: {
-        200: { description: 'In force.', schema: patched, example: { document: 'mill', access: ['group:finance'], version: 13 } },
-      },
-      problems: ['document_not_found', 'invalid'],
-    },
-    async (c, { access }) => {
-      const id = idOf(c, 'document')
-      const changed = await objectOf(c).setAccess(id, access, await askerOf(c))
-      if (!changed) throw noDocument()
-      return c.json({ document: id, access, version: changed.version })
-    },
-  ),
-  route(
-    {
-      method: 'delete',
-      path: '/v1/corpora/{corpus}/documents/{document}',
-      id: 'deleteDocument',
-      tag: 'documents',
-      summary: 'Delete a document',
-      description: 'When the job has succeeded, none of its text is left in any table, index or sink.',
-      access: ['write'],
-      parameters: [wait, ifMatch],
-      answers: {
-        200: { description: 'With `wait`: it is gone everywhere.', schema: accepted },
-        202: { description: 'Accepted.', schema: accepted },
-      },
-      problems: ['document_not_found', 'precondition_failed', 'invalid'],
-    },
-    async (c) => {
-      const outcome = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idOf(c, 'document')], ...expected(c) })
-      return acceptedAnswer(c, taken(outcome).job, {})
-    },
-  ),
+    problems: ['document_not_found', 'precondition_failed', 'invalid'],
+  }).answer(async (c) => {
+    const outcome = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idOf(c, 'document')], ...expected(c) })
+    return acceptedAnswer(c, taken(outcome).job, {})
+  }),
 ]
 
-async function putOne(c: Ctx, document: DocumentInput): Promise<Response> {
+async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 202, Put>> {
   const request = { kind: 'ingest' as const, upserts: [document], deletes: [], ...expected(c) }
   const outcome = await countDocuments(c, [document], () => objectOf(c).accept(request))
-  if (outcome.kind === 'unchanged') return c.json({ status: 'unchanged', document: document.id, ...versionOf(outcome) })
+  if (outcome.kind === 'unchanged') return { status: 200, body: { status: 'unchanged', document: document.id, ...versionOf(outcome) } }
   return acceptedAnswer(c, taken(outcome).job, { document: document.id })
 }
 

@@ -8,6 +8,7 @@ import type { DeliveryView, EndpointRecord } from '../../ports/deliveries'
 import { askerOf } from '../asker'
 import { type Ctx, outboundObjectOf } from '../context'
 import { encode, placeOf } from '../cursor'
+import { isoTime } from '../iso-time'
 import { cursor, limit, type Parameter } from '../parameters'
 import { nameOf } from '../path'
 import { Problem } from '../problem'
@@ -26,144 +27,123 @@ const SENT =
   'Events are signed as Standard Webhooks say (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and hold `{type, timestamp, data}` with ids, versions and statuses, never text. Any 2xx within 15 seconds is heard; otherwise they are sent again for about a day, later each time. The same event may come more than once, always under the same `webhook-id`.'
 
 export const endpointRoutes = [
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/endpoints',
-      id: 'createEndpoint',
-      tag: 'events',
-      summary: 'Create an endpoint that is notified of what happens in a corpus, signed',
-      description: SENT,
-      access: ['write'],
-      body: { schema: endpointSchema, example: { url: 'https://example.org/loam', events: ['document.ready', 'document.failed'] } },
-      answers: { 201: { description: 'Made.', schema: shownEndpoint } },
-      problems: ['conflict'],
-      repeatable: true,
-    },
-    async (c, { url: given, events, secret: wanted }) => {
-      const secret = usableSecret('standard', wanted)
-      const url = (await callable(c, given)).href
-      const id = `ep_${crypto.randomUUID().replaceAll('-', '')}`
-      const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
-      const record: EndpointRecord = {
-        id,
-        url,
-        events: [...new Set(events ?? [])],
-        secrets,
-        status: 'active',
-        created: c.get('world').now(),
-        asker: await askerOf(c),
-      }
-      if (!(await outboundObjectOf(c).addEndpoint(record))) throw new Problem('conflict', 'This corpus has as many endpoints as it may.')
-      return c.json({ ...view(record), secret }, 201, { 'cache-control': 'no-store' })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/endpoints',
-      id: 'listEndpoints',
-      tag: 'events',
-      summary: 'List the endpoints of a corpus',
-      access: ['write'],
-      answers: { 200: { description: 'All of them, without secrets.', schema: listOf(endpoint) } },
-    },
-    async (c) => c.json({ data: (await outboundObjectOf(c).endpoints()).map(view), next_cursor: null }),
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/endpoints/{endpoint}',
-      id: 'getEndpoint',
-      tag: 'events',
-      summary: 'Get an endpoint',
-      access: ['write'],
-      answers: { 200: { description: 'The endpoint, without its secret.', schema: endpoint } },
-      problems: ['endpoint_not_found'],
-    },
-    async (c) => c.json(view(await endpointOf(c))),
-  ),
-  route(
-    {
-      method: 'delete',
-      path: '/v1/corpora/{corpus}/endpoints/{endpoint}',
-      id: 'deleteEndpoint',
-      tag: 'events',
-      summary: 'Delete an endpoint',
-      access: ['write'],
-      answers: { 204: { description: 'Removed, with what it was still to be told.' } },
-      problems: ['endpoint_not_found'],
-    },
-    async (c) => {
-      if (!(await outboundObjectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw noEndpoint()
-      return c.body(null, 204)
-    },
-  ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/endpoints/{endpoint}:rotate',
-      id: 'rotateEndpoint',
-      tag: 'events',
-      summary: 'Give an endpoint a new secret; for `overlap` seconds both sign',
-      access: ['write'],
-      body: { schema: renewSchema, optional: true, example: { overlap: 3600 } },
-      answers: { 200: { description: 'Rotated.', schema: shownEndpoint } },
-      problems: ['endpoint_not_found'],
-      repeatable: true,
-    },
-    async (c, { secret: wanted, overlap }) => {
-      const record = await endpointOf(c)
-      const secret = usableSecret('standard', wanted)
-      const now = c.get('world').now()
-      const until = now + overlap * 1000
-      const old = await overlapping(vaultOf(c), record.secrets, { name: record.id, until })
-      const secrets = [{ sealed: await vaultOf(c).seal(secret, record.id), until: null }, ...old.filter((each) => each.until > now)]
-      if (!(await outboundObjectOf(c).renewEndpoint(record.id, secrets.slice(0, MAX_SECRETS)))) throw noEndpoint()
-      return c.json({ ...view({ ...record, status: 'active' }), secret }, 200, { 'cache-control': 'no-store' })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/endpoints/{endpoint}/deliveries',
-      id: 'listDeliveries',
-      tag: 'events',
-      summary: 'List deliveries to an endpoint: made, pending and failed',
-      access: ['write'],
-      parameters: [status, cursor, limit],
-      answers: { 200: { description: 'A page, newest first.', schema: listOf(delivery) } },
-      problems: ['endpoint_not_found', 'invalid'],
-    },
-    async (c) => {
-      const { id } = await endpointOf(c)
-      const { after, limit } = placeOf(c)
-      const wanted = c.req.query('status') || null
-      if (wanted !== null && !STATUSES.includes(wanted)) {
-        throw new Problem('invalid', 'There is no such status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
-      }
-      const { data, next_cursor } = await outboundObjectOf(c).deliveries(id, wanted as DeliveryStatus | null, after, limit)
-      return c.json({ data: data.map(deliveryView), next_cursor: next_cursor === null ? null : encode(next_cursor) })
-    },
-  ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/deliveries/{delivery}:redeliver',
-      id: 'redeliver',
-      tag: 'events',
-      summary: 'Send an event again, from the first attempt, under the same event id',
-      access: ['write'],
-      repeatable: true,
-      answers: { 202: { description: 'Under way.', schema: delivery } },
-      problems: ['delivery_not_found'],
-    },
-    async (c) => {
-      const again = await outboundObjectOf(c).redeliver(nameOf(c, 'delivery'))
-      if (!again) throw new Problem('delivery_not_found', 'There is no such delivery.')
-      return c.json(deliveryView(again), 202)
-    },
-  ),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/endpoints',
+    id: 'createEndpoint',
+    tag: 'events',
+    summary: 'Create an endpoint that is notified of what happens in a corpus, signed',
+    description: SENT,
+    access: ['write'],
+    body: { schema: endpointSchema, example: { url: 'https://example.org/loam', events: ['document.ready', 'document.failed'] } },
+    answers: { 201: { description: 'Made.', schema: shownEndpoint } },
+    problems: ['conflict'],
+    repeatable: true,
+  }).answer(async (c, { url: given, events, secret: wanted }) => {
+    const secret = usableSecret('standard', wanted)
+    const url = (await callable(c, given)).href
+    const id = `ep_${crypto.randomUUID().replaceAll('-', '')}`
+    const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
+    const record: EndpointRecord = {
+      id,
+      url,
+      events: [...new Set(events ?? [])],
+      secrets,
+      status: 'active',
+      created: c.get('world').now(),
+      asker: await askerOf(c),
+    }
+    if (!(await outboundObjectOf(c).addEndpoint(record))) throw new Problem('conflict', 'This corpus has as many endpoints as it may.')
+    return { status: 201, body: { ...view(record), secret }, headers: { 'cache-control': 'no-store' } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/endpoints',
+    id: 'listEndpoints',
+    tag: 'events',
+    summary: 'List the endpoints of a corpus',
+    access: ['write'],
+    answers: { 200: { description: 'All of them, without secrets.', schema: listOf(endpoint) } },
+  }).answer(async (c) => ({ status: 200, body: { data: (await outboundObjectOf(c).endpoints()).map(view), next_cursor: null } })),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/endpoints/{endpoint}',
+    id: 'getEndpoint',
+    tag: 'events',
+    summary: 'Get an endpoint',
+    access: ['write'],
+    answers: { 200: { description: 'The endpoint, without its secret.', schema: endpoint } },
+    problems: ['endpoint_not_found'],
+  }).answer(async (c) => ({ status: 200, body: view(await endpointOf(c)) })),
+  route({
+    method: 'delete',
+    path: '/v1/corpora/{corpus}/endpoints/{endpoint}',
+    id: 'deleteEndpoint',
+    tag: 'events',
+    summary: 'Delete an endpoint',
+    access: ['write'],
+    answers: { 204: { description: 'Removed, with what it was still to be told.' } },
+    problems: ['endpoint_not_found'],
+  }).answer(async (c) => {
+    if (!(await outboundObjectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw noEndpoint()
+    return { status: 204 }
+  }),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/endpoints/{endpoint}:rotate',
+    id: 'rotateEndpoint',
+    tag: 'events',
+    summary: 'Give an endpoint a new secret; for `overlap` seconds both sign',
+    access: ['write'],
+    body: { schema: renewSchema, optional: true, example: { overlap: 3600 } },
+    answers: { 200: { description: 'Rotated.', schema: shownEndpoint } },
+    problems: ['endpoint_not_found'],
+    repeatable: true,
+  }).answer(async (c, { secret: wanted, overlap }) => {
+    const record = await endpointOf(c)
+    const secret = usableSecret('standard', wanted)
+    const now = c.get('world').now()
+    const until = now + overlap * 1000
+    const old = await overlapping(vaultOf(c), record.secrets, { name: record.id, until })
+    const secrets = [{ sealed: await vaultOf(c).seal(secret, record.id), until: null }, ...old.filter((each) => each.until > now)]
+    if (!(await outboundObjectOf(c).renewEndpoint(record.id, secrets.slice(0, MAX_SECRETS)))) throw noEndpoint()
+    return { status: 200, body: { ...view({ ...record, status: 'active' }), secret }, headers: { 'cache-control': 'no-store' } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/endpoints/{endpoint}/deliveries',
+    id: 'listDeliveries',
+    tag: 'events',
+    summary: 'List deliveries to an endpoint: made, pending and failed',
+    access: ['write'],
+    parameters: [status, cursor, limit],
+    answers: { 200: { description: 'A page, newest first.', schema: listOf(delivery) } },
+    problems: ['endpoint_not_found', 'invalid'],
+  }).answer(async (c) => {
+    const { id } = await endpointOf(c)
+    const { after, limit } = placeOf(c)
+    const wanted = c.req.query('status') || null
+    if (wanted !== null && !STATUSES.includes(wanted)) {
+      throw new Problem('invalid', 'There is no such status.', { errors: [{ path: 'status', message: STATUSES.join(', ') }] })
+    }
+    const { data, next_cursor } = await outboundObjectOf(c).deliveries(id, wanted as DeliveryStatus | null, after, limit)
+    return { status: 200, body: { data: data.map(deliveryView), next_cursor: next_cursor === null ? null : encode(next_cursor) } }
+  }),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/deliveries/{delivery}:redeliver',
+    id: 'redeliver',
+    tag: 'events',
+    summary: 'Send an event again, from the first attempt, under the same event id',
+    access: ['write'],
+    repeatable: true,
+    answers: { 202: { description: 'Under way.', schema: delivery } },
+    problems: ['delivery_not_found'],
+  }).answer(async (c) => {
+    const again = await outboundObjectOf(c).redeliver(nameOf(c, 'delivery'))
+    if (!again) throw new Problem('delivery_not_found', 'There is no such delivery.')
+    return { status: 202, body: deliveryView(again) }
+  }),
 ]
 
 const noEndpoint = () => new Problem('endpoint_not_found', 'There is no such endpoint.')
@@ -174,13 +154,11 @@ async function endpointOf(c: Ctx): Promise<EndpointRecord> {
   return record
 }
 
-const time = (ms: number): string => new Date(ms).toISOString()
-
 function view({ id, url, events, status, created }: EndpointRecord) {
-  return { endpoint: id, url, events, status, created_at: time(created) }
+  return { endpoint: id, url, events, status, created_at: isoTime(created) }
 }
 
 function deliveryView({ delivery, endpoint, event, type, status, attempts, created, due, last }: DeliveryView) {
-  const next = status === 'pending' ? { next_attempt_at: time(due) } : {}
-  return { delivery, endpoint, event, type, status, attempts, last_result: last, created_at: time(created), ...next }
+  const next = status === 'pending' ? { next_attempt_at: isoTime(due) } : {}
+  return { delivery, endpoint, event, type, status, attempts, last_result: last, created_at: isoTime(created), ...next }
 }

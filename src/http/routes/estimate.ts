@@ -13,26 +13,23 @@ const MAX_TEXT = 4 * MIB // characters: texts are cut as indexing cuts them, abo
 const text = 'Bread is baked in the old mill on Tuesdays.'
 
 export const estimateRoutes = [
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/estimate',
-      id: 'estimateDocuments',
-      tag: 'documents',
-      summary: 'Estimate what indexing documents would cost',
-      description: 'Per strategy, with bounds, for 4 Mi characters at most. Costs nothing and stores nothing.',
-      access: ['read', 'write'],
-      needsKey: true,
-      body: { schema: estimateSchema, limit: LIMIT, example: { documents: [{ text }] } },
-      answers: { 200: { description: 'The estimate.', schema: estimate } },
-    },
-    async (c, { documents }) => {
-      if (documents.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT) {
-        throw new Problem('too_large', `An estimate reads at most ${MAX_TEXT} characters of text; ask in parts, and add up.`)
-      }
-      const { settings, strategies } = c.get('corpus')
-      const { measured } = await objectOf(c).usage(null, 1)
-      return c.json(estimated(documents, completed(settings), c.get('world').models, { strategies, measured }))
-    },
-  ),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/estimate',
+    id: 'estimateDocuments',
+    tag: 'documents',
+    summary: 'Estimate what indexing documents would cost',
+    description: 'Per strategy, with bounds, for 4 Mi characters at most. Costs nothing and stores nothing.',
+    access: ['read', 'write'],
+    needsKey: true,
+    body: { schema: estimateSchema, limit: LIMIT, example: { documents: [{ text }] } },
+    answers: { 200: { description: 'The estimate.', schema: estimate } },
+  }).answer(async (c, { documents }) => {
+    if (documents.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT) {
+      throw new Problem('too_large', `An estimate reads at most ${MAX_TEXT} characters of text; ask in parts, and add up.`)
+    }
+    const { settings, strategies } = c.get('corpus')
+    const { measured } = await objectOf(c).usage(null, 1)
+    return { status: 200, body: estimated(documents, completed(settings), c.get('world').models, { strategies, measured }) }
+  }),
 ]

@@ -21,41 +21,38 @@ const format: Parameter = {
 }
 
 export const exportRoutes = [
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/export',
-      id: 'exportCorpus',
-      tag: 'graph',
-      summary: 'Export everything as a stream',
-      description:
-        'JSON lines (the last line says that nothing is missing), or GraphML for graph tools. A large corpus comes in parts of some 160 MB: a part whose last line is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`) is followed by the one that `cursor` names. The parts one behind the other are the export.',
-      access: ['read'],
-      parameters: [format, cursor],
-      answers: { 200: { description: 'The corpus, its documents, chunks, nodes and edges.', type: 'application/x-ndjson' } },
-      problems: ['behind', 'invalid'],
-    },
-    async (c) => {
-      const name = c.req.query('format') || 'jsonl'
-      if (name !== 'jsonl' && name !== 'graphml') {
-        throw new Problem('invalid', 'The format is jsonl or graphml.', { errors: [{ path: 'format', message: 'jsonl or graphml' }] })
-      }
-      const { type, write } = FORMATS[name]
-      const from = markOf(c)
-      const version = from?.version ?? (await settledVersion(c))
-      const record = c.get('corpus')
-      const { name: corpus, strategies, settings, defaultAccess } = record
-      const writer = write(
-        { corpus, version, strategies, settings: settingsView(settings), ...(defaultAccess ? { default_access: defaultAccess } : {}) },
-        from?.carried,
-      )
-      const lines = partOf(
-        { record, object: objectOf(c), asker: await askerOf(c), listings: c.get('world').listings },
-        { writer, version, from, encode },
-      )
-      return new Response(streamed(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) })
-    },
-  ),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/export',
+    id: 'exportCorpus',
+    tag: 'graph',
+    summary: 'Export everything as a stream',
+    description:
+      'JSON lines (the last line says that nothing is missing), or GraphML for graph tools. A large corpus comes in parts of some 160 MB: a part whose last line is `{"type":"next", "cursor", "digest"}` (in GraphML `<?loam-next cursor?>`) is followed by the one that `cursor` names. The parts one behind the other are the export.',
+    access: ['read'],
+    parameters: [format, cursor],
+    answers: { 200: { description: 'The corpus, its documents, chunks, nodes and edges.', type: 'application/x-ndjson' } },
+    problems: ['behind', 'invalid'],
+  }).answer(async (c) => {
+    const name = c.req.query('format') || 'jsonl'
+    if (name !== 'jsonl' && name !== 'graphml') {
+      throw new Problem('invalid', 'The format is jsonl or graphml.', { errors: [{ path: 'format', message: 'jsonl or graphml' }] })
+    }
+    const { type, write } = FORMATS[name]
+    const from = markOf(c)
+    const version = from?.version ?? (await settledVersion(c))
+    const record = c.get('corpus')
+    const { name: corpus, strategies, settings, defaultAccess } = record
+    const writer = write(
+      { corpus, version, strategies, settings: settingsView(settings), ...(defaultAccess ? { default_access: defaultAccess } : {}) },
+      from?.carried,
+    )
+    const lines = partOf(
+      { record, object: objectOf(c), asker: await askerOf(c), listings: c.get('world').listings },
+      { writer, version, from, encode },
+    )
+    return { response: new Response(streamed(lines), { headers: headersOf(c, `${type}; charset=utf-8`, `${corpus}.${name}`) }) }
+  }),
 ]
 
 /** Where the part begins that was asked for; undefined: at the beginning. */

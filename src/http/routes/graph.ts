@@ -1,12 +1,13 @@
 /** The graph as D1 holds it: neighbourhoods, entities, the layers of segments and communities. */
 
-import { layers, neighbourhood, nodes } from '../../contract/graph'
+import { layers, type Nodes, neighbourhood, nodes } from '../../contract/graph'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { givenNumber, numberOf, placeOf } from '../cursor'
 import { countedLayers, listedNodes, type Where } from '../listed'
 import { cursor, limit, type Parameter, type WholeNumber, type WholeNumberWithDefault } from '../parameters'
 import { Problem } from '../problem'
+import type { Answered } from '../reply'
 import { type Route, route } from '../route'
 import { settledVersion } from '../settled'
 
@@ -33,75 +34,66 @@ const layer: WholeNumber = {
 const q: Parameter = { name: 'q', in: 'query', description: 'Part of a name, whatever its case.', schema: { type: 'string' } }
 
 export const graphRoutes = [
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/graph',
-      id: 'getGraph',
-      tag: 'graph',
-      summary: 'Get what surrounds a node',
-      access: ['read'],
-      parameters: [node, depth, max],
-      answers: { 200: { description: 'Nodes, and the edges between them.', schema: neighbourhood } },
-      problems: ['node_not_found', 'behind', 'invalid'],
-    },
-    async (c) => {
-      const version = await settledVersion(c)
-      const from = { node: c.req.query('node') || null, depth: numberOf(c, depth), limit: numberOf(c, max) }
-      const asker = await askerOf(c)
-      const object = objectOf(c)
-      const own = await object.around(from, asker)
-      const found =
-        own === 'all' ? await c.get('world').listings.around(c.get('corpus'), from, (ids, limit) => object.links(ids, limit, asker)) : own
-      if (!found) throw new Problem('node_not_found', 'There is no such node.')
-      return c.json({ ...found, version })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/entities',
-      id: 'listEntities',
-      tag: 'graph',
-      summary: 'List entities, all or by a part of their name',
-      access: ['read'],
-      parameters: [q, cursor, limit],
-      answers: { 200: { description: 'A page of entities.', schema: nodes } },
-      problems: ['behind', 'invalid'],
-    },
-    async (c) => {
-      const part = c.req.query('q')?.slice(0, LONGEST_Q) ?? ''
-      return listed(c, { kind: 'entity', ...(part === '' ? {} : { q: part }) })
-    },
-  ),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/graph',
+    id: 'getGraph',
+    tag: 'graph',
+    summary: 'Get what surrounds a node',
+    access: ['read'],
+    parameters: [node, depth, max],
+    answers: { 200: { description: 'Nodes, and the edges between them.', schema: neighbourhood } },
+    problems: ['node_not_found', 'behind', 'invalid'],
+  }).answer(async (c) => {
+    const version = await settledVersion(c)
+    const from = { node: c.req.query('node') || null, depth: numberOf(c, depth), limit: numberOf(c, max) }
+    const asker = await askerOf(c)
+    const object = objectOf(c)
+    const own = await object.around(from, asker)
+    const found =
+      own === 'all' ? await c.get('world').listings.around(c.get('corpus'), from, (ids, limit) => object.links(ids, limit, asker)) : own
+    if (!found) throw new Problem('node_not_found', 'There is no such node.')
+    return { status: 200, body: { ...found, version } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/entities',
+    id: 'listEntities',
+    tag: 'graph',
+    summary: 'List entities, all or by a part of their name',
+    access: ['read'],
+    parameters: [q, cursor, limit],
+    answers: { 200: { description: 'A page of entities.', schema: nodes } },
+    problems: ['behind', 'invalid'],
+  }).answer(async (c) => {
+    const part = c.req.query('q')?.slice(0, LONGEST_Q) ?? ''
+    return listed(c, { kind: 'entity', ...(part === '' ? {} : { q: part }) })
+  }),
   layerRoute('segments', { id: 'listSegments', kind: 'summary', summary: 'List summaries of EraRAG’s tree, by layer' }),
   layerRoute('communities', { id: 'listCommunities', kind: 'community', summary: 'List communities of ArchRAG, by layer' }),
 ]
 
 function layerRoute(name: string, { id, kind, summary }: { readonly id: string; readonly kind: string; readonly summary: string }): Route {
-  return route(
-    {
-      method: 'get',
-      path: `/v1/corpora/{corpus}/${name}`,
-      id,
-      tag: 'graph',
-      summary,
-      access: ['read'],
-      parameters: [layer, cursor, limit],
-      answers: { 200: { description: 'The layers, or a page of one.', schema: layers.or(nodes) } },
-      problems: ['behind', 'invalid'],
-    },
-    async (c) => {
-      const wanted = givenNumber(c, layer)
-      if (wanted !== undefined) return listed(c, { kind, layer: wanted })
-      const version = await settledVersion(c)
-      return c.json({ layers: await countedLayers(c, kind), version })
-    },
-  )
+  return route({
+    method: 'get',
+    path: `/v1/corpora/{corpus}/${name}`,
+    id,
+    tag: 'graph',
+    summary,
+    access: ['read'],
+    parameters: [layer, cursor, limit],
+    answers: { 200: { description: 'The layers, or a page of one.', schema: layers.or(nodes) } },
+    problems: ['behind', 'invalid'],
+  }).answer(async (c) => {
+    const wanted = givenNumber(c, layer)
+    if (wanted !== undefined) return listed(c, { kind, layer: wanted })
+    const version = await settledVersion(c)
+    return { status: 200, body: { layers: await countedLayers(c, kind), version } }
+  })
 }
 
-async function listed(c: Ctx, where: Where): Promise<Response> {
+async function listed(c: Ctx, where: Where): Promise<Answered<200, Nodes>> {
   const place = placeOf(c)
   const version = await settledVersion(c)
-  return c.json({ ...(await listedNodes(c, where, place)), version })
+  return { status: 200, body: { ...(await listedNodes(c, where, place)), version } }
 }

@@ -7,6 +7,7 @@ import type { HookRecord } from '../../ports/hooks'
 import { noCorpus } from '../access'
 import { actorOf, type Ctx, objectOf } from '../context'
 import { page, placeOf } from '../cursor'
+import { isoTime } from '../iso-time'
 import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
 import { Problem } from '../problem'
@@ -16,116 +17,101 @@ import { living, MAX_SECRETS, usableSecret, vaultOf } from '../webhook-secrets'
 const MAX_HOOKS = 100 // per corpus
 
 export const hookRoutes = [
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/hooks',
-      id: 'createHook',
-      tag: 'hooks',
-      summary: 'Create a webhook through which another system sends documents, signed',
-      description:
-        'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`). Without a mapping `standard` and `generic` take `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`; `github` takes the notes of releases and the messages of pushed commits.',
-      access: ['write'],
-      body: {
-        schema: hookSchema,
-        example: {
-          preset: 'generic',
-          mapping: { id: '/page/id', text: '/page/body', title: '/page/title', deleted: { pointer: '/event', equals: 'page.removed' } },
-        },
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/hooks',
+    id: 'createHook',
+    tag: 'hooks',
+    summary: 'Create a webhook through which another system sends documents, signed',
+    description:
+      'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`). Without a mapping `standard` and `generic` take `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`; `github` takes the notes of releases and the messages of pushed commits.',
+    access: ['write'],
+    body: {
+      schema: hookSchema,
+      example: {
+        preset: 'generic',
+        mapping: { id: '/page/id', text: '/page/body', title: '/page/title', deleted: { pointer: '/event', equals: 'page.removed' } },
       },
-      answers: { 201: { description: 'Made.', schema: shownHook } },
-      problems: ['conflict'],
-      repeatable: true,
     },
-    async (c, { preset, mapping, secret: given, access }) => {
-      const secret = usableSecret(preset, given)
-      const { hooks, now } = c.get('world')
-      const { uid } = c.get('corpus')
-      if ((await hooks.hooks(uid, '', MAX_HOOKS)).length >= MAX_HOOKS) {
-        throw new Problem('conflict', `A corpus may have ${MAX_HOOKS} webhooks.`)
-      }
-      const id = `wh_${crypto.randomUUID().replaceAll('-', '')}`
-      const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
-      const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, secrets, created: now(), access }
-      await enterHook(c, 'hook.create', id)
-      if (!(await hooks.add(record))) throw noCorpus()
-      return c.json({ ...view(c, record), secret }, 201, { 'cache-control': 'no-store' })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/hooks',
-      id: 'listHooks',
-      tag: 'hooks',
-      summary: 'List the webhooks of a corpus',
-      access: ['write'],
-      parameters: [cursor, limit],
-      answers: { 200: { description: 'A page of webhooks, without secrets.', schema: listOf(hook) } },
-      problems: ['invalid'],
-    },
-    async (c) => {
-      const { after, limit } = placeOf(c)
-      const { data, next_cursor } = page(await c.get('world').hooks.hooks(c.get('corpus').uid, after, limit + 1), limit, (one) => one.id)
-      return c.json({ data: data.map((one) => view(c, one)), next_cursor })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/hooks/{hook}',
-      id: 'getHook',
-      tag: 'hooks',
-      summary: 'Get a webhook',
-      access: ['write'],
-      answers: { 200: { description: 'The webhook, without its secret.', schema: hook } },
-      problems: ['hook_not_found'],
-    },
-    async (c) => c.json(view(c, await hookOf(c))),
-  ),
-  route(
-    {
-      method: 'delete',
-      path: '/v1/corpora/{corpus}/hooks/{hook}',
-      id: 'deleteHook',
-      tag: 'hooks',
-      summary: 'Delete a webhook',
-      access: ['write'],
-      answers: { 204: { description: 'Removed, with its secrets.' } },
-      problems: ['hook_not_found'],
-    },
-    async (c) => {
-      const { id } = await hookOf(c)
-      await enterHook(c, 'hook.delete', id)
-      if (!(await c.get('world').hooks.remove(c.get('corpus').uid, id))) throw noHook()
-      return c.body(null, 204)
-    },
-  ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/hooks/{hook}:rotate',
-      id: 'rotateHook',
-      tag: 'hooks',
-      summary: 'Give a webhook a new secret; the old one is good for `overlap` seconds more',
-      access: ['write'],
-      body: { schema: rotateSchema, optional: true, example: { overlap: 3600 } },
-      answers: { 200: { description: 'Rotated.', schema: shownHook } },
-      problems: ['hook_not_found'],
-      repeatable: true,
-    },
-    async (c, { secret: given, overlap }) => {
-      const record = await hookOf(c)
-      const secret = usableSecret(record.preset, given)
-      const { hooks, now } = c.get('world')
-      const sealed = await vaultOf(c).seal(secret, record.id)
-      const until = now() + overlap * 1000
-      const old = await overlapping(vaultOf(c), living(record, now()), { name: record.id, until })
-      await enterHook(c, 'hook.rotate', record.id)
-      await hooks.rotate(record.id, [{ sealed, until: null }, ...old.filter((one) => one.until > now())].slice(0, MAX_SECRETS))
-      return c.json({ ...view(c, record), secret }, 200, { 'cache-control': 'no-store' })
-    },
-  ),
+    answers: { 201: { description: 'Made.', schema: shownHook } },
+    problems: ['conflict'],
+    repeatable: true,
+  }).answer(async (c, { preset, mapping, secret: given, access }) => {
+    const secret = usableSecret(preset, given)
+    const { hooks, now } = c.get('world')
+    const { uid } = c.get('corpus')
+    if ((await hooks.hooks(uid, '', MAX_HOOKS)).length >= MAX_HOOKS) {
+      throw new Problem('conflict', `A corpus may have ${MAX_HOOKS} webhooks.`)
+    }
+    const id = `wh_${crypto.randomUUID().replaceAll('-', '')}`
+    const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
+    const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, secrets, created: now(), access }
+    await enterHook(c, 'hook.create', id)
+    if (!(await hooks.add(record))) throw noCorpus()
+    return { status: 201, body: { ...view(c, record), secret }, headers: { 'cache-control': 'no-store' } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/hooks',
+    id: 'listHooks',
+    tag: 'hooks',
+    summary: 'List the webhooks of a corpus',
+    access: ['write'],
+    parameters: [cursor, limit],
+    answers: { 200: { description: 'A page of webhooks, without secrets.', schema: listOf(hook) } },
+    problems: ['invalid'],
+  }).answer(async (c) => {
+    const { after, limit } = placeOf(c)
+    const { data, next_cursor } = page(await c.get('world').hooks.hooks(c.get('corpus').uid, after, limit + 1), limit, (one) => one.id)
+    return { status: 200, body: { data: data.map((one) => view(c, one)), next_cursor } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/hooks/{hook}',
+    id: 'getHook',
+    tag: 'hooks',
+    summary: 'Get a webhook',
+    access: ['write'],
+    answers: { 200: { description: 'The webhook, without its secret.', schema: hook } },
+    problems: ['hook_not_found'],
+  }).answer(async (c) => ({ status: 200, body: view(c, await hookOf(c)) })),
+  route({
+    method: 'delete',
+    path: '/v1/corpora/{corpus}/hooks/{hook}',
+    id: 'deleteHook',
+    tag: 'hooks',
+    summary: 'Delete a webhook',
+    access: ['write'],
+    answers: { 204: { description: 'Removed, with its secrets.' } },
+    problems: ['hook_not_found'],
+  }).answer(async (c) => {
+    const { id } = await hookOf(c)
+    await enterHook(c, 'hook.delete', id)
+    if (!(await c.get('world').hooks.remove(c.get('corpus').uid, id))) throw noHook()
+    return { status: 204 }
+  }),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/hooks/{hook}:rotate',
+    id: 'rotateHook',
+    tag: 'hooks',
+    summary: 'Give a webhook a new secret; the old one is good for `overlap` seconds more',
+    access: ['write'],
+    body: { schema: rotateSchema, optional: true, example: { overlap: 3600 } },
+    answers: { 200: { description: 'Rotated.', schema: shownHook } },
+    problems: ['hook_not_found'],
+    repeatable: true,
+  }).answer(async (c, { secret: given, overlap }) => {
+    const record = await hookOf(c)
+    const secret = usableSecret(record.preset, given)
+    const { hooks, now } = c.get('world')
+    const sealed = await vaultOf(c).seal(secret, record.id)
+    const until = now() + overlap * 1000
+    const old = await overlapping(vaultOf(c), living(record, now()), { name: record.id, until })
+    await enterHook(c, 'hook.rotate', record.id)
+    await hooks.rotate(record.id, [{ sealed, until: null }, ...old.filter((one) => one.until > now())].slice(0, MAX_SECRETS))
+    return { status: 200, body: { ...view(c, record), secret }, headers: { 'cache-control': 'no-store' } }
+  }),
 ]
 
 /** A webhook is kept beside the keys, and so entered before it is changed: no change is missing, and one that failed may stand there. */
@@ -143,5 +129,5 @@ async function hookOf(c: Ctx): Promise<HookRecord> {
 
 function view(c: Ctx, { id, preset, mapping, access, created }: HookRecord) {
   const url = new URL(`/v1/hooks/${id}`, c.req.url).href
-  return { hook: id, url, preset, mapping, access, created_at: new Date(created).toISOString() }
+  return { hook: id, url, preset, mapping, access, created_at: isoTime(created) }
 }

@@ -3,7 +3,7 @@
  * together with its name: twice the same event is once. Senders have no keys.
  */
 import { z } from 'zod'
-import { heard, saidSchema } from '../../contract/hooks'
+import { type Heard, heard, saidSchema } from '../../contract/hooks'
 import type { Json } from '../../core/graph/types'
 import { fingerprint } from '../../core/ids'
 import { saidBy } from '../../hooks/events'
@@ -18,6 +18,7 @@ import { foundFrom, genuineFrom } from '../hook-attempts'
 import { header } from '../parameters'
 import { nameOf } from '../path'
 import { Problem } from '../problem'
+import type { Answered } from '../reply'
 import { route } from '../route'
 import { living, vaultOf } from '../webhook-secrets'
 import { noHook } from './hooks'
@@ -26,63 +27,65 @@ import { taken } from './taken'
 const EVENT_LIMIT = 2 * MIB // a document's text of 1 MiB and what stands around it
 
 export const inboundRoutes = [
-  route(
-    {
-      method: 'post',
-      path: '/v1/hooks/{hook}',
-      id: 'receiveEvent',
-      tag: 'hooks',
-      summary: 'Receive an event from a sender',
-      description:
-        'Needs no key: the signature over the raw body says who sent it, and is checked before anything is parsed. Timestamps may be off by five minutes. An event that was heard before is answered `duplicate` and changes nothing.',
-      access: 'signed',
-      parameters: [
-        header('webhook-id', 'Names the event (Standard Webhooks).'),
-        header('webhook-timestamp', 'Seconds since the epoch.'),
-        header('webhook-signature', '`v1,` and base64 of HMAC-SHA-256 over `id.timestamp.body`; several, separated by spaces.'),
-        header('x-hub-signature-256', '`sha256=` and hex of HMAC-SHA-256 over the body (GitHub).'),
-        header('x-github-delivery', 'Names the event (GitHub).'),
-      ],
-      body: { schema: z.record(z.string(), z.unknown()), example: { id: 'a', text: 'A heron waits.' }, readBy: 'handler' },
-      answers: {
-        200: { description: 'Heard before, nothing new, or about no document.', schema: heard },
-        202: { description: 'Taken in.', schema: heard, example: { job: 'j_1' } },
-      },
-      problems: [
-        'signature_invalid',
-        'rate_limited',
-        'hook_not_found',
-        'master_key_changed',
-        'over_budget',
-        'corpus_full',
-        'storage_full',
-        'database_full',
-        'index_full',
-      ],
+  route({
+    method: 'post',
+    path: '/v1/hooks/{hook}',
+    id: 'receiveEvent',
+    tag: 'hooks',
+    summary: 'Receive an event from a sender',
+    description:
+      'Needs no key: the signature over the raw body says who sent it, and is checked before anything is parsed. Timestamps may be off by five minutes. An event that was heard before is answered `duplicate` and changes nothing.',
+    access: 'signed',
+    parameters: [
+      header('webhook-id', 'Names the event (Standard Webhooks).'),
+      header('webhook-timestamp', 'Seconds since the epoch.'),
+      header('webhook-signature', '`v1,` and base64 of HMAC-SHA-256 over `id.timestamp.body`; several, separated by spaces.'),
+      header('x-hub-signature-256', '`sha256=` and hex of HMAC-SHA-256 over the body (GitHub).'),
+      header('x-github-delivery', 'Names the event (GitHub).'),
+    ],
+    body: { schema: z.record(z.string(), z.unknown()), example: { id: 'a', text: 'A heron waits.' }, readBy: 'handler' },
+    answers: {
+      200: { description: 'Heard before, nothing new, or about no document.', schema: heard },
+      202: { description: 'Taken in.', schema: heard, example: { job: 'j_1' } },
     },
-    async (c) => {
-      const { hooks, now } = c.get('world')
-      const name = nameOf(c, 'hook')
-      const record = await foundFrom(c, name, async () => {
-        const found = await hooks.hook(name)
-        if (!found) throw noHook()
-        return found
-      })
-      const { body, names } = await genuineFrom(c, record.id, async () => {
-        const body = new Uint8Array(await bytesOf(c, EVENT_LIMIT))
-        const secrets = await opened(vaultOf(c), record, now())
-        const names = await eventOf(record.preset, secrets, { header: (name) => c.req.header(name), body, now: now() })
-        if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
-        return { body, names }
-      })
-      const said = saidBy(record.preset, record.mapping, c.req.header('x-github-event') ?? '', parsed(body) as Json)
-      if (!said) return c.json({ status: 'ignored' })
-      return takeIn(c, record, checked(saidSchema, said), names)
-    },
-  ),
+    problems: [
+      'signature_invalid',
+      'rate_limited',
+      'hook_not_found',
+      'master_key_changed',
+      'over_budget',
+      'corpus_full',
+      'storage_full',
+      'database_full',
+      'index_full',
+    ],
+  }).answer(async (c) => {
+    const { hooks, now } = c.get('world')
+    const name = nameOf(c, 'hook')
+    const record = await foundFrom(c, name, async () => {
+      const found = await hooks.hook(name)
+      if (!found) throw noHook()
+      return found
+    })
+    const { body, names } = await genuineFrom(c, record.id, async () => {
+      const body = new Uint8Array(await bytesOf(c, EVENT_LIMIT))
+      const secrets = await opened(vaultOf(c), record, now())
+      const names = await eventOf(record.preset, secrets, { header: (name) => c.req.header(name), body, now: now() })
+      if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
+      return { body, names }
+    })
+    const said = saidBy(record.preset, record.mapping, c.req.header('x-github-event') ?? '', parsed(body) as Json)
+    if (!said) return { status: 200, body: { status: 'ignored' } }
+    return takeIn(c, record, checked(saidSchema, said), names)
+  }),
 ]
 
-async function takeIn(c: Ctx, record: HookRecord, said: ReturnType<typeof saidSchema.parse>, names: readonly string[]): Promise<Response> {
+async function takeIn(
+  c: Ctx,
+  record: HookRecord,
+  said: ReturnType<typeof saidSchema.parse>,
+  names: readonly string[],
+): Promise<Answered<200 | 202, Heard>> {
   const upserts = said.upserts.map(({ id, text, title, url, metadata }): DocumentInput => {
     return {
       id,
@@ -93,16 +96,17 @@ async function takeIn(c: Ctx, record: HookRecord, said: ReturnType<typeof saidSc
       ...(record.access.length > 0 ? { access: record.access } : {}),
     }
   })
-  if (upserts.length + said.deletes.length === 0) return c.json({ status: 'ignored' })
+  if (upserts.length + said.deletes.length === 0) return { status: 200, body: { status: 'ignored' } }
   const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && said.deletes.length === 0 ? 'ingest' : 'batch'
   // What the sender calls its events stays with the sender.
   const events = names.map((name) => fingerprint(record.id, name))
   const object = acting(c.get('world').corpus(record.uid), { key: record.id, door: 'hook' })
   const accepted = await object.accept({ kind, upserts, deletes: said.deletes, events })
-  if (accepted.kind === 'duplicate') return c.json({ status: 'duplicate', ...(accepted.job === null ? {} : { job: accepted.job }) })
-  if (accepted.kind === 'unchanged' || accepted.kind === 'missing') return c.json({ status: 'unchanged' })
+  if (accepted.kind === 'duplicate')
+    return { status: 200, body: { status: 'duplicate', ...(accepted.job === null ? {} : { job: accepted.job }) } }
+  if (accepted.kind === 'unchanged' || accepted.kind === 'missing') return { status: 200, body: { status: 'unchanged' } }
   if (accepted.kind === 'gone') throw noHook()
-  return c.json({ job: taken(accepted).job }, 202)
+  return { status: 202, body: { job: taken(accepted).job } }
 }
 
 /** Signed or not, nothing can be told where no secret opens: that is the deployment's fault and not the sender's. */

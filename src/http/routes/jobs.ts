@@ -1,17 +1,17 @@
 /** Jobs: listed, waited for, cancelled, tried again. */
 
-import { createMiddleware } from 'hono/factory'
 import type { Job } from '../../contract/jobs'
 import { job } from '../../contract/jobs'
 import { listOf } from '../../contract/pages'
 import { noCorpus, noKey, recordOf } from '../access'
-import { type Ctx, type Http, objectOf } from '../context'
-import { encode, placeOf } from '../cursor'
+import { type Ctx, objectOf } from '../context'
+import { opaque, placeOf } from '../cursor'
 import { cursor, limit, wait } from '../parameters'
 import { nameOf } from '../path'
 import { may, names, sees } from '../principal'
 import { Problem } from '../problem'
 import { checkQuery } from '../query'
+import type { Answered } from '../reply'
 import { type Route, route } from '../route'
 import { waitOf } from '../waiting'
 
@@ -19,75 +19,66 @@ const base = '/v1/corpora/{corpus}'
 const answers = { 200: { description: 'The job as it stands.', schema: job } }
 
 /** Only whose key names it is told of a corpus that had the name; all others go the way of every route. */
-const showOfDeleted = createMiddleware<Http>(async (c, next) => {
+async function showOfDeleted(c: Ctx): Promise<Answered<200, Job> | undefined> {
   const principal = c.get('principal')
-  if (!principal || !names(principal, c.req.param('corpus') ?? '')) return next()
-  if (await recordOf(c, true)) return next()
+  if (!principal || !names(principal, c.req.param('corpus') ?? '')) return undefined
+  if (await recordOf(c, true)) return undefined
   checkQuery(c)
-  return shown(c, await ofDeleted(c))
-})
+  return shown(await ofDeleted(c))
+}
 
 export const jobRoutes = [
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/jobs',
-      id: 'listJobs',
-      tag: 'jobs',
-      summary: 'List the jobs of a corpus, newest first',
-      access: ['read', 'write'],
-      parameters: [cursor, limit],
-      answers: { 200: { description: 'A page of jobs.', schema: listOf(job) } },
-      problems: ['invalid'],
-    },
-    async (c) => {
-      const { after, limit } = placeOf(c)
-      const { data, next_cursor } = await objectOf(c).jobs(after === '' ? null : after, limit)
-      return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/jobs/{job}',
-      id: 'getJob',
-      tag: 'jobs',
-      summary: 'Get a job, or wait for it',
-      access: ['read', 'write'],
-      parameters: [wait],
-      answers,
-      problems: ['job_not_found', 'invalid'],
-    },
-    async (c) => shown(c, (await objectOf(c).job(nameOf(c, 'job'), waitOf(c) * 1000)) ?? (await ofDeleted(c))),
-    { before: showOfDeleted },
-  ),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/jobs',
+    id: 'listJobs',
+    tag: 'jobs',
+    summary: 'List the jobs of a corpus, newest first',
+    access: ['read', 'write'],
+    parameters: [cursor, limit],
+    answers: { 200: { description: 'A page of jobs.', schema: listOf(job) } },
+    problems: ['invalid'],
+  }).answer(async (c) => {
+    const { after, limit } = placeOf(c)
+    return { status: 200, body: opaque(await objectOf(c).jobs(after === '' ? null : after, limit)) }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/jobs/{job}',
+    id: 'getJob',
+    tag: 'jobs',
+    summary: 'Get a job, or wait for it',
+    access: ['read', 'write'],
+    parameters: [wait],
+    answers,
+    problems: ['job_not_found', 'invalid'],
+  }).answer(async (c) => shown((await objectOf(c).job(nameOf(c, 'job'), waitOf(c) * 1000)) ?? (await ofDeleted(c))), {
+    before: showOfDeleted,
+  }),
   action('cancel', 'Cancel a job'),
   action('retry', 'Retry a job'),
 ]
 
 function action(name: 'cancel' | 'retry', summary: string): Route {
-  return route(
-    {
-      method: 'post',
-      path: `${base}/jobs/{job}:${name}`,
-      id: `${name}Job`,
-      tag: 'jobs',
-      summary,
-      access: ['write'],
-      answers,
-      problems: ['job_not_found'],
-      repeatable: true,
-    },
-    async (c) => shown(c, await objectOf(c)[name](nameOf(c, 'job'))),
-  )
+  return route({
+    method: 'post',
+    path: `${base}/jobs/{job}:${name}`,
+    id: `${name}Job`,
+    tag: 'jobs',
+    summary,
+    access: ['write'],
+    answers,
+    problems: ['job_not_found'],
+    repeatable: true,
+  }).answer(async (c) => shown(await objectOf(c)[name](nameOf(c, 'job'))))
 }
 
 const NOTHING = { done: 0, total: 0 }
 const NOTHING_COUNTED = { documents: NOTHING, chunks: NOTHING, texts: NOTHING }
 
-function shown(c: Ctx, view: Job | null): Response {
+function shown(view: Job | null): Answered<200, Job> {
   if (!view) throw new Problem('job_not_found', 'There is no such job.')
-  return c.json(view)
+  return { status: 200, body: view }
 }
 
 /** The job that clears a deleted corpus away outlives the corpus's name. Who may not see the name learns nothing new. */

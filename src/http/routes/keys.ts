@@ -6,6 +6,7 @@ import type { Grant, KeyRecord } from '../../ports/keys'
 import { noScope } from '../access'
 import { actorOf, type Ctx } from '../context'
 import { page, placeOf } from '../cursor'
+import { isoTime, isoTimeOrNull } from '../iso-time'
 import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
 import { may, newKey, type Principal, uidsSeen } from '../principal'
@@ -32,154 +33,139 @@ const RIGHTS =
   'An admin key that names its corpora makes, lists, rotates and revokes keys of these alone; no key makes one that opens more, or opens it for longer, than itself.'
 
 export const keyRoutes = [
-  route(
-    {
-      method: 'post',
-      path: '/v1/keys',
-      id: 'mintKey',
-      tag: 'keys',
-      summary: 'Create a key',
-      description: RIGHTS,
-      access: 'admin',
-      body: {
-        schema: keySchema,
-        example: { name: 'website', scopes: ['read'], corpora: ['manuals'], expires_at: '2027-11-21T09:00:00.000Z' },
+  route({
+    method: 'post',
+    path: '/v1/keys',
+    id: 'mintKey',
+    tag: 'keys',
+    summary: 'Create a key',
+    description: RIGHTS,
+    access: 'admin',
+    body: {
+      schema: keySchema,
+      example: { name: 'website', scopes: ['read'], corpora: ['manuals'], expires_at: '2027-11-21T09:00:00.000Z' },
+    },
+    answers: {
+      201: {
+        description: 'Made. The key is shown this once.',
+        schema: mintedKey,
+        example: { ...minted, key: 'loam_5d1c0f2a9b3e4c77_…' },
       },
-      answers: {
-        201: {
-          description: 'Made. The key is shown this once.',
-          schema: mintedKey,
-          example: { ...minted, key: 'loam_5d1c0f2a9b3e4c77_…' },
-        },
+    },
+    repeatable: true,
+  }).answer(async (c, given) => {
+    const { keys, now } = c.get('world')
+    const { id, key, hash } = await newKey()
+    const record: KeyRecord = {
+      id,
+      hash,
+      previous: [],
+      name: given.name,
+      scopes: [...new Set(given.scopes)],
+      corpora: await grantsOf(c, given.corpora),
+      created: now(),
+      principals: given.principals,
+      accessChoose: given.access_choose,
+      expires: expiryOf(c, given.expires_at),
+      used: null,
+      ...(given.limits ? { limits: given.limits } : {}),
+    }
+    refuseLimited(c)
+    refuseExcess(callerOf(c), record)
+    await keys.mint(record, actorOf(c))
+    return { status: 201, body: { ...view(record), key }, headers: { location: `/v1/keys/${id}`, ...secretly } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/keys',
+    id: 'listKeys',
+    tag: 'keys',
+    summary: 'List keys, without their secrets',
+    access: 'admin',
+    parameters: [cursor, limit],
+    answers: { 200: { description: 'A page of keys.', schema: listOf(key), example: { data: [minted], next_cursor: null } } },
+    problems: ['invalid'],
+  }).answer(async (c) => {
+    const { after, limit } = placeOf(c)
+    const found = await c.get('world').keys.keys(uidsSeen(callerOf(c)), after, limit + 1)
+    const { data, next_cursor } = page(found, limit, (record) => record.id)
+    return { status: 200, body: { data: data.map(view), next_cursor } }
+  }),
+  route({
+    method: 'delete',
+    path: '/v1/keys/{key}',
+    id: 'revokeKey',
+    tag: 'keys',
+    summary: 'Revoke a key',
+    description: 'It is refused everywhere within a minute.',
+    access: 'admin',
+    answers: { 204: { description: 'Revoked.' } },
+    problems: ['key_not_found'],
+  }).answer(async (c) => {
+    const { id } = await withinReach(c, c.req.param('key') ?? '')
+    const { keys, now } = c.get('world')
+    const revoked = await keys.revoke(id, now(), actorOf(c))
+    c.get('caches').keys.forget(id)
+    if (!revoked) throw noSuchKey()
+    return { status: 204 }
+  }),
+  route({
+    method: 'patch',
+    path: '/v1/keys/{key}',
+    id: 'limitKey',
+    tag: 'keys',
+    summary: 'Limit what a key may use in a day',
+    description: 'In force everywhere within a minute. A key with limits makes no keys and changes none.',
+    access: 'admin',
+    body: { schema: limitKeySchema, example: { limits: { tokens_a_day: 200_000, requests_a_day: 1000 } } },
+    answers: {
+      200: { description: 'The key.', schema: key, example: { ...minted, limits: { tokens_a_day: 200_000, requests_a_day: 1000 } } },
+    },
+    problems: ['key_not_found'],
+  }).answer(async (c, { limits }) => {
+    refuseLimited(c)
+    const record = await withinReach(c, c.req.param('key') ?? '')
+    refuseExcess(callerOf(c), record)
+    if (!(await c.get('world').keys.limit(record.id, limits, c.get('world').now(), actorOf(c)))) throw noSuchKey()
+    c.get('caches').keys.forget(record.id)
+    const { limits: _, ...rest } = record
+    return { status: 200, body: view(limits ? { ...rest, limits } : rest) }
+  }),
+  route({
+    method: 'post',
+    path: '/v1/keys/{key}:rotate',
+    id: 'rotateKey',
+    tag: 'keys',
+    summary: 'Give a key a new secret',
+    description: 'The old one is good until the overlap has passed. Any key may do this to itself; an admin key to those it could make.',
+    access: 'key',
+    body: { schema: rotateKeySchema, optional: true, example: { overlap: 3600 } },
+    answers: {
+      200: {
+        description: 'Rotated. The key is shown this once.',
+        schema: mintedKey,
+        example: { ...minted, key: 'loam_5d1c0f2a9b3e4c77_…' },
       },
-      repeatable: true,
     },
-    async (c, given) => {
-      const { keys, now } = c.get('world')
-      const { id, key, hash } = await newKey()
-      const record: KeyRecord = {
-        id,
-        hash,
-        previous: [],
-        name: given.name,
-        scopes: [...new Set(given.scopes)],
-        corpora: await grantsOf(c, given.corpora),
-        created: now(),
-        principals: given.principals,
-        accessChoose: given.access_choose,
-        expires: expiryOf(c, given.expires_at),
-        used: null,
-        ...(given.limits ? { limits: given.limits } : {}),
-      }
-      refuseLimited(c)
-      refuseExcess(callerOf(c), record)
-      await keys.mint(record, actorOf(c))
-      return c.json({ ...view(record), key }, 201, { location: `/v1/keys/${id}`, ...secretly })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/keys',
-      id: 'listKeys',
-      tag: 'keys',
-      summary: 'List keys, without their secrets',
-      access: 'admin',
-      parameters: [cursor, limit],
-      answers: { 200: { description: 'A page of keys.', schema: listOf(key), example: { data: [minted], next_cursor: null } } },
-      problems: ['invalid'],
-    },
-    async (c) => {
-      const { after, limit } = placeOf(c)
-      const found = await c.get('world').keys.keys(uidsSeen(callerOf(c)), after, limit + 1)
-      const { data, next_cursor } = page(found, limit, (record) => record.id)
-      return c.json({ data: data.map(view), next_cursor })
-    },
-  ),
-  route(
-    {
-      method: 'delete',
-      path: '/v1/keys/{key}',
-      id: 'revokeKey',
-      tag: 'keys',
-      summary: 'Revoke a key',
-      description: 'It is refused everywhere within a minute.',
-      access: 'admin',
-      answers: { 204: { description: 'Revoked.' } },
-      problems: ['key_not_found'],
-    },
-    async (c) => {
-      const { id } = await withinReach(c, c.req.param('key') ?? '')
-      const { keys, now } = c.get('world')
-      const revoked = await keys.revoke(id, now(), actorOf(c))
-      c.get('caches').keys.forget(id)
-      if (!revoked) throw noSuchKey()
-      return c.body(null, 204)
-    },
-  ),
-  route(
-    {
-      method: 'patch',
-      path: '/v1/keys/{key}',
-      id: 'limitKey',
-      tag: 'keys',
-      summary: 'Limit what a key may use in a day',
-      description: 'In force everywhere within a minute. A key with limits makes no keys and changes none.',
-      access: 'admin',
-      body: { schema: limitKeySchema, example: { limits: { tokens_a_day: 200_000, requests_a_day: 1000 } } },
-      answers: {
-        200: { description: 'The key.', schema: key, example: { ...minted, limits: { tokens_a_day: 200_000, requests_a_day: 1000 } } },
-      },
-      problems: ['key_not_found'],
-    },
-    async (c, { limits }) => {
-      refuseLimited(c)
-      const record = await withinReach(c, c.req.param('key') ?? '')
-      refuseExcess(callerOf(c), record)
-      if (!(await c.get('world').keys.limit(record.id, limits, c.get('world').now(), actorOf(c)))) throw noSuchKey()
-      c.get('caches').keys.forget(record.id)
-      const { limits: _, ...rest } = record
-      return c.json(view(limits ? { ...rest, limits } : rest))
-    },
-  ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/keys/{key}:rotate',
-      id: 'rotateKey',
-      tag: 'keys',
-      summary: 'Give a key a new secret',
-      description: 'The old one is good until the overlap has passed. Any key may do this to itself; an admin key to those it could make.',
-      access: 'key',
-      body: { schema: rotateKeySchema, optional: true, example: { overlap: 3600 } },
-      answers: {
-        200: {
-          description: 'Rotated. The key is shown this once.',
-          schema: mintedKey,
-          example: { ...minted, key: 'loam_5d1c0f2a9b3e4c77_…' },
-        },
-      },
-      problems: ['key_not_found', 'conflict', 'forbidden'],
-      repeatable: true,
-    },
-    async (c, { overlap }) => {
-      const caller = callerOf(c)
-      const id = nameOf(c, 'key')
-      if (caller.id !== id && !may(caller, 'admin')) throw noScope(['admin'])
-      const record = await withinReach(c, id)
-      if (caller.id !== id) refuseExcess(caller, record) // who rotates a key has it
-      const { keys, now } = c.get('world')
-      const { key, hash } = await newKey(id)
-      const until = now() + overlap * 1000
-      const old = [{ hash: record.hash, until }, ...record.previous.map((one) => ({ ...one, until: Math.min(one.until, until) }))]
-      const previous = old.filter((one) => one.until > now()).slice(0, MAX_PREVIOUS)
-      if (!(await keys.rotate(id, { at: now(), from: record.hash, to: hash, previous }, actorOf(c)))) {
-        throw new Problem('conflict', 'The key is being rotated or revoked by another request.')
-      }
-      c.get('caches').keys.forget(id)
-      return c.json({ ...view(record), key }, 200, secretly)
-    },
-  ),
+    problems: ['key_not_found', 'conflict', 'forbidden'],
+    repeatable: true,
+  }).answer(async (c, { overlap }) => {
+    const caller = callerOf(c)
+    const id = nameOf(c, 'key')
+    if (caller.id !== id && !may(caller, 'admin')) throw noScope(['admin'])
+    const record = await withinReach(c, id)
+    if (caller.id !== id) refuseExcess(caller, record) // who rotates a key has it
+    const { keys, now } = c.get('world')
+    const { key, hash } = await newKey(id)
+    const until = now() + overlap * 1000
+    const old = [{ hash: record.hash, until }, ...record.previous.map((one) => ({ ...one, until: Math.min(one.until, until) }))]
+    const previous = old.filter((one) => one.until > now()).slice(0, MAX_PREVIOUS)
+    if (!(await keys.rotate(id, { at: now(), from: record.hash, to: hash, previous }, actorOf(c)))) {
+      throw new Problem('conflict', 'The key is being rotated or revoked by another request.')
+    }
+    c.get('caches').keys.forget(id)
+    return { status: 200, body: { ...view(record), key }, headers: secretly }
+  }),
 ]
 
 /** Whoever made keys could use as many days as keys. */
@@ -239,11 +225,9 @@ function refuseExcess(giver: Principal, record: KeyRecord): void {
   if (errors.length > 0) throw new Problem('invalid', 'A key gives nothing it does not have.', { errors })
 }
 
-const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-
 function view({ corpora, accessChoose, created, expires, used, ...record }: KeyRecord) {
   const { id, name, scopes, principals, limits = null } = record
   const opened = corpora === null ? ['*'] : corpora.filter(({ isThere }) => isThere).map((one) => one.name)
-  const times = { created_at: time(created), expires_at: time(expires), last_used_at: time(used) }
+  const times = { created_at: isoTime(created), expires_at: isoTimeOrNull(expires), last_used_at: isoTimeOrNull(used) }
   return { id, name, scopes, corpora: opened, principals, access_choose: accessChoose, limits, ...times }
 }

@@ -6,7 +6,7 @@ import { type ClassifyDeps, classifyText, putLabel } from '../../flows/classify'
 import { MIB } from '../body'
 import { type Ctx, objectOf } from '../context'
 import { configOf } from '../corpus-config'
-import { encode, placeOf } from '../cursor'
+import { opaque, placeOf } from '../cursor'
 import { keyKeeper } from '../key-limits'
 import { needs } from '../offers'
 import { cursor, limit, type Parameter } from '../parameters'
@@ -25,113 +25,94 @@ const since: Parameter = {
 }
 
 export const labelRoutes = [
-  route(
-    {
-      method: 'put',
-      path: `${base}/labels/{label}`,
-      id: 'putLabel',
-      tag: 'classification',
-      summary: 'Create or replace a label',
-      description: 'Usable when this returns.',
-      access: ['write'],
-      body: {
-        schema: labelSchema,
-        example: { description: 'About baking', examples: ['Bread is baked on Tuesdays.'] },
-        limit: EXAMPLES_LIMIT,
-      },
-      answers: { 200: { description: 'The label; its examples by id.', schema: label } },
-      problems: ['strategy_not_enabled', 'over_budget'],
-      repeatable: true,
+  route({
+    method: 'put',
+    path: `${base}/labels/{label}`,
+    id: 'putLabel',
+    tag: 'classification',
+    summary: 'Create or replace a label',
+    description: 'Usable when this returns.',
+    access: ['write'],
+    body: {
+      schema: labelSchema,
+      example: { description: 'About baking', examples: ['Bread is baked on Tuesdays.'] },
+      limit: EXAMPLES_LIMIT,
     },
-    async (c, { description, examples }) => {
-      const view = await putLabel(classifyDeps(c), { id: idOf(c, 'label'), description: description ?? '', examples })
-      if (!view) throw overBudget()
-      // A stored answer outlives what it is about: it names the examples, and does not repeat them.
-      return c.json({ ...view, examples: view.examples.map(({ id }) => ({ id })) })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: `${base}/labels`,
-      id: 'listLabels',
-      tag: 'classification',
-      summary: 'List labels by name',
-      access: ['read'],
-      parameters: [cursor, limit],
-      answers: { 200: { description: 'A page of labels.', schema: listOf(label) } },
-      problems: ['strategy_not_enabled', 'invalid'],
-    },
-    async (c) => {
-      const { after, limit } = placeOf(c)
-      const { data, next_cursor } = await classifyDeps(c).corpus.labels(after === '' ? null : after, limit)
-      return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
-    },
-  ),
-  route(
-    {
-      method: 'delete',
-      path: `${base}/labels/{label}`,
-      id: 'deleteLabel',
-      tag: 'classification',
-      summary: 'Delete a label',
-      access: ['write'],
-      answers: { 200: { description: 'Deleted.', schema: deleted } },
-      problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
-    },
-    async (c) => c.json(known(await classifyDeps(c).corpus.dropLabel(idOf(c, 'label')))),
-  ),
-  route(
-    {
-      method: 'post',
-      path: `${base}/classify`,
-      id: 'classify',
-      tag: 'classification',
-      summary: 'Classify a text by the corpus’s labels',
-      description: '`learn: true` (needs `write`) keeps what was decided with confidence; it can be undone.',
-      access: ['read', 'write'],
-      body: { schema: classifySchema, example: { text: 'The oven is lit at four.' }, limit: EXAMPLES_LIMIT },
-      answers: { 200: { description: 'The label, its rivals and the tree that led to them.', schema: classified } },
-      problems: ['strategy_not_enabled'],
-      repeatable: true,
-    },
-    async (c, { text, learn = false }) => {
-      const principal = c.get('principal')
-      const needed = learn ? 'write' : 'read'
-      if (!(principal ? may(principal, needed) : !learn)) throw new Problem('forbidden', `This key lacks the scope ${needed}.`)
-      return c.json(await classifyText(classifyDeps(c), { text, learn }))
-    },
-  ),
-  route(
-    {
-      method: 'delete',
-      path: `${base}/learned/{learned}`,
-      id: 'unlearn',
-      tag: 'classification',
-      summary: 'Undo what was learned from one text',
-      access: ['write'],
-      answers: { 200: { description: 'Forgotten.', schema: deleted } },
-      problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
-    },
-    async (c) => c.json(known(await classifyDeps(c).corpus.unlearn({ id: idOf(c, 'learned') }))),
-  ),
-  route(
-    {
-      method: 'delete',
-      path: `${base}/learned`,
-      id: 'unlearnSince',
-      tag: 'classification',
-      summary: 'Undo everything that was learned since a given time',
-      access: ['write'],
-      parameters: [since],
-      answers: { 200: { description: 'Forgotten, or there was nothing to forget.', schema: undone } },
-      problems: ['strategy_not_enabled', 'invalid'],
-    },
-    async (c) => {
-      const undone = await classifyDeps(c).corpus.unlearn({ since: sinceOf(c) })
-      return c.json({ status: undone ? 'deleted' : 'unchanged' })
-    },
-  ),
+    answers: { 200: { description: 'The label; its examples by id.', schema: label } },
+    problems: ['strategy_not_enabled', 'over_budget'],
+    repeatable: true,
+  }).answer(async (c, { description, examples }) => {
+    const view = await putLabel(classifyDeps(c), { id: idOf(c, 'label'), description: description ?? '', examples })
+    if (!view) throw overBudget()
+    // A stored answer outlives what it is about: it names the examples, and does not repeat them.
+    return { status: 200, body: { ...view, examples: view.examples.map(({ id }) => ({ id })) } }
+  }),
+  route({
+    method: 'get',
+    path: `${base}/labels`,
+    id: 'listLabels',
+    tag: 'classification',
+    summary: 'List labels by name',
+    access: ['read'],
+    parameters: [cursor, limit],
+    answers: { 200: { description: 'A page of labels.', schema: listOf(label) } },
+    problems: ['strategy_not_enabled', 'invalid'],
+  }).answer(async (c) => {
+    const { after, limit } = placeOf(c)
+    return { status: 200, body: opaque(await classifyDeps(c).corpus.labels(after === '' ? null : after, limit)) }
+  }),
+  route({
+    method: 'delete',
+    path: `${base}/labels/{label}`,
+    id: 'deleteLabel',
+    tag: 'classification',
+    summary: 'Delete a label',
+    access: ['write'],
+    answers: { 200: { description: 'Deleted.', schema: deleted } },
+    problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
+  }).answer(async (c) => ({ status: 200, body: known(await classifyDeps(c).corpus.dropLabel(idOf(c, 'label'))) })),
+  route({
+    method: 'post',
+    path: `${base}/classify`,
+    id: 'classify',
+    tag: 'classification',
+    summary: 'Classify a text by the corpus’s labels',
+    description: '`learn: true` (needs `write`) keeps what was decided with confidence; it can be undone.',
+    access: ['read', 'write'],
+    body: { schema: classifySchema, example: { text: 'The oven is lit at four.' }, limit: EXAMPLES_LIMIT },
+    answers: { 200: { description: 'The label, its rivals and the tree that led to them.', schema: classified } },
+    problems: ['strategy_not_enabled'],
+    repeatable: true,
+  }).answer(async (c, { text, learn = false }) => {
+    const principal = c.get('principal')
+    const needed = learn ? 'write' : 'read'
+    if (!(principal ? may(principal, needed) : !learn)) throw new Problem('forbidden', `This key lacks the scope ${needed}.`)
+    return { status: 200, body: await classifyText(classifyDeps(c), { text, learn }) }
+  }),
+  route({
+    method: 'delete',
+    path: `${base}/learned/{learned}`,
+    id: 'unlearn',
+    tag: 'classification',
+    summary: 'Undo what was learned from one text',
+    access: ['write'],
+    answers: { 200: { description: 'Forgotten.', schema: deleted } },
+    problems: ['strategy_not_enabled', 'label_not_found', 'invalid'],
+  }).answer(async (c) => ({ status: 200, body: known(await classifyDeps(c).corpus.unlearn({ id: idOf(c, 'learned') })) })),
+  route({
+    method: 'delete',
+    path: `${base}/learned`,
+    id: 'unlearnSince',
+    tag: 'classification',
+    summary: 'Undo everything that was learned since a given time',
+    access: ['write'],
+    parameters: [since],
+    answers: { 200: { description: 'Forgotten, or there was nothing to forget.', schema: undone } },
+    problems: ['strategy_not_enabled', 'invalid'],
+  }).answer(async (c) => {
+    const undone = await classifyDeps(c).corpus.unlearn({ since: sinceOf(c) })
+    return { status: 200, body: { status: undone ? 'deleted' : 'unchanged' } }
+  }),
 ]
 
 /** A label without vectors would be found by its keywords alone, for good. */

@@ -15,24 +15,21 @@ export const maintenanceRoutes = [
 ]
 
 function maintenance(action: 'reindex' | 'consolidate' | 'rebuild', summary: string): Route {
-  return route(
-    {
-      method: 'post',
-      path: `/v1/corpora/{corpus}:${action}`,
-      id: `${action}Corpus`,
-      tag: 'corpora',
-      summary,
-      access: ['write'],
-      body: { schema: maintenanceSchema, optional: true, example: { strategies: defaultStrategies.slice(0, 1) } },
-      answers: { 202: { description: 'Under way.', schema: accepted, example: { job: 'j_1' } } },
-      problems: ['strategy_not_enabled', 'over_budget', ...(action === 'consolidate' ? [] : (['storage_full'] as const))],
-      repeatable: true,
-    },
-    async (c, { strategies }) => {
-      const lacking = strategies?.find((name) => !isEnabled(name, c.get('corpus').strategies))
-      if (lacking !== undefined) throw new Problem('strategy_not_enabled', `This corpus has not enabled ${lacking}.`)
-      const outcome = await objectOf(c).maintain(action, strategies ? { strategies } : {})
-      return c.json({ job: taken(outcome).job }, 202)
-    },
-  )
+  return route({
+    method: 'post',
+    path: `/v1/corpora/{corpus}:${action}`,
+    id: `${action}Corpus`,
+    tag: 'corpora',
+    summary,
+    access: ['write'],
+    body: { schema: maintenanceSchema, optional: true, example: { strategies: defaultStrategies.slice(0, 1) } },
+    answers: { 202: { description: 'Under way.', schema: accepted, example: { job: 'j_1' } } },
+    problems: ['strategy_not_enabled', 'over_budget', ...(action === 'consolidate' ? [] : (['storage_full'] as const))],
+    repeatable: true,
+  }).answer(async (c, { strategies }) => {
+    const lacking = strategies?.find((name) => !isEnabled(name, c.get('corpus').strategies))
+    if (lacking !== undefined) throw new Problem('strategy_not_enabled', `This corpus has not enabled ${lacking}.`)
+    const outcome = await objectOf(c).maintain(action, strategies ? { strategies } : {})
+    return { status: 202, body: { job: taken(outcome).job } }
+  })
 }

@@ -20,37 +20,32 @@ const answers = { 200: { description: 'How far it is.', schema: masterKey, examp
 const door = [signedIn, withAllCorpora]
 
 export const masterKeyRoutes = [
-  route(
-    {
-      method: 'get',
-      path: '/v1/master-key',
-      id: 'getMasterKey',
-      tag: 'keys',
-      summary: 'Get how far secrets have been sealed anew under another master key',
-      description: 'Needs an admin key for all corpora.',
-      access: 'admin',
-      answers,
-      problems: ['invalid', 'unavailable'],
-    },
-    async (c) => c.json(await resealProgress(partsOf(c))),
-    { door },
-  ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/master-key:reseal',
-      id: 'reseal',
-      tag: 'keys',
-      summary: 'Seal a further page of secrets anew',
-      description:
-        'The schedule does the same every few minutes; this is for who waits for it. Repeating it does no harm. Needs an admin key for all corpora.',
-      access: 'admin',
-      answers,
-      problems: ['invalid', 'unavailable'],
-    },
+  route({
+    method: 'get',
+    path: '/v1/master-key',
+    id: 'getMasterKey',
+    tag: 'keys',
+    summary: 'Get how far secrets have been sealed anew under another master key',
+    description: 'Needs an admin key for all corpora.',
+    access: 'admin',
+    answers,
+    problems: ['invalid', 'unavailable'],
+  }).answer(async (c) => ({ status: 200, body: await resealProgress(partsOf(c)) }), { door }),
+  route({
+    method: 'post',
+    path: '/v1/master-key:reseal',
+    id: 'reseal',
+    tag: 'keys',
+    summary: 'Seal a further page of secrets anew',
+    description:
+      'The schedule does the same every few minutes; this is for who waits for it. Repeating it does no harm. Needs an admin key for all corpora.',
+    access: 'admin',
+    answers,
+    problems: ['invalid', 'unavailable'],
+  }).answer(
     async (c) => {
       await resealPage(partsOf(c))
-      return c.json(await resealProgress(partsOf(c)))
+      return { status: 200, body: await resealProgress(partsOf(c)) }
     },
     { door },
   ),

@@ -19,50 +19,44 @@ const names = (scope: 'read' | 'write'): readonly string[] =>
 const TOOLS = `Tools: ${names('read').join(', ')}, and with a key that may write ${names('write').join(' and ')}.`
 
 export const mcpRoutes = [
-  route(
-    {
-      method: 'post',
-      path: '/mcp',
-      id: 'mcp',
-      tag: 'agents',
-      summary: 'Speak the Model Context Protocol over streamable HTTP, stateless',
-      description: `${TOOLS} \`?corpus=\` fixes the corpus.`,
-      access: 'key',
-      parameters: [corpus],
-      body: { schema: anyJson, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, readBy: 'handler' },
-      answers: {
-        200: { description: 'A reply, as JSON or as an event stream.' },
-        202: { description: 'A notification was taken.' },
-        400: refused('Not a message of the protocol.'),
-        406: refused('`Accept` must name both `application/json` and `text/event-stream`.'),
-        413: refused('Larger than 4 MiB.'),
-        415: refused('Not JSON.'),
-      },
+  route({
+    method: 'post',
+    path: '/mcp',
+    id: 'mcp',
+    tag: 'agents',
+    summary: 'Speak the Model Context Protocol over streamable HTTP, stateless',
+    description: `${TOOLS} \`?corpus=\` fixes the corpus.`,
+    access: 'key',
+    parameters: [corpus],
+    body: { schema: anyJson, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, readBy: 'handler' },
+    answers: {
+      200: { description: 'A reply, as JSON or as an event stream.' },
+      202: { description: 'A notification was taken.' },
+      400: refused('Not a message of the protocol.'),
+      406: refused('`Accept` must name both `application/json` and `text/event-stream`.'),
+      413: refused('Larger than 4 MiB.'),
+      415: refused('Not JSON.'),
     },
-    answer,
-  ),
+  }).answer(answer),
   sessionless('get', 'Refuse to open a stream: there are no sessions'),
   sessionless('delete', 'Refuse to end a session: there are none'),
 ]
 
 function sessionless(method: 'get' | 'delete', summary: string): Route {
-  return route(
-    {
-      method,
-      path: '/mcp',
-      id: `${method}Mcp`,
-      tag: 'agents',
-      summary,
-      access: 'key',
-      parameters: [corpus],
-      answers: { 405: { description: 'Always.' } },
-    },
-    answer,
-  )
+  return route({
+    method,
+    path: '/mcp',
+    id: `${method}Mcp`,
+    tag: 'agents',
+    summary,
+    access: 'key',
+    parameters: [corpus],
+    answers: { 405: { description: 'Always.' } },
+  }).answer(answer)
 }
 
 /** Loaded when first asked for: the protocol costs nothing at start. */
-async function answer(c: Ctx): Promise<Response> {
+async function answer(c: Ctx): Promise<{ readonly response: Response }> {
   const door = await import('../doors/mcp')
-  return door.answer(c)
+  return { response: await door.answer(c) }
 }

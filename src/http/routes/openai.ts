@@ -1,8 +1,6 @@
 /** OpenAI's chat interface: corpora are its models. Questions go through our own `query`; errors have OpenAI's form. */
-import { z } from 'zod'
 import type { AnswerEvent } from '../../client/client'
-import { chatSchema } from '../../contract/chat'
-import { citation } from '../../contract/questions'
+import { chatCompletion, chatModel, chatModels, chatSchema } from '../../contract/chat'
 import { isEnabled, strategies as known } from '../../core/strategies/registry'
 import type { CorpusRecord } from '../../ports/catalogue'
 import { noCorpus, noScope, recordOfName, slowStranger } from '../access'
@@ -20,86 +18,64 @@ const STRANGER_LIMIT = 256 * KIB // the same to a public corpus, from who sends 
 const PAGE = 200 // corpora looked up at once
 const MAX = 1000 // corpora listed
 
-const model = z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })
-const used = z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }).loose()
-const chosen = z.object({ index: z.int(), message: z.object({ role: z.literal('assistant'), content: z.string() }).loose() }).loose()
-const completed = z
-  .object({
-    id: z.string(),
-    object: z.literal('chat.completion'),
-    created: z.int(),
-    model: z.string(),
-    choices: z.array(chosen),
-    usage: used,
-    citations: z.array(citation),
-  })
-  .loose()
-
 export const openaiRoutes = [
-  route(
-    {
-      method: 'get',
-      path: '/v1/models',
-      id: 'listModels',
-      tag: 'chat',
-      summary: 'List each corpus, and each with each of its strategies, as a model',
-      access: 'key',
-      answers: { 200: { description: 'The models.', schema: z.object({ object: z.literal('list'), data: z.array(model) }) } },
-      foreign: true,
+  route({
+    method: 'get',
+    path: '/v1/models',
+    id: 'listModels',
+    tag: 'chat',
+    summary: 'List each corpus, and each with each of its strategies, as a model',
+    access: 'key',
+    answers: { 200: { description: 'The models.', schema: chatModels } },
+    foreign: true,
+  }).answer(async (c) => {
+    const principal = c.get('principal')
+    if (!principal || !may(principal, 'read')) throw noScope(['read'])
+    const found: CorpusRecord[] = []
+    for (let rows: readonly CorpusRecord[] = []; found.length < MAX; found.push(...rows)) {
+      rows = await c.get('world').catalogue.corpora(uidsSeen(principal), found.at(-1)?.name ?? '', PAGE)
+      if (rows.length === 0) break
+    }
+    return { status: 200, body: { object: 'list', data: found.flatMap(modelsOf) } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/models/{model}',
+    id: 'getModel',
+    tag: 'chat',
+    summary: 'Get a model',
+    access: 'key',
+    answers: { 200: { description: 'The model.', schema: chatModel } },
+    problems: ['not_found'],
+    foreign: true,
+  }).answer(async (c) => {
+    const id = c.req.param('model') ?? ''
+    const principal = c.get('principal')
+    const record = await recordOfName(c, modelParts(id)[0], true)
+    const seen = record && principal && may(principal, 'read') && (sees(principal, record) || record.public)
+    const found = seen && modelsOf(record).find((one) => one.id === id)
+    if (!found) throw noCorpus()
+    return { status: 200, body: found }
+  }),
+  route({
+    method: 'post',
+    path: '/v1/chat/completions',
+    id: 'createChatCompletion',
+    tag: 'chat',
+    summary: 'Answer from a corpus, as a chat completion',
+    description:
+      'The last message of the user is the question, what stands before it the history; system messages are not followed. Streams with `stream: true`. The answer carries `citations` besides what OpenAI defines; so does the last chunk of a stream.',
+    access: 'key',
+    body: {
+      schema: chatSchema,
+      limit: LIMIT,
+      readBy: 'handler',
+      example: { model: 'manuals', messages: [{ role: 'user', content: 'When is bread baked?' }] },
     },
-    async (c) => {
-      const principal = c.get('principal')
-      if (!principal || !may(principal, 'read')) throw noScope(['read'])
-      const found: CorpusRecord[] = []
-      for (let rows: readonly CorpusRecord[] = []; found.length < MAX; found.push(...rows)) {
-        rows = await c.get('world').catalogue.corpora(uidsSeen(principal), found.at(-1)?.name ?? '', PAGE)
-        if (rows.length === 0) break
-      }
-      return c.json({ object: 'list', data: found.flatMap(modelsOf) })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/models/{model}',
-      id: 'getModel',
-      tag: 'chat',
-      summary: 'Get a model',
-      access: 'key',
-      answers: { 200: { description: 'The model.', schema: model } },
-      problems: ['not_found'],
-      foreign: true,
-    },
-    async (c) => {
-      const id = c.req.param('model') ?? ''
-      const principal = c.get('principal')
-      const record = await recordOfName(c, modelParts(id)[0], true)
-      const seen = record && principal && may(principal, 'read') && (sees(principal, record) || record.public)
-      const found = seen && modelsOf(record).find((one) => one.id === id)
-      if (!found) throw noCorpus()
-      return c.json(found)
-    },
-  ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/chat/completions',
-      id: 'createChatCompletion',
-      tag: 'chat',
-      summary: 'Answer from a corpus, as a chat completion',
-      description:
-        'The last message of the user is the question, what stands before it the history; system messages are not followed. Streams with `stream: true`. The answer carries `citations` besides what OpenAI defines; so does the last chunk of a stream.',
-      access: 'key',
-      body: {
-        schema: chatSchema,
-        limit: LIMIT,
-        readBy: 'handler',
-        example: { model: 'manuals', messages: [{ role: 'user', content: 'When is bread baked?' }] },
-      },
-      answers: { 200: { description: 'The completion.', schema: completed } },
-      problems: ['not_found'],
-      foreign: true,
-    },
+    answers: { 200: { description: 'The completion.', schema: chatCompletion } },
+    problems: ['not_found'],
+    foreign: true,
+  }).answer(
     async (c) => {
       await slowStranger(c)
       const chat = await json(c, chatSchema, c.get('principal') ? LIMIT : STRANGER_LIMIT)
@@ -107,11 +83,11 @@ export const openaiRoutes = [
       const { world, requestId } = { world: c.get('world'), requestId: c.get('requestId') }
       const head = { id: `chatcmpl-${requestId}`, created: Math.floor(world.now() / 1000), model: chat.model }
       const asked = insider(c).corpus(corpus)
-      if (chat.stream) return streamed(c, head, asked.ask(question), chat.stream_options?.include_usage === true)
+      if (chat.stream) return { response: await streamed(c, head, asked.ask(question), chat.stream_options?.include_usage === true) }
       const result = await asked.query(question).catch(told)
-      return c.json(completion(head, result, { chunks: chat.ai_search_options != null }))
+      return { status: 200, body: completion(head, result, { chunks: chat.ai_search_options != null }) }
     },
-    { door: [] }, // a public corpus is named in the body, so whether a key is needed is asked behind
+    { door: [] },
   ),
 ]
 

@@ -15,72 +15,63 @@ import { route } from '../route'
 const ifMatch = header('If-Match', 'The ETag of the probes as you know them; 412 if others have been pinned since.')
 
 export const probeRoutes = [
-  route(
-    {
-      method: 'put',
-      path: '/v1/corpora/{corpus}/probes',
-      id: 'putProbes',
-      tag: 'corpora',
-      summary: 'Pin questions with the documents that must answer them',
-      description:
-        'A reindex, rebuild or consolidation that would lose more than `tolerance` of a strategy’s recall@k is not promoted: its job fails and says so, and the graph that was served stays. Questions are embedded once. Takes the place of all that were pinned: send `If-Match` with the ETag of what you read, and nobody’s probe is lost to yours.',
-      access: ['write'],
-      parameters: [ifMatch],
-      body: {
-        schema: probesSchema,
-        example: { probes: [{ query: 'Who built the mill?', expect: ['mill'] }], k: 10, tolerance: 0.02 },
-      },
-      answers: { 200: { description: 'Pinned.', schema: pinned, example: { count: 1, k: 10, tolerance: 0.02, revision: 'x5Vh…' } } },
-      problems: ['model_unavailable', 'over_budget', 'precondition_failed'],
-      repeatable: true,
+  route({
+    method: 'put',
+    path: '/v1/corpora/{corpus}/probes',
+    id: 'putProbes',
+    tag: 'corpora',
+    summary: 'Pin questions with the documents that must answer them',
+    description:
+      'A reindex, rebuild or consolidation that would lose more than `tolerance` of a strategy’s recall@k is not promoted: its job fails and says so, and the graph that was served stays. Questions are embedded once. Takes the place of all that were pinned: send `If-Match` with the ETag of what you read, and nobody’s probe is lost to yours.',
+    access: ['write'],
+    parameters: [ifMatch],
+    body: {
+      schema: probesSchema,
+      example: { probes: [{ query: 'Who built the mill?', expect: ['mill'] }], k: 10, tolerance: 0.02 },
     },
-    async (c, asked) => {
-      const world = c.get('world')
-      const { models, later } = world
-      const config = configOf(world, c.get('corpus'))
-      const deps = { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later }
-      const outcome = await pinProbes(deps, asked, expected(c))
-      if (outcome === 'over_budget') throw new Problem('over_budget', 'The budget does not cover the vectors of these questions.')
-      if (outcome === 'changed') throw new Problem('precondition_failed', 'Other probes have been pinned since.')
-      const { probes, k, tolerance, revision } = outcome
-      // A stored answer outlives what it is about: it counts the questions, and does not repeat them.
-      return c.json({ count: probes.length, k, tolerance, revision }, 200, tagged(revision))
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/probes',
-      id: 'getProbes',
-      tag: 'corpora',
-      summary: 'Get the pinned questions, with what was found for each last',
-      access: ['write'],
-      answers: { 200: { description: 'What is pinned. Its ETag serves `If-Match`.', schema: probes } },
-    },
-    async (c) => {
-      const known = await objectOf(c).probes(await askerOf(c))
-      return c.json(known, 200, tagged(known.revision))
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/health',
-      id: 'getHealth',
-      tag: 'corpora',
-      summary: 'Get the health of a corpus',
-      description:
-        'What the schedule has found: orphans, stale texts, drift, what the probes find, what a model’s outage has left, what the sinks have not been told.',
-      access: ['read'],
-      answers: { 200: { description: 'As the schedule left it, with what can be said at once.', schema: corpusHealth } },
-    },
-    async (c) => {
-      await wholeSight(c)
-      const health = await objectOf(c).health()
-      if (!health) throw noCorpus()
-      return c.json(health)
-    },
-  ),
+    answers: { 200: { description: 'Pinned.', schema: pinned, example: { count: 1, k: 10, tolerance: 0.02, revision: 'x5Vh…' } } },
+    problems: ['model_unavailable', 'over_budget', 'precondition_failed'],
+    repeatable: true,
+  }).answer(async (c, asked) => {
+    const world = c.get('world')
+    const { models, later } = world
+    const config = configOf(world, c.get('corpus'))
+    const deps = { corpus: objectOf(c), config, models, key: keyKeeper(c, config.prices), later }
+    const outcome = await pinProbes(deps, asked, expected(c))
+    if (outcome === 'over_budget') throw new Problem('over_budget', 'The budget does not cover the vectors of these questions.')
+    if (outcome === 'changed') throw new Problem('precondition_failed', 'Other probes have been pinned since.')
+    const { probes, k, tolerance, revision } = outcome
+    // A stored answer outlives what it is about: it counts the questions, and does not repeat them.
+    return { status: 200, body: { count: probes.length, k, tolerance, revision }, headers: tagged(revision) }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/probes',
+    id: 'getProbes',
+    tag: 'corpora',
+    summary: 'Get the pinned questions, with what was found for each last',
+    access: ['write'],
+    answers: { 200: { description: 'What is pinned. Its ETag serves `If-Match`.', schema: probes } },
+  }).answer(async (c) => {
+    const known = await objectOf(c).probes(await askerOf(c))
+    return { status: 200, body: known, headers: tagged(known.revision) }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/health',
+    id: 'getHealth',
+    tag: 'corpora',
+    summary: 'Get the health of a corpus',
+    description:
+      'What the schedule has found: orphans, stale texts, drift, what the probes find, what a model’s outage has left, what the sinks have not been told.',
+    access: ['read'],
+    answers: { 200: { description: 'As the schedule left it, with what can be said at once.', schema: corpusHealth } },
+  }).answer(async (c) => {
+    await wholeSight(c)
+    const health = await objectOf(c).health()
+    if (!health) throw noCorpus()
+    return { status: 200, body: health }
+  }),
 ]
 
 const tagged = (revision: string) => ({ etag: `"${revision}"` })

@@ -12,6 +12,7 @@ import { type Ctx, objectOf } from '../context'
 import { configOf } from '../corpus-config'
 import { keyKeeper } from '../key-limits'
 import { Problem } from '../problem'
+import type { Answered } from '../reply'
 import { route } from '../route'
 import { serverTiming } from '../server-timing'
 import { eventStream } from '../sse'
@@ -20,63 +21,54 @@ const question = { query: 'When is bread baked?', strategy: 'auto', top_k: 5 } a
 const EVENTS = `event: delta\ndata: {"text":"Bread is baked on Tuesdays [1]."}\n\n`
 
 export const questionRoutes = [
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/search',
-      id: 'search',
-      tag: 'questions',
-      summary: 'Find evidence for a question, best first',
-      access: ['read'],
-      body: { schema: searchSchema, example: question },
-      answers: { 200: { description: 'The evidence.', schema: searchResult } },
-      problems: ['strategy_not_enabled', 'version_not_reached'],
-    },
-    async (c, asked) => timed(c, answered(c, await search(await depsOf(c), searchOf(asked)))),
-  ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/query',
-      id: 'query',
-      tag: 'questions',
-      summary: 'Answer a question with checked citations, and say what they support',
-      description:
-        'With `stream: true` server-sent events: `retrieval`, `delta`*, `citation`*, `usage`, `done`; `error` ends the stream. What is refused before the first event is a status.',
-      access: ['read'],
-      body: { schema: querySchema, example: { ...question, history: [{ role: 'user', content: 'Tell me about the mill.' }] } },
-      answers: { 200: { description: 'The answer.', schema: queryResult, events: EVENTS } },
-      problems: ['strategy_not_enabled', 'version_not_reached', 'model_unavailable'],
-    },
-    async (c, { stream, ...asked }) => {
-      const deps = await depsOf(c)
-      const events = (gone: AbortSignal) =>
-        queryStream({ ...deps, models: abortable(deps.models, gone), judge: deps.judge && abortable(deps.judge, gone) }, queryOf(asked))
-      if (stream) return eventStream(c, events, (code, version) => refused(c, code, version))
-      return timed(c, answered(c, await query(deps, queryOf(asked))))
-    },
-  ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/compare',
-      id: 'compare',
-      tag: 'questions',
-      summary: 'Ask several strategies the same question, with cost and time',
-      access: ['read'],
-      body: { schema: compareSchema, example: { query: question.query, strategies: ['hybrid', ...defaultStrategies.slice(0, 1)] } },
-      answers: { 200: { description: 'One result per strategy.', schema: compareResult } },
-    },
-    async (c, { strategies, ...asked }) => {
-      const { strategy: _, ...rest } = queryOf(asked)
-      return c.json(await compare(await depsOf(c), { ...rest, strategies }))
-    },
-  ),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/search',
+    id: 'search',
+    tag: 'questions',
+    summary: 'Find evidence for a question, best first',
+    access: ['read'],
+    body: { schema: searchSchema, example: question },
+    answers: { 200: { description: 'The evidence.', schema: searchResult } },
+    problems: ['strategy_not_enabled', 'version_not_reached'],
+  }).answer(async (c, asked) => timed(c, answered(c, await search(await depsOf(c), searchOf(asked))))),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/query',
+    id: 'query',
+    tag: 'questions',
+    summary: 'Answer a question with checked citations, and say what they support',
+    description:
+      'With `stream: true` server-sent events: `retrieval`, `delta`*, `citation`*, `usage`, `done`; `error` ends the stream. What is refused before the first event is a status.',
+    access: ['read'],
+    body: { schema: querySchema, example: { ...question, history: [{ role: 'user', content: 'Tell me about the mill.' }] } },
+    answers: { 200: { description: 'The answer.', schema: queryResult, events: EVENTS } },
+    problems: ['strategy_not_enabled', 'version_not_reached', 'model_unavailable'],
+  }).answer(async (c, { stream, ...asked }) => {
+    const deps = await depsOf(c)
+    const events = (gone: AbortSignal) =>
+      queryStream({ ...deps, models: abortable(deps.models, gone), judge: deps.judge && abortable(deps.judge, gone) }, queryOf(asked))
+    if (stream) return { response: await eventStream(c, events, (code, version) => refused(c, code, version)) }
+    return timed(c, answered(c, await query(deps, queryOf(asked))))
+  }),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/compare',
+    id: 'compare',
+    tag: 'questions',
+    summary: 'Ask several strategies the same question, with cost and time',
+    access: ['read'],
+    body: { schema: compareSchema, example: { query: question.query, strategies: ['hybrid', ...defaultStrategies.slice(0, 1)] } },
+    answers: { 200: { description: 'One result per strategy.', schema: compareResult } },
+  }).answer(async (c, { strategies, ...asked }) => {
+    const { strategy: _, ...rest } = queryOf(asked)
+    return { status: 200, body: await compare(await depsOf(c), { ...rest, strategies }) }
+  }),
 ]
 
-function timed<T extends SearchResult>(c: Ctx, result: T) {
+function timed<T extends SearchResult>(c: Ctx, result: T): Answered<200, T> {
   serverTiming(c, result)
-  return c.json(result)
+  return { status: 200, body: result }
 }
 
 async function depsOf(c: Ctx): Promise<AskDeps> {

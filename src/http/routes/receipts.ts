@@ -4,7 +4,7 @@ import { listOf } from '../../contract/pages'
 import { commitReceipt } from '../../contract/receipts'
 import { wholeSight } from '../asker'
 import { objectOf } from '../context'
-import { encode, numberOf, placeOf } from '../cursor'
+import { numberOf, opaque, placeOf } from '../cursor'
 import { cursor, limit, type WholeNumberWithDefault } from '../parameters'
 import { route } from '../route'
 
@@ -16,26 +16,22 @@ const after: WholeNumberWithDefault = {
 }
 
 export const receiptRoutes = [
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/receipts',
-      id: 'listReceipts',
-      tag: 'jobs',
-      summary: 'List the receipt of every commit, oldest first',
-      description:
-        'Each is chained to the one before by a hash and names the state it left, so that an export can be verified offline: `loam verify FILE`. Note the last `hash` elsewhere, and no rewritten history fits it.',
-      access: ['read'],
-      parameters: [after, cursor, limit],
-      answers: { 200: { description: 'A page of receipts.', schema: listOf(commitReceipt) } },
-      problems: ['invalid'],
-    },
-    async (c) => {
-      await wholeSight(c)
-      const { after: mark, limit } = placeOf(c)
-      const from = numberOf(c, after)
-      const { data, next_cursor } = await objectOf(c).receipts(mark === '' ? String(from) : mark, limit)
-      return c.json({ data, next_cursor: next_cursor === null ? null : encode(next_cursor) })
-    },
-  ),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/receipts',
+    id: 'listReceipts',
+    tag: 'jobs',
+    summary: 'List the receipt of every commit, oldest first',
+    description:
+      'Each is chained to the one before by a hash and names the state it left, so that an export can be verified offline: `loam verify FILE`. Note the last `hash` elsewhere, and no rewritten history fits it.',
+    access: ['read'],
+    parameters: [after, cursor, limit],
+    answers: { 200: { description: 'A page of receipts.', schema: listOf(commitReceipt) } },
+    problems: ['invalid'],
+  }).answer(async (c) => {
+    await wholeSight(c)
+    const { after: mark, limit } = placeOf(c)
+    const from = numberOf(c, after)
+    return { status: 200, body: opaque(await objectOf(c).receipts(mark === '' ? String(from) : mark, limit)) }
+  }),
 ]

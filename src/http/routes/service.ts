@@ -39,45 +39,36 @@ const PAGE = `<!doctype html>
 const headers = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
 export const serviceRoutes = [
-  route(
-    {
-      method: 'get',
-      path: '/healthz',
-      id: 'health',
-      tag: 'service',
-      summary: 'Check that the service is up',
-      access: 'open',
-      answers: { 200: { description: 'It is.', schema: health, example: { status: 'ok', version: '0.1.0' } } },
-    },
-    (c) => c.json({ status: 'ok', version: c.get('world').version }),
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/openapi.json',
-      id: 'openapi',
-      tag: 'service',
-      summary: 'Get this document',
-      access: 'open',
-      answers: { 200: { description: 'OpenAPI 3.1.' } },
-    },
-    async (c) => {
-      // Made when it is first asked for: to anyone, so that tools can read it before they have a key.
-      const { openapi } = await import('../openapi/document')
-      const document = openapi(c.get('operations'), c.get('world').version)
-      return c.json(document, 200, { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/docs',
-      id: 'docs',
-      tag: 'service',
-      summary: 'Read this document as a page',
-      access: 'open',
-      answers: { 200: { description: 'A page.', type: 'text/html' } },
-    },
-    (c) => c.html(PAGE, 200, headers),
-  ),
+  route({
+    method: 'get',
+    path: '/healthz',
+    id: 'health',
+    tag: 'service',
+    summary: 'Check that the service is up',
+    access: 'open',
+    answers: { 200: { description: 'It is.', schema: health, example: { status: 'ok', version: '0.1.0' } } },
+  }).answer((c) => ({ status: 200, body: { status: 'ok', version: c.get('world').version } })),
+  route({
+    method: 'get',
+    path: '/openapi.json',
+    id: 'openapi',
+    tag: 'service',
+    summary: 'Get this document',
+    access: 'open',
+    answers: { 200: { description: 'OpenAPI 3.1.' } },
+  }).answer(async (c) => {
+    // Made when it is first asked for: to anyone, so that tools can read it before they have a key.
+    const { openapi } = await import('../openapi/document')
+    const document = openapi(c.get('operations'), c.get('world').version)
+    return { response: c.json(document, 200, { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }) as Response }
+  }),
+  route({
+    method: 'get',
+    path: '/docs',
+    id: 'docs',
+    tag: 'service',
+    summary: 'Read this document as a page',
+    access: 'open',
+    answers: { 200: { description: 'A page.', type: 'text/html' } },
+  }).answer((c) => ({ response: c.html(PAGE, 200, headers) as Response })),
 ]

@@ -7,6 +7,7 @@ import type { SourceInput, SourceRecord } from '../../ports/sources'
 import { askerOf } from '../asker'
 import { type Ctx, outboundObjectOf } from '../context'
 import { page, placeOf } from '../cursor'
+import { isoTime, isoTimeOrNull } from '../iso-time'
 import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
 import { Problem } from '../problem'
@@ -16,109 +17,94 @@ import { callable } from './callable'
 const LONGEST_ID = 256 // bytes
 
 export const sourceRoutes = [
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/sources',
-      id: 'createSource',
-      tag: 'sources',
-      summary: 'Create a source: keep a document in step with a page on the web',
-      description:
-        'The page is fetched now and then by schedule; ETag, Last-Modified and a hash of its bytes say whether it has changed, and what has not changed costs nothing. HTML, Markdown, plain text and PDF.',
-      access: ['write'],
-      body: { schema: sourceSchema, example: { url: 'https://example.org/handbook', every: '1d', on_gone: 'keep' } },
-      answers: { 201: { description: 'Made; the first fetch is under way.', schema: source } },
-      problems: ['conflict'],
-      repeatable: true,
-    },
-    async (c, body) => {
-      const url = (await callable(c, body.url)).href
-      const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
-      const short = new TextEncoder().encode(url).length <= LONGEST_ID
-      const input: SourceInput = {
-        id,
-        url,
-        document: body.document ?? (short ? url : id),
-        every: msOf(body.every),
-        onGone: body.on_gone,
-        metadata: body.metadata ?? {},
-        access: body.access,
-        created: c.get('world').now(),
-      }
-      const added = await outboundObjectOf(c).addSource(input)
-      if (added === 'taken') throw new Problem('conflict', 'Another source brings this document.')
-      if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may.')
-      return c.json(view(await sourceOf(c, id, 'all')), 201)
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/sources',
-      id: 'listSources',
-      tag: 'sources',
-      summary: 'List the sources of a corpus, with how their last fetch ended',
-      access: ['write'],
-      parameters: [cursor, limit],
-      answers: { 200: { description: 'A page of sources.', schema: listOf(source) } },
-      problems: ['invalid'],
-    },
-    async (c) => {
-      const { after, limit } = placeOf(c)
-      const { data } = await outboundObjectOf(c).sources(after, limit + 1, await askerOf(c))
-      const { data: shown, next_cursor } = page(data, limit, ({ id }) => id)
-      return c.json({ data: shown.map(view), next_cursor })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/sources/{source}',
-      id: 'getSource',
-      tag: 'sources',
-      summary: 'Get a source',
-      access: ['write'],
-      answers: { 200: { description: 'The source.', schema: source } },
-      problems: ['source_not_found'],
-    },
-    async (c) => c.json(view(await sourceOf(c))),
-  ),
-  route(
-    {
-      method: 'delete',
-      path: '/v1/corpora/{corpus}/sources/{source}',
-      id: 'deleteSource',
-      tag: 'sources',
-      summary: 'Delete a source; its document stays',
-      access: ['write'],
-      answers: { 204: { description: 'Removed.' } },
-      problems: ['source_not_found'],
-    },
-    async (c) => {
-      await sourceOf(c)
-      if (!(await outboundObjectOf(c).removeSource(nameOf(c, 'source')))) throw noSource()
-      return c.body(null, 204)
-    },
-  ),
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/sources/{source}:fetch',
-      id: 'fetchSource',
-      tag: 'sources',
-      summary: 'Fetch a source now',
-      access: ['write'],
-      repeatable: true,
-      answers: { 202: { description: 'Under way.', schema: source } },
-      problems: ['source_not_found'],
-    },
-    async (c) => {
-      await sourceOf(c)
-      const asked = await outboundObjectOf(c).askSource(nameOf(c, 'source'))
-      if (!asked) throw noSource()
-      return c.json(view(asked), 202)
-    },
-  ),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/sources',
+    id: 'createSource',
+    tag: 'sources',
+    summary: 'Create a source: keep a document in step with a page on the web',
+    description:
+      'The page is fetched now and then by schedule; ETag, Last-Modified and a hash of its bytes say whether it has changed, and what has not changed costs nothing. HTML, Markdown, plain text and PDF.',
+    access: ['write'],
+    body: { schema: sourceSchema, example: { url: 'https://example.org/handbook', every: '1d', on_gone: 'keep' } },
+    answers: { 201: { description: 'Made; the first fetch is under way.', schema: source } },
+    problems: ['conflict'],
+    repeatable: true,
+  }).answer(async (c, body) => {
+    const url = (await callable(c, body.url)).href
+    const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
+    const short = new TextEncoder().encode(url).length <= LONGEST_ID
+    const input: SourceInput = {
+      id,
+      url,
+      document: body.document ?? (short ? url : id),
+      every: msOf(body.every),
+      onGone: body.on_gone,
+      metadata: body.metadata ?? {},
+      access: body.access,
+      created: c.get('world').now(),
+    }
+    const added = await outboundObjectOf(c).addSource(input)
+    if (added === 'taken') throw new Problem('conflict', 'Another source brings this document.')
+    if (added === 'too_many') throw new Problem('conflict', 'This corpus has as many sources as it may.')
+    return { status: 201, body: view(await sourceOf(c, id, 'all')) }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/sources',
+    id: 'listSources',
+    tag: 'sources',
+    summary: 'List the sources of a corpus, with how their last fetch ended',
+    access: ['write'],
+    parameters: [cursor, limit],
+    answers: { 200: { description: 'A page of sources.', schema: listOf(source) } },
+    problems: ['invalid'],
+  }).answer(async (c) => {
+    const { after, limit } = placeOf(c)
+    const { data } = await outboundObjectOf(c).sources(after, limit + 1, await askerOf(c))
+    const { data: shown, next_cursor } = page(data, limit, ({ id }) => id)
+    return { status: 200, body: { data: shown.map(view), next_cursor } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/sources/{source}',
+    id: 'getSource',
+    tag: 'sources',
+    summary: 'Get a source',
+    access: ['write'],
+    answers: { 200: { description: 'The source.', schema: source } },
+    problems: ['source_not_found'],
+  }).answer(async (c) => ({ status: 200, body: view(await sourceOf(c)) })),
+  route({
+    method: 'delete',
+    path: '/v1/corpora/{corpus}/sources/{source}',
+    id: 'deleteSource',
+    tag: 'sources',
+    summary: 'Delete a source; its document stays',
+    access: ['write'],
+    answers: { 204: { description: 'Removed.' } },
+    problems: ['source_not_found'],
+  }).answer(async (c) => {
+    await sourceOf(c)
+    if (!(await outboundObjectOf(c).removeSource(nameOf(c, 'source')))) throw noSource()
+    return { status: 204 }
+  }),
+  route({
+    method: 'post',
+    path: '/v1/corpora/{corpus}/sources/{source}:fetch',
+    id: 'fetchSource',
+    tag: 'sources',
+    summary: 'Fetch a source now',
+    access: ['write'],
+    repeatable: true,
+    answers: { 202: { description: 'Under way.', schema: source } },
+    problems: ['source_not_found'],
+  }).answer(async (c) => {
+    await sourceOf(c)
+    const asked = await outboundObjectOf(c).askSource(nameOf(c, 'source'))
+    if (!asked) throw noSource()
+    return { status: 202, body: view(asked) }
+  }),
 ]
 
 const noSource = () => new Problem('source_not_found', 'There is no such source.')
@@ -128,8 +114,6 @@ async function sourceOf(c: Ctx, id = nameOf(c, 'source'), asker?: Asker): Promis
   if (!record) throw noSource()
   return record
 }
-
-const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 function view({ id, url, document, every, onGone, metadata, access, created, status, failures, last, seen, changed, due }: SourceRecord) {
   return {
@@ -143,9 +127,9 @@ function view({ id, url, document, every, onGone, metadata, access, created, sta
     status,
     failures,
     last_result: last,
-    seen_at: time(seen),
-    changed_at: time(changed),
-    next_fetch_at: time(due),
-    created_at: time(created),
+    seen_at: isoTimeOrNull(seen),
+    changed_at: isoTimeOrNull(changed),
+    next_fetch_at: isoTimeOrNull(due),
+    created_at: isoTime(created),
   }
 }

@@ -7,6 +7,7 @@ import { noKey } from '../access'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { encode, page, placeOf } from '../cursor'
+import { isoTime } from '../iso-time'
 import { cursor, limit, limitOf } from '../parameters'
 import { may, uidsSeen } from '../principal'
 import { route } from '../route'
@@ -27,90 +28,84 @@ const used = {
 }
 
 export const usageRoutes = [
-  route(
-    {
-      method: 'get',
-      path: '/v1/usage',
-      id: 'getKeyUsage',
-      tag: 'keys',
-      summary: 'Get what keys have used of their day',
-      description: 'A key sees its own figures; an admin key those of the keys it could make, too. Keys without limits are not counted.',
-      access: 'key',
-      parameters: [cursor, limitOfKeys],
-      answers: {
-        200: {
-          description: 'The figures of the day.',
-          schema: keysUsage,
-          example: { key: null, data: [used], next_cursor: null },
-        },
+  route({
+    method: 'get',
+    path: '/v1/usage',
+    id: 'getKeyUsage',
+    tag: 'keys',
+    summary: 'Get what keys have used of their day',
+    description: 'A key sees its own figures; an admin key those of the keys it could make, too. Keys without limits are not counted.',
+    access: 'key',
+    parameters: [cursor, limitOfKeys],
+    answers: {
+      200: {
+        description: 'The figures of the day.',
+        schema: keysUsage,
+        example: { key: null, data: [used], next_cursor: null },
       },
-      problems: ['invalid'],
     },
-    async (c) => {
-      const principal = c.get('principal')
-      if (!principal) throw noKey()
-      const key = await ownUsage(c)
-      if (!may(principal, 'admin')) return c.json({ key, data: [], next_cursor: null })
-      const { after, limit } = placeOf(c, limitOfKeys)
-      const { keys } = c.get('world')
-      const { data, next_cursor } = page(await keys.keys(uidsSeen(principal), after, limit + 1), limit, (one) => one.id)
-      const limited = data.filter((one) => one.limits)
-      return c.json({ key, data: await Promise.all(limited.map((one) => usageOf(c, one))), next_cursor })
-    },
-  ),
-  route(
-    {
-      method: 'get',
-      path: '/v1/corpora/{corpus}/usage',
-      id: 'getUsage',
-      tag: 'corpora',
-      summary: 'Get what a corpus has cost, in all, by stage and by document',
-      description:
-        'Updated with every commit. A deleted document’s cost stays in the sums, without its name. Documents are listed for keys that may read.',
-      access: ['read', 'write'],
-      parameters: [cursor, limit],
-      answers: {
-        200: {
-          description: 'The sums, and a page of documents.',
-          schema: corpusUsage,
-          example: {
-            total: embed,
-            stages: { embed },
-            rows_published: 412,
-            shared: { ...nothing, stages: {} },
-            budget: { tokens: 5_000_000 },
-            held: { tokens: 0, usd: 0 },
-            prices: {
-              date: '2026-08-28',
-              usd_per_million: { in: 0.051, out: 0.335, embedded: 0.012, reranked: 0.003 },
-              usd_per_neuron: 0.000011,
-            },
-            key: null,
-            data: [{ document: 'mill', ...embed, stages: { embed } }],
-            next_cursor: null,
+    problems: ['invalid'],
+  }).answer(async (c) => {
+    const principal = c.get('principal')
+    if (!principal) throw noKey()
+    const key = await ownUsage(c)
+    if (!may(principal, 'admin')) return { status: 200, body: { key, data: [], next_cursor: null } }
+    const { after, limit } = placeOf(c, limitOfKeys)
+    const { keys } = c.get('world')
+    const { data, next_cursor } = page(await keys.keys(uidsSeen(principal), after, limit + 1), limit, (one) => one.id)
+    const limited = data.filter((one) => one.limits)
+    return { status: 200, body: { key, data: await Promise.all(limited.map((one) => usageOf(c, one))), next_cursor } }
+  }),
+  route({
+    method: 'get',
+    path: '/v1/corpora/{corpus}/usage',
+    id: 'getUsage',
+    tag: 'corpora',
+    summary: 'Get what a corpus has cost, in all, by stage and by document',
+    description:
+      'Updated with every commit. A deleted document’s cost stays in the sums, without its name. Documents are listed for keys that may read.',
+    access: ['read', 'write'],
+    parameters: [cursor, limit],
+    answers: {
+      200: {
+        description: 'The sums, and a page of documents.',
+        schema: corpusUsage,
+        example: {
+          total: embed,
+          stages: { embed },
+          rows_published: 412,
+          shared: { ...nothing, stages: {} },
+          budget: { tokens: 5_000_000 },
+          held: { tokens: 0, usd: 0 },
+          prices: {
+            date: '2026-08-28',
+            usd_per_million: { in: 0.051, out: 0.335, embedded: 0.012, reranked: 0.003 },
+            usd_per_neuron: 0.000011,
           },
+          key: null,
+          data: [{ document: 'mill', ...embed, stages: { embed } }],
+          next_cursor: null,
         },
       },
-      problems: ['invalid'],
     },
-    async (c) => {
-      const { after, limit } = placeOf(c)
-      const {
-        prices,
-        measured: _,
-        data,
-        next_cursor,
-        ...sums
-      } = await objectOf(c).usage(after === '' ? null : after, limit, await askerOf(c))
-      const { date = PRICED_ON, in: read = 0, out = 0, embedded = 0, reranked = read } = prices ?? {}
-      // Which documents there are is for those who may read them.
-      const principal = c.get('principal')
-      const named = c.get('corpus').public || principal === null || may(principal, 'read')
-      const listed = named ? { data, next_cursor: next_cursor === null ? null : encode(next_cursor) } : { data: [], next_cursor: null }
-      const priced = { date, usd_per_million: { in: read, out, embedded, reranked }, usd_per_neuron: NEURON_USD }
-      return c.json({ ...sums, prices: priced, key: await ownUsage(c), ...listed })
-    },
-  ),
+    problems: ['invalid'],
+  }).answer(async (c) => {
+    const { after, limit } = placeOf(c)
+    const {
+      prices,
+      measured: _,
+      data,
+      next_cursor,
+      ...sums
+    } = await objectOf(c).usage(after === '' ? null : after, limit, await askerOf(c))
+    const { date = PRICED_ON, in: read = 0, out = 0, embedded = 0, reranked = read } = prices ?? {}
+    // Which documents there are is for those who may read them.
+    const principal = c.get('principal')
+    const named = c.get('corpus').public || principal === null || may(principal, 'read')
+    const listed = named ? { data, next_cursor: next_cursor === null ? null : encode(next_cursor) } : { data: [], next_cursor: null }
+    const priced = { date, usd_per_million: { in: read, out, embedded, reranked }, usd_per_neuron: NEURON_USD }
+    return { status: 200, body: { ...sums, prices: priced, key: await ownUsage(c), ...listed } }
+  }),
 ]
 
 /** Of the key that asks; null where it has no limits. */
@@ -121,5 +116,5 @@ async function ownUsage(c: Ctx) {
 
 async function usageOf(c: Ctx, { id, limits = {} }: Pick<KeyRecord, 'id' | 'limits'>) {
   const { day, requests, tokens, usd, held, ends } = await c.get('world').keyUsage(id).today()
-  return { id, day, limits, requests, tokens, usd, held, resets_at: new Date(ends).toISOString() }
+  return { id, day, limits, requests, tokens, usd, held, resets_at: isoTime(ends) }
 }

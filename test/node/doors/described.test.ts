@@ -2,9 +2,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { chatError } from '../../../src/contract/chat'
+import { health } from '../../../src/contract/deployment'
 import { problem } from '../../../src/contract/problem'
 import { createApp } from '../../../src/http/app'
 import { openapi } from '../../../src/http/openapi/document'
+import { route } from '../../../src/http/route'
 import { operations } from '../../../src/http/routes'
 import { ADMIN, fakeWorld } from '../http/world'
 
@@ -93,4 +95,21 @@ it('[D7] over every operation the status is described, and an error has the desc
   expect(operations.map((one) => one.id).filter((id) => !seen.has(id))).toEqual([])
   const behind = [...seen].filter(([, statuses]) => [...statuses].some((status) => status < 400)).map(([id]) => id)
   expect(behind.length).toBeGreaterThan(operations.length / 2)
+})
+
+it('[H250] a handler that answers another status or another shape than its route declares does not compile', () => {
+  const answers = { 200: { description: 'It is.', schema: health }, 204: { description: 'Nothing.' } }
+  const described = route({ method: 'get', path: '/x', id: 'x', tag: 'service', summary: 'Try', access: 'open', answers })
+  expect([
+    described.answer(() => ({ status: 200, body: { status: 'ok', version: '1' } })),
+    described.answer(async () => ({ status: 204 })),
+    // @ts-expect-error no such status is declared
+    described.answer(() => ({ status: 201, body: { status: 'ok', version: '1' } })),
+    // @ts-expect-error the schema has a version
+    described.answer(() => ({ status: 200, body: { status: 'ok' } })),
+    // @ts-expect-error this answer has a body
+    described.answer(() => ({ status: 200 })),
+    // @ts-expect-error what is sent as it is says so
+    described.answer(() => new Response('x')),
+  ]).toHaveLength(6)
 })
