@@ -362,7 +362,7 @@ describe('the graph in SQLite', () => {
     })
   })
 
-  it('[G15] writes nothing for a patch that changes nothing, and few rows for a chunk', async () => {
+  it('[G15] writes nothing for an empty patch, and few rows for a chunk', async () => {
     await runInDurableObject(fresh(), (_, state) => {
       const graph = opened(state)
       const { chunk, vectors } = chunkFrom(random(3))

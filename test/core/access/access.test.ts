@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { accessSchema, principalsSchema } from '../../../src/contract/fields'
 import { isLabel, reader } from '../../../src/core/access/labels'
 import { seesBeneath } from '../../../src/core/access/sight'
 import { random } from '../../../src/core/random'
@@ -43,6 +44,13 @@ describe('who may read what', () => {
     const good = ['group:finance', 'user:ana@example.org', 'group:Finance Team', '組:財務', '*']
     const bad = ['', ' a', 'a ', 'a,b', 'a\nb', 'x'.repeat(201), '\u200b']
     expect([good.filter(isLabel), bad.filter(isLabel)]).toEqual([good, []])
+  })
+
+  it('[P1] a document has at most 64 labels, an asker 256', () => {
+    const labels = (count: number) => Array.from({ length: count }, (_, i) => `group:${i}`)
+    const fits = (schema: typeof accessSchema, count: number) => schema.safeParse(labels(count)).success
+    expect([64, 65].map((count) => fits(accessSchema, count))).toEqual([true, false])
+    expect([256, 257].map((count) => fits(principalsSchema, count))).toEqual([true, false])
   })
 })
 

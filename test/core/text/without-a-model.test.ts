@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { summarize } from '../../../src/core/text/extract'
 import { leadPhrase } from '../../../src/core/text/lead'
 import { pack } from '../../../src/core/text/pack'
+import { sentences } from '../../../src/core/text/sentences'
 import { countTokens } from '../../../src/core/text/tokens'
 import { seed, unicodeText } from './arbitrary'
 
@@ -75,6 +76,17 @@ describe('an extractive summary', () => {
     )
     expect(summary).toMatch(/Oder/)
     expect(summary).not.toMatch(/dog|Tea|laughed/)
+  })
+
+  it('[X21] is whole sentences of the texts, each once and in reading order', () => {
+    const flood = 'Floods of the river Oder damage Frankfurt every spring.'
+    const list = [`A dog barked. ${flood}`, `${flood} Tea was served.`, 'Engineers built dams against floods near Frankfurt. A dog barked.']
+    for (const limit of [20, 40, 60]) {
+      const summary = summarize(list, limit)
+      const taken = sentences(summary).map((span) => summary.slice(span.start, span.end))
+      const places = taken.map((one) => list.join('\n').indexOf(one))
+      expect([places.includes(-1), new Set(taken).size, [...places].sort((a, b) => a - b)]).toEqual([false, taken.length, places])
+    }
   })
 })
 

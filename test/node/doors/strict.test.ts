@@ -158,6 +158,11 @@ describe('query strings', () => {
     expect((await send('PUT', '/v1/corpora/here/documents/a?title=x', 'A text.', 'text/plain')).status).toBe(202)
   })
 
+  it('[H40] the service’s own pages and probes take any', async () => {
+    for (const path of ['/healthz', '/openapi.json', '/docs'])
+      expect([path, (await send('GET', `${path}?surplus=1`)).status]).toEqual([path, 200])
+  })
+
   it('[D151] a parameter that is a list may be repeated', async () => {
     const labelled = await send('PUT', '/v1/corpora/here/documents/b?access=group:a&access=group:b', 'A text.', 'text/plain')
     expect(labelled).toMatchObject({ status: 202 })
@@ -243,6 +248,15 @@ describe('links and metadata', () => {
       'https://例え.jp/',
     ]
     expect(links.filter((url) => !fits({ url }))).toEqual([])
+  })
+
+  it('[H160] a corpus can be undeleted for 90 days at most, and not at all unless that is asked for', async () => {
+    const day = 86_400
+    const make = async (name: string, more: object) => (await send('PUT', `/v1/corpora/${name}`, more)).status
+    expect([await make('long', { undelete_seconds: 90 * day }), await make('longer', { undelete_seconds: 90 * day + 1 })]).toEqual([
+      201, 422,
+    ])
+    expect((await send('GET', '/v1/corpora/here')).body.undelete_seconds).toBe(0)
   })
 
   it('[H152] metadata is bounded in bytes, depth and names, whatever is sent', async () => {

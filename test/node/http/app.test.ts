@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { corpusOf } from '../../../src/adapters/corpus'
 import { createApp } from '../../../src/http/app'
-import { objectErrors } from '../../../src/platform-limits'
+import { problemOf } from '../../../src/http/failures'
+import { d1Errors, objectErrors } from '../../../src/platform-limits'
 import type { Models } from '../../../src/ports/models'
 import { evidence } from '../../core/flows/fakes'
 import { fuzzedRequest } from '../../worker/http-fuzz'
@@ -39,6 +40,49 @@ describe('a write that waits', () => {
     const slow = { ...world, wired: { ...world.wired, corpus: (uid: string) => ({ ...corpus(uid), job: async () => null }) } }
     const late = await client(slow as FakeWorld)('DELETE', '/v1/corpora/town/documents/mill?wait=1')
     expect([late.status, await late.json()]).toEqual([202, { job: 'j_1', status: 'queued' }])
+  })
+})
+
+describe('the read model', () => {
+  it('[H60] is waited for, and where it does not come in five seconds the answer is 503 with a time to come back', async () => {
+    const world = fakeWorld()
+    const { corpus, listings } = world.wired
+    await client(world)('PUT', '/v1/corpora/town', { body: '{}', headers: json })
+    const list = async (versionAt: (ms: number) => number) => {
+      const began = world.clock.now
+      const wired = {
+        ...world.wired,
+        corpus: (uid: string) => {
+          const object = corpus(uid)
+          const drain = async () => ({ left: 1 })
+          return { ...object, drain, view: async () => ({ ...(await object.view()), version: 3 }) }
+        },
+        listings: {
+          ...listings,
+          version: async () => {
+            world.clock.now += 1500
+            return versionAt(world.clock.now - began)
+          },
+        },
+      }
+      const response = await client({ ...world, wired } as unknown as FakeWorld)('GET', '/v1/corpora/town/entities')
+      return [response.status, response.headers.get('retry-after'), (await response.json()).version]
+    }
+    expect(await list((ms) => (ms > 2000 ? 3 : 2))).toEqual([200, null, 3])
+    expect(await list((ms) => (ms > 9000 ? 3 : 2))).toEqual([503, '2', undefined])
+  })
+
+  it('[H106] a fault of D1 says when to come back, as long as it was seen to last', () => {
+    const seconds = (['lost', 'overloaded', 'heavy', 'full'] as const).map((fault) => {
+      const { code, more } = problemOf(new Error(`D1_ERROR: ${d1Errors[fault][0]}`))
+      return [fault, code, more.retryAfter]
+    })
+    expect(seconds).toEqual([
+      ['lost', 'unavailable', 2],
+      ['overloaded', 'overloaded', 10],
+      ['heavy', 'unavailable', 80],
+      ['full', 'database_full', undefined],
+    ])
   })
 })
 

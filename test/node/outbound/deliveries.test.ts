@@ -10,6 +10,7 @@ import { hasNewMessages, sendMessages } from '../../../durable-objects/corpus/we
 import { limitedQueue, type QueueFaults } from '../../../local/workerd/queue'
 import { outbound } from '../../../src/adapters/outbound'
 import { vault } from '../../../src/hooks/seal'
+import { deliver } from '../../../src/outbound/deliver'
 import { queueLimits } from '../../../src/platform-limits'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { OutboundMessage } from '../../../src/ports/outbound'
@@ -247,6 +248,22 @@ describe('webhooks out', () => {
     const told_ = here.asked.length
     await here.pass(DAY)
     expect(here.asked).toHaveLength(told_)
+  })
+
+  it('[V213] without a master key, or under one that opens nothing, a delivery says so and nothing is sent', async () => {
+    const { here } = corpus()
+    const { id } = await here.endpoint(URL_, ['document.ready'])
+    put(here, page('a'))
+    await here.settle()
+    const parts = { network: here.network, agent: 'Loam/test', now: () => here.world.clock.now, corpus: here.object }
+    const last: unknown[] = []
+    for (const sealed of [null, vault('another-master-key')]) {
+      const [delivery] = (await here.object.deliveries(id, 'pending', null, 10)).data
+      await deliver({ ...parts, vault: sealed }, delivery?.delivery ?? '')
+      last.push((await here.object.deliveries(id, 'pending', null, 10)).data[0]?.last)
+      here.world.clock.now += DAY
+    }
+    expect([last, here.asked]).toEqual([['no_master_key', 'master_key_changed'], []])
   })
 
   it('[V48] a replaced secret signs beside the new one until its overlap has passed; no secret is kept open', async () => {

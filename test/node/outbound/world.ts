@@ -39,6 +39,7 @@ export interface Place {
   /** Every request that went out, robots.txt included. */
   readonly asked: Asked[]
   readonly object: OutboundObject
+  readonly network: Network
   /** Names and what they lead to; any other leads to a public address. */
   readonly names: Map<string, readonly string[]>
   endpoint(url: string, events?: readonly EventType[]): Promise<{ id: string; secret: string }>
@@ -131,6 +132,7 @@ export function place(internet: { current: Internet }): Place {
     mortal: world.wake(),
     asked,
     object,
+    network,
     names,
     async endpoint(url, events = []) {
       const [id, secret] = [`ep_${++made}`, newSecret()]
