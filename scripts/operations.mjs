@@ -11,8 +11,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const to = join(root, 'src/contract/operations.ts')
 
 const HEAD = `/**
- * What the API can do, by operation id: method, path, query parameters, and one line of help. Made by \`npm run operations\` from the routes
- * (src/http/routes/), for those who may not import the server; do not edit it.
+ * What the API can do, by operation id. Made by \`npm run operations\` from the routes (src/http/routes/), for those who may not import the server; do
+ * not edit it.
  */
 `
 
@@ -31,9 +31,20 @@ const built = buildSync({
 const file = join(root, 'node_modules/.operations.mjs')
 writeFileSync(file, built.outputFiles[0]?.text ?? '')
 const { declarations, listed, listing, operations } = await import(file)
-const lines = Object.entries(listed(operations)).map(([id, one]) => `  ${id}: ${JSON.stringify(one)},`)
-const list = ['// biome-ignore format: a line for each', 'export const operations = {', ...lines, '} as const'].join('\n')
-writeFileSync(to, `${HEAD}\n${list}\n\nexport type OperationId = keyof typeof operations\n`)
+const table = (name, doc, rows) => {
+  const lines = Object.entries(rows).map(([id, one]) => `  ${id}: ${JSON.stringify(one)},`)
+  return [`/** ${doc} */`, '// biome-ignore format: a line for each', `export const ${name} = {`, ...lines, '} as const'].join('\n')
+}
+const { calls, descriptions } = listed(operations)
+const list = [
+  HEAD,
+  table('operations', 'What a call needs: method, path, and the names of its query parameters.', calls),
+  '',
+  'export type OperationId = keyof typeof operations',
+  '',
+  table('descriptions', 'What is said of it: a line of help, and the group it stands in.', descriptions),
+]
+writeFileSync(to, `${list.join('\n')}\n`)
 
 const strategies = listing(declarations).map((one) => `  ${JSON.stringify(one)}`)
 writeFileSync(join(root, 'src/contract/strategies.json'), `[\n${strategies.join(',\n')}\n]\n`)

@@ -1,19 +1,7 @@
-/** Calls about one corpus: its path, and answers read as JSON. What is answered without a body is nothing. */
-import type { Call, Send } from './send'
+/** Lists, page by page. */
 import type { Page, Paging } from './types'
 
-const LARGEST = 200 // items of a page, where all are wanted
-
-export type CallCorpus = <T>(method: string, path: string, call?: Call) => Promise<T>
-
-export const pathOf = (corpus: string): string => `/v1/corpora/${encodeURIComponent(corpus)}`
-
-export function callerOf(send: Send, corpus: string): CallCorpus {
-  return async <T>(method: string, path: string, call: Call = {}) => {
-    const response = await send(method, pathOf(corpus) + path, call)
-    return (response.status === 204 ? undefined : await response.json()) as T
-  }
-}
+const MAX_PAGE = 200 // items of a page, where all are wanted
 
 /** All of a list, page by page. */
 export async function* walked<T>(page: (paging: Paging) => Promise<Page<T>>): AsyncGenerator<T, void, void> {
@@ -32,7 +20,7 @@ export async function collected<T>(
 ): Promise<{ readonly data: readonly T[]; readonly more: boolean }> {
   const data: T[] = []
   for (let cursor: string | undefined; ; ) {
-    const next = await page({ cursor, limit: LARGEST })
+    const next = await page({ cursor, limit: MAX_PAGE })
     data.push(...next.data)
     if (next.next_cursor === null || data.length >= max) return { data, more: next.next_cursor !== null }
     cursor = next.next_cursor

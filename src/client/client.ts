@@ -2,6 +2,7 @@
  * The client: `new Loam({ url, key }).corpus('manuals').query({ query: '…' })`. Runs wherever `fetch` does; needs nothing of the server.
  */
 import { CorpusClient } from './corpus'
+import { type CallOperation, callOperations, fetchOperations } from './operations'
 import { type Call, type Options, type Send, sender } from './send'
 import type * as t from './types'
 
@@ -21,10 +22,12 @@ export type { Waiting } from './waiting'
 export class Loam {
   readonly #options: Options
   readonly #send: Send
+  readonly #call: CallOperation
 
   constructor(options: Options) {
     this.#options = options
     this.#send = sender(options)
+    this.#call = callOperations(fetchOperations(this.#send, {}))
   }
 
   /** The same service, asked for somebody: he is given what these principals may read. */
@@ -40,44 +43,44 @@ export class Loam {
     return new CorpusClient(this.#send, name)
   }
   /** `deleted`: those, too, that are deleted and not yet cleared away; an admin key is shown them. */
-  async corpora({ deleted = false, ...paging }: t.Paging & { readonly deleted?: boolean } = {}): Promise<t.Page<t.Corpus>> {
+  corpora({ deleted = false, ...paging }: t.Paging & { readonly deleted?: boolean } = {}): Promise<t.Page<t.Corpus>> {
     const query = { ...paging, ...(deleted ? { deleted: 'true' } : {}) }
-    return (await this.#send('GET', '/v1/corpora', { query })).json() as Promise<t.Page<t.Corpus>>
+    return this.#call('listCorpora', { query })
   }
-  async mintKey(key: t.NewKey): Promise<t.MintedKey> {
-    return (await this.#send('POST', '/v1/keys', { body: key })).json() as Promise<t.MintedKey>
+  mintKey(key: t.NewKey): Promise<t.MintedKey> {
+    return this.#call('mintKey', { body: key })
   }
-  async keys(paging: t.Paging = {}): Promise<t.Page<t.Key>> {
-    return (await this.#send('GET', '/v1/keys', { query: { ...paging } })).json() as Promise<t.Page<t.Key>>
+  keys(paging: t.Paging = {}): Promise<t.Page<t.Key>> {
+    return this.#call('listKeys', { query: { ...paging } })
   }
   /** A new secret; the old one is good for `overlap` seconds, a day unless told. */
-  async rotateKey(id: string, rotation: t.KeyRotation = {}): Promise<t.MintedKey> {
-    return (await this.#send('POST', `/v1/keys/${encodeURIComponent(id)}:rotate`, { body: rotation })).json() as Promise<t.MintedKey>
+  rotateKey(id: string, rotation: t.KeyRotation = {}): Promise<t.MintedKey> {
+    return this.#call('rotateKey', { path: { key: id }, body: rotation })
   }
   /** What it may use in a day, in place of what was said before; null: as much as it likes. */
-  async limitKey(id: string, limits: t.KeyLimits | null): Promise<t.Key> {
-    return (await this.#send('PATCH', `/v1/keys/${encodeURIComponent(id)}`, { body: { limits } })).json() as Promise<t.Key>
+  limitKey(id: string, limits: t.KeyLimits | null): Promise<t.Key> {
+    return this.#call('limitKey', { path: { key: id }, body: { limits } })
   }
   /** What this key has used of its day; for an admin key, what others have, too. */
-  async keyUsage(paging: t.Paging = {}): Promise<t.KeysUsage> {
-    return (await this.#send('GET', '/v1/usage', { query: { ...paging } })).json() as Promise<t.KeysUsage>
+  keyUsage(paging: t.Paging = {}): Promise<t.KeysUsage> {
+    return this.#call('getKeyUsage', { query: { ...paging } })
   }
-  async revokeKey(id: string): Promise<void> {
-    await this.#send('DELETE', `/v1/keys/${encodeURIComponent(id)}`)
+  revokeKey(id: string): Promise<void> {
+    return this.#call('revokeKey', { path: { key: id } })
   }
   /** How far secrets have been sealed anew under another master key. */
-  async masterKey(): Promise<t.MasterKey> {
-    return (await this.#send('GET', '/v1/master-key')).json() as Promise<t.MasterKey>
+  masterKey(): Promise<t.MasterKey> {
+    return this.#call('getMasterKey')
   }
   /** Seals a further page of them anew. */
-  async reseal(): Promise<t.MasterKey> {
-    return (await this.#send('POST', '/v1/master-key:reseal')).json() as Promise<t.MasterKey>
+  reseal(): Promise<t.MasterKey> {
+    return this.#call('reseal')
   }
   /** Who made, rotated and revoked keys, and made and deleted corpora. */
-  async audit(paging: t.Paging = {}): Promise<t.Page<t.DeploymentEntry>> {
-    return (await this.#send('GET', '/v1/audit', { query: { ...paging } })).json() as Promise<t.Page<t.DeploymentEntry>>
+  audit(paging: t.Paging = {}): Promise<t.Page<t.DeploymentEntry>> {
+    return this.#call('getDeploymentAudit', { query: { ...paging } })
   }
-  async health(): Promise<{ readonly status: 'ok'; readonly version: string }> {
-    return (await this.#send('GET', '/healthz')).json() as Promise<{ readonly status: 'ok'; readonly version: string }>
+  health(): Promise<t.Health> {
+    return this.#call('health')
   }
 }

@@ -1,10 +1,11 @@
 /** One corpus, as a client sees it. Every call rejects with a `LoamError`. */
-import { type CallCorpus, callerOf, pathOf, walked } from './call'
+import { walked } from './call'
 import { type EndpointsClient, endpointsOf } from './endpoints'
 import { type AnswerEvent, eventsOf } from './events'
 import { wholeExport } from './export'
 import { type HooksClient, hooksOf } from './hooks'
 import { type NamesClient, namesOf } from './names'
+import { type CallCorpus, callOperations, type FetchOperation, fetchOperations } from './operations'
 import { changed } from './probes'
 import type { Call, Send } from './send'
 import { type SourcesClient, sourcesOf } from './sources'
@@ -22,8 +23,10 @@ export interface Upload {
   readonly access?: readonly string[] | undefined
 }
 
+const LAYERED = { segments: 'listSegments', communities: 'listCommunities' } as const
+
 export class CorpusClient {
-  readonly #send: Send
+  readonly #fetch: FetchOperation<'corpus'>
   readonly #call: CallCorpus
   readonly sources: SourcesClient
   /** Webhooks in. */
@@ -36,8 +39,8 @@ export class CorpusClient {
     send: Send,
     readonly name: string,
   ) {
-    this.#send = send
-    this.#call = callerOf(send, name)
+    this.#fetch = fetchOperations(send, { corpus: name })
+    this.#call = callOperations(this.#fetch)
     this.sources = sourcesOf(this.#call)
     this.hooks = hooksOf(this.#call)
     this.endpoints = endpointsOf(this.#call)
@@ -46,49 +49,49 @@ export class CorpusClient {
 
   /** Makes the corpus, or changes what is named. */
   create(config: t.NewCorpus = {}): Promise<t.Corpus> {
-    return this.#call('PUT', '', { body: config })
+    return this.#call('putCorpus', { body: config })
   }
   info(): Promise<t.Corpus> {
-    return this.#call('GET', '')
+    return this.#call('getCorpus')
   }
   /** `atOnce`: without the time in which it could be undeleted; also of one that is deleted already. */
   drop({ atOnce = false }: { readonly atOnce?: boolean } = {}): Promise<t.Deleted> {
-    return this.#call('DELETE', '', atOnce ? { query: { at_once: 'true' } } : {})
+    return this.#call('deleteCorpus', atOnce ? { query: { at_once: 'true' } } : {})
   }
   /** As it was when it was dropped; rejects with `conflict` or `corpus_not_found` when it is too late. */
   undelete(): Promise<t.Undeleted> {
-    return this.#call('POST', ':undelete')
+    return this.#call('undeleteCorpus')
   }
 
   put(id: string, document: t.NewDocument | string): Promise<t.Put> {
-    return this.#call('PUT', `/documents/${encodeURIComponent(id)}`, { body: typeof document === 'string' ? { text: document } : document })
+    return this.#call('putDocument', { path: { document: id }, body: typeof document === 'string' ? { text: document } : document })
   }
   /** A file as it is: a page, a PDF, Markdown or text, by its media type. */
   upload(id: string, content: Blob | Uint8Array | string, { type, ...query }: Upload): Promise<t.Put> {
-    return this.#call('PUT', `/documents/${encodeURIComponent(id)}`, { body: content, type, query })
+    return this.#call('putDocument', { path: { document: id }, body: content, type, query })
   }
   add(document: t.NewDocument): Promise<t.Put> {
-    return this.#call('POST', '/documents', { body: document })
+    return this.#call('addDocument', { body: document })
   }
   batch(batch: t.NewBatch): Promise<t.Batch> {
-    return this.#call('POST', '/documents:batch', { body: batch })
+    return this.#call('batchDocuments', { body: batch })
   }
   /** JSON lines, as `export` gives them. */
   import(lines: string | Uint8Array | Blob): Promise<t.Imported> {
-    return this.#call('POST', ':import', { body: lines, type: 'application/x-ndjson' })
+    return this.#call('importCorpus', { body: lines, type: 'application/x-ndjson' })
   }
   document(id: string): Promise<t.Document> {
-    return this.#call('GET', `/documents/${encodeURIComponent(id)}`)
+    return this.#call('getDocument', { path: { document: id } })
   }
   /** Who may read it, from the version on that is returned. */
   setAccess(id: string, access: readonly string[]): Promise<t.Patched> {
-    return this.#call('PATCH', `/documents/${encodeURIComponent(id)}`, { body: { access } })
+    return this.#call('patchDocument', { path: { document: id }, body: { access } })
   }
   remove(id: string): Promise<t.Accepted> {
-    return this.#call('DELETE', `/documents/${encodeURIComponent(id)}`)
+    return this.#call('deleteDocument', { path: { document: id } })
   }
   page(paging: t.Paging = {}): Promise<t.Page<t.Document>> {
-    return this.#call('GET', '/documents', { query: { ...paging } })
+    return this.#call('listDocuments', { query: { ...paging } })
   }
   /** All documents, page by page. */
   documents(): AsyncGenerator<t.Document, void, void> {
@@ -96,109 +99,109 @@ export class CorpusClient {
   }
 
   job(id: string, wait = 0): Promise<t.Job> {
-    return this.#call('GET', `/jobs/${encodeURIComponent(id)}`, { query: { wait } })
+    return this.#call('getJob', { path: { job: id }, query: { wait } })
   }
   jobs(paging: t.Paging = {}): Promise<t.Page<t.Job>> {
-    return this.#call('GET', '/jobs', { query: { ...paging } })
+    return this.#call('listJobs', { query: { ...paging } })
   }
   cancel(job: string): Promise<t.Job> {
-    return this.#call('POST', `/jobs/${encodeURIComponent(job)}:cancel`)
+    return this.#call('cancelJob', { path: { job } })
   }
   retry(job: string): Promise<t.Job> {
-    return this.#call('POST', `/jobs/${encodeURIComponent(job)}:retry`)
+    return this.#call('retryJob', { path: { job } })
   }
   /** The job when it has succeeded; rejects with the code `job_failed`, `job_cancelled`, `job_paused_budget` or `timeout`. */
   waitForJob(id: string, waiting: Waiting = {}): Promise<t.Job> {
-    return jobEnded((wait, signal) => this.#call('GET', `/jobs/${encodeURIComponent(id)}`, { query: { wait }, signal }), waiting)
+    return jobEnded((wait, signal) => this.#call('getJob', { path: { job: id }, query: { wait }, signal }), waiting)
   }
 
   search(search: t.Search, call: Pick<Call, 'signal'> = {}): Promise<t.SearchResult> {
-    return this.#call('POST', '/search', { body: search, ...call })
+    return this.#call('search', { body: search, ...call })
   }
   query(question: t.Question, call: Pick<Call, 'signal'> = {}): Promise<t.QueryResult> {
-    return this.#call('POST', '/query', { body: question, ...call })
+    return this.#call('query', { body: question, ...call })
   }
   /** The answer as it is written. */
   async *ask(question: t.Question, call: Pick<Call, 'signal'> = {}): AsyncGenerator<AnswerEvent, void, void> {
-    yield* eventsOf(await this.#send('POST', `${pathOf(this.name)}/query`, { body: { ...question, stream: true }, ...call }))
+    yield* eventsOf(await this.#fetch('query', { body: { ...question, stream: true }, ...call }))
   }
   compare(comparison: t.Comparison): Promise<t.CompareResult> {
-    return this.#call('POST', '/compare', { body: comparison })
+    return this.#call('compare', { body: comparison })
   }
   estimate(documents: t.ToEstimate): Promise<t.Estimate> {
-    return this.#call('POST', '/estimate', { body: documents })
+    return this.#call('estimateDocuments', { body: documents })
   }
 
   putLabel(label: string, content: t.NewLabel = {}): Promise<t.Label> {
-    return this.#call('PUT', `/labels/${encodeURIComponent(label)}`, { body: content })
+    return this.#call('putLabel', { path: { label }, body: content })
   }
   labels(paging: t.Paging = {}): Promise<t.Page<t.Label>> {
-    return this.#call('GET', '/labels', { query: { ...paging } })
+    return this.#call('listLabels', { query: { ...paging } })
   }
   removeLabel(label: string): Promise<unknown> {
-    return this.#call('DELETE', `/labels/${encodeURIComponent(label)}`)
+    return this.#call('deleteLabel', { path: { label } })
   }
   classify(text: t.ToClassify): Promise<t.Classified> {
-    return this.#call('POST', '/classify', { body: text })
+    return this.#call('classify', { body: text })
   }
   unlearn(id: string): Promise<unknown> {
-    return this.#call('DELETE', `/learned/${encodeURIComponent(id)}`)
+    return this.#call('unlearn', { path: { learned: id } })
   }
   /** Undoes all that was learned at or after a time of ISO 8601. */
   unlearnSince(since: string): Promise<unknown> {
-    return this.#call('DELETE', '/learned', { query: { since } })
+    return this.#call('unlearnSince', { query: { since } })
   }
 
   graph(from: { readonly node?: string; readonly depth?: number; readonly limit?: number } = {}): Promise<t.Neighbourhood> {
-    return this.#call('GET', '/graph', { query: { ...from } })
+    return this.#call('getGraph', { query: { ...from } })
   }
   entities(where: t.Paging & { readonly q?: string } = {}): Promise<t.Nodes> {
-    return this.#call('GET', '/entities', { query: { ...where } })
+    return this.#call('listEntities', { query: { ...where } })
   }
   /** Summaries of EraRAG's tree, or communities of ArchRAG: how many each layer has. */
   layers(of: 'segments' | 'communities'): Promise<t.Layers> {
-    return this.#call('GET', `/${of}`)
+    return this.#call(LAYERED[of])
   }
   layer(of: 'segments' | 'communities', layer: number, paging: t.Paging = {}): Promise<t.Nodes> {
-    return this.#call('GET', `/${of}`, { query: { layer, ...paging } })
+    return this.#call(LAYERED[of], { query: { layer, ...paging } })
   }
   /** The body of the answer is the export, streamed; the parts of a large one follow each other in it. */
   export(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
-    return wholeExport((cursor) => this.#send('GET', `${pathOf(this.name)}/export`, { query: { format, cursor } }))
+    return wholeExport((cursor) => this.#fetch('exportCorpus', { query: { format, cursor } }))
   }
   /** The first part of it alone; all there is of most corpora. */
   exportPart(format: 'jsonl' | 'graphml' = 'jsonl'): Promise<Response> {
-    return this.#send('GET', `${pathOf(this.name)}/export`, { query: { format } })
+    return this.#fetch('exportCorpus', { query: { format } })
   }
   /** Whole-corpus work; a job. */
   upkeep(action: 'reindex' | 'consolidate' | 'rebuild'): Promise<t.Accepted> {
-    return this.#call('POST', `:${action}`, { body: {} })
+    return this.#call(`${action}Corpus`, { body: {} })
   }
 
   /** Of every commit, oldest first; `after`: only of later versions. */
   receipts(where: t.Paging & { readonly after?: number } = {}): Promise<t.Page<t.CommitReceipt>> {
-    return this.#call('GET', '/receipts', { query: { ...where } })
+    return this.#call('listReceipts', { query: { ...where } })
   }
   /** Who did what to it, newest first; `since`: a time of ISO 8601. */
   audit(where: t.Paging & { readonly since?: string } = {}): Promise<t.Page<t.AuditEntry>> {
-    return this.#call('GET', '/audit', { query: { ...where } })
+    return this.#call('getAudit', { query: { ...where } })
   }
   /** What it has cost: sums, and a page of documents. */
   usage(paging: t.Paging = {}): Promise<t.CorpusUsage> {
-    return this.#call('GET', '/usage', { query: { ...paging } })
+    return this.#call('getUsage', { query: { ...paging } })
   }
   health(): Promise<t.CorpusHealth> {
-    return this.#call('GET', '/health')
+    return this.#call('getHealth')
   }
   probes(): Promise<t.Probes> {
-    return this.#call('GET', '/probes')
+    return this.#call('getProbes')
   }
   /** Takes the place of all that were pinned. `ifMatch`: the `revision` that was read; rejects with `precondition_failed` where others have been pinned since. */
   pinProbes(probes: t.NewProbes, { ifMatch }: { readonly ifMatch?: string } = {}): Promise<t.Pinned> {
-    if (ifMatch === undefined) return this.#call('PUT', '/probes', { body: probes })
+    if (ifMatch === undefined) return this.#call('putProbes', { body: probes })
     // Named, so that its own repeat is not refused for what it has itself pinned.
     const headers = { 'if-match': `"${ifMatch}"`, 'idempotency-key': crypto.randomUUID() }
-    return this.#call('PUT', '/probes', { body: probes, headers })
+    return this.#call('putProbes', { body: probes, headers })
   }
   /** Pins what `change` makes of what is pinned; it is asked again where others were pinned meanwhile. */
   changeProbes(change: (now: t.Probes) => t.NewProbes): Promise<t.Pinned> {

@@ -1,5 +1,5 @@
 /** Webhooks out: other systems are told what happens, signed. */
-import type { CallCorpus } from './call'
+import type { CallCorpus } from './operations'
 import type { Delivery, Endpoint, MadeEndpoint, NewEndpoint, NewSecret, Page, Paging } from './types'
 
 export interface EndpointsClient {
@@ -18,14 +18,13 @@ export interface EndpointsClient {
 }
 
 export function endpointsOf(call: CallCorpus): EndpointsClient {
-  const one = (id: string): string => `/endpoints/${encodeURIComponent(id)}`
   return {
-    create: (endpoint) => call('POST', '/endpoints', { body: endpoint }),
-    list: () => call('GET', '/endpoints'),
-    get: (id) => call('GET', one(id)),
-    rotate: (id, secret = {}) => call('POST', `${one(id)}:rotate`, { body: secret }),
-    remove: (id) => call('DELETE', one(id)),
-    deliveries: (id, where = {}) => call('GET', `${one(id)}/deliveries`, { query: { ...where } }),
-    redeliver: (delivery) => call('POST', `/deliveries/${encodeURIComponent(delivery)}:redeliver`),
+    create: (endpoint) => call('createEndpoint', { body: endpoint }),
+    list: () => call('listEndpoints'),
+    get: (id) => call('getEndpoint', { path: { endpoint: id } }),
+    rotate: (id, secret = {}) => call('rotateEndpoint', { path: { endpoint: id }, body: secret }),
+    remove: (id) => call('deleteEndpoint', { path: { endpoint: id } }),
+    deliveries: (id, where = {}) => call('listDeliveries', { path: { endpoint: id }, query: { ...where } }),
+    redeliver: (delivery) => call('redeliver', { path: { delivery } }),
   }
 }

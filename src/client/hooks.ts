@@ -1,5 +1,5 @@
 /** Webhooks in: other systems send documents, signed. */
-import type { CallCorpus } from './call'
+import type { CallCorpus } from './operations'
 import type { Hook, MadeHook, NewHook, NewSecret, Page, Paging } from './types'
 
 export interface HooksClient {
@@ -13,12 +13,11 @@ export interface HooksClient {
 }
 
 export function hooksOf(call: CallCorpus): HooksClient {
-  const one = (id: string): string => `/hooks/${encodeURIComponent(id)}`
   return {
-    create: (hook) => call('POST', '/hooks', { body: hook }),
-    list: (paging = {}) => call('GET', '/hooks', { query: { ...paging } }),
-    get: (id) => call('GET', one(id)),
-    rotate: (id, secret = {}) => call('POST', `${one(id)}:rotate`, { body: secret }),
-    remove: (id) => call('DELETE', one(id)),
+    create: (hook) => call('createHook', { body: hook }),
+    list: (paging = {}) => call('listHooks', { query: { ...paging } }),
+    get: (id) => call('getHook', { path: { hook: id } }),
+    rotate: (id, secret = {}) => call('rotateHook', { path: { hook: id }, body: secret }),
+    remove: (id) => call('deleteHook', { path: { hook: id } }),
   }
 }

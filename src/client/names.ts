@@ -1,5 +1,5 @@
 /** Which entities are one thing under two names. Where the corpus has ArchRAG switched on; else rejects with `strategy_not_enabled`. */
-import type { CallCorpus } from './call'
+import type { CallCorpus } from './operations'
 import type { Decided, NameOperation, Page, Paging } from './types'
 
 export interface NamesClient {
@@ -12,10 +12,9 @@ export interface NamesClient {
 }
 
 export function namesOf(call: CallCorpus): NamesClient {
-  const one = (id: string): string => `/entities/${encodeURIComponent(id)}`
   return {
-    merges: (paging = {}) => call('GET', '/entities/merges', { query: { ...paging } }),
-    merge: (entity, other) => call('POST', `${one(entity)}:merge`, { body: { with: other } }),
-    unmerge: (entity, from) => call('POST', `${one(entity)}:unmerge`, { body: from === undefined ? {} : { from } }),
+    merges: (paging = {}) => call('listMerges', { query: { ...paging } }),
+    merge: (entity, other) => call('mergeEntity', { path: { entity }, body: { with: other } }),
+    unmerge: (entity, from) => call('unmergeEntity', { path: { entity }, body: from === undefined ? {} : { from } }),
   }
 }

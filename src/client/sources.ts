@@ -1,5 +1,5 @@
 /** Sources: pages of the web, each kept as a document, looked at by schedule. */
-import type { CallCorpus } from './call'
+import type { CallCorpus } from './operations'
 import type { NewSource, Page, Paging, Source } from './types'
 
 export interface SourcesClient {
@@ -14,12 +14,11 @@ export interface SourcesClient {
 }
 
 export function sourcesOf(call: CallCorpus): SourcesClient {
-  const one = (id: string): string => `/sources/${encodeURIComponent(id)}`
   return {
-    create: (source) => call('POST', '/sources', { body: source }),
-    list: (paging = {}) => call('GET', '/sources', { query: { ...paging } }),
-    get: (id) => call('GET', one(id)),
-    fetch: (id) => call('POST', `${one(id)}:fetch`),
-    remove: (id) => call('DELETE', one(id)),
+    create: (source) => call('createSource', { body: source }),
+    list: (paging = {}) => call('listSources', { query: { ...paging } }),
+    get: (id) => call('getSource', { path: { source: id } }),
+    fetch: (id) => call('fetchSource', { path: { source: id } }),
+    remove: (id) => call('deleteSource', { path: { source: id } }),
   }
 }

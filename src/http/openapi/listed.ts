@@ -1,11 +1,16 @@
-/** Operations as a plain list by id, for src/contract/operations.ts. */
+/** Operations by id, as src/contract/operations.ts lists them: what a call needs, and what is said of it. */
 import type { Operation } from '../operation'
 
 export function listed(operations: readonly Operation[]) {
-  return Object.fromEntries(
-    operations.map(({ id, method, path, tag, summary, parameters = [] }) => {
+  return {
+    calls: byId(operations, ({ method, path, parameters = [] }) => {
       const query = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
-      return [id, { method: method.toUpperCase(), path, tag, summary, query }]
+      return { method: method.toUpperCase(), path, query }
     }),
-  )
+    descriptions: byId(operations, ({ tag, summary }) => ({ tag, summary })),
+  }
+}
+
+function byId<T>(operations: readonly Operation[], of: (operation: Operation) => T): { readonly [id: string]: T } {
+  return Object.fromEntries(operations.map((one) => [one.id, of(one)]))
 }

@@ -175,12 +175,17 @@ describe('the documentation of clients', () => {
     expect(said.map((text) => /frogs|no dodo|follows its page|its receipt is/.test(text))).toEqual(examples.map(() => true))
   })
 
-  it('[D15] the built client holds the client, its pauses between repeats and a parser of event streams', () => {
+  it('[D15] the built client holds the client, the list of operations, its pauses between repeats and a parser of event streams', () => {
     const { metafile } = buildClient(join(folder, 'client.js'))
     const inputs = Object.keys(metafile?.inputs ?? {}).map((name) =>
-      name.replace(/[^/]*$/, (file) => (name.startsWith('src/core/') ? file : '')),
+      name.replace(/[^/]*$/, (file) => (/^src\/(core|contract)\//.test(name) ? file : '')),
     )
-    expect([...new Set(inputs)].sort()).toEqual(['node_modules/eventsource-parser/dist/', 'src/client/', 'src/core/backoff.ts'])
+    expect([...new Set(inputs)].sort()).toEqual([
+      'node_modules/eventsource-parser/dist/',
+      'src/client/',
+      'src/contract/operations.ts',
+      'src/core/backoff.ts',
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 /** Every operation of the reference has a method of the client, or a reason why not. */
 import { expect, it } from 'vitest'
 import { type CorpusClient, Loam } from '../../../src/client/client'
+import { callOperations, fetchOperations } from '../../../src/client/operations'
 import { operations } from '../../../src/http/routes'
 
 /** Left out on purpose. */
@@ -117,4 +118,28 @@ it.each(Object.entries(BY))('[D17] %s is asked as the reference describes it', a
   const sent = (await request?.text()) ?? ''
   if (operation?.body) expect(operation.body.schema?.safeParse(JSON.parse(sent)).error?.issues ?? []).toEqual([])
   else expect(sent).toBe('')
+})
+
+it('[H251] a call of an operation that is none, or without a part of its path, or with a parameter it lacks, does not compile', async () => {
+  const sent: string[] = []
+  const call = callOperations(
+    fetchOperations<'corpus'>(
+      async (method, path) => {
+        sent.push(`${method} ${path}`)
+        return Response.json({})
+      },
+      { corpus: 'a' },
+    ),
+  )
+  await call('getJob', { path: { job: 'x/y' }, query: { wait: 1 } })
+  await call('reindexCorpus')
+  // @ts-expect-error there is no such operation
+  await expect(call('getJobs')).rejects.toThrow()
+  // @ts-expect-error the job is missing
+  await call('getJob')
+  // @ts-expect-error the job is missing
+  await call('getJob', { path: { id: 'x' } })
+  // @ts-expect-error it has no such parameter
+  await call('getJob', { path: { job: 'x' }, query: { limit: 1 } })
+  expect(sent.slice(0, 2)).toEqual(['GET /v1/corpora/a/jobs/x%2Fy', 'POST /v1/corpora/a:reindex'])
 })
