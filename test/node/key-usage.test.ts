@@ -28,7 +28,7 @@ const step = fc.oneof(
 )
 
 describe('the day of a key', () => {
-  it('[H171] what is used and set aside stays within the limits of the day in any order, and nothing stays set aside', () => {
+  it('[H171] what is used and reserved stays within the limits of the day in any order, and no reservation stays', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 50 }), (steps) => {
         const { day, clock } = aDay()

@@ -22,7 +22,7 @@ function page(n: number) {
 }
 const pages = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => page(from + i))
 
-it('[V80] an export of the running product verifies, also after changes, deletions, upkeep and a reindex', async () => {
+it('[V80] an export of the running product verifies, also after changes, deletions, maintenance and a reindex', async () => {
   const base = await corpus({ strategies: ['erarag', 'cluerag', 'ketrag', 'archrag', 'gorag'] })
   const job = async (method: string, path: string, body?: unknown) => succeeded(base, (await call(method, `${base}${path}`, body)).body.job)
   await job('POST', '/documents:batch', { upserts: pages(0, 24) })

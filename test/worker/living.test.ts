@@ -23,7 +23,7 @@ async function send(hook: { url: string; secret: string }, id: string, event: un
 }
 
 describe('webhooks', () => {
-  it('[V8] an event is taken in once, however often and however close together it comes', async () => {
+  it('[V8] an event is taken in once, however often and however close together it arrives', async () => {
     const base = await corpus({ strategies: [] })
     const { body: hook } = await call('POST', `${base}/hooks`, { preset: 'standard' })
     const all = await Promise.all(Array.from({ length: 50 }, () => send(hook, 'msg_1', { id: 'a', text: 'A heron waits.' })))
@@ -40,7 +40,7 @@ describe('webhooks', () => {
     expect((await call('GET', `${base}/jobs`)).body.data).toHaveLength(2)
   })
 
-  it('[V1] in workerd too: what is tampered with is 401 and changes nothing', async () => {
+  it('[V1] in workerd too: what was altered is 401 and changes nothing', async () => {
     const base = await corpus({ strategies: [] })
     const { body: hook } = await call('POST', `${base}/hooks`, { preset: 'generic' })
     for (const tamper of [
@@ -54,7 +54,7 @@ describe('webhooks', () => {
     expect((await call('GET', `${base}/documents`)).body.data).toEqual([])
   })
 
-  it('[V8] a webhook ends with its corpus, secrets and all', async () => {
+  it('[V8] a webhook is deleted with its corpus, its secrets included', async () => {
     const base = await corpus({ strategies: [] })
     const { body: hook } = await call('POST', `${base}/hooks`, { preset: 'standard' })
     const deleted = await call('DELETE', base)

@@ -79,7 +79,7 @@ describe('money over HTTP', () => {
     expect(body.usage).toEqual({ in: 0, out: 0, embedded: 0, calls: 0 })
   })
 
-  it('[V170] sixty questions at once spend no more than is left, and nothing stays set aside', async () => {
+  it('[V170] sixty questions at once spend no more than is left, and no reservation stays', async () => {
     const base = await corpus({ strategies: [] })
     await outcome(base, (await call('PUT', `${base}/documents/a`, { text: page(1).text })).body.job)
     const { total } = (await call('GET', `${base}/usage`)).body

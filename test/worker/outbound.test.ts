@@ -46,7 +46,7 @@ const until = (what: string, fits: (one: Asked) => boolean): Promise<Asked> => e
 
 const headersOf = ({ headers }: Asked) => Object.fromEntries(headers)
 
-it('[V43] in workerd, over the real queue: what the reference library verifies tells of the document within seconds', async () => {
+it('[V43] in workerd, over the real queue: an event of the document that the reference library verifies comes within seconds', async () => {
   const base = await corpus({ strategies: [] })
   answer = () => new Response(null, { status: 204 })
   const { body: endpoint } = await call('POST', `${base}/endpoints`, { url: FIRST })
@@ -69,7 +69,7 @@ it('[V43] in workerd, over the real queue: what the reference library verifies t
   expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'url'])
 })
 
-it('[V50] in workerd, over the real queue: a page is taken in, looked at again, and found', async () => {
+it('[V50] in workerd, over the real queue: a page is taken in, fetched again, and found', async () => {
   const base = await corpus({ strategies: [] })
   let text = 'A bittern booms in the reeds.'
   answer = ({ url, headers }) => {
@@ -102,7 +102,7 @@ it('[V50] in workerd, over the real queue: a page is taken in, looked at again, 
   })
 })
 
-it('[V43] what passes a mark of the budget is told, whether documents or questions spend it, each mark once', async () => {
+it('[V43] a mark of the budget that is passed is reported once, whether documents or questions spend it', async () => {
   const base = await corpus({ strategies: [], budget: { tokens: 1000 } })
   answer = () => new Response(null, { status: 204 })
   const url = 'https://third.example/in'
@@ -122,7 +122,7 @@ it('[V43] what passes a mark of the budget is told, whether documents or questio
   expect(shares().sort()).toEqual([0.5, 0.8])
 })
 
-it('[V46] the consumer acknowledges what is done, puts off what is not due, and keeps what is not ours for someone to look at', async () => {
+it('[V46] the consumer acknowledges what is done, delays what is not due, and leaves messages it does not know in the queue', async () => {
   const base = await corpus({ strategies: [] })
   answer = () => new Response(null, { status: 503, headers: { 'retry-after': '3600' } }) // it is not due again however slow this machine
   const { body: endpoint } = await call('POST', `${base}/endpoints`, { url: SECOND, events: ['document.ready'] })

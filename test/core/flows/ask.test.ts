@@ -66,7 +66,7 @@ describe('search', () => {
     expect(asked.corpus.asked[0]?.vector).toBeInstanceOf(Int8Array)
   })
 
-  it('[J23] an answer says so when the object could not compare all that the index does not show', async () => {
+  it('[J23] the answer is flagged when the object could not compare all that the index does not show', async () => {
     const found = { kind: 'evidence' as const, evidence: EVIDENCE, version: 7, frequencies: [], passages: 0, partial: true as const }
     expect(await search(deps({}, { retrieve: [found] }), { query: 'x', strategy: 'vector' })).toMatchObject({
       result: { degraded: ['index'] },

@@ -125,7 +125,7 @@ describe('a question on a budget', () => {
     expect(counts).toEqual([0, 1, 3]) // with little left the reranker and the answer are asked for apart
   })
 
-  it('[V172] counts nothing for a call that was refused, and the most for one nobody heard the end of', async () => {
+  it('[V172] counts nothing for a call that was refused, and the maximum for one whose end nobody knows', async () => {
     for (const [name, expected] of [
       ['capacity', undefined],
       ['timeout', { calls: 1, out: 1000 }],

@@ -30,7 +30,7 @@ describe('an estimate', () => {
     expect((strategies.cluerag?.tokens.embedded ?? 0) / tokens).toBeCloseTo(2, 0)
   })
 
-  it('[V66] an unknown hosted model is priced as the dearest, one of your own as free', () => {
+  it('[V66] an unknown hosted model is priced as the most expensive, one of your own as free', () => {
     expect(pricesOf(MODELS)).toMatchObject({ in: 0.051, out: 0.335, embedded: 0.012, date: PRICED_ON })
     expect(pricesOf({ ...MODELS, text: { id: '@cf/new/model', window: 1 } })).toMatchObject({ in: 1.4, out: 4.4 })
     expect(usdOf({ embedding: { id: 'local', dimensions: 1, window: 1 }, text: null }, { in: 1e6, out: 1e6, embedded: 1e6 })).toBe(0)

@@ -87,7 +87,7 @@ describe('replies of a model', () => {
     expect(drawn.dropped).toEqual({ relations: 3 })
   })
 
-  it('[F13] a unit the text does not bear out is dropped, like an empty, a doubled and an endless one', () => {
+  it('[F13] a unit the text does not support is dropped, like an empty, a repeated and an endless one', () => {
     const units = [
       UNIT,
       UNIT,

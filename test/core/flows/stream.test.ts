@@ -74,7 +74,7 @@ describe('a streamed answer', () => {
     ])
   })
 
-  it('[F28] what breaks after the first event is told as an error, and thrown', async () => {
+  it('[F28] what breaks after the first event is sent as an error, and thrown', async () => {
     const deps = asking({ stream: ['Founded by the Parisii [1].'] })
     const broken = { ...deps.corpus, verify: () => Promise.reject(new Error('object reset')) }
     const events: AskEvent[] = []

@@ -50,7 +50,7 @@ describe('a task', () => {
     })
   })
 
-  it('[F35] a model is asked what it has missed as often as told, until nothing new comes, and its first reply stands whatever follows', async () => {
+  it('[F35] a model is asked what it has missed as often as configured, until nothing new comes, and its first reply stands whatever follows', async () => {
     const brief = { ...EXTRACT, want: { units: false, graph: true }, gleanings: 3 } as const
     const more = (entities: object[], relations: object[] = []) => JSON.stringify({ entities, relations })
     const charles = { name: 'Charles', type: 'person', description: 'met Ada' }

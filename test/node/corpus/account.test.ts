@@ -35,7 +35,7 @@ describe('indexing under the limits of the account', () => {
     expect(here.together()).toBeLessThanOrEqual(workerLimits.safeConnections)
   })
 
-  it('[V135] where somebody else uses the account too, indexing gives way and loses nothing', async () => {
+  it('[V135] where others use the account too, indexing gives way and loses nothing', async () => {
     const here = account({ rules: { textCallsPerMinute: 30 } }) // a tenth of what the governor counts on
     const one = filled(here, 100)
     await here.time.run(here.indexed(one.corpus, 'c'))
@@ -44,7 +44,7 @@ describe('indexing under the limits of the account', () => {
     expect([rounds, refused > 0, refused < rounds]).toEqual([50, true, true]) // each answered once
   })
 
-  it('[V135] replies that cannot be JSON, and a model without capacity, hold up nothing else', async () => {
+  it('[V135] replies that are no JSON, and a model without capacity, hold up nothing else', async () => {
     let asked = 0
     const here = account({
       say: () => (++asked % 3 === 0 ? 'Sorry, I cannot.' : '{"knowledge_units": ["Ada Lovelace met Karl Benz in Port Ellis."]}'),
@@ -57,7 +57,7 @@ describe('indexing under the limits of the account', () => {
     expect(Object.keys(here.refused).sort()).toEqual(['3040', '5024'])
   })
 
-  it('[V135] without neurons work waits, tries a few calls every five minutes, and is done after midnight', async () => {
+  it('[V135] without neurons work waits, tries a few calls every five minutes, and is done when neurons are back', async () => {
     const here = account()
     const one = filled(here, 40)
     const midnight = here.time.now() + 6 * 3_600_000

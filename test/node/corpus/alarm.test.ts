@@ -94,7 +94,7 @@ describe('the next alarm', () => {
     expect([looked(1000), looked(600_000), looked(50 * HOUR)]).toEqual([60_000, 600_000, HOUR].map((ms) => ['visibility', ms]))
   })
 
-  it('[V120] upkeep comes five minutes after the last visit, waits for open jobs, and a survey for an hour after the last', () => {
+  it('[V120] maintenance comes five minutes after the last visit, waits for open jobs, and a survey for an hour after the last', () => {
     const visitedAt = NOW - 60_000
     expect(next({ upkeep: { hasLazyTasks: true, visitedAt } })).toEqual(['lazyTexts', pauses.upkeep - 60_000])
     expect(next({ upkeep: { hasLazyTasks: true, isBusy: true } })).toBeNull()
@@ -125,7 +125,7 @@ describe('the next alarm', () => {
     )
   })
 
-  it('[V121] after runs that failed it comes later each time, up to what the corpus has patience for', () => {
+  it('[V121] after runs that failed it comes later each time, up to a minute', () => {
     const after = (failures: number) => next({ work: { hasSlice: true }, attempts: { failures, failedAt: NOW } })?.[1]
     expect([1, 2, 3, 4, 5, 50].map(after)).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000])
   })
@@ -168,7 +168,7 @@ describe('the alarm', () => {
     expect([here.at, here.sets]).toEqual([null, 3])
   })
 
-  it('[V121] a run that throws is caught, said by name alone, and tried again by an alarm of our own', async () => {
+  it('[V121] a run that throws is caught, logged by name alone, and repeated by an alarm that the object sets', async () => {
     const { here, failed, made } = alarm(() => ({ ...state({ work: { hasUnsent: true } }), attempts: made.attempts }))
     const error = Object.assign(new Error('quotes a document'), { name: 'VectorError' })
     for (let time = 0; time < 2; time++) {
@@ -180,7 +180,7 @@ describe('the alarm', () => {
     expect([made.attempts.failures, here.at]).toEqual([0, NOW])
   })
 
-  it('[V121] the platform deletes an alarm that has failed seven times: before the last try one of our own is set', async () => {
+  it('[V121] the platform deletes an alarm that has failed seven times: before the last try the object sets another', async () => {
     for (const [retries, at] of [
       [objectLimits.maxAlarmRetries - 2, null],
       [objectLimits.maxAlarmRetries - 1, NOW + 600_000],
@@ -233,7 +233,7 @@ describe('a run', () => {
 })
 
 describe('an idle corpus', () => {
-  it('[V120] wakes for its upkeep, and once that is done for nothing but what it keeps for a time', async () => {
+  it('[V120] wakes for its maintenance, and once that is done only for rows to be deleted later', async () => {
     const world = mortalWorld(['erarag', 'ketrag', 'cluerag'])
     const mortal = world.wake()
     const { context } = mortal
@@ -266,7 +266,7 @@ describe('an idle corpus', () => {
 })
 
 describe('a message that a queue has lost', () => {
-  it('[V120] is sent again after ten minutes, and not before ten more', async () => {
+  it('[V120] a mark is sent again after ten minutes, and not before ten more', async () => {
     const world = mortalWorld([])
     const { context, sinks } = world.wake()
     const record = { id: 's', url: 'https://x.test/', document: 'd', every: HOUR, onGone: 'keep' as const, metadata: {}, created: 0 }
@@ -288,7 +288,7 @@ describe('a message that a queue has lost', () => {
 })
 
 describe('a lost alarm', () => {
-  it('[V121] the watch is told by when to look when something becomes due, about once an hour, and when nothing is', () => {
+  it('[V121] D1 is given the time by which the corpus should report when something becomes due, about once an hour, and when nothing is', () => {
     const at = (ms: number) => ({ name: 'runner' as const, at: NOW + ms })
     const first = expectedBy(null, at(0))
     expect(first).toBe(NOW + HOUR)
@@ -300,7 +300,7 @@ describe('a lost alarm', () => {
     expect([expectedBy(NOW + 30 * 24 * HOUR, at(0)), expectedBy(first, null), expectedBy(null, null)]).toEqual([NOW + HOUR, null, null])
   })
 
-  it('[V120] the cron trigger wakes who is overdue and nobody else; who cannot be woken keeps nobody waiting', async () => {
+  it('[V120] the cron trigger wakes overdue corpora only, and one that cannot be woken delays no other', async () => {
     const due = new Map(Array.from({ length: 130 }, (_, i) => [`c${i}`, i < 100 ? 0 : NOW + 1]))
     const woken: string[] = []
     const watch = {

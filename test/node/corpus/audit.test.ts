@@ -23,7 +23,7 @@ const told = (context: Mortal['context']) =>
     .reverse()
     .map(({ key, door, action, document, subject, outcome }) => [key, door, action, document ?? subject, outcome])
 
-it('[V180] each document handed in or deleted is entered with who, what, when, through which door and what came of it, and no word of it', () => {
+it('[V180] each document put or deleted is recorded with who, what, when, through which door and with what result, and no word of it', () => {
   const { world, context } = corpus()
   const put = (upserts: readonly DocumentInput[], by: Actor, more: object = {}) =>
     acceptWithAudit(context, by, { kind: 'batch', upserts, deletes: [], ...more })
@@ -47,7 +47,7 @@ it('[V180] each document handed in or deleted is entered with who, what, when, t
   expect(JSON.stringify(auditEntries(context, ALL))).not.toContain('heron')
 })
 
-it('[V180] what a source brings is entered under the source’s name', () => {
+it('[V180] what a source brings is recorded under the source’s id', () => {
   const { world, context } = corpus()
   const input = {
     id: 'src_1',
@@ -75,7 +75,7 @@ it('[V180] what a source brings is entered under the source’s name', () => {
   ])
 })
 
-it('[V181] an entry and its change are one transaction: where it dies at any of its writes, neither is there or both are', () => {
+it('[V181] an entry and its change are one transaction: a crash at any of its writes leaves neither or both', () => {
   for (let death = 0; ; death++) {
     const { context } = corpus()
     let left = death
@@ -103,7 +103,7 @@ it('[V181] an entry and its change are one transaction: where it dies at any of 
   }
 })
 
-it('[V181] no entry is ever changed; the oldest are thrown away when their days are over, a bounded number a visit, and wake the corpus then', () => {
+it('[V181] no entry is ever changed; the oldest are deleted when their days are over, a bounded number a visit, and wake the corpus then', () => {
   const { world, context } = corpus()
   expect(retentionAt(context)).toBeNull()
   for (let n = 0; n < 2500; n += 500) {
@@ -127,7 +127,7 @@ it('[V181] no entry is ever changed; the oldest are thrown away when their days 
   expect(told(context).map(([, , , id]) => id)).toEqual(['late'])
 })
 
-it('[V181] it is read newest first, a page at a time, from a time on', () => {
+it('[V181] it is listed newest first, a page at a time, from a given time on', () => {
   const { world, context } = corpus()
   const start = world.clock.now
   for (let n = 0; n < 25; n++) {

@@ -103,7 +103,7 @@ function workplace(corpus: Spending) {
 }
 
 describe('a ceiling under load', () => {
-  it('[V170] [V171] is never exceeded by what is spent and set aside, and nothing stays set aside, in any order of events', () => {
+  it('[V170] [V171] is never exceeded by what is spent and reserved, and no reservation stays, in any order of events', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.constantFrom('tokens', 'usd', 'both'), (steps, sort) => {
         const corpus = spending([])
@@ -131,7 +131,7 @@ describe('a ceiling under load', () => {
     )
   })
 
-  it('[V171] without a budget nothing is written; the price of a stage is that of its model', () => {
+  it('[V171] without a budget no reservation is written; the price of a stage is that of its model', () => {
     const corpus = spending([])
     corpus.configure({ prices: PRICES })
     const before = corpus.context.sql.written()
@@ -274,7 +274,7 @@ describe('a task that comes to nothing', () => {
     }),
   ]
 
-  it('[V172] is charged what it has cost, as is a round that comes too late', async () => {
+  it('[V172] a failed task is charged what it has cost, as is a round that comes too late', async () => {
     const failed = fakeCorpus({ tasks })
     const tried = await runRound(failed, fakeModels({ write: ['', fault('capacity')] }), { runner: 'one', texts: 9 })
     expect([tried.faults, failed.charged]).toEqual([{ capacity: 1 }, [{ in: 100, out: 7, embedded: 0 }]])

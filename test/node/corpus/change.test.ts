@@ -70,7 +70,7 @@ async function grown(
 const chunksOf = (context: CorpusContext, id: string): string[] => (context.graph.document(id)?.chunks ?? []).map((one) => one.chunk)
 
 describe('a passage without a vector', () => {
-  it('[F161] comes in all the same: words find it, its document is partial and counted, and put anew it is whole', async () => {
+  it('[F161] comes in all the same: words find it, its document is partial and counted, and put again it is complete', async () => {
     const world = mortalWorld([])
     const mortal = world.wake()
     const { context } = mortal
@@ -161,7 +161,7 @@ describe('vectors that were refused', () => {
   }
 
   it.each([[[]], ...ALL.map((one) => [[one]]), [ALL]])(
-    '[F210] are asked for again, and the graph is then as if they had come at once: %j',
+    '[F210] are asked for again, and the graph is then as if they had come at first: %j',
     async (strategies) => {
       const out: { word: string | null } = { word: 'beacon' }
       const { world, context, asked, work } = await refusing(strategies, out)
@@ -203,7 +203,7 @@ describe('vectors that were refused', () => {
     },
   )
 
-  it('[F210] are asked for six times, each time four times as long after, and then no more; the health report says so', async () => {
+  it('[F210] are asked for six times, each after four times as long, and then no more; the health report says so', async () => {
     const { world, context, asked, work } = await refusing([], { word: 'beacon' })
     const began = world.clock.now
     for (let at = health(context).retries.next_at; at !== null && asked.length < 20; at = health(context).retries.next_at) {
@@ -224,7 +224,7 @@ describe('vectors that were refused', () => {
 })
 
 describe('a changed document', () => {
-  it('[V93] is paid for where its text changed: other chunks are not embedded, read or summarised again', async () => {
+  it('[V93] costs what its changed text costs: other chunks are not embedded, read or summarised again', async () => {
     const parts = sentences(1)
     const { world, mortal, context } = await grown(
       ['erarag', 'ketrag'],
@@ -257,7 +257,7 @@ describe('a changed document', () => {
     expect([bill.kinds.embed ?? 0, bill.kinds.extract ?? 0]).toEqual([0, 0])
   })
 
-  it('[J3] is served as it was until it is whole, then at once as it is', async () => {
+  it('[J3] is served in its old version until the new one is complete, then in the new one', async () => {
     const parts = sentences(3)
     const { world, mortal, context } = await grown([], [input('a', parts)], { chunking: SMALL.chunking ?? defaultSettings.chunking })
     const asked = (): string[] => {
@@ -282,7 +282,7 @@ describe('a changed document', () => {
     void mortal
   })
 
-  it('[J3] among others in a batch, with deletions, is one version', async () => {
+  it('[J3] in a batch with others and with deletions is one version', async () => {
     const { world, mortal, context } = await grown([], [input('a', sentences(1)), input('b', sentences(2)), input('c', sentences(3))], {})
     const before = context.graph.version
     accept(context, {
@@ -296,7 +296,7 @@ describe('a changed document', () => {
     expect(context.graph.page('document', '', 9)).toEqual(['a', 'd', 'e'])
   })
 
-  it('[H34] is refused where If-Match names another version than the one there is', async () => {
+  it('[H34] is refused where If-Match names another version than the newest', async () => {
     const { context } = await grown([], [input('a', sentences(1))], {})
     const put = (ifMatch: number) => accept(context, { kind: 'ingest', upserts: [input('a', sentences(2))], deletes: [], ifMatch }).kind
     expect([put(0), put(2), put(1), put(1), put(2)]).toEqual([

@@ -9,7 +9,7 @@ const FULL = 50 // every so manieth schedule has strategies on, and as many of t
 const kindOf = (seed: number): Kind => (seed % FULL === 0 ? 'full' : seed % FULL === FULL / 2 ? 'text' : 'few')
 
 it(
-  `[V21] [V107] ${SCHEDULES} schedules with deaths in the midst of a change end where the clean run ends`,
+  `[V21] [V107] ${SCHEDULES} schedules with crashes within a large change end where the run without a crash ends`,
   async () => {
     const worlds = { few: await started([], {}, 1), full: await started(ALL, EXACT, 1), text: await started(STRATEGIES, WRITING, 1) }
     const whole = { few: await started([]), full: await started(ALL, EXACT), text: await started(STRATEGIES, WRITING) }

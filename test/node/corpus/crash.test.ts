@@ -9,7 +9,7 @@ const SCHEDULES = Number(process.env.LOAM_SCHEDULES ?? 1800)
 const LIMIT = 900_000 // ms for all schedules together on a busy machine
 
 describe('exactly once', () => {
-  it('[V21] without a death, every task is asked and paid for once, whatever is heard again', async () => {
+  it('[V21] without a crash, every task is asked and paid for once, whatever events are repeated', async () => {
     const world = await started(ALL, EXACT)
     const one = await clean(world)
     const again = await clean(world)
@@ -20,7 +20,7 @@ describe('exactly once', () => {
     expect(one.state.left.filter(([, n]) => n !== 0)).toEqual([])
   })
 
-  it('[V21] the same with a model that writes: every text is asked for once, and a corpus with the same documents asks for none anew', async () => {
+  it('[V21] the same with a model that writes: every text is asked for once, and a corpus with the same documents asks for none again', async () => {
     const world = await started(STRATEGIES, WRITING)
     const one = await clean(world)
     expect([await clean(world), one.ledgered]).toEqual([one, one.bill.tasks])
@@ -29,7 +29,7 @@ describe('exactly once', () => {
   })
 
   it(
-    `[V21] ${SCHEDULES} schedules with deaths after writes and awaits end where the clean run ends`,
+    `[V21] ${SCHEDULES} schedules with crashes after writes and awaits end where the run without a crash ends`,
     async () => {
       const worlds = { few: await started([]), full: await started(ALL, EXACT), text: await started(STRATEGIES, WRITING) }
       const expected = { few: await clean(worlds.few), full: await clean(worlds.full), text: await clean(worlds.text) }

@@ -96,7 +96,7 @@ const tablesLeft = (context: CorpusContext) =>
   context.sql.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE name GLOB 'next_*' OR name GLOB 'served_*'`).length
 
 describe('a graph derived anew', () => {
-  it('[V84] is built beside the one that is served, takes in what comes meanwhile, and ends as one made so from the beginning', async () => {
+  it('[V84] is built beside the one that is served, includes what comes meanwhile, and equals one made so from the beginning', async () => {
     const all = ['erarag', 'cluerag', 'ketrag']
     const { world, mortal, context } = await grown(all, pages(0, 50))
     labelsOf(() => context).put({ id: 'birds', description: 'On birds', examples: [{ id: 'x', text: 'A heron by the harbour' }] })
@@ -137,7 +137,7 @@ describe('a graph derived anew', () => {
     expect(world.told()).toEqual(fresh.world.told())
   })
 
-  it('[V126] is compared a page of rows at a time, whatever comes meanwhile, and what either graph changed is told, too', async () => {
+  it('[V126] is compared a page of rows at a time, whatever comes meanwhile, and what either graph changed is sent to the sinks too', async () => {
     const all = ['erarag', 'cluerag', 'ketrag']
     const { world, mortal, context } = await grown(all, pages(0, 40))
     const max = { rows: 0 }
@@ -196,7 +196,7 @@ describe('a graph derived anew', () => {
     expect(world.told()).toEqual(fresh.world.told())
   })
 
-  it('[V84] tells the sinks what differs, and nothing else', async () => {
+  it('[V84] sends the sinks what differs, and nothing else', async () => {
     const { world, mortal, context } = await grown(['erarag', 'ketrag'], pages(0, 30), smaller)
     const clean = world.told()
     const [one, other] = context.graph.values('mentions', '', 2)
@@ -295,7 +295,7 @@ describe('a graph derived anew', () => {
     expect(jobOf(context)?.status).toBe('succeeded')
   })
 
-  it('[V84] wherever it dies, and if it is given up, nothing is left of it but what was promoted', async () => {
+  it('[V84] wherever it dies, and when it is cancelled, nothing is left of it but what was promoted', async () => {
     const { world, mortal } = await grown(['erarag'], pages(0, 14))
     world.base()
     configure(mortal.context, smaller)
@@ -336,7 +336,7 @@ describe('a graph derived anew', () => {
 })
 
 describe('the health of a corpus', () => {
-  it('[V88] is looked at a page a tick and says what is amiss', async () => {
+  it('[V88] is surveyed a page a visit and shows what is wrong', async () => {
     const { world, context } = await grown(['erarag', 'ketrag'], pages(0, 30))
     pinPresent(context)
     expect(health(context)).toMatchObject({ last_tend: null, nodes: null, drift: null, quarantined: 0, probes: { count: 5, at: null } })
@@ -366,7 +366,7 @@ describe('the health of a corpus', () => {
     expect(health(context).drift?.size).toBeGreaterThan(0)
   })
 
-  it('[V102] a probe is asked of every strategy, and one whose documents are all gone is not held against anybody', async () => {
+  it('[V102] a probe is asked of every strategy, and one whose documents are all gone is not counted', async () => {
     const { context } = await grown(['erarag', 'ketrag'], pages(0, 12))
     const probe: Probe = { n: 1, query: 'What did Anna Berg see?', expect: ['d0', 'gone'] }
     const found = findings(context, probe, scan(context.graph, undefined), 10)

@@ -37,7 +37,7 @@ async function recalled({ context, sinks }: Mortal, documents: readonly Document
 }
 
 describe('ids', () => {
-  it('[F38] two corpora with the same documents: one is changed and forgotten, the other keeps its vectors and finds as before', async () => {
+  it('[F38] two corpora with the same documents: one is changed and deleted, the other keeps its vectors and finds as before', async () => {
     const first = begun([], { uid: 'first' })
     const second = begun([], { uid: 'second', index: first.world.index, clock: first.world.clock })
     for (const { mortal, world } of [first, second]) {
@@ -55,7 +55,7 @@ describe('ids', () => {
     expect([await recalled(second.mortal, letters(12)), second.world.told()]).toEqual([12, before])
   })
 
-  it('[F38] what an earlier release wrote under bare ids is found until a rebuild, which removes it, and nothing of another corpus', async () => {
+  it('[F38] what an earlier release wrote under ids without a corpus is found until a rebuild, which removes it, and nothing of another corpus', async () => {
     const { world, mortal } = begun(['erarag', 'archrag'])
     put(mortal, letters(12))
     await finish(mortal, world, noBill())
@@ -80,7 +80,7 @@ describe('ids', () => {
 })
 
 describe('what is sent', () => {
-  it('[J20] a change of more than a hundred nodes and more than two hundred vectors goes in slices, and comes back out', async () => {
+  it('[J20] a change of more than a hundred nodes and more than two hundred vectors is written in slices, and removed in slices', async () => {
     const { world, mortal } = begun(['cluerag', 'erarag'])
     put(mortal, letters(400))
     await finish(mortal, world, noBill())
@@ -99,7 +99,7 @@ describe('what is sent', () => {
     expect(shown(world).filter((id) => id.includes(':p_')).length).toBe(mortal.context.graph.count('passage'))
   })
 
-  it('[J21] one vector the index refuses is set aside and told by its code; all others are there', async () => {
+  it('[J21] one vector the index refuses is set aside and shown with its code; all others are there', async () => {
     const { world, mortal } = begun()
     put(mortal, letters(300))
     const bad: string[] = []
@@ -115,7 +115,7 @@ describe('what is sent', () => {
     expect([countUnsentRows(mortal.context), faultOf(mortal.context, 'index')]).toEqual([0, undefined])
   })
 
-  it('[J21] an outage keeps the place it has reached, whatever it says, and sends nothing twice', async () => {
+  it('[J21] an outage keeps the place that was reached, whatever code it has, and nothing is sent twice', async () => {
     const { world, mortal } = begun()
     put(mortal, letters(500))
     let upserts = 0
@@ -134,7 +134,7 @@ describe('what is sent', () => {
     expect(shown(world).length).toBe(mortal.context.graph.count('passage'))
   })
 
-  it('[J21] a slice that fails for no reason given, time and again while others pass, is searched for what is bad', async () => {
+  it('[J21] a slice that fails again and again for no given reason, while others pass, is searched for the bad vector', async () => {
     const { world, mortal } = begun()
     put(mortal, letters(300))
     world.index.poison = (op, ids) => (op === 'upsert' && ids.some((id) => id === shownBad) ? 10_000 : undefined)
@@ -156,7 +156,7 @@ async function firstPassage(mortal: Mortal, world: World): Promise<string> {
 }
 
 describe('what is not visible yet', () => {
-  it('[J22] a write is taken for visible when the mark behind it is, whatever others write and whatever clocks say', async () => {
+  it('[J22] a write counts as visible when the mark behind it is, whatever others write and whatever clocks say', async () => {
     const first = begun([], { uid: 'first' })
     const { world } = first
     const second = begun([], { uid: 'second', index: world.index, clock: world.clock })
@@ -190,7 +190,7 @@ describe('what is not visible yet', () => {
     expect(cursorOf(mortal.context, 'visible')).toBe(lastSeq(mortal.context))
   })
 
-  it('[J23] an object that wakes reads none of it; a question brings it into memory and finds it, within the bounds', async () => {
+  it('[J23] an object that wakes reads no unindexed vector; a question brings them into memory and finds them, within the bounds', async () => {
     const { world, mortal } = begun()
     world.index.delay = Number.MAX_SAFE_INTEGER / 2
     put(mortal, letters(60))
@@ -203,7 +203,7 @@ describe('what is not visible yet', () => {
     expect([context.unindexed.bytes > 0, context.unindexed.bytes <= MAX_BYTES, context.unindexed.floor]).toEqual([true, true, 0])
   })
 
-  it('[J23] memory is bounded whatever comes in, nothing waits for it, and what it has no room for is found in its rows', async () => {
+  it('[J23] memory is bounded whatever comes in, no document waits for it, and what it has no room for is found in rows', async () => {
     const { world, mortal } = begun()
     world.index.delay = Number.MAX_SAFE_INTEGER / 2
     const max = 3000 // bytes: some twenty of these vectors
@@ -253,7 +253,7 @@ describe('what is not visible yet', () => {
 })
 
 describe('a corpus that is forgotten', () => {
-  it('[J161] goes in slices, keeps its place, waits until the index shows nothing of it, and removes again what the index lost', async () => {
+  it('[J161] is removed in slices that keep their place, waits until the index shows nothing of it, and removes again what the index lost', async () => {
     const { world, mortal } = begun()
     put(mortal, letters(700))
     await finish(mortal, world, noBill())
@@ -279,7 +279,7 @@ describe('a corpus that is forgotten', () => {
     expect([...world.index.rows.values()]).toEqual([])
   })
 
-  it('[J161] goes, too, where the index is of other dimensions and has never taken anything', async () => {
+  it('[J161] is removed, too, where the index has other dimensions and never took anything', async () => {
     const { world, mortal } = begun()
     world.index.poison = (op) => (op === 'upsert' ? 40_012 : undefined)
     put(mortal, letters(30))

@@ -60,7 +60,7 @@ function takenIn({ context }: Mortal, upserts: readonly DocumentInput[], deletes
 }
 
 describe('a large batch', () => {
-  it('[V107] goes in by parts and is one version, told once, and the graph that its documents make one by one', async () => {
+  it('[V107] goes in by parts and is one version, sent once, with the graph that its documents make one by one', async () => {
     const strategies = ['erarag', 'cluerag', 'ketrag']
     const [large, single] = [begun(strategies), begun(strategies)]
     const before = large.mortal.context.graph.version
@@ -111,7 +111,7 @@ describe('a change that goes in by parts', () => {
     }
   }
 
-  it('[V107] is seen by nobody until it is whole: questions, documents and sinks are as they were', async () => {
+  it('[V107] is seen by nobody until it is complete: questions, documents and sinks are as they were', async () => {
     const { world, mortal } = begun(EXACT, 8)
     takenIn(mortal, letters(0, 20))
     await finish(mortal, world, noBill())
@@ -145,7 +145,7 @@ describe('a change that goes in by parts', () => {
     expect(commits.map((one) => [one.version, one.touched.documents]).at(-1)).toEqual([before.version + 1, 36])
   })
 
-  it('[V107] [J8] lets in, behind it, what comes meanwhile: newer versions, deletions and replies, each once', async () => {
+  it('[V107] [J8] what comes meanwhile waits its turn: newer versions, deletions and replies, each once', async () => {
     const { world, mortal } = begun(EXACT, 8)
     const { context } = mortal
     takenIn(mortal, letters(0, 20))
@@ -177,7 +177,7 @@ describe('a change that goes in by parts', () => {
     expect([context.graph.state, world.told()]).toEqual([single.context.graph.state, other.told()])
   })
 
-  it('[V107] replies for builders that come meanwhile are kept, and folded in when it is in', async () => {
+  it('[V107] replies for builders that come meanwhile are kept, and added when it is in', async () => {
     const written: Partial<Settings> = { ...SMALL, writer: true, models: 'scripted', cluerag: { ...defaultSettings.cluerag, alpha: 1 } }
     const run = async (meanwhile: boolean) => {
       const world = mortalWorld(['cluerag'], written, { part: 8 })
@@ -246,7 +246,7 @@ describe('a change that goes in by parts', () => {
 })
 
 describe('what was too much for one commit', () => {
-  it('[V108] follows in commits of its own, nothing more is begun meanwhile, and the job is done when it is in', () => {
+  it('[V108] follows in commits of its own, no task is lent meanwhile, and the job is done when it is in', () => {
     const { mortal } = begun(['archrag'])
     const { context } = mortal
     const job = takenIn(mortal, letters(0, 60))
@@ -267,7 +267,7 @@ describe('what was too much for one commit', () => {
     expect(openTasks(context, 'one', 10).round?.tasks).toHaveLength(1)
   })
 
-  it('[V108] is neither lost nor done twice wherever the process dies', async () => {
+  it('[V108] is neither lost nor done twice wherever the object dies', async () => {
     const { world, mortal } = begun(['archrag'])
     takenIn(mortal, letters(0, 40))
     await finish(mortal, world, noBill())

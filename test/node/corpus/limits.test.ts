@@ -21,7 +21,7 @@ function put(corpus: Spending, upserts: readonly DocumentInput[], deletes: reado
 }
 
 describe('the read model', () => {
-  it('[H1] is not said to have a version before everything of it was sent', async () => {
+  it('[H1] does not claim to have a version before all of it was sent', async () => {
     const corpus = spending([])
     const commits = 60 // more than one batch of the outbox
     for (let n = 0; n < commits; n++) {
@@ -45,7 +45,7 @@ describe('the read model', () => {
 })
 
 describe('a full corpus', () => {
-  it('[V76] takes no document more than it may hold, staged ones counted, and keeps nothing of what it refuses', async () => {
+  it('[V76] refuses a document beyond its number, those on their way counted, and keeps nothing of it', async () => {
     const corpus = spending([])
     expect(put(corpus, [letter(0), letter(1), letter(2)]).kind).toBe('accepted')
     expect(put(corpus, [letter(3), letter(4)])).toEqual({ kind: 'full', what: 'documents', max: 4 }) // three are still staged
@@ -58,7 +58,7 @@ describe('a full corpus', () => {
     corpus.close()
   })
 
-  it('[V76] a document that replaces another, or comes as another goes, still fits', async () => {
+  it('[V76] a document that replaces another, or comes as another is deleted, still fits', async () => {
     const corpus = spending([])
     put(
       corpus,
@@ -72,7 +72,7 @@ describe('a full corpus', () => {
     corpus.close()
   })
 
-  it('[V76] chunks count as they are cut, and only once where documents share them', async () => {
+  it('[V76] chunks count when they are cut, and only once where documents share them', async () => {
     const corpus = spending([])
     const { kind } = put(corpus, [long('a')])
     await corpus.work(models)
@@ -84,7 +84,7 @@ describe('a full corpus', () => {
     corpus.close()
   })
 
-  it('[H102] takes nothing more once its database is full, and keeps nothing of what it refuses; deletions go on', async () => {
+  it('[H102] refuses documents once its database is full, and keeps nothing of what it refuses; deletions go on', async () => {
     const corpus = spending([])
     put(corpus, [letter(0)])
     await corpus.work(models)
@@ -115,7 +115,7 @@ describe('a full corpus', () => {
     corpus.close()
   })
 
-  it('[H102] takes nothing more once the vector index is full, which all corpora share; deletions go on', async () => {
+  it('[H102] refuses documents once the vector index is full, which all corpora share; deletions go on', async () => {
     const corpus = spending([])
     put(corpus, [letter(0)])
     await corpus.work(models)
@@ -136,14 +136,14 @@ describe('a full corpus', () => {
     corpus.close()
   })
 
-  it('[H102] says which limit it is, and what to do', () => {
+  it('[H102] names the limit, and what to do', () => {
     expect(() => taken({ kind: 'full', what: 'database_bytes', max: 8e9 })).toThrow(
       expect.objectContaining({ code: 'database_full', more: { members: { limit: 8e9, of: 'database_bytes' } } }),
     )
     expect(statusOf('database_full')).toBe(507)
   })
 
-  it('[V124] takes no document that its storage has no room for, work under way counted, and is not derived anew; deletions go on', async () => {
+  it('[V124] refuses a document that its storage has no room for, work under way counted, and derives no shadow graph; deletions go on', async () => {
     const corpus = spending([])
     const used = { bytes: 0 }
     const context = { ...corpus.context, limits: { ...LIMITS, bytes: 2_000_000 }, sql: { ...corpus.context.sql, size: () => used.bytes } }
@@ -170,14 +170,14 @@ describe('a full corpus', () => {
     corpus.close()
   })
 
-  it('[V124] says which limit it is, and what to do', () => {
+  it('[V124] names the limit, and what to do', () => {
     expect(() => taken({ kind: 'full', what: 'storage_bytes', max: 8e9 })).toThrow(
       expect.objectContaining({ code: 'storage_full', more: { members: { limit: 8e9, of: 'storage_bytes' } } }),
     )
     expect([statusOf('storage_full'), limitsOf({}).bytes, limitsOf({ CORPUS_BYTES: '5' }).bytes]).toEqual([507, 8e9, 5])
   })
 
-  it('[V76] is told apart from everything else, and the limits are configuration', () => {
+  it('[V76] has a code of its own, and the limits are configuration', () => {
     expect(() => taken({ kind: 'full', what: 'chunks', max: 6 })).toThrow(
       expect.objectContaining({ code: 'corpus_full', more: { members: { limit: 6, of: 'chunks' } } }),
     )

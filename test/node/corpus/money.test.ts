@@ -94,7 +94,7 @@ describe('the accounts', () => {
     corpus.close()
   })
 
-  it('[V63] marks of the budget are passed once each', () => {
+  it('[V63] the marks of the budget are reported once each', () => {
     expect([markPassed(0, 0.4), markPassed(0.4, 0.5), markPassed(0.5, 0.7), markPassed(0.7, 1.2), markPassed(1.2, 1.3)]).toEqual([
       undefined,
       0.5,
@@ -161,7 +161,7 @@ describe('a ceiling', () => {
     corpus.close()
   })
 
-  it('[V65] a deletion is taken in and visible however little is left', async () => {
+  it('[V65] a deletion is accepted and visible however little is left', async () => {
     const corpus = spending(['erarag'])
     const { models } = countedModels(scribe)
     taken(corpus, letters(0, 12))
@@ -179,7 +179,7 @@ describe('a ceiling', () => {
 })
 
 describe('a deletion', () => {
-  it('[V93] asks models for nothing but summaries made again, at the median at most two in a layer', async () => {
+  it('[V93] asks models for nothing but summaries written anew, at the median at most two in a layer', async () => {
     const all = await deletions(['erarag', 'cluerag', 'ketrag'], 80, 10)
     expect([...new Set(all.flatMap((one) => Object.keys(one.kinds)))]).toEqual(['summarize'])
     for (const layer of [1, 2, 3]) expect(median(all.map((one) => one.layers[layer] ?? 0))).toBeLessThanOrEqual(2)

@@ -51,7 +51,7 @@ async function derived(ms: number) {
   return { slices, state: stateHash(context.graph.lines()), note, book }
 }
 
-it('[V104] a slice takes in what takes about a seventh of a second, a document whole, and what is derived is the same', async () => {
+it('[V104] a slice is what takes about a seventh of a second, in whole documents, and what is derived is the same', async () => {
   const [quick, slow] = [await derived(0.01), await derived(SLICE_MS / 2000)]
   const first = Math.floor(FIRST_TOKENS / quick.note)
   const sizes = (slices: readonly (readonly string[])[]) => slices.map((one) => one.length)
@@ -65,7 +65,7 @@ it('[V104] a slice takes in what takes about a seventh of a second, a document w
   expect(slow.state).toBe(quick.state)
 })
 
-it('[V104] the pace follows the clock: at most twice as much as before, and something always', () => {
+it('[V104] the pace follows the clock: at most twice as much as before, and at least something', () => {
   const at = (tokens: number, took: number, taken = tokens) => nextPace({ tokens, open: { taken, began: 1000 } }, 1000 + took).tokens
   expect([at(800, 0), at(800, SLICE_MS), at(800, 2 * SLICE_MS), at(8, 60_000), at(80_000, 10), at(400, 12 * SLICE_MS, 5000)]).toEqual([
     1600, 800, 400, 1, 80_000, 416,

@@ -23,7 +23,7 @@ function born(): { readonly world: World; readonly mortal: Mortal; readonly cont
 const BOUNDS = { k: 5, tolerance: 0.02 }
 const probe = (query: string) => ({ query, expect: ['a'] })
 
-it('[V102] what is pinned on condition is pinned only where nobody has pinned others; the same pinned again is the same', () => {
+it('[V102] what is pinned on condition is pinned only where nobody has pinned others; the same pinned again has the same revision', () => {
   const { context } = born()
   const { revision: none } = pinned(context)
   expect([pin(context, [probe('one?')], BOUNDS, none), pin(context, [probe('two?')], BOUNDS, none)]).toEqual([true, false])
@@ -39,7 +39,7 @@ it('[V102] what is pinned on condition is pinned only where nobody has pinned ot
   ])
 })
 
-it('[V102] each probe says what was found for it last, by the schedule and at the last gate, as long as it is asked the same', async () => {
+it('[V102] each probe shows what was found for it last, by the schedule and at the last gate, as long as it is the same', async () => {
   const { world, mortal, context } = born()
   const texts = { mill: 'Otto Brandt grinds rye in the old mill of Vell.', port: 'Ada Quill counts ships from the tower of Arbor.' }
   const upserts = Object.entries(texts).map(([id, text]) => ({ id, text, title: '', url: null, metadata: {} }))

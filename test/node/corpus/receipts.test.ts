@@ -42,7 +42,7 @@ function linesOf({ context }: Mortal, world: World): string[] {
 }
 
 describe('receipts of commits', () => {
-  it('[V80] every commit has one; each follows from the one before, and the rows of an export add up to the last', async () => {
+  it('[V80] every commit has one; each is chained to the one before, and the rows of an export add up to the state of the last', async () => {
     const { world, mortal } = await lived()
     const { data } = receipts(mortal.context, null, 1000)
     const found = await verified(linesOf(mortal, world))
@@ -58,7 +58,7 @@ describe('receipts of commits', () => {
     expect(data.length).toBeGreaterThan(4)
   })
 
-  it('[V80] whatever is altered, left out, repeated or put in another order, it is found', async () => {
+  it('[V80] whatever is altered, left out, repeated or moved is found', async () => {
     const { world, mortal } = await lived()
     const lines = linesOf(mortal, world)
     world.close()

@@ -87,7 +87,7 @@ it('[J10] an attempt that died keeps its tasks no longer than its time', async (
   expect(here.time.now() - from).toBeLessThan(LEASE + 120_000)
 })
 
-it('[F17] a round takes up no more written tasks than fit into its time, and those behind them that need no writer', async () => {
+it('[F17] a round is lent no more tasks for a model that writes than fit into its time, with those behind them that need none', async () => {
   const here = world()
   here.corpus.accept(documents(150))
   const vectors = await here.corpus.object.openTasks('i0', 100_000, { id: 'a' })
@@ -107,7 +107,7 @@ it('[F17] a round takes up no more written tasks than fit into its time, and tho
   expect([...here.asked.values()].every((times) => times === 1)).toBe(true)
 })
 
-it('[V140] an instance ends before it has made more calls than an invocation may, and the next begins at once', async () => {
+it('[V140] an instance ends before it has made more calls than an invocation may make, and the next begins at once', async () => {
   const here = account()
   const corpus = here.corpus(['cluerag'])
   opened.push(corpus)

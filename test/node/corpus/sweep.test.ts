@@ -63,7 +63,7 @@ describe('the sweep', () => {
     expect(nextReconciliationAt(here.mortal.context)).toBeGreaterThan(here.world.clock.now)
   })
 
-  it('[J27] what a sink refuses for its own sake is sent again six times, twice as long after each, and at once when it is taken', async () => {
+  it('[J27] what a sink refuses for what is in it is sent again six times, twice as long after each, and is there once the sink takes it', async () => {
     const here = begun([])
     const { world, mortal } = here
     const bad = (op: string, ids: readonly string[]) => op === 'upsert' && ids.some((id) => id.endsWith(poisoned))
@@ -133,7 +133,7 @@ describe('the sweep', () => {
     expect([index.missing > 220, index.foreign, model.missing >= 6, model.foreign]).toEqual([true, 0, true, 4])
   })
 
-  it('[J22] a mutation that was accepted and lost is found: what was to be written is written, what was to go goes', async () => {
+  it('[J22] a mutation that was accepted and lost is found: what was to be written is written, what was to be removed is removed', async () => {
     const { world, mortal } = begun()
     put(mortal, letters(120))
     await finish(mortal, world, noBill())
@@ -157,7 +157,7 @@ describe('the sweep', () => {
     expect(findingsOf(mortal.context, 'index').missing).toBe(3)
   })
 
-  it('[J27] keeps its place over alarms and deaths, waits for a sink that is down, and gives way to what is waiting', async () => {
+  it('[J27] keeps its place over alarms and crashes, waits for a sink that is down, and gives way to waiting work', async () => {
     const { world, mortal } = await told([], letters(300))
     const vectors = world.index.rows as Map<string, StandingRow>
     const last = [...vectors.values()].filter((one) => one.metadata?.kind !== MARKER).sort((a, b) => (a.id < b.id ? 1 : -1))[0]
@@ -183,7 +183,7 @@ describe('the sweep', () => {
     expect(shown(world).length).toBe(again.context.graph.count('passage'))
   })
 
-  it('[J27] overtakes no change that readers do not see yet', async () => {
+  it('[J27] sends no change that readers do not see yet', async () => {
     const { mortal } = await told([], letters(3))
     const { context } = mortal
     const chunks = context.graph.page('chunk', '', 3)

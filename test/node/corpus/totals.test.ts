@@ -54,7 +54,7 @@ async function happen(corpus: Spending, models: Counted['models'], roll: (sides:
 }
 
 describe('the sums of the context', () => {
-  it('[V61] are those of its rows after any history', async () => {
+  it('[V61] equal its rows after any history', async () => {
     for (let seed = 1; seed <= 6; seed++) {
       const roll = dice(seed)
       const corpus = spending(seed % 2 ? ['erarag', 'cluerag'] : [])
@@ -92,7 +92,7 @@ describe('the sums of the context', () => {
     corpus.close()
   })
 
-  it('[V61] are made once of the rows of a corpus that has none yet, and lose nothing', async () => {
+  it('[V61] are added up once from the rows of a corpus that has none yet, and lose nothing', async () => {
     const corpus = spending(['erarag'])
     corpus.configure({ prices: PRICES })
     const { models } = countedModels(scribe)

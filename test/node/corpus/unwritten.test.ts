@@ -65,7 +65,7 @@ const hashOf = ({ context }: Spending): string => stateHash(context.graph.lines(
 const written = (corpus: Spending): number => corpus.leased.filter(({ kind }) => kind === 'summarize' || kind === 'report').length
 
 describe('texts extracted while the text model was out', () => {
-  it('[V98] [V88] are told of, are written when it is back, each once, and the corpus is as if it had never been out', async () => {
+  it('[V98] [V88] are reported, are written when it is back, each once, and the corpus is as if it had never been down', async () => {
     const corpus = corpusOf(['erarag'])
     const model = writer()
     model.out = true
@@ -113,7 +113,7 @@ describe('texts extracted while the text model was out', () => {
     expect(corpus.context.graph.values('archrag/told', '', 100).length).toBeGreaterThan(0)
   })
 
-  it('[V98] cost one attempt now and then while it stays out, which changes nothing', async () => {
+  it('[V98] cost one attempt after ten minutes and then ever more rarely while it stays down, which changes nothing', async () => {
     const corpus = corpusOf(['erarag'])
     const model = writer()
     model.out = true
@@ -168,7 +168,7 @@ describe('texts extracted while the text model was out', () => {
     expect([owed(corpus), byModel(corpus)]).toEqual([[], texts(corpus).length])
   })
 
-  it('[V98] are never asked for where no text model is configured, nor where it was there and could not', async () => {
+  it('[V98] are never asked for where no text model is configured, nor where it answered and could not', async () => {
     const none = corpusOf(['erarag'], { ...SMALL, writer: false })
     const model = writer()
     none.accept(letters(0, 12))
@@ -183,7 +183,7 @@ describe('texts extracted while the text model was out', () => {
     expect([byModel(blank), owed(blank), await tick(blank, silent)]).toEqual([0, [], false])
   })
 
-  it('[V98] are forgotten with their nodes, and go over to a graph that is derived anew', async () => {
+  it('[V98] leave the list with their nodes, and go over to a shadow graph', async () => {
     const corpus = corpusOf(['erarag'])
     const model = writer()
     model.out = true
@@ -215,7 +215,7 @@ describe('texts extracted while the text model was out', () => {
 })
 
 describe('a text', () => {
-  it('[V99] is not left stale where a reply that comes first changes what it is written from', async () => {
+  it('[V99] a summary is not left stale where a reply that comes first changes what it is written from', async () => {
     const corpus = corpusOf(['archrag', 'erarag'])
     const { models } = writer(telling)
     for (let at = 0; at < 24; at += 6) {

@@ -93,7 +93,7 @@ function dying(world: World, now: Mortal, at: { readonly write: number }, runner
 }
 
 describe('a consolidation with probes', () => {
-  it('[V97] asks one of them a slice, and finds what all at once would find', async () => {
+  it('[V97] asks one probe a slice, with the result of all at once', async () => {
     const { world, mortal, context } = await grown(24)
     pinSome(context, 1)
     const before = mean(context)
@@ -119,7 +119,7 @@ describe('a consolidation with probes', () => {
     expect(hashOf(context)).not.toBe(graph)
   })
 
-  it('[V97] wherever it dies between or within slices, it ends as if it had not', async () => {
+  it('[V97] wherever it dies between or within slices, it ends as without a crash', async () => {
     const { world, mortal } = await grown(24)
     pinSome(mortal.context, 1)
     world.base()
@@ -139,7 +139,7 @@ describe('a consolidation with probes', () => {
     }
   })
 
-  it('[V97] takes what comes and goes between slices into account, and other probes from the first', async () => {
+  it('[V97] includes what comes and goes between slices, and asks changed probes from the first', async () => {
     const { world, mortal, context } = await grown(24)
     pinSome(context, 1)
     startMaintenance(context, 'consolidate')
@@ -166,7 +166,7 @@ describe('a consolidation with probes', () => {
     expect(hashOf(context)).toBe(hashOf(fresh.context))
   })
 
-  it('[V104] drafts the keywords in slices, with others between them, and anew after a crash', async () => {
+  it('[V104] drafts the keywords in slices, with other requests between them, and again after a crash', async () => {
     const { world, mortal } = await grown(30, 12)
     let now = mortal
     const wanted = keywords.consolidate?.(now.context.graph, now.context.config.settings).patch ?? []
@@ -192,7 +192,7 @@ describe('a consolidation with probes', () => {
     )
   })
 
-  it('[V104] drafts them so in a graph that is derived anew, too', async () => {
+  it('[V104] drafts them so in a shadow graph, too', async () => {
     const { world, mortal, context } = await grown(30, 12)
     const wanted = keywords.consolidate?.(context.graph, context.config.settings).patch ?? []
     writeMeta(context.sql, metaKeys.isConsolidated, true)
@@ -215,7 +215,7 @@ describe('a consolidation with probes', () => {
     expect([slices > 1, ids.length > 0, context.graph.page('keyword', '', 1000)]).toEqual([true, true, ids])
   })
 
-  it('[V97] that is given up between slices has written nothing', async () => {
+  it('[V97] that is cancelled between slices has written nothing', async () => {
     const { context } = await grown(24)
     pinSome(context, 1)
     const graph = hashOf(context)

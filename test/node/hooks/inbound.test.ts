@@ -69,7 +69,7 @@ const github = (secret: string, body: string, kind = 'push', id = 'd-1'): Sent =
 })
 
 describe('webhooks in', () => {
-  it('[V1] what the reference library signs is taken in; the secret is shown once and kept sealed', async () => {
+  it('[V1] what the reference library signs is accepted; the secret is shown once and stored sealed', async () => {
     const { send, secret, call, made, world, accepted, id } = await door({ preset: 'standard' })
     expect([made.status, made.body.url]).toEqual([201, `https://loam.test/v1/hooks/${id}`])
     expect(await send(signed(secret, event()))).toEqual([202, 'j_1'])
@@ -101,7 +101,7 @@ describe('webhooks in', () => {
     ])
   })
 
-  it('[V1] one of several signatures is enough, and a replaced secret is good until its overlap has passed', async () => {
+  it('[V1] one valid signature among several suffices, and a rotated secret is valid until its overlap has passed', async () => {
     const { send, secret, call, id, world } = await door({ preset: 'generic' })
     const { body } = await call('POST', `/v1/corpora/here/hooks/${id}:rotate`, { overlap: 60 })
     const [old, fresh] = [signed(secret, event()), signed(body.secret, event())]
@@ -175,7 +175,7 @@ describe('webhooks in', () => {
     expect((await flat.call('POST', '/v1/corpora/here/hooks', { preset: 'standard', secret: 'whsec_short' })).status).toBe(422)
   })
 
-  it('[V1] of more than ten thousand forged, stale, truncated, tampered and oversized deliveries none is let in', async () => {
+  it('[V1] of more than ten thousand forged, stale, truncated, altered and oversized deliveries none is accepted', async () => {
     const standard = await door({ preset: 'standard' })
     const hub = await door({ preset: 'github', secret: 'a secret of my own making' })
     const body = event({ id: 'a', text: 'The reeds stand high. '.repeat(8) })
@@ -206,7 +206,7 @@ describe('webhooks in', () => {
     ])
   })
 
-  it('[V215] beyond twenty a minute from an address, wrong signatures and unknown webhooks are refused unread; who was genuine from there is not', async () => {
+  it('[V215] beyond twenty a minute from an address, wrong signatures and unknown webhooks are refused unread; a sender that was genuine from there is not', async () => {
     const { send, secret, accepted, world, call } = await door({ preset: 'standard' })
     const { hook: other, secret: others } = (await call('POST', '/v1/corpora/here/hooks', { preset: 'standard' })).body
     const from = (address: string, { headers, body }: Sent): Sent => ({ headers: { ...headers, 'cf-connecting-ip': address }, body })
@@ -236,7 +236,7 @@ describe('webhooks in', () => {
     expect(accepted.length).toBe(5)
   })
 
-  it('[V215] the limiter of the whole place counts, too; our own faults count against nobody', async () => {
+  it('[V215] the limiter of the whole location counts, too; Loam’s own faults count against nobody', async () => {
     const { send, secret, world, call } = await door({ preset: 'standard' })
     const { hook: other, secret: others } = (await call('POST', '/v1/corpora/here/hooks', { preset: 'standard' })).body
     const counted: string[] = []
@@ -257,7 +257,7 @@ describe('webhooks in', () => {
     for (let i = 0; i < 25; i++) expect(await send(from(others), other)).toEqual([503, 'master_key_changed'])
   })
 
-  it('[V213] under another master key it says so, and is of use again once it is rotated; what both keys sealed still counts', async () => {
+  it('[V213] under another master key it answers so, and works again once it is rotated; what both keys sealed still counts', async () => {
     const { world, id, send, secret } = await door({ preset: 'standard' })
     const lost = createApp(() => ({ ...world.wired, vault: vault('another-master-key') }))
     const post = (sent: Sent) =>
@@ -286,7 +286,7 @@ describe('webhooks in', () => {
     expect(await send(signed(secret, event()))).toEqual([503, 'master_key_changed']) // the old key again: it never sealed the new secret
   })
 
-  it('[V8] a removed webhook, or one of another corpus, is not there; without a master key no secret is taken', async () => {
+  it('[V8] a removed webhook, or one of another corpus, is 404; without a master key none can be made', async () => {
     const { call, id, send, secret, world } = await door({ preset: 'standard' })
     await call('PUT', '/v1/corpora/there', {})
     expect([(await call('GET', `/v1/corpora/there/hooks/${id}`)).status, (await call('GET', '/v1/corpora/there/hooks')).body.data]).toEqual(

@@ -130,7 +130,7 @@ describe('another master key', () => {
     expect(await vault(NEW, OLD)?.open(pinned, 'wh_1')).toBe('a-secret')
   })
 
-  it('[V211] killed before or after each call to a store, it goes on and nothing is lost', async () => {
+  it('[V211] stopped before or after each call to a store, it goes on and nothing is lost', async () => {
     const { world, shown, now, count } = await beforeSealing()
     expect(count).toBeGreaterThan(20)
     for (const how of ['before', 'after', 'refused'] as const) {
@@ -181,7 +181,7 @@ describe('another master key', () => {
     expect(await openedWith(NEW, world)).toEqual(shown)
   })
 
-  it('[V211] who waits has it done a page at a time, with an admin key of all corpora; what is made meanwhile is sealed by the new key', async () => {
+  it('[V211] it is done a page at a time on request, with an admin key of all corpora; what is made meanwhile is sealed by the new key', async () => {
     const { world } = await filled()
     world.secrets = replaced
     expect((await world.send('POST', '/v1/master-key:reseal')).body).toMatchObject({ status: 'settling' })

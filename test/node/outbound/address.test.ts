@@ -121,7 +121,7 @@ describe('addresses', () => {
     expect(target('ftp://127.0.0.1/', { anywhere: true })).toBe('scheme')
   })
 
-  it('[V42] what a name leads to is judged at each call; one address inside is enough; what cannot be found out is not called', async () => {
+  it('[V42] a name’s addresses are checked at each call; one inside address is enough to refuse it, and a name that cannot be resolved is not called', async () => {
     const called: string[] = []
     const network = (answer: () => readonly string[]): Network => ({
       rules: strict,

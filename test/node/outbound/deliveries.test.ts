@@ -56,7 +56,7 @@ const verified = (secret: string, { body, headers }: Asked) => {
 }
 
 describe('webhooks out', () => {
-  it('[V43] what has become of documents is told once, signed as the reference library signs, without a word of them', async () => {
+  it('[V43] what became of documents is sent once, signed as the reference library signs, without a word of them', async () => {
     const { here } = corpus()
     const { secret } = await here.endpoint(URL_)
     put(here, page('a'), page('b'))
@@ -84,7 +84,7 @@ describe('webhooks out', () => {
     ])
   })
 
-  it('[V43] a document that cannot be taken in is told of as failed', async () => {
+  it('[V43] a document that cannot be indexed is reported as failed', async () => {
     const { here } = corpus()
     await here.endpoint(URL_)
     put(here, page('a'), page('b'))
@@ -104,7 +104,7 @@ describe('webhooks out', () => {
     ])
   })
 
-  it('[V43] an endpoint is told the events it named; without endpoints nothing is written', async () => {
+  it('[V43] an endpoint receives the events it named; without endpoints none is written', async () => {
     const { here } = corpus()
     put(here, page('z'))
     await here.settle()
@@ -124,7 +124,7 @@ describe('webhooks out', () => {
     ])
   })
 
-  it('[V45] a receiver that is down is tried again, later each time, for about a day; then the delivery is dead, and can be sent again', async () => {
+  it('[V45] a delivery to a receiver that is down is repeated, later each time, for about a day; then it is dead, and can be sent again', async () => {
     const { here, internet } = corpus(() => new Response('no', { status: 503 }))
     const { id, secret } = await here.endpoint(URL_, ['document.ready'])
     put(here, page('a'))
@@ -153,7 +153,7 @@ describe('webhooks out', () => {
     expect((await here.object.deliveries(id, 'dead', null, 10)).data).toEqual([])
   })
 
-  it('[V46] a message that comes fifty times, late or not at all, sends nothing twice and loses nothing', async () => {
+  it('[V46] a message that arrives fifty times, late or never sends nothing twice and loses nothing', async () => {
     const { here } = corpus()
     await here.endpoint(URL_)
     put(here, page('a'), page('b'))
@@ -167,7 +167,7 @@ describe('webhooks out', () => {
     expect(told(here.asked.slice(3)).map(({ type }) => type)).toEqual(['document.ready', 'corpus.settled'])
   })
 
-  it('[V46] a worker that dies while it sends has begun an attempt, and the next one sends again under the same id', async () => {
+  it('[V46] an attempt whose Worker died is repeated under the same id', async () => {
     const { here, internet } = corpus(() => new Promise(() => undefined)) // never comes back
     await here.endpoint(URL_, ['document.ready'])
     put(here, page('a'))
@@ -184,7 +184,7 @@ describe('webhooks out', () => {
     expect((await here.object.deliveries('ep_1', 'delivered', null, 10)).data).toMatchObject([{ attempts: 2, last: 'http_204' }])
   })
 
-  it('[V46] a queue that takes only so much, and is overloaded for a while, is told of everything in the end', async () => {
+  it('[V46] a queue that takes only so much, and is overloaded for a while, is sent everything in the end', async () => {
     const { here } = corpus()
     await here.endpoint(URL_)
     const { context } = here.mortal
@@ -221,7 +221,7 @@ describe('webhooks out', () => {
     await expect(outbound(queue).send([named(queueLimits.maxMessageBytes)])).rejects.toThrow('Payload Too Large (10204)')
   })
 
-  it('[V45] redirects are not followed, 410 ends the telling, Retry-After is heeded, and inside is never called', async () => {
+  it('[V45] redirects are not followed, 410 ends the deliveries, Retry-After is obeyed, and no inside address is called', async () => {
     const { here, internet } = corpus(() => new Response(null, { status: 302, headers: { location: 'https://10.0.0.1/' } }))
     const { id } = await here.endpoint(URL_, ['document.ready'])
     put(here, page('a'))
@@ -266,7 +266,7 @@ describe('webhooks out', () => {
     expect([last, here.asked]).toEqual([['no_master_key', 'master_key_changed'], []])
   })
 
-  it('[V48] a replaced secret signs beside the new one until its overlap has passed; no secret is kept open', async () => {
+  it('[V48] a rotated secret signs beside the new one until its overlap has passed; no secret is stored unsealed', async () => {
     const { here } = corpus()
     const { id, secret } = await here.endpoint(URL_, ['document.ready'])
     const [record] = await here.object.endpoints()
@@ -290,7 +290,7 @@ describe('webhooks out', () => {
     for (const one of [secret, fresh]) expect(rows).not.toContain(one.slice(6, 20))
   })
 
-  it('[V46] wherever the corpus dies, every event is told exactly once in the end', async () => {
+  it('[V46] wherever the corpus dies, every event is delivered exactly once in the end', async () => {
     const wanted = await events(0)
     expect(wanted.filter((one) => one.startsWith('document.ready'))).toHaveLength(4)
     let died = 0

@@ -10,7 +10,7 @@ const saying = (answers: { readonly [type: string]: unknown }) =>
     return said === undefined ? new Response('no', { status: 502 }) : Response.json(said)
   }) as typeof fetch
 
-it('[V42] every address of a name is told, of both kinds, aliases left out; no such name is no address; anything else is no answer', async () => {
+it('[V42] every address of a name is returned, of both kinds, without aliases; an unknown name has none; anything else throws', async () => {
   const A = {
     Status: 0,
     Answer: [

@@ -31,7 +31,7 @@ const REFUSED = [
 ]
 
 describe('endpoints', () => {
-  it('[V48] an endpoint’s secret is shown once and kept sealed; a wrong one, and addresses inside, are refused with the reason', async () => {
+  it('[V48] an endpoint’s secret is shown once and stored sealed; a malformed one, and inside addresses, are refused with the reason', async () => {
     const { call, world } = await door()
     const made = await call('POST', '/here/endpoints', { url: 'https://example.org/in#x', events: ['document.ready', 'document.ready'] })
     expect([made.status, made.body.url, made.body.events, made.body.status]).toEqual([
@@ -64,7 +64,7 @@ describe('endpoints', () => {
     expect((await call('GET', `/here/endpoints/${made.body.endpoint}`)).body.code).toBe('endpoint_not_found')
   })
 
-  it('[V48] deliveries are listed by status and asked for again; without MASTER_KEY no endpoint can be made', async () => {
+  it('[V48] deliveries are listed by status and can be sent again; without MASTER_KEY no endpoint can be made', async () => {
     const { call } = await door()
     const { body } = await call('POST', '/here/endpoints', { url: 'https://example.org/' })
     const listed = await call('GET', `/here/endpoints/${body.endpoint}/deliveries?status=dead`)
@@ -79,7 +79,7 @@ describe('endpoints', () => {
 })
 
 describe('sources', () => {
-  it('[V57] a source is made, listed, looked at when asked, and removed; intervals and ids are checked', async () => {
+  it('[V57] a source is made, listed, fetched when asked, and removed; intervals and ids are checked', async () => {
     const { call } = await door()
     const made = await call('POST', '/here/sources', { url: 'https://example.org/a', every: '90m', metadata: { team: 'x' } })
     expect([made.status, made.body]).toMatchObject([

@@ -59,7 +59,7 @@ const rows = ({ mortal }: Place, table: string): number =>
   mortal.context.sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
 
 describe('the schedule', () => {
-  it('[F210] chunks a model could not read are asked about again, later each time; read at last, the document is ready', async () => {
+  it('[F210] chunks a model could not read are asked for again, later each time; read at last, the document is ready', async () => {
     const here = corpus(['ketrag'])
     const { context } = here.mortal
     await here.endpoint('https://receiver.example/', ['document.ready', 'document.partial'])
@@ -101,7 +101,7 @@ describe('the schedule', () => {
     expect([await work(here, true), rows(here, 'quarantine')]).toEqual([0, 0])
   })
 
-  it('[V31] what has served is thrown away, at most so many rows a tick', async () => {
+  it('[V31] old rows are deleted, a bounded number a visit', async () => {
     const here = corpus()
     const { context } = here.mortal
     const { id } = await here.endpoint('https://receiver.example/')
@@ -134,7 +134,7 @@ describe('the schedule', () => {
     expect(document(context, 'a')?.status).toBe('ready')
   })
 
-  it('[V31] the catalogue forgets corpora that were deleted thirty days ago', async () => {
+  it('[V31] the catalogue deletes rows of corpora that were deleted thirty days ago', async () => {
     const forgotten: string[] = []
     const deletions = {
       due: async () => [],
@@ -151,7 +151,7 @@ describe('the schedule', () => {
     expect([forgotten, audited]).toEqual([['a', 'c'], [-300 * DAY]])
   })
 
-  it('[V32] when a fifth of the passages have come or gone the corpus consolidates, and says so', async () => {
+  it('[V32] when a fifth of the passages have come or gone the corpus consolidates, and sends `corpus.drift`', async () => {
     const here = corpus()
     const { context } = here.mortal
     await here.endpoint('https://receiver.example/', ['corpus.drift'])
@@ -172,7 +172,7 @@ describe('the schedule', () => {
     expect(here.asked.map(({ body }) => JSON.parse(body).data)).toMatchObject([{ measure: 'churn', share: 1, version: 1 }])
   })
 
-  it('[V32] a measure of quality that has fallen beyond its bound is told once, until it has been put right', async () => {
+  it('[V32] a measure of quality that has fallen beyond its bound is reported once, until it has recovered', async () => {
     const here = corpus(['archrag'])
     const { context } = here.mortal
     let [likeness, measured] = [0.05, 0]
@@ -232,7 +232,7 @@ describe('the schedule', () => {
     expect([measured, (await told()).map((one) => one.share)]).toEqual([5, [0.3]]) // it has fallen anew
   })
 
-  it('[V88] quality is measured for who reads the health report, for a day; an endpoint is told all the same', async () => {
+  it('[V88] quality is measured for readers of the health report, for a day; an endpoint hears of a drift all the same', async () => {
     const here = corpus(['archrag'])
     const { context } = here.mortal
     let measured = 0
@@ -266,7 +266,7 @@ describe('the schedule', () => {
     expect(health(context).quality).toBeNull()
   })
 
-  it('[V88] who has not read the health report for a day is not measured for', async () => {
+  it('[V88] quality is not measured where nobody has read the health report for a day', async () => {
     const here = corpus(['archrag'])
     const { context } = here.mortal
     let measured = 0
@@ -290,7 +290,7 @@ describe('the schedule', () => {
     expect(measured).toBe(0)
   })
 
-  it('[V99] texts that were left to the schedule are written by it: no summary stays stale', async () => {
+  it('[V99] summaries left to the schedule are written by it: none stays stale', async () => {
     const here = corpus(['erarag'])
     const { context } = here.mortal
     const erarag = { ...context.config.settings.erarag, writing: 'lazy' as const }

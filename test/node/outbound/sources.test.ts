@@ -43,7 +43,7 @@ function corpus(more: Internet = () => new Response(null, { status: 404 })) {
 }
 
 describe('sources', () => {
-  it('[V50] a page becomes a document, looked at by schedule; what has not changed makes no job', async () => {
+  it('[V50] a page becomes a document, fetched again by schedule; what has not changed makes no job', async () => {
     const { here, site, pages, tasks, shown } = corpus()
     const id = here.source(PAGE, { every: HOUR })
     await here.pass(1000)
@@ -65,7 +65,7 @@ describe('sources', () => {
     expect(pages().length).toBeLessThan(14)
   })
 
-  it('[V50] robots.txt is asked once for many pages and obeyed; a site that cannot say is not fetched', async () => {
+  it('[V50] robots.txt is fetched once for many pages and obeyed; a site whose robots.txt cannot be read is not fetched', async () => {
     const { here, site, pages } = corpus()
     site.robots = new Response('User-agent: *\nAllow: /\n\nUser-agent: loam\nDisallow: /page\n')
     const ids = [here.source(PAGE)]
@@ -82,7 +82,7 @@ describe('sources', () => {
     expect([pages().length > 0, (await here.object.source(ids[0] ?? ''))?.status]).toEqual([true, 'ok'])
   })
 
-  it('[V52] failures are counted and looked at later each time; the document stands', async () => {
+  it('[V52] failures are counted and tried again later each time; the document stays', async () => {
     const { here, site, pages, shown } = corpus()
     const id = here.source(PAGE, { every: HOUR })
     await here.pass(1000)
@@ -102,7 +102,7 @@ describe('sources', () => {
     expect(await here.object.source(id)).toMatchObject({ status: 'ok', failures: 0 })
   })
 
-  it('[V52] a page that is once not there is looked for again; twice, it is gone, and its document stays or goes as was said', async () => {
+  it('[V52] a page that answers 404 once is fetched again; after two it is gone, and its document stays or is deleted as configured', async () => {
     for (const [onGone, stays] of [
       ['keep', true],
       ['delete', false],
@@ -125,7 +125,7 @@ describe('sources', () => {
     }
   })
 
-  it('[V54] every hop of a redirect is judged like the first; only so many are followed', async () => {
+  it('[V54] every hop of a redirect is checked like the first address; only so many are followed', async () => {
     const hops: Record<string, string> = {
       'https://site.example/a': 'https://other.example/b',
       'https://other.example/b': '/c',
@@ -215,7 +215,7 @@ describe('sources', () => {
     expect(document(here.mortal.context, 'https://site.example/paper')).toMatchObject({ text: 'A heron waits.', title: 'Of herons' })
   })
 
-  it('[V52] a look that comes twice, or whose worker dies, takes the page in once; over budget it waits', async () => {
+  it('[V52] a fetch that is repeated, or whose Worker dies, takes the page in once; over budget it waits', async () => {
     const { here, site, pages, tasks } = corpus()
     const id = here.source(PAGE, { every: HOUR })
     await here.pass(1000, 20)
@@ -239,7 +239,7 @@ describe('sources', () => {
     expect([tasks(), (await here.object.source(id))?.last]).toEqual([2, 'over_budget'])
   })
 
-  it('[V52] wherever the corpus dies while it takes a page in, there is one document, one job and the next look', async () => {
+  it('[V52] wherever the corpus dies while it takes a page in, there is one document, one job and the next fetch', async () => {
     let died = 0
     for (let write = 1; write <= 24; write++) {
       const { here, pages, tasks, shown } = corpus()
@@ -261,7 +261,7 @@ describe('sources', () => {
     expect(died).toBeGreaterThan(12)
   })
 
-  it('[V57] removed, a source is looked at no more and its document stays; one document has one source', async () => {
+  it('[V57] removed, a source is fetched no more and its document stays; one document has one source', async () => {
     const { here, pages, shown } = corpus()
     const id = here.source(PAGE, { every: HOUR })
     await here.pass(1000)
