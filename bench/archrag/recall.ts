@@ -4,12 +4,13 @@
  * `--sentences`: entities' vectors from sentences, as in the product; else from passages, which are a fifth to embed.
  */
 import { archrag } from '../../src/core/strategies/archrag/archrag'
-import type { ArchSettings } from '../../src/core/strategies/archrag/settings'
+import { type ClusteringSteps, paperSteps } from '../../src/core/strategies/archrag/clustering-steps'
 import { keyword } from '../../src/core/strategies/baselines/keyword'
 import type { Strategy } from '../../src/core/strategy'
 import { option, type Row, report } from '../erarag/world'
 import { corpus, dataFolder, MULTIHOP } from '../quality/corpora'
 import type { Asking, Index } from '../quality/memory'
+import { clusteringVariants, direct, upToLayer } from '../variants/archrag'
 import { archIndexed, recallAt } from './world'
 
 const folder = dataFolder(option('data'))
@@ -18,18 +19,18 @@ const asked: readonly (readonly [string, Strategy, Asking])[] = [
   ['keyword', keyword, {}],
   ['archrag', archrag, {}],
   ['k 10', archrag, { own: { k: 10 } }],
-  ['single layer', archrag, { own: { layers: 'single' } }],
-  ['entities only', archrag, { own: { layers: 'entities' } }],
+  ['single layer', upToLayer(1), {}],
+  ['entities only', upToLayer(0), {}],
   ['relations among only', archrag, { own: { around: false } }],
   ['no passage channel', archrag, { own: { passages: false } }],
-  ['direct', archrag, { own: { filter: 'direct' } }],
+  ['direct', direct, {}],
 ]
 const ways = option('ways')?.split(',')
-const variants: readonly (readonly [string, Partial<ArchSettings>])[] = [
-  ['no augmentation', { augment: 'none' }],
-  ['codicil', { augment: 'codicil' }],
-  ['weights none', { weights: 'none' }],
-  ['plain Leiden', { augment: 'none', weights: 'none' }],
+const variants: readonly (readonly [string, ClusteringSteps])[] = [
+  ['no augmentation', clusteringVariants.unaugmented],
+  ['codicil', clusteringVariants.codicil],
+  ['weights none', clusteringVariants.unweighted],
+  ['plain Leiden', clusteringVariants.plain],
 ]
 
 const titles = process.argv.includes('--untitled') ? 'no' : 'yes'
@@ -40,20 +41,21 @@ for (const name of names) {
     rows.push({ set: name, titles, way: label, ...(await recallAt(index, strategy, set.questions, asking)) })
     console.log(JSON.stringify(rows.at(-1)))
   }
-  const build = async (arch: Partial<ArchSettings>): Promise<Index> => {
+  const build = async (way: string, steps: ClusteringSteps): Promise<Index> => {
     const start = performance.now()
-    const index = await archIndexed(set, arch, process.argv.includes('--sentences'))
+    const index = await archIndexed(set, process.argv.includes('--sentences'), steps)
     const counts = [1, 2, 3, 4].map((layer) => index.graph.count('community', layer))
     console.log(
       name,
-      JSON.stringify(arch),
+      way,
       `entities ${index.graph.count('entity')}, communities ${counts.join(' ')}, ${Math.round(performance.now() - start)} ms`,
     )
     return index
   }
-  const index = await build({})
+  const index = await build('defaults', paperSteps)
   for (const [label, strategy, asking] of asked.filter(([way]) => ways?.includes(way) ?? true))
     await measure(label, index, strategy, asking)
-  if (process.argv.includes('--settings')) for (const [label, arch] of variants) await measure(label, await build(arch), archrag, {})
+  if (process.argv.includes('--settings'))
+    for (const [label, steps] of variants) await measure(label, await build(label, steps), archrag, {})
 }
 report(`archrag-recall-titles-${titles}`, 'Recall of gold documents', rows)

@@ -5,7 +5,9 @@ import { mentions } from '../../src/core/builders/mentions'
 import type { GraphReader } from '../../src/core/graph/reader'
 import type { Settings } from '../../src/core/settings'
 import { archBuilder } from '../../src/core/strategies/archrag/archrag'
+import { archBuilderOf } from '../../src/core/strategies/archrag/build'
 import { parentOf } from '../../src/core/strategies/archrag/clustering-state'
+import { type ClusteringSteps, paperSteps } from '../../src/core/strategies/archrag/clustering-steps'
 import { drift } from '../../src/core/strategies/archrag/drift'
 import { rowsIn } from '../../src/core/strategies/archrag/rows'
 import type { ArchSettings } from '../../src/core/strategies/archrag/settings'
@@ -25,8 +27,10 @@ export function archSettings(arch: Partial<ArchSettings>, more: Partial<Settings
 /** Without sentence vectors: an entity is then the mean of the passages that name it, and a corpus is embedded five times as fast. */
 export const coarse: Builder = { ...archBuilder, unitVectors: false }
 
-export function archIndexed(set: Corpus, arch: Partial<ArchSettings>, sentences = false): Promise<Index> {
-  return indexed(set, 'use-lite', [mentions, links, knowledge, senses, sentences ? archBuilder : coarse], archSettings(arch))
+export function archIndexed(set: Corpus, sentences = false, steps: ClusteringSteps = paperSteps): Promise<Index> {
+  const builder = archBuilderOf(steps)
+  const own = sentences ? builder : { ...builder, unitVectors: false }
+  return indexed(set, 'use-lite', [mentions, links, knowledge, senses, own], archSettings({}))
 }
 
 /** The paper's B.2: CHI = (N − C)/(C − 1) · Σ nᵢ|cᵢ − c|² / ΣΣ|x − cᵢ|², and Sim = mean cos(x, cᵢ). Vectors are taken at unit length. */
@@ -77,7 +81,7 @@ export interface Measured {
 }
 
 /** Of the lowest communities of a graph. */
-export function measured(graph: GraphReader, settings: ArchSettings): Measured {
+export function measured(graph: GraphReader, settings: ArchSettings, steps: ClusteringSteps = paperSteps): Measured {
   const rows = rowsIn(graph)
   const ids = rows.ids(0)
   const numbers = new Map<string, number>()
@@ -91,7 +95,7 @@ export function measured(graph: GraphReader, settings: ArchSettings): Measured {
   return {
     entities: ids.length,
     communities: numbers.size,
-    modularity: drift(graph, settings).modularity,
+    modularity: drift(graph, settings, steps).modularity,
     ...quality(vectors, communities),
   }
 }

@@ -5,6 +5,7 @@ import { keywordCounts } from '../../src/core/strategies/gorag/keywords'
 import { type GoragSettings, goragDefaults } from '../../src/core/strategies/gorag/settings'
 import { steinerOf } from '../../src/core/strategies/gorag/tree'
 import { viewOf } from '../../src/core/strategies/gorag/view'
+import { unitWeights } from '../variants/gorag'
 import { baselines, type Scorer, type Shot } from './baselines'
 import { isDevelopment, type Labelled, type Round, type RoundSet } from './data'
 import { addRound, type Corpus, calibrationError, emptyCorpus, evenly, nameText, type Vectors } from './run'
@@ -17,10 +18,10 @@ const corpora: Readonly<Record<string, GoragSettings>> = {
   'GORAG without names': { ...goragDefaults, names: false },
 }
 /** The paper's ablations of the tree; without a model it decides candidates, not labels. */
-const trees: Readonly<Record<string, GoragSettings>> = {
-  steiner: goragDefaults,
-  'steiner, Algorithm 2': { ...goragDefaults, steiner: 'mst' },
-  'steiner, unit weights': { ...goragDefaults, weights: 'unit' },
+const trees: Readonly<Record<string, { readonly settings: GoragSettings; readonly weigh?: typeof unitWeights }>> = {
+  steiner: { settings: goragDefaults },
+  'steiner, Algorithm 2': { settings: { ...goragDefaults, steiner: 'mst' } },
+  'steiner, unit weights': { settings: goragDefaults, weigh: unitWeights },
 }
 
 export interface Recall {
@@ -146,9 +147,9 @@ function recalls(corpus: Corpus, answers: readonly Answer[]): Record<string, Rec
   const view = viewOf(corpus.index, corpus.settings, 0)
   const sums: Record<string, { found: number; size: number }> = {}
   // One kind of tree after the other: a view keeps the graph of one.
-  const spanned = Object.entries(trees).map(([name, settings]) => ({
+  const spanned = Object.entries(trees).map(([name, { settings, weigh }]) => ({
     name,
-    labels: answers.map(({ test }) => steinerOf(view, keywordCounts(test.text, corpus.index.phrase), settings).labels),
+    labels: answers.map(({ test }) => steinerOf(view, keywordCounts(test.text, corpus.index.phrase), settings, weigh).labels),
   }))
   for (const [i, { lit, gold }] of answers.entries()) {
     const { weighed, candidates } = lit

@@ -7,6 +7,7 @@ import { type GoragIndex, goragIndex } from '../../src/core/strategies/gorag/ind
 import { describing } from '../../src/core/strategies/gorag/label-name'
 import type { GoragSettings } from '../../src/core/strategies/gorag/settings'
 import { DIMENSIONS, embedAll } from '../lib/embeddings'
+import type { byKeywords } from '../variants/gorag'
 import type { Labelled, Round, RoundSet } from './data'
 
 export type Vectors = ReadonlyMap<string, Int8Array>
@@ -59,12 +60,19 @@ export function ask(corpus: Corpus, text: string, vectors: Vectors, now = START)
 }
 
 /** Texts one after the other, each learned from where it is certain enough. `truth` learns the right label instead: an upper bound, not a method. */
-export function stream(corpus: Corpus, texts: readonly Labelled[], vectors: Vectors, learns: boolean, from: number): Guess[] {
+export function stream(
+  corpus: Corpus,
+  texts: readonly Labelled[],
+  vectors: Vectors,
+  { learns, from, decide }: { readonly learns: boolean; readonly from: number; readonly decide?: typeof byKeywords },
+): Guess[] {
   return texts.map(({ label, text }, i) => {
     const at = START + (from + i) * STEP
-    const found = ask(corpus, text, vectors, at)
+    const found = decide
+      ? decide(corpus.index, { text, vector: vectors.get(text), now: at }, corpus.settings)
+      : ask(corpus, text, vectors, at)
     if (learns && found.label !== null) {
-      const decision = { text, vector: vectors.get(text), label: found.label, confidence: found.confidence, source: 'score', at }
+      const decision = { text, label: found.label, confidence: found.confidence, source: 'score', at }
       const { patch, index } = learn(corpus.graph, decision, corpus.settings, corpus.index)
       corpus.graph.apply(patch)
       corpus.index = index

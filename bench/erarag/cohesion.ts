@@ -4,12 +4,14 @@
  * its own sizes, and packing, split and merge and k-means are run at the trie cut's mean size. `--data <folder> [--count 2600] [--kmeans yes]`
  */
 import { randomHyperplanes, sides } from '../../src/core/algorithms/hyperplanes'
-import type { Vector } from '../../src/core/graph/types'
+import type { Patch, Vector } from '../../src/core/graph/types'
 import { random } from '../../src/core/random'
-import type { EraSettings } from '../../src/core/strategies/erarag/settings'
+import { type EraSettings, eraDefaults } from '../../src/core/strategies/erarag/settings'
 import { segmentOf } from '../../src/core/strategies/erarag/tree'
 import { accumulate, cosine } from '../../src/core/vectors'
+import { DIMENSIONS } from '../lib/embeddings'
 import { corpus, dataFolder, MULTIHOP } from '../quality/corpora'
+import { fittedPlanes } from '../variants/erarag'
 import { type Item, itemsOf, mean, option, type Row, report, round, settingsWith, world } from './world'
 
 type Groups = readonly (readonly Vector[])[]
@@ -31,8 +33,9 @@ function vectorOf(item: Item): Vector {
   return vector
 }
 
-function built(era: Partial<EraSettings>, steps: number): { readonly groups: Groups; readonly upper: number } {
+function built(era: Partial<EraSettings>, steps: number, before: Patch = []): { readonly groups: Groups; readonly upper: number } {
   const one = world(settingsWith(era, true))
+  one.graph.apply(before)
   const size = Math.ceil(items.length / steps)
   for (let at = 0; at < items.length; at += size) one.add(items.slice(at, at + size))
   const nodes = one.graph.page('summary', '', 1_000_000).flatMap((id) => one.graph.node(id) ?? [])
@@ -146,7 +149,7 @@ function row(way: string, groups: Groups, upper?: number): void {
 const trie = built({}, 1)
 const size = vectors.length / trie.groups.length
 row('trie cut 6–12', trie.groups, trie.upper)
-const fitted = built({ hyperplanes: 'fitted' }, 1)
+const fitted = built({}, 1, fittedPlanes(vectors, eraDefaults, DIMENSIONS))
 row('trie cut 6–12, fitted planes', fitted.groups, fitted.upper)
 row(`official packing at ${round(size)}, ${OFFICIAL} planes, integer order`, packedAt(OFFICIAL, size))
 row(`packing at ${round(size)}, 64 planes, integer order`, packedAt(64, size))

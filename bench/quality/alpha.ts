@@ -7,9 +7,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cluerag } from '../../src/core/strategies/cluerag/cluerag'
+import { core, coreOf } from '../../src/core/strategies/cluerag/core'
 import { ledgerOf } from '../../src/core/strategies/cluerag/ledger'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { DIMENSIONS } from '../lib/embeddings'
+import { byChance } from '../variants/cluerag'
 import { corpus, dataFolder } from './corpora'
 import { indexed, type Script } from './memory'
 import { mean, recall } from './metrics/ranking'
@@ -31,8 +33,13 @@ const script: Script = (task, brief) => {
   return { node: task.node, input: task.input, kind: 'extract', extraction: { units, entities: [], relations: [] } }
 }
 
-const builders = cluerag.builders.map((one) => ({ ...one, unitVectors: false }))
-for (const selector of ['bleu', 'cosine', 'random'] as const) {
+const selectors = [
+  { name: 'bleu', selector: 'bleu', core },
+  { name: 'cosine', selector: 'cosine', core },
+  { name: 'random', selector: 'cosine', core: coreOf(byChance) },
+] as const
+for (const { name, selector, core: chosen } of selectors) {
+  const builders = cluerag.builders.map((one) => ({ ...(one === core ? chosen : one), unitVectors: false }))
   for (const alpha of [0, 0.25, 0.5, 0.75, 1]) {
     const index = await indexed(data, values.embedding === 'none' ? 'none' : 'use-lite', builders)
     const replies = await index.consolidate({ ...defaultSettings, writer: true, models: 'recorded', cluerag: { alpha, selector } }, script)
@@ -40,7 +47,7 @@ for (const selector of ['bleu', 'cosine', 'random'] as const) {
     for (const question of data.questions) found.push(recall((await index.ask(cluerag, question.text)).documents, question.gold, 5))
     const { spent, tokens } = ledgerOf(index.graph)
     console.log(
-      `${selector.padEnd(7)} α ${alpha.toFixed(2)}: recall@5 ${(100 * mean(found)).toFixed(1)}, ${replies} chunks read, ${((100 * spent) / tokens).toFixed(1)} % of the tokens`,
+      `${name.padEnd(7)} α ${alpha.toFixed(2)}: recall@5 ${(100 * mean(found)).toFixed(1)}, ${replies} chunks read, ${((100 * spent) / tokens).toFixed(1)} % of the tokens`,
     )
   }
 }

@@ -3,7 +3,7 @@ import { auto } from '../../src/core/strategies/auto/auto'
 import { hybrid } from '../../src/core/strategies/baselines/hybrid'
 import { keyword } from '../../src/core/strategies/baselines/keyword'
 import { vector } from '../../src/core/strategies/baselines/vector'
-import { cluerag } from '../../src/core/strategies/cluerag/cluerag'
+import { cluerag, clueragWith } from '../../src/core/strategies/cluerag/cluerag'
 import { strategies } from '../../src/core/strategies/registry'
 import type { Strategy } from '../../src/core/strategy'
 import type { Asking } from './memory'
@@ -38,10 +38,10 @@ const KNOWN: readonly Contender[] = [
   of('cluerag', cluerag),
   of('cluerag D = 1', cluerag, { depth: 1 }),
   of('cluerag D = 3', cluerag, { depth: 3 }),
-  of('cluerag without K-A', cluerag, { anchoring: false }),
-  of('cluerag without S-A', cluerag, { activation: false }),
-  of('cluerag without Q-U', cluerag, { updating: false }),
-  of('cluerag without titles', cluerag, { titles: false }),
+  of('cluerag without K-A', clueragWith({ anchoring: false })),
+  of('cluerag without S-A', clueragWith({ activation: false })),
+  of('cluerag without Q-U', clueragWith({ updating: false })),
+  of('cluerag without titles', clueragWith({ titles: false })),
   of('cluerag embedding', cluerag, { scorer: 'embedding' }),
   of('cluerag reranker', cluerag, { scorer: 'reranker' }),
   of('cluerag embedding D = 3', cluerag, { scorer: 'embedding', depth: 3 }),

@@ -27,7 +27,6 @@ const { values: flags } = parseArgs({
     titles: { type: 'string', default: 'yes' },
     only: { type: 'string', default: 'baselines,theta,units,rest,beta,select' },
     rank: { type: 'string' },
-    weighting: { type: 'string' },
     json: { type: 'string' },
     embedding: { type: 'string', default: 'use-lite' },
   },
@@ -132,7 +131,7 @@ function print({ name, coverage, recall5, tokens, ms }: Row): void {
 const folder = dataFolder(flags.data)
 const set = corpus(folder, flags.set, flags.titles !== 'no')
 const said = recorded(folder, flags.set)
-const own = { ...(flags.rank ? { rank: flags.rank } : {}), ...(flags.weighting ? { weighting: flags.weighting } : {}) }
+const own: NonNullable<Asking['own']> = flags.rank ? { rank: flags.rank } : {}
 const rows: Row[] = []
 
 async function note(name: string, index: Index, strategy: Strategy = ketrag, more: Asking['own'] = {}): Promise<void> {

@@ -3,14 +3,19 @@
  * misspelt member is refused instead of passed over. What third parties send is theirs and is not.
  */
 import { z } from 'zod'
+import { removalText } from '../core/setting-fields'
 import { unknownNames } from './nearest'
 
-export function exact<T extends z.core.$ZodLooseShape>(shape: T) {
-  return z.strictObject(shape, { error: unknownMembers })
+/** `removed`: names that an earlier release took. */
+export function exact<T extends z.core.$ZodLooseShape>(shape: T, removed: readonly string[] = []) {
+  return z.strictObject(shape, { error: (issue) => unknownMembers(issue, removed) })
 }
 
 /** One line for each name: `checked` makes a fault of each. The schema is asked for its names, since it may have been extended. */
-function unknownMembers({ code, path = [], keys, inst }: z.core.$ZodRawIssue): string | undefined {
+function unknownMembers({ code, path = [], keys, inst }: z.core.$ZodRawIssue, removed: readonly string[]): string | undefined {
   if (code !== 'unrecognized_keys' || !(inst instanceof z.ZodObject)) return undefined
-  return unknownNames(path, keys as readonly string[], Object.keys(inst.shape)).join('\n')
+  const names = keys as readonly string[]
+  const gone = names.filter((name) => removed.includes(name)).map((name) => removalText([...path, name].map(String).join('.')))
+  const unknown = names.filter((name) => !removed.includes(name))
+  return [...gone, ...unknownNames(path, unknown, Object.keys(inst.shape))].join('\n')
 }

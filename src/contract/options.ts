@@ -18,7 +18,10 @@ export const strategyNames: readonly string[] = [...strategies.keys()]
 export const systemNames: readonly string[] = optionalStrategies
 
 /** Every option there is; which of them belong to the strategy that was asked for, `strayOptions` says. */
-export const optionsSchema = exact({ rerank: ALWAYS.rerank.optional(), ...everyOption() })
+export const optionsSchema = exact(
+  { rerank: ALWAYS.rerank.optional(), ...everyOption() },
+  declarations.flatMap((one) => one.removed?.options ?? []),
+)
 
 function everyOption(): { readonly [name: string]: z.ZodType } {
   const names = new Set(declarations.flatMap(({ options }) => Object.keys(options ?? {})))

@@ -20,7 +20,9 @@ type Part = z.ZodOptional<z.ZodType<{ readonly [setting: string]: Json }>>
 type Parts = { readonly [strategy in Exclude<keyof Settings, keyof typeof commonDefaults>]: Part }
 
 function parts(): Parts {
-  const all = declarations.flatMap(({ name, settings }) => (settings ? [[name, written(settings).optional()] as const] : []))
+  const all = declarations.flatMap(({ name, settings, removed }) =>
+    settings ? [[name, written(settings, removed?.settings).optional()] as const] : [],
+  )
   return Object.fromEntries(all) as unknown as Parts
 }
 
@@ -35,10 +37,10 @@ export function formerName(field: z.core.$ZodType | undefined): string | undefin
 }
 
 /** Every field may be left out, and then stays as it is. One that has been renamed may be given by its former name, and not by both. */
-function written(part: z.ZodObject): z.ZodObject {
+function written(part: z.ZodObject, removed: readonly string[] = []): z.ZodObject {
   const fields = Object.entries(part.shape).flatMap(([name, field]) => {
     const inner = partOf(field)
-    const schema = (inner ? written(inner) : (withoutDefault(field) as z.ZodType)).optional()
+    const schema = (inner ? written(inner, within(removed, name)) : (withoutDefault(field) as z.ZodType)).optional()
     const [now, before] = [publicName(name, field), formerName(field)]
     const former = schema.meta({ deprecated: true, description: `The former name of \`${now}\`, accepted until the next release.` })
     return before === undefined ? [[now, schema] as const] : [[now, schema] as const, [before, former] as const]
@@ -47,9 +49,14 @@ function written(part: z.ZodObject): z.ZodObject {
     const before = formerName(field)
     return before === undefined ? [] : [{ now: publicName(name, field), before }]
   })
-  return exact(Object.fromEntries(fields)).superRefine((given, context) => {
+  return exact(Object.fromEntries(fields), removed).superRefine((given, context) => {
     for (const { now, before } of renamed)
       if (given[now] !== undefined && given[before] !== undefined)
         context.addIssue({ code: 'custom', path: [before], message: `the former name of \`${now}\`, which is given too` })
   })
+}
+
+/** `reinforce` of `learning.reinforce`, within `learning`. */
+function within(names: readonly string[], part: string): readonly string[] {
+  return names.flatMap((name) => (name.startsWith(`${part}.`) ? [name.slice(part.length + 1)] : []))
 }

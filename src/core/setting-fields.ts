@@ -5,6 +5,13 @@ export const whole = (min: number, max: number) => z.int().min(min).max(max)
 export const share = z.number().min(0).max(1)
 export const flag = z.boolean()
 
+/** What is said of a setting, an option or a value that an earlier release took. */
+export const removalText = (name: string): string => `${name} has been removed: it was an ablation's switch; leave it out`
+
+/** One of some words. `removed`: words that an earlier release took. */
+export const choice = <const T extends readonly string[]>(words: T, { removed }: { readonly removed: readonly string[] }) =>
+  z.enum(words, { error: ({ input }) => (removed.some((one) => one === input) ? removalText(String(input)) : undefined) })
+
 interface PublicName {
   /** Where it is more than the field's own name in snake_case: with its unit, say. */
   readonly name?: string

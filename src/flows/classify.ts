@@ -82,8 +82,7 @@ async function classified(
   const first = await corpus.classify({ text, ...(vector ? { vector } : {}) })
   const { found, by, spent: read, degraded: missing } = await decide(deps, text, first, allowance)
   const { label, confidence } = found
-  const decision = { text, confidence, source: by, ...(vector ? { vector } : {}) }
-  const learned = learn && label !== null ? await corpus.learn({ ...decision, label }) : null
+  const learned = learn && label !== null ? await corpus.learn({ text, label, confidence, source: by }) : null
   return {
     label,
     confidence,

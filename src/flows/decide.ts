@@ -7,7 +7,6 @@ import type { Degraded } from '../contract/questions'
 import type { Spent } from '../contract/usage'
 import { asking, decided, decisionBrief, readDecision } from '../core/strategies/gorag/brief'
 import type { Classification } from '../core/strategies/gorag/classify'
-import type { CorpusConfig } from '../ports/corpus'
 import type { Message, Models } from '../ports/models'
 import type { Allowance } from './allowance'
 import { writingBound } from './call-bounds'
@@ -26,14 +25,14 @@ const JSON_AROUND = 32 // tokens a label's form takes beside the label
 const SCHEMA = { type: 'object', properties: { label: { type: 'string' } }, required: ['label'] }
 
 export async function decide(
-  { config, models }: { readonly config: Pick<CorpusConfig, 'settings'>; readonly models: Models },
+  { models }: { readonly models: Models },
   text: string,
   found: Classification,
   allowance: Allowance,
 ): Promise<Decided> {
   const byScore = (spent: Spent, ...degraded: Degraded[]): Decided => ({ found, by: 'score', spent, degraded })
   if (!models.text || found.candidates.length === 0) return byScore(NOTHING)
-  const messages = questionOf(text, found, config)
+  const messages = questionOf(text, found)
   const tokens = asking.answer + JSON_AROUND
   const call = await allowance.begin('classify', writingBound(messages, tokens, SCHEMA))
   if (!call) return byScore(NOTHING, 'budget')
@@ -50,14 +49,14 @@ export async function decide(
   }
 }
 
-function questionOf(text: string, found: Classification, config: Pick<CorpusConfig, 'settings'>): readonly Message[] {
-  const brief = decisionBrief(text, found, config.settings.gorag)
+function questionOf(text: string, found: Classification): readonly Message[] {
+  const brief = decisionBrief(text, found)
   const about = fenceTexts(
     brief.candidates.map(({ label, description, keywords }) =>
       [label, description, keywords.length > 0 ? `keywords: ${keywords.join(', ')}` : ''].filter(Boolean).join(' | '),
     ),
   )
-  const asked = fenceTexts([brief.text ?? '', brief.keywords.length > 0 ? `keywords: ${brief.keywords.join(', ')}` : ''].filter(Boolean))
+  const asked = fenceTexts([brief.text, brief.keywords.length > 0 ? `keywords: ${brief.keywords.join(', ')}` : ''].filter(Boolean))
   return [
     {
       role: 'system',

@@ -1,5 +1,6 @@
 /** Which file may import which: floors.ts says it, and ARCHITECTURE.md shows it. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { expect, it } from 'vitest'
@@ -8,6 +9,9 @@ import { exceptions, floors, type Room } from './floors'
 import { importsOf, readImports, type SourceFile } from './imports'
 
 const root = join(import.meta.dirname, '../..')
+const WRITTEN_BY_HAND = ['src', 'durable-objects', 'ui', 'local', 'cli', 'bench', 'scripts', 'encoder']
+const GENERATED: readonly string[] = [] // exceptions
+const MAX_LINES = 250
 const files = readImports(root)
 const rooms = floors.flatMap((floor, level) => floor.map((room) => ({ room, level })))
 
@@ -84,6 +88,18 @@ it('[L171] an exception that nothing needs any more is struck off', () => {
   })
   const idleCircles = exceptions.circles.filter((place) => !circles.some((path) => isIn(path, place)))
   expect([...idleArrows, ...idleCircles]).toEqual([])
+})
+
+it('[S251] no file written by hand is longer than 250 lines', () => {
+  const written = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...WRITTEN_BY_HAND], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const long = written
+    .split('\n')
+    .filter((path) => /\.(ts|tsx|mts|js|mjs|css|html)$/.test(path) && existsSync(join(root, path)))
+    .filter((path) => !GENERATED.includes(path) && readFileSync(join(root, path), 'utf8').split('\n').length - 1 > MAX_LINES)
+  expect(long).toEqual([])
 })
 
 it('[L171] ARCHITECTURE.md shows the floors as they are', () => {

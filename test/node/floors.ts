@@ -139,7 +139,7 @@ export const floors: readonly (readonly Room[])[] = [
   // What stands around the product.
   [{ path: 'local' }, { path: 'cli', only: ['src/client', 'src/contract', 'src/reading', 'src/core/canonical-json.ts'] }],
   [{ path: 'scripts', only: ['src/client', 'src/contract', 'src/platform-limits.ts', 'cli', 'local'] }],
-  [{ path: 'bench/quality/metrics' }],
+  [{ path: 'bench/quality/metrics' }, { path: 'bench/variants', only: ['src/core'], libraries: [] }],
   [{ path: 'test' }],
   [{ path: 'bench' }],
 ]

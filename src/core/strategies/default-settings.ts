@@ -1,7 +1,7 @@
 /** What a corpus's settings are unless told: those of every strategy, beside what all of them have. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Json } from '../graph/types'
-import { partOf, publicNames } from '../setting-fields'
+import { partOf, publicNames, withoutDefault } from '../setting-fields'
 import { commonDefaults, type Settings } from '../settings'
 import { declarations } from './index'
 
@@ -12,7 +12,7 @@ export const defaultSettings = { ...commonDefaults, ...own } as Settings
 
 type Stored = { readonly [name: string]: Json }
 
-/** Settings as an earlier release may have stored them, by the names of today. */
+/** Settings as an earlier release may have stored them, by the names of today, without what has been removed since. */
 export function storedSettings(stored: Settings): Settings {
   const known = new Map(declarations.map(({ name, settings }) => [name, settings]))
   const parts = Object.entries(stored as unknown as Stored).map(([name, part]) => [name, renamed(part, known.get(name))])
@@ -23,9 +23,16 @@ function renamed(part: Json, schema: z.ZodObject | undefined): Json {
   if (!schema || typeof part !== 'object' || part === null || Array.isArray(part)) return part
   const names = new Map(Object.entries(schema.shape).flatMap(([name, field]) => [[publicNames.get(field)?.formerly, name] as const]))
   return Object.fromEntries(
-    Object.entries(part).map(([stored, value]) => {
+    Object.entries(part).flatMap(([stored, value]) => {
       const name = names.get(stored) ?? stored
-      return [name, renamed(value, partOf(schema.shape[name]))]
+      const field = schema.shape[name]
+      return field ? [[name, accepted(renamed(value, partOf(field)), field)]] : []
     }),
   )
+}
+
+/** The value, or the default where it is one that has been removed. */
+function accepted(value: Json, field: z.core.$ZodType): Json {
+  const bare = withoutDefault(field)
+  return bare === field || !bare || z.safeParse(bare, value).success ? value : (z.parse(field, undefined) as Json)
 }

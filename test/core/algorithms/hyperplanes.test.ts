@@ -1,9 +1,9 @@
 /** Hyperplane codes: chance, sums, Gray order and fitted planes. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { principalHyperplanes } from '../../../bench/variants/principal-hyperplanes'
 import { grayPlace, hammingBetween } from '../../../src/core/algorithms/gray-code'
 import { randomHyperplanes, sides } from '../../../src/core/algorithms/hyperplanes'
-import { principalHyperplanes } from '../../../src/core/algorithms/principal-hyperplanes'
 import { random } from '../../../src/core/random'
 import { accumulate, quantize } from '../../../src/core/vectors'
 

@@ -1,8 +1,8 @@
 /** Communities by SCAN: what must hold of every graph, and the paper's own example of clusters, a hub and an outlier. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { scan } from '../../../bench/variants/scan'
 import { connectedParts, countOf } from '../../../src/core/algorithms/connected-parts'
-import { scan } from '../../../src/core/algorithms/scan'
 import { weightedGraph } from '../../../src/core/algorithms/weighted-graph'
 
 const edges = (pairs: readonly (readonly [number, number])[]) => pairs.map(([u, v]) => ({ u, v, weight: 1 }))

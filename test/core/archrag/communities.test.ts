@@ -1,10 +1,12 @@
 /** Communities over a graph that changes: what holds after any changes, what a change costs, and what deletion leaves. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { clusteringVariants } from '../../../bench/variants/archrag'
 import { connectedParts } from '../../../src/core/algorithms/connected-parts'
 import { draftOf } from '../../../src/core/graph/draft'
 import { archBuilder, clusterAnew } from '../../../src/core/strategies/archrag/build'
 import { clusteringOf, parentOf } from '../../../src/core/strategies/archrag/clustering-state'
+import { type ClusteringSteps, paperSteps } from '../../../src/core/strategies/archrag/clustering-steps'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
 import { drift } from '../../../src/core/strategies/archrag/drift'
 import { graphOf } from '../../../src/core/strategies/archrag/regroup'
@@ -13,17 +15,22 @@ import { communitiesIn, type Doc, doc, docs, faults, settingsWith, type World, w
 
 const small = { max: 6, min: 2 } as const
 const pool = docs('pool', 120)
-const modes: readonly { readonly name: string; readonly arch: Partial<ArchSettings>; readonly writer: boolean }[] = [
+const modes: readonly {
+  readonly name: string
+  readonly arch: Partial<ArchSettings>
+  readonly writer: boolean
+  readonly variant?: ClusteringSteps
+}[] = [
   { name: 'the default', arch: small, writer: false },
   { name: 'pieces', arch: { ...small, piece: 7 }, writer: true },
   { name: 'pieces of linked layers', arch: { ...small, piece: 9, exact: 20, links: 4 }, writer: false },
   { name: 'a writer', arch: small, writer: true },
   { name: 'lazy writing', arch: { ...small, writing: 'lazy' }, writer: true },
   { name: 'links to follow', arch: { ...small, exact: 20, links: 4 }, writer: false },
-  { name: 'neither likeness nor weights', arch: { ...small, augment: 'none', weights: 'none' }, writer: false },
-  { name: 'SCAN', arch: { ...small, cluster: 'scan' }, writer: false },
-  { name: 'spectral clustering', arch: { ...small, cluster: 'spectral' }, writer: false },
-  { name: 'the best links alone, by strength', arch: { ...small, augment: 'codicil', weights: 'strength' }, writer: true },
+  { name: 'neither likeness nor weights', arch: small, writer: false, variant: clusteringVariants.plain },
+  { name: 'SCAN', arch: small, writer: false, variant: clusteringVariants.scan },
+  { name: 'spectral clustering', arch: small, writer: false, variant: clusteringVariants.spectral },
+  { name: 'the best links alone, by strength', arch: small, writer: true, variant: clusteringVariants.codicilByStrength },
 ]
 const index = fc.nat(pool.length - 1)
 const steps = fc.array(fc.record({ add: fc.array(index, { maxLength: 25 }), remove: fc.array(index, { maxLength: 10 }) }), {
@@ -33,8 +40,8 @@ const steps = fc.array(fc.record({ add: fc.array(index, { maxLength: 25 }), remo
 const pick = (indexes: readonly number[]): Doc[] => indexes.flatMap((at) => pool[at] ?? [])
 
 /** Is each community of entities one piece of the graph it was found in? */
-function pieces({ graph, settings }: World): string[] {
-  const field = clusteringOf(draftOf(graph), settings.archrag, false)
+function pieces({ graph, settings, steps }: World): string[] {
+  const field = clusteringOf(draftOf(graph), settings.archrag, false, steps)
   return communitiesIn(graph).flatMap((node) => {
     if (node.layer !== 1) return []
     const { members } = communityOf(node)
@@ -43,13 +50,13 @@ function pieces({ graph, settings }: World): string[] {
   })
 }
 
-describe.each(modes)('with $name', ({ arch, writer }) => {
+describe.each(modes)('with $name', ({ arch, writer, variant }) => {
   const settings = settingsWith(arch, writer)
 
   it('[A11] after any changes, settled or not, every node has one home within the bound, and the index holds exactly what there is', () => {
     fc.assert(
       fc.property(steps, fc.boolean(), (sequence, settled) => {
-        const one = world(settings)
+        const one = world(settings, variant)
         for (const { add, remove } of sequence) {
           one.change({ add: pick(add), remove: pick(remove) })
           expect(faults(one)).toEqual([])
@@ -62,7 +69,7 @@ describe.each(modes)('with $name', ({ arch, writer }) => {
   })
 
   it('[A11] what was deleted leaves nothing behind', () => {
-    const one = world(settings)
+    const one = world(settings, variant)
     const empty = one.hash()
     one.change({ add: pool.slice(0, 60) })
     one.settle()
@@ -101,7 +108,7 @@ describe('in particular', () => {
   })
 
   it('[A14] a community of one entity has its report without a call', () => {
-    const one = world(settingsWith({ ...small, augment: 'none' }, true))
+    const one = world(settingsWith(small, true), clusteringVariants.unaugmented)
     const lonely = docs('lonely', 4).map((each, i) =>
       doc(`lonely-${i}`, [`Here stood Zyx${'abcd'[i]}land.`], each.vectors.units.slice(0, 1)),
     )
@@ -165,23 +172,24 @@ describe('in particular', () => {
     )
   })
 
-  it.each(['leiden', 'scan', 'spectral'] as const)(
-    '[A18] inserting and deleting again leaves the quality as it was, within 2 %: %s',
-    (cluster) => {
-      const settings = settingsWith({ ...small, cluster })
-      const one = world(settings)
-      one.change({ add: pool.slice(0, 80) })
-      const before = drift(one.graph, settings.archrag)
-      one.change({ add: pool.slice(80, 100) })
-      one.change({ remove: pool.slice(80, 100) })
-      const after = drift(one.graph, settings.archrag)
-      expect(one.graph.count('entity')).toBe(
-        communitiesIn(one.graph).reduce((sum, node) => sum + (node.layer === 1 ? communityOf(node).leaves : 0), 0),
-      )
-      expect(after.modularity).toBeGreaterThan(0.98 * before.modularity)
-      expect(after.likeness).toBeGreaterThan(0.98 * before.likeness)
-    },
-  )
+  it.each([
+    ['leiden', paperSteps],
+    ['scan', clusteringVariants.scan],
+    ['spectral', clusteringVariants.spectral],
+  ] as const)('[A18] inserting and deleting again leaves the quality as it was, within 2 %: %s', (_, variant) => {
+    const settings = settingsWith(small)
+    const one = world(settings, variant)
+    one.change({ add: pool.slice(0, 80) })
+    const before = drift(one.graph, settings.archrag, variant)
+    one.change({ add: pool.slice(80, 100) })
+    one.change({ remove: pool.slice(80, 100) })
+    const after = drift(one.graph, settings.archrag, variant)
+    expect(one.graph.count('entity')).toBe(
+      communitiesIn(one.graph).reduce((sum, node) => sum + (node.layer === 1 ? communityOf(node).leaves : 0), 0),
+    )
+    expect(after.modularity).toBeGreaterThan(0.98 * before.modularity)
+    expect(after.likeness).toBeGreaterThan(0.98 * before.likeness)
+  })
 
   it('[A18] a full clustering is due only when quality has been lost, and a corpus that has not drifted is left alone', () => {
     const settings = settingsWith(small)

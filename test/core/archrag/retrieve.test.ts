@@ -1,6 +1,7 @@
 /** Answering from all layers: what is found, what bears it out, and what must not be shown. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { direct, upToLayer } from '../../../bench/variants/archrag'
 import { descend } from '../../../src/core/algorithms/c-hnsw-search'
 import { present } from '../../../src/core/evidence'
 import { chunkOf, kindOf } from '../../../src/core/ids'
@@ -11,7 +12,7 @@ import { entityVector } from '../../../src/core/strategies/archrag/entities'
 import { isLinking } from '../../../src/core/strategies/archrag/linking'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
-import type { Found, Query } from '../../../src/core/strategy'
+import type { Found, Query, Strategy } from '../../../src/core/strategy'
 import { distinct, terms } from '../../../src/core/text/terms'
 import { until } from '../until'
 import { communitiesIn, docs, faults, settingsWith, vectorFor, type World, world } from './worlds'
@@ -43,8 +44,9 @@ function ask(
   { graph, settings }: World,
   query: Query,
   own: Own = {},
+  strategy = archrag,
 ): { found: readonly Found[]; trace: { found: { layer: number }[]; searched: string } } {
-  const out = archrag.retrieve(graph, query, new Map(), { topK: 12, budget: 4000, trace: true, own }, settings)
+  const out = strategy.retrieve(graph, query, new Map(), { topK: 12, budget: 4000, trace: true, own }, settings)
   if (out.kind !== 'evidence') throw new Error('wanted a reranker')
   return { found: out.found, trace: out.trace as never }
 }
@@ -59,28 +61,33 @@ const questions = fc.constantFrom(
 
 describe('archrag', () => {
   it('[A20] every layer is searched by default, and each switch does what the paper calls it', () => {
-    const layers = (own: Own): number[] => ask(plain, queryOf('What stood beside Belaavon?'), own).trace.found.map((one) => one.layer)
+    const layers = (strategy = archrag): number[] =>
+      ask(plain, queryOf('What stood beside Belaavon?'), {}, strategy).trace.found.map((one) => one.layer)
     const top = Math.max(...communitiesIn(plain.graph).map((node) => node.layer))
-    expect(layers({})).toEqual(Array.from({ length: top + 1 }, (_, i) => i))
-    expect(layers({ layers: 'single' })).toEqual([0, 1])
-    expect(layers({ layers: 'entities' })).toEqual([0])
+    expect(layers()).toEqual(Array.from({ length: top + 1 }, (_, i) => i))
+    expect(layers(upToLayer(1))).toEqual([0, 1])
+    expect(layers(upToLayer(0))).toEqual([0])
   })
 
   it('[A21] every piece of evidence leads to a passage that lies below it', () => {
     fc.assert(
-      fc.property(questions, fc.constantFrom<Own>({}, { filter: 'direct' }, { passages: false }, { around: false, k: 10 }), (text, own) => {
-        const { graph } = plain
-        const { found } = ask(plain, queryOf(text), own)
-        for (const { id, support = [] } of found) {
-          if (kindOf(id) === 'passage') continue
-          expect(support.length).toBeGreaterThan(0)
-          const entities = new Set(below(id))
-          for (const passage of support) expect(mentionedIn(passage).some((entity) => entities.has(entity))).toBe(true)
-        }
-        for (const item of present(graph, found, { topK: 12, budget: 4000 })) {
-          if (item.document !== null) expect(graph.chunk(item.chunk ?? '')?.text.slice(item.start ?? 0, item.end ?? 0)).toBe(item.text)
-        }
-      }),
+      fc.property(
+        questions,
+        fc.constantFrom<[Own, Strategy]>([{}, archrag], [{}, direct], [{ passages: false }, archrag], [{ around: false, k: 10 }, archrag]),
+        (text, [own, strategy]) => {
+          const { graph } = plain
+          const { found } = ask(plain, queryOf(text), own, strategy)
+          for (const { id, support = [] } of found) {
+            if (kindOf(id) === 'passage') continue
+            expect(support.length).toBeGreaterThan(0)
+            const entities = new Set(below(id))
+            for (const passage of support) expect(mentionedIn(passage).some((entity) => entities.has(entity))).toBe(true)
+          }
+          for (const item of present(graph, found, { topK: 12, budget: 4000 })) {
+            if (item.document !== null) expect(graph.chunk(item.chunk ?? '')?.text.slice(item.start ?? 0, item.end ?? 0)).toBe(item.text)
+          }
+        },
+      ),
       { seed: 81, numRuns: 40 },
     )
   })

@@ -1,9 +1,11 @@
-/** The switches of the paper's Table 4, one by one: each changes what it names. Those of a corpus first, then those of a question. */
+/** Settings, options and the variants of the paper's Table 4, one by one: each changes what it names. Those of a corpus first, then those of a question. */
 import { describe, expect, it } from 'vitest'
+import { clusteringVariants, direct } from '../../../bench/variants/archrag'
 import { draftOf } from '../../../src/core/graph/draft'
 import { chunkOf, kindOf } from '../../../src/core/ids'
 import { archrag } from '../../../src/core/strategies/archrag/archrag'
 import { clusteringOf, linksOf } from '../../../src/core/strategies/archrag/clustering-state'
+import { paperSteps } from '../../../src/core/strategies/archrag/clustering-steps'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
 import { mergeEntities } from '../../../src/core/strategies/archrag/entity-merge'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
@@ -14,8 +16,8 @@ import { cosine } from '../../../src/core/vectors'
 import { communitiesIn, docs, settingsWith, vectorFor, type World, world } from './worlds'
 
 const pool = docs('pool', 70)
-const built = (arch: Partial<ArchSettings> = {}): World => {
-  const one = world(settingsWith({ max: 8, min: 2, ...arch }))
+const built = (arch: Partial<ArchSettings> = {}, steps = paperSteps): World => {
+  const one = world(settingsWith({ max: 8, min: 2, ...arch }), steps)
   one.change({ add: pool })
   return one
 }
@@ -27,7 +29,7 @@ const grouped = ({ graph }: World): string =>
 
 describe('of a corpus', () => {
   const links = (one: World, id: string): ReadonlyMap<string, number> => {
-    const field = clusteringOf(draftOf(one.graph), one.settings.archrag, false)
+    const field = clusteringOf(draftOf(one.graph), one.settings.archrag, false, one.steps)
     return linksOf(field, 0, id)
   }
   const near = (one: World): number =>
@@ -37,21 +39,19 @@ describe('of a corpus', () => {
   const ids = rowsIn(plain.graph).ids(0)
 
   it('[A20] cluster: three ways to find communities find three sets of them', () => {
-    expect(new Set((['leiden', 'scan', 'spectral'] as const).map((cluster) => grouped(built({ cluster })))).size).toBe(3)
+    const { scan, spectral } = clusteringVariants
+    expect(new Set([paperSteps, scan, spectral].map((steps) => grouped(built({}, steps)))).size).toBe(3)
   })
 
   it('[A20] augment: links by likeness, none of them, or only the best links of each node', () => {
-    const none = built({ augment: 'none' })
+    const none = built({}, clusteringVariants.unaugmented)
     expect([near(plain) > 0, near(none)]).toEqual([true, 0])
     for (const id of ids) {
       const stated = plain.graph.edges('relates', id).length
       expect(links(none, id).size).toBe(stated)
       const all = links(plain, id)
       const best = [...all].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, Math.ceil(Math.sqrt(all.size)))
-      const { settings } = plain
-      expect(links({ ...plain, settings: { ...settings, archrag: { ...settings.archrag, augment: 'codicil' } } }, id)).toEqual(
-        new Map(best),
-      )
+      expect(links({ ...plain, steps: clusteringVariants.codicil }, id)).toEqual(new Map(best))
     }
   })
 
@@ -76,9 +76,9 @@ describe('of a corpus', () => {
   )
 
   it('[A20] weights: likeness, how strongly the texts relate, or all the same; whichever end a relation was written from', () => {
-    const strong = built({ weights: 'strength', augment: 'none' })
-    const flat = built({ weights: 'none', augment: 'none' })
-    const alike = built({ augment: 'none' })
+    const strong = built({}, clusteringVariants.unaugmentedByStrength)
+    const flat = built({}, clusteringVariants.plain)
+    const alike = built({}, clusteringVariants.unaugmented)
     const strengths = new Set<number>()
     for (const id of ids) {
       for (const { source, target, weight } of plain.graph.edges('relates', id)) {
@@ -106,9 +106,14 @@ describe('of a corpus', () => {
 })
 
 describe('of a question', () => {
-  const ask = (own: { readonly [key: string]: string | number | boolean }, one = plain, text = 'What stood beside Belaavon?') => {
+  const ask = (
+    own: { readonly [key: string]: string | number | boolean },
+    one = plain,
+    text = 'What stood beside Belaavon?',
+    strategy = archrag,
+  ) => {
     const query = { text, terms: distinct(terms(text)), near: {}, vector: vectorFor(text) }
-    const out = archrag.retrieve(one.graph, query, new Map(), { topK: 12, budget: 4000, trace: true, own }, one.settings)
+    const out = strategy.retrieve(one.graph, query, new Map(), { topK: 12, budget: 4000, trace: true, own }, one.settings)
     if (out.kind !== 'evidence') throw new Error('wanted a reranker')
     const trace = out.trace as unknown as { relations: number; searched: string; found: { distances: number; best: { id: string }[] }[] }
     return { found: out.found, trace }
@@ -126,7 +131,7 @@ describe('of a question', () => {
   })
 
   it('[A20] filter: unfiltered, what is nearest comes first, whatever the question says', () => {
-    const { found } = ask({ filter: 'direct' })
+    const { found } = ask({}, plain, undefined, direct)
     expect([...via(found)].every((one) => one.startsWith('layer '))).toBe(true)
     expect(found.some((one) => kindOf(one.id) === 'entity')).toBe(true)
     expect(found.map((one) => one.score)).toEqual(found.map((one) => one.score).sort((a, b) => b - a))

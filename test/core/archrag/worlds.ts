@@ -8,8 +8,9 @@ import type { Chunk, ChunkVectors, DocumentRecord, GraphNode, Patch, Vector } fr
 import { fingerprint, nodeId, passageId, unitId } from '../../../src/core/ids'
 import { type Random, random } from '../../../src/core/random'
 import type { Settings } from '../../../src/core/settings'
-import { archBuilder } from '../../../src/core/strategies/archrag/build'
+import { archBuilder, archBuilderOf } from '../../../src/core/strategies/archrag/build'
 import { parentOf } from '../../../src/core/strategies/archrag/clustering-state'
+import { type ClusteringSteps, paperSteps } from '../../../src/core/strategies/archrag/clustering-steps'
 import { communityOf } from '../../../src/core/strategies/archrag/community'
 import { rowsIn } from '../../../src/core/strategies/archrag/rows'
 import type { ArchSettings } from '../../../src/core/strategies/archrag/settings'
@@ -80,6 +81,7 @@ export function doc(id: string, sentences: readonly string[], vectors: readonly 
 export interface World {
   readonly graph: MemoryGraph
   readonly settings: Settings
+  readonly steps: ClusteringSteps
   readonly tasks: Map<string, Task>
   /** Nodes whose reports the model was asked for, in order; equal questions once. */
   readonly asked: string[]
@@ -95,7 +97,8 @@ export interface World {
 const NOTHING = { added: [], removed: [], documents: { added: [], removed: [] } } as const
 export const BUILDERS: readonly Builder[] = [mentions, knowledge, archBuilder]
 
-export function world(settings: Settings): World {
+export function world(settings: Settings, steps: ClusteringSteps = paperSteps): World {
+  const builder = archBuilderOf(steps)
   const graph = new MemoryGraph(D)
   const tasks = new Map<string, Task>()
   const asked: string[] = []
@@ -109,25 +112,26 @@ export function world(settings: Settings): World {
   const run = (delta: Omit<Delta, 'replies'>): Update => {
     const changes: Patch[number][] = []
     let last: Update = { patch: [], tasks: [] }
-    for (const builder of BUILDERS) {
+    for (const one of [mentions, knowledge, builder]) {
       // Relations come from the sentences, also where a model writes the reports.
-      const own = builder === archBuilder ? settings : { ...settings, writer: false }
-      last = take(builder.update(graph, { ...delta, replies: [], ...(builder.follows ? { changes } : {}) }, own))
+      const own = one === builder ? settings : { ...settings, writer: false }
+      last = take(one.update(graph, { ...delta, replies: [], ...(one.follows ? { changes } : {}) }, own))
       changes.push(...last.patch)
     }
     return last
   }
   const catchUp = (): number => {
     for (let pieces = 0; ; pieces++) {
-      if (!archBuilder.hasBacklog?.(graph)) return pieces
+      if (!builder.hasBacklog?.(graph)) return pieces
       if (pieces > 10_000) throw new Error('does not catch up')
-      const update = archBuilder.processBacklog?.(graph, settings)
+      const update = builder.processBacklog?.(graph, settings)
       if (update) take(update)
     }
   }
   return {
     graph,
     settings,
+    steps,
     tasks,
     asked,
     take,
@@ -145,14 +149,14 @@ export function world(settings: Settings): World {
         if (round > 10_000) throw new Error('does not settle')
         const replies = [...tasks.values()].slice(0, batch).flatMap((task): Reply[] => {
           tasks.delete(task.node)
-          const brief = archBuilder.brief?.(graph, task, settings)
+          const brief = builder.brief?.(graph, task, settings)
           if (!brief) return []
           if (!known.has(task.input)) asked.push(task.node)
           const reply = replyTo(task, brief)
           known.set(task.input, reply)
           return [reply]
         })
-        take(archBuilder.update(graph, { ...NOTHING, replies, changes: [] }, settings))
+        take(builder.update(graph, { ...NOTHING, replies, changes: [] }, settings))
       }
     },
     hash: () => stateHash(graph.lines()),

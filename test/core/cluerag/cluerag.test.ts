@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cluerag } from '../../../src/core/strategies/cluerag/cluerag'
+import { cluerag, clueragWith } from '../../../src/core/strategies/cluerag/cluerag'
 import type { Retrieved } from '../../../src/core/strategy'
 import { type Asking, doc, docs, documentsOf, type World, world } from '../builders/worlds'
 
@@ -39,21 +39,21 @@ describe('Clue-RAG answers', () => {
   it('[Q17] without the document’s name in its units, a sentence that only says "he" is not reached', () => {
     const at = chained()
     const paths = (titles: boolean) =>
-      trace(at.ask(cluerag, QUESTION, { own: { titles } })).paths.flatMap((path) => path.units.map((unit) => unit.id))
+      trace(at.ask(clueragWith({ titles }), QUESTION)).paths.flatMap((path) => path.units.map((unit) => unit.id))
     const he = at.graph.chunk(at.graph.document('man')?.chunks[0]?.chunk ?? '')?.units[0]?.id
     expect([paths(true).includes(he ?? ''), paths(false).includes(he ?? '')]).toEqual([true, false])
   })
 
   it('[Q17] without anchors the passage channel answers and the trace says so', () => {
     const at = chained()
-    const asked = at.ask(cluerag, 'drama of 1978', { own: { anchoring: false } })
+    const asked = at.ask(clueragWith({ anchoring: false }), 'drama of 1978')
     expect(trace(asked).fallback).toBeDefined()
     expect(documentsOf(at, asked)[0]).toBe('film')
   })
 
   it('[Q17] where nothing is named, the units nearest to the question lend their entities', () => {
     const at = chained()
-    const anchors = (anchoring: boolean): number => trace(at.ask(cluerag, 'drama of 1978', { own: { anchoring } })).anchors.length
+    const anchors = (anchoring: boolean): number => trace(at.ask(clueragWith({ anchoring }), 'drama of 1978')).anchors.length
     expect([anchors(true) > 0, anchors(false)]).toEqual([true, 0])
   })
 

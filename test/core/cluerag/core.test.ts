@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { byChance } from '../../../bench/variants/cluerag'
 import { mentions } from '../../../src/core/builders/mentions'
 import { nodeId } from '../../../src/core/ids'
 import { cluerag } from '../../../src/core/strategies/cluerag/cluerag'
-import { core } from '../../../src/core/strategies/cluerag/core'
+import { core, coreOf } from '../../../src/core/strategies/cluerag/core'
 import { CORE, ledgerOf } from '../../../src/core/strategies/cluerag/ledger'
 import type { ClueSettings } from '../../../src/core/strategies/cluerag/settings'
 import { knowledge } from '../../../src/core/strategies/shared-builders'
-import type { Brief, Reply, Task } from '../../../src/core/strategy'
+import type { Brief, Builder, Reply, Task } from '../../../src/core/strategy'
 import { doc, docs, documentsOf, settingsWith, vectorFor, type World, world } from '../builders/worlds'
 
 const writing = (cluerag: ClueSettings) => settingsWith({ writer: true, models: 'scripted', cluerag })
@@ -41,9 +42,10 @@ describe('Clue-RAG chooses chunks for the model', () => {
       fc.property(
         fc.integer(),
         fc.constantFrom(0, 0.25, 0.5, 0.75, 1),
-        fc.constantFrom('cosine', 'bleu', 'random'),
-        (seed, alpha, selector) => {
-          const at = world(cluerag.builders, writing({ alpha, selector }))
+        fc.constantFrom<['cosine' | 'bleu', Builder]>(['cosine', core], ['bleu', core], ['cosine', coreOf(byChance)]),
+        (seed, alpha, [selector, builder]) => {
+          const builders = cluerag.builders.map((one) => (one === core ? builder : one))
+          const at = world(builders, writing({ alpha, selector }))
           for (const one of docs(`k${seed}`, 8)) {
             at.change({ add: [one] })
             expect(chosen(at)).toBeLessThanOrEqual(alpha * ledgerOf(at.graph).tokens)

@@ -1,6 +1,7 @@
 /** The tree of summaries: structure under any sequence of changes, in every mode. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fittedPlanes } from '../../../bench/variants/erarag'
 import { eraBuilder } from '../../../src/core/strategies/erarag/build'
 import { type EraSettings, eraDefaults } from '../../../src/core/strategies/erarag/settings'
 import { shapeOf, storedShape } from '../../../src/core/strategies/erarag/shape'
@@ -194,20 +195,28 @@ describe('in particular', () => {
     }
   })
 
-  it('[E6] fitted planes are fitted once, when there are chunks enough, and kept', () => {
-    const settings = settingsWith({ hyperplanes: 'fitted' })
-    const one = world(settings)
-    one.change({ add: docs('early', 200) })
-    expect(one.graph.value('erarag/shape', 'planes')).toBeUndefined()
-    one.change({ add: docs('late', 100) })
-    const planes = one.graph.value('erarag/shape', 'planes')
-    expect(planes).toBeInstanceOf(Uint8Array)
-    expect(faults(one.graph, settings)).toEqual([])
-    one.change({ add: docs('later', 40), remove: docs('early', 20) })
-    expect(one.graph.value('erarag/shape', 'planes')).toEqual(planes)
-    expect(faults(one.graph, settings)).toEqual([])
-    one.settle()
-    expect(eraBuilder.consolidate?.(one.graph, settings)).toEqual({ patch: [], tasks: [] })
+  it('[E6] planes stored beside a tree are obeyed until it is consolidated, which hashes it by those of its seed', () => {
+    const settings = settingsWith(small)
+    const [stored, seeded] = [world(settings), world(settings)]
+    stored.graph.apply(
+      fittedPlanes(
+        docs('sample', 256).flatMap((one) => one.vectors.passages),
+        settings.erarag,
+        settings.dimensions,
+      ),
+    )
+    for (const one of [stored, seeded]) {
+      one.change({ add: docs('early', 100) })
+      one.change({ add: docs('late', 40), remove: docs('early', 20) })
+      one.settle()
+    }
+    expect(faults(stored.graph, settings)).toEqual([])
+    expect(treeIn(stored.graph).layers).not.toEqual(treeIn(seeded.graph).layers)
+    const rebuilt = eraBuilder.consolidate?.(stored.graph, settings)
+    stored.graph.apply(rebuilt?.patch ?? [])
+    for (const task of rebuilt?.tasks ?? []) stored.tasks.set(task.node, task)
+    stored.settle()
+    expect(stored.hash()).toEqual(seeded.hash())
   })
 
   it('[E10] consolidation puts a damaged tree right, and rebuilds one whose shape was changed', () => {

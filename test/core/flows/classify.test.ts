@@ -63,14 +63,6 @@ describe('classification with a model', () => {
     expect(await classifyText(deps, asked)).toMatchObject({ label: 'lost_card', decided: 'score', degraded: [] })
   })
 
-  it('[C21] shown keywords alone, the model does not see the text', async () => {
-    const { deps, models, fill } = world({ write: ['lost_card'] }, { prompt: 'keywords' })
-    await fill()
-    await classifyText(deps, asked)
-    const prompt = models.written[0]?.[1]?.content ?? ''
-    expect([prompt.includes('my card is lost'), prompt.includes('keywords: lost')]).toEqual([false, true])
-  })
-
   it('[C21] a choice the score contradicts is too uncertain to learn from, one it shares is not', async () => {
     const learned = async (reply: string) => {
       const { deps, fill } = world({ write: [reply] }, { learning: { ...goragDefaults.learning, confidence: 0.6 } })

@@ -66,7 +66,7 @@ export function teach(
   label: string,
   { confidence = 0.9, at = 0, settings = goragDefaults }: { confidence?: number; at?: number; settings?: GoragSettings } = {},
 ): string | null {
-  const { patch, learned } = learn(graph, { text, vector: vectorOf(text), label, confidence, source: 'model', at }, settings)
+  const { patch, learned } = learn(graph, { text, label, confidence, source: 'model', at }, settings)
   graph.apply(patch)
   return learned
 }

@@ -71,7 +71,7 @@ it('[C6] every text with a word yields keywords, and weights reach from least to
   const index = goragIndex(graph, goragDefaults)
   const view = viewOf(index, goragDefaults, 0)
   for (const text of view.labelled.texts) expect(text.kept.size).toBeGreaterThan(0)
-  const weights = weightsOf(view, goragDefaults)
+  const weights = weightsOf(view)
   const label = view.labelled.numbers.get(nodeId('label', 'lost_card'))
   const own = [...view.cells].flatMap(([keyword, row]) => [...(weights.rows.get(keyword) ?? [])].filter((_, i) => row[i]?.label === label))
   expect(Math.min(...own)).toBeCloseTo(0.05, 10)
@@ -92,7 +92,7 @@ describe('[C6] weights on read', () => {
   const settings = { ...goragDefaults, names: false }
   const graph = filled(topics, settings)
   const view = viewOf(goragIndex(graph, settings), settings, 0)
-  const weights = weightsOf(view, settings)
+  const weights = weightsOf(view)
   const texts = topics.flatMap(({ id, texts }) => texts.map((text) => ({ label: id, text })))
   const idOf = (number: number): string => topics.find(({ id }) => nodeId('label', id) === view.labelled.labels[number])?.id ?? ''
   const all = [...view.cells].flatMap(([keyword, row]) =>

@@ -126,7 +126,7 @@ describe.each([
 })
 
 it('[K13] a keyword is compared by the direction of its mean: how often it occurs is no advantage', () => {
-  const { keywords } = traced(plain, { own: { theta: 0, weighting: 'mean' } })
+  const { keywords } = traced(plain, { own: { theta: 0 } })
   expect(keywords.length).toBeGreaterThan(0)
   for (const one of keywords) expect(Math.abs(one.score)).toBeLessThanOrEqual(1 + 1e-9)
 })
@@ -165,9 +165,9 @@ it("[K13] nothing is embedded a second time: keywords and entities live on the s
 })
 
 it('[K24] options that are no choice are passed over', () => {
-  const odd = { theta: 7, rank: 'best', weighting: null, unknown: 1 }
-  expect(readOptions(odd, ketDefaults)).toEqual({ theta: ketDefaults.theta, rank: ketDefaults.rank, weighting: ketDefaults.weighting })
-  expect(readOptions({ theta: 0, rank: 'cosine', weighting: 'idf' }, ketDefaults)).toEqual({ theta: 0, rank: 'cosine', weighting: 'idf' })
+  const odd = { theta: 7, rank: 'best', unknown: 1 }
+  expect(readOptions(odd, ketDefaults)).toEqual({ theta: ketDefaults.theta, rank: ketDefaults.rank })
+  expect(readOptions({ theta: 0, rank: 'cosine' }, ketDefaults)).toEqual({ theta: 0, rank: 'cosine' })
 })
 
 it('[K24] an empty corpus answers with nothing', () => {

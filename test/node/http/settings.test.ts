@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { metaKeys } from '../../../durable-objects/corpus/tables/meta'
 import { corpusOf } from '../../../src/adapters/catalogue/catalogue'
+import { optionsSchema } from '../../../src/contract/options'
 import { settingsSchema } from '../../../src/contract/settings'
 import { defaultSettings, storedSettings } from '../../../src/core/strategies/default-settings'
 import { completed, settingsView, withInput } from '../../../src/http/settings'
@@ -79,5 +80,25 @@ describe('settings', () => {
       size: { ...nodes.size, max: 3 },
       degree: { ...nodes.degree, max: 4 },
     })
+  })
+
+  it('[S250] what has been removed is refused by its name, and what was stored is read without it', () => {
+    const gone = { archrag: { cluster: 'scan' }, gorag: { hub: false, learning: { reinforce: true } }, cluerag: { selector: 'random' } }
+    const messages = settingsSchema.safeParse(gone).error?.issues.flatMap(({ message }) => message.split('\n'))
+    const names = ['archrag.cluster', 'gorag.hub', 'gorag.learning.reinforce', 'random']
+    expect(messages?.sort()).toEqual(names.map((name) => `${name} has been removed: it was an ablation's switch; leave it out`))
+    const options = optionsSchema.safeParse({ titles: false, filter: 'direct' }).error?.issues.map(({ message }) => message)
+    expect(options?.map((message) => message.split(' ').slice(0, 4).join(' ')).sort()).toEqual([
+      'direct has been removed:',
+      'titles has been removed:',
+    ])
+    const { archrag, gorag, cluerag, ...rest } = defaultSettings
+    const stored = {
+      ...rest,
+      archrag: { ...archrag, cluster: 'scan' },
+      gorag: { ...gorag, hub: false, learning: { ...gorag.learning, reinforce: true } },
+      cluerag: { ...cluerag, alpha: 0.25, selector: 'random' },
+    }
+    expect(storedSettings(stored as never)).toEqual({ ...defaultSettings, cluerag: { ...cluerag, alpha: 0.25 } })
   })
 })

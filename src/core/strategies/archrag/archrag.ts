@@ -1,6 +1,6 @@
 /**
  * ArchRAG (Wang et al. 2025, arXiv 2502.09891): entities and attributed communities searched layer by layer, and what they say filtered by relevance.
- * All layers by default, relations among and around the entities found, communities with the passages that bear them out. The filter asks no
+ * All layers, relations among and around the entities found, communities with the passages that bear them out. The filter asks no
  * model: what is kept is text of the corpus, never a model's own answer.
  */
 
@@ -8,12 +8,11 @@ import { links } from '../../builders/links'
 import { mentions } from '../../builders/mentions'
 import type { GraphReader } from '../../graph/reader'
 import type { Json } from '../../graph/types'
-import { chunkOf, kindOf } from '../../ids'
-import type { Found, Options, Query, Strategy } from '../../strategy'
+import { kindOf } from '../../ids'
+import type { Found, Options, Query, Retrieved, Strategy } from '../../strategy'
 import { knowledge, senses } from '../shared-builders'
 import { archBuilder } from './build'
 import { communityOf } from './community'
-import { passagesOf } from './entities'
 import { type ArchOptions, readOptions } from './options'
 import { type Points, pointsOf } from './points'
 import { type Layered, searched } from './search'
@@ -30,13 +29,17 @@ export const archrag: Strategy = {
   builders: [mentions, links, knowledge, senses, archBuilder],
   entries: [{ kind: 'passage', k: 100 }],
   retrieve(graph, query, _scores, options) {
-    const own = readOptions(options)
-    const layered = searched(graph, query, own)
-    const points = own.filter === 'direct' ? undefined : pointsOf(graph, query, layered, own)
-    const found = !points ? direct(graph, query, layered) : own.filter === 'layers' ? ofEachLayer(points, own) : chosen(points, options)
-    if (!options.trace) return { kind: 'evidence', found }
-    return { kind: 'evidence', found, trace: traced(graph, layered, found, own, points?.relations ?? 0) }
+    return evidenceOf(graph, query, searched(graph, query, readOptions(options)), options)
   },
+}
+
+/** What the layers searched have to say. */
+export function evidenceOf(graph: GraphReader, query: Query, layered: Layered, options: Options): Retrieved {
+  const own = readOptions(options)
+  const points = pointsOf(graph, query, layered, own)
+  const found = own.filter === 'layers' ? ofEachLayer(points, own) : chosen(points, options)
+  if (!options.trace) return { kind: 'evidence', found }
+  return { kind: 'evidence', found, trace: traced(graph, layered, found, own, points.relations) }
 }
 
 /** Best first, with communities in at most a share of the places, each with the passages that bear it out. */
@@ -69,24 +72,8 @@ function ofEachLayer({ found, support }: Points, { k }: ArchOptions): readonly F
   })
 }
 
-/** The paper's "direct prompt": what is nearest in any layer, unfiltered. */
-function direct(graph: GraphReader, query: Query, { layers }: Layered): readonly Found[] {
-  const hits = layers.flatMap((layer, at) => layer.map((one) => ({ ...one, at })))
-  return hits
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .map(({ id, score, at }) => ({ id, score, via: `layer ${at}`, support: supporting(graph, query, id, at) }))
-}
-
-function supporting(graph: GraphReader, query: Query, id: string, layer: number): readonly string[] {
-  if (layer === 0) return passagesOf(graph, id, 3).filter((passage) => query.admits?.(chunkOf(passage)) ?? true)
-  const node = graph.node(id)
-  const [first] = node ? communityOf(node).members : []
-  return first === undefined ? [] : supporting(graph, query, first, layer - 1)
-}
-
 function traced(graph: GraphReader, layered: Layered, found: readonly Found[], own: ArchOptions, relations: number): Json {
   return {
-    layers: own.layers,
     filter: own.filter,
     k: own.k,
     searched: layered.by,

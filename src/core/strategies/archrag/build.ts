@@ -12,6 +12,7 @@ import type { Settings } from '../../settings'
 import type { Brief, Builder, Reply, Task, Update } from '../../strategy'
 import { batchSize, firstBatch, hasBacklog, nextBatch } from './backlog'
 import { type Clustering, clusteringOf, homeOf, parentOf } from './clustering-state'
+import { type ClusteringSteps, paperSteps } from './clustering-steps'
 import { communityOf, reopen } from './community'
 import { drift } from './drift'
 import { entityVector } from './entities'
@@ -25,71 +26,76 @@ import { reindex, removeLinks } from './similarity-links'
 
 const PAGE = 1000 // ids read at a time where everything is read
 
-export const archBuilder: Builder = {
-  name: 'archrag',
-  builds: ['community'],
-  follows: ['mentions', 'knowledge', 'senses'],
-  unitVectors: true,
+export function archBuilderOf(steps: ClusteringSteps): Builder {
+  const opened = (graph: GraphReader, settings: Settings): Clustering => clusteringOf(draftOf(graph), settings.archrag, false, steps)
+  return {
+    name: 'archrag',
+    builds: ['community'],
+    follows: ['mentions', 'knowledge', 'senses'],
+    unitVectors: true,
 
-  update(graph, delta, settings) {
-    const draft = draftOf(graph)
-    const touched = delta.changes ? named(delta.changes) : everyone(draft)
-    const described = new Set([...touched, ...describedIn(delta.changes ?? [])])
-    if (described.size + delta.replies.length === 0) return { patch: [], tasks: [] }
-    const clustering = clusteringOf(draft, settings.archrag, delta.removed.length > 0)
-    const moves = entityMoves(clustering, firstBatch(clustering, touched))
-    const grown = settings.archrag.growth === 'whole' && touched.size > 0 ? growAnew(clustering, moves) : grow(clustering, moves)
-    return finished(clustering, settings, grown, delta.replies, described)
-  },
+    update(graph, delta, settings) {
+      const draft = draftOf(graph)
+      const touched = delta.changes ? named(delta.changes) : everyone(draft)
+      const described = new Set([...touched, ...describedIn(delta.changes ?? [])])
+      if (described.size + delta.replies.length === 0) return { patch: [], tasks: [] }
+      const clustering = clusteringOf(draft, settings.archrag, delta.removed.length > 0, steps)
+      const moves = entityMoves(clustering, firstBatch(clustering, touched))
+      const grown = settings.archrag.growth === 'whole' && touched.size > 0 ? growAnew(clustering, moves) : grow(clustering, moves)
+      return finished(clustering, settings, grown, delta.replies, described)
+    },
 
-  hasBacklog: (graph) => isLinking(graph) || hasBacklog(graph),
+    hasBacklog: (graph) => isLinking(graph) || hasBacklog(graph),
 
-  processBacklog(graph, settings) {
-    const clustering = clusteringOf(draftOf(graph), settings.archrag, false)
-    if (!isLinking(graph))
-      return finished(clustering, settings, grow(clustering, entityMoves(clustering, nextBatch(clustering, batchSize(clustering)))), [])
-    linkSome(clustering) // first of all: what comes then need not be compared with everything
-    return { patch: clustering.draft.patch(), tasks: [] }
-  },
+    processBacklog(graph, settings) {
+      const clustering = opened(graph, settings)
+      if (!isLinking(graph))
+        return finished(clustering, settings, grow(clustering, entityMoves(clustering, nextBatch(clustering, batchSize(clustering)))), [])
+      linkSome(clustering) // first of all: what comes then need not be compared with everything
+      return { patch: clustering.draft.patch(), tasks: [] }
+    },
 
-  brief: briefOf,
+    brief: briefOf,
 
-  /** A community's report dies with the chunks its words come from, and with the reports below it. */
-  sources(graph, reply) {
-    if (reply.kind === 'summarize') return descriptionSources(graph, reply.node)
-    const node = graph.node(reply.node)
-    if (!node) return [reply.node]
-    return node.layer === 1 ? reportInputOf(graph, node).from : lowest(graph, reply.node)
-  },
+    /** A community's report dies with the chunks its words come from, and with the reports below it. */
+    sources(graph, reply) {
+      if (reply.kind === 'summarize') return descriptionSources(graph, reply.node)
+      const node = graph.node(reply.node)
+      if (!node) return [reply.node]
+      return node.layer === 1 ? reportInputOf(graph, node).from : lowest(graph, reply.node)
+    },
 
-  again(graph, nodes, settings) {
-    const clustering = clusteringOf(draftOf(graph), settings.archrag, false)
-    for (const id of nodes) reopen(clustering, id)
-    const reports = new Set(nodes.filter((id) => graph.node(id)?.kind === 'community'))
-    return finished(clustering, settings, { made: reports, dropped: new Set() }, [], new Set(nodes.filter((id) => !reports.has(id))))
-  },
+    again(graph, nodes, settings) {
+      const clustering = opened(graph, settings)
+      for (const id of nodes) reopen(clustering, id)
+      const reports = new Set(nodes.filter((id) => graph.node(id)?.kind === 'community'))
+      return finished(clustering, settings, { made: reports, dropped: new Set() }, [], new Set(nodes.filter((id) => !reports.has(id))))
+    },
 
-  drift(graph, settings) {
-    const { losses, measured } = drift(graph, settings.archrag)
-    if (!measured) return []
-    return (['modularity', 'likeness'] as const).map((measure) => ({ measure, lost: losses[measure], bound: settings.archrag.drift }))
-  },
+    drift(graph, settings) {
+      const { losses, measured } = drift(graph, settings.archrag, steps)
+      if (!measured) return []
+      return (['modularity', 'likeness'] as const).map((measure) => ({ measure, lost: losses[measure], bound: settings.archrag.drift }))
+    },
 
-  /** Names of one thing are joined; then all layers are clustered anew, if they have drifted far enough. */
-  consolidate(graph, settings) {
-    const due = drift(graph, settings.archrag).due
-    const clustering = clusteringOf(draftOf(graph), settings.archrag, false)
-    const joined = joinNames(clustering)
-    if (due) return anew(clustering, settings)
-    return joined.size === 0
-      ? { patch: [], tasks: [] }
-      : finished(clustering, settings, grow(clustering, { ...NOTHING, changed: joined }), [])
-  },
+    /** Names of one thing are joined; then all layers are clustered anew, if they have drifted far enough. */
+    consolidate(graph, settings) {
+      const due = drift(graph, settings.archrag, steps).due
+      const clustering = opened(graph, settings)
+      const joined = joinNames(clustering)
+      if (due) return anew(clustering, settings)
+      return joined.size === 0
+        ? { patch: [], tasks: [] }
+        : finished(clustering, settings, grow(clustering, { ...NOTHING, changed: joined }), [])
+    },
+  }
 }
 
+export const archBuilder = archBuilderOf(paperSteps)
+
 /** A full clustering of all layers, as if they had never been clustered; reports whose communities come out as they were stand. */
-export function clusterAnew(graph: GraphReader, settings: Settings): Update {
-  return anew(clusteringOf(draftOf(graph), settings.archrag, false), settings)
+export function clusterAnew(graph: GraphReader, settings: Settings, steps: ClusteringSteps = paperSteps): Update {
+  return anew(clusteringOf(draftOf(graph), settings.archrag, false, steps), settings)
 }
 
 const NOTHING: Moves = { come: new Set(), gone: new Map(), changed: new Set() }

@@ -11,6 +11,7 @@ import type { GraphReader } from '../../graph/reader'
 import { kindOf } from '../../ids'
 import { cosine, dot, norm } from '../../vectors'
 import { backlogSize } from './backlog'
+import { type ClusteringSteps, paperSteps } from './clustering-steps'
 import { type Row, type Rows, rowsOf } from './rows'
 import { type ArchSettings, archDefaults } from './settings'
 
@@ -38,6 +39,7 @@ export interface State {
 export interface Clustering {
   readonly draft: Draft
   readonly settings: ArchSettings
+  readonly steps: ClusteringSteps
   readonly rows: Rows
   /** What was near the entities that came in this update, when they came. */
   readonly arrived: Map<string, readonly Scored[]>
@@ -59,9 +61,9 @@ interface Known {
 }
 
 /** A setting that is younger than the corpus has its default. */
-export function clusteringOf(draft: Draft, settings: ArchSettings, shrunk: boolean): Clustering {
+export function clusteringOf(draft: Draft, settings: ArchSettings, shrunk: boolean, steps: ClusteringSteps = paperSteps): Clustering {
   const known: Known = { names: new Map(), homes: new Map(), relations: new Map(), kept: 0 }
-  return { draft, settings: { ...archDefaults, ...settings }, rows: rowsOf(draft), arrived: new Map(), known, shrunk }
+  return { draft, settings: { ...archDefaults, ...settings }, steps, rows: rowsOf(draft), arrived: new Map(), known, shrunk }
 }
 
 export function stateOf(graph: GraphReader, layer: number): State | undefined {
@@ -127,7 +129,7 @@ function namesOf({ draft, known: { names } }: Clustering, id: string): readonly 
 
 /** Has a node any link at all? */
 export function isJoined(clustering: Clustering, layer: number, id: string): boolean {
-  const near = clustering.settings.augment === 'none' ? [] : (clustering.rows.read(layer, id)?.near ?? [])
+  const near = clustering.rows.read(layer, id)?.near ?? []
   const holds = (other: string): boolean => other !== id && clustering.rows.read(layer, other) !== undefined
   return near.some(holds) || [...relationWeights(clustering, layer, id).keys()].some(holds)
 }
@@ -160,20 +162,16 @@ function weighed(
   strengths: ReadonlyMap<string, number>,
   row: Row | undefined,
 ): Map<string, number> {
-  const { weights, augment } = clustering.settings
   const close = likenessTo(grouping(clustering, layer, id))
   const same = new Set(layer === 0 ? namesOf(clustering, id) : [])
-  const weigh: { readonly [way in typeof weights]: (other: string) => number } = {
-    cosine: (other) => (same.has(other) ? 1 : close(grouping(clustering, layer, other))),
-    strength: (other) => strengths.get(other) ?? 1,
-    none: () => 1,
-  }
+  const likeness = (other: string): number => (same.has(other) ? 1 : close(grouping(clustering, layer, other)))
+  const weigh = clustering.steps.weighLinks(likeness, strengths)
   const out = new Map<string, number>()
-  for (const other of new Set([...strengths.keys(), ...(augment === 'none' ? [] : (row?.near ?? []))])) {
+  for (const other of new Set([...strengths.keys(), ...(row?.near ?? [])])) {
     if (other === id || !clustering.rows.read(layer, other)) continue
-    out.set(other, Math.max(FLOOR, weigh[weights](other)))
+    out.set(other, Math.max(FLOOR, weigh(other)))
   }
-  return augment === 'codicil' ? backbone(out) : out
+  return clustering.steps.keepLinks(out)
 }
 
 const lengths = new WeakMap<ArrayLike<number>, number>() // of sums, which are never written into
@@ -197,10 +195,4 @@ export function likenessTo(own: ArrayLike<number>): (other: ArrayLike<number>) =
   }
   const close = closenessTo(own)
   return (other) => (other instanceof Int8Array ? close(other) : cosine(own, other))
-}
-
-/** Only the best √degree links of a node (after CODICIL, Ruan et al. 2013); a link counts if either of its ends keeps it. */
-function backbone(links: Map<string, number>): Map<string, number> {
-  const kept = Math.ceil(Math.sqrt(links.size))
-  return new Map([...links].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, kept))
 }

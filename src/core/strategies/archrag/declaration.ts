@@ -13,6 +13,7 @@ export const archrag: StrategyDeclaration = {
   enabled: 'chosen',
   settings: archSettings,
   options: archOptions,
+  removed: { settings: ['cluster', 'augment', 'weights'], options: ['layers'] },
   strategy,
   need,
   offers: ['communities', 'names'],

@@ -6,6 +6,7 @@ import { modularity } from '../../algorithms/modularity'
 import { draftOf } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
 import { clusteringOf, parentOf, stateOf } from './clustering-state'
+import { type ClusteringSteps, paperSteps } from './clustering-steps'
 import { graphOf, likeness } from './regroup'
 import type { ArchSettings } from './settings'
 
@@ -25,9 +26,9 @@ export interface Drift {
   readonly measured: boolean
 }
 
-export function drift(graph: GraphReader, settings: ArchSettings): Drift {
+export function drift(graph: GraphReader, settings: ArchSettings, steps: ClusteringSteps = paperSteps): Drift {
   if (graph.count('entity') > settings.anew) return unmeasured(graph)
-  const clustering = clusteringOf(draftOf(graph), settings, false)
+  const clustering = clusteringOf(draftOf(graph), settings, false, steps)
   const ids = clustering.rows.ids(0)
   const numbers = new Map<string, number>()
   const communities = Int32Array.from(ids, (id) => {

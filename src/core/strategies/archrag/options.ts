@@ -1,13 +1,11 @@
-/** What a caller may choose for one question: the switches of the paper's Table 4 that concern answering. */
-import { z } from 'zod'
+/** What a caller may choose for one question. */
 import { type Chosen, chosenOptions } from '../../chosen-options'
-import { flag, whole } from '../../setting-fields'
+import { choice, flag, whole } from '../../setting-fields'
 import type { Options } from '../../strategy'
 
 export const archOptions = {
-  layers: z.enum(['all', 'single', 'entities']),
-  /** By a model where an answer is written by one (flows/filter.ts), else by relevance; by relevance in any case; unfiltered; or all of each layer, for a filter that reads. */
-  filter: z.enum(['adaptive', 'relevance', 'direct', 'layers']),
+  /** By a model where an answer is written by one (flows/filter.ts), else by relevance; by relevance in any case; or all of each layer, for a filter that reads. */
+  filter: choice(['adaptive', 'relevance', 'layers'], { removed: ['direct'] }),
   /** Of the answer's prompt: only from the sources, or also from what is generally known. */
   grounded: flag,
   /** Nearest of each layer. */
@@ -25,7 +23,6 @@ export const archOptions = {
 export type ArchOptions = Omit<Required<Chosen<typeof archOptions>>, 'grounded'>
 
 const defaults: ArchOptions = {
-  layers: 'all', // the paper; the official code searches two of them by a slip
   filter: 'adaptive', // the paper
   k: 5, // the paper
   ef: 64, // recall 1 of clustered vectors (docs/archrag.md); the official code 16

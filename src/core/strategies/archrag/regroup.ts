@@ -3,10 +3,8 @@
  * node joins by its links; the communities it touches are clustered again from where they stand, weighed as in the whole graph; the rest
  * is left alone. What comes and goes in the next layer is returned.
  */
-import { leiden } from '../../algorithms/leiden'
+
 import { modularity } from '../../algorithms/modularity'
-import { scan } from '../../algorithms/scan'
-import { spectral } from '../../algorithms/spectral'
 import { type WeightedEdge, type WeightedGraph, weightedGraph } from '../../algorithms/weighted-graph'
 import type { GraphNode } from '../../graph/types'
 import { cosine } from '../../vectors'
@@ -85,15 +83,9 @@ function clustered(
   const state = stateOf(clustering.draft, layer)
   const known = state && !how.all ? state.mean * sizeOf(clustering, layer) : total
   const start = how.fresh ? undefined : startOf(clustering, scope)
-  const { seed, max, cluster } = clustering.settings
-  const from = start ? { start } : {}
-  const twice = Math.max(known, total)
-  const ways = {
-    leiden: () => leiden(graph, { seed, max, whole: { strengths, twice }, ...from }),
-    scan: () => scan(graph, { seed, max }),
-    spectral: () => spectral(graph, { seed, max, twice, ...from }),
-  }
-  const communities = ways[cluster]()
+  const { seed, max } = clustering.settings
+  const whole = { strengths, twice: Math.max(known, total) }
+  const communities = clustering.steps.findCommunities(graph, { seed, max, whole, ...(start ? { start } : {}) })
   if (how.all && state) {
     const quality = { modularity: modularity(graph, communities), likeness: likeness(clustering, layer, scope, communities) }
     keepState(clustering.draft, layer, { ...state, mean: scope.length > 0 ? total / scope.length : 0, clustered: scope.length, ...quality })

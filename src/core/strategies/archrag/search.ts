@@ -29,9 +29,10 @@ export interface Layered {
   readonly by: 'links' | 'all'
 }
 
-export function searched(graph: GraphReader, query: Query, own: ArchOptions): Layered {
+/** `highest`: the last layer searched. */
+export function searched(graph: GraphReader, query: Query, own: ArchOptions, highest = Number.POSITIVE_INFINITY): Layered {
   const rows = rowsIn(graph)
-  const top = own.layers === 'entities' ? 0 : own.layers === 'single' ? Math.min(1, rows.top()) : rows.top()
+  const top = Math.min(highest, rows.top())
   const linked = isLinked(graph)
   const counters: Counter[] = []
   const wide = own.k * (graph.isPartial ? HIDDEN : query.admits ? SPARE : 1)

@@ -1,16 +1,10 @@
-/** ArchRAG's settings, each with its source: [P] the paper, [C] the official code. The switches are those of the paper's Table 4. */
+/** ArchRAG's settings, each with its source: [P] the paper, [C] the official code. What the paper's Table 4 tries beside them is in bench/variants/archrag.ts. */
 import { z } from 'zod'
 import { publicNames, share, whole } from '../../setting-fields'
 
 export const archSettings = z.object({
-  /** What finds communities: Leiden for modularity, SCAN for shared neighbours, or spectral clustering for normalised cuts. */
-  cluster: z.enum(['leiden', 'scan', 'spectral']).default('leiden'), // [P]
   /** What a change clusters again: what it touches; or everything, so that the same documents give the same state whatever their history. */
   growth: z.enum(['local', 'whole']).default('local'), // a whole clustering for every change costs seconds where a local one costs milliseconds
-  /** Links by similarity before clustering: the nearest above a percentile; the same and then only each node's best links; none. */
-  augment: z.enum(['knn', 'codicil', 'none']).default('knn'), // [P]
-  /** What a link weighs: likeness, how strongly the texts relate its ends, or all the same. */
-  weights: z.enum(['cosine', 'strength', 'none']).default('cosine'), // [P]
   /** Most members of a community. */
   max: whole(2, 64).default(15).register(publicNames, { formerly: 'most' }), // [C] max_cluster_size
   /** Fewest communities of a layer above the first. */

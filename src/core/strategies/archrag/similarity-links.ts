@@ -115,9 +115,9 @@ export function settleMean(clustering: Clustering, layer: number): void {
 
 /** Links nodes to those they are like. */
 export function linkNearest(clustering: Clustering, layer: number, ids: readonly string[]): void {
-  const { rows, settings } = clustering
+  const { rows, steps } = clustering
   const state = stateOf(clustering.draft, layer)
-  if (!state || settings.augment === 'none') return
+  if (!state || !steps.linksAlike) return
   const search = searching(clustering, layer, ids)
   const floor = Math.max(0, state.threshold)
   const asked = [state.cap + SPARE, floor] as const

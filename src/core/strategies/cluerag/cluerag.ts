@@ -23,23 +23,45 @@ import { type ClueOptions, readOptions } from './options'
 const CANDIDATES = 100 // passages of each channel
 const VECTOR_WEIGHT = 0.3 // of the vector channel beside the keyword channel, where the scorer trusts vectors at all
 
-export const cluerag: Strategy = {
-  name: 'cluerag',
-  builders: [mentions, core],
-  entries: [{ kind: 'passage', k: CANDIDATES }],
-  retrieve(graph, query, scores, options) {
-    const own = readOptions(options)
-    const asked = ask(graph, query, own)
-    const scorer = scorerFor(query, asked.terms, scores, own)
-    const anchors = anchorsOf(graph, query, asked, scorer, own)
-    const { paths, wanted } = walk(asked.source, anchors, scorer, own)
-    if (wanted.length > 0) return pairs(query, wanted.map(pathText))
-    const ranking = own.scorer === 'reranker' ? reranked(graph, query, asked, paths, scores) : added(asked.hits, paths)
-    if ('kind' in ranking) return ranking
-    const onPath = new Set(paths.flatMap((path) => path.units.map((unit) => unit.passage)))
-    const found = ranking.slice(0, own.passages).map((hit) => ({ ...hit, via: onPath.has(hit.id) ? 'path' : 'passage' }))
-    return { kind: 'evidence', found, ...(options.trace ? { trace: traced(own, anchors, paths) } : {}) }
-  },
+/** What the paper's ablation leaves out, one at a time; bench/quality/contenders.ts does. */
+export interface ClueSteps {
+  /** K-A: entities of the units nearest to the question are anchors. */
+  readonly anchoring: boolean
+  /** S-A: entities the question names are anchors. */
+  readonly activation: boolean
+  /** Q-U: each step asks for what its path has not said yet. */
+  readonly updating: boolean
+  /** A unit knows its document's name. */
+  readonly titles: boolean
+}
+
+const ALL: ClueSteps = { anchoring: true, activation: true, updating: true, titles: true }
+
+export function clueragWith(steps: Partial<ClueSteps>): Strategy {
+  return strategyOf({ ...ALL, ...steps })
+}
+
+export const cluerag = strategyOf(ALL)
+
+function strategyOf(steps: ClueSteps): Strategy {
+  return {
+    name: 'cluerag',
+    builders: [mentions, core],
+    entries: [{ kind: 'passage', k: CANDIDATES }],
+    retrieve(graph, query, scores, options) {
+      const own = readOptions(options)
+      const asked = ask(graph, query, own, steps)
+      const scorer = scorerFor(query, asked.terms, scores, own)
+      const anchors = anchorsOf(graph, query, { asked, scorer, own, steps })
+      const { paths, wanted } = walk(asked.source, anchors, scorer, { ...own, updating: steps.updating })
+      if (wanted.length > 0) return pairs(query, wanted.map(pathText))
+      const ranking = own.scorer === 'reranker' ? reranked(graph, query, asked, paths, scores) : added(asked.hits, paths)
+      if ('kind' in ranking) return ranking
+      const onPath = new Set(paths.flatMap((path) => path.units.map((unit) => unit.passage)))
+      const found = ranking.slice(0, own.passages).map((hit) => ({ ...hit, via: onPath.has(hit.id) ? 'path' : 'passage' }))
+      return { kind: 'evidence', found, ...(options.trace ? { trace: traced(own, anchors, paths) } : {}) }
+    },
+  }
 }
 
 interface Asked {
@@ -49,7 +71,7 @@ interface Asked {
   readonly source: Clues
 }
 
-function ask(graph: GraphReader, query: Query, own: ClueOptions): Asked {
+function ask(graph: GraphReader, query: Query, own: ClueOptions, { titles }: ClueSteps): Asked {
   const terms = discriminativeTerms(graph, query.terms)
   const words = lexical(graph, query, CANDIDATES, terms)
   const scores = shares(words)
@@ -59,7 +81,7 @@ function ask(graph: GraphReader, query: Query, own: ClueOptions): Asked {
   const hits = ranked(scores)
   const liked = new Map<string, number>()
   for (const hit of hits) liked.set(chunkOf(hit.id), Math.max(hit.score, liked.get(chunkOf(hit.id)) ?? 0))
-  const source = clues(graph, terms, liked, { titles: own.titles, ...(query.admits ? { admits: query.admits } : {}) })
+  const source = clues(graph, terms, liked, { titles, ...(query.admits ? { admits: query.admits } : {}) })
   return { terms, hits, source }
 }
 
@@ -70,13 +92,20 @@ function scorerFor(query: Query, terms: readonly Weighted[], scores: Scores, own
   return own.scorer === 'reranker' ? rerankScorer(query.text, scores, next) : next
 }
 
+interface Anchoring {
+  readonly asked: Asked
+  readonly scorer: Scorer
+  readonly own: ClueOptions
+  readonly steps: ClueSteps
+}
+
 /**
  * Spreading activation (S-A): entities the question names. Knowledge anchoring (K-A): those of the units nearest to it. In lexical space a unit's
  * nearness is its passage's keyword score over again, and its names crowd out the question's own; so there it stands in only where nothing is named.
  */
-function anchorsOf(graph: GraphReader, query: Query, asked: Asked, scorer: Scorer, own: ClueOptions): readonly string[] {
-  const named = own.activation ? namesIn(graph, query.text).flatMap((one) => one.entities) : []
-  const guesses = own.anchoring && (own.scorer !== 'lexical' || named.length === 0)
+function anchorsOf(graph: GraphReader, query: Query, { asked, scorer, own, steps }: Anchoring): readonly string[] {
+  const named = steps.activation ? namesIn(graph, query.text).flatMap((one) => one.entities) : []
+  const guesses = steps.anchoring && (own.scorer !== 'lexical' || named.length === 0)
   const nearest: readonly Clue[] = guesses ? anchoring(asked.source, asked.hits, (unit) => scorer.fits(unit, []), own.fanout) : []
   return [...new Set([...named, ...nearest.flatMap((unit) => asked.source.entities(unit))])]
 }

@@ -13,68 +13,71 @@ import type { Builder, Task } from '../../strategy'
 import { accumulate, mean } from '../../vectors'
 import { CORE, ledgerOf, putLedger, sumOf } from './ledger'
 import { received } from './received'
-import { arrivalValue, values } from './values'
+import { type ChunkValues, chunkValues } from './values'
 
-export const core: Builder = {
-  name: 'cluerag',
-  builds: [],
-  unitVectors: true,
-  update(graph, delta, settings) {
-    const patch: Change[] = delta.replies.flatMap((reply) => received(graph, reply))
-    if (delta.added.length + delta.removed.length === 0) return { patch, tasks: [] }
-    let { tokens, chunks, spent, threshold } = ledgerOf(graph)
-    const sum = sumOf(graph)
-    for (const { chunk, vectors } of delta.removed) {
-      tokens -= chunk.tokens
-      chunks--
-      spent -= Number(graph.value(CORE, chunk.id) ?? 0)
-      accumulate(sum, mean(vectors.passages, graph.dimensions), -1)
-      patch.push(...left(graph, chunk.id))
-    }
-    for (const chunk of delta.added) {
-      tokens += chunk.tokens
-      chunks++
-      accumulate(sum, graph.vector(chunk.id) ?? [])
-    }
-    const chosen: Chunk[] = []
-    for (const chunk of settings.writer ? delta.added : []) {
-      const value = arrivalValue(chunk, graph.vector(chunk.id), { sum, chunks }, settings.cluerag.selector)
-      if (value / chunk.tokens < threshold || spent + chunk.tokens > settings.cluerag.alpha * tokens) continue
-      spent += chunk.tokens
-      chosen.push(chunk)
-    }
-    patch.push(...chosen.map(marked), ...putLedger({ tokens, chunks, spent, threshold }, sum))
-    return { patch, tasks: chosen.map((chunk) => task(chunk, settings)), cancelled: delta.removed.map((one) => one.chunk.id) }
-  },
-  brief(graph, { node }) {
-    const chunk = graph.chunk(node)
-    return chunk ? { kind: 'extract', name: chunk.name, text: chunk.text, want: { units: true, graph: false } } : undefined
-  },
-  consolidate(graph, settings) {
-    if (!settings.writer || settings.cluerag.alpha <= 0) return { patch: [], tasks: [] }
-    const all = everyChunk(graph)
-    const ledger = ledgerOf(graph)
-    const sum = sumOf(graph)
-    const worth = values(graph, all, sum, settings.cluerag.selector)
-    const open = all.flatMap((chunk, i) =>
-      graph.value(CORE, chunk.id) === undefined ? [{ id: chunk.id, value: worth[i] ?? 0, cost: chunk.tokens }] : [],
-    )
-    const chosen = new Set(knapsack(open, settings.cluerag.alpha * ledger.tokens - ledger.spent))
-    const fresh = all.filter((chunk) => chosen.has(chunk.id))
-    const spent = fresh.reduce((total, chunk) => total + chunk.tokens, ledger.spent)
-    const threshold = thresholdOf(graph, all, sum, settings)
-    return {
-      patch: [...fresh.map(marked), ...putLedger({ ...ledger, spent, threshold }, sum)],
-      tasks: fresh.map((chunk) => task(chunk, settings)),
-    }
-  },
+export function coreOf(worth: ChunkValues): Builder {
+  return {
+    name: 'cluerag',
+    builds: [],
+    unitVectors: true,
+    update(graph, delta, settings) {
+      const patch: Change[] = delta.replies.flatMap((reply) => received(graph, reply))
+      if (delta.added.length + delta.removed.length === 0) return { patch, tasks: [] }
+      let { tokens, chunks, spent, threshold } = ledgerOf(graph)
+      const sum = sumOf(graph)
+      for (const { chunk, vectors } of delta.removed) {
+        tokens -= chunk.tokens
+        chunks--
+        spent -= Number(graph.value(CORE, chunk.id) ?? 0)
+        accumulate(sum, mean(vectors.passages, graph.dimensions), -1)
+        patch.push(...left(graph, chunk.id))
+      }
+      for (const chunk of delta.added) {
+        tokens += chunk.tokens
+        chunks++
+        accumulate(sum, graph.vector(chunk.id) ?? [])
+      }
+      const chosen: Chunk[] = []
+      for (const chunk of settings.writer ? delta.added : []) {
+        const value = worth.onArrival(chunk, graph.vector(chunk.id), { sum, chunks })
+        if (value / chunk.tokens < threshold || spent + chunk.tokens > settings.cluerag.alpha * tokens) continue
+        spent += chunk.tokens
+        chosen.push(chunk)
+      }
+      patch.push(...chosen.map(marked), ...putLedger({ tokens, chunks, spent, threshold }, sum))
+      return { patch, tasks: chosen.map((chunk) => task(chunk, settings)), cancelled: delta.removed.map((one) => one.chunk.id) }
+    },
+    brief(graph, { node }) {
+      const chunk = graph.chunk(node)
+      return chunk ? { kind: 'extract', name: chunk.name, text: chunk.text, want: { units: true, graph: false } } : undefined
+    },
+    consolidate(graph, settings) {
+      if (!settings.writer || settings.cluerag.alpha <= 0) return { patch: [], tasks: [] }
+      const all = everyChunk(graph)
+      const ledger = ledgerOf(graph)
+      const sum = sumOf(graph)
+      const ofAll = worth.ofAll(graph, all, sum, settings.cluerag.selector)
+      const open = all.flatMap((chunk, i) =>
+        graph.value(CORE, chunk.id) === undefined ? [{ id: chunk.id, value: ofAll[i] ?? 0, cost: chunk.tokens }] : [],
+      )
+      const chosen = new Set(knapsack(open, settings.cluerag.alpha * ledger.tokens - ledger.spent))
+      const fresh = all.filter((chunk) => chosen.has(chunk.id))
+      const spent = fresh.reduce((total, chunk) => total + chunk.tokens, ledger.spent)
+      const threshold = thresholdOf(graph, all, sum, settings, worth)
+      return {
+        patch: [...fresh.map(marked), ...putLedger({ ...ledger, spent, threshold }, sum)],
+        tasks: fresh.map((chunk) => task(chunk, settings)),
+      }
+    },
+  }
 }
 
+export const core = coreOf(chunkValues)
+
 /** The density from which an arriving chunk belongs to the α share, as the present chunks are distributed. */
-function thresholdOf(graph: GraphReader, all: readonly Chunk[], sum: Int32Array, { cluerag }: Settings): number {
+function thresholdOf(graph: GraphReader, all: readonly Chunk[], sum: Int32Array, { cluerag }: Settings, worth: ChunkValues): number {
   const total = all.reduce((tokens, chunk) => tokens + chunk.tokens, 0)
-  const density = (chunk: Chunk): number =>
-    arrivalValue(chunk, graph.vector(chunk.id), { sum, chunks: all.length }, cluerag.selector) / chunk.tokens
+  const density = (chunk: Chunk): number => worth.onArrival(chunk, graph.vector(chunk.id), { sum, chunks: all.length }) / chunk.tokens
   const order = all.map((chunk) => ({ density: density(chunk), tokens: chunk.tokens })).sort((a, b) => b.density - a.density)
   let within = 0
   for (const one of order) {

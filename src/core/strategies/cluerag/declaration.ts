@@ -12,6 +12,7 @@ export const cluerag: StrategyDeclaration = {
   enabled: 'default',
   settings: clueSettings,
   options: clueOptions,
+  removed: { options: ['anchoring', 'activation', 'updating', 'titles'] },
   strategy,
   need,
   isVisible: ({ space }) => space === SPACE, // sums and numbers

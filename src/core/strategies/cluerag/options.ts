@@ -1,7 +1,7 @@
 /** Clue-RAG's options of a question; names as the API takes them. */
 import { z } from 'zod'
 import { type Chosen, chosenOptions } from '../../chosen-options'
-import { flag, whole } from '../../setting-fields'
+import { whole } from '../../setting-fields'
 import type { Options } from '../../strategy'
 
 export const clueOptions = {
@@ -14,14 +14,6 @@ export const clueOptions = {
   beam: whole(1, 20),
   /** N: passages returned. */
   passages: whole(1, 100),
-  /** K-A: entities of the units nearest to the question are anchors. */
-  anchoring: flag,
-  /** S-A: entities the question names are anchors. */
-  activation: flag,
-  /** Q-U: ask for what a path has not said yet. */
-  updating: flag,
-  /** A unit knows its document's name. */
-  titles: flag,
 }
 
 export type ClueOptions = Required<Chosen<typeof clueOptions>>
@@ -35,10 +27,6 @@ export function readOptions({ own, topK }: Pick<Options, 'own' | 'topK'>): ClueO
     depth: scorer === 'reranker' ? 3 : 2, // the paper's 3 needs a scorer that reads: terms run out after two hops, and vectors drift
     beam: 5, // the paper's plateau (Figure 7b)
     passages: topK,
-    anchoring: true,
-    activation: true,
-    updating: true,
-    titles: true,
     ...chosen,
   }
 }

@@ -1,6 +1,6 @@
 /** Clue-RAG's settings for indexing, each with its source. */
 import { z } from 'zod'
-import { share } from '../../setting-fields'
+import { choice, share } from '../../setting-fields'
 
 export const clueSettings = z.object({
   /**
@@ -9,10 +9,10 @@ export const clueSettings = z.object({
    */
   alpha: share.default(0.5),
   /**
-   * What makes a chunk worth the model: mean cosine to the others, self-BLEU against the others, or chance (the ablation). Cosine is the official
-   * code's default; it is kept exactly by one running sum, where BLEU needs the whole corpus.
+   * What makes a chunk worth the model: mean cosine to the others, or self-BLEU against the others. Cosine is the official code's default; it is
+   * kept exactly by one running sum, where BLEU needs the whole corpus.
    */
-  selector: z.enum(['cosine', 'bleu', 'random']).default('cosine'),
+  selector: choice(['cosine', 'bleu'], { removed: ['random'] }).default('cosine'),
 })
 
 export type ClueSettings = Readonly<z.output<typeof clueSettings>>

@@ -5,30 +5,32 @@
 import { selfBleu } from '../../algorithms/bleu'
 import type { GraphReader } from '../../graph/reader'
 import type { Chunk, Vector } from '../../graph/types'
-import { random } from '../../random'
 import { words } from '../../text/terms'
 import { dot, norm } from '../../vectors'
 import type { ClueSettings } from './settings'
 
 const BLEU_TOKENS = 2_000_000 // of the corpus, beyond which its n-grams no longer fit in the object's memory; cosine serves then
 
-/** Mean cosine to the other chunks, (e·Σe − 1)/n, or chance. At least 0. */
-export function arrivalValue(
-  chunk: Chunk,
-  vector: Vector | undefined,
-  all: { readonly sum: Int32Array; readonly chunks: number },
-  by: ClueSettings['selector'],
-): number {
-  if (by === 'random') return random(chunk.id).next()
+/** How chunks are valued. */
+export interface ChunkValues {
+  /** One that arrives, by what is known then. */
+  readonly onArrival: typeof arrivalValue
+  /** All of them, in their order. */
+  readonly ofAll: typeof values
+}
+
+export const chunkValues: ChunkValues = { onArrival: arrivalValue, ofAll: values }
+
+/** Mean cosine to the other chunks, (e·Σe − 1)/n. At least 0. */
+function arrivalValue(_chunk: Chunk, vector: Vector | undefined, all: { readonly sum: Int32Array; readonly chunks: number }): number {
   const own = vector ? norm(vector) : 0
   if (!vector || own === 0 || all.chunks < 2) return 0
   return Math.max(0, (dot(vector, all.sum) / own ** 2 - 1) / all.chunks)
 }
 
-/** Values of all chunks, in their order. */
-export function values(graph: GraphReader, chunks: readonly Chunk[], sum: Int32Array, by: ClueSettings['selector']): readonly number[] {
+function values(graph: GraphReader, chunks: readonly Chunk[], sum: Int32Array, by: ClueSettings['selector']): readonly number[] {
   const tokens = chunks.reduce((total, chunk) => total + chunk.tokens, 0)
   if (by === 'bleu' && tokens <= BLEU_TOKENS)
     return selfBleu(chunks.map((chunk) => words(chunk.text.toLowerCase()).map((word) => word.text)))
-  return chunks.map((chunk) => arrivalValue(chunk, graph.vector(chunk.id), { sum, chunks: chunks.length }, by))
+  return chunks.map((chunk) => arrivalValue(chunk, graph.vector(chunk.id), { sum, chunks: chunks.length }))
 }

@@ -11,7 +11,7 @@ import { mean } from '../../vectors'
 import { repair } from './consolidate'
 import { grow } from './grow'
 import type { Changes } from './segments'
-import { fitPlanes, fittable, forgetShape, planesOf, type Shape, sameShape, shapeOf, storedShape, storeShape } from './shape'
+import { forgetShape, hasStoredPlanes, planesOf, type Shape, sameShape, shapeOf, storedShape, storeShape } from './shape'
 import { embedInput, extractive, inputOf, materials } from './texts'
 import { allPlaces, allStale, dropSummary, leafKey, reopen, spaceOf, type Tree } from './tree'
 import { askVectors, type Desk, receive, settle } from './writing'
@@ -27,11 +27,8 @@ export const eraBuilder: Builder = {
     if (delta.added.length + delta.removed.length + delta.replies.length === 0) return { patch: [], tasks: [] }
     const draft = draftOf(graph)
     const shape = storedShape(graph, settings.erarag) ?? shapeOf(settings.erarag)
-    const fit = fittable(graph, shape)
-    if (fit) fitPlanes(draft, shape)
     const tree = treeOf(draft, shape)
-    if (fit) raze(tree)
-    grow(tree, 0, fit ? everything(tree) : leaves(tree, delta))
+    grow(tree, 0, leaves(tree, delta))
     return finished(tree, settings, delta)
   },
 
@@ -50,18 +47,17 @@ export const eraBuilder: Builder = {
     const draft = draftOf(graph)
     const shape = shapeOf(settings.erarag)
     const before = storedShape(graph, settings.erarag)
-    const rebuild = (before !== undefined && !sameShape(before, shape)) || fittable(graph, shape)
+    const isOutdated = before !== undefined && (!sameShape(before, shape) || hasStoredPlanes(graph))
     const tree = treeOf(draft, shape)
-    if (!rebuild) repair(tree, everything(tree).come)
-    else {
-      raze(tree)
-      forgetShape(draft)
-      if (fittable(draft, shape)) fitPlanes(draft, shape)
-      const anew = treeOf(draft, shape)
-      grow(anew, 0, everything(anew))
-      return finished({ ...anew, dropped: tree.dropped }, settings, NOTHING)
+    if (!isOutdated) {
+      repair(tree, everything(tree).come)
+      return finished(tree, settings, NOTHING)
     }
-    return finished(tree, settings, NOTHING)
+    raze(tree)
+    forgetShape(draft)
+    const rebuilt = treeOf(draft, shape)
+    grow(rebuilt, 0, everything(rebuilt))
+    return finished({ ...rebuilt, dropped: tree.dropped }, settings, NOTHING)
   },
 }
 

@@ -12,6 +12,7 @@ export const erarag: StrategyDeclaration = {
   enabled: 'default',
   settings: eraSettings,
   options: eraOptions,
+  removed: { settings: ['hyperplanes'] },
   strategy,
   need,
   offers: ['segments'],

@@ -13,7 +13,6 @@ export const eraSettings = z
     /** Of split and merge: the neighbour a small segment is merged with. The paper takes the one nearest by Hamming distance. */
     merge: z.enum(['smaller', 'hamming']).default('smaller'),
     regroup: z.enum(['members', 'summary']).default('members'),
-    hyperplanes: z.enum(['random', 'fitted']).default('random'),
     /** n: how many hyperplanes, a multiple of four. 8,224 real vectors have 8,199 different codes with 64 of them, 6,088 with the official code's 20. */
     planes: z.int().min(4).max(64).multipleOf(4).default(64),
     /** Write summaries before the job succeeds, or at first retrieval. */

@@ -1,23 +1,24 @@
 /**
  * What a tree was built with. It is stored beside the tree and obeyed until the tree is rebuilt: a changed setting never leaves half of
- * the corpus hashed by one seed and half by another. Fitted planes are stored too; random ones follow from the seed.
+ * the corpus hashed by one seed and half by another. The planes follow from the seed, unless others are stored beside the tree: those hold until it is
+ * rebuilt.
  */
+
 import { type Hyperplanes, randomHyperplanes } from '../../algorithms/hyperplanes'
-import { principalHyperplanes } from '../../algorithms/principal-hyperplanes'
 import type { Draft } from '../../graph/draft'
 import type { GraphReader } from '../../graph/reader'
-import type { Json, Value, Vector } from '../../graph/types'
+import type { Json, Value } from '../../graph/types'
 import { type EraSettings, eraDefaults } from './settings'
 
 export type Shape = Pick<EraSettings, (typeof NAMES)[number]>
 
-export const FIT = 256 // chunks the fitted planes are fitted to: four for each of 64 planes
 export const SPACE = 'erarag/shape'
-const NAMES = ['min', 'max', 'segmentation', 'merge', 'regroup', 'hyperplanes', 'planes', 'layers', 'seed'] as const
+export const PLANES = 'planes' // key of planes that do not follow from the seed: offsets, then normals
+const NAMES = ['min', 'max', 'segmentation', 'merge', 'regroup', 'planes', 'layers', 'seed'] as const
 
 export function shapeOf(settings: EraSettings): Shape {
-  const { min, max, segmentation, merge, regroup, hyperplanes, planes, layers, seed } = settings
-  return { min, max, segmentation, merge, regroup, hyperplanes, planes, layers, seed }
+  const { min, max, segmentation, merge, regroup, planes, layers, seed } = settings
+  return { min, max, segmentation, merge, regroup, planes, layers, seed }
 }
 
 /** The stored shape, or undefined where there is no tree. */
@@ -34,7 +35,6 @@ export function storedShape(graph: GraphReader, settings: EraSettings): Shape | 
     merge: value.merge === 'hamming' ? 'hamming' : 'smaller',
     planes: numberOr(value.planes, eraDefaults.planes), // trees made before there was a choice have as many
     regroup: value.regroup === 'summary' ? 'summary' : 'members',
-    hyperplanes: value.hyperplanes === 'fitted' ? 'fitted' : 'random',
   }
 }
 
@@ -49,29 +49,19 @@ export function storeShape(draft: Draft, shape: Shape): void {
 /** Nothing is left of a tree without leaves. */
 export function forgetShape(draft: Draft): void {
   draft.dropValue(SPACE, 'tree')
-  draft.dropValue(SPACE, 'planes')
+  draft.dropValue(SPACE, PLANES)
 }
 
-/** The stored planes where they have been fitted, else those of the seed. */
+/** The planes the tree is hashed by. */
 export function planesOf(graph: GraphReader, shape: Shape): Hyperplanes {
-  const start = seeded(shape, graph.dimensions)
-  const stored = shape.hyperplanes === 'fitted' ? graph.value(SPACE, 'planes') : undefined
-  return stored instanceof Uint8Array ? unpacked(stored, start) : start
+  const seeded = seededPlanes(shape, graph.dimensions)
+  const stored = graph.value(SPACE, PLANES)
+  return stored instanceof Uint8Array ? unpacked(stored, seeded) : seeded
 }
 
-/** Is it time to fit: wanted, not yet done, and chunks enough? */
-export function fittable(graph: GraphReader, shape: Shape): boolean {
-  return shape.hyperplanes === 'fitted' && graph.value(SPACE, 'planes') === undefined && graph.count('chunk') >= FIT
-}
-
-/** Fitted to the chunks with the smallest ids, which name content and so are a sample; then frozen. */
-export function fitPlanes(draft: Draft, shape: Shape): void {
-  const sample = draft.page('chunk', '', FIT).map((id): Vector => draft.vector(id) ?? new Int8Array(draft.dimensions))
-  const { normals, offsets } = principalHyperplanes(sample, seeded(shape, draft.dimensions))
-  const bytes = new Uint8Array(normals.byteLength + offsets.byteLength)
-  bytes.set(new Uint8Array(offsets.buffer), 0)
-  bytes.set(new Uint8Array(normals.buffer), offsets.byteLength)
-  draft.putValue(SPACE, 'planes', bytes)
+/** Is the tree hashed by planes of its own? */
+export function hasStoredPlanes(graph: GraphReader): boolean {
+  return graph.value(SPACE, PLANES) !== undefined
 }
 
 function unpacked(bytes: Uint8Array, { bits, dimensions }: Hyperplanes): Hyperplanes {
@@ -83,7 +73,7 @@ function unpacked(bytes: Uint8Array, { bits, dimensions }: Hyperplanes): Hyperpl
 /** The last planes made: drawing 64 times the dimensions of Gaussian numbers takes some milliseconds. */
 let last: { readonly seed: number; readonly made: Hyperplanes } | undefined
 
-function seeded({ seed, planes }: Pick<Shape, 'seed' | 'planes'>, dimensions: number): Hyperplanes {
+function seededPlanes({ seed, planes }: Pick<Shape, 'seed' | 'planes'>, dimensions: number): Hyperplanes {
   if (last?.seed !== seed || last.made.dimensions !== dimensions || last.made.bits !== planes) {
     last = { seed, made: randomHyperplanes(seed, planes, dimensions) }
   }

@@ -5,7 +5,6 @@
 import type { Brief } from '../../strategy'
 import type { Classification, ScoredLabel } from './classify'
 import { nameOf } from './label-name'
-import type { GoragSettings } from './settings'
 
 export const asking = {
   /** Tokens of a label's description; the official code's. */
@@ -20,15 +19,14 @@ export const asking = {
 } as const
 
 export interface DecisionBrief {
-  /** Absent where the model is shown keywords alone. */
-  readonly text: string | undefined
+  readonly text: string
   readonly keywords: readonly string[]
   readonly candidates: readonly Pick<ScoredLabel, 'label' | 'description' | 'keywords'>[]
 }
 
-export function decisionBrief(text: string, found: Classification, settings: GoragSettings): DecisionBrief {
+export function decisionBrief(text: string, found: Classification): DecisionBrief {
   return {
-    text: settings.prompt === 'text' ? text : undefined,
+    text,
     keywords: found.keywords,
     candidates: found.candidates.map(({ label, description, keywords }) => ({ label, description, keywords })),
   }

@@ -69,13 +69,9 @@ function probabilitiesOf(
 ): Float64Array {
   const belief = beliefOf(index, settings)
   const used = [
-    ...(settings.evidence.keywords
-      ? [
-          { feature: keywords, weight: belief.keywords },
-          { feature: parts, weight: belief.parts },
-        ]
-      : []),
-    ...(settings.evidence.embedding && embedding ? [{ feature: embedding, weight: belief.embedding }] : []),
+    { feature: keywords, weight: belief.keywords },
+    { feature: parts, weight: belief.parts },
+    ...(embedding ? [{ feature: embedding, weight: belief.embedding }] : []),
   ]
   return softmax(
     used.map(({ feature }) => feature),
@@ -89,9 +85,9 @@ function chosen(weighed: Weighed, found: Found, settings: GoragSettings): Candid
   const { keywords, embedding, probabilities } = weighed
   const max = candidatesFor(probabilities, settings)
   const sources: readonly (readonly [Via, readonly number[]])[] = [
-    ['steiner', settings.sources.steiner ? found.labels : []],
-    ['keywords', settings.sources.hops ? top(keywords, max) : []],
-    ['embedding', settings.sources.embedding && embedding ? top(embedding, max) : []],
+    ['steiner', found.labels],
+    ['keywords', top(keywords, max)],
+    ['embedding', embedding ? top(embedding, max) : []],
   ]
   const via = new Map<number, Via[]>()
   for (const [source, labels] of sources) for (const label of labels) via.set(label, [...(via.get(label) ?? []), source])

@@ -54,7 +54,7 @@ export function classifyText(index: GoragIndex, input: ClassifyInput, settings: 
     label: undecided ? null : nameOf(first.label),
     confidence: undecided ? 0 : first.probability,
     candidates: lit.candidates.map((one) => described(index, view, one)),
-    tree: shown(view, lit.found.tree, nameOf, settings),
+    tree: shown(view, lit.found.tree, nameOf),
     keywords: terminalsOf(view, keywordCounts(input.text, index.phrase), settings.terminals).map(asWritten),
   }
 }

@@ -7,6 +7,7 @@ export const gorag: StrategyDeclaration = {
   summary: 'Labels texts over a graph of keywords',
   enabled: 'chosen',
   settings: goragSettings,
+  removed: { settings: ['weights', 'hub', 'sources', 'evidence', 'prompt', 'learning.reinforce'] },
   offers: ['labels'],
   keptSpaces: ['gorag/label', 'gorag/text', 'gorag/learned', 'gorag/vector'],
   isVisible: () => true, // labels are for all readers of the corpus

@@ -1,6 +1,6 @@
 /**
- * How near a text's embedding lies to a label: the cosine to the sum of its texts' vectors, learned ones by their weight. Sums of
- * int8 vectors are exact, so what is taken away is gone from them.
+ * How near a text's embedding lies to a label: the cosine to the sum of its labelled texts' vectors. Sums of int8 vectors
+ * are exact, so what is taken away is gone from them.
  */
 import { cosine, dot, norm } from '../../vectors'
 import type { GoragIndex } from './index'
@@ -40,14 +40,13 @@ export function embeddingEvidence(
 function sumsOf(view: View, index: GoragIndex): Sums {
   const before = known.get(view)
   if (before) return before
-  const weighed = [...view.labelled.texts.map(({ key, label }) => ({ id: key, label, weight: 1 })), ...view.learned]
   const length = index.vectors.values().next().value?.length ?? 0
   const sums = view.labelled.labels.map(() => new Float64Array(length))
-  for (const { id, label, weight } of weighed) {
-    const vector = index.vectors.get(id)
+  for (const { key, label } of view.labelled.texts) {
+    const vector = index.vectors.get(key)
     const sum = sums[label]
     if (!vector || !sum) continue
-    for (let i = 0; i < length; i++) sum[i] = (sum[i] ?? 0) + weight * (vector[i] ?? 0)
+    for (let i = 0; i < length; i++) sum[i] = (sum[i] ?? 0) + (vector[i] ?? 0)
   }
   const made = { sums, norms: sums.map(norm) }
   known.set(view, made)

@@ -3,17 +3,16 @@
  * time, and all it does to the graph follows from that row. Learning the same text again changes nothing; nothing is learned below a
  * confidence, from a text that is labelled already, or as a label that does not exist.
  */
-import type { Change, Patch, Vector } from '../../graph/types'
+import type { Change, Patch } from '../../graph/types'
 import type { GoragIndex } from './index'
 import { type Counts, keywordCounts } from './keywords'
 import { dropped } from './labels'
 import { published } from './publish'
-import { type LearnedRow, labelNode, learnedId, SPACE, textKey, writeLearned, writeVector } from './rows'
+import { type LearnedRow, labelNode, learnedId, SPACE, textKey, writeLearned } from './rows'
 import type { GoragSettings } from './settings'
 
 export interface LearnInput {
   readonly text: string
-  readonly vector?: Vector | undefined
   /** As which label it was classified. */
   readonly label: string
   /** Of that decision, 0 to 1. */
@@ -46,9 +45,6 @@ export function learnText(index: GoragIndex, input: LearnInput, settings: GoragS
   const gone = rivals.filter(([key]) => !kept.has(key))
   const rows: Change[] = [
     { op: 'put-value', space: SPACE.learned, key: id, value: writeLearned(row) },
-    ...(input.vector && settings.learning.reinforce
-      ? [{ op: 'put-value' as const, space: SPACE.vector, key: id, value: writeVector(input.vector) }]
-      : []),
     ...gone.flatMap(([key]) => dropped(SPACE.learned, key)),
   ]
   return { ...changed(index, rows, [row, ...gone.map(([, one]) => one)], settings, input.at), learned: id }

@@ -56,9 +56,9 @@ export function learnedTexts(
   })
 }
 
-/** New words always; known ones where the graph may be reinforced. */
+/** Words that no labelled text has (Eq. 13): decisions fed back into the evidence that made them raise errors too. */
 function keptOf(counts: Counts, view: LabelledView, settings: GoragSettings): Counts {
-  const kept = [...counts].filter(([word]) => settings.learning.reinforce || !view.keywords.has(word))
+  const kept = [...counts].filter(([word]) => !view.keywords.has(word))
   if (kept.length <= settings.keywords) return new Map(kept)
   return new Map(kept.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, settings.keywords))
 }

@@ -1,11 +1,11 @@
-/** GORAG's settings (arXiv 2501.02844), each with its source or reason, and the switches of its ablations. */
+/** GORAG's settings (arXiv 2501.02844), each with its source or reason. */
 import { z } from 'zod'
 import { flag, publicNames, share, whole } from '../../setting-fields'
 
 const DAY = 86_400_000 // milliseconds
 
 const learning = z.object({
-  /** False: nothing is ever learned (the paper's ablation "offline"). */
+  /** False: nothing is ever learned, whatever a call asks for (the paper's "offline"). */
   online: flag.default(true), // still opt-in per call
   /** Least confidence of what is learned. */
   confidence: share.default(0.8), // one in five wrong, if confidence means what it says
@@ -17,11 +17,6 @@ const learning = z.object({
     .register(publicNames, { name: 'half_life_ms' }),
   /** Most learned texts kept for one label, the most confident ones. */
   max: whole(0, 1000).default(32).register(publicNames, { formerly: 'most' }),
-  /**
-   * Does a learned text also strengthen keywords the graph knew, and move its label's embedding? Eq. 13 only adds new keywords; feeding decisions
-   * back into the evidence that made them raises errors too.
-   */
-  reinforce: flag.default(false),
 })
 
 export const goragSettings = z.object({
@@ -29,27 +24,18 @@ export const goragSettings = z.object({
   phrase: z.literal([1, 2, 3]).default(2), // "phrases with less than 3 words" (§3.2)
   /** Keywords taken from one text, best by Eq. 2. */
   keywords: whole(1, 1000).default(64), // all of a short text; of 100 words, what a threshold on relative weight would keep too
-  /** Eq. 4, or every edge 1 (the paper's ablation). */
-  weights: z.enum(['tfidf', 'unit']).default('tfidf'),
-  /** Are labels connected with each other (Eq. 6–7)? Without, the tree may be a forest. */
-  hub: flag.default(true),
+  /** Which Steiner tree: Mehlhorn's, or the paper's Algorithm 2. */
   steiner: z.enum(['mehlhorn', 'mst']).default('mehlhorn'), // 2-approximation; the paper's Algorithm 2 is not one
   /** Most keywords of the text that the tree must span, strongest first. */
   terminals: whole(2, 200).default(24), // keywords of a few sentences; bounds the tree a reader is shown
-  /** Where candidates come from. What is too many is cut by score, what is too few filled up by it. */
-  sources: z.object({ steiner: flag.default(true), hops: flag.default(true), embedding: flag.default(true) }).prefault({}),
   /** Fewest candidates; a gate that is too narrow is a ceiling on accuracy. */
   min: whole(1, 1000).default(5).register(publicNames, { formerly: 'least' }),
   /** Candidates as a share of all labels: of a text in middling doubt; a sure one has fewer, one in great doubt up to twice as many. */
   share: share.default(0.25),
-  /** What the score without a model adds up; keywords and the parts of words go together. */
-  evidence: z.object({ keywords: flag.default(true), embedding: flag.default(true) }).prefault({}),
   /** Is a label's name, where it is made of words, read as a description of it? */
   names: flag.default(true), // Algorithm 1, lines 5 to 9: what a label is called says what it is about
   /** Does the text model, where there is one, describe labels that come without a description? */
   describe: flag.default(true),
-  /** What the model is shown: the text, or its keywords alone (the paper's ablation). */
-  prompt: z.enum(['text', 'keywords']).default('text'),
   learning: learning.prefault({}),
 })
 

@@ -18,7 +18,7 @@ export interface Tree {
 
 /** Labels are numbered as in the view, then comes the hub, then keywords in their order. */
 interface Numbered {
-  readonly settings: string
+  readonly weigh: typeof weightsOf
   readonly keywords: readonly string[]
   readonly numbers: ReadonlyMap<string, number>
   readonly graph: WeightedGraph
@@ -33,8 +33,8 @@ export interface Found {
   readonly labels: readonly number[]
 }
 
-export function steinerOf(view: View, counts: Counts, settings: GoragSettings): Found {
-  const map = mapOf(view, settings)
+export function steinerOf(view: View, counts: Counts, settings: GoragSettings, weigh = weightsOf): Found {
+  const map = mapOf(view, weigh)
   const terminals = terminalsOf(view, counts, settings.terminals).map((keyword) => map.numbers.get(keyword) ?? 0)
   const [only, ...more] = terminals
   if (only === undefined) return { tree: { nodes: [], edges: [], cost: 0 }, labels: [] }
@@ -43,8 +43,8 @@ export function steinerOf(view: View, counts: Counts, settings: GoragSettings): 
 }
 
 /** The tree in words. `names` gives the label's id by its number. */
-export function shown(view: View, tree: SteinerTree, names: (label: number) => string, settings: GoragSettings): Tree {
-  const map = mapOf(view, settings)
+export function shown(view: View, tree: SteinerTree, names: (label: number) => string): Tree {
+  const map = mapOf(view, weightsOf)
   const labels = view.labelled.labels
   const idOf = (node: number): string => {
     if (node < labels.length) return labels[node] ?? ''
@@ -89,11 +89,10 @@ function star(graph: WeightedGraph, centre: number): SteinerTree {
   return { nodes: [...ends, centre], edges, cost: edges.reduce((sum, { weight }) => sum + weight, 0) }
 }
 
-function mapOf(view: View, settings: GoragSettings): Numbered {
-  const written = JSON.stringify([settings.weights, settings.hub])
+function mapOf(view: View, weigh: typeof weightsOf): Numbered {
   const known = maps.get(view)
-  if (known?.settings === written) return known
-  const weights = weightsOf(view, settings)
+  if (known?.weigh === weigh) return known
+  const weights = weigh(view)
   const hub = view.labelled.labels.length
   const keywords = keywordsOf(view)
   const numbers = new Map<string, number>()
@@ -105,14 +104,14 @@ function mapOf(view: View, settings: GoragSettings): Numbered {
     to.push(v)
     lengths.push(weight)
   }
-  if (settings.hub) for (const [label, weight] of weights.hub.entries()) link(label, hub, weight)
+  for (const [label, weight] of weights.hub.entries()) link(label, hub, weight)
   for (const [i, keyword] of keywords.entries()) {
     numbers.set(keyword, hub + 1 + i)
     const row = weights.rows.get(keyword)
     for (const [at, cell] of (view.cells.get(keyword) ?? []).entries()) link(cell.label, hub + 1 + i, row?.[at] ?? 1)
   }
   const graph = packed(hub + 1 + keywords.length, from, to, lengths)
-  const made: Numbered = { settings: written, keywords, numbers, graph, forest: undefined }
+  const made: Numbered = { weigh, keywords, numbers, graph, forest: undefined }
   maps.set(view, made)
   return made
 }

@@ -3,20 +3,19 @@
  * each label's scores are scaled by its largest; shorter means closer. Labels are connected through one hub: Eq. 7 gives two labels the
  * weight m(y)/4 + m(y′)/4, which is the way through a hub at m(y)/4 from each, without an edge for every two labels.
  */
-import type { GoragSettings } from './settings'
 import type { Cell, View } from './view'
 
 /** What the strongest keyword of a label leaves of its weight: no edge is free. */
 const MIN = 0.05
 
 export interface Weights {
-  /** By keyword, of its edges in their order; in [LEAST, 1]. */
+  /** By keyword, of its edges in their order; in [MIN, 1]. */
   readonly rows: ReadonlyMap<string, Float64Array>
   /** From each label to the hub; of a label without keywords a quarter. */
   readonly hub: Float64Array
 }
 
-export function weightsOf(view: View, settings: GoragSettings): Weights {
+export function weightsOf(view: View): Weights {
   const max = new Float64Array(view.labelled.labels.length)
   const rows = new Map<string, Float64Array>()
   for (const [keyword, cells] of view.cells) {
@@ -34,7 +33,7 @@ export function weightsOf(view: View, settings: GoragSettings): Weights {
     const row = rows.get(keyword) ?? new Float64Array()
     for (const [i, { label }] of cells.entries()) {
       const largest = max[label] ?? 0
-      row[i] = settings.weights === 'unit' || largest === 0 ? 1 : 1 - ((1 - MIN) * (row[i] ?? 0)) / largest
+      row[i] = largest === 0 ? 1 : 1 - ((1 - MIN) * (row[i] ?? 0)) / largest
       sums[label] = (sums[label] ?? 0) + (row[i] ?? 0)
       counts[label] = (counts[label] ?? 0) + 1
     }

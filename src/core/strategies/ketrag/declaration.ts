@@ -11,6 +11,7 @@ export const ketrag: StrategyDeclaration = {
   enabled: 'default',
   settings: ketSettings,
   options: ketOptions,
+  removed: { settings: ['weighting'], options: ['weighting'] },
   strategy,
   need,
 }

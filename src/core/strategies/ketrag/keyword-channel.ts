@@ -68,11 +68,10 @@ function holders({ graph, worth }: Question, term: string): readonly Hit[] {
 }
 
 function seeds(question: Question): readonly Seed[] {
-  const { graph, query, choice } = question
+  const { graph, query } = question
   const passages = graph.count('passage')
   const scored = candidates(question).map(({ term, frequency, near }): Seed => {
-    const rare = !query.vector || choice.weighting === 'idf'
-    return { term, score: rare ? near * idf(passages, frequency) : near }
+    return { term, score: query.vector ? near : near * idf(passages, frequency) }
   })
   const order = scored.sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1))
   return order.filter((one) => one.score > 0).slice(0, limits.seeds)

@@ -15,8 +15,6 @@ export const ketSettings = z.object({
   theta: share.default(0.4), // the paper's
   /** What the best passages are best by. */
   rank: z.enum(['cosine', 'fused']).default('fused'), // BM25 settles what a weak embedding leaves open (docs/ketrag.md has the measurement)
-  /** How keywords are compared with the question: the paper's cosine on the mean, or that times their rarity. */
-  weighting: z.enum(['mean', 'idf']).default('mean'),
 })
 
 export type KetSettings = Readonly<z.output<typeof ketSettings>>

@@ -1,7 +1,8 @@
 /** One normalised cut (Shi & Malik 2000): the order of the nodes along the second eigenvector, the best place in it, and single nodes put right after. */
+
+import { strengthsOf } from '../../src/core/algorithms/modularity'
+import type { WeightedGraph } from '../../src/core/algorithms/weighted-graph'
 import { fiedler } from './fiedler'
-import { strengthsOf } from './modularity'
-import type { WeightedGraph } from './weighted-graph'
 
 const SHARE = 0.05 // of the nodes, at least, on either side of a cut: so at most some 20 · ln(nodes ÷ most) levels; free cuts were four times the work and no better
 const PASSES = 5 // over the nodes of a cut; twenty gave the same communities

@@ -6,10 +6,11 @@
  * It is not taken to convergence. A sweep over any vector, not only the eigenvector, finds a cut that is good for that vector's own Rayleigh quotient (Mihail
  * 1989), and more steps hardly bettered the communities (docs/archrag.md).
  */
-import { random } from '../random'
-import { strengthsOf } from './modularity'
+
+import { strengthsOf } from '../../src/core/algorithms/modularity'
+import type { WeightedGraph } from '../../src/core/algorithms/weighted-graph'
+import { random } from '../../src/core/random'
 import { largestEigenvector } from './tridiagonal'
-import type { WeightedGraph } from './weighted-graph'
 
 const STEPS = 20 // vectors kept at once: 16 MB for 100,000 nodes
 const RUNS = 2 // each from the best vector of the one before

@@ -4,10 +4,10 @@
  * alike to them. Differences from the paper: hubs and outliers join the community of their strongest link that has room, and a community
  * larger than `max` is cut by Leiden. So every community is connected, none is too large, and no node is left out. Deterministic.
  */
-import { induced, membersOf, settle } from './bounded-groups'
-import { connectedParts } from './connected-parts'
-import { leiden } from './leiden'
-import { eachEdge, type WeightedEdge, type WeightedGraph, weightedGraph } from './weighted-graph'
+import { induced, membersOf, settle } from '../../src/core/algorithms/bounded-groups'
+import { connectedParts } from '../../src/core/algorithms/connected-parts'
+import { leiden } from '../../src/core/algorithms/leiden'
+import { eachEdge, type WeightedEdge, type WeightedGraph, weightedGraph } from '../../src/core/algorithms/weighted-graph'
 
 export interface ScanOptions {
   readonly seed: number | string

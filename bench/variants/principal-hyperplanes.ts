@@ -3,7 +3,7 @@
  * centre. Found by orthogonal iteration from the planes given; where the sample has no further direction, the given plane stays,
  * moved to the centre. The same sample in the same order gives the same planes.
  */
-import { type Hyperplanes, STEPS, stepped } from './hyperplanes'
+import { type Hyperplanes, STEPS, stepped } from '../../src/core/algorithms/hyperplanes'
 
 const ROUNDS = 24 // of the iteration: the first directions, which decide most, have settled by then
 const FLAT = 1e-9 // share of the sample's largest spread below which a direction counts as none

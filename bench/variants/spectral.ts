@@ -7,11 +7,11 @@
  * is O(edges) a level instead of O(nodes · k²), the bound and the connectedness come of themselves, and the communities are no worse
  * (measured, docs/archrag.md). Deterministic: the same graph and numbering, its edges in whatever order, give the same communities.
  */
-import { induced, membersOf, settle } from './bounded-groups'
-import { connectedParts } from './connected-parts'
-import { modularity, strengthsOf } from './modularity'
+import { induced, membersOf, settle } from '../../src/core/algorithms/bounded-groups'
+import { connectedParts } from '../../src/core/algorithms/connected-parts'
+import { modularity, strengthsOf } from '../../src/core/algorithms/modularity'
+import { eachEdge, type WeightedEdge, type WeightedGraph, weightedGraph } from '../../src/core/algorithms/weighted-graph'
 import { halves } from './normalised-cut'
-import { eachEdge, type WeightedEdge, type WeightedGraph, weightedGraph } from './weighted-graph'
 
 export interface SpectralOptions {
   readonly seed: number | string

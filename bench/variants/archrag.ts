@@ -1,0 +1,74 @@
+/**
+ * What ArchRAG's ablation (arXiv 2502.09891, Table 4) tries beside the method itself, put together from its steps: other ways to link entities, to weigh
+ * links and to find communities; fewer layers searched; and what is nearest shown unfiltered.
+ */
+import type { GraphReader } from '../../src/core/graph/reader'
+import { chunkOf } from '../../src/core/ids'
+import { archrag, evidenceOf } from '../../src/core/strategies/archrag/archrag'
+import { type ClusteringSteps, paperSteps } from '../../src/core/strategies/archrag/clustering-steps'
+import { communityOf } from '../../src/core/strategies/archrag/community'
+import { passagesOf } from '../../src/core/strategies/archrag/entities'
+import { readOptions } from '../../src/core/strategies/archrag/options'
+import { type Layered, searched } from '../../src/core/strategies/archrag/search'
+import type { Found, Query, Strategy } from '../../src/core/strategy'
+import { scan } from './scan'
+import { spectral } from './spectral'
+
+const withSteps = (steps: Partial<ClusteringSteps>): ClusteringSteps => ({ ...paperSteps, ...steps })
+
+export const clusteringVariants = {
+  /** Shared neighbours instead of modularity. */
+  scan: withSteps({ findCommunities: (graph, { seed, max }) => scan(graph, { seed, max }) }),
+  /** Normalised cuts instead of modularity. */
+  spectral: withSteps({
+    findCommunities: (graph, { seed, max, start, whole }) =>
+      spectral(graph, { seed, max, ...(start ? { start } : {}), ...(whole ? { twice: whole.twice } : {}) }),
+  }),
+  /** Only the best links of each node. */
+  codicil: withSteps({ keepLinks: backbone }),
+  /** No links by likeness. */
+  unaugmented: withSteps({ linksAlike: false }),
+  /** A link weighs what texts relate of its ends. */
+  strength: withSteps({ weighLinks: (_, strengths) => (other) => strengths.get(other) ?? 1 }),
+  /** All links weigh the same. */
+  unweighted: withSteps({ weighLinks: () => () => 1 }),
+  /** Leiden over what texts relate alone. */
+  plain: withSteps({ linksAlike: false, weighLinks: () => () => 1 }),
+  codicilByStrength: withSteps({ keepLinks: backbone, weighLinks: (_, strengths) => (other) => strengths.get(other) ?? 1 }),
+  unaugmentedByStrength: withSteps({ linksAlike: false, weighLinks: (_, strengths) => (other) => strengths.get(other) ?? 1 }),
+} as const satisfies { readonly [name: string]: ClusteringSteps }
+
+/** Only the best √degree links of a node (after CODICIL, Ruan et al. 2013); a link counts if either of its ends keeps it. */
+function backbone(links: Map<string, number>): Map<string, number> {
+  const kept = Math.ceil(Math.sqrt(links.size))
+  return new Map([...links].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, kept))
+}
+
+/** Searches up to a layer: 0 are the entities alone, 1 their communities too. */
+export const upToLayer = (highest: number): Strategy => ({
+  ...archrag,
+  retrieve: (graph, query, _scores, options) => evidenceOf(graph, query, searched(graph, query, readOptions(options), highest), options),
+})
+
+/** The paper's "direct prompt": what is nearest in any layer, unfiltered. */
+export const direct: Strategy = {
+  ...archrag,
+  retrieve: (graph, query, _scores, options) => ({
+    kind: 'evidence',
+    found: nearest(graph, query, searched(graph, query, readOptions(options))),
+  }),
+}
+
+function nearest(graph: GraphReader, query: Query, { layers }: Layered): readonly Found[] {
+  const hits = layers.flatMap((layer, at) => layer.map((one) => ({ ...one, at })))
+  return hits
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .map(({ id, score, at }) => ({ id, score, via: `layer ${at}`, support: supporting(graph, query, id, at) }))
+}
+
+function supporting(graph: GraphReader, query: Query, id: string, layer: number): readonly string[] {
+  if (layer === 0) return passagesOf(graph, id, 3).filter((passage) => query.admits?.(chunkOf(passage)) ?? true)
+  const node = graph.node(id)
+  const [first] = node ? communityOf(node).members : []
+  return first === undefined ? [] : supporting(graph, query, first, layer - 1)
+}

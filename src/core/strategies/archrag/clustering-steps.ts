@@ -1,0 +1,27 @@
+/**
+ * The steps of clustering for which the paper's ablation (Table 4) tries others: which nodes are linked, what a link weighs, and how communities are
+ * found. Loam does as the paper does; bench/variants/archrag.ts has the others, and hands them to `archBuilderOf`.
+ */
+import { type LeidenOptions, leiden } from '../../algorithms/leiden'
+import type { WeightedGraph } from '../../algorithms/weighted-graph'
+
+/** A number for a node that another is linked to. */
+type OfNode = (other: string) => number
+
+export interface ClusteringSteps {
+  /** The community of each node. */
+  readonly findCommunities: (graph: WeightedGraph, options: LeidenOptions) => Int32Array
+  /** Are nodes linked that are alike, beside those that texts relate? */
+  readonly linksAlike: boolean
+  /** What a node's links weigh: from its likeness to the other end, and from how strongly texts relate the two, where they do. */
+  readonly weighLinks: (likeness: OfNode, strengths: ReadonlyMap<string, number>) => OfNode
+  /** Which of a node's links count. */
+  readonly keepLinks: (links: Map<string, number>) => Map<string, number>
+}
+
+export const paperSteps: ClusteringSteps = {
+  findCommunities: leiden,
+  linksAlike: true,
+  weighLinks: (likeness) => likeness,
+  keepLinks: (links) => links,
+}
