@@ -57,7 +57,7 @@ describe('the day of a key', () => {
     )
   })
 
-  it('[H171] counts requests, says which limit is used up and until when, and begins anew at midnight', () => {
+  it('[H171] counts requests, names the limit that is used up and until when, and begins again at midnight', () => {
     const { day, clock } = aDay()
     for (let n = 0; n < 5; n++) expect(day.admit(LIMITS)).toBeNull()
     expect(day.admit(LIMITS)).toEqual({ limit: 'requests_a_day', value: 5, retryAfter: DAY_MS / 2000 })

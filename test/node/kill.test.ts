@@ -138,7 +138,7 @@ it('[L56] a process killed during an ingestion finishes it when started again, a
   expect(whole?.counts).toMatchObject({ documents: DOCUMENTS })
 })
 
-it('[J160] killed in the middle of deleting corpora, it has deleted those it said it had, and their names can be used', {
+it('[J160] killed while corpora are deleted, it has deleted those it answered for, and their names can be used', {
   timeout: 300_000,
 }, async () => {
   await kill()

@@ -66,7 +66,7 @@ function disagreeing(graph: SqliteGraph): { readonly wrong: string[]; readonly h
 }
 
 describe('labels in the object', () => {
-  it('[P5] what is written from several documents is known by their labels, whatever comes, goes and changes, also in a graph derived anew', async () => {
+  it('[P5] what is written from several documents stands with their labels in one row, whatever comes, goes and changes, also in a shadow graph', async () => {
     const dice = random('labels in the object')
     const texts = textsFrom('labels in the object', 40)
     const { uid: id, corpus } = await settledCorpus(texts.slice(0, 30).map((one, i) => (i < 15 ? { ...one, labels: [] } : one)))
@@ -145,7 +145,7 @@ describe('labels in the object', () => {
     if (accepted.kind === 'accepted') await corpus.job(accepted.job, 10_000)
   }, 60_000)
 
-  it('[P4] who may read little finds what there is for him, though the index’s nearest are all others’', async () => {
+  it('[P4] those who may read little find what there is for them, though the nearest in the index are all others’', async () => {
     const others = Array.from({ length: 60 }, (_, i) =>
       doc(`other-${i}`, `The lantern of the ferry number ${i} burned all night at the quay.`, { access: ['group:x'] }),
     )
@@ -156,7 +156,7 @@ describe('labels in the object', () => {
     expect(result.kind === 'evidence' && result.evidence.map((one) => one.document)).toEqual(['mine'])
   }, 60_000)
 
-  it('[P1] a corpus whose documents are not for everybody hides those without labels', async () => {
+  it('[P1] a corpus whose `default_access` is not everybody hides documents without labels', async () => {
     const { uid: id, corpus } = await newCorpus([])
     await put(corpus, doc('plain', 'A plain note about the harbour.'), doc('open', 'An open note about the harbour.', { access: ['*'] }))
     await corpus.configure({ ...config(id), defaultAccess: ['group:staff'] })
@@ -224,7 +224,7 @@ const leaksIn = (text: string, hidden: readonly Text[], said: string): string[] 
 }
 
 describe('labels over HTTP', () => {
-  it('[P16] an endpoint is told of documents that whoever made it may read', async () => {
+  it('[P16] an endpoint hears of documents that whoever made it may read', async () => {
     const name = await corpusOverHttp([textFrom(random('endpoint'), 0, [])], { strategies: [] })
     const key = await minted(name)
     const [own, whole] = await Promise.all(
@@ -245,7 +245,7 @@ describe('labels over HTTP', () => {
     expect([await told(own), await told(whole)]).toEqual([1, 2])
   }, 60_000)
 
-  it('[P12] no route gives who may not read a document a byte of it', async () => {
+  it('[P12] no route gives a byte of a document to those who may not read it', async () => {
     const texts = textsFrom('every route', 36)
     const hidden = texts.filter((one) => one.labels.length > 0)
     const name = await corpusOverHttp(texts)
@@ -329,7 +329,7 @@ describe('labels over HTTP', () => {
     expect((await call('GET', `${at}/documents/${secret.id}`, { key })).status).toBe(404)
   }, 240_000)
 
-  it('[P15] a key speaks for its principals; whom else it asks for only who may choose can say', async () => {
+  it('[P15] a key holds its principals; others only a key that may choose can name', async () => {
     const texts = textsFrom('keys', 8).map((one, i) => ({ ...one, labels: i % 2 === 0 ? ['group:a'] : ['group:b'] }))
     const name = await corpusOverHttp(texts, { strategies: [] })
     const at = `/v1/corpora/${name}/documents`
@@ -362,7 +362,7 @@ describe('labels over HTTP', () => {
     expect([first.status, (await put({ 'idempotency-key': 'one', 'loam-as': 'group:b' })).status]).toEqual([200, 200])
   }, 120_000)
 
-  it('[P16] an export carries labels and importing it restores them; for somebody it holds what he may read', async () => {
+  it('[P16] an export carries labels and importing it restores them; for an asker it holds what they may read', async () => {
     const texts = textsFrom('exported', 14)
     const hidden = texts.filter((one) => one.labels.length > 0 && !one.labels.includes('group:a'))
     const name = await corpusOverHttp(texts)
@@ -387,7 +387,7 @@ describe('labels over HTTP', () => {
     expect((await labelled(copy)).filter(([id]: [string]) => id !== 'doc-99')).toEqual(await labelled(name))
   }, 120_000)
 
-  it('[P16] what a hook brings has the hook’s labels, whatever its sender says', async () => {
+  it('[P16] what a webhook brings has the webhook’s labels, whatever its sender says', async () => {
     const name = await corpusOverHttp([textFrom(random('hook'), 0, [])], { strategies: [] })
     const mapping = { id: '/id', text: '/text' }
     const { status, body } = await call('POST', `/v1/corpora/${name}/hooks`, { body: { preset: 'generic', mapping, access: ['group:z'] } })
@@ -466,7 +466,7 @@ describe('tokens of an identity provider', () => {
     }
   }
 
-  it('[P210] every door shows the bearer of a token what its principals may read, and nothing to one that is not taken', async () => {
+  it('[P210] every door shows the bearer of a token what its principals may read, and nothing to one whose token is not accepted', async () => {
     const numbers = random('identity')
     const access = [[], ['group:finance'], ['user:ana@example.org'], ['group:finance', 'group:b'], ['group:b'], ['group:key']]
     const texts = Array.from({ length: 18 }, (_, nth) => textFrom(numbers, nth, access[nth % access.length] ?? []))
@@ -495,7 +495,7 @@ describe('tokens of an identity provider', () => {
     }
   }, 240_000)
 
-  it('[P210] a token that is not taken shows nothing on any door, whichever header it comes in and whatever comes beside it', async () => {
+  it('[P210] a token that is not accepted shows nothing on any door, whichever header carries it and whatever comes beside it', async () => {
     const texts = [textFrom(random('refused'), 0, []), textFrom(random('refused too'), 1, ['group:finance'])]
     const name = await corpusOverHttp(texts)
     const key = await minted(name, { scopes: ['read'] })
@@ -517,7 +517,7 @@ describe('tokens of an identity provider', () => {
     expect((await shown(name, about, { key, headers: { 'loam-identity': fair } })).documents?.body.data.length).toBe(2)
   }, 240_000)
 
-  it('[P210] a public corpus is read by its people with their tokens alone', async () => {
+  it('[P210] a public corpus is read with a token alone', async () => {
     const texts = [textFrom(random('public'), 0, []), textFrom(random('public too'), 1, ['*'])]
     const name = await corpusOverHttp(texts, { strategies: [], public: true, default_access: ['group:staff'] })
     const listed = async (headers: { [name: string]: string }) => {

@@ -117,7 +117,7 @@ describe('a failing D1', () => {
     return { slept, time: { sleep: async (ms: number) => void slept.push(ms), random: () => 0.5 } }
   }
 
-  it('[H104] is asked again after a lost answer and once after an overload, later each time, and not after anything else', async () => {
+  it('[H104] is sent a statement again after a lost answer and once after an overload, later each time, and not after anything else', async () => {
     const tries: { [fault: string]: readonly number[] } = {}
     for (const [fault, [message]] of Object.entries(d1Errors)) {
       const { slept, time: clock } = time()
@@ -138,7 +138,7 @@ describe('a failing D1', () => {
     ).toEqual([[{ n: 1 }], [{ n: 2 }]])
   })
 
-  it('[H104] whose answers are lost after it has done what it was asked is told everything once', async () => {
+  it('[H104] whose answers are lost after it has carried out a statement holds everything once', async () => {
     const losing = (match: string) => {
       d1.faults = [{ left: 1, message: d1Errors.lost[0], done: true, match }]
     }
@@ -192,7 +192,7 @@ const rowsIn = async (base: string, table: string): Promise<number> => {
 }
 
 describe('the read model', () => {
-  it('[H4] is told everything, however few calls an invocation may make', async () => {
+  it('[H4] is sent everything, however few calls an invocation may make', async () => {
     const base = await corpus({ strategies: [] })
     const log = (n: number) => Array.from({ length: 900 }, (_, i) => `On day ${i} of year ${n} the tide at the quay stood ${i * n} low.`)
     d1.maxCalls = 2
@@ -208,7 +208,7 @@ describe('the read model', () => {
     expect([end.type, end.counts.document, end.counts.chunk]).toEqual(['end', 40, await rowsIn(base, 'chunk')])
   })
 
-  it('[V140] and the index are told everything, however few calls of anything an invocation may make', async () => {
+  it('[V140] and the index are sent everything, however few calls of anything an invocation may make', async () => {
     const base = await corpus({ strategies: [] })
     d1.faults = [{ left: 1e9, message: d1Errors.lost[0], match: 'INSERT INTO document' }]
     const { body } = await call('POST', `${base}/documents:batch`, { upserts: pages(0, 60) })
@@ -222,7 +222,7 @@ describe('the read model', () => {
     expect([found.degraded, JSON.stringify(found.evidence).includes('page-59')]).toEqual([[], true])
   })
 
-  it('[H4] is told everything by smaller batches after it was reset over a large one', async () => {
+  it('[H4] is sent everything by smaller batches after it was reset over a large one', async () => {
     const base = await corpus()
     d1.faults = [{ left: 3, message: d1Errors.heavy[0], match: 'INSERT INTO chunk' }]
     const { body } = await call('POST', `${base}/documents:batch`, { upserts: pages(0, 40) })
@@ -231,7 +231,7 @@ describe('the read model', () => {
     expect([await rowsIn(base, 'chunk'), d1.faults[0]?.left]).toEqual([40, 0])
   })
 
-  it('[H102] a full vector index is said before anything is kept, and what is full only for the index is searched and emptied', async () => {
+  it('[H102] a full vector index is answered before anything is kept, and such a corpus is still searched and emptied', async () => {
     const base = await corpus()
     await CONTROL.fillIndex(vectorizeLimits.maxVectors)
     const refused = await call('PUT', `${base}/documents/first`, { text: 'Ada Quill wrote to Otto Brandt.' })
@@ -247,7 +247,7 @@ describe('the read model', () => {
     await CONTROL.fillIndex(0)
   })
 
-  it('[H102] that is full takes nothing more: it is refused before anything is kept, and read as before; a new corpus is refused, too', async () => {
+  it('[H102] that is full refuses documents before anything is kept, and is read as before; a new corpus is refused, too', async () => {
     const base = await corpus()
     const first = await call('PUT', `${base}/documents/first`, { text: 'Ada Quill wrote to Otto Brandt.' })
     await succeeded(base, first.body.job)

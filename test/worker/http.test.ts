@@ -75,7 +75,7 @@ async function mint(scopes: string[], corpora: string[]): Promise<{ id: string; 
 const code = ({ status, body }: Got): [number, string] => [status, body?.code]
 
 describe('the door', () => {
-  it('[H11] says that it is open, to anyone, and echoes the id of the request', async () => {
+  it('[H11] /healthz answers anyone, and echoes the id of the request', async () => {
     const { status, body, headers } = await call('GET', '/healthz', { key: null, headers: { 'x-request-id': 'abc-1' } })
     expect([status, body.status, typeof body.version, headers.get('x-request-id')]).toEqual([200, 'ok', 'string', 'abc-1'])
   })
@@ -93,7 +93,7 @@ describe('the door', () => {
     })
   })
 
-  it('[H12] no key or a wrong one is 401, a corpus out of sight 404, a missing scope 403', async () => {
+  it('[H12] no key or an invalid one is 401, a hidden corpus 404, a missing scope 403', async () => {
     const [mine, other] = [await corpus(), await corpus()]
     const reader = await mint(['read'], [mine])
     const writer = await mint(['write'], [mine])
@@ -116,7 +116,7 @@ describe('the door', () => {
     expect(listed.body.data.map((one: { corpus: string }) => one.corpus)).toEqual([mine])
   })
 
-  it('[H13] a key is shown once, kept as a hash, listed without its secret, and refused once revoked', async () => {
+  it('[H13] a key is shown once, stored as a hash, listed without its secret, and refused once revoked', async () => {
     const name = await corpus()
     const { id, key } = await mint(['read'], [name])
     expect((await call('GET', `/v1/corpora/${name}`, { key })).status).toBe(200)
@@ -128,7 +128,7 @@ describe('the door', () => {
     expect(code(await call('DELETE', `/v1/keys/${id}`))).toEqual([404, 'key_not_found'])
   })
 
-  it('[V180] the audit log says who did what, through which door, and what was read where that is wanted', async () => {
+  it('[V180] the audit log lists who did what, through which door, and reads where that is set', async () => {
     const name = await corpus()
     const { id, key } = await mint(['read', 'write'], [name])
     await call('PUT', `/v1/corpora/${name}`, { body: { audit: { reads: true, days: 30 } } })
@@ -157,7 +157,7 @@ describe('the door', () => {
     expect([first.data[0].action, second.data[0].action]).toEqual(['hook.create', 'document.delete'])
   })
 
-  it('[H14] a public corpus may be read without a key, not written, and not without end', async () => {
+  it('[H14] a public corpus may be read without a key, so often a minute, and not written', async () => {
     const name = await corpus({ public: true })
     const stranger = { key: null, headers: { 'cf-connecting-ip': '192.0.2.1' } }
     expect((await call('GET', `/v1/corpora/${name}`, stranger)).status).toBe(200)
@@ -187,7 +187,7 @@ describe('corpora', () => {
     expect(seen.body.counts).toMatchObject({ documents: 0, chunks: 0, passages: 0, entities: 0, edges: 0 })
   })
 
-  it('[H21] settings that are unknown, out of bounds or do not go together are all told', async () => {
+  it('[H21] settings that are unknown, out of bounds or contradict each other are refused with all their faults', async () => {
     const settings = { colour: 'red', chunk_tokens: 1, erarag: { min: 'x' } }
     const bad = await call('PUT', '/v1/corpora/never-made', { body: { settings, strategies: ['magic'] } })
     expect(code(bad)).toEqual([422, 'invalid'])
@@ -203,7 +203,7 @@ describe('corpora', () => {
     expect(code(await call('PUT', '/v1/corpora/Not%20A%20Name', { body: {} }))).toEqual([422, 'invalid'])
   })
 
-  it('[V65] what the budget does not cover is 402, with the estimate and what is left; lifting the budget lets it in', async () => {
+  it('[V65] what the budget does not cover is 402, with the estimate and what is left; without the budget it is accepted', async () => {
     const name = await corpus({ budget: { tokens: 3 } })
     const at = `/v1/corpora/${name}`
     const put = { body: { text: 'One two three four five six seven eight nine ten.' } }
@@ -235,7 +235,7 @@ describe('corpora', () => {
     )
   })
 
-  it('[H60] lists go on from a cursor, and end', async () => {
+  it('[H60] lists continue from a cursor, and end', async () => {
     const name = await corpus()
     const ids = ['a', 'b/ü', 'c:d', '💧', '%41']
     const upserts = ids.map((id) => ({ id, text: `Text of ${id}` }))
@@ -254,7 +254,7 @@ describe('corpora', () => {
 })
 
 describe('the place of a corpus', () => {
-  it('[H110] is asked for when it is made, and whoever reaches it afterwards asks for its jurisdiction', async () => {
+  it('[H110] is given when a corpus is made, and whoever reaches the object afterwards names its jurisdiction', async () => {
     reached.splice(0)
     const name = await corpus({ jurisdiction: 'eu', location_hint: 'weur', strategies: ['erarag'] })
     const at = `/v1/corpora/${name}`
@@ -273,7 +273,7 @@ describe('the place of a corpus', () => {
     expect((await done(name, body.job)).status).not.toBe(500)
   })
 
-  it('[H110] is anywhere unless it is asked for, stays for good, and is one of those there are', async () => {
+  it('[H110] is none unless it is asked for, never changes, and is one of the valid ones', async () => {
     const name = await corpus()
     const at = `/v1/corpora/${name}`
     expect((await call('GET', at)).body).toMatchObject({ jurisdiction: null, location_hint: null })
@@ -326,7 +326,7 @@ describe('documents', () => {
     expect(counted.body.counts.documents).toBe(1)
   })
 
-  it('[H40] an id may hold any character, and no id is taken for an action', async () => {
+  it('[H40] an id may hold any character, and no id is read as an action', async () => {
     const name = await corpus()
     const ids = ['a/b', 'a:b', 'x:cancel', '100%', '%2F', 'ü ñ 中文 🌍', '?q=1#f', 'a+b c', '"quoted"', 'documents:batch', '\n\t']
     for (const id of ids) expect((await add(name, id, `This is ${id} itself`)).body.status).toBe('succeeded')
@@ -340,7 +340,7 @@ describe('documents', () => {
     expect(code(await call('DELETE', `/v1/corpora/${name}/documents/never`))).toEqual([404, 'document_not_found'])
   })
 
-  it('[H32] raw bodies are read as what they say they are', async () => {
+  it('[H32] raw bodies are read as what they are declared to be', async () => {
     const name = await corpus()
     const raw = async (id: string, type: string, body: string | Uint8Array, query = ''): Promise<Got> =>
       call('PUT', `/v1/corpora/${name}/documents/${id}${query}`, { body, headers: { 'content-type': type } })
@@ -369,7 +369,7 @@ describe('documents', () => {
     expect(code(await raw('bad', 'text/plain', '   '))).toEqual([422, 'invalid'])
   })
 
-  it('[H33] a batch is one version; what it deletes is gone; a server id can be had', async () => {
+  it('[H33] a batch is one version; what it deletes is gone; an id can be generated', async () => {
     const name = await corpus()
     const at = `/v1/corpora/${name}`
     const first = await call('POST', `${at}/documents:batch`, {
@@ -390,7 +390,7 @@ describe('documents', () => {
     ])
   })
 
-  it('[H34] If-Match lets through who has seen the newest version', async () => {
+  it('[H34] If-Match lets only those write who have seen the newest version', async () => {
     const name = await corpus()
     await add(name, 'a', 'One')
     const at = `/v1/corpora/${name}/documents/a`
@@ -428,7 +428,7 @@ describe('documents', () => {
 })
 
 describe('actions', () => {
-  it('[H40] every action is its own, and so is its neighbour', async () => {
+  it('[H40] every action is a route of its own, and a misspelt one is 404', async () => {
     const name = await corpus()
     const at = `/v1/corpora/${name}`
     const { job } = (await call('PUT', `${at}/documents/a`, { body: { text: 'A text' } })).body
@@ -454,7 +454,7 @@ describe('actions', () => {
 })
 
 describe('Idempotency-Key', () => {
-  it('[H50] the same request again is the same answer; another body, or one still in flight, is a conflict', async () => {
+  it('[H50] the same request again gets the same answer; another body, or a first request still in flight, is a conflict', async () => {
     const name = await corpus()
     const at = `/v1/corpora/${name}/documents`
     const headers = { 'idempotency-key': 'k-1' }
@@ -472,7 +472,7 @@ describe('Idempotency-Key', () => {
     expect((await call('POST', at, { body: { text: 'Twice' }, headers, key: other.key })).status).toBe(202)
   })
 
-  it('[H50] a minted key is replayed to its owner, and a failure is not kept', async () => {
+  it('[H50] a new key’s secret is replayed to its owner, and a failure is not stored', async () => {
     const headers = { 'idempotency-key': `k-${Date.now()}` }
     const body = { name: 'k', scopes: ['read'], corpora: ['*'] }
     expect((await call('POST', '/v1/keys', { body: {}, headers })).status).toBe(422)
@@ -482,7 +482,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('the read model', () => {
-  it('[H60] listings and exports are as new as the corpus', async () => {
+  it('[H60] listings and exports have the version of the corpus', async () => {
     const name = await corpus()
     const at = `/v1/corpora/${name}`
     const text = Array.from({ length: 40 }, (_, i) => `Ada Quill wrote to Otto Brandt about mill number ${i}.`).join(' ')
@@ -556,7 +556,7 @@ describe('streaming', () => {
 })
 
 describe('whatever is sent', () => {
-  it('[H80] fuzzed requests to a real corpus find no 500, and leave it able to take in, find and forget a document', async () => {
+  it('[H80] fuzzed requests to a real corpus find no 500, after which it still takes in, finds and deletes a document', async () => {
     const name = await corpus({ strategies: ['gorag'] })
     const seen = new Set<number>()
     for (const request of fc.sample(fuzzedRequest, { seed: 90, numRuns: 150 })) {

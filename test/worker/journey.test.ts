@@ -20,7 +20,7 @@ describe('a document in', () => {
       expect((await foundDocuments(corpus, 'heron at the pond', strategy))[0]).toBe('a')
   })
 
-  it('[J2] given again word for word is unchanged and makes no job', async () => {
+  it('[J2] put again word for word is unchanged and makes no job', async () => {
     const { corpus } = await newCorpus()
     await put(corpus, doc('a', 'One text.', { metadata: { x: 1, y: 2 } }))
     const again = await corpus.accept({ kind: 'ingest', upserts: [doc('a', 'One text.', { metadata: { y: 2, x: 1 } })], deletes: [] })
@@ -33,7 +33,7 @@ describe('a document in', () => {
     expect([job.receipt?.touched.documents, job.receipt?.version, (await corpus.view())?.version]).toEqual([20, 1, 1])
   })
 
-  it('[J3] replaces its older version at once: the old text is served until the new is ready, then never', async () => {
+  it('[J3] is served in its old text until the new one is ready, then in that alone', async () => {
     const { corpus } = await newCorpus()
     await put(corpus, doc('a', 'The old text mentions a walrus.'))
     await put(corpus, doc('a', 'The new text mentions a heron.'))
@@ -77,7 +77,7 @@ describe('a document in', () => {
 })
 
 describe('a document out', () => {
-  it('[V10] leaves no text behind: not in any table of the object, not in the read model', async () => {
+  it('[V10] leaves no text in any table of the object or of the read model', async () => {
     const { uid, corpus } = await newCorpus()
     const canary = 'zyxwvutcanary'
     await put(
@@ -93,7 +93,7 @@ describe('a document out', () => {
     expect(traces).toEqual([])
   })
 
-  it('[J8] a delete reaches no version accepted after it', async () => {
+  it('[J8] a deletion removes no version that was accepted after it', async () => {
     const { corpus } = await newCorpus()
     await put(corpus, doc('a', 'First words.'))
     const [gone, back] = await Promise.all([
@@ -106,7 +106,7 @@ describe('a document out', () => {
 })
 
 describe('filters', () => {
-  it('[S216] admit only the documents named, however well others match', async () => {
+  it('[S216] admit only documents that match the filter, however well others match the question', async () => {
     const { corpus } = await newCorpus()
     await put(
       corpus,
@@ -142,7 +142,7 @@ function scan(sql: SqlStorage, needle: string): string[] {
 void bindings
 
 describe('a corpus out', () => {
-  it('[J161] leaves nothing: no row in the object, none in the read model, no vector', async () => {
+  it('[J161] a deleted corpus leaves nothing: no row in the object, none in the read model, no vector', async () => {
     const { uid, corpus } = await newCorpus()
     await put(corpus, doc('a', 'A heron stands here.', { title: 'Heron' }), doc('b', 'Another text.'))
     await corpus.drain()
@@ -219,7 +219,7 @@ describe('two corpora with the same documents', () => {
     return { recall, vectors: [...vectors].sort(), rows: await rowsOf(uid) }
   }
 
-  it('[F38] one is forgotten: the other keeps its vectors, its rows, and finds all it found', async () => {
+  it('[F38] one is deleted: the other keeps its vectors and rows, and finds all it found', async () => {
     const [gone, kept] = [await newCorpus(), await newCorpus()]
     const documents = texts.map((text, i) => doc(`d${i}`, text))
     for (const { corpus } of [gone, kept]) {

@@ -31,7 +31,7 @@ async function labelled(): Promise<string> {
 }
 
 describe('labels over HTTP', () => {
-  it('[S6] a label is usable when its PUT returns, and the tree says why it was chosen', async () => {
+  it('[S6] a label is usable when its PUT returns, and the tree shows why it was chosen', async () => {
     const base = await labelled()
     const { body } = await call('POST', `${base}/classify`, { text: 'I think my card was stolen, block it' })
     expect(body.label).toBe('lost card')
@@ -41,7 +41,7 @@ describe('labels over HTTP', () => {
     expect(body.learned).toBeUndefined()
   })
 
-  it('[S6] labels are listed, replaced whole and deleted; a corpus without gorag says so', async () => {
+  it('[S6] labels are listed, replaced whole and deleted; a corpus without GORAG refuses them', async () => {
     const base = await labelled()
     expect((await call('GET', `${base}/labels`)).body.data.map((one: { label: string }) => one.label)).toEqual([
       'card arrival',
@@ -80,7 +80,7 @@ describe('labels over HTTP', () => {
     for (const wrong of ['', '?since=', '?since=yesterday']) expect((await call('DELETE', `${base}/learned${wrong}`)).status).toBe(422)
   })
 
-  it('[S6] what was learned is named, learned once, and can be undone', async () => {
+  it('[S6] what was learned has an id, is learned once, and can be undone', async () => {
     const base = await labelled()
     const text = 'my card was stolen, please block it at once'
     const first = (await call('POST', `${base}/classify`, { text, learn: true })).body

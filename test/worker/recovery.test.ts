@@ -72,7 +72,7 @@ async function work(corpus: CorpusObject, runner: string): Promise<TaskResult[]>
 }
 
 describe('a runner that dies', () => {
-  it('[J10] after it has leased: the next one does the work', async () => {
+  it('[J10] after it has leased: the next one does its tasks', async () => {
     const { uid, corpus } = await newCorpus()
     await holdLease(uid, 'dead')
     const job = await acceptOnly(corpus, 'a', 'A heron stands here.')
@@ -83,7 +83,7 @@ describe('a runner that dies', () => {
     expect(await foundDocuments(corpus, 'heron', 'keyword')).toEqual(['a'])
   })
 
-  it('[J10] and comes back late: its results are refused and paid for by nobody twice', async () => {
+  it('[J10] and comes back late: its results are refused, and no task is paid for twice', async () => {
     const { uid, corpus } = await newCorpus()
     await holdLease(uid, 'late')
     const job = await acceptOnly(corpus, 'a', 'A heron stands here.')
@@ -111,7 +111,7 @@ describe('a runner that dies', () => {
 })
 
 describe('the world is down', () => {
-  it('[J24] the vector index: the document is found all the same, and the index told later', async () => {
+  it('[J24] the vector index: the document is found all the same, and the index is sent it later', async () => {
     const { uid, corpus } = await newCorpus()
     await world.CONTROL.breakVectorize(true)
     const job = await put(corpus, doc('a', 'A heron stands here.'))
@@ -122,7 +122,7 @@ describe('the world is down', () => {
     expect((await corpus.drain()).left).toBe(0)
   })
 
-  it('[V10] the vector index: a deletion has not succeeded before the index was told', async () => {
+  it('[V10] the vector index: a deletion succeeds only after the index was sent it', async () => {
     const { uid, corpus } = await newCorpus()
     await put(corpus, doc('a', 'A heron stands here.'))
     await corpus.drain()
@@ -149,7 +149,7 @@ describe('the world is down', () => {
 })
 
 describe('an object that is evicted', () => {
-  it('[J23] wakes with its tail: what the index does not show yet is still found', async () => {
+  it('[J23] wakes again: what the index does not show yet is still found', async () => {
     const { uid, corpus } = await newCorpus()
     await world.CONTROL.breakVectorize(true)
     await put(corpus, doc('a', 'A heron stands here.'))
@@ -174,7 +174,7 @@ describe('an alarm', () => {
   /** A day has passed. */
   const sweepNow = (uid: string) => run(uid, `UPDATE meta SET value = json_set(value, '$.at', 0) WHERE key = 'swept'`)
 
-  it('[J27] compares what D1 and the index hold with the object, and puts it right', async () => {
+  it('[J27] compares what D1 and the index hold with the object, and mends both', async () => {
     const { uid, corpus } = await newCorpus(['erarag', 'cluerag'])
     const texts = Array.from({ length: 30 }, (_, i) => `Anna Berg of Port Ellis counts ${i} herons and ${i * 7} cranes on day ${i}.`)
     await put(corpus, ...texts.map((text, i) => doc(`d${i}`, text)))
@@ -214,7 +214,7 @@ describe('an alarm', () => {
     expect((await corpus.health())?.sinks).toMatchObject({ index: { missing: 12, foreign: 0 }, model: { foreign: 1 } })
   })
 
-  it('[V120] is there while something is due, and nobody else watches: an idle corpus has none', async () => {
+  it('[V120] is set while something is due, without anyone watching: an idle corpus has none', async () => {
     const { uid, corpus } = await newCorpus(['ketrag'])
     expect([await alarmOf(uid), await watched(uid)]).toEqual([null, null])
     await put(corpus, doc('a', 'Anna Berg saw a heron at Port Ellis.'))

@@ -31,7 +31,7 @@ async function hashOf(corpus: { uid: string }): Promise<string> {
 }
 
 describe('strategies', () => {
-  it('[S1] each answers with evidence that leads to passages, on the version it says', async () => {
+  it('[S1] each answers with evidence that leads to passages, on the version it names', async () => {
     const { corpus } = await newCorpus(ALL)
     const job = await put(corpus, ...documents(0, 40))
     expect(job.status).toBe('succeeded')
@@ -70,7 +70,7 @@ describe('strategies', () => {
     expect(await hashOf(made)).toBe(before)
   })
 
-  it('[S1] a strategy switched on later is built from what is there', async () => {
+  it('[S1] a strategy that is enabled later is built from what is there', async () => {
     // How many documents at a time a graph derived anew is given depends on how long they take.
     const late = await newCorpus([])
     await put(late.corpus, ...documents(0, 20))

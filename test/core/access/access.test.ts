@@ -17,7 +17,7 @@ const leaks = (answer: unknown, hidden: readonly Text[]): string[] => {
 }
 
 describe('who may read what', () => {
-  it('[P1] a document may be read by who shares a label with it, by everybody where it has none, by an administrator in any case', () => {
+  it('[P1] a document may be read by those who share a label with it, by everybody where it has none, by an administrator in any case', () => {
     const cases = [
       { asker: [], labels: [], reads: true },
       { asker: [], labels: ['group:a'], reads: false },
@@ -30,7 +30,7 @@ describe('who may read what', () => {
     expect(cases.map((one) => reader(one.asker, undefined)(one.labels))).toEqual(cases.map((one) => one.reads))
   })
 
-  it('[P1] where a corpus says what stands for no label, a document without any has those; an empty list leaves it to administrators', () => {
+  it('[P1] a document without labels has those of `default_access`; an empty list leaves it to administrators', () => {
     expect([
       reader([], ['group:staff'])([]),
       reader(['group:staff'], ['group:staff'])([]),
@@ -91,7 +91,7 @@ for (const model of [false, true]) {
       expect({ found, some: shown > 100 }).toEqual({ found: [], some: true })
     })
 
-    it('[P5] a summary or report is shown to who may see all it was written from, and to nobody else; what lies beneath is shown instead', () => {
+    it('[P5] a summary or report is shown to those who may see all it was written from, and to nobody else; what lies beneath is shown instead', () => {
       const { graph } = world
       const wrong: string[] = []
       let [seenNodes, hiddenNodes] = [0, 0]
@@ -111,7 +111,7 @@ for (const model of [false, true]) {
       expect({ wrong, both: seenNodes > 5 && hiddenNodes > 5 }).toEqual({ wrong: [], both: true })
     })
 
-    it('[P6] an entity is there where a text that may be read mentions it, by the names those texts use, and so are relations and their words', () => {
+    it('[P6] an entity exists where a readable text mentions it, by the names those texts use, and so do relations and their words', () => {
       const { graph } = world
       const found: unknown[] = []
       let partly = 0
@@ -145,7 +145,7 @@ describe('what is hidden does not move what is seen', () => {
   })
 
   it.each(['keyword', 'vector', 'hybrid', 'auto', 'cluerag', 'erarag', 'ketrag', 'archrag'])(
-    '[P4] forbidden documents that say the same words otherwise change nothing in the order %s gives',
+    '[P4] forbidden documents with the same words change nothing in the order %s gives',
     (name) => {
       const texts = textsFrom('access order', 40)
       const sees = (one: Text): boolean => reader(['group:a'], undefined)(one.labels)

@@ -76,7 +76,7 @@ function cold(context: CorpusContext): string[] {
 }
 
 describe('what is remembered of labels', () => {
-  it.each([1, 2, 3])('[P230] is what the rows say, whatever came, went, changed and was undone (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('[P230] equals the rows, whatever came, went, changed and was undone (seed %i)', async (seed) => {
     const { world, mortal } = begun(['erarag', 'archrag'])
     const { context } = mortal
     const roll = dice(seed)
@@ -126,7 +126,7 @@ describe('labels and the text they belong to', () => {
   const SECRET = 'The lantern costs nine hundred thalers.'
   const OPEN = 'The lantern costs what it costs.'
 
-  it('[P11] come together: what is served until a new text is in keeps its labels, also where the new text is refused or its labels change again', async () => {
+  it('[P11] take effect together: what is served until a new text is in keeps its labels, also where the new text is refused or its labels change again', async () => {
     const { world, mortal } = begun(['erarag'])
     const { context } = mortal
     const put = (input: DocumentInput) => accept(context, { kind: 'ingest', upserts: [input], deletes: [] })
@@ -144,7 +144,7 @@ describe('labels and the text they belong to', () => {
     expect([found(context, 'lantern', []), document(context, 'note', [])?.text]).toEqual([[OPEN], OPEN])
   })
 
-  it('[P230] while a large change goes in by parts nobody sees of it what is forbidden, and labels changed before or after hold with their version', async () => {
+  it('[P230] while a large change goes in by parts nobody sees forbidden documents of it, and labels changed before or after hold with their version', async () => {
     const { world, mortal } = begun(['erarag', 'archrag'], 6)
     const { context } = mortal
     const many = (edition: number, labels: (n: number) => readonly string[]): DocumentInput[] =>

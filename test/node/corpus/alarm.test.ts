@@ -266,7 +266,7 @@ describe('an idle corpus', () => {
 })
 
 describe('a message that a queue has lost', () => {
-  it('[V120] a mark is sent again after ten minutes, and not before ten more', async () => {
+  it('[V120] is sent again after ten minutes, and not before ten more', async () => {
     const world = mortalWorld([])
     const { context, sinks } = world.wake()
     const record = { id: 's', url: 'https://x.test/', document: 'd', every: HOUR, onGone: 'keep' as const, metadata: {}, created: 0 }

@@ -173,7 +173,7 @@ describe('a corpus that is deleted', () => {
   }
 
   it.each(['before', 'after', 'refused'] as const)(
-    '[J160] struck at any call to any store (%s), it ends as if it had not been',
+    '[J160] stopped at any call to any store (%s), it ends as if it had not been stopped',
     async (how) => {
       const { calls: clean } = await struck({ at: 0, how })
       expect([clean > 10, await outcome()]).toEqual([true, 'gone'])
@@ -190,7 +190,7 @@ describe('a corpus that is deleted', () => {
     },
   )
 
-  it('[J160] however often it dies, at whatever calls, it ends clean', async () => {
+  it('[J160] however often and wherever it dies, it ends with nothing left', async () => {
     const roll = dice(16)
     for (let run = 0; run < 80; run++) {
       world.again()
@@ -213,7 +213,7 @@ describe('a corpus that is deleted', () => {
     }
   })
 
-  it('[J161] nothing of it is left in any table or store there is, and none of what was said to it', async () => {
+  it('[J161] nothing of it is left in any table or store there is, stored answers and queued messages included', async () => {
     world.again()
     // A table of the object that never held a row, or one of D1 that names a uid and does not hold this one, shows that `filled` has to learn of it.
     const before = tablesOf(world.objectRows(uid))
@@ -233,7 +233,7 @@ describe('a corpus that is deleted', () => {
     expect([await outcome(), sayings(world, uid)]).toEqual(['gone', []])
   })
 
-  it('[J161] every binding in which something could be kept is one of those looked at here', () => {
+  it('[J161] every binding in which something could be kept is one of those checked here', () => {
     const toml = parse(readFileSync(path.join(import.meta.dirname, '../../../wrangler.toml'), 'utf8')) as unknown as Toml
     const kinds = Object.keys(toml).filter((key) => !SETTINGS.has(key))
     expect(kinds.sort()).toEqual(Object.keys(STORES).sort())
@@ -241,7 +241,7 @@ describe('a corpus that is deleted', () => {
     expect(toml.d1_databases.map((one) => one.binding)).toEqual(Object.keys(world.databases))
   })
 
-  it('[J162] what was under way when it was deleted writes nothing under its uid any more', async () => {
+  it('[J162] what was under way when it was deleted writes nothing more under its uid', async () => {
     world.again()
     const { body } = await world.send('POST', `${AT}/hooks`, { preset: 'generic' })
     await struck({ at: 0, how: 'before' })
@@ -261,7 +261,7 @@ describe('a corpus that is deleted', () => {
     expect(await outcome()).toBe('gone')
   })
 
-  it('[J162] a corpus that is changed while it is deleted is made anew under another uid, and the old one is not revived', async () => {
+  it('[J162] a corpus that is changed while it is deleted is made anew under another uid, and the old one does not come back', async () => {
     for (let at = 1; at < 12; at++) {
       world.again()
       // The change has read the catalogue; before each of its next calls the other request has done all it does.
@@ -279,7 +279,7 @@ describe('a corpus that is deleted', () => {
     }
   })
 
-  it('[J160] what an earlier release left half deleted (living in the catalogue, emptied elsewhere) is deleted by asking again', async () => {
+  it('[J160] what an earlier release left half deleted (in the catalogue, emptied elsewhere) is deleted when it is deleted again', async () => {
     world.again()
     await struck({ at: 0, how: 'before' })
     world.databases.DB?.exec(`UPDATE corpus SET deleted = NULL, drop_job = NULL, deleted_by = NULL, settings = '{}' WHERE uid = '${uid}'`)
@@ -303,7 +303,7 @@ describe('a corpus that can be undeleted', () => {
     return status === 200 ? (body as { evidence: unknown[] }).evidence.length > 0 : status
   }
 
-  it('[H160] answers nothing while it can, does nothing, and is listed as deleted with the time at which it goes for good', async () => {
+  it('[H160] answers nothing and does nothing meanwhile, and is listed as deleted with the time at which it is deleted for good', async () => {
     world.again()
     const { hook } = (await world.send('POST', `${AT}/hooks`, { preset: 'generic' })).body as { hook: string }
     const deleted = await world.send('DELETE', AT)
@@ -336,7 +336,7 @@ describe('a corpus that can be undeleted', () => {
     expect([world.sent.length - before, leftOf(world, uid)['DATA_0.chunk']]).toEqual([0, expect.any(Number)])
   })
 
-  it('[H160] is known to nobody but who may undelete it', async () => {
+  it('[H160] is shown only to keys that may undelete it', async () => {
     world.again()
     const mint = async (scopes: string[], corpora: string[]) =>
       ((await world.send('POST', '/v1/keys', { name: 'k', scopes, corpora })).body as { key: string }).key
@@ -355,7 +355,7 @@ describe('a corpus that can be undeleted', () => {
   })
 
   it.each(['before', 'after', 'refused'] as const)(
-    '[H161] undeleted it is as it was, wherever deleting and undeleting are struck (%s)',
+    '[H161] undeleted it is as it was, wherever deleting and undeleting are stopped (%s)',
     async (how) => {
       world.again()
       const seen = (await world.send('GET', AT)).body as object
@@ -381,7 +381,7 @@ describe('a corpus that can be undeleted', () => {
   )
 
   it.each(['before', 'after', 'refused'] as const)(
-    '[H160] when its time is up it goes for good, by itself, wherever that is struck (%s)',
+    '[H160] when its time is up it is deleted for good without being asked, wherever that is stopped (%s)',
     async (how) => {
       for (let at = 0; at < 22; at++) {
         world.again()
@@ -398,7 +398,7 @@ describe('a corpus that can be undeleted', () => {
     },
   )
 
-  it('[H161] its name is kept for it, until it is undeleted, given up or gone', async () => {
+  it('[H161] its name is kept for it until it is undeleted, deleted for good or gone', async () => {
     world.again()
     const { job } = (await world.send('DELETE', AT)).body as { job: string }
     const taken = await world.send('PUT', AT, {})
@@ -418,7 +418,7 @@ describe('a corpus that can be undeleted', () => {
     expect(jobs.size).toBe(1)
   })
 
-  it('[J161] thirty days after it has gone even its name and its fence are forgotten', async () => {
+  it('[J161] thirty days after it is gone even its name and its fence are deleted', async () => {
     world.again()
     await world.send('DELETE', `${AT}?at_once=true`)
     await time(world)

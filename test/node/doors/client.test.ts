@@ -20,7 +20,7 @@ const fine = () => Response.json({ document: 'd', job: 'j' }, { status: 202 })
 
 const jobs = (...states: string[]) => states.map((status) => Response.json({ job: 'j', status }))
 
-it('[P15] the client asks for somebody: every request of that client says for whom, and no other', async () => {
+it('[P15] a client for an asker names them in every request, and no other client does', async () => {
   const said: (string | null)[] = []
   const fetch = async (request: Request): Promise<Response> => {
     said.push(request.headers.get('loam-as'))

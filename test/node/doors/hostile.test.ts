@@ -45,7 +45,7 @@ function imported(lines: string): unknown {
 const line = (value: object): string => `${JSON.stringify(value)}\n`
 
 describe('an import', () => {
-  it('[H33] chunks that stand far apart, or are named again and again, are put together up to a bound', { timeout: SOON }, () => {
+  it('[H33] chunks that stand far apart, or are named again and again, are joined up to a bound', { timeout: SOON }, () => {
     const chunk = line({ type: 'chunk', id: 'c', text: 'a' })
     const far = (id: number) => line({ type: 'document', id: `d${id}`, chunks: [{ chunk: 'c', start: MIB - 1 }] })
     expect(imported(chunk + far(0))).toBe(MIB)
@@ -56,7 +56,7 @@ describe('an import', () => {
     expect(imported(long + line(again))).toEqual(['too_large', 1])
   })
 
-  it('[H33] lines that say nothing are counted, refused, or passed over at no cost', { timeout: SOON }, () => {
+  it('[H33] lines without content are counted, refused, or ignored at no cost', { timeout: SOON }, () => {
     expect(imported('[]\n'.repeat(5 * MIB))).toEqual(['invalid', 100])
     expect(imported('\n'.repeat(16 * MIB))).toEqual(['too_large', 0])
     expect(imported('{"type":"node"}\n'.repeat(MIB))).toEqual(['too_large', 0])
@@ -71,7 +71,7 @@ describe('an import', () => {
 })
 
 describe('a batch', () => {
-  it('[H33] of more text than goes in at once is refused before anything is kept, and says where it belongs', async () => {
+  it('[H33] of more text than enters at once is refused before anything is kept, and the answer names `:import`', async () => {
     const batch = async (length: number, more: { readonly [name: string]: string } = {}) => {
       const upserts = Array.from({ length: 5 }, (_, i) => ({ id: `d${i}`, text: 'é'.repeat(length) }))
       const response = await send('POST', '/v1/corpora/open/documents:batch', JSON.stringify({ upserts }), { key: ADMIN, ...more })
@@ -120,7 +120,7 @@ describe('a page', () => {
     expect(response.status).toBe(413)
   })
 
-  it('[H86] a robots.txt of wildcards is as if the site were down', { timeout: SOON }, async () => {
+  it('[H86] a robots.txt of wildcards counts as one that cannot be read', { timeout: SOON }, async () => {
     const says = async (text: string) => {
       const network: Network = { ...fakeNetwork, fetch: async () => new Response(text) }
       return robots('Loam')(network, new URL(`https://example.org/${'a'.repeat(2000)}`), AbortSignal.timeout(SOON), 0)
@@ -139,7 +139,7 @@ describe('before the key', () => {
     expect([await ask(1), await ask(5, ADMIN), await ask(1, ADMIN)]).toEqual([401, 413, 200])
   })
 
-  it('[H14] a chat without a key is small, and not asked too often', async () => {
+  it('[H14] a chat without a key is bounded in size, and in number a minute', async () => {
     const chat = (length: number, key?: string) => {
       const body = JSON.stringify({ model: 'open', messages: [{ role: 'user', content: 'q' }], user: 'x'.repeat(length) })
       return send('POST', '/v1/chat/completions', body, key === undefined ? {} : { key })
@@ -150,7 +150,7 @@ describe('before the key', () => {
     expect([often.status, often.headers.get('retry-after')]).toEqual([429, '60'])
   })
 
-  it('[H14] an event for a webhook nobody made is not read', async () => {
+  it('[H14] an event for a webhook that does not exist is not read', async () => {
     let pulled = 0
     const body = new ReadableStream(
       {
@@ -168,7 +168,7 @@ describe('before the key', () => {
 })
 
 describe('answers', () => {
-  it('[H35] are read as what they say they are, and kept by nobody', async () => {
+  it('[H35] carry nosniff, and no-store unless they may be cached', async () => {
     for (const path of ['/v1/corpora', '/v1/corpora/open', '/v1/corpora/none', '/openapi.json', '/docs', '/healthz', '/nowhere']) {
       const { headers } = await send('GET', path, undefined, { key: ADMIN })
       expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])

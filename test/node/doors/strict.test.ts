@@ -150,7 +150,7 @@ describe('query strings', () => {
     }
   })
 
-  it('[H40] what is said twice is refused, a missing key is told first, and a title beside JSON is not passed over', async () => {
+  it('[H40] a name given twice is refused, a missing key is answered first, and a title beside JSON is not ignored', async () => {
     expect((await send('GET', '/v1/corpora?limit=1&limit=2')).body.errors).toEqual([{ path: 'limit', message: 'is given more than once' }])
     const stranger = await app.fetch(new Request('https://loam.test/v1/corpora/here?surplus=1'), {}, context)
     expect(stranger.status).toBe(401)
@@ -217,7 +217,7 @@ describe('OpenAI’s chat interface', () => {
 describe('links and metadata', () => {
   const fits = (document: object): boolean => documentSchema.safeParse({ text: 't', ...document }).success
 
-  it('[H152] a link is an address of http or https, as a browser reads it', () => {
+  it('[H152] a document’s URL is an address of http or https, as a browser parses it', () => {
     const run = [
       'javascript:alert(1)',
       'java\tscript:alert(1)',

@@ -25,7 +25,7 @@ function client(world: FakeWorld) {
 const json = { 'content-type': 'application/json' }
 
 describe('a write that waits', () => {
-  it('[J2] is answered when its job has ended, or as it stands when the time is up', async () => {
+  it('[J2] is answered when its job has ended, or with its present state when the time is up', async () => {
     const world = fakeWorld()
     const send = client(world)
     await send('PUT', '/v1/corpora/town', { body: '{}', headers: json })
@@ -87,7 +87,7 @@ describe('the read model', () => {
 })
 
 describe('whatever is sent', () => {
-  it('[H80] ten thousand fuzzed bodies over every writing route are answered, none with a 500', async () => {
+  it('[H80] ten thousand fuzzed bodies over every writing route are answered, none with 500', async () => {
     const world = fakeWorld()
     const send = client(world)
     await send('PUT', '/v1/corpora/fuzz', { body: '{"strategies":["gorag"]}', headers: json })
@@ -107,7 +107,7 @@ describe('whatever is sent', () => {
 })
 
 describe('outages', () => {
-  it('[V75] a known key is served while the catalogue is down, an unknown one is told to come back', async () => {
+  it('[V75] while the catalogue is down a known key is served, and an unknown one is 503 with a time to come back', async () => {
     const world = fakeWorld()
     const send = client(world)
     await send('PUT', '/v1/corpora/here', { body: '{}', headers: json })
@@ -121,7 +121,7 @@ describe('outages', () => {
     expect([other.status, other.headers.get('retry-after')]).toEqual([503, '2'])
   })
 
-  it('[H80] a corpus that cannot be asked is listed as unavailable, and hides no other', async () => {
+  it('[H80] a corpus whose object cannot be reached is listed as unavailable, and hides no other', async () => {
     const world = fakeWorld()
     const send = client(world)
     for (const name of ['a', 'b', 'c']) await send('PUT', `/v1/corpora/${name}`, { body: '{}', headers: json })
@@ -155,7 +155,7 @@ describe('outages', () => {
     expect((await send('GET', '/v1/corpora/here', { key })).status).toBe(401)
   })
 
-  it('[H80] a busy or lost object is a 503 with a time to come back, and the message is not passed on', async () => {
+  it('[H80] a busy or lost object is 503 with a time to come back, and its message is not passed on', async () => {
     const world = fakeWorld()
     const send = client(world)
     await send('PUT', '/v1/corpora/here', { body: '{}', headers: json })
@@ -181,7 +181,7 @@ describe('outages', () => {
     }
   })
 
-  it('[H80] a call that may be repeated is made once more of the instance that took the place of another, by a new stub; any other never is', async () => {
+  it('[H80] a call that may be repeated is made once more to the instance that replaced another, by a new stub; any other is not', async () => {
     /** Each stub fails in its own way, `undefined`: it answers. The calls that were made. */
     const calls = async (name: 'view' | 'accept', faults: readonly (string | undefined)[]) => {
       const made: string[] = []
@@ -245,7 +245,7 @@ describe('a reader who leaves', () => {
 })
 
 describe('what is stored of an answer', () => {
-  it('[H50] neither the caller’s key, the minted key nor the name of the request can be read', async () => {
+  it('[H50] a stored answer reveals neither the caller’s key, the new key nor the name of the request', async () => {
     const world = fakeWorld()
     const send = client(world)
     const headers = { ...json, 'idempotency-key': 'name-of-the-request' }

@@ -45,7 +45,7 @@ describe('a new corpus', () => {
     return dataPool(databasesOf({ ...pool, DB: bound.bindings.DB, AI: {} })).choose(jurisdiction)
   }
 
-  it('[H100] goes to the least filled database, of those equally filled to the one with fewer corpora', async () => {
+  it('[H100] is given the least filled database, of equally filled ones the one with fewer corpora', async () => {
     expect(await chosen({ DATA_0: 3 * GB, DATA_1: GB, DATA_10: 2 * GB })).toBe('DATA_1')
     const all = catalogue(bound.bindings.DB as D1Database)
     for (const name of ['a', 'b']) await all.create(record(name, 'DATA_0'))
@@ -54,19 +54,19 @@ describe('a new corpus', () => {
     expect((await all.corpus('a'))?.database).toBe('DATA_0')
   })
 
-  it('[H110] of a jurisdiction goes to a database made in it, and no other does; without one to the general pool', async () => {
+  it('[H110] of a jurisdiction is given a database made in it, and no other is; without one, one of the general pool', async () => {
     const sizes = { DATA_0: 3 * GB, DATA_EU_0: 5 * GB, DATA_EU_1: 4 * GB }
     expect([await chosen(sizes, 'eu'), await chosen(sizes), await chosen(sizes, 'us')]).toEqual(['DATA_EU_1', 'DATA_0', 'DATA_0'])
   })
 
-  it('[H100] passes over databases that are full or do not answer', async () => {
+  it('[H100] is given no database that is full or does not answer', async () => {
     expect(await chosen({ DATA_0: 8 * GB, DATA_1: 7.9 * GB })).toBe('DATA_1')
     expect(await chosen({ DATA_0: new Error('D1_ERROR: Network connection lost.'), DATA_1: 7 * GB })).toBe('DATA_1')
     expect(await chosen({ DATA_0: 9 * GB, DATA_1: 8 * GB })).toBeNull()
     await expect(chosen({ DATA_0: new Error('D1_ERROR: Network connection lost.') })).rejects.toThrow('lost')
   })
 
-  it('[H100] is refused with 507 and the way out where every database is full, and nothing is kept of it', async () => {
+  it('[H100] is refused with 507 and what to do where every database is full, and nothing is kept of it', async () => {
     const { wired, corpora } = fakeWorld()
     const app = createApp(() => ({ ...wired, pool: { choose: async () => null, limit: 8 * GB } }))
     const request = { method: 'PUT', body: '{}', headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' } }
@@ -90,7 +90,7 @@ describe('a new corpus', () => {
     expect([response.status, code, limit, asked, corpora.size]).toEqual([507, 'too_many_corpora', maxNamespaces, [maxNamespaces], 0])
   })
 
-  it('[H100] goes to the control database where there is no pool', async () => {
+  it('[H100] is in the control database where there is no pool', async () => {
     expect(await dataPool(databasesOf({ DB: bound.bindings.DB })).choose()).toBe('DB')
   })
 })

@@ -105,7 +105,7 @@ function answered(corpus: CorpusRecord, format: 'jsonl' | 'graphml', bounds: Par
   }
 }
 
-it('[H103] the parts of an export, put together by the client or the command line, are the export', async () => {
+it('[H103] the parts of an export, joined by the client or the command line, are the export', async () => {
   const corpus = record('parted')
   await readModel(databasesOf(bound.bindings)).publish(corpus, { version: 1, upto: 1 }, changes)
   const tight = { calls: 3, bytes: 600, firstRows: 7, maxRows: 9 }
@@ -147,7 +147,7 @@ it('[H103] GraphML in parts is one document', async () => {
   expect(xml).not.toContain('undefined')
 })
 
-it('[H4] what no row of D1 can hold is left out of it alone: nothing else waits, and an export has it from the object', async () => {
+it('[H4] what no row of D1 can hold is left out alone: nothing else waits, and an export reads it from the object', async () => {
   const corpus = record('huge')
   const inside = { DB: limitedD1(bound.bindings.DB as D1Database, 'DB'), DATA_0: limitedD1(bound.bindings.DATA_0 as D1Database, 'DATA_0') }
   const refused = inside.DATA_0.prepare('SELECT ?').bind(JSON.stringify(huge)).all()
@@ -169,7 +169,7 @@ it('[H4] what no row of D1 can hold is left out of it alone: nothing else waits,
   expect(shown?.data).toEqual({ omitted_bytes: expect.any(Number) })
 })
 
-it('[H103] thirty thousand rows are asked for in a handful of calls, and a page is bounded by bytes', async () => {
+it('[H103] thirty thousand rows are read in a handful of calls, and a page is bounded by bytes', async () => {
   const corpus = record('long')
   const db = bound.bindings.DATA_0 as D1Database
   await db

@@ -55,7 +55,7 @@ describe('tokens of an identity provider', () => {
     ])
   })
 
-  it('[P20] no other token is taken: expired, to come, without an end, of another issuer or audience, unsigned, signed with a secret or a stranger’s key', async () => {
+  it('[P20] no other token is accepted: expired, not yet valid, without an end, of another issuer or audience, unsigned, signed with a secret or another’s key', async () => {
     const { signed, read, published, other } = await provider()
     const secret = new TextEncoder().encode(JSON.stringify(published[0]))
     const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ iss: config.IDENTITY_ISSUER, aud: 'loam', exp: NOW }))}.`
@@ -90,7 +90,7 @@ describe('tokens of an identity provider', () => {
     expect(await down.read(await down.signed({}))).toBe('unavailable')
   })
 
-  it('[P20] a provider configured by half is a mistake; none at all is none', () => {
+  it('[P20] a provider configured by half stops the start; none at all is none', () => {
     const world = { now: () => NOW, fetch: async () => new Response() }
     expect(identityFrom({}, world)).toBeNull()
     for (const half of [{ IDENTITY_ISSUER: 'x' }, { ...config, IDENTITY_JWKS_URL: 'http://x.test/keys' }]) {

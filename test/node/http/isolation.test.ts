@@ -94,7 +94,7 @@ const inCorpus = operations.filter(
 const tools = ['search', 'ask', 'get_document', 'fetch', 'explore_entity', 'add_document', 'delete_document']
 
 describe('a key of one corpus', () => {
-  it('[V90] learns nothing of another over any route: the same status, body, headers and calls as for one that does not exist', async () => {
+  it('[V90] learns nothing of another corpus over any route: status, body, headers and calls are those of one that does not exist', async () => {
     const { send, keys } = await house()
     expect(inCorpus.length).toBeGreaterThan(35)
     for (const [kind, key] of Object.entries(keys)) {
@@ -184,7 +184,7 @@ describe('a key of one corpus', () => {
     expect(asked).toEqual([MINE, MINE])
   })
 
-  it('[H12] that may only write is shown what a corpus has cost, and not which documents it has', async () => {
+  it('[H12] that may only write sees what a corpus has cost, and no document', async () => {
     const { send, world, keys } = await house()
     const minted = await send('POST', '/v1/keys', ADMIN, { name: 'k', scopes: ['write'], corpora: [MINE] })
     const object = world.wired.corpus(world.corpora.get(MINE)?.uid ?? '')
@@ -213,7 +213,7 @@ describe('a key of one corpus', () => {
     }
   })
 
-  it('[V90] cannot tell them apart by the clock', async () => {
+  it('[V90] cannot distinguish them by the clock', async () => {
     const { send, keys } = await house()
     const times = { [THEIRS]: [] as number[], [NOBODY]: [] as number[] }
     for (let n = 0; n < 400; n++) {

@@ -31,7 +31,7 @@ async function service() {
 }
 
 describe('a key with limits', () => {
-  it('[H170] is told which limit is used up and until when, at every door, and is raised by PATCH', async () => {
+  it('[H170] is answered which limit is used up and until when, at every door, and is raised by PATCH', async () => {
     const { world, send, mint, ask } = await service()
     const { id, key } = await mint({ requests_a_day: 4 })
     const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '0' } }
@@ -74,7 +74,7 @@ describe('a key with limits', () => {
     expect((await send('DELETE', '/v1/corpora/here/documents/a', undefined, key)).status).toBe(202)
   })
 
-  it('[H170] a question does without what is left does not cover; documents count by their estimate', async () => {
+  it('[H170] a question does without a call that is not covered; documents count by their estimate', async () => {
     const { world, send, mint, ask } = await service()
     const { id, key } = await mint({ tokens_a_day: 100 })
     expect((await ask(key, { query: 'mill '.repeat(300) })).body.degraded).toEqual(['budget'])

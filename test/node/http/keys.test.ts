@@ -80,7 +80,7 @@ function house(world: FakeWorld = fakeWorld()) {
 }
 
 describe('a key', () => {
-  it('[H180] opens the corpus it was made for, and none made later under its name: on no route, in no list, through no door', async () => {
+  it('[H180] opens the corpus it was made for, and none made later under that name: on no route, in no list, through no door', async () => {
     const { send, corpus, mint } = house()
     for (const name of ['m1', 'm2']) await corpus(name)
     const { key, id } = await mint({ scopes: ['admin'], corpora: ['m1', 'm2'] })
@@ -161,7 +161,7 @@ describe('a key', () => {
     }
   })
 
-  it('[H181] is made for corpora that are there, and may read unless more is said', async () => {
+  it('[H181] is made for existing corpora, and may read unless more is asked for', async () => {
     const { send, corpus, mint } = house()
     await corpus('m1')
     expect((await mint({ corpora: ['m1'] })).scopes).toEqual(['read'])
@@ -191,7 +191,7 @@ describe('a key', () => {
     expect([late.status, late.body.detail]).toEqual([401, 'This key has expired.'])
   })
 
-  it('[H13] is given a new secret under its old id; the old one is good until the overlap has passed, and both at once everywhere', async () => {
+  it('[H13] is given a new secret under its old id; the old one is valid until the overlap has passed, and both at once everywhere', async () => {
     const { world, send, isolate, corpus, mint } = house()
     await corpus('m1')
     const elsewhere = isolate()
@@ -259,7 +259,7 @@ describe('a key', () => {
     }
   })
 
-  it('[H185] shows when it was last used, written now and then and never waited for', async () => {
+  it('[H185] shows when it was last used, written to a quarter of an hour and never waited for', async () => {
     const { world, send, isolate, corpus, mint, written } = house()
     await corpus('m1')
     const { id, key } = await mint({ corpora: ['m1'] })
@@ -279,7 +279,7 @@ describe('a key', () => {
 })
 
 describe('the audit log of the deployment', () => {
-  it('[V181] says who made, rotated and revoked which key and made and deleted which corpus, to admin keys of all corpora', async () => {
+  it('[V181] lists who made, rotated and revoked which key and made and deleted which corpus, to admin keys of all corpora', async () => {
     const { send, corpus, mint } = house()
     await corpus('m1')
     const { id, key } = await mint({ scopes: ['admin'], corpora: ['m1'] })
@@ -307,7 +307,7 @@ describe('the audit log of the deployment', () => {
 })
 
 describe('the audit log of a corpus', () => {
-  it('[V180] every call of a route that changes something says who acts and through which door, and no call that reads does', async () => {
+  it('[V180] every route that changes something passes on who acts and through which door, and no route that reads does', async () => {
     const { world, send } = house()
     const called: [string, unknown][] = []
     const noting = (object: object) =>
@@ -368,7 +368,7 @@ describe('the audit log of a corpus', () => {
 })
 
 describe('keys that open nothing', () => {
-  it('[H186] are limited by address, of IPv6 by /64: beyond twenty a minute none from there is looked at, but those that were good from there', async () => {
+  it('[H186] are limited by address, of IPv6 by /64: beyond twenty a minute no key from there is checked, except those that opened something from there', async () => {
     const { world, send, corpus, mint } = house()
     await corpus('m1')
     const { key } = await mint({ corpora: ['m1'] })
@@ -400,7 +400,7 @@ describe('keys that open nothing', () => {
     expect([(await good(wrong(1))).status, (await good(ADMIN)).status]).toEqual([401, 200])
   })
 
-  it('[H186] are limited by the platform’s limiter too, which counts for all isolates of a place', async () => {
+  it('[H186] are limited by the platform’s limiter too, which counts for all isolates of a location', async () => {
     const { world, isolate } = house()
     const counts = new Map<string, number>()
     const limitFailed = async (address: string) => {
@@ -421,7 +421,7 @@ describe('keys that open nothing', () => {
 })
 
 describe('a corpus that is hidden', () => {
-  it('[V90] costs the catalogue what one costs that is not there: no row more is read', async () => {
+  it('[V90] costs the catalogue as many rows as one that does not exist', async () => {
     const { world, corpus } = house()
     for (const name of ['hidden', 'mine']) await corpus(name)
     await corpus('open', { public: true })

@@ -47,7 +47,7 @@ async function world() {
 }
 
 describe('a PDF', () => {
-  it('[H32] is its text, page after page, and the title it gives itself', async () => {
+  it('[H32] is read as its text, page after page, and its own title', async () => {
     expect(await read(pdf([shown('A heron waits.'), deflated(shown('An owl hunts.'))]))).toEqual({
       kind: 'converted',
       text: 'A heron waits.\n\nAn owl hunts.',

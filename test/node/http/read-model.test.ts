@@ -81,7 +81,7 @@ describe('publishing', () => {
     expect(await version('u1')).toEqual([{ fence: 3, version: 3 }])
   })
 
-  it('[H1] a late repeat of an older version neither overwrites nor brings back what was dropped', async () => {
+  it('[H1] a late repeat of an older version neither overwrites nor restores what was removed', async () => {
     const model = modelOf(held.db)
     expect((await model.publish({ uid: 'u2' }, at(1), [node('e_a', 'old'), node('e_b')])).rows).toBeGreaterThanOrEqual(2)
     await model.publish({ uid: 'u2' }, at(2), [node('e_a', 'new'), dropNode('e_b')])
@@ -107,7 +107,7 @@ describe('publishing', () => {
     expect(await version('u4')).toEqual([{ fence: 1, version: 1 }])
   })
 
-  it('[J162] a dropped corpus leaves no row, and no late write brings one back', async () => {
+  it('[J162] a deleted corpus leaves no row, and no late write brings one back', async () => {
     const model = modelOf(held.db)
     await model.publish({ uid: 'u5' }, at(1), [
       node('e_a'),
@@ -121,7 +121,7 @@ describe('publishing', () => {
     expect([counts[1], await nodes('u5'), (await nodes('u5b')).length]).toEqual([0, [], 1])
   })
 
-  it('[H1] ids and texts of any characters arrive whole', async () => {
+  it('[H1] ids and texts of any characters arrive unchanged', async () => {
     const id = 'd "quoted" \' \\ \u0001 \u2028 💧 é'
     await modelOf(held.db).publish({ uid: 'u6' }, at(1), [
       { op: 'put-document', document: { id, title: id, name: id, url: id, metadata: { [id]: id }, chunks: [] } },
@@ -156,7 +156,7 @@ describe('publishing', () => {
     expect([...counts, await written({ op: 'put-node', node: summary })]).toEqual([10, 20, 20, 2])
   })
 
-  it('[H112] no listing, walk or page reads more of a corpus than it gives: each goes along a key or an index', async () => {
+  it('[H112] no listing, walk or page reads more of a corpus than it returns: each follows a key or an index', async () => {
     const asked: { sql: string; values: unknown[] }[] = []
     const recorded = (sql: string, values: unknown[] = []): object => {
       const statement = held.db.prepare(sql).bind(...values)
@@ -210,7 +210,7 @@ describe('publishing', () => {
     expect([asked.length > 20, (await Promise.all(plans)).flat()]).toEqual([true, []])
   })
 
-  it('[H1] any history of calls, repeated and late, ends as if each had been heard once and in order', async () => {
+  it('[H1] any history of calls, repeated and late, ends as if each had come once and in order', async () => {
     const model = modelOf(held.db)
     const step = fc.array(fc.tuple(fc.constantFrom('e_a', 'e_b', 'e_c'), fc.boolean()), { maxLength: 4 })
     let run = 0

@@ -11,7 +11,7 @@ import { fakeWorld } from './world'
 const { models } = fakeWorld().wired
 
 describe('settings', () => {
-  it('[H21] what is shown can be sent back, and changes nothing', () => {
+  it('[H21] settings as they are shown can be sent back, and change nothing', () => {
     const before = withInput(null, { erarag: { summary_tokens: 80 }, gorag: { learning: { half_life_ms: 120_000 } } }, models)
     const shown = settingsView(before.data ?? defaultSettings)
     const sent = settingsSchema.parse(shown)
@@ -19,7 +19,7 @@ describe('settings', () => {
     expect([before.data?.erarag.summary, before.data?.gorag.learning.halfLife]).toEqual([80, 120_000])
   })
 
-  it('[H21] what a schema accepts is a setting of the core', () => {
+  it('[H21] what the schema accepts is a setting of the core', () => {
     const known = settingsView(defaultSettings)
     const unknown = (shape: object, shown: unknown, path = ''): string[] =>
       Object.entries(shape).flatMap(([key, schema]) => {
@@ -51,7 +51,7 @@ describe('settings', () => {
     ])
   })
 
-  it('[H21] what an earlier release stored is read by the names of today, in the catalogue and in the object', () => {
+  it('[H21] what an earlier release stored is read by the new names, in the catalogue and in the object', () => {
     const { erarag, gorag, ...rest } = defaultSettings
     const { min, max, ...era } = erarag
     const { min: fewest, learning, ...go } = gorag

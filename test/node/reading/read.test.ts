@@ -20,7 +20,7 @@ describe('a page', () => {
     })
   })
 
-  it('[H86] that forgets to close what it opened is still read', () => {
+  it('[H86] with elements that are not closed is still read', () => {
     expect(text('<head><title>T</title><body><p>One<p>Two<div>Three<li>Four')).toBe('One\n\nTwo\n\nThree\n- Four')
   })
 
