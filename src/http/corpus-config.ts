@@ -2,12 +2,11 @@
 import { pricesOf } from '../flows/prices'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusConfig } from '../ports/corpus'
-import { completed } from './settings'
 import type { Wired } from './wired'
 
 export function configOf({ models, judge }: Wired, record: CorpusRecord): CorpusConfig {
   const { uid, name, strategies, budget, database, defaultAccess } = record
-  const config = { uid, name, strategies, settings: completed(record.settings), budget, prices: pricesOf(models, judge) }
+  const config = { uid, name, strategies, settings: record.settings, budget, prices: pricesOf(models, judge) }
   return {
     ...config,
     ...(database === undefined ? {} : { database }),

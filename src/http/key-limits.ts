@@ -13,7 +13,6 @@ import type { Prices, StagesSpent } from '../ports/spending'
 import { type Ctx, objectOf } from './context'
 import type { Principal } from './principal'
 import { Problem } from './problem'
-import { completed } from './settings'
 
 const NAMES: { readonly [limit in LimitName]: string } = {
   tokens_a_day: 'tokens',
@@ -61,7 +60,7 @@ export async function countDocuments<T extends { readonly kind: string }>(
   const key = keyKeeper(c, pricesOf(models, judge))
   if (!key || documents.length === 0) return accept()
   const { measured } = await objectOf(c).usage(null, 1)
-  const { corpus } = estimate(documents, completed(record.settings), models, { strategies: record.strategies, measured })
+  const { corpus } = estimate(documents, record.settings, models, { strategies: record.strategies, measured })
   const tokens: Spent = corpus?.tokens ?? { in: 0, out: 0, embedded: 0 }
   const id = crypto.randomUUID()
   if (!(await key.reserve({ id, max: { documents: tokens } }))) throw tooMuch()

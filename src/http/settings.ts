@@ -31,7 +31,7 @@ const merged = z.custom<Settings>().superRefine((settings, context) => {
 
 /** What was there, changed by what was sent, for these models. */
 export function withInput(before: Settings | null, input: SettingsInput | undefined, models: Models): z.ZodSafeParseResult<Settings> {
-  const base = completed(before)
+  const base = before ?? defaultSettings
   const { chunk_tokens, chunk_overlap, passage_tokens, ...parts } = input ?? {}
   return merged.safeParse({
     ...over(base, inner(parts as Tree)),
@@ -46,13 +46,8 @@ export function withInput(before: Settings | null, input: SettingsInput | undefi
   } satisfies Settings)
 }
 
-/** Settings stored before a strategy existed lack its part. */
-export function completed(stored: Settings | null): Settings {
-  return stored ? over(defaultSettings, stored as unknown as Tree) : defaultSettings
-}
-
 export function settingsView(stored: Settings): { readonly [setting: string]: Json } {
-  const { chunking, writer: _, models: __, dimensions: ___, ...parts } = completed(stored)
+  const { chunking, writer: _, models: __, dimensions: ___, ...parts } = stored
   return {
     chunk_tokens: chunking.chunk,
     chunk_overlap: chunking.overlap,

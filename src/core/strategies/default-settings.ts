@@ -12,15 +12,26 @@ export const defaultSettings = { ...commonDefaults, ...own } as Settings
 
 type Stored = { readonly [name: string]: Json }
 
-/** Settings as an earlier release may have stored them, by the names of today, without what has been removed since. */
+/** Settings as an earlier release may have stored them: by the names of today, without what has been removed since, with the defaults of what is new. */
 export function storedSettings(stored: Settings): Settings {
   const known = new Map(declarations.map(({ name, settings }) => [name, settings]))
   const parts = Object.entries(stored as unknown as Stored).map(([name, part]) => [name, renamed(part, known.get(name))])
-  return Object.fromEntries(parts)
+  return withDefaults(Object.fromEntries(parts), defaultSettings as unknown as Stored) as unknown as Settings
+}
+
+function withDefaults(stored: Json, defaults: Json): Json {
+  if (!isObject(stored) || !isObject(defaults)) return stored
+  const missing = Object.entries(defaults).filter(([name]) => !(name in stored))
+  const own = Object.entries(stored).map(([name, value]) => [name, name in defaults ? withDefaults(value, defaults[name] as Json) : value])
+  return Object.fromEntries([...own, ...missing])
+}
+
+function isObject(value: Json): value is Stored {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function renamed(part: Json, schema: z.ZodObject | undefined): Json {
-  if (!schema || typeof part !== 'object' || part === null || Array.isArray(part)) return part
+  if (!schema || !isObject(part)) return part
   const names = new Map(Object.entries(schema.shape).flatMap(([name, field]) => [[publicNames.get(field)?.formerly, name] as const]))
   return Object.fromEntries(
     Object.entries(part).flatMap(([stored, value]) => {

@@ -6,7 +6,6 @@ import { MIB } from '../body'
 import { objectOf } from '../context'
 import { Problem } from '../problem'
 import { route } from '../route'
-import { completed } from '../settings'
 
 const LIMIT = 8 * MIB // of JSON, which may need more bytes than the text
 const MAX_TEXT = 4 * MIB // characters: texts are cut as indexing cuts them, about a second a MiB, two at worst
@@ -30,6 +29,6 @@ export const estimateRoutes = [
     }
     const { settings, strategies } = c.get('corpus')
     const { measured } = await objectOf(c).usage(null, 1)
-    return { status: 200, body: estimated(documents, completed(settings), c.get('world').models, { strategies, measured }) }
+    return { status: 200, body: estimated(documents, settings, c.get('world').models, { strategies, measured }) }
   }),
 ]

@@ -5,7 +5,7 @@ import { corpusOf } from '../../../src/adapters/catalogue/catalogue'
 import { optionsSchema } from '../../../src/contract/options'
 import { settingsSchema } from '../../../src/contract/settings'
 import { defaultSettings, storedSettings } from '../../../src/core/strategies/default-settings'
-import { completed, settingsView, withInput } from '../../../src/http/settings'
+import { settingsView, withInput } from '../../../src/http/settings'
 import { fakeWorld } from './world'
 
 const { models } = fakeWorld().wired
@@ -36,7 +36,7 @@ describe('settings', () => {
     const before = { ...defaultSettings, dimensions: 99 }
     const { gorag: _, ...old } = before
     expect(withInput(before, undefined, models).data?.dimensions).toBe(99)
-    expect(completed(old as typeof before)).toEqual(before)
+    expect(storedSettings(old as typeof before)).toEqual(before)
   })
 
   it('[H21] a renamed setting is accepted by its former name, and not by both', () => {
@@ -64,6 +64,11 @@ describe('settings', () => {
     const now = { ...defaultSettings, erarag: { ...erarag, min: min - 1 }, gorag: { ...gorag, learning: { ...learning, max: kept + 1 } } }
     expect(storedSettings(stored as never)).toEqual(now)
     expect(storedSettings(now)).toEqual(now)
+    // What did not exist when it was stored has its default: a field, a part of one, a whole strategy.
+    const { archrag: _archrag, ...without } = defaultSettings
+    const { planes: _planes, ...fewer } = erarag
+    const { halfLife: _halfLife, ...unfading } = gorag.learning
+    expect(storedSettings({ ...without, erarag: fewer, gorag: { ...gorag, learning: unfading } } as never)).toEqual(defaultSettings)
     const row = {
       strategies: '[]',
       settings: JSON.stringify(stored),
