@@ -9,9 +9,13 @@ const MAX_DEPTH = 8
 const MAX_NAME = 256 // characters
 const encoder = new TextEncoder()
 export type JsonObject = { readonly [name: string]: Json }
-export const objectSchema = z
-  .custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'an object')
-  .meta({ type: 'object', additionalProperties: true })
+/** By a check and not as a type of zod's own: what a tool takes must have a JSON Schema. */
+const anyObject = z
+  .unknown()
+  .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), { error: 'an object', abort: true })
+  .meta({ type: 'object', additionalProperties: true }) as z.ZodType<JsonObject, JsonObject>
+
+export const objectSchema = anyObject
   .superRefine((value, context) => {
     const fault = faultOf(value)
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })

@@ -5,14 +5,14 @@ import type { Door } from './mcp-door'
 import { documentRef, fromRef } from './mcp-tools'
 
 const SCHEME = 'loam://'
-const LISTED = 100 // documents, all corpora together
+const MAX_LISTED = 100 // documents, all corpora together
 
 export function addResources(server: McpServer, door: Door): void {
   const list = async () => {
     const resources = []
     for (const corpus of await door.corpora()) {
-      if (resources.length >= LISTED) break
-      const { data } = await door.loam.corpus(corpus).page({ limit: LISTED - resources.length })
+      if (resources.length >= MAX_LISTED) break
+      const { data } = await door.loam.corpus(corpus).page({ limit: MAX_LISTED - resources.length })
       for (const { document, title } of data) {
         resources.push({ uri: SCHEME + documentRef(corpus, document), name: title || document, mimeType: 'text/plain' })
       }

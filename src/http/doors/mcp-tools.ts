@@ -1,37 +1,31 @@
-/** What the tools share: which corpus is meant, how an outcome and a failure are told, how documents are named. */
+/** What the tools share: which corpus is meant, how an outcome and a failure are answered, how documents are named. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Immutable } from '../../contract/immutable'
 import { problemOf } from '../failures'
 import { isLoamError } from './inside'
 import type { Door } from './mcp-door'
 
-export const corpusArgument = z
-  .string()
-  .max(63)
-  .optional()
-  .describe('The corpus, as `list_corpora` names it. Not needed where there is only one.')
+export const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
 
-export const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
-
-/** Told to the caller as a failed tool, never as a failed protocol: a model can read it and try another way. */
-export class Untold extends Error {}
+/** Answered as a failed tool, never as a failed protocol: a model can read it and try another way. */
+export class ToolFailure extends Error {}
 
 export async function corpusMeant(door: Door, named: string | undefined): Promise<string> {
   const name = named ?? door.fixed
   if (name !== undefined) return name
   const all = await door.corpora()
   if (all.length === 1 && all[0] !== undefined) return all[0]
-  throw new Untold(all.length === 0 ? 'This key sees no corpus.' : `Say which corpus: ${all.slice(0, 50).join(', ')}`)
+  throw new ToolFailure(all.length === 0 ? 'This key sees no corpus.' : `Say which corpus: ${all.slice(0, 50).join(', ')}`)
 }
 
 /** The same twice, as MCP wants it: as data of the form that was promised and no more, and as text for clients that read no data. */
-export function told<T extends z.ZodObject>(form: T, data: Immutable<z.input<T>>, text?: string): CallToolResult {
+export function structured<T extends z.ZodObject>(form: T, data: Immutable<z.input<T>>, text?: string): CallToolResult {
   const structuredContent = form.parse(data)
   return { content: [{ type: 'text', text: text ?? JSON.stringify(structuredContent) }], structuredContent }
 }
 
-export async function guarded(act: () => Promise<CallToolResult>): Promise<CallToolResult> {
+export async function reportFailure(act: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await act()
   } catch (error) {
@@ -40,7 +34,7 @@ export async function guarded(act: () => Promise<CallToolResult>): Promise<CallT
 }
 
 function failureText(error: unknown): string {
-  if (error instanceof Untold) return error.message
+  if (error instanceof ToolFailure) return error.message
   if (!isLoamError(error)) return problemOf(error).detail
   const faults = (error.more.errors ?? []).map(({ path, message }) => `${path}: ${message}`)
   return [`${error.code}: ${error.message}`, ...faults].join('\n')
@@ -58,7 +52,7 @@ export function fromRef(ref: string): { readonly corpus: string; readonly docume
   } catch {
     // not percent-encoded: no reference of ours
   }
-  throw new Untold('This id was not given by `search`.')
+  throw new ToolFailure('This id was not given by `search`.')
 }
 
 export function linkTo(door: Door, corpus: string, document: string, url: string | null | undefined): string {

@@ -14,6 +14,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildClient } from '../../../scripts/build-client.mjs'
 import { startLoam } from '../../../scripts/lib/start-loam.mjs'
 import { type AnswerEvent, type CorpusClient, Loam, LoamError } from '../../../src/client/client'
+import { documentSchema } from '../../../src/contract/documents'
+import { querySchema, searchSchema } from '../../../src/contract/questions'
 
 const MILL = 'Bread is baked in the old mill on Tuesdays. The miller is called Otto Brandt. Otto Brandt sings while the oven is lit.'
 const PORT = 'Ships leave the harbour of Vell at high tide. Ada Quill counts them from the lighthouse. Otto Brandt sends bread aboard.'
@@ -298,6 +300,7 @@ describe('the AI SDK', () => {
 })
 
 interface Tool {
+  readonly inputSchema: { readonly properties?: { readonly [name: string]: object } | undefined }
   readonly name: string
   readonly annotations?: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean } | undefined
   readonly outputSchema?: unknown
@@ -350,6 +353,17 @@ describe.each(['1.x', '2.x'] as const)('the Model Context Protocol, official cli
     const both = await connected(running.key, (client) => client.listTools())
     expect(both.tools).toHaveLength(reading.length + 2)
     expect(String(await failure(connected('nonsense', (client) => client.listTools())))).toMatch(/401|unauthori[sz]ed/i)
+  })
+
+  it('[H252] tools take the members of the API’s bodies, as they are described there', async () => {
+    const { tools } = await connected(running.key, (client) => client.listTools())
+    const takenBy = (name: string) => tools.find((one) => one.name === name)?.inputSchema.properties ?? {}
+    const without = (shape: object, ...left: string[]) => Object.keys(shape).filter((name) => !left.includes(name))
+    expect(Object.keys(takenBy('search')).sort()).toEqual([...without(searchSchema.shape, 'trace', 'options'), 'corpus'].sort())
+    const asking = without(querySchema.shape, 'trace', 'options', 'stream', 'query')
+    expect(Object.keys(takenBy('ask')).sort()).toEqual([...asking, 'question', 'corpus'].sort())
+    expect(Object.keys(takenBy('add_document')).sort()).toEqual([...Object.keys(documentSchema.shape), 'id', 'corpus'].sort())
+    expect(takenBy('ask').top_k).toMatchObject({ description: querySchema.shape.top_k.description })
   })
 
   it('[D32] search and fetch have the shape deep-research clients expect', async () => {

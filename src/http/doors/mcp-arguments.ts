@@ -1,0 +1,44 @@
+/**
+ * What the tools take: members of the API's own bodies, under the names, with the bounds and the descriptions they have there. A new member of a question
+ * or a document is an argument at once.
+ */
+import { z } from 'zod'
+import { documentSchema } from '../../contract/documents'
+import { exact } from '../../contract/exact'
+import { idSchema } from '../../contract/fields'
+import { querySchema, searchSchema } from '../../contract/questions'
+import { cursor, LONGEST_CURSOR } from '../parameters'
+
+const corpus = z.string().max(63).optional().describe('The corpus, as `list_corpora` names it. Not needed where there is only one.')
+const id = idSchema.describe('The document’s id, of your choosing.')
+
+export const listArguments = exact({ cursor: z.string().max(LONGEST_CURSOR).optional().describe(cursor.description) })
+
+// Left out: a tool's answer is neither streamed nor traced, and a strategy's own options say nothing to who does not know the strategy.
+const { trace: _, options: __, ...searching } = searchSchema.shape
+const { trace: ___, options: ____, stream: _____, query: question, ...asking } = querySchema.shape
+
+export const searchArguments = exact({ ...searching, corpus })
+export const askArguments = exact({ question, corpus, ...asking })
+
+export const fetchArguments = exact({ id: z.string().min(1) })
+
+export const readArguments = exact({
+  document: z.string().min(1).describe('Its id.'),
+  corpus,
+  start: z.int().min(0).optional(),
+  end: z.int().min(0).optional(),
+})
+
+export const exploreArguments = exact({
+  entity: z.string().min(1).max(200).describe('Its name or a part of it, or the id of a node.'),
+  corpus,
+  depth: z.int().min(1).max(3).optional().describe('Steps from it; 1 unless told.'),
+  limit: z.int().min(1).max(200).optional().describe('Nodes at most; 40 unless told.'),
+})
+
+const { url, ...content } = documentSchema.shape
+
+/** Models send an empty address where they know none. */
+export const addArguments = exact({ id, corpus, ...content, url: url.or(z.literal('')) })
+export const deleteArguments = exact({ id, corpus })
