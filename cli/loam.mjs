@@ -1,35 +1,29 @@
 #!/usr/bin/env node
-/** The command `loam`: finds the command, and turns whatever happened into an exit code (0 done, 1 failed, 2 misused, 130 interrupted). */
-import { argumentsOf, helpOf } from './arguments.mjs'
-import { Failure, failureOf } from './failure.mjs'
-import { outputOf } from './output.mjs'
+/** The command `loam`: dist/cli.js, compiled before where it is missing or older than what it is made from. */
+import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-const WHERE = new URL('./commands/', import.meta.url)
-const given = process.argv.slice(2)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const modifiedAt = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs
 
-/** A reader that went away (`loam search … | head`) is no failure. */
-process.stdout.on('error', (error) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
-})
+if (!isFresh()) {
+  const { spawnSync } = await import('node:child_process') // slow to load, and seldom wanted
+  const { status } = spawnSync(process.execPath, [`${root}scripts/build-cli.mjs`], { stdio: ['ignore', 2, 2] })
+  if (status !== 0) process.exit(1) // why is on standard error
+}
+await import('../dist/cli.js')
 
-async function main() {
-  const { command, values, positionals } = argumentsOf(given)
-  const out = outputOf({ json: values.json === true, stdout: process.stdout, stderr: process.stderr })
-  if (values.version) return out.line((await import('./version.mjs')).version)
-  if (values.help || command === undefined) return out.line(helpOf(command))
-  const { run } = await import(new URL(`${command}.mjs`, WHERE).href)
-  await run({ values, positionals, out, env: process.env, stdin: process.stdin })
+/** An installed package may hold no sources. */
+function isFresh() {
+  if (modifiedAt('cli/main.ts') === undefined) return true
+  const built = modifiedAt('dist/cli.js')
+  return built !== undefined && sources().every((path) => (modifiedAt(path) ?? Number.POSITIVE_INFINITY) <= built)
 }
 
-/** With `--json` the last line of standard error is JSON too. */
-function told({ message, code, status, exit }) {
-  return given.includes('--json') ? JSON.stringify({ error: { code, message, status, exit } }) : `loam: ${message}`
+function sources() {
+  try {
+    return JSON.parse(readFileSync(`${root}dist/cli.json`, 'utf8'))
+  } catch {
+    return ['dist/cli.json'] // it is missing
+  }
 }
-
-main().catch((error) => {
-  const failure = failureOf(error)
-  if (!(failure instanceof Failure)) throw error
-  process.stderr.write(`${told(failure)}\n`)
-  process.exitCode = failure.exit
-})

@@ -17,12 +17,17 @@ const PATIENCE = 600_000 // ms to wait for another run's installation
 
 /** Call first in every script; returns only under a new enough Node with all dependencies there. */
 export async function ensureSetup() {
-  if (!installed(root)) await alone(lockOf(root), () => installed(root) || install())
+  await ensureInstalled()
   if (Number(process.versions.node.split('.')[0]) >= NODE) return
   const bundled = join(root, 'node_modules/.bin/node')
   if (!existsSync(bundled))
     throw new Error(`Loam needs Node ${NODE}; this is ${process.versions.node} and npm has no Node for this platform`)
   process.exit(await again(bundled))
+}
+
+/** All dependencies there, under whichever Node. */
+export async function ensureInstalled() {
+  if (!installed(root)) await alone(lockOf(root), () => installed(root) || install())
 }
 
 /** Whether node_modules holds what the lock file asks for; optional packages of other platforms may be missing. */

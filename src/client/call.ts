@@ -3,10 +3,10 @@ import type { Page, Paging } from './types'
 
 const MAX_PAGE = 200 // items of a page, where all are wanted
 
-/** All of a list, page by page. */
-export async function* walked<T>(page: (paging: Paging) => Promise<Page<T>>): AsyncGenerator<T, void, void> {
+/** All of a list, page by page; `limit`: items of a page. */
+export async function* walked<T>(page: (paging: Paging) => Promise<Page<T>>, limit?: number): AsyncGenerator<T, void, void> {
   for (let cursor: string | undefined; ; ) {
-    const { data, next_cursor } = await page({ cursor })
+    const { data, next_cursor } = await page(limit === undefined ? { cursor } : { cursor, limit })
     yield* data
     if (next_cursor === null) return
     cursor = next_cursor

@@ -9,7 +9,7 @@ import type * as t from './types'
 export { collected, walked } from './call'
 export { CorpusClient } from './corpus'
 export type { EndpointsClient } from './endpoints'
-export { type Fault, LoamError } from './error'
+export { type FailedCall, type Fault, LoamError } from './error'
 export type { AnswerEvent } from './events'
 export type { HooksClient } from './hooks'
 export type { NamesClient } from './names'
@@ -17,7 +17,7 @@ export { persistent, type Repeats } from './repeats'
 export type { Call, Options } from './send'
 export type { SourcesClient } from './sources'
 export type * from './types'
-export type { Waiting } from './waiting'
+export { isUnderWay, type Waiting } from './waiting'
 
 export class Loam {
   readonly #options: Options

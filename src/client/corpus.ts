@@ -10,7 +10,7 @@ import { changed } from './probes'
 import type { Call, Send } from './send'
 import { type SourcesClient, sourcesOf } from './sources'
 import type * as t from './types'
-import { jobEnded, type Waiting } from './waiting'
+import { jobEnded, looks, type Waiting } from './waiting'
 
 export interface Upload {
   /** `text/html`, `application/pdf`, `text/markdown`, `text/plain`. */
@@ -51,8 +51,8 @@ export class CorpusClient {
   create(config: t.NewCorpus = {}): Promise<t.Corpus> {
     return this.#call('putCorpus', { body: config })
   }
-  info(): Promise<t.Corpus> {
-    return this.#call('getCorpus')
+  info(call: Pick<Call, 'signal'> = {}): Promise<t.Corpus> {
+    return this.#call('getCorpus', call)
   }
   /** `atOnce`: without the time in which it could be undeleted; also of one that is deleted already. */
   drop({ atOnce = false }: { readonly atOnce?: boolean } = {}): Promise<t.Deleted> {
@@ -73,8 +73,8 @@ export class CorpusClient {
   add(document: t.NewDocument): Promise<t.Put> {
     return this.#call('addDocument', { body: document })
   }
-  batch(batch: t.NewBatch): Promise<t.Batch> {
-    return this.#call('batchDocuments', { body: batch })
+  batch(batch: t.NewBatch, call: Pick<Call, 'signal'> = {}): Promise<t.Batch> {
+    return this.#call('batchDocuments', { body: batch, ...call })
   }
   /** JSON lines, as `export` gives them. */
   import(lines: string | Uint8Array | Blob): Promise<t.Imported> {
@@ -98,8 +98,8 @@ export class CorpusClient {
     return walked((paging) => this.page(paging))
   }
 
-  job(id: string, wait = 0): Promise<t.Job> {
-    return this.#call('getJob', { path: { job: id }, query: { wait } })
+  job(id: string, wait = 0, call: Pick<Call, 'signal'> = {}): Promise<t.Job> {
+    return this.#call('getJob', { path: { job: id }, query: { wait }, ...call })
   }
   jobs(paging: t.Paging = {}): Promise<t.Page<t.Job>> {
     return this.#call('listJobs', { query: { ...paging } })
@@ -112,7 +112,17 @@ export class CorpusClient {
   }
   /** The job when it has succeeded; rejects with the code `job_failed`, `job_cancelled`, `job_paused_budget` or `timeout`. */
   waitForJob(id: string, waiting: Waiting = {}): Promise<t.Job> {
-    return jobEnded((wait, signal) => this.#call('getJob', { path: { job: id }, query: { wait }, signal }), waiting)
+    return jobEnded((wait, signal) => this.job(id, wait, { signal }), waiting)
+  }
+  /** A job at each look, until it has ended, however; a look waits for `seconds` at most. */
+  watchJob(
+    id: string,
+    { seconds, signal }: { readonly seconds: number; readonly signal?: AbortSignal | undefined },
+  ): AsyncGenerator<t.Job> {
+    return looks(
+      (wait) => this.job(id, wait, { signal }),
+      () => seconds,
+    )
   }
 
   search(search: t.Search, call: Pick<Call, 'signal'> = {}): Promise<t.SearchResult> {

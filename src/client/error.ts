@@ -5,6 +5,13 @@ export interface Fault {
   readonly message: string
 }
 
+export interface FailedCall {
+  /** Where Loam was looked for. */
+  readonly service: string
+  /** Without its query. */
+  readonly path: string
+}
+
 export class LoamError extends Error {
   override readonly name = 'LoamError'
 
@@ -19,6 +26,8 @@ export class LoamError extends Error {
       readonly retryAfter?: number
       /** What is wrong with the request, all of it. */
       readonly errors?: readonly Fault[]
+      /** The call that failed. */
+      readonly call?: FailedCall
       readonly cause?: unknown
     } = {},
   ) {
@@ -31,7 +40,7 @@ export class LoamError extends Error {
 }
 
 /** From an answer that reports a failure (RFC 9457). */
-export async function errorOf(response: Response): Promise<LoamError> {
+export async function errorOf(response: Response, call?: FailedCall): Promise<LoamError> {
   const body = (await response.json().catch(() => ({}))) as {
     readonly code?: string
     readonly detail?: string
@@ -45,5 +54,6 @@ export async function errorOf(response: Response): Promise<LoamError> {
     ...(requestId ? { requestId } : {}),
     ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
     ...(body.errors ? { errors: body.errors } : {}),
+    ...(call ? { call } : {}),
   })
 }

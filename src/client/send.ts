@@ -1,6 +1,6 @@
 /** Requests: sent, repeated where the service asks to come back and a repeat does no harm, and their failures as `LoamError`. */
 import { retry } from '../core/backoff'
-import { errorOf, LoamError } from './error'
+import { errorOf, type FailedCall, LoamError } from './error'
 import { brief, type Repeats } from './repeats'
 
 export interface Options {
@@ -47,7 +47,8 @@ export function sender(options: Options): Send {
     // A repeat is harmless where the service recognises it.
     if (repeats.names(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID())
     const attempt = async (): Promise<Response> => {
-      const reply = await once(fetch, new Request(base + path + searchOf(call), { method, headers, ...body, signal: signal ?? null }))
+      const request = new Request(base + path + searchOf(call), { method, headers, ...body, signal: signal ?? null })
+      const reply = await once(fetch, request, { service: base, path })
       reached ||= reply.status !== undefined
       if (reply instanceof LoamError) throw reply
       return reply
@@ -84,15 +85,15 @@ function bodyOf({ body, type }: Call, headers: Headers): { readonly body?: BodyI
 }
 
 /** Rejects only with the signal's reason, where that ended it. */
-async function once(fetch: (request: Request) => Promise<Response>, request: Request): Promise<Response | LoamError> {
+async function once(fetch: (request: Request) => Promise<Response>, request: Request, call: FailedCall): Promise<Response | LoamError> {
   let response: Response
   try {
     response = await fetch(request)
   } catch (cause) {
     if (request.signal?.aborted) throw cause
-    return new LoamError('unreachable', 'No answer came.', { cause })
+    return new LoamError('unreachable', 'No answer came.', { call, cause })
   }
-  return response.ok ? response : errorOf(response)
+  return response.ok ? response : errorOf(response, call)
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {

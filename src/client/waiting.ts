@@ -13,18 +13,33 @@ export interface Waiting {
   readonly onProgress?: (job: Job) => void
 }
 
-/** The job when it has succeeded. Rejects where it ends otherwise, and with `timeout`; `look` waits so many seconds at most. */
+export const isUnderWay = ({ status }: { readonly status: string }): boolean => status === 'queued' || status === 'running'
+
+/** The job at each look, until it has ended. `look` waits so many seconds at most. */
+export async function* looks(look: (wait: number) => Promise<Job>, secondsOfLook: () => number): AsyncGenerator<Job, void, void> {
+  for (;;) {
+    const job = await look(secondsOfLook())
+    yield job
+    if (!isUnderWay(job)) return
+  }
+}
+
+/** The job when it has succeeded. Rejects where it ends otherwise, and with `timeout`. */
 export async function jobEnded(
   look: (wait: number, signal: AbortSignal | undefined) => Promise<Job>,
   { timeoutMs = PATIENCE, signal, onProgress }: Waiting,
 ): Promise<Job> {
   const until = Date.now() + timeoutMs
-  for (;;) {
-    const left = Math.max(0, until - Date.now())
-    const job = await look(Math.min(LOOK, Math.ceil(left / 1000)), signal)
+  let left = 0
+  const secondsOfLook = (): number => {
+    left = Math.max(0, until - Date.now())
+    return Math.min(LOOK, Math.ceil(left / 1000))
+  }
+  for await (const job of looks((wait) => look(wait, signal), secondsOfLook)) {
     onProgress?.(job)
     if (job.status === 'succeeded') return job
-    if (job.status !== 'queued' && job.status !== 'running') throw new LoamError(`job_${job.status}`, `The job has ${job.status}.`)
-    if (left === 0) throw new LoamError('timeout', 'The job has not ended in time.')
+    if (!isUnderWay(job)) throw new LoamError(`job_${job.status}`, `The job has ${job.status}.`)
+    if (left === 0) break
   }
+  throw new LoamError('timeout', 'The job has not ended in time.')
 }

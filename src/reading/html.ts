@@ -25,8 +25,8 @@ export interface ReadText {
   readonly text: string
 }
 
-/** Null: nested too deeply, or of too many end tags, to be a page. A text longer than a document may be ends somewhere beyond that. */
-export function readHtml(html: string): ReadText | null {
+/** Null: nested too deeply, or of too many end tags, to be a page. A text longer than `maxText` characters ends somewhere beyond that. */
+export function readHtml(html: string, maxText = MAX_TEXT): ReadText | null {
   if (!fewEndTags(html)) return null
   const page = writer()
   let [depth, skipped, title, titling, tooDeep] = [0, 0, '', false, false]
@@ -54,7 +54,7 @@ export function readHtml(html: string): ReadText | null {
       else if (skipped === 0 && !tooDeep) page.close(name)
     },
   })
-  for (let at = 0; at < html.length && !tooDeep && page.length() <= MAX_TEXT; at += STEP) parser.write(html.slice(at, at + STEP))
+  for (let at = 0; at < html.length && !tooDeep && page.length() <= maxText; at += STEP) parser.write(html.slice(at, at + STEP))
   if (tooDeep) return null
   parser.end()
   return { title: title.replace(/\s+/g, ' ').trim(), text: page.text() }

@@ -1,7 +1,7 @@
 /** Receipts, exports, probes and health over HTTP, with the real stores between. */
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { verified } from '../../cli/verifying/verified.mjs'
+import { verifyExport } from '../../cli/verifying/verify-export'
 import { corpusOf, type Namespace } from '../../src/adapters/corpus'
 import { app, call, corpus, succeeded } from './living'
 import { ended } from './waiting'
@@ -31,14 +31,14 @@ it('[V80] an export of the running product verifies, also after changes, deletio
   for (const action of ['consolidate', 'reindex']) await succeeded(base, (await call('POST', `${base}:${action}`)).body.job)
   const { text } = await call('GET', `${base}/export?format=jsonl`)
   const lines = text.trim().split('\n')
-  const found = await verified(lines)
+  const found = await verifyExport(lines)
   expect(found).toMatchObject({ verdict: 'whole', faults: [] })
   const { body: list } = await call('GET', `${base}/receipts?limit=200`)
   expect([list.data.length, list.data.at(-1).hash, list.next_cursor]).toEqual([found.receipts, found.head, null])
   expect((await call('GET', `${base}/health`)).body.head.hash).toBe(found.head)
   const at = lines.findIndex((line) => line.startsWith('{"type":"chunk"'))
   const altered = lines.map((line, i) => (i === at ? line.replace('counted', 'invented') : line))
-  expect((await verified(altered)).faults).toHaveLength(2) // the rows' sum, and the lines' digest
+  expect((await verifyExport(altered)).faults).toHaveLength(2) // the rows' sum, and the lines' digest
 })
 
 it('[V85] settings that lose pinned answers are refused, over HTTP, and the health report says so', async () => {

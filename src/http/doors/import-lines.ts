@@ -6,6 +6,7 @@
 
 import { importedSchema, type Line } from '../../contract/imports'
 import { unknownValue } from '../../contract/nearest'
+import { joinChunks, MAX_JOINED as MAX_TEXT, type NoText } from '../../reading/chunks'
 import { deeperThan, faultsOf, MAX_DEPTH, utf8 } from '../body'
 import { type Fault, Problem } from '../problem'
 
@@ -25,7 +26,6 @@ const TYPES = [...TAKEN, ...PASSED] as readonly string[]
 const NEWLINE = 0x0a
 const MAX_LINES = 250_000 // blank ones included; an export of 16 MiB has some 100,000
 const MAX_FAULTS = 100 // told at once
-const MAX_TEXT = 1024 * 1024 // UTF-16 units; a document's own limit in bytes is checked where it is taken in
 const MAX_JOINED = 16 * MAX_TEXT // UTF-16 units of all texts that are put together: chunks may be named again and again, and stand far apart
 
 export function importOf(bytes: Uint8Array): Import {
@@ -48,7 +48,7 @@ function wholeOf(documents: readonly DocumentLine[], chunks: ReadonlyMap<string,
   const whole: Whole[] = []
   let left = MAX_JOINED
   for (const { id, text: own, chunks: placed = [], title, url, metadata, access } of documents) {
-    const text = own ?? joined(id, placed, { texts: chunks, max: Math.min(left, MAX_TEXT) })
+    const text = own ?? joined(id, joinChunks(placed, chunks, Math.min(left, MAX_TEXT)))
     if (own === undefined) left -= text?.length ?? 0
     if (text !== undefined && text.trim() !== '') whole.push({ id, text, title, url, metadata, access })
     else errors.push({ path: `document ${id}`, message: 'has no text, and not all of its chunks are here' })
@@ -56,6 +56,13 @@ function wholeOf(documents: readonly DocumentLine[], chunks: ReadonlyMap<string,
   }
   if (errors.length > 0) throw refused(errors)
   return whole
+}
+
+/** Undefined where a chunk is missing. */
+function joined(id: string, text: string | NoText): string | undefined {
+  if (typeof text === 'string') return text
+  if (text.fault === 'too_long') throw tooLong(id)
+  return undefined
 }
 
 function tooLong(id: string): Problem {
@@ -102,24 +109,4 @@ function* linesOf(bytes: Uint8Array): Generator<{ readonly text: string; readonl
     if (text !== '') yield { text, number }
     from = to + 1
   }
-}
-
-/** Undefined where a chunk is missing. Its length is known before it is made. */
-function joined(
-  id: string,
-  placed: NonNullable<DocumentLine['chunks']>,
-  { texts, max }: { readonly texts: ReadonlyMap<string, string>; readonly max: number },
-): string | undefined {
-  const parts: string[] = []
-  let length = 0
-  for (const { chunk, start } of [...placed].sort((a, b) => a.start - b.start)) {
-    const own = texts.get(chunk)
-    if (own === undefined) return undefined
-    const gap = Math.max(0, start - length)
-    const fresh = own.slice(Math.max(0, length - start))
-    length += gap + fresh.length
-    if (length > max) throw tooLong(id)
-    parts.push('\n'.repeat(gap), fresh)
-  }
-  return parts.length === 0 ? undefined : parts.join('')
 }

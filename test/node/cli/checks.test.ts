@@ -1,7 +1,7 @@
 /** Receipts, probes, names and forgetting, at a terminal. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { canonical } from '../../../cli/verifying/verified.mjs'
+import { canonicalJson as canonical } from '../../../src/core/canonical-json'
 import { loam } from './loam'
 import { type Service, service } from './service'
 

@@ -1,7 +1,8 @@
 /** Calls of the command line: what is repeated, and what is told. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { clientOf } from '../../../cli/client.mjs'
-import { sent } from '../../../cli/ingest/side-by-side.mjs'
+import { createLoam } from '../../../cli/connect'
+import { toFailure } from '../../../cli/failure'
+import { sendAndWait } from '../../../cli/ingest/send-and-wait'
 import { type Service, service } from './service'
 
 let it1: Service
@@ -12,10 +13,16 @@ afterEach(() => it1.stop())
 
 const BATCH = '/v1/corpora/one/documents:batch'
 const body = { upserts: [{ id: 'a', text: 'A heron.' }] }
+const corpus = (sleep = async (_: number) => {}) => createLoam({ url: `${it1.url}/`, key: 'k', sleep }).corpus('one')
+/** As the command line reports it. */
+const failed = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => toFailure(error),
+  )
 
 it('[N10] a call whose connection was closed is repeated at once, and one told to come back later comes back then', async () => {
   const pauses: number[] = []
-  const client = clientOf({ url: `${it1.url}/`, key: 'k', pause: async (seconds: number) => void pauses.push(seconds) })
   const answered = { status: 409, body: { code: 'idempotency_in_flight' }, headers: { 'retry-after': '3' } }
   it1.next(
     BATCH,
@@ -25,7 +32,7 @@ it('[N10] a call whose connection was closed is repeated at once, and one told t
     { status: 429, body: {} },
     { status: 522, body: 1 },
   )
-  await client.call('POST', BATCH, { body })
+  await corpus(async (ms) => void pauses.push(ms / 1000)).batch(body)
   expect(pauses).toEqual([0, 3, 7, 1, 1])
   expect(it1.asked.map(({ method, path, key, body }) => ({ method, path, key, body }))).toEqual(
     Array(6).fill({ method: 'POST', path: BATCH, key: 'k', body }),
@@ -35,25 +42,24 @@ it('[N10] a call whose connection was closed is repeated at once, and one told t
 })
 
 it('[N10] what a repeat cannot mend is told, not repeated', async () => {
-  const client = clientOf({ url: it1.url, key: 'k', pause: async () => undefined })
+  const client = corpus()
   const errors = [{ path: 'upserts.0.id', message: 'too long' }]
   it1.next(BATCH, { status: 422, body: { code: 'invalid', detail: 'The request does not fit.', errors } })
-  await expect(client.call('POST', BATCH, { body })).rejects.toMatchObject({
+  expect(await failed(client.batch(body))).toMatchObject({
     message: 'The request does not fit. (invalid)\n  upserts.0.id: too long',
     code: 'invalid',
     status: 422,
   })
   expect(it1.asked.length).toBe(1)
   it1.next(BATCH, { status: 409, body: { code: 'idempotency_conflict' } }, ...Array(8).fill('closed'))
-  await expect(client.call('POST', BATCH, { body })).rejects.toMatchObject({ code: 'idempotency_conflict' })
-  await expect(client.call('POST', BATCH, { body })).rejects.toMatchObject({ code: 'unreachable', exit: 1 })
+  expect(await failed(client.batch(body))).toMatchObject({ code: 'idempotency_conflict' })
+  expect(await failed(client.batch(body))).toMatchObject({ code: 'unreachable', exit: 1 })
   expect(it1.asked.length).toBe(10) // the last of the seven repeats included
 })
 
 it('[N10] where nothing has ever answered, it says so after one repeat', async () => {
-  const client = clientOf({ url: it1.url, key: 'k', pause: async () => undefined })
   it1.next(BATCH, 'closed', 'closed')
-  await expect(client.call('POST', BATCH, { body })).rejects.toMatchObject({ code: 'unreachable' })
+  expect(await failed(corpus().batch(body))).toMatchObject({ code: 'unreachable' })
 })
 
 it('[N32] what is under way is counted, and what an interrupted run has sent is indexed when it is', async () => {
@@ -68,15 +74,15 @@ it('[N32] what is under way is counted, and what an interrupted run has sent is 
   const jobs = ['running', 'succeeded'].map((status) => ({ status, usage: { in: 0, out: 0, embedded: 0 } }))
   const corpora = [{ status: 'indexing', progress }, { status: 'settled' }, { status: 'settled' }]
   const sending = { job: 'j_1', documents: [{ status: 'unchanged' }, { status: 'queued' }] }
-  const client = {
-    call: async (method: string, path: string) => (method === 'POST' ? sending : path.includes('/jobs/') ? jobs.shift() : corpora.shift()),
-  }
-  const shown: { readonly share: number; readonly says: string }[] = []
+  const fetch = async ({ method, url }: Request) =>
+    Response.json(method === 'POST' ? sending : url.includes('/jobs/') ? jobs.shift() : corpora.shift())
+  const shown: { readonly share: number; readonly text: string }[] = []
   const documents = ['a', 'b'].map((id) => ({ id, text: id }))
   const found = { count: 2, documents: () => documents }
-  const out = { progress: (state: { share: number; says: string }) => void shown.push(state) }
-  await sent({ client, corpus: 'one', found, parallel: 1, values: {}, out, began: 0, now: () => 100 })
-  const said = shown.map(({ says }) => says)
+  const out = { progress: (state: { share: number; text: string }) => void shown.push(state) }
+  const one = createLoam({ url: 'http://loam.test', fetch }).corpus('one')
+  await sendAndWait({ corpus: one, found, parallel: 1, isIndexed: true, out, began: 0, now: () => 100 })
+  const said = shown.map(({ text }) => text)
   expect(said).toContain('sent 2 of 2, indexed 0; 0 of 2 documents, 1 of 2 chunks, 5 of 9 texts embedded, 3 texts/s, 2.0 s left; 0.1 s')
   expect(said.at(-1)).toBe('sent 2 of 2, indexed 2; 0.1 s')
   expect(shown.map(({ share }) => share)).toEqual([...shown.map(({ share }) => share)].sort((a, b) => a - b))

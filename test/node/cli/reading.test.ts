@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { baseOf, filesOf, idIn } from '../../../cli/reading/files.mjs'
-import { foreignIn } from '../../../cli/reading/foreign.mjs'
-import { graphml } from '../../../cli/reading/graphml.mjs'
-import { documentsIn } from '../../../cli/reading/read.mjs'
-import { fitted, partsOf } from '../../../cli/reading/split.mjs'
+import { readDocuments } from '../../../cli/reading/documents'
+import { chooseBase, findFiles, idIn } from '../../../cli/reading/files'
+import { findForeign } from '../../../cli/reading/foreign'
+import { readGraphml } from '../../../cli/reading/graphml'
+import { fitDocument, splitText } from '../../../cli/reading/split'
 
 let folder: string
 beforeEach(() => {
@@ -32,7 +32,7 @@ async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 
 const read = async (name: string, content: string | Uint8Array, columns = {}): Promise<unknown[]> =>
-  all(documentsIn({ path: write(name, content), named: true }, { id: name, columns }))
+  all(readDocuments({ path: write(name, content), isNamed: true }, { id: name, columns }))
 
 const zip = (files: { readonly [name: string]: string }): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
@@ -143,15 +143,15 @@ describe('many files', () => {
   it('[N22] ids are paths as seen from one folder, whatever folder is typed', async () => {
     for (const name of ['a/x.md', 'a/b/y.md', 'a/node_modules/z.md', 'w.md']) write(name, 'x')
     const idsOf = async (given: string[], cwd: string, base?: string): Promise<string[]> => {
-      const files = await filesOf(given, cwd)
-      return files.map(({ path }) => idIn(baseOf(files, base, cwd), path))
+      const files = await findFiles(given, cwd)
+      return files.map(({ path }) => idIn(chooseBase(files, base, cwd), path))
     }
     expect(await idsOf(['a', 'w.md', 'a/x.md'], folder)).toEqual(['a/b/y.md', 'a/x.md', 'w.md'])
     expect(await idsOf(['b/*.md'], join(folder, 'a'))).toEqual(['b/y.md'])
     expect(await idsOf(['a/**/*.md'], folder, 'a')).toEqual(['b/y.md', 'node_modules/z.md', 'x.md'])
     expect(await idsOf([join(folder, 'a/b'), join(folder, 'a/x.md')], tmpdir(), join(folder, 'a'))).toEqual(['b/y.md', 'x.md'])
     expect(await idsOf([join(folder, 'a/b'), join(folder, 'a/x.md')], join(folder, 'a/node_modules'))).toEqual(['b/y.md', 'x.md'])
-    await expect(filesOf(['none/*.md'], folder)).rejects.toThrow('no such file, folder or match')
+    await expect(findFiles(['none/*.md'], folder)).rejects.toThrow('no such file, folder or match')
   })
 })
 
@@ -162,7 +162,7 @@ describe('what does not fit', () => {
       .map((parts) => parts.join(''))
     fc.assert(
       fc.property(text, fc.integer({ min: 4, max: 60 }), (whole, max) => {
-        const parts = [...partsOf(whole, max)]
+        const parts = [...splitText(whole, max)]
         expect(parts.join('')).toBe(whole)
         expect(parts.filter((part) => part === '' || Buffer.byteLength(part) > max || !part.isWellFormed())).toEqual([])
       }),
@@ -171,10 +171,10 @@ describe('what does not fit', () => {
   })
 
   it('[N22] a document of two MiB becomes parts, an id of 300 bytes ends in a fingerprint', () => {
-    const parts = [...fitted({ id: 'long', title: 'T', text: 'A heron waits.\n\n'.repeat(2 ** 17) })]
+    const parts = [...fitDocument({ id: 'long', title: 'T', text: 'A heron waits.\n\n'.repeat(2 ** 17) })]
     expect(parts.map(({ id, title }) => [id, title])).toEqual([1, 2, 3, 4].map((n) => [`long#part-${n}`, 'T']))
-    const [one] = [...fitted({ id: 'ü'.repeat(150), title: '', text: 'x' })]
-    const [other] = [...fitted({ id: `${'ü'.repeat(149)}ä`, title: '', text: 'x' })]
+    const [one] = [...fitDocument({ id: 'ü'.repeat(150), title: '', text: 'x' })]
+    const [other] = [...fitDocument({ id: `${'ü'.repeat(149)}ä`, title: '', text: 'x' })]
     expect([Buffer.byteLength(one?.id ?? '') <= 256, one?.id === other?.id, one?.id.startsWith('üüü')]).toEqual([true, false, true])
   })
 })
@@ -184,7 +184,7 @@ describe('other systems', () => {
     <graph><node id="&quot;HERON&quot;"><data key="d0">A bird.&lt;SEP&gt;It waits.</data></node><node id="POND"/><edge source="&quot;HERON&quot;" target="POND"><data key="d1">lives at</data><data key="d2">All year.</data></edge></graph></graphml>`
 
   it('[N25] GraphML becomes one document a node, with its relations', () => {
-    expect(graphml(xml, { id: 'g' }).map(({ id, text }) => ({ id, text }))).toEqual([
+    expect(readGraphml(xml, { id: 'g' }).map(({ id, text }) => ({ id, text }))).toEqual([
       { id: 'g#"HERON"', text: '"HERON"\n\nA bird.\n\nIt waits.\n\n"HERON" – lives at – POND: All year.' },
       { id: 'g#POND', text: 'POND\n\n"HERON" – lives at – POND: All year.' },
     ])
@@ -193,7 +193,7 @@ describe('other systems', () => {
   it('[N25] an export of Loam as GraphML is refused with the way that works', () => {
     const own =
       '<graphml><graph><node id="d"><data key="kind">document</data></node><node id="c"><data key="kind">chunk</data></node></graph></graphml>'
-    expect(() => graphml(own, { id: 'g' })).toThrow('loam export --format jsonl')
+    expect(() => readGraphml(own, { id: 'g' })).toThrow('loam export --format jsonl')
   })
 
   it('[N25] folders of GraphRAG and LightRAG give the documents they were made of', async () => {
@@ -207,9 +207,9 @@ describe('other systems', () => {
       'lightrag/kv_store_full_docs.json',
       JSON.stringify({ 'doc-1': { content: 'An owl.', file_path: 'owl.txt' }, 'doc-2': { content: '' } }),
     )
-    const left = async (name: string): Promise<unknown[]> => all(foreignIn(join(folder, name))?.() as AsyncIterable<unknown>)
+    const left = async (name: string): Promise<unknown[]> => all(findForeign(join(folder, name))?.() as AsyncIterable<unknown>)
     expect(await left('graphrag')).toEqual([{ id: 'a1', title: 'heron.txt', text: 'A heron.', metadata: { source: 'graphrag' } }])
     expect(await left('lightrag')).toEqual([{ id: 'doc-1', title: 'owl.txt', text: 'An owl.', metadata: { source: 'lightrag' } }])
-    expect(foreignIn(folder)).toBeUndefined()
+    expect(findForeign(folder)).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 /** Receipts of commits: a chain anybody can follow from an export alone. */
 import { describe, expect, it } from 'vitest'
-import { verified } from '../../../cli/verifying/verified.mjs'
+import { verifyExport } from '../../../cli/verifying/verify-export'
 import { accept } from '../../../durable-objects/corpus/ingest/accept'
 import { startMaintenance } from '../../../durable-objects/corpus/maintenance/maintain'
 import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
@@ -45,7 +45,7 @@ describe('receipts of commits', () => {
   it('[V80] every commit has one; each is chained to the one before, and the rows of an export add up to the state of the last', async () => {
     const { world, mortal } = await lived()
     const { data } = receipts(mortal.context, null, 1000)
-    const found = await verified(linesOf(mortal, world))
+    const found = await verifyExport(linesOf(mortal, world))
     const jobs = mortal.context.sql.all<{ receipt: string }>('SELECT receipt FROM job').map(({ receipt }) => JSON.parse(receipt).version)
     const again = new SqliteGraph({ sql: mortal.context.sql, dimensions: DIMENSIONS })
     mortal.context.sql.run(`UPDATE graph_state SET sums = ''`)
@@ -68,12 +68,14 @@ describe('receipts of commits', () => {
       const at = 1 + roll(lines.length - 2)
       const other = tampered(lines, at, roll)
       if (JSON.stringify(other) === JSON.stringify(lines)) continue
-      const { verdict } = await verified(other)
+      const { verdict } = await verifyExport(other)
       if (verdict === 'whole') escaped.push(`${lines[at]?.slice(0, 200)} → ${other[at]?.slice(0, 200)}`)
     }
     expect(escaped).toEqual([])
-    expect((await verified(lines.slice(0, -1))).verdict).toBe('broken')
-    expect((await verified(lines.map((line, i) => (i === 0 ? line.replace(/"version":\d+/, '"version":1') : line)))).verdict).toBe('moved')
+    expect((await verifyExport(lines.slice(0, -1))).verdict).toBe('broken')
+    expect((await verifyExport(lines.map((line, i) => (i === 0 ? line.replace(/"version":\d+/, '"version":1') : line)))).verdict).toBe(
+      'moved',
+    )
   })
 
   it('[V80] receipts hold no text and no document’s name, and cost one row a commit', async () => {

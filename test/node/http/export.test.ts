@@ -1,8 +1,7 @@
 /** Exports in parts: within what one invocation may ask of D1, and whole when they are put together. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { parts } from '../../../cli/commands/export.mjs'
-import { verified } from '../../../cli/verifying/verified.mjs'
+import { verifyExport } from '../../../cli/verifying/verify-export'
 import { limitedD1 } from '../../../local/platform/d1'
 import { databasesOf } from '../../../src/adapters/databases'
 import { listings } from '../../../src/adapters/read-model/listings'
@@ -105,20 +104,16 @@ function answered(corpus: CorpusRecord, format: 'jsonl' | 'graphml', bounds: Par
   }
 }
 
-it('[H103] the parts of an export, joined by the client or the command line, are the export', async () => {
+it('[H103] the parts of an export, joined by the client, are the export', async () => {
   const corpus = record('parted')
   await readModel(databasesOf(bound.bindings)).publish(corpus, { version: 1, upto: 1 }, changes)
   const tight = { calls: 3, bytes: 600, firstRows: 7, maxRows: 9 }
   const asked: number[] = []
   const text = await (await wholeExport(answered(corpus, 'jsonl', tight, asked))).text()
   expect([asked.length > 5, Math.max(...asked)]).toEqual([true, 3])
-  expect(await verified(text.trim().split('\n'))).toMatchObject({ verdict: 'whole', rows: 4 * DOCUMENTS, faults: [] })
+  expect(await verifyExport(text.trim().split('\n'))).toMatchObject({ verdict: 'whole', rows: 4 * DOCUMENTS, faults: [] })
   const end = JSON.parse(text.trim().split('\n').at(-1) ?? '')
   expect(end.counts).toEqual({ document: DOCUMENTS, chunk: DOCUMENTS, label: 0, node: DOCUMENTS, edge: DOCUMENTS, receipt: 1 })
-  const part = async (cursor?: string) => (await answered(corpus, 'jsonl', tight, [])(cursor)).body
-  const pieces: Uint8Array[] = []
-  for await (const piece of parts(await part(), part)) pieces.push(piece)
-  expect(Buffer.concat(pieces).toString()).toBe(text)
   const atOnce = await (await answered(corpus, 'jsonl', limits, [])()).text()
   const rows = (all: string) => all.split('\n').filter((line) => !/^\{"type":"(next|end)"/.test(line))
   expect(rows(text)).toEqual(rows(atOnce))
@@ -136,7 +131,7 @@ it('[H103] a part that is missing, repeated or altered does not verify', async (
     lines.map((line, i) => (i === second - 1 ? line.replace('"', ' "') : line)),
     lines.slice(0, second + 1),
   ]
-  const verdicts = await Promise.all(broken.map(async (one) => (await verified(one)).verdict))
+  const verdicts = await Promise.all(broken.map(async (one) => (await verifyExport(one)).verdict))
   expect([marks.length > 5, verdicts]).toEqual([true, ['broken', 'broken', 'broken', 'broken']])
 })
 

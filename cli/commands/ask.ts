@@ -1,0 +1,65 @@
+/** `loam ask`: the answer and its checked citations. At a terminal it appears as it is written. Plain: the answer, an empty line, a citation a line. */
+import { type AnswerEvent, type Citation, LoamError } from '../../src/client/client'
+import { command } from '../command'
+import { connect, findCorpus } from '../connect'
+import { Failure } from '../failure'
+import { question, service } from '../options'
+import { field, fields, type Output, safe } from '../output'
+import { readQuestion } from '../question'
+
+const MAX_QUOTE = 200 // characters shown at a terminal
+
+export const ask = command(
+  {
+    usage: 'ask <question>',
+    summary: 'an answer with its citations',
+    maxWords: Number.POSITIVE_INFINITY,
+    options: { ...service, ...question },
+    examples: ['loam ask What does the heron eat?', "loam ask 'What changed?' -s erarag --filter year=2024 --json"],
+  },
+  async ({ values, positionals, out, env }) => {
+    const connection = connect({ values, env })
+    const asked = readQuestion(values, positionals)
+    const corpus = await findCorpus(connection)
+    if (out.isForPeople) return showAsWritten(corpus.ask(asked), out)
+    out.result(await corpus.query(asked), {
+      people: () => '',
+      plain: ({ answer, citations }) =>
+        [safe(answer), '', ...citations.map((one) => fields(one.marker, one.document, one.start, one.end, one.quote))].join('\n'),
+    })
+  },
+)
+
+async function showAsWritten(events: AsyncIterable<AnswerEvent>, out: Output): Promise<void> {
+  const citations: Citation[] = []
+  try {
+    for await (const { event, data } of events) {
+      if (event === 'delta') out.write(safe(data.text ?? ''))
+      else if (event === 'citation') citations.push(data)
+      else if (event === 'done') out.line(`${formatEnd(data)}\n${citations.map(formatCitation).join('\n')}`)
+    }
+  } catch (error) {
+    const hasBrokenOff = error instanceof LoamError && error.more.call === undefined // a request that failed names itself
+    throw hasBrokenOff ? new Failure(`the answer broke off (${error.code})`, { code: error.code }) : error
+  }
+}
+
+type Done = Extract<AnswerEvent, { readonly event: 'done' }>['data']
+
+/** What a reader should know beyond the text. */
+function formatEnd({ grounded, insufficient, support = [], degraded = [] }: Done): string {
+  const doubted = support.filter(({ span, outcome }) => span && outcome !== 'supported')
+  const notes = [
+    ...(insufficient
+      ? ['the evidence does not answer this']
+      : grounded === false
+        ? [`not supported by what it cites: ${doubted.map(({ claim }) => `“${clip(field(claim))}”`).join(', ') || 'the answer'}`]
+        : []),
+    ...(degraded.length ? [`without: ${degraded.join(', ')}`] : []),
+  ]
+  return notes.length ? `\n\n(${notes.join('; ')})` : '\n'
+}
+
+const formatCitation = ({ marker, document, title, start, end, quote }: Citation): string =>
+  `[${marker}] ${field(title || document)} ${start}–${end}: “${clip(field(quote))}”`
+const clip = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text)

@@ -1,0 +1,38 @@
+/** `loam deploy`: says what it will make in the account, asks, and makes it; the same as `npm run deploy`. */
+import { command, flag, text } from '../command'
+import { confirm } from '../confirm'
+import { Failure } from '../failure'
+import { runScript } from '../run-script'
+
+const SCRIPT = 'deploy.mjs'
+
+export const deploy = command(
+  {
+    usage: 'deploy',
+    summary: 'put Loam into your Cloudflare account; says first what it will do',
+    maxWords: 0,
+    options: {
+      plan: flag('only say it, and what a month costs'),
+      domain: text('a host name of your own, in a zone of the account'),
+      sampling: text('the share of requests that are logged, 0 to 1'),
+      'rotate-master-key': flag('replace the key that seals secrets; ADMIN_KEY must be set'),
+      yes: flag('do not ask', { short: 'y' }),
+    },
+    examples: ['loam deploy --plan', 'loam deploy --domain docs.example.com', 'CLOUDFLARE_API_TOKEN=… ADMIN_KEY=… loam deploy --yes'],
+  },
+  async ({ values, out, stdin }) => {
+    const json = values.json ? ['--json'] : []
+    const options = (['domain', 'sampling'] as const).flatMap((name) => {
+      const value = values[name]
+      return value === undefined ? [] : [`--${name}`, value]
+    })
+    const rotate = values['rotate-master-key'] ? ['--rotate-master-key'] : []
+    if (!values.json) out.note('This is what the account will have; what is there already is kept:\n')
+    const planned = values.json && !values.plan ? 0 : await runScript(SCRIPT, ['--plan', ...json, ...options])
+    if (planned !== 0) throw new Failure('the plan could not be made')
+    if (values.plan) return
+    if (!values.yes && !(await confirm('\nGo on?', { stdin, otherwise: 'nobody can be asked here; --yes goes on without' })))
+      throw new Failure('nothing was made', { code: 'declined' })
+    process.exitCode = await runScript(SCRIPT, ['--planned', ...json, ...options, ...rotate])
+  },
+)

@@ -1,0 +1,27 @@
+/** `loam dev`: Loam on this machine; the same as `npm start`. */
+import { command, flag, text } from '../command'
+import { runScript } from '../run-script'
+
+export const dev = command(
+  {
+    usage: 'dev',
+    summary: 'run Loam on this machine, without an account',
+    maxWords: 0,
+    options: {
+      port: text('8787; 0 takes a free one'),
+      state: text('folder of everything it keeps (.loam)'),
+      listen: text('the address to listen on (127.0.0.1); beyond this machine with a key of its own'),
+      watch: flag('build again after an edit'),
+    },
+    examples: ['loam dev', 'LOCAL_MODEL_URL=http://127.0.0.1:11434/v1 LOCAL_TEXT_MODEL=qwen3:8b loam dev --port 8788'],
+  },
+  async ({ values }) => {
+    const env = {
+      ...(values.port ? { PORT: values.port } : {}),
+      ...(values.state ? { LOAM_STATE: values.state } : {}),
+      ...(values.listen ? { LOAM_LISTEN: values.listen } : {}),
+      ...(values.watch ? { LOAM_WATCH: '1' } : {}),
+    }
+    process.exitCode = await runScript('start.mjs', values.json ? ['--json'] : [], env)
+  },
+)

@@ -1,0 +1,76 @@
+/** `loam import`: an export of Loam with its labels; GraphML; the folders of other systems. All go in the way `ingest` takes documents. */
+import { readFileSync, statSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import type { CorpusClient, NewCorpus } from '../../src/client/client'
+import { command } from '../command'
+import { connect, findCorpus } from '../connect'
+import type { Many, SourceDocument } from '../documents'
+import { misuse } from '../failure'
+import { type ExportedLabel, readExport } from '../ingest/read-export'
+import { takeIn } from '../ingest/take-in'
+import { intake, service } from '../options'
+import { decode } from '../reading/decode'
+import { chooseBase, idIn } from '../reading/files'
+import { findForeign } from '../reading/foreign'
+
+interface Source {
+  readonly documents: () => Many<SourceDocument>
+  readonly labels?: readonly ExportedLabel[]
+  readonly config?: NewCorpus
+}
+
+export const importFiles = command(
+  {
+    usage: 'import <file | folder>…',
+    summary: 'what export gave; GraphML; output folders of Microsoft GraphRAG and LightRAG',
+    maxWords: Number.POSITIVE_INFINITY,
+    options: { ...service, ...intake },
+    examples: ['loam import birds.jsonl -c birds-again', 'loam import ragtest/output', 'loam import rag_storage'],
+  },
+  async ({ values, positionals, out, env, stdin }) => {
+    if (positionals.length === 0) throw misuse('what? loam import <file | folder>…')
+    const connection = connect({ values, env })
+    const { fitDocument } = await import('../reading/split')
+    const sources: Source[] = []
+    for (const path of positionals) sources.push(await openSource(path, values.base))
+    const corpus = await findCorpus(connection)
+    const labels = sources.flatMap((source) => source.labels ?? [])
+    async function* read() {
+      for (const source of sources)
+        for await (const one of source.documents())
+          for (const document of fitDocument({ ...one, id: `${values.prefix ?? ''}${one.id}` })) yield { document }
+    }
+    const after = async () => ({ labels: await putLabels(corpus, labels) })
+    const [first, ...others] = sources
+    const config = others.length === 0 ? first?.config : undefined
+    await takeIn({ corpus, read, values, out, stdin, config, also: { count: labels.length, noun: 'label', after } })
+  },
+)
+
+/** A label is its name: put again, it replaces itself. */
+async function putLabels(corpus: CorpusClient, labels: readonly ExportedLabel[]): Promise<number> {
+  for (const { label, ...content } of labels) await corpus.putLabel(label, content)
+  return labels.length
+}
+
+async function openSource(path: string, base: string | undefined): Promise<Source> {
+  const kind = statSync(path, { throwIfNoEntry: false })
+  if (!kind) throw misuse(`${path}: there is no such file or folder`)
+  if (kind.isDirectory()) {
+    const documents = findForeign(path)
+    if (!documents) throw misuse(`${path}: neither GraphRAG nor LightRAG left anything here that is known; \`loam ingest\` takes files`)
+    return { documents }
+  }
+  switch (extname(path).toLowerCase()) {
+    case '.jsonl':
+    case '.ndjson':
+      return readExport(path)
+    case '.graphml': {
+      const { readGraphml } = await import('../reading/graphml')
+      const file = resolve(path)
+      return { documents: () => readGraphml(decode(readFileSync(file)), { id: idIn(chooseBase([{ path: file }], base), file) }) }
+    }
+    default:
+      throw misuse(`${path}: import takes .jsonl of \`loam export\`, .graphml, and folders of GraphRAG and LightRAG`)
+  }
+}

@@ -1,0 +1,59 @@
+/** `loam init [corpus]`: remembers where Loam is and with which key, and makes the corpus if it is not there. */
+import { type Corpus, type CorpusClient, LoamError, type NewCorpus } from '../../src/client/client'
+import { command, text } from '../command'
+import { connect } from '../connect'
+import { service } from '../options'
+import { fields } from '../output'
+import { remember } from '../settings'
+import { optional } from '../strategy-names'
+
+export const init = command(
+  {
+    usage: 'init [corpus]',
+    summary: 'remember where Loam is, make the corpus',
+    maxWords: 1,
+    options: {
+      ...service,
+      strategies: text(`${optional()}: which the corpus uses`),
+      'undelete-seconds': text('for so long after its deletion it can be undeleted (0)'),
+    },
+    examples: ['loam init birds', 'loam init birds --url https://loam.example.workers.dev --key loam_… --strategies erarag,gorag'],
+  },
+  async ({ values, positionals: [named], out, env }) => {
+    const { loam, url, key, corpus: known } = connect({ values, env })
+    const corpus = named ?? known
+    const { version } = await loam.health()
+    const config = configOf(values.strategies, values['undelete-seconds'])
+    const made = corpus ? await ensure(loam.corpus(corpus), config) : undefined
+    if (!corpus) await loam.corpora({ limit: 1 }) // is the key a key?
+    const path = remember(env, { url, ...(key ? { key } : {}), ...(corpus ? { corpus } : {}) })
+    const view = made && { corpus, created: made.isNew, strategies: made.view.strategies }
+    out.result(
+      { url, version, remembered: path, ...view },
+      {
+        people: () =>
+          `Loam ${version} at ${url}${made ? `\nCorpus ${corpus}: ${made.view.strategies.join(', ')}` : ''}\nRemembered in ${path}`,
+        plain: () => fields(url, version, corpus),
+      },
+    )
+  },
+)
+
+function configOf(strategies: string | undefined, seconds: string | undefined): NewCorpus {
+  return {
+    // Names are the service's to know.
+    ...(strategies ? { strategies: strategies.split(',').map((name) => name.trim()) as NewCorpus['strategies'] } : {}),
+    ...(seconds === undefined ? {} : { undelete_seconds: Number(seconds) }),
+  }
+}
+
+/** What is there is left as it is, unless something is asked of it. One that is deleted is not there. */
+async function ensure(corpus: CorpusClient, config: NewCorpus): Promise<{ readonly view: Corpus; readonly isNew: boolean }> {
+  const there = await corpus.info().catch((error: unknown) => {
+    if (!(error instanceof LoamError && error.status === 404)) throw error
+    return undefined
+  })
+  const isUsable = there && !['deleted', 'deleting'].includes(there.status)
+  if (isUsable && Object.keys(config).length === 0) return { view: there, isNew: false }
+  return { view: await corpus.create(config), isNew: !there }
+}

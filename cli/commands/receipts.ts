@@ -1,0 +1,74 @@
+/** `loam receipts`: what every change touched, oldest first, and the check of the chain. Plain: version, time, documents, chunks, nodes, edges, hash. */
+import type { CommitReceipt, CorpusClient } from '../../src/client/client'
+import { command, flag, text } from '../command'
+import { all, connect, findCorpus, list } from '../connect'
+import { Failure, misuse } from '../failure'
+import { corpus, service } from '../options'
+import { fields, many, type Output } from '../output'
+import { wholeNumber } from '../question'
+
+const MAX_FAULTS = 20 // said at once
+
+export const receipts = command(
+  {
+    usage: 'receipts [corpus]',
+    summary: 'the receipt of every change; --check works their chain out',
+    maxWords: 1,
+    options: {
+      ...service,
+      ...corpus,
+      after: text('only those of later versions'),
+      check: flag('does each follow from the one before?'),
+      head: text('a hash noted earlier: is it still in the chain?'),
+    },
+    examples: ['loam receipts birds --after 12', 'loam receipts birds --check --head 9f2c…'],
+  },
+  async ({ values, positionals: [named], out, env }) => {
+    const connection = connect({ values, env })
+    const chained = named === undefined ? await findCorpus(connection) : connection.loam.corpus(named)
+    if (values.check || values.head !== undefined) {
+      if (values.after !== undefined) throw misuse('--check reads all of them; leave --after out')
+      return check(chained, values.head, out)
+    }
+    const after = values.after === undefined ? 0 : wholeNumber('after', values.after, 0)
+    out.result(await all((paging) => chained.receipts({ ...paging, after })), {
+      people: (found) => found.map(formatReceipt).join('\n') || 'No receipts.',
+      plain: (found) =>
+        found
+          .map(({ version, at, touched: { documents, chunks, nodes, edges }, hash }) =>
+            fields(version, new Date(at).toISOString(), documents, chunks, nodes, edges, hash),
+          )
+          .join('\n'),
+    })
+  },
+)
+
+function formatReceipt({ version, at, touched: { documents, chunks, nodes, edges }, hash }: CommitReceipt): string {
+  const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+  const counts = `${many(documents, 'document')}, ${many(chunks, 'chunk')}, ${many(nodes, 'node')}, ${many(edges, 'edge')}`
+  return `${String(version).padStart(6)}  ${when}  ${hash.slice(0, 12)}…  ${counts}`
+}
+
+/** Ends with 1 where a receipt does not follow, or none has the hash that was noted. */
+async function check(corpus: CorpusClient, head: string | undefined, out: Output): Promise<void> {
+  const { follow, startChain } = await import('../verifying/chain')
+  const chain = startChain()
+  const faults: string[] = []
+  let noted: number | null = null
+  for await (const one of list((paging) => corpus.receipts(paging))) {
+    follow(chain, one, (fault) => void (faults.length < MAX_FAULTS && faults.push(fault)))
+    if (one.hash === head) noted = one.version
+  }
+  const { receipts, version, hash } = chain
+  const verdict = faults.length > 0 ? 'broken' : 'whole'
+  out.result(
+    { verdict, receipts, version, head: hash, ...(head === undefined ? {} : { noted }), faults },
+    {
+      people: () =>
+        `${verdict}: ${many(receipts, 'receipt')} up to version ${version}${noted === null ? '' : `; the one you noted is that of version ${noted}`}\nhead ${hash}`,
+      plain: () => fields(verdict, receipts, version, hash),
+    },
+  )
+  if (faults.length > 0) throw new Failure(`${corpus.name}: ${faults.join('; ')}`)
+  if (head !== undefined && noted === null) throw new Failure(`${corpus.name}: no receipt has the hash you noted`)
+}

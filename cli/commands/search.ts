@@ -1,0 +1,34 @@
+/** `loam search`: evidence, best first. Plain: score, document, start, end, text. */
+import type { Evidence } from '../../src/client/client'
+import { command } from '../command'
+import { connect, findCorpus } from '../connect'
+import { question, service } from '../options'
+import { field, fields, safe } from '../output'
+import { readQuestion } from '../question'
+
+export const search = command(
+  {
+    usage: 'search <question>',
+    summary: 'the evidence, best first',
+    maxWords: Number.POSITIVE_INFINITY,
+    options: { ...service, ...question },
+    examples: ['loam search heron -k 3', 'loam search heron -s keyword | cut -f2 | sort -u'],
+  },
+  async ({ values, positionals, out, env }) => {
+    const connection = connect({ values, env })
+    const wanted = readQuestion(values, positionals)
+    out.result(await (await findCorpus(connection)).search(wanted), {
+      people: ({ evidence }) =>
+        evidence.map((one, at) => `${at + 1}. ${formatPlace(one)}\n${safe(one.text).trim()}\n`).join('\n') || 'Nothing was found.',
+      plain: ({ evidence }) => evidence.map((one) => fields(formatScore(one), one.document, one.start, one.end, one.text)).join('\n'),
+    })
+  },
+)
+
+function formatPlace({ kind, score, document, title, start, end }: Evidence): string {
+  const where = document === null ? kind : `${field(title || document)} ${start}–${end}`
+  return `${where}  (${formatScore({ score })})`
+}
+
+/** Keyword scores of a small corpus are tiny; their order must stay visible. */
+const formatScore = ({ score }: Pick<Evidence, 'score'>): string => String(Number(score.toPrecision(4)))

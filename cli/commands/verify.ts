@@ -1,0 +1,29 @@
+/** `loam verify`: is an export whole and unaltered, and is it of the state its receipts lead to? Needs no service. */
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { command, text } from '../command'
+import { Failure, misuse } from '../failure'
+import { fields, many } from '../output'
+
+export const verify = command(
+  {
+    usage: 'verify <file>',
+    summary: 'whether an export is whole and unaltered; asks nobody',
+    maxWords: 1,
+    options: { head: text('the last receipt you know it by') },
+    examples: ['loam verify birds.jsonl', 'loam verify birds.jsonl --head 9f2c… --json'],
+  },
+  async ({ values, positionals: [file], out }) => {
+    if (file === undefined) throw misuse('name one file: loam verify corpus.jsonl')
+    const { verifyExport } = await import('../verifying/verify-export')
+    const found = await verifyExport(createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY }))
+    out.result(found, {
+      people: ({ verdict, version, rows, receipts, head }) =>
+        `${verdict}: ${many(rows, 'row')} at version ${version}, ${many(receipts, 'receipt')}\nhead ${head}`,
+      plain: ({ verdict, version, rows, receipts, head }) => fields(verdict, version, rows, receipts, head),
+    })
+    if (found.verdict === 'moved') throw new Failure(`${file}: the corpus changed while it was exported; take the export again`)
+    if (found.verdict === 'broken') throw new Failure(`${file}: ${found.faults.join('; ')}`)
+    if (values.head !== undefined && values.head !== found.head) throw new Failure(`${file}: its last receipt is not the one you noted`)
+  },
+)

@@ -1,0 +1,24 @@
+/** What files are read as. */
+import type { NewBatch } from '../src/client/client'
+
+type Upsert = NonNullable<NewBatch['upserts']>[number]
+
+/** A document as a file holds it; it may still be too long to be sent. */
+export interface SourceDocument {
+  readonly id: string
+  readonly text: string
+  readonly title?: string | undefined
+  readonly url?: string | undefined
+  readonly metadata?: Upsert['metadata']
+  readonly access?: readonly string[]
+}
+
+export interface Skipped {
+  readonly skipped: string
+  readonly why: string
+}
+
+export type Read = { readonly document: SourceDocument } | Skipped
+
+/** Without order between them: what is read one after another, at once or as it comes. */
+export type Many<T> = Iterable<T> | AsyncIterable<T>

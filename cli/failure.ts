@@ -1,0 +1,62 @@
+/** What a person is told in one line, without a stack. Everything else that is thrown is a defect of ours. */
+import { LoamError } from '../src/client/client'
+
+interface More {
+  readonly exit?: number
+  /** The service's word for it. */
+  readonly code?: string
+  readonly status?: number | undefined
+}
+
+export class Failure extends Error {
+  readonly exit: number
+  readonly code: string
+  readonly status: number | undefined
+
+  constructor(message: string, { exit = 1, code = 'failed', status }: More = {}) {
+    super(message)
+    this.name = 'Failure'
+    this.exit = exit
+    this.code = code
+    this.status = status
+  }
+}
+
+export const misuse = (message: string) => new Failure(message, { exit: 2, code: 'misused' })
+export const interrupted = (message: string) => new Failure(message, { exit: 130, code: 'interrupted' })
+
+/** What the system refused (no such file, no permission, disk full) is no defect; nor is Ctrl-C at a question. Undefined: it is a defect. */
+export function toFailure(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error
+  if (error instanceof LoamError) return refusalOf(error)
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'AbortError') return interrupted('interrupted')
+  const { syscall, code } = error as NodeJS.ErrnoException
+  return syscall && code ? new Failure(error.message, { code }) : undefined
+}
+
+const MAX_FAULTS = 5 // of a request, said at once
+const HINT = '\nName a key: --key, LOAM_KEY or `loam init`.'
+
+function refusalOf({ code: known, status, message, more }: LoamError): Failure {
+  const { service = '', path = '' } = more.call ?? {}
+  if (known === 'unreachable') return new Failure(`no answer from ${service} (${reasonOf(more.cause)})`, { code: known })
+  const isNamed = known !== 'unknown'
+  const code = isNamed ? known : `http_${status}`
+  const said = isNamed ? message : `${status} at ${path.split('?')[0]}`
+  const faults = (more.errors ?? []).slice(0, MAX_FAULTS).map(({ path: at, message: fault }) => `\n  ${at}: ${fault}`)
+  const hint = code === 'unauthorized' || status === 401 ? HINT : ''
+  return new Failure(`${said} (${code})${faults.join('')}${hint}`, { code, status })
+}
+
+interface Cause {
+  readonly code?: string
+  readonly message?: string
+  readonly cause?: Cause
+}
+
+/** Of a `fetch` that failed: what the connection failed with. */
+function reasonOf(error: unknown): string | undefined {
+  const { cause, message } = (error ?? {}) as Cause
+  return cause?.code ?? cause?.message ?? message
+}

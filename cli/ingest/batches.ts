@@ -1,0 +1,34 @@
+/** Documents in batches: small enough that progress is seen and a repeat costs little, large enough that a thousand files are not a thousand jobs. */
+import type { Many, SourceDocument } from '../documents'
+
+const MAX_DOCUMENTS = 50
+const MAX_BYTES = 1024 * 1024 // of text; the service takes 4 MiB
+const MAX_ESTIMATED = 1000 // documents of one estimate
+
+interface Bounds {
+  readonly maxDocuments: number
+  readonly maxBytes: number
+}
+
+const bounds: Bounds = { maxDocuments: MAX_DOCUMENTS, maxBytes: MAX_BYTES }
+export const estimateBounds: Bounds = { maxDocuments: MAX_ESTIMATED, maxBytes: 4 * MAX_BYTES }
+
+/** An id that comes twice goes to a later batch: in one batch the service takes it once. */
+export async function* toBatches(
+  documents: Many<SourceDocument>,
+  { maxDocuments, maxBytes } = bounds,
+): AsyncGenerator<readonly SourceDocument[]> {
+  let batch = new Map<string, SourceDocument>()
+  let size = 0
+  for await (const one of documents) {
+    const length = Buffer.byteLength(one.text)
+    if (batch.size >= maxDocuments || (batch.size > 0 && size + length > maxBytes) || batch.has(one.id)) {
+      yield [...batch.values()]
+      batch = new Map()
+      size = 0
+    }
+    batch.set(one.id, one)
+    size += length
+  }
+  if (batch.size > 0) yield [...batch.values()]
+}

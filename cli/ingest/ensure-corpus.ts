@@ -1,0 +1,20 @@
+/** The corpus documents go into; one that is not there yet is made, and said to be new. */
+import { type Corpus, type CorpusClient, LoamError, type NewCorpus } from '../../src/client/client'
+import type { Output } from '../output'
+
+interface Wanted {
+  readonly corpus: CorpusClient
+  readonly out: Output
+  /** For one that is new. */
+  readonly config?: NewCorpus | undefined
+}
+
+export async function ensureCorpus({ corpus, out, config = {} }: Wanted): Promise<Corpus> {
+  try {
+    return await corpus.info()
+  } catch (error) {
+    if (!(error instanceof LoamError && error.code === 'corpus_not_found')) throw error
+    out.note(`${corpus.name} is new`)
+    return corpus.create(config)
+  }
+}

@@ -1,0 +1,127 @@
+/** Sending and waiting side by side, with one bar for both. */
+import { type CorpusClient, isUnderWay, type Job, type Progress } from '../../src/client/client'
+import { list } from '../connect'
+import { interrupted } from '../failure'
+import type { Progress as Bar, Output } from '../output'
+import { seconds } from '../output'
+import { toBatches } from './batches'
+import { formatProgress, shareOf } from './progress'
+import { type Refused, type Sent, send } from './send'
+import type { Survey } from './survey'
+import { createQueue, type Look, type Waited, waitForJobs } from './wait-for-jobs'
+
+interface Plan {
+  readonly corpus: CorpusClient
+  readonly found: Pick<Survey, 'count' | 'documents'>
+  readonly parallel: number
+  /** Until what was sent is indexed; else only until it is accepted. */
+  readonly isIndexed: boolean
+  readonly out: Pick<Output, 'progress'>
+  readonly began: number
+  readonly now: () => number
+}
+
+export interface Summary {
+  /** The service's own. Null: not looked at; undefined: nothing is under way. */
+  readonly progress: Progress | null | undefined
+  readonly accepted: number
+  readonly unchanged: number
+  readonly indexed: number
+  readonly refused: readonly Refused[]
+  readonly failed: readonly string[]
+  readonly jobs: readonly string[]
+  readonly tokens: number
+}
+
+interface State extends Summary {
+  progress: Progress | null | undefined
+  accepted: number
+  unchanged: number
+  indexed: number
+  tokens: number
+  readonly refused: Refused[]
+  readonly failed: string[]
+  readonly jobs: string[]
+}
+
+/** An interruption stops both; what was accepted goes on in the service. */
+export async function sendAndWait({ corpus, found, parallel, isIndexed, out, began, now }: Plan): Promise<Summary> {
+  const [abort, queue] = [new AbortController(), createQueue<Waited>()]
+  const { signal } = abort
+  const state: State = { progress: null, accepted: 0, unchanged: 0, indexed: 0, refused: [], failed: [], jobs: [], tokens: 0 }
+  const stop = (): void => abort.abort(interrupted('interrupted; what was accepted goes on, and the same command again continues'))
+  process.once('SIGINT', stop) // a second one ends the process
+  const show = (isLast = false): void => out.progress(barOf(state, { count: found.count, isLast, ms: now() - began }))
+  const onProgress = ({ progress }: Pick<Look, 'progress'>): void => {
+    state.progress = progress
+    show()
+  }
+  const onSent = ({ job, documents, unchanged, refused }: Sent): void => {
+    state.accepted += documents - unchanged - refused.length
+    state.unchanged += unchanged
+    state.refused.push(...refused)
+    if (job) {
+      state.jobs.push(job)
+      queue.add({ job, documents: documents - unchanged })
+    }
+    show()
+  }
+  const onLook = (look: Look): void => {
+    onProgress(look)
+    const { view } = look
+    if (isUnderWay(view)) return
+    state.tokens += view.usage.in + view.usage.out + view.usage.embedded
+    if (view.status === 'succeeded') state.indexed += look.documents
+    else state.failed.push(look.job)
+  }
+  const sending = send({ corpus, batches: toBatches(found.documents()), parallel, signal, onSent }).finally(queue.close)
+  const waiting = isIndexed ? waitForJobs({ corpus, take: queue.take, signal, onLook }) : Promise.resolve()
+  try {
+    await Promise.all([sending, waiting])
+    // What an interrupted run had sent counts as unchanged now, and may still be on its way.
+    if (isIndexed && state.unchanged > 0) await waitForOthers(corpus, signal, onProgress)
+    show(true)
+    return state
+  } catch (error) {
+    abort.abort(error) // neither goes on without the other
+    await Promise.allSettled([sending, waiting])
+    show(true)
+    throw signal.reason
+  } finally {
+    process.off('SIGINT', stop)
+  }
+}
+
+async function waitForOthers(corpus: CorpusClient, signal: AbortSignal, onLook: (look: Look) => void): Promise<void> {
+  if ((await corpus.info({ signal })).status === 'settled') return
+  const jobs = list((paging) => corpus.jobs(paging))
+  const take = async (): Promise<Waited | undefined> => {
+    for (let next = await jobs.next(); !next.done; next = await jobs.next()) {
+      const job: Job = next.value
+      if (isUnderWay(job)) return { job: job.job, documents: 0 }
+    }
+    return undefined
+  }
+  await waitForJobs({ corpus, take, signal, onLook })
+}
+
+interface Moment {
+  readonly count: number
+  readonly isLast: boolean
+  readonly ms: number
+}
+
+function barOf({ accepted, unchanged, refused, progress }: State, { count, isLast, ms }: Moment): Bar {
+  const given = accepted + unchanged
+  // What an interrupted run had sent is unchanged now, and may still be on its way: the service knows.
+  const coming = progress ? progress.documents.total - progress.documents.done : progress === null && !isLast ? accepted : 0
+  const indexed = Math.max(0, given - coming)
+  const work = progress ? shareOf(progress) : indexed / Math.max(1, given)
+  return {
+    share: ((given + refused.length) / count) * (0.1 + 0.9 * work), // indexing takes most of the time
+    text: [`sent ${given + refused.length} of ${count}, indexed ${indexed}`, progress ? formatProgress(progress) : '', seconds(ms)]
+      .filter(Boolean)
+      .join('; '),
+    isLast,
+  }
+}

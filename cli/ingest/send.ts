@@ -1,0 +1,66 @@
+/**
+ * Sends batches, some at a time. The service knows a document by id and content: what it has already costs nothing, which is what makes the
+ * same command safe to repeat. A batch that is refused for one document is halved until only that one is left out.
+ */
+import { type Batch, type CorpusClient, LoamError } from '../../src/client/client'
+import type { SourceDocument } from '../documents'
+import { toFailure } from '../failure'
+
+const REFUSED: ReadonlySet<number | undefined> = new Set([413, 422])
+
+export interface Refused {
+  readonly id: string
+  readonly why: string
+}
+
+export interface Sent {
+  readonly job?: string
+  readonly documents: number
+  readonly unchanged: number
+  readonly refused: readonly Refused[]
+}
+
+interface Target {
+  readonly corpus: CorpusClient
+  readonly signal?: AbortSignal
+}
+
+interface Sending extends Target {
+  readonly batches: AsyncIterable<readonly SourceDocument[]>
+  readonly parallel: number
+  onSent(sent: Sent): void
+}
+
+export async function send({ batches, parallel, onSent, ...target }: Sending): Promise<void> {
+  const source = batches[Symbol.asyncIterator]()
+  const lane = async (): Promise<void> => {
+    for (;;) {
+      target.signal?.throwIfAborted()
+      const { value, done } = await source.next()
+      if (done) return
+      for await (const sent of sendBatch(target, value)) onSent(sent)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, lane))
+}
+
+async function* sendBatch(target: Target, upserts: readonly SourceDocument[]): AsyncGenerator<Sent> {
+  const { corpus, signal } = target
+  let batch: Batch
+  try {
+    batch = await corpus.batch({ upserts }, { signal })
+  } catch (error) {
+    const isRefusal = error instanceof LoamError && REFUSED.has(error.status)
+    if (!isRefusal || error.code === 'corpus_full') throw error // halving makes no room
+    const [first, ...others] = upserts
+    if (first && others.length === 0)
+      return yield { documents: 1, unchanged: 0, refused: [{ id: first.id, why: toFailure(error)?.message ?? error.message }] }
+    const middle = Math.ceil(upserts.length / 2)
+    yield* sendBatch(target, upserts.slice(0, middle))
+    yield* sendBatch(target, upserts.slice(middle))
+    return
+  }
+  const { job, status, documents } = batch
+  const unchanged = status === 'unchanged' ? upserts.length : documents.filter((one) => one.status === 'unchanged').length
+  yield { ...(job ? { job } : {}), documents: upserts.length, unchanged, refused: [] }
+}

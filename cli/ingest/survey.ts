@@ -1,0 +1,93 @@
+/** Looks at everything once before anything is sent: how many documents, which are new, what they would cost. Keeps them if they are not too many. */
+import type { Corpus, CorpusClient, Estimate } from '../../src/client/client'
+import { list } from '../connect'
+import type { Many, Read, Skipped, SourceDocument } from '../documents'
+import { Failure } from '../failure'
+import { estimateBounds, toBatches } from './batches'
+
+const MAX_KEPT = 64 * 1024 * 1024 // bytes of text held in memory; beyond that files are read again
+const MAX_LISTED = 20_000 // documents of a corpus that are listed to see which are there
+
+interface Surveying {
+  readonly corpus: CorpusClient
+  readonly view: Corpus
+  /** It may be called again. */
+  read(): AsyncIterable<Read>
+  /** What they would cost is asked. */
+  readonly isPriced: boolean
+  onRead(count: number): void
+}
+
+export interface Cost {
+  readonly tokens: number
+  readonly usd: number
+  readonly min: number
+  readonly max: number
+}
+
+export interface Survey {
+  readonly count: number
+  /** Documents whose ids are there already. */
+  readonly known: number
+  /** Bytes of text. */
+  readonly size: number
+  readonly skipped: readonly Skipped[]
+  /** Documents whose ids have come before. */
+  readonly repeated: number
+  documents(): Many<SourceDocument>
+  readonly cost: Cost | undefined
+}
+
+export async function survey({ corpus, view, read, isPriced, onRead }: Surveying): Promise<Survey> {
+  const there = await listIds(corpus, view)
+  const skipped: Skipped[] = []
+  const seen = new Set<string>()
+  let [count, known, size] = [0, 0, 0]
+  let kept: SourceDocument[] | undefined = []
+  const fresh = async function* (): AsyncGenerator<SourceDocument> {
+    for await (const one of read()) {
+      if ('skipped' in one) {
+        skipped.push(one)
+        continue
+      }
+      const { document } = one
+      onRead(++count)
+      seen.add(document.id)
+      size += Buffer.byteLength(document.text)
+      if (size > MAX_KEPT) kept = undefined
+      kept?.push(document)
+      if (there.has(document.id)) known++
+      else yield document
+    }
+  }
+  const estimates: Estimate[] = []
+  for await (const documents of toBatches(fresh(), estimateBounds)) {
+    if (isPriced) estimates.push(await corpus.estimate({ documents }))
+  }
+  const documents = (): Many<SourceDocument> => kept ?? readAgain(read)
+  return { count, known, size, skipped, repeated: count - seen.size, documents, cost: isPriced ? sumOf(estimates) : undefined }
+}
+
+async function* readAgain(read: () => AsyncIterable<Read>): AsyncGenerator<SourceDocument> {
+  for await (const one of read()) if ('document' in one) yield one.document
+}
+
+async function listIds(corpus: CorpusClient, { counts }: Corpus): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>()
+  if ((counts?.documents ?? 0) > MAX_LISTED) return ids
+  for await (const { document } of list((paging) => corpus.page(paging))) ids.add(document)
+  return ids
+}
+
+/** The corpus's own strategies together, as the service says it for each part of what there is. */
+function sumOf(estimates: readonly Estimate[]): Cost {
+  let [tokens, usd, min, max] = [0, 0, 0, 0]
+  for (const { tokens: some, corpus } of estimates) {
+    if (!corpus) throw new Failure('the service does not say what the corpus would cost')
+    tokens += some
+    usd += corpus.usd
+    min += corpus.bounds.min.usd
+    max += corpus.bounds.max.usd
+  }
+  return { tokens, usd, min, max }
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+/** The command `loam`: finds the command, and turns whatever happened into an exit code (0 done, 1 failed, 2 misused, 130 interrupted). */
+import { formatHelp, parseArguments } from './arguments'
+import { type Failure, toFailure } from './failure'
+import { createOutput } from './output'
+import { version } from './version'
+
+const given = process.argv.slice(2)
+
+/** A reader that went away (`loam search … | head`) is no failure. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+async function main(): Promise<void> {
+  const { command, values, positionals } = parseArguments(given)
+  const out = createOutput({ json: values.json === true, stdout: process.stdout, stderr: process.stderr })
+  if (values.version) return out.line(version)
+  if (values.help || command === undefined) return out.line(formatHelp(command))
+  await command.run({ values, positionals, out, env: process.env, stdin: process.stdin })
+}
+
+/** With `--json` the last line of standard error is JSON too. */
+function formatFailure({ message, code, status, exit }: Failure): string {
+  return given.includes('--json') ? JSON.stringify({ error: { code, message, status, exit } }) : `loam: ${message}`
+}
+
+main().catch((error: unknown) => {
+  const failure = toFailure(error)
+  if (!failure) throw error
+  process.stderr.write(`${formatFailure(failure)}\n`)
+  process.exitCode = failure.exit
+})

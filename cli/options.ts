@@ -1,0 +1,38 @@
+/** Options that several commands take. */
+import { flag, text } from './command'
+import { askable } from './strategy-names'
+
+export const service = {
+  url: text('where Loam is (LOAM_URL; http://127.0.0.1:8787)'),
+  key: text('the key (LOAM_KEY)'),
+}
+
+export const corpus = {
+  corpus: text('which corpus (LOAM_CORPUS; the one of `loam init`; the only one there is)', { short: 'c' }),
+}
+
+export const asker = {
+  as: text(
+    'ask for somebody: principals, parted by commas (group:finance,user:ana@example.org); a key with access_choose, or an admin key, may',
+  ),
+}
+
+export const question = {
+  ...corpus,
+  strategy: text(askable(), { short: 's' }),
+  top: text('how many pieces of evidence', { short: 'k' }),
+  budget: text('tokens of evidence at most'),
+  filter: text('key=value of the metadata; may be repeated', { multiple: true }),
+  'min-version': text('wait for this version of the corpus'),
+  ...asker,
+}
+
+export const intake = {
+  ...corpus,
+  estimate: flag('only say what it would cost'),
+  yes: flag('do not ask before it costs something', { short: 'y' }),
+  parallel: text('batches on their way at a time (4)'),
+  wait: text('what to wait for: indexed (default) or accepted', { choices: ['indexed', 'accepted'] }),
+  base: text('folder the document ids are relative to (the current one)'),
+  prefix: text('put before every id'),
+}

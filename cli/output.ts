@@ -1,0 +1,91 @@
+/**
+ * What is printed, and for whom: people at a terminal get layout, pipes get one plain line per thing (fields between tabs), `--json`
+ * gets JSON. Results go to standard output, all else to standard error. Texts of documents cannot steer the terminal.
+ */
+const BAR = 30 // characters
+const REDRAW = 100 // ms between two drawings of the bar; pipes get a line a second
+
+export interface Progress {
+  readonly share: number
+  readonly text: string
+  /** It stays. */
+  readonly isLast?: boolean
+}
+
+export interface Output {
+  readonly json: boolean
+  /** Layout, and questions at the terminal. */
+  readonly isForPeople: boolean
+  line(text: string): void
+  write(text: string): void
+  /** An empty text prints nothing. */
+  result<T>(value: T, formats: { readonly people: (value: T) => string; readonly plain: (value: T) => string }): void
+  note(text: string): void
+  /** A bar at a terminal, cleared by whatever is said next. */
+  progress(progress: Progress): void
+}
+
+interface Streams {
+  readonly json: boolean
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+  readonly now?: () => number
+}
+
+export function createOutput({ json, stdout, stderr, now = () => Date.now() }: Streams): Output {
+  const isTerminal = stdout.isTTY === true
+  let [drawn, shown] = [0, '']
+  const clear = (): void => {
+    if (shown !== '' && stderr.isTTY) stderr.write('\r\u001b[K')
+    shown = ''
+  }
+  const line = (text: string): void => void stdout.write(`${text}\n`)
+  return {
+    json,
+    isForPeople: isTerminal && !json,
+    line,
+    write: (text) => void stdout.write(text),
+    result(value, { people, plain }) {
+      const text = json ? JSON.stringify(value) : isTerminal ? people(value) : plain(value)
+      clear()
+      if (text !== '') line(text)
+    },
+    note(text) {
+      clear()
+      drawn = 0 // what comes after it is news
+      stderr.write(`${text}\n`)
+    },
+    progress({ share, text, isLast = false }) {
+      const pause = stderr.isTTY ? REDRAW : 1000
+      if ((!isLast && now() - drawn < pause) || (text === shown && !(isLast && stderr.isTTY))) return
+      drawn = now()
+      shown = isLast ? '' : text
+      if (!stderr.isTTY) return void stderr.write(`${text}\n`)
+      const bar = Math.max(0, Math.min(BAR, (stderr.columns ?? 80) - text.length - 2)) // a line that wraps could not be drawn over
+      const filled = Math.round(Math.min(1, share) * bar)
+      stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(bar - filled)} ${text}\u001b[K${isLast ? '\n' : ''}`)
+    },
+  }
+}
+
+/** One field of a plain line: no tab, no line break, nothing that steers a terminal. */
+export function field(value: unknown): string {
+  return safe(String(value ?? ''))
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+export function fields(...values: readonly unknown[]): string {
+  return values.map(field).join('\t')
+}
+
+/** Text whose line breaks stay. Without its escape character a sequence that would steer the terminal is mere text. */
+export function safe(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '')
+}
+
+export function seconds(ms: number): string {
+  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}
+
+export const many = (n: number, one: string, more = `${one}s`): string => `${n.toLocaleString('en')} ${n === 1 ? one : more}`

@@ -1,0 +1,50 @@
+/** Which files are meant by what was typed: files, folders with all that can be read in them, globs. In one order, none twice. */
+import { statSync } from 'node:fs'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { misuse } from '../failure'
+
+export interface FoundFile {
+  /** Absolute. */
+  readonly path: string
+  /** Typed as such, so that it is read whatever its ending. */
+  readonly isNamed: boolean
+}
+
+export async function findFiles(given: readonly string[], cwd = process.cwd()): Promise<readonly FoundFile[]> {
+  const { glob } = await import('tinyglobby')
+  const found = new Map<string, FoundFile>()
+  for (const one of given) {
+    const path = resolve(cwd, one)
+    const kind = statSync(path, { throwIfNoEntry: false })
+    if (kind?.isFile()) {
+      found.set(path, { path, isNamed: true })
+      continue
+    }
+    const inside = kind?.isDirectory()
+      ? await glob('**/*', { cwd: path, absolute: true, ignore: ['**/node_modules/**'] })
+      : await glob(one, { cwd, absolute: true })
+    if (inside.length === 0) throw misuse(`${one}: there is ${kind ? 'nothing in it' : 'no such file, folder or match'}`)
+    for (const file of inside) if (!found.has(file)) found.set(file, { path: file, isNamed: false })
+  }
+  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+type Paths = readonly { readonly path: string }[]
+
+/** Ids are paths as seen from one folder: the one named, the current one, or, if a file lies outside it, the one all files share. */
+export function chooseBase(files: Paths, named?: string, cwd = process.cwd()): string {
+  const holdsAll = (base: string): boolean => files.every(({ path }) => !isOutside(relative(base, path)))
+  const base = named ? resolve(cwd, named) : holdsAll(cwd) ? cwd : sharedFolder(files.map(({ path }) => path))
+  if (!holdsAll(base)) throw misuse(`--base ${named}: not every file is inside`)
+  return base
+}
+
+const isOutside = (path: string): boolean => path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)
+
+function sharedFolder(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split(sep).slice(0, -1))
+  const length = first.findIndex((part, at) => others.some((other) => other[at] !== part))
+  return first.slice(0, length < 0 ? first.length : length).join(sep) || sep
+}
+
+export const idIn = (base: string, path: string): string => relative(base, path).split(sep).join('/')

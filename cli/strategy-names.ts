@@ -1,0 +1,22 @@
+/** The strategies as the help names them, from the list that comes with the contract. */
+import listed from '../src/contract/strategies.json'
+
+interface Listed {
+  readonly name: string
+  readonly enabled: string
+  readonly answers: boolean
+}
+
+/** `auto, vector or keyword`: those one can ask with. */
+export function askable(strategies: readonly Listed[] = listed): string {
+  const names = strategies.filter(({ answers }) => answers).map(({ name }) => name)
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+/** `erarag,gorag`: those a corpus may switch on. */
+export function optional(strategies: readonly Listed[] = listed): string {
+  return strategies
+    .filter(({ enabled }) => enabled !== 'always')
+    .map(({ name }) => name)
+    .join(',')
+}

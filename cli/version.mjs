@@ -1,4 +1,0 @@
-/** The version of the package this command came with. */
-import { readFileSync } from 'node:fs'
-
-export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
