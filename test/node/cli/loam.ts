@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
+const CLONE = join(import.meta.dirname, '../../../cli/loam.mjs')
 const PATIENCE = 90_000 // ms for one command
 
 export interface Ran {
@@ -11,6 +12,8 @@ export interface Ran {
 }
 
 export interface How {
+  /** What is run. Default: the command of this clone. */
+  readonly entry?: string
   readonly cwd?: string
   readonly env?: { readonly [name: string]: string }
   readonly input?: string
@@ -18,11 +21,10 @@ export interface How {
   readonly interrupt?: { readonly at: RegExp; readonly signal: NodeJS.Signals }
 }
 
-export function loam(args: readonly string[], { cwd, env = {}, input, interrupt }: How = {}): Promise<Ran> {
-  const path = join(import.meta.dirname, '../../../cli/loam.mjs')
+export function loam(args: readonly string[], { entry = CLONE, cwd, env = {}, input, interrupt }: How = {}): Promise<Ran> {
   // Nothing of whoever runs the tests: no address, key or remembered settings.
   const own = { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: join(cwd ?? import.meta.dirname, 'no-config'), ...env }
-  const child = spawn(process.execPath, [path, ...args], { cwd, env: own })
+  const child = spawn(process.execPath, [entry, ...args], { cwd, env: own })
   let [out, said, told] = ['', '', false]
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text
