@@ -7,9 +7,10 @@
 import type { ModelFault } from '../contract/questions'
 import { atOnce } from '../core/at-once'
 import { backoff, retry } from '../core/backoff'
+import { mayBeBilled } from '../core/cost'
 import { workerLimits } from '../platform-limits'
 import type { CallSlots, ModelCall } from '../ports/call-slots'
-import type { AiBinding } from '../ports/models'
+import type { AiBinding, CallOptions } from '../ports/models'
 import { mapped, modelError, quotaError } from './workers-ai-faults'
 
 export const calling = {
@@ -47,11 +48,10 @@ export interface Binding {
   readonly gateway?: string
 }
 
-export interface CallLimits {
+/** `signal` ends the call at once, as a timeout that is not tried again. */
+export interface CallLimits extends CallOptions {
   /** Milliseconds, waiting for a slot excluded. */
   readonly deadline: number
-  /** Ends the call at once, as a timeout that is not tried again. */
-  readonly signal?: AbortSignal | undefined
   /** The reply may be a stream. Otherwise one is read to its end: the binding parses `application/json` alone, without parameters. */
   readonly streams?: boolean
   /** Of a reply's body. A larger one is let go unread, and is no reply. */
@@ -86,7 +86,14 @@ export function calls(binding: Binding, world: World, slots = FREE): Calls {
   }
   return {
     run(call, inputs, limits) {
+      let lost: Error | undefined
+      let stands = false
       const attempt = async (): Promise<unknown> => {
+        if (lost && limits.mayRepeat && !(await limits.mayRepeat({ isCounted: false }))) {
+          stands = true
+          throw lost
+        }
+        lost = undefined
         try {
           // The deadline is the call's own: waiting for a slot is not part of it.
           return await admit(() => slots.with(call, () => once(call.model, inputs, limits), limits.signal))
@@ -94,12 +101,14 @@ export function calls(binding: Binding, world: World, slots = FREE): Calls {
           if (limits.through?.(error)) throw error
           const ours = mapped(error, world.now())
           if (faultNamed(ours) === 'quota' && world.now() >= spentUntil) spentUntil = world.now() + calling.spent
+          if (mayBeBilled(faultNamed(ours))) lost = ours
           throw ours
         }
       }
       return retry(attempt, {
         pauseAfter(error, failures) {
-          if (limits.through?.(error) || limits.signal?.aborted || failures >= (calling.tries[faultNamed(error)] ?? 1)) return undefined
+          if (stands || limits.through?.(error) || limits.signal?.aborted || failures >= (calling.tries[faultNamed(error)] ?? 1))
+            return undefined
           return backoff(failures, { first: calling.pause }) * (0.5 + world.random() / 2)
         },
         sleep: (ms) => world.sleep(ms),

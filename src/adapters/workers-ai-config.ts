@@ -1,10 +1,11 @@
 /** Which models there are, from the configuration's variables. A bad value stops the start with its name, not with a wrong index. */
 import { vectorizeLimits } from '../platform-limits'
 import type { CallSlots } from '../ports/call-slots'
-import type { AiBinding, Models } from '../ports/models'
+import type { AiBinding, Models, TextModel } from '../ports/models'
 import { type Assets, readingEncoder, STATIC, staticEmbedder } from './static-embedder'
 import { type ModelConfig, workersAi } from './workers-ai'
 import type { Binding } from './workers-ai-calls'
+import { thinkingTokens } from './workers-ai-thinking'
 
 export interface ModelVars {
   readonly EMBEDDING_MODEL?: string
@@ -60,9 +61,14 @@ export function modelConfig(vars: ModelVars): ModelConfig {
       dimensions: whole('EMBEDDING_DIMENSIONS', vars.EMBEDDING_DIMENSIONS, 8, vectorizeLimits.maxDimensions),
       window: whole('EMBEDDING_WINDOW', vars.EMBEDDING_WINDOW, MIN_WINDOW, 1_000_000),
     },
-    text: text ? { id: text, window: whole('TEXT_WINDOW', vars.TEXT_WINDOW, 1024, 10_000_000) } : null,
+    text: text ? writer(text, vars) : null,
     reranker: reranker ? { id: reranker } : null,
   }
+}
+
+function writer(text: string, { TEXT_WINDOW }: ModelVars): TextModel {
+  const tokens = thinkingTokens(text)
+  return { id: text, window: whole('TEXT_WINDOW', TEXT_WINDOW, 1024, 10_000_000), ...(tokens > 0 ? { thinkingTokens: tokens } : {}) }
 }
 
 function id(value: string | undefined): string | null {

@@ -4,10 +4,8 @@
  */
 import type { Message } from '../ports/models'
 
-const room = {
-  dial: 1000, // more tokens for a model whose thinking is turned low
-  neither: 3000, // more tokens for a model that always thinks
-} as const
+const DIAL = { names: /gpt-oss/, tokens: 1000 } // its thinking is turned low
+const NEITHER = { names: /qwq|deepseek-r1/, tokens: 3000 } // it always thinks
 
 export interface Quiet {
   readonly messages: readonly Message[]
@@ -22,9 +20,14 @@ export function quiet(model: string, messages: readonly Message[], tokens: numbe
   // Qwen 3 reads its switch from the prompt, too, whatever serves it; the 2507 "instruct" editions never think.
   if (/qwen-?3/.test(id) && !/instruct|coder/.test(id)) return { messages: withSwitch(messages), max_tokens: tokens, ...template }
   if (/glm-|gemma-4|kimi-k2/.test(id)) return { messages, max_tokens: tokens, ...template }
-  if (/gpt-oss/.test(id)) return { messages, max_tokens: tokens + room.dial, reasoning_effort: 'low' }
-  if (/qwq|deepseek-r1/.test(id)) return { messages, max_tokens: tokens + room.neither }
-  return { messages, max_tokens: tokens }
+  const all = { messages, max_tokens: tokens + thinkingTokens(model) }
+  return DIAL.names.test(id) ? { ...all, reasoning_effort: 'low' } : all
+}
+
+/** Tokens a reply of the model is given beyond those asked for. */
+export function thinkingTokens(model: string): number {
+  const thinks = [DIAL, NEITHER].find(({ names }) => names.test(model.toLowerCase()))
+  return thinks?.tokens ?? 0
 }
 
 function withSwitch(messages: readonly Message[]): readonly Message[] {

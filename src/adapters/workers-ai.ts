@@ -54,11 +54,15 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
   const { run } = calls(binding, world, slots)
   let jsonMode = true // until the model says it has none
 
-  const embedOnce = async (texts: readonly string[], signal: AbortSignal | undefined) => {
+  const embedOnce = async (texts: readonly string[], { signal, mayRepeat }: CallOptions) => {
     const { id, dimensions } = config.embedding
     const options = { ...(CLS.test(id) ? { pooling: 'cls' } : {}), ...(REFUSES_LONG.test(id) ? { truncate_inputs: true } : {}) }
     const maxBytes = bytes.slack + texts.length * dimensions * bytes.number
-    const reply = await run({ model: id, kind: 'embedding' }, { text: texts, ...options }, { deadline: limits.embedding, signal, maxBytes })
+    const reply = await run(
+      { model: id, kind: 'embedding' },
+      { text: texts, ...options },
+      { deadline: limits.embedding, signal, mayRepeat: mayRepeat && ((lost) => mayRepeat({ ...lost, texts })), maxBytes },
+    )
     const vectors = vectorsOf(reply, texts.length)
     const [first = 0, ...others] = new Set(vectors.map((vector) => vector.length))
     if (others.length === 0 && first > 0 && first !== dimensions) throw modelError('missing') // not the model this corpus was made with
@@ -66,15 +70,14 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     return { vectors: usable, embedded: usageOf(reply)?.in ?? total(texts) }
   }
   /** A text whose vector is of no use is asked for again, and keeps none if that does not help; the others have theirs. */
-  const embedBatch = async (texts: readonly string[], signal: AbortSignal | undefined) => {
+  const embedBatch = async (texts: readonly string[], options: CallOptions) => {
     const vectors: (readonly number[])[] = texts.map(() => REFUSED)
     let [embedded, calls] = [0, 0]
     let open = texts.map((_, i) => i)
     while (open.length > 0 && calls < TRIES) {
-      const reply = await embedOnce(
-        open.map((i) => texts[i] ?? ''),
-        signal,
-      )
+      const wanted = open.map((i) => texts[i] ?? '')
+      if (calls > 0 && options.mayRepeat && !(await options.mayRepeat({ isCounted: true, texts: wanted }))) throw modelError('invalid')
+      const reply = await embedOnce(wanted, options)
       calls++
       embedded += reply.embedded
       open.forEach((i, at) => {
@@ -85,16 +88,16 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     }
     return { vectors, embedded, calls }
   }
-  const rerankBatch = async (id: string, query: string, texts: readonly string[], signal: AbortSignal | undefined) => {
+  const rerankBatch = async (id: string, query: string, texts: readonly string[], options: CallOptions) => {
     const inputs = { query, contexts: texts.map((text) => ({ text })), top_k: texts.length }
     const reply = await run({ model: id, kind: 'rerank' }, inputs, {
+      ...options,
       deadline: limits.reranking,
-      signal,
       maxBytes: bytes.slack + texts.length * bytes.number * 4,
     })
     return { scores: scoresOf(reply, texts.length), spent: usageOf(reply)?.in ?? countTokens(query) * texts.length + total(texts) }
   }
-  const writeOnce = async (messages: readonly Message[], { tokens, schema, signal }: Writing) => {
+  const writeOnce = async (messages: readonly Message[], { tokens, schema, signal, mayRepeat }: Writing) => {
     const model = writer(config)
     const format = schema === undefined ? {} : { response_format: { type: 'json_schema', json_schema: schema } }
     const inputs = { ...quiet(model, messages, tokens), temperature: 0, ...format }
@@ -102,6 +105,7 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     const reply = await run({ model, kind: 'text' }, inputs, {
       deadline: limits.writing,
       signal,
+      mayRepeat,
       through,
       maxBytes: textBytes(inputs.max_tokens),
     })
@@ -114,18 +118,18 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     embedding: config.embedding,
     text: config.text,
     reranker: config.reranker,
-    async embed(texts, { signal } = {}) {
+    async embed(texts, options = {}) {
       const batches = embeddingBatches(texts, config.embedding.window)
-      const done = await Promise.all(batches.map((batch) => embedBatch(batch, signal)))
+      const done = await Promise.all(batches.map((batch) => embedBatch(batch, options)))
       const embedded = done.reduce((sum, one) => sum + one.embedded, 0)
       const calls = done.reduce((sum, one) => sum + one.calls, 0)
       return { vectors: done.flatMap((one) => one.vectors), spent: { in: 0, out: 0, embedded }, calls }
     },
-    async rerank(query, texts, { signal } = {}) {
+    async rerank(query, texts, options = {}) {
       const { reranker } = config
       if (!reranker) throw modelError('missing')
       const batches = slices(texts, aiLimits.maxRerankContexts)
-      const done = await Promise.all(batches.map((slice) => rerankBatch(reranker.id, query, slice, signal)))
+      const done = await Promise.all(batches.map((slice) => rerankBatch(reranker.id, query, slice, options)))
       const spent = done.reduce((sum, one) => sum + one.spent, 0)
       return { scores: asShares(done.flatMap((one) => one.scores)), spent: { in: spent, out: 0, embedded: 0 } }
     },
@@ -137,15 +141,16 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
       } catch (error) {
         if (!refusesJson(error)) throw error
         if (!missedSchema(error)) jsonMode = false
+        else if (options.mayRepeat && !(await options.mayRepeat({ isCounted: false }))) throw modelError('invalid')
         return writeOnce(withSchema(messages, schema), options)
       }
     },
-    async stream(messages, { tokens, signal }) {
+    async stream(messages, { tokens, signal, mayRepeat }) {
       const model = writer(config)
       const inputs = { ...quiet(model, messages, tokens), temperature: 0, stream: true }
       const room = inputs.max_tokens
       const maxBytes = textBytes(room) + room * bytes.event
-      const reply = await run({ model, kind: 'text' }, inputs, { deadline: limits.beginning, signal, streams: true, maxBytes })
+      const reply = await run({ model, kind: 'text' }, inputs, { deadline: limits.beginning, signal, mayRepeat, streams: true, maxBytes })
       const heard: Heard = { said: '' }
       const bounds = { maxBytes, maxCharacters: maxCharacters(room) }
       const listening = { heard, silence: limits.silence, signal, now: world.now, ...bounds }

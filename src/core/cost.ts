@@ -25,6 +25,14 @@ export interface Tokens {
   readonly embedded: number
 }
 
+/** Faults of a call that may have been made: nobody heard its end, or what came was of no use. What the vendor refused was not made. */
+const AFTER_SENDING: ReadonlySet<string> = new Set(['timeout', 'invalid', 'down'])
+
+/** May a call that ended so be on the bill? */
+export function mayBeBilled(fault: string): boolean {
+  return AFTER_SENDING.has(fault)
+}
+
 /** Tokens the reply to a written task may have. */
 export function replyRoom(brief: Exclude<Brief, { kind: 'embed' }>): number {
   switch (brief.kind) {
@@ -37,14 +45,15 @@ export function replyRoom(brief: Exclude<Brief, { kind: 'embed' }>): number {
   }
 }
 
-export function mostOf(brief: Brief): Tokens {
+/** `thinkingTokens`: those a reply of the model may take beyond its room. */
+export function mostOf(brief: Brief, thinkingTokens = 0): Tokens {
   if (brief.kind === 'embed') return { in: 0, out: 0, embedded: tokenBounds(brief.texts) }
   const out = replyRoom(brief)
   const embedded = REPLY_BYTES * (brief.kind === 'extract' ? (brief.want.units ? room.units : 0) : out)
   const material = tokenBounds(materialOf(brief))
   // Asked again for what it has missed, a model reads what it has said as well: that is covered when it is known.
   const again = brief.kind === 'extract' && brief.want.graph ? (brief.gleanings ?? 0) : 0
-  return { in: (1 + again) * (PROMPT + material) + again * out, out: (1 + again) * out, embedded }
+  return { in: (1 + again) * (PROMPT + material) + again * out, out: (1 + again) * (out + thinkingTokens), embedded }
 }
 
 /** US dollars per million tokens of each sort. */

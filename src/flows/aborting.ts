@@ -4,8 +4,8 @@ import type { Models } from '../ports/models'
 export function abortable(models: Models, signal: AbortSignal): Models {
   return {
     ...models,
-    embed: (texts) => models.embed(texts, { signal }),
-    rerank: (query, texts) => models.rerank(query, texts, { signal }),
+    embed: (texts, options) => models.embed(texts, { ...options, signal }),
+    rerank: (query, texts, options) => models.rerank(query, texts, { ...options, signal }),
     write: (messages, options) => models.write(messages, { ...options, signal }),
     stream: (messages, options) => models.stream(messages, { ...options, signal }),
   }

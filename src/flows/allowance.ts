@@ -4,8 +4,9 @@
  * keeps one, nothing is counted and nothing awaited.
  */
 import type { Spent } from '../contract/usage'
-import { costOf } from '../core/cost'
+import { costOf, mayBeBilled } from '../core/cost'
 import type { CorpusConfig } from '../ports/corpus'
+import type { MayRepeat } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import type { Hold, StageSpent, StagesSpent } from '../ports/spending'
 import { faultOf } from './faults'
@@ -27,9 +28,13 @@ export interface KeyKeeper extends Keeper {
 
 /** One call, from when it was covered. Ended once, one way or the other. */
 export interface Call {
+  /** Covers another attempt; one whose cost nobody knows counts at its most. */
+  readonly mayRepeat: MayRepeat
   paid(spent: Spent, calls?: number): void
   /** What may have been made all the same is counted at its most. */
   failed(error: unknown): void
+  /** A reply that broke off: what was not heard of it may have been written. */
+  brokeOff(spent: Spent): void
   /** It was not made after all. */
   unmade(): void
 }
@@ -72,28 +77,46 @@ export class Allowance {
     const counted = this.isCapped
     const own: Stages = counted ? { [stage]: max() } : {}
     this.#underWay = plus(this.#underWay, own)
-    const ended = (): void => {
+    const attempts = { covered: 1, unknown: 0 } // unknown: covered before, and nobody knows what they cost
+    const uncover = (): void => {
+      attempts.covered--
       this.#underWay = plus(this.#underWay, own, -1)
     }
-    try {
-      if (counted && !(await this.#covered(ahead))) {
-        ended()
-        return undefined
+    const isCovered = async (more?: () => Stages): Promise<boolean> => {
+      try {
+        if (!counted || (await this.#covered(more))) return true
+      } catch (error) {
+        uncover()
+        throw error
       }
-    } catch (error) {
-      ended()
-      throw error
+      uncover()
+      return false
     }
+    const end = (unknown: number): void => {
+      while (attempts.covered > 0) uncover()
+      const max = own[stage]
+      for (let n = 0; max && n < unknown; n++) this.#pay(UNCONFIRMED, max, 1)
+    }
+    if (!(await isCovered(ahead))) return undefined
     return {
-      unmade: ended,
+      unmade: () => end(0),
+      mayRepeat: async ({ isCounted }) => {
+        attempts.covered++
+        this.#underWay = plus(this.#underWay, own)
+        if (!(await isCovered())) return false
+        if (!isCounted) attempts.unknown++
+        return true
+      },
       paid: (spent, calls = 1) => {
-        ended()
+        end(attempts.unknown)
         this.#pay(stage, spent, calls)
       },
-      failed: (error) => {
-        ended()
-        const at = own[stage]
-        if (at && mayHaveBeenMade(error)) this.#pay(UNCONFIRMED, at, 1)
+      failed: (error) => end(attempts.covered - (mayBeBilled(faultOf(error).fault) ? 0 : 1)),
+      brokeOff: (spent) => {
+        end(attempts.unknown)
+        this.#pay(stage, spent, 1)
+        const max = own[stage]
+        if (max) this.#pay(UNCONFIRMED, beyond(max, spent), 0)
       },
     }
   }
@@ -206,10 +229,10 @@ export function settle(deps: Keeping & { later(work: Promise<unknown>): void }, 
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
-/** A call nobody waits for any more runs on, and a reply that could not be read was written. What was refused was not made. */
-export function mayHaveBeenMade(error: unknown): boolean {
-  const { fault } = faultOf(error)
-  return fault === 'timeout' || fault === 'invalid'
+/** What is left of a bound. */
+export function beyond(max: Spent, spent: Spent): Spent {
+  const less = (a: number, b: number): number => Math.max(0, a - b)
+  return { in: less(max.in, spent.in), out: less(max.out, spent.out), embedded: less(max.embedded, spent.embedded) }
 }
 
 function plus(a: Stages, b: Stages, sign: 1 | -1 = 1): Stages {

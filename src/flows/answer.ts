@@ -42,7 +42,7 @@ export async function promptFor(deps: AskDeps, request: QueryRequest, found: Fou
   const grounded = !isFiltered(found.strategy) || request.options?.grounded !== false
   const asked = { question: request.query, history: request.history ?? [], form: request.responseType ?? '', grounded }
   const messages = answerPrompt(asked, found.points ?? found.evidence.map(numbered), text.window)
-  const call = await found.meter.begin('answer', writingBound(messages, roomFor(deps.models)))
+  const call = await found.meter.begin('answer', writingBound(deps.models, messages, roomFor(deps.models)))
   return call && { messages, call }
 }
 
@@ -50,7 +50,10 @@ export async function promptFor(deps: AskDeps, request: QueryRequest, found: Fou
 export async function writeAnswer(deps: AskDeps, { messages, call }: Prompt, found: Found): Promise<string | undefined> {
   const { meter, evidence } = found
   try {
-    const { text, spent } = await meter.time('generate', deps.models.write(messages, { tokens: roomFor(deps.models) }))
+    const { text, spent } = await meter.time(
+      'generate',
+      deps.models.write(messages, { tokens: roomFor(deps.models), mayRepeat: call.mayRepeat }),
+    )
     call.paid(spent)
     const passing = markerFilter(evidence.length)
     const answer = passing.pass(text) + passing.end()

@@ -115,13 +115,14 @@ async function* spoken(
   let paid: (() => void) | undefined
   const from = deps.now()
   try {
-    const reply = await deps.models.stream(messages, { tokens: roomFor(deps.models) })
-    paid = () => call.paid(reply.spent())
+    const reply = await deps.models.stream(messages, { tokens: roomFor(deps.models), mayRepeat: call.mayRepeat })
+    paid = () => call.brokeOff(reply.spent())
     for await (const delta of reply.deltas) {
       const shown = passing.pass(delta)
       text += shown
       if (shown !== '' && !held) yield { event: 'delta', data: { text: shown } }
     }
+    paid = () => call.paid(reply.spent())
   } catch (error) {
     if (!paid) call.failed(error)
     meter.degraded.add('text_model')

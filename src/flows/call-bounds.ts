@@ -14,6 +14,8 @@ const NUMBER = 24 // tokens of a source's number and title
 const AHEAD = 6 // times our count of a text: what its bound comes to in most languages
 const CALL = 128 // tokens a model's own form puts before a conversation
 const SCHEMA = 160 // tokens around a schema that is said in words
+type Writer = Pick<Models, 'text'>
+
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
 /** A question that may not be embedded. */
@@ -28,10 +30,12 @@ export function rerankingBound(question: string, texts: readonly string[]): Cost
   return () => ({ ...NOTHING, in: tokenBound(question) * texts.length + tokenBounds(texts) })
 }
 
-export function writingBound(messages: readonly Message[], tokens: number, schema?: unknown): CostBound {
+/** `tokens`: those asked for. */
+export function writingBound({ text }: Writer, messages: readonly Message[], tokens: number, schema?: unknown): CostBound {
   return () => {
     const form = schema === undefined ? 0 : SCHEMA + tokenBound(JSON.stringify(schema))
-    return { ...NOTHING, in: CALL + form + tokenBounds(messages.map((one) => one.content)), out: tokens }
+    const out = tokens + (text?.thinkingTokens ?? 0)
+    return { ...NOTHING, in: CALL + form + tokenBounds(messages.map((one) => one.content)), out }
   }
 }
 
@@ -50,12 +54,13 @@ export function answeringAhead(
   const turns = tokenBounds((request.history ?? []).map((turn) => turn.content))
   const numbers = AHEAD * (topK * NUMBER + answerLimits.overhead) + 2 * tokenBound(request.query)
   const read = AHEAD * budget + numbers + Math.min(turns, AHEAD * answerLimits.history)
-  const out = roomFor(models)
-  const judging: Stages = judge?.text ? { judge: { ...NOTHING, in: AHEAD * (budget + out) + numbers, out } } : {}
-  return { answer: { ...NOTHING, in: read, out }, ...judging }
+  const room = roomFor(models)
+  const out = room + (models.text.thinkingTokens ?? 0)
+  const judged = { ...NOTHING, in: AHEAD * (budget + room) + numbers, out: room + (judge?.text?.thinkingTokens ?? 0) }
+  return { answer: { ...NOTHING, in: read, out }, ...(judge?.text ? { judge: judged } : {}) }
 }
 
 /** Tokens the model may answer with. */
-export function roomFor(models: Pick<Models, 'text'>): number {
+export function roomFor(models: Writer): number {
   return Math.min(answerLimits.tokens, Math.floor((models.text?.window ?? 0) / 4))
 }

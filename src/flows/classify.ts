@@ -101,7 +101,7 @@ async function embedded(models: Models, texts: readonly string[], allowance: All
   const call = await allowance.begin('question', embeddingBound(...texts))
   if (!call) return { ...none, degraded: ['budget' as const] as Degraded[] }
   try {
-    const { vectors, spent, calls } = await embedTexts(models, texts)
+    const { vectors, spent, calls } = await embedTexts(models, texts, { mayRepeat: call.mayRepeat })
     call.paid(spent, calls)
     return { vectors, spent, degraded: [] as Degraded[] }
   } catch (error) {

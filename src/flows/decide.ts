@@ -34,10 +34,10 @@ export async function decide(
   if (!models.text || found.candidates.length === 0) return byScore(NOTHING)
   const messages = questionOf(text, found)
   const tokens = asking.answer + JSON_AROUND
-  const call = await allowance.begin('classify', writingBound(messages, tokens, SCHEMA))
+  const call = await allowance.begin('classify', writingBound(models, messages, tokens, SCHEMA))
   if (!call) return byScore(NOTHING, 'budget')
   try {
-    const reply = await models.write(messages, { tokens, schema: SCHEMA })
+    const reply = await models.write(messages, { tokens, schema: SCHEMA, mayRepeat: call.mayRepeat })
     call.paid(reply.spent)
     const choice = readDecision(reply.text, found.candidates)
     return choice === null

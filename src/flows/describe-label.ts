@@ -19,10 +19,10 @@ export async function describeLabel(
   const brief = labelBrief(label)
   if (!models.text || !brief) return label.description
   const { messages, tokens } = taskPrompt(brief)
-  const call = await allowance.begin('describe', writingBound(messages, tokens))
+  const call = await allowance.begin('describe', writingBound(models, messages, tokens))
   if (!call) return label.description
   try {
-    const { text, spent } = await models.write(messages, { tokens })
+    const { text, spent } = await models.write(messages, { tokens, mayRepeat: call.mayRepeat })
     call.paid(spent)
     return text.replace(/\s+/g, ' ').trim().slice(0, LONGEST)
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Spent } from '../contract/usage'
 import type { Vector } from '../core/graph/types'
 import { mean, quantize } from '../core/vectors'
 import { aiLimits } from '../platform-limits'
-import type { Models } from '../ports/models'
+import type { CallOptions, Models } from '../ports/models'
 import { invalid } from './faults'
 import { splitByWindow } from './windows'
 
@@ -23,14 +23,14 @@ export interface Embedded {
 }
 
 /** Rejects with `invalid` where any text is refused. */
-export async function embedTexts(models: Models, texts: readonly string[]): Promise<Embedded> {
-  const embedded = await embedAcceptable(models, texts)
+export async function embedTexts(models: Models, texts: readonly string[], options?: CallOptions): Promise<Embedded> {
+  const embedded = await embedAcceptable(models, texts, options)
   if (embedded.refused.length > 0) throw invalid()
   return embedded
 }
 
 /** The same, each text for itself. */
-export async function embedAcceptable(models: Models, texts: readonly string[]): Promise<Embedded> {
+export async function embedAcceptable(models: Models, texts: readonly string[], options?: CallOptions): Promise<Embedded> {
   const { dimensions, window } = models.embedding
   const pieces: string[] = []
   const placeOf = new Map<string, { readonly from: number; readonly to: number }>()
@@ -44,7 +44,7 @@ export async function embedAcceptable(models: Models, texts: readonly string[]):
   let [embedded, calls] = [0, 0]
   for (let at = 0; at < pieces.length; at += embedding.slice) {
     const slice = pieces.slice(at, at + embedding.slice)
-    const reply = await models.embed(slice)
+    const reply = await models.embed(slice, options)
     for (const vector of reply.vectors) quantised.push(vector.length === dimensions ? quantize(vector) : null)
     embedded += reply.spent.embedded
     calls += reply.calls ?? Math.ceil(slice.length / aiLimits.maxEmbeddingTexts)

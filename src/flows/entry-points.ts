@@ -18,7 +18,7 @@ export interface EmbeddedQuestion {
 /** `call`: covers it, and is ended. */
 export async function embedQuestion({ models }: Pick<AskDeps, 'models'>, question: string, call: Call): Promise<EmbeddedQuestion> {
   try {
-    const { vectors, spent, calls } = await embedTexts(models, [question])
+    const { vectors, spent, calls } = await embedTexts(models, [question], { mayRepeat: call.mayRepeat })
     call.paid(spent, calls)
     const [vector] = vectors
     return vector?.some((component) => component !== 0) ? { vector, spent, calls } : { spent, calls }

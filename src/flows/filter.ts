@@ -10,7 +10,7 @@ import type { Evidence } from '../core/evidence'
 import { declarationOf } from '../core/strategies/registry'
 import { countTokens } from '../core/text/tokens'
 import type { Message } from '../ports/models'
-import type { CostBound } from './allowance'
+import type { Call, CostBound } from './allowance'
 import { fitting, numbered } from './answer-prompt'
 import type { AskDeps, EvidenceLimit, QueryRequest, Refusal } from './ask-types'
 import { writingBound } from './call-bounds'
@@ -77,7 +77,7 @@ function shownIn({ models }: AskDeps, layer: number, { question, evidence }: Fou
     places: texts.flatMap((text) => own.get(text) ?? []),
     tokens,
     prompt,
-    max: writingBound(prompt(HINT), tokens, pointSchema),
+    max: writingBound(models, prompt(HINT), tokens, pointSchema),
   }
 }
 
@@ -86,7 +86,8 @@ async function readLayer(deps: AskDeps, { layer, places, tokens, prompt, max }: 
   let unusable = 0
   for (let hint = ''; places.length > 0 && unusable < TRIES; hint = HINT) {
     try {
-      const reply = await meter.call(STAGE, max, () => deps.models.write(prompt(hint), { tokens, schema: pointSchema }), { step: null })
+      const write = ({ mayRepeat }: Call) => deps.models.write(prompt(hint), { tokens, schema: pointSchema, mayRepeat })
+      const reply = await meter.call(STAGE, max, write, { step: null })
       if (!reply) break
       return { layer, shown: places, unusable, ...parsePoints(reply.text, evidence, places) }
     } catch (error) {

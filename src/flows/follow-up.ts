@@ -2,6 +2,7 @@
  * A question that leans on earlier turns ("And when?") as one that can be looked up alone. The model rewrites it; without one, or when it
  * is down, the turn before is searched along with it. Used for finding evidence only: the answer is asked for with the turns themselves.
  */
+import type { Call } from './allowance'
 import type { AskDeps, QueryRequest } from './ask-types'
 import { embeddingBound, writingBound } from './call-bounds'
 import { fenceTexts } from './fence'
@@ -33,9 +34,9 @@ export async function rewriteFollowUp(deps: AskDeps, request: QueryRequest, mete
       { role: 'system', content: `${task}\n${law}` },
       { role: 'user', content: block },
     ] as const
-    const write = () => deps.models.write(messages, { tokens: followUp.tokens })
+    const write = ({ mayRepeat }: Call) => deps.models.write(messages, { tokens: followUp.tokens, mayRepeat })
     const ahead = () => ({ question: embeddingBound(joined)() })
-    const reply = await meter.call('rewrite', writingBound(messages, followUp.tokens), write, { ahead })
+    const reply = await meter.call('rewrite', writingBound(deps.models, messages, followUp.tokens), write, { ahead })
     if (!reply) return joined
     const { text } = reply
     return text.split('\n')[0]?.trim() || joined

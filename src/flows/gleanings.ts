@@ -3,17 +3,23 @@
  * the first reply. It ends when nothing new comes. What goes wrong here costs nothing that was there: the first reply stands.
  */
 import type { Spent } from '../contract/usage'
+import { mayBeBilled } from '../core/cost'
 import type { Brief } from '../core/strategy'
 import { countTokens } from '../core/text/tokens'
 import type { Models } from '../ports/models'
 import { writingBound } from './call-bounds'
+import { faultOf } from './faults'
 import { folded } from './occurs'
 import { gleaningPrompt } from './prompts'
 import { type Dropped, type ParsedExtraction, parseExtraction } from './replies'
 
+const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
+
 export interface Gleaned {
   readonly drawn: ParsedExtraction
   readonly spent: Spent
+  /** What attempts may have cost of which nobody knows. */
+  readonly lost: Spent
   readonly calls: number
 }
 
@@ -27,27 +33,40 @@ export async function glean(
   isCovered: (max: Spent) => Promise<boolean> = async () => true,
 ): Promise<Gleaned> {
   let [drawn, calls] = [first, 0]
-  let spent: Spent = { in: 0, out: 0, embedded: 0 }
+  let spent = NOTHING
+  let lost = spent
   const times = brief.want.graph ? (brief.gleanings ?? 0) : 0
   while (calls < times) {
     const { messages, tokens, schema } = gleaningPrompt(brief, JSON.stringify({ entities: drawn.entities, relations: drawn.relations }))
     const size = messages.reduce((sum, one) => sum + countTokens(one.content), tokens)
     if (size > (models.text?.window ?? 0)) break
+    const max = writingBound(models, messages, tokens, schema)()
+    const mayRepeat = async (): Promise<boolean> => {
+      if (!(await isCovered(plus(plus(spent, lost), plus(max, max))))) return false
+      lost = plus(lost, max)
+      return true
+    }
+    let unknown = max // what the attempt under way may have cost, until that is known
     try {
-      const max = writingBound(messages, tokens, schema)()
-      if (!(await isCovered({ in: spent.in + max.in, out: spent.out + max.out, embedded: 0 }))) break
+      if (!(await isCovered(plus(plus(spent, lost), max)))) break
       calls++
-      const reply = await models.write(messages, { tokens, schema })
+      const reply = await models.write(messages, { tokens, schema, mayRepeat })
+      unknown = NOTHING
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
       const cut: Dropped = reply.truncated ? { truncated: 1 } : {}
       const more = added(drawn, parseExtraction(reply.text, { ...brief, want: { units: false, graph: true } }, drawn.entities))
       if (more === drawn) break
       drawn = { ...more, dropped: { ...more.dropped, ...cut } }
-    } catch {
+    } catch (error) {
+      if (mayBeBilled(faultOf(error).fault)) lost = plus(lost, unknown)
       break
     }
   }
-  return { drawn, spent, calls }
+  return { drawn, spent, lost, calls }
+}
+
+function plus(a: Spent, b: Spent): Spent {
+  return { in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded }
 }
 
 /** The same value where nothing is new. Of two that were related before, nothing is added: a model asked for more repeats itself. */

@@ -42,8 +42,8 @@ export async function judgeSupport(
   const tokens = limits.reply * (open.length + 1)
   if (open.length > 0) {
     try {
-      const reply = await meter.call('judge', writingBound(messages, tokens, SCHEMA), () =>
-        judge.write(messages, { tokens, schema: SCHEMA }),
+      const reply = await meter.call('judge', writingBound(judge, messages, tokens, SCHEMA), ({ mayRepeat }) =>
+        judge.write(messages, { tokens, schema: SCHEMA, mayRepeat }),
       )
       for (const { claim, outcome } of reply ? REPLY.parse(parseJson(reply.text)).verdicts : [])
         remember(keys.get(open[claim - 1] as ClaimSupport), outcome)

@@ -29,23 +29,27 @@ export class Meter {
       return undefined
     }
     const paid: Call['paid'] = (spent, calls) => {
-      call.paid(spent)
+      call.paid(spent, calls)
       this.pay(spent, calls, stage)
     }
-    return { ...call, paid }
+    const brokeOff: Call['brokeOff'] = (spent) => {
+      call.brokeOff(spent)
+      this.pay(spent, 1, stage)
+    }
+    return { ...call, paid, brokeOff }
   }
 
   /** Makes a call if it is covered, and takes its time. Rejects as the call does; undefined: over budget, and flagged. */
   async call<T extends { readonly spent: Spent; readonly calls?: number }>(
     stage: string,
     max: CostBound,
-    make: () => Promise<T>,
+    make: (call: Call) => Promise<T>,
     { step = stage, ahead }: { readonly step?: string | null; readonly ahead?: () => Stages } = {},
   ): Promise<T | undefined> {
     const call = await this.begin(stage, max, ahead)
     if (!call) return undefined
     try {
-      const reply = await (step === null ? make() : this.time(step, make()))
+      const reply = await (step === null ? make(call) : this.time(step, make(call)))
       call.paid(reply.spent, reply.calls)
       return reply
     } catch (error) {

@@ -46,7 +46,7 @@ export async function pinProbes(deps: Deps, pinned: Pinned, ifMatch?: string): P
 
 async function made(call: Call, models: Models, questions: readonly string[]): Promise<readonly Vector[]> {
   try {
-    const { vectors, spent, calls } = await embedTexts(models, questions)
+    const { vectors, spent, calls } = await embedTexts(models, questions, { mayRepeat: call.mayRepeat })
     call.paid(spent, calls)
     return vectors
   } catch (error) {

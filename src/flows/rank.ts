@@ -24,7 +24,9 @@ export async function rerankEvidence(
   const texts = evidence.map((one) => one.text)
   if (evidence.length < 2) return evidence
   try {
-    const reply = await meter.call('rerank', rerankingBound(question, texts), () => deps.models.rerank(question, texts))
+    const reply = await meter.call('rerank', rerankingBound(question, texts), ({ mayRepeat }) =>
+      deps.models.rerank(question, texts, { mayRepeat }),
+    )
     if (!reply) return evidence
     const { scores } = reply
     const scored = evidence.map((one, i) => ({ ...one, score: scores[i] ?? 0 }))

@@ -11,9 +11,10 @@ import type { Models } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import type { LeasedTask, TaskResult, Turn } from '../ports/tasks'
 import { abortable } from './aborting'
+import { completed, type Draft, embeddedAlone, isComplete, sharedOut } from './draft'
 import { embedAcceptable } from './embed'
 import { faultOf, invalid, isUnusable } from './faults'
-import { completed, type Draft, drafted, embeddedAlone, isComplete, needsWriter } from './task'
+import { drafted, needsWriter } from './task'
 import { type TaskAccount, taskAccount } from './task-account'
 
 export const rounds = {
@@ -65,9 +66,10 @@ export interface RoundRequest {
 /** Every failure of a model ends up in `faults`; what is thrown is the corpus object's. */
 export async function runRound(corpus: CorpusObject, models: Models, request: RoundRequest): Promise<RoundOutcome> {
   const { runner, texts, turn, clock = REAL } = request
+  const { thinkingTokens } = models.text ?? {}
   const began = clock.now()
-  const { tasks, left, paused, ms = rounds.time, wait, isCapped = false } = await corpus.openTasks(runner, texts, turn)
-  const account = taskAccount(corpus, isCapped)
+  const { tasks, left, paused, ms = rounds.time, wait, isCapped = false } = await corpus.openTasks(runner, texts, turn, thinkingTokens)
+  const account = taskAccount(corpus, isCapped, thinkingTokens)
   const tally = new Tally()
   const state = { left, lost: false, committed: 0 }
   if (wait !== undefined) return { ...state, paused, faults: {}, retryAfter: Math.max(1, Math.ceil(wait / 1000)) }
@@ -76,7 +78,7 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   const writers = abortable(models, writing.signal)
   const embedders = abortable(models, all.signal)
   const commit = async (drafts: readonly Draft[]): Promise<void> => {
-    const results = state.lost ? [] : account.held(await embeddedTogether(embedders, drafts, tally, account))
+    const results = state.lost ? [] : await account.held(await embeddedTogether(embedders, drafts, tally, account))
     if (results.length === 0) return
     const outcome = await corpus.commit(runner, results)
     if (outcome.kind === 'lost') {
@@ -106,6 +108,7 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   } finally {
     writing.over()
     all.over()
+    await account.close()
   }
   const { faults, truncated, wait: pause } = tally
   return { ...state, paused, faults, ...(truncated > 0 ? { truncated } : {}), ...(pause > 0 ? { retryAfter: pause } : {}) }
@@ -136,35 +139,32 @@ async function embeddedTogether(
     tally.add(error)
     await account.failed(draft.task, error, draft)
   }
+  const alone = async (draft: Draft, error: unknown): Promise<TaskResult | undefined> => {
+    try {
+      if (!(await account.mayRepeat({ isCounted: false, texts: draft.texts }))) throw error
+      return await embeddedAlone(models, draft, account.mayRepeat)
+    } catch (reason) {
+      return failed(draft, reason)
+    }
+  }
   try {
-    const { vectors, spent, calls, refused } = await embedAcceptable(
+    const embedded = await embedAcceptable(
       models,
       drafts.flatMap((draft) => draft.texts),
+      { mayRepeat: account.mayRepeat },
     )
-    const weights = drafts.map((draft) => draft.texts.reduce((sum, text) => sum + text.length, 0))
-    const tokens = portions(spent.embedded, weights)
-    const called = portions(calls, weights)
-    if (refused.length > 0) tally.add(invalid())
-    let at = 0
-    const results = drafts.map((draft, i) => {
-      const from = at
-      at += draft.texts.length
-      const own = {
-        vectors: vectors.slice(from, at),
-        refused: refused.filter((place) => place >= from && place < at).map((place) => place - from),
-        spent: { in: 0, out: 0, embedded: tokens[i] ?? 0 },
-        calls: called[i] ?? 0,
-      }
-      return isComplete(draft, own) ? completed(draft, own) : embeddedAlone(models, draft).catch((reason) => failed(draft, reason))
-    })
+    if (embedded.refused.length > 0) tally.add(invalid())
+    const results = sharedOut(drafts, embedded).map(([draft, own]) =>
+      isComplete(draft, own) ? completed(draft, own) : alone(draft, invalid()),
+    )
     return (await Promise.all(results)).filter((result) => result !== undefined)
   } catch (error) {
     if (!isUnusable(faultOf(error).fault)) {
       await Promise.all(drafts.map((draft) => failed(draft, error)))
       return []
     }
-    const alone = await Promise.all(drafts.map((draft) => embeddedAlone(models, draft).catch((reason) => failed(draft, reason))))
-    return alone.filter((result) => result !== undefined)
+    const results = await Promise.all(drafts.map((draft) => alone(draft, error)))
+    return results.filter((result) => result !== undefined)
   }
 }
 
@@ -215,20 +215,6 @@ async function* asTheyCome(pending: readonly Promise<Draft | undefined>[], size:
     seen += group.length
     yield group.filter((draft) => draft !== undefined)
   }
-}
-
-/** A whole number in shares by weight; the shares add up to it. */
-function portions(total: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((a, b) => a + b, 0)
-  let given = 0
-  let behind = 0
-  return weights.map((weight) => {
-    behind += weight
-    const upTo = sum > 0 ? Math.floor((total * behind) / sum) : 0
-    const own = upTo - given
-    given = upTo
-    return own
-  })
 }
 
 class Tally {

@@ -3,23 +3,31 @@
  * own, and the commit that takes its reply in ends that. What a task has cost that came to nothing is charged all the same.
  */
 import type { Spent } from '../contract/usage'
-import { mostOf } from '../core/cost'
+import { mayBeBilled, mostOf } from '../core/cost'
+import { tokenBounds } from '../core/text/token-bound'
+import type { MayRepeat } from '../ports/models'
 import type { CorpusObject } from '../ports/object'
 import type { StageSpent } from '../ports/spending'
 import type { LeasedTask, TaskResult } from '../ports/tasks'
-import { mayHaveBeenMade, UNCONFIRMED } from './allowance'
-import { type Draft, type RemainingBudget, unlimited } from './task'
+import { beyond, UNCONFIRMED } from './allowance'
+import type { Draft } from './draft'
+import { faultOf } from './faults'
+import { type RemainingBudget, unlimited } from './task'
 
 export interface TaskAccount {
   /** Those that are covered, and may be begun. */
   open(tasks: readonly LeasedTask[]): Promise<readonly LeasedTask[]>
   remainingBudgetOf(task: LeasedTask): RemainingBudget
-  /** Each with what was set aside for it. */
-  held(results: readonly TaskResult[]): readonly TaskResult[]
+  /** Of texts that are embedded again: covered apart, until the round is over. */
+  readonly mayRepeat: MayRepeat
+  /** Each with what was set aside for it. What attempts may have cost of which nobody knows is charged. */
+  held(results: readonly TaskResult[]): Promise<readonly TaskResult[]>
   /** It is still open. `draft`: what of it was made. */
   failed(task: LeasedTask, error: unknown, draft?: Draft): Promise<void>
   /** They were done, and nobody takes them in any more. */
   lost(results: readonly TaskResult[]): Promise<void>
+  /** The round is over. */
+  close(): Promise<void>
 }
 
 interface Opened {
@@ -29,10 +37,11 @@ interface Opened {
 
 const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
-export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccount {
+export function taskAccount(corpus: CorpusObject, isCapped: boolean, thinkingTokens = 0): TaskAccount {
   const opened = new Map<number, Opened>()
   const remainingBudgets = new Map<number, RemainingBudget>()
   const kinds = new Map<number, string>()
+  const repeated = { holds: [] as string[], lost: { ...NOTHING, calls: 0 } }
   /** What cannot be charged lapses. */
   const charge = async (task: number, spent: { readonly [stage: string]: StageSpent }): Promise<void> => {
     const hold = opened.get(task)
@@ -44,7 +53,12 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccoun
     async open(tasks) {
       for (const { id, brief } of tasks) kinds.set(id, brief.kind)
       if (!isCapped || tasks.length === 0) return tasks
-      const asked = tasks.map(({ id, brief }) => ({ task: id, hold: crypto.randomUUID(), kind: brief.kind, max: mostOf(brief) }))
+      const asked = tasks.map(({ id, brief }) => ({
+        task: id,
+        hold: crypto.randomUUID(),
+        kind: brief.kind,
+        max: mostOf(brief, thinkingTokens),
+      }))
       const granted = await corpus.reserve(asked.map(({ hold, kind, max }) => ({ id: hold, max: { [kind]: max } })))
       for (const [i, { task, hold, max }] of asked.entries()) if (granted[i]) opened.set(task, { id: hold, max })
       return tasks.filter(({ id }) => opened.has(id))
@@ -63,24 +77,43 @@ export function taskAccount(corpus: CorpusObject, isCapped: boolean): TaskAccoun
       remainingBudgets.set(task.id, remainingBudget)
       return remainingBudget
     },
-    held: (results) =>
-      results.map((result) => {
+    async mayRepeat({ isCounted, texts = [] }) {
+      if (!isCapped) return true
+      const hold = { id: crypto.randomUUID(), max: { ...NOTHING, embedded: tokenBounds(texts) } }
+      const [granted] = await corpus.reserve([{ id: hold.id, max: { embed: hold.max } }])
+      if (!granted) return false
+      repeated.holds.push(hold.id)
+      if (!isCounted) repeated.lost = { ...both(repeated.lost, hold.max), calls: repeated.lost.calls + 1 }
+      return true
+    },
+    async held(results) {
+      const lost = results.flatMap(({ id }) => (opened.has(id) ? [remainingBudgets.get(id)?.lost ?? NOTHING] : [])).reduce(both, NOTHING)
+      // Before what was set aside for it ends.
+      if (lost.in + lost.out > 0) await corpus.charge({ [UNCONFIRMED]: { ...lost, calls: 1 } }, [])
+      return results.map((result) => {
         const hold = opened.get(result.id)
         opened.delete(result.id)
         return hold ? { ...result, hold: hold.id } : result
-      }),
+      })
+    },
     async failed({ id, brief }, error, draft) {
-      const known = draft ? { spent: draft.spent, calls: sum(draft.calls) } : remainingBudgets.get(id)
+      const account = remainingBudgets.get(id)
+      const known = draft ? { spent: draft.spent, calls: sum(draft.calls) } : account
       const { spent = NOTHING, calls = 0 } = known ?? {}
       const hold = opened.get(id)
-      const unconfirmed = hold && mayHaveBeenMade(error) ? { ...rest(hold.max, spent), calls: 1 } : { ...NOTHING, calls: 0 }
-      await charge(id, { [brief.kind]: { ...spent, calls }, [UNCONFIRMED]: unconfirmed })
+      const lost = mayBeBilled(faultOf(error).fault) && hold ? beyond(hold.max, spent) : (account?.lost ?? NOTHING)
+      const isLost = hold !== undefined && lost.in + lost.out + lost.embedded > 0
+      await charge(id, { [brief.kind]: { ...spent, calls }, ...(isLost ? { [UNCONFIRMED]: { ...lost, calls: 1 } } : {}) })
     },
     async lost(results) {
       for (const { id, spent, calls, hold } of results) {
         const kind = kinds.get(id) ?? 'embed'
         await corpus.charge({ [kind]: { ...spent, calls: sum(calls) } }, hold === undefined ? [] : [hold]).catch(() => undefined)
       }
+    },
+    async close() {
+      const { holds, lost } = repeated
+      if (holds.length > 0) await corpus.charge(lost.calls > 0 ? { [UNCONFIRMED]: lost } : {}, holds).catch(() => undefined)
     },
   }
 }
@@ -93,7 +126,6 @@ function isWithin(held: Spent, max: Spent): boolean {
   return max.in <= held.in && max.out <= held.out && max.embedded <= held.embedded
 }
 
-function rest(max: Spent, spent: Spent): Spent {
-  const less = (a: number, b: number): number => Math.max(0, a - b)
-  return { in: less(max.in, spent.in), out: less(max.out, spent.out), embedded: less(max.embedded, spent.embedded) }
+function both(a: Spent, b: Spent): Spent {
+  return { in: a.in + b.in, out: a.out + b.out, embedded: a.embedded + b.embedded }
 }

@@ -5,14 +5,15 @@
  */
 import type { ModelFault } from '../contract/questions'
 import type { Spent } from '../contract/usage'
-import { MISCOUNT, mostOf, REPLY_BYTES } from '../core/cost'
+import { MISCOUNT, mayBeBilled, mostOf, REPLY_BYTES } from '../core/cost'
 import type { Vector } from '../core/graph/types'
-import type { Brief, Reply } from '../core/strategy'
+import type { Brief } from '../core/strategy'
 import { tokenBounds } from '../core/text/token-bound'
 import { countTokens } from '../core/text/tokens'
 import type { Models } from '../ports/models'
 import type { LeasedTask, TaskResult } from '../ports/tasks'
-import { type Embedded, embedAcceptable } from './embed'
+import { writingBound } from './call-bounds'
+import { type Draft, embeddedAlone, plain, unusable } from './draft'
 import { faultOf, isUnusable, uncovered } from './faults'
 import { glean } from './gleanings'
 import { type TaskPrompt, taskPrompt } from './prompts'
@@ -31,16 +32,6 @@ const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 
 type Written = Exclude<Brief, { kind: 'embed' }>
 
-/** A reply that lacks only its vectors, one for each of `texts`. */
-export interface Draft {
-  readonly task: LeasedTask
-  readonly texts: readonly string[]
-  readonly reply: (vectors: readonly Vector[]) => Reply
-  readonly spent: Spent
-  readonly calls: { readonly [kind: string]: number }
-  readonly dropped: Dropped
-}
-
 /** Does the task wait for a model that writes? */
 export function needsWriter(models: Models, { brief }: LeasedTask): boolean {
   return models.text !== null && brief.kind !== 'embed'
@@ -49,56 +40,24 @@ export function needsWriter(models: Models, { brief }: LeasedTask): boolean {
 /** What a task has been granted of a budget, and what it has cost so far: what is thrown leaves a count behind. */
 export interface RemainingBudget {
   spent: Spent
+  /** What attempts may have cost of which nobody knows. */
+  lost: Spent
   calls: number
   /** May it go on, though it comes to so much in all? */
   covers(max: Spent): Promise<boolean>
 }
 
-export const unlimited = (): RemainingBudget => ({ spent: NOTHING, calls: 0, covers: async () => true })
+export const unlimited = (): RemainingBudget => ({ spent: NOTHING, lost: NOTHING, calls: 0, covers: async () => true })
 
 /** Rejects with a `ModelError` when the task should be tried again later. */
 export async function perform(models: Models, task: LeasedTask): Promise<TaskResult> {
   return embeddedAlone(models, await drafted(models, task))
 }
 
-/** Embeds one draft. A text the model refuses to read, whatever the window, makes the task unusable instead of open for ever. */
-export async function embeddedAlone(models: Models, draft: Draft): Promise<TaskResult> {
-  let fault: ModelFault = 'invalid'
-  for (let halved = 0; halved < TRIES; halved++) {
-    const window = Math.max(8, Math.floor(models.embedding.window / 2 ** halved))
-    try {
-      const embedded = await embedAcceptable({ ...models, embedding: { ...models.embedding, window } }, draft.texts)
-      if (isComplete(draft, embedded)) return completed(draft, embedded)
-      fault = 'invalid'
-    } catch (error) {
-      fault = faultOf(error).fault
-      if (!isUnusable(fault)) throw error
-    }
-  }
-  return completed(unusable(draft.task, fault, draft), { vectors: [], refused: [], spent: NOTHING, calls: TRIES })
-}
-
-/** A chunk is taken in without the vectors it cannot have, since words find it; whatever else is written stands for nothing without its own. */
-export function isComplete({ task }: Draft, { refused }: Pick<Embedded, 'refused'>): boolean {
-  return refused.length === 0 || task.brief.kind === 'embed'
-}
-
-export function completed(draft: Draft, embedded: Embedded): TaskResult {
-  const { task, spent, calls } = draft
-  const dropped = embedded.refused.length > 0 ? { ...draft.dropped, refused: embedded.refused.length } : draft.dropped
-  return {
-    id: task.id,
-    reply: draft.reply(embedded.vectors),
-    spent: { ...spent, embedded: spent.embedded + embedded.spent.embedded },
-    calls: embedded.calls > 0 ? { ...calls, embed: embedded.calls } : calls,
-    ...(Object.keys(dropped).length > 0 ? { dropped } : {}),
-  }
-}
-
 /** A draft whose texts may be embedded: a reply longer in bytes than was covered is paid for only if that is, too. */
 export async function drafted(models: Models, task: LeasedTask, remainingBudget = unlimited()): Promise<Draft> {
   const draft = await unembedded(models, task, remainingBudget)
-  if (!(await remainingBudget.covers(both(draft.spent, vectorsOf(draft.texts))))) throw uncovered()
+  if (!(await remainingBudget.covers(both(both(draft.spent, remainingBudget.lost), vectorsOf(draft.texts))))) throw uncovered()
   return draft
 }
 
@@ -123,10 +82,11 @@ async function unembedded(models: Models, task: LeasedTask, remainingBudget: Rem
     case 'extract': {
       const done = await written(models, brief, remainingBudget, (text) => parseExtraction(text, brief))
       if (done.value === undefined) return unusable(task, done.fault, done)
-      const paid = both(done.spent, vectorsOf(done.value.units))
+      const { lost } = remainingBudget
+      const paid = both(both(done.spent, lost), vectorsOf(done.value.units))
       const more = await glean(models, brief, done.value, (max) => remainingBudget.covers(both(paid, max)))
       const calls = (done.calls.extract ?? 0) + more.calls
-      Object.assign(remainingBudget, { spent: both(done.spent, more.spent), calls })
+      Object.assign(remainingBudget, { spent: both(done.spent, more.spent), lost: both(lost, more.lost), calls })
       const { units, entities, relations, dropped } = more.drawn
       return {
         ...plain(
@@ -164,10 +124,15 @@ async function written<T>(models: Models, brief: Written, remainingBudget: Remai
   for (let tries = 0; tries < TRIES; tries++) {
     const room = models.text.window - taskPrompt(brief).tokens - OVERHEAD
     const asked = taskPrompt(fitted(brief, room, share), hint)
-    if (!(await isCovered(remainingBudget, tries, both(spent, withRoom(mostOf(brief), more - asked.tokens))))) break
+    const tokens = Math.max(asked.tokens, more)
+    const max = withRoom(mostOf(brief, models.text.thinkingTokens), more - asked.tokens)
+    const attempt = attemptAt(remainingBudget, both(spent, max), writingBound(models, asked.messages, tokens, asked.schema)())
+    // The first try is covered before the task is begun.
+    if (tries > 0 && !(await attempt.isCovered())) break
     try {
       calls++
-      const reply = await models.write(asked.messages, { tokens: Math.max(asked.tokens, more), schema: asked.schema })
+      const reply = await models.write(asked.messages, { tokens, schema: asked.schema, mayRepeat: attempt.mayRepeat })
+      attempt.known()
       spent = { in: spent.in + reply.spent.in, out: spent.out + reply.spent.out, embedded: 0 }
       Object.assign(remainingBudget, { spent, calls })
       // JSON that was cut has lost what stood behind; a text is cut shorter than its room anyway.
@@ -179,6 +144,7 @@ async function written<T>(models: Models, brief: Written, remainingBudget: Remai
       return { value: parse(reply.text), fault, spent, calls: { [brief.kind]: calls }, cut }
     } catch (error) {
       fault = faultOf(error).fault
+      attempt.failed(fault)
       if (hasStandIn(brief, fault)) break
       if (!isUnusable(fault)) throw error
       hint = HINTS[fault] ?? ''
@@ -188,13 +154,28 @@ async function written<T>(models: Models, brief: Written, remainingBudget: Remai
   return { fault, spent, calls: { [brief.kind]: calls } }
 }
 
-function hasStandIn(brief: Written, fault: ModelFault): boolean {
-  return OUT.has(fault) && brief.kind !== 'extract'
+/** One try for a reply. `max`: what the task comes to with it; `own`: the try alone. */
+function attemptAt(remainingBudget: RemainingBudget, max: Spent, own: Spent) {
+  let unknown = own // what it may have cost, until that is known
+  return {
+    isCovered: () => remainingBudget.covers(both(max, remainingBudget.lost)),
+    async mayRepeat(): Promise<boolean> {
+      const lost = both(remainingBudget.lost, own)
+      if (!(await remainingBudget.covers(both(max, lost)))) return false
+      remainingBudget.lost = lost
+      return true
+    },
+    known(): void {
+      unknown = NOTHING
+    },
+    failed(fault: ModelFault): void {
+      if (mayBeBilled(fault)) remainingBudget.lost = both(remainingBudget.lost, unknown)
+    },
+  }
 }
 
-/** The first try is covered before the task is begun. */
-async function isCovered(remainingBudget: RemainingBudget, tries: number, max: Spent): Promise<boolean> {
-  return tries === 0 || remainingBudget.covers(max)
+function hasStandIn(brief: Written, fault: ModelFault): boolean {
+  return OUT.has(fault) && brief.kind !== 'extract'
 }
 
 function withRoom(max: Spent, more: number): Spent {
@@ -213,16 +194,6 @@ function fitted<B extends Written>(brief: B, room: number, share: number): B {
   const kept = Math.min(total, Math.max(MIN, room)) * share
   if (total <= kept) return brief
   return { ...brief, texts: brief.texts.map((text, i) => clipToTokens(text, Math.max(1, Math.floor(((sizes[i] ?? 0) * kept) / total)))) }
-}
-
-function plain(task: LeasedTask, texts: readonly string[], reply: Draft['reply'], paid: Pick<Draft, 'spent' | 'calls'> = FREE): Draft {
-  return { task, texts, reply, spent: paid.spent, calls: paid.calls, dropped: {} }
-}
-
-const FREE = { spent: NOTHING, calls: {} } as const
-
-function unusable(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent' | 'calls'>): Draft {
-  return plain(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
 }
 
 /** Tokens for a reply that was cut: more, as far as the window goes; never less, since a second try may be shorter. */

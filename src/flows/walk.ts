@@ -70,7 +70,9 @@ async function scored(
   if (missing.length === 0) return true
   const texts = missing.map((pair) => pair.text)
   try {
-    const reply = await meter.call('rerank', rerankingBound(question, texts), () => deps.models.rerank(question, texts))
+    const reply = await meter.call('rerank', rerankingBound(question, texts), ({ mayRepeat }) =>
+      deps.models.rerank(question, texts, { mayRepeat }),
+    )
     for (const [i, pair] of reply ? missing.entries() : []) table.set(pair.key, reply?.scores[i] ?? 0)
     return reply !== undefined
   } catch {

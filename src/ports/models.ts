@@ -12,15 +12,36 @@ export interface Message {
   readonly content: string
 }
 
-/** What a call may be ended by before its time. An aborted call rejects with `timeout`. */
+/** An attempt at a call that came to nothing and may be billed all the same. */
+export interface LostAttempt {
+  /** Its cost is part of what the reply says was spent. Otherwise nobody knows it. */
+  readonly isCounted: boolean
+  /** Those asked for again, where a call has several texts. */
+  readonly texts?: readonly string[]
+}
+
+/** May the call be made once more? Asked before each repetition of one that may be billed; the last error stands where it may not. */
+export type MayRepeat = (lost: LostAttempt) => Promise<boolean>
+
+/** What a call may be ended by before its time, and how often it may be made. An aborted call rejects with `timeout`. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
+  /** Without it, it may. */
+  readonly mayRepeat?: MayRepeat | undefined
+}
+
+export interface TextModel {
+  readonly id: string
+  /** Tokens of context. */
+  readonly window: number
+  /** Tokens a reply may take beyond those asked for: thinking that cannot be switched off, billed like a reply. Default: none. */
+  readonly thinkingTokens?: number
 }
 
 /** Every call rejects with an Error whose `name` is `ModelError` and whose `message` is a `ModelFault`, optionally followed by a space and seconds to wait. Survives RPC; branch with `faultOf` (flows/faults.ts). */
 export interface Models {
   readonly embedding: { readonly id: string; readonly dimensions: number /** Tokens it reads. */; readonly window: number }
-  readonly text: { readonly id: string /** Tokens of context. */; readonly window: number } | null
+  readonly text: TextModel | null
   readonly reranker: { readonly id: string } | null
   /** The encoder that comes with Loam, for reading without a model; undefined where its file is not there. Never rejects. */
   encoder?(): Promise<Meaning | undefined>

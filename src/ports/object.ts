@@ -78,7 +78,8 @@ export interface CorpusObject {
   /** Counts what work cost, and ends what was set aside for it. */
   charge(stages: StagesSpent, holds?: readonly string[]): Promise<void>
   usage(cursor: string | null, limit: number, asker?: Asker): Promise<UsageView>
-  openTasks(runner: string, limit: number, turn?: Turn): Promise<Round>
+  /** `thinkingTokens`: those a reply of the runner's model may take beyond its room. */
+  openTasks(runner: string, limit: number, turn?: Turn, thinkingTokens?: number): Promise<Round>
   /** Refused (`lost`) if the lease has expired. */
   commit(
     runner: string,

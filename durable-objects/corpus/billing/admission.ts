@@ -15,8 +15,8 @@ export interface Admission {
   refused(): 'held' | 'unaffordable' | undefined
 }
 
-/** Of one lease, in its transaction. */
-export function admission(context: CorpusContext): Admission {
+/** Of one lease, in its transaction. `thinkingTokens`: those a reply of the model may take beyond its room. */
+export function admission(context: CorpusContext, thinkingTokens?: number): Admission {
   let refusal: ReturnType<Admission['refused']>
   const left = free(context)
   let [tokens, usd] = [0, 0]
@@ -24,7 +24,7 @@ export function admission(context: CorpusContext): Admission {
     refused: () => refusal,
     admits(row, brief) {
       if (!isCapped(context)) return true
-      const most = mostOf(brief)
+      const most = mostOf(brief, thinkingTokens)
       const own = { tokens: total(most), usd: costOf(context.config.prices, brief.kind, most) }
       if (covers(left, { tokens: tokens + own.tokens, usd: usd + own.usd })) {
         tokens += own.tokens

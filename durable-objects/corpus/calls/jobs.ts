@@ -34,10 +34,10 @@ export function jobsCalls(host: CorpusHost): Pick<CorpusObject, 'job' | 'jobs' |
       return actOn(host, id, (context, job) => withAuditEntry(host.store, by, 'job.retry', { subject: id }, () => retryJob(context, job)))
     },
 
-    async openTasks(runner, limit, turn) {
+    async openTasks(runner, limit, turn, thinkingTokens) {
       const context = host.served()
       if (!context) return { tasks: [], left: 0, paused: false }
-      const { round } = openTasks(context, runner, limit, turn)
+      const { round } = openTasks(context, runner, limit, turn, thinkingTokens)
       host.alarm.update({ starts: 0 })
       await host.changed()
       return round ?? { tasks: [], left: 0, paused: false }

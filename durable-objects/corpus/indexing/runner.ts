@@ -37,7 +37,13 @@ export function lease(context: CorpusContext): Lease | undefined {
 }
 
 /** At most `limit` texts' worth of tasks, oldest first. `null`: another runner holds the corpus. */
-export function openTasks(context: CorpusContext, runner: string, limit: number, turn?: Turn): { round: Round | null; changed: Job[] } {
+export function openTasks(
+  context: CorpusContext,
+  runner: string,
+  limit: number,
+  turn?: Turn,
+  thinkingTokens?: number,
+): { round: Round | null; changed: Job[] } {
   const held = lease(context)
   if (held && held.runner !== runner) return { round: null, changed: [] }
   const wait = underWay(context, held, turn)
@@ -55,7 +61,7 @@ export function openTasks(context: CorpusContext, runner: string, limit: number,
   const { tasks, remembered, refused } = context.atomically(() => {
     const until = context.now() + context.leaseMs
     writeLease(context, { runner, until, at: held?.at ?? context.now(), ...(turn ? { round: { id: turn.id, until } } : {}) })
-    return lend(context, { texts: limit, written: turn?.written ?? limit }, changed)
+    return lend(context, admission(context, thinkingTokens), { texts: limit, written: turn?.written ?? limit }, changed)
   })
   if (remembered.length > 0) changed.push(...commitResults(context, remembered))
   const idle = tasks.length === 0 && remembered.length === 0
@@ -81,12 +87,12 @@ function underWay(context: CorpusContext, held: Lease | undefined, turn: Turn | 
 /** Tasks to be asked of a model, and those whose answer is known. What has lost its point is closed: its jobs are added to `changed`. */
 function lend(
   context: CorpusContext,
+  admitted: Admission,
   limit: { readonly texts: number; readonly written: number },
   changed: Job[],
 ): { readonly tasks: LeasedTask[]; readonly remembered: TaskResult[]; readonly refused: ReturnType<Admission['refused']> } {
   const tasks: LeasedTask[] = []
   const remembered: TaskResult[] = []
-  const admitted = admission(context)
   let [texts, written] = [0, 0]
   for (const { row, briefFor } of urgentTasks(context, limit.texts)) {
     if (texts >= limit.texts) break

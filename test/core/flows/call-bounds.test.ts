@@ -171,7 +171,7 @@ describe('the bound of a text', () => {
     ]
     for (const brief of briefs) {
       const { messages, tokens, schema } = taskPrompt(brief, hint)
-      const { in: read, out } = writingBound(messages, tokens, schema)()
+      const { in: read, out } = writingBound(fakeModels(), messages, tokens, schema)()
       const max = mostOf(brief)
       expect([brief.kind, read <= max.in, out <= max.out]).toEqual([brief.kind, true, true])
     }

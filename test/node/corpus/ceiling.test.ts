@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { free } from '../../../durable-objects/corpus/billing/usage'
 import { chargeStages, countLapsed, reserveHolds } from '../../../durable-objects/corpus/billing/usage-recorder'
+import { commitSome } from '../../../durable-objects/corpus/indexing/commit'
 import { HOLD_MS } from '../../../durable-objects/holds'
 import type { Spent } from '../../../src/contract/usage'
 import { costOf, mostOf } from '../../../src/core/cost'
@@ -16,7 +17,9 @@ import type { CorpusConfig } from '../../../src/ports/corpus'
 import type { Models } from '../../../src/ports/models'
 import type { CorpusObject } from '../../../src/ports/object'
 import { clock, config, evidence, fakeCorpus, fakeIndex, fakeModels, fault, task } from '../../core/flows/fakes'
+import { until } from '../../core/until'
 import { type Count, type Counted, countedModels, letter, type Spending, scribe, spending } from './spending'
+import { bytesOf, type Vendor, vendor } from './vendor'
 
 const PRICES = { in: 0.3, out: 2, embedded: 0.01, reranked: 0.003, judged: { in: 1, out: 4 }, date: '2026-08-28' }
 const STAGES = ['question', 'rerank', 'answer', 'judge'] as const
@@ -149,7 +152,7 @@ describe('a ceiling under load', () => {
 const TEXT = 'Bread is baked on Tuesdays in the mill by the road, ﷺ ½ 面包. '.repeat(12)
 
 /** Questions against a real context. Models answer when a timer says so, in an order of its own; some are slow for ever, some refuse. */
-function asking(corpus: Spending, { models }: Counted, roll: () => number): AskDeps {
+function asking(corpus: Spending, { models }: Pick<Counted, 'models'>, roll: () => number): AskDeps {
   const charges: Promise<unknown>[] = []
   const documents = { mill: TEXT, road: TEXT.toUpperCase() }
   const fake = fakeCorpus({ documents, evidence: [evidence('p1', 'mill', documents.mill), evidence('p2', 'road', documents.road)] })
@@ -187,11 +190,6 @@ function asking(corpus: Spending, { models }: Counted, roll: () => number): AskD
     now: clock(),
     later: (work) => void charges.push(work),
   }
-}
-
-/** Bytes as a model may see them: its form may be longer than what was sent. */
-function bytesOf(text: string): number {
-  return Math.max(...[text, text.normalize('NFKC')].map((form) => new TextEncoder().encode(form).length))
 }
 
 /** Vocabularies: ours; one of single bytes, with marks around each text, that fills each reply's room; and one that counts anything between. */
@@ -242,6 +240,49 @@ describe('sixty questions at once', () => {
   )
 })
 
+const WRITERS = ['@cf/meta/llama-3.1-8b-instruct', '@cf/openai/gpt-oss-20b', '@cf/qwen/qwq-32b']
+
+describe('a vendor that bills each call at its most', () => {
+  const worked = async (tokens: number, { bill, models }: Vendor) => {
+    const corpus = spending(['cluerag'])
+    corpus.accept([0, 1, 2, 3].map((n) => letter(n)))
+    corpus.configure({ prices: PRICES, budget: { tokens } })
+    const deps = { ...asking(corpus, { models }, () => 2), models }
+    const object = { ...corpus.object, reserve: deps.corpus.reserve, charge: deps.corpus.charge }
+    const rounds = async () => {
+      for (let n = 0; n < 8; n++) {
+        await runRound(object, models, { runner: 'one', texts: 64 })
+        until(() => !commitSome(corpus.context))
+      }
+    }
+    const questions = Array.from({ length: 60 }, (_, n) => `When is bread baked, asks number ${n}?`)
+    await Promise.all([rounds(), ...questions.map((one) => query(deps, { query: one, strategy: 'auto' }))])
+    corpus.clock.now += 2 * HOLD_MS
+    corpus.context.atomically(() => countLapsed(corpus.context))
+    const { total, held } = corpus.usage()
+    const counts = total.in + total.out + total.embedded
+    corpus.close()
+    expect(bill.tokens).toBeGreaterThan(0)
+    expect(bill.tokens).toBeLessThanOrEqual(tokens)
+    expect([held.tokens, counts >= bill.tokens, counts <= tokens]).toEqual([0, true, true])
+  }
+
+  it.each(WRITERS.flatMap((id) => [40_000, 90_000, 300_000].map((tokens) => ({ id, tokens }))))(
+    '[V250] is owed no more than $tokens by sixty questions and indexing, however long $id thinks',
+    ({ id, tokens }) => worked(tokens, vendor(id)),
+  )
+
+  it.each(WRITERS.flatMap((id) => [6000, 90_000, 1_000_000].map((tokens) => ({ id, tokens }))))(
+    '[V251] is owed no more than $tokens where $id fails and what failed is billed',
+    async ({ id, tokens }) => {
+      let seed = tokens + id.length
+      const failing = vendor(id, () => (seed = (seed * 48_271) % 2_147_483_647))
+      await worked(tokens, failing)
+      expect(failing.bill.lost).toBeGreaterThan(0)
+    },
+  )
+})
+
 describe('a reply longer in bytes than any language is', () => {
   it('[V172] is embedded only if that is covered', async () => {
     const text = 'The mill by the road grinds wheat and rye for the bakers. '.repeat(17)
@@ -283,8 +324,8 @@ describe('a task that comes to nothing', () => {
     expect(late.charged).toEqual([{ in: 100, out: 7, embedded: 10 }])
   })
 
-  it('[V172] is not begun unless it is covered; a reply is asked for again only if that is, too', async () => {
-    const begun = async (left: number) => {
+  it('[V172] [V250] is not begun unless it is covered, thinking included; a reply is asked for again only if that is, too', async () => {
+    const begun = async (left: number, thinkingTokens = 0) => {
       const fake = fakeCorpus({ tasks, left: { tokens: left, usd: null } })
       const corpus = {
         ...fake,
@@ -293,9 +334,10 @@ describe('a task that comes to nothing', () => {
           isCapped: true as const,
         }),
       }
-      const models = fakeModels({ write: ['', 'It grinds.'] })
+      const fakes = fakeModels({ write: ['', 'It grinds.'] })
+      const models = { ...fakes, text: { id: 'fake', window: 32_000, thinkingTokens } }
       await runRound(corpus, models, { runner: 'one', texts: 9 })
-      return [models.written.length, fake.commits.length]
+      return [fakes.written.length, fake.commits.length]
     }
     const first = mostOf(tasks[0]?.brief as Brief)
     const max = first.in + first.out + first.embedded
@@ -303,6 +345,10 @@ describe('a task that comes to nothing', () => {
       [0, 0],
       [1, 1], // the extract stands in
       [2, 1],
+    ])
+    expect([await begun(max + 99, 100), await begun(max + 100, 100)]).toEqual([
+      [0, 0],
+      [1, 1],
     ])
   })
 })

@@ -1,0 +1,107 @@
+/** Drafts: replies that lack only their vectors. The texts of many are embedded together, or of one alone. */
+import type { ModelFault } from '../contract/questions'
+import type { Spent } from '../contract/usage'
+import type { Vector } from '../core/graph/types'
+import type { Reply } from '../core/strategy'
+import type { MayRepeat, Models } from '../ports/models'
+import type { LeasedTask, TaskResult } from '../ports/tasks'
+import { type Embedded, embedAcceptable } from './embed'
+import { faultOf, invalid, isUnusable } from './faults'
+import type { Dropped } from './replies'
+
+const TRIES = 3
+const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
+
+/** A reply that lacks only its vectors, one for each of `texts`. */
+export interface Draft {
+  readonly task: LeasedTask
+  readonly texts: readonly string[]
+  readonly reply: (vectors: readonly Vector[]) => Reply
+  readonly spent: Spent
+  readonly calls: { readonly [kind: string]: number }
+  readonly dropped: Dropped
+}
+
+/** Embeds one draft. A text the model refuses to read, whatever the window, makes the task unusable instead of open for ever. */
+export async function embeddedAlone(models: Models, draft: Draft, mayRepeat: MayRepeat = async () => true): Promise<TaskResult> {
+  let error: unknown = invalid()
+  for (let halved = 0; halved < TRIES; halved++) {
+    if (halved > 0 && !(await mayRepeat({ isCounted: false, texts: draft.texts }))) throw error
+    const window = Math.max(8, Math.floor(models.embedding.window / 2 ** halved))
+    try {
+      const embedded = await embedAcceptable({ ...models, embedding: { ...models.embedding, window } }, draft.texts, { mayRepeat })
+      if (isComplete(draft, embedded)) return completed(draft, embedded)
+      error = invalid()
+    } catch (reason) {
+      error = reason
+      if (!isUnusable(faultOf(error).fault)) throw error
+    }
+  }
+  const { fault } = faultOf(error)
+  return completed(unusable(draft.task, fault, draft), { vectors: [], refused: [], spent: NOTHING, calls: TRIES })
+}
+
+/** A chunk is taken in without the vectors it cannot have, since words find it; whatever else is written stands for nothing without its own. */
+export function isComplete({ task }: Draft, { refused }: Pick<Embedded, 'refused'>): boolean {
+  return refused.length === 0 || task.brief.kind === 'embed'
+}
+
+export function completed(draft: Draft, embedded: Embedded): TaskResult {
+  const { task, spent, calls } = draft
+  const dropped = embedded.refused.length > 0 ? { ...draft.dropped, refused: embedded.refused.length } : draft.dropped
+  return {
+    id: task.id,
+    reply: draft.reply(embedded.vectors),
+    spent: { ...spent, embedded: spent.embedded + embedded.spent.embedded },
+    calls: embedded.calls > 0 ? { ...calls, embed: embedded.calls } : calls,
+    ...(Object.keys(dropped).length > 0 ? { dropped } : {}),
+  }
+}
+
+/** What of texts embedded together is each draft's own. */
+export function sharedOut(drafts: readonly Draft[], { vectors, refused, spent, calls }: Embedded): readonly (readonly [Draft, Embedded])[] {
+  const weights = drafts.map((draft) => draft.texts.reduce((sum, text) => sum + text.length, 0))
+  const tokens = portions(spent.embedded, weights)
+  const called = portions(calls, weights)
+  let at = 0
+  return drafts.map((draft, i) => {
+    const from = at
+    at += draft.texts.length
+    const own = {
+      vectors: vectors.slice(from, at),
+      refused: refused.filter((place) => place >= from && place < at).map((place) => place - from),
+      spent: { ...NOTHING, embedded: tokens[i] ?? 0 },
+      calls: called[i] ?? 0,
+    }
+    return [draft, own] as const
+  })
+}
+
+export function plain(
+  task: LeasedTask,
+  texts: readonly string[],
+  reply: Draft['reply'],
+  paid: Pick<Draft, 'spent' | 'calls'> = FREE,
+): Draft {
+  return { task, texts, reply, spent: paid.spent, calls: paid.calls, dropped: {} }
+}
+
+const FREE = { spent: NOTHING, calls: {} } as const
+
+export function unusable(task: LeasedTask, reason: ModelFault, paid: Pick<Draft, 'spent' | 'calls'>): Draft {
+  return plain(task, [], () => ({ node: task.node, input: task.input, kind: 'unusable', reason }), paid)
+}
+
+/** A whole number in shares by weight; the shares add up to it. */
+function portions(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((a, b) => a + b, 0)
+  let given = 0
+  let behind = 0
+  return weights.map((weight) => {
+    behind += weight
+    const upTo = sum > 0 ? Math.floor((total * behind) / sum) : 0
+    const own = upTo - given
+    given = upTo
+    return own
+  })
+}
