@@ -4,6 +4,7 @@ import { auditEntries, withAuditEntry } from '../../../durable-objects/corpus/au
 import { acceptWithAudit } from '../../../durable-objects/corpus/ingest/accept-with-audit'
 import { deleteExpired, retentionAt } from '../../../durable-objects/corpus/maintenance/retention'
 import { addSource, claimSource, closeSource } from '../../../durable-objects/corpus/sources/sources'
+import { trimAudit } from '../../../durable-objects/corpus/tables/audit'
 import type { Actor } from '../../../src/ports/audit'
 import type { DocumentInput } from '../../../src/ports/documents'
 import { type Mortal, mortalWorld } from './mortal-object'
@@ -125,6 +126,13 @@ it('[V181] no entry is ever changed; the oldest are deleted when their days are 
   expect(count()).toBe(501)
   deleteExpired(short)
   expect(told(context).map(([, , , id]) => id)).toEqual(['late'])
+})
+
+it('[V181] of more entries than may be kept the oldest are deleted', () => {
+  const { context } = corpus()
+  for (const name of ['a', 'b', 'c', 'd', 'e']) acceptWithAudit(context, ana, { kind: 'delete', upserts: [], deletes: [name] })
+  trimAudit(context.sql, 3)
+  expect(told(context).map(([, , , id]) => id)).toEqual(['c', 'd', 'e'])
 })
 
 it('[V181] it is listed newest first, a page at a time, from a given time on', () => {
