@@ -35,8 +35,9 @@ function scripted(
   const calls: Call[] = []
   const slept: number[] = []
   const deadlines = { set: [] as number[], calledOff: 0 }
+  const clock = { now: NOON }
   const world: World = {
-    now: () => NOON,
+    now: () => clock.now,
     random: () => 0.5,
     sleep: async (ms) => void slept.push(ms),
     after: (ms, then) => {
@@ -53,7 +54,7 @@ function scripted(
       return typeof reply === 'function' ? reply(inputs) : reply
     },
   }
-  return { models: workersAi({ ai: binding, ...how }, { ...CONFIG, ...more }, world), calls, slept, deadlines }
+  return { models: workersAi({ ai: binding, ...how }, { ...CONFIG, ...more }, world), calls, slept, deadlines, clock }
 }
 
 function upstream(message: string): Error {
@@ -165,11 +166,16 @@ describe('faults of Workers AI', () => {
 })
 
 describe('an account without neurons', () => {
-  it('[F3] is not asked again by the same invocation for a while', async () => {
-    const { models, calls } = scripted([upstream('4006: you have used up your daily free allocation')])
+  it('[F3] is not asked again by the same invocation for four minutes', async () => {
+    const { models, calls, clock } = scripted([upstream('4006: you have used up your daily free allocation')])
     for (let n = 0; n < 3; n++) await expect(written(models)).rejects.toThrow(`quota ${12 * 3600}`)
     await expect(models.embed(['a', 'b'])).rejects.toThrow('quota')
+    clock.now += 239_999
+    await expect(written(models)).rejects.toThrow('quota')
     expect(calls).toHaveLength(1)
+    clock.now += 1
+    await expect(written(models)).rejects.toThrow('quota')
+    expect(calls).toHaveLength(2)
   })
 })
 

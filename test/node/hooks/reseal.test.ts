@@ -1,7 +1,9 @@
 /** The master key replaced: every kind of secret sealed anew, interrupted anywhere, and nothing lost. */
 import { describe, expect, it } from 'vitest'
+import { resealUntil } from '../../../src/flows/reseal'
 import { openable, vault } from '../../../src/hooks/seal'
 import type { Secrets } from '../../../src/ports/deliveries'
+import type { ResealState, ResealStore } from '../../../src/ports/reseal'
 import { type Deployment, deployment } from '../deletion/deployment'
 
 const MINUTE = 60_000 // ms
@@ -170,6 +172,40 @@ describe('another master key', () => {
       expect([n, await openedWith(NEW, world), await openedWith(OLD, world)]).toEqual([n, expected, {}])
     }
   }, 120_000)
+
+  it('[V211] a run does ten pages: of 40 webhooks each, then of the endpoints of 20 corpora', async () => {
+    const [webhooks, corpora] = [320, 100].map((count) => Array.from({ length: count }, (_, i) => `id-${1000 + i}`))
+    const sealer = vault(NEW)
+    if (!sealer) throw new Error('no key')
+    let kept: ResealState | null = null
+    const page = (all: readonly string[] = [], after: string, limit: number) => all.filter((id) => id > after).slice(0, limit)
+    const pages: [string, number][] = []
+    const looked = (kind: string, ids: readonly string[]) => {
+      pages.push([kind, ids.length])
+      return ids
+    }
+    const store: ResealStore = {
+      state: async () => kept,
+      advance: async (_, after) => {
+        kept = after
+        return true
+      },
+      webhooks: async (after, limit) => looked('webhooks', page(webhooks, after, limit)).map((id) => ({ id, secrets: [] })),
+      replace: async () => true,
+      corpora: async (after, limit) => looked('corpora', page(corpora, after, limit)),
+      left: async () => ({ webhooks: 0, corpora: 0 }),
+    }
+    let now = 0
+    const outbound = () => ({ endpointSecrets: async () => [], replaceSecrets: async () => true })
+    const run = () => resealUntil({ vault: sealer, store, outbound, now: () => now }, Number.MAX_SAFE_INTEGER)
+    await run()
+    expect(pages).toEqual([]) // an instance may not have the new key yet
+    now += MINUTE
+    await run()
+    expect(pages).toEqual([...Array(8).fill(['webhooks', 40]), ['webhooks', 0], ['corpora', 20]])
+    await run()
+    expect(pages.slice(10)).toEqual([...Array(4).fill(['corpora', 20]), ['corpora', 0]])
+  })
 
   it('[V213] secrets that no key opens are counted and left alone, until the right older key is given', async () => {
     const { world, shown } = await filled()
