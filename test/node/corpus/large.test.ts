@@ -12,6 +12,7 @@ import { cancelJob } from '../../../durable-objects/corpus/maintenance/job-actio
 import { drain } from '../../../durable-objects/corpus/outbox/drain'
 import { receipts } from '../../../durable-objects/corpus/outbox/receipts'
 import { retrieve } from '../../../durable-objects/corpus/query/retrieve'
+import { isBeingQueried } from '../../../durable-objects/corpus/query-load'
 import { type AlarmRun, runAlarm } from '../../../durable-objects/corpus/schedule/run'
 import type { Settings } from '../../../src/core/settings'
 import { defaultSettings } from '../../../src/core/strategies/default-settings'
@@ -311,6 +312,11 @@ describe('questions beside a large batch', () => {
     takenIn(calm.mortal, letters(0, 20))
     expect(isIntegrating(calm.mortal.context)).toBe(false)
     expect(mortal.context.graph.state).toBe(calm.mortal.context.graph.state)
+  })
+
+  it('[J134] a corpus counts as asked until ten seconds after the last question', () => {
+    const lastQuestion = { at: 5000 }
+    expect([14_999, 15_000].map((now) => isBeingQueried({ lastQuestion, now: () => now }))).toEqual([true, false])
   })
 
   it('[J134] between two parts there is time for a whole question, as long as questions come', async () => {

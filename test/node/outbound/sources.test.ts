@@ -1,6 +1,7 @@
 /** Sources, over months of simulated time, against a site that says what the test says. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { document } from '../../../durable-objects/corpus/ingest/documents'
+import { robots } from '../../../src/sources/robots'
 import { pdf, shown } from '../http/pdf-bytes'
 import { AGENT, DAY, type Internet, type Place, place } from './world'
 
@@ -80,6 +81,16 @@ describe('sources', () => {
     site.robots = new Response('User-agent: *\nDisallow: /private\n')
     await here.pass(2 * DAY)
     expect([pages().length > 0, (await here.object.source(ids[0] ?? ''))?.status]).toEqual([true, 'ok'])
+  })
+
+  it('[V50] what robots.txt says is remembered for ten minutes', async () => {
+    const { here, site } = corpus()
+    site.robots = new Response('User-agent: *\nDisallow: /private\n')
+    const says = robots(AGENT)
+    for (const now of [0, 599_999, 600_000]) {
+      expect(await says(here.network, new URL('https://site.example/private'), AbortSignal.timeout(DAY), now)).toBe('no')
+    }
+    expect(here.asked.length).toBe(2)
   })
 
   it('[V52] failures are counted and tried again later each time; the document stays', async () => {
