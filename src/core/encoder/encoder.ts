@@ -5,6 +5,7 @@
  */
 import { fold } from '../text/fold'
 import type { Artefact } from './artefact'
+import { rowSum } from './sum'
 import { basicTokens, lower, piecesOf } from './wordpiece'
 
 const FOREIGN = /(?:(?!\p{Script=Latin}|\p{Script=Inherited})\p{L})(?:(?!\p{Script=Latin})[\p{L}\p{M}])*/gu
@@ -14,6 +15,8 @@ const UNSPACED =
 const CHARACTER = /[\s\S]\p{M}*/gu
 const SHORT = 0.3 // weight of a foreign word of one or two characters, and of a single character of a run: mostly grammar
 const STEP = 0x9e3779b9
+const KEPT = 8192 // words remembered, with their directions: 2 MB
+const LONGEST = 100 // characters of a word that is remembered
 
 export interface Encoder {
   readonly name: string
@@ -24,12 +27,12 @@ export interface Encoder {
 
 export function staticEncoder(artefact: Artefact): Encoder {
   const { dimensions, weights, name } = artefact.header
+  const words = knownWords(artefact)
   return {
     name,
     dimensions,
     encode(text) {
-      const sum = new Float64Array(dimensions)
-      addLatin(sum, text, artefact)
+      const sum = latinSum(text, artefact, words)
       if (HAS_FOREIGN.test(text)) addForeign(sum, text, weights.identity.foreign)
       if (!sum.some((value) => value !== 0)) addDirection(sum, hash(text), 1)
       return unit(sum)
@@ -37,29 +40,73 @@ export function staticEncoder(artefact: Artefact): Encoder {
   }
 }
 
-function addLatin(sum: Float64Array, text: string, { vocabulary, scales, rarity, codes, header }: Artefact): void {
-  const { positions, capitals, repeats, kinds, identity } = header.weights
+/** A word as it is written. */
+interface Word {
+  readonly pieces: readonly number[]
+  readonly capital: 0 | 1
+  /** What its own direction weighs beside its first piece. */
+  readonly own: number
+  /** Where its direction begins among the signs. */
+  readonly start: number
+}
+
+/** Words met lately, and the signs of their directions: most words of a text have been met before. */
+interface Words {
+  readonly met: Map<string, Word>
+  readonly signs: Int8Array
+}
+
+function knownWords({ header: { dimensions } }: Artefact): Words {
+  return { met: new Map(), signs: new Int8Array(KEPT * dimensions) }
+}
+
+/** Signs of words that were met before may be overwritten. */
+function wordOf(token: string, { met, signs }: Words, { vocabulary, rarity, header: { dimensions, weights } }: Artefact): Word {
+  const { identity } = weights
+  const word = lower(token)
+  const capital = isCapital(token) ? 1 : 0
+  const pieces = piecesOf(word, vocabulary)
+  const first = pieces[0] as number
+  const isWhole = pieces.length === 1 && first !== vocabulary.unknown
+  const rare = (identity.whole * (capital ? 1 : identity.lower) * (rarity[first] as number)) / 255
+  if (met.size >= KEPT) met.clear()
+  const start = met.size * dimensions // of one too long to be kept, until the next comes
+  writeSigns(signs.subarray(start, start + dimensions), hash(word))
+  const made: Word = { pieces, capital, own: isWhole ? rare : identity.split, start }
+  if (token.length <= LONGEST) met.set(token, made)
+  return made
+}
+
+function latinSum(text: string, artefact: Artefact, words: Words): Float64Array {
+  const { vocabulary, scales, codes, header } = artefact
+  const { dimensions } = header
+  const { positions, capitals, repeats, kinds } = header.weights
+  const length = Math.sqrt(dimensions) // of a direction's signs
+  const sum = rowSum(dimensions)
   const seen = new Map<number, number>()
   let position = 0
   const latin = HAS_FOREIGN.test(text) ? text.replace(FOREIGN, ' ') : text
   for (const token of basicTokens(latin)) {
-    const word = lower(token)
-    const capital = isCapital(token) ? 1 : 0
-    const pieces = piecesOf(word, vocabulary)
-    const first = pieces[0] as number
+    let word = words.met.get(token)
+    if (!word) {
+      sum.settle() // signs are about to be written, perhaps over those of a word that was added
+      word = wordOf(token, words, artefact)
+    }
+    const { pieces, capital, own, start } = word
     let ofWord = 0
-    for (const [i, row] of pieces.entries()) {
+    for (let i = 0; i < pieces.length; i++) {
+      const row = pieces[i] as number
       const times = seen.get(row) ?? 0
       seen.set(row, times + 1)
       const weight = of(positions, bucket(position)) * of(capitals, capital) * of(repeats, times) * of(kinds, kindOf(i, pieces.length))
       if (i === 0) ofWord = weight
-      if (row !== vocabulary.unknown) addRow(sum, codes, row, weight * (scales[row] as number))
+      if (row !== vocabulary.unknown) sum.add(codes, row * dimensions, weight * (scales[row] as number))
       position += 1
     }
-    const isWhole = pieces.length === 1 && first !== vocabulary.unknown
-    const rare = (identity.whole * (capital ? 1 : identity.lower) * (rarity[first] as number)) / 255
-    addDirection(sum, hash(word), ofWord * (isWhole ? rare : identity.split))
+    const direction = ofWord * own
+    if (direction !== 0) sum.add(words.signs, start, direction / length)
   }
+  return sum.total()
 }
 
 function addForeign(sum: Float64Array, text: string, scale: number): void {
@@ -85,20 +132,26 @@ function addForeign(sum: Float64Array, text: string, scale: number): void {
   }
 }
 
-function addRow(sum: Float64Array, codes: Int8Array, row: number, weight: number): void {
-  const start = row * sum.length
-  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + weight * (codes[start + i] as number)
-}
-
 /** ± the same in every dimension: directions of different words are all but orthogonal. */
 function addDirection(sum: Float64Array, seed: number, weight: number): void {
   if (weight === 0) return
   const step = weight / Math.sqrt(sum.length)
-  let bits = 0
-  for (let i = 0; i < sum.length; i++) {
-    if ((i & 31) === 0) bits = mixed((seed + Math.imul((i >>> 5) + 1, STEP)) | 0)
-    sum[i] = (sum[i] as number) + step * (((bits >>> (i & 31)) & 1) * 2 - 1) // without a branch, which would be mispredicted half of the time
+  for (let i = 0, bits = 0; i < sum.length; i++, bits >>>= 1) {
+    if ((i & 31) === 0) bits = signBits(seed, i)
+    sum[i] = (sum[i] as number) + step * ((bits & 1) * 2 - 1) // without a branch, which would be mispredicted half of the time
   }
+}
+
+function writeSigns(signs: Int8Array, seed: number): void {
+  for (let i = 0, bits = 0; i < signs.length; i++, bits >>>= 1) {
+    if ((i & 31) === 0) bits = signBits(seed, i)
+    signs[i] = (bits & 1) * 2 - 1
+  }
+}
+
+/** Of 32 dimensions. */
+function signBits(seed: number, from: number): number {
+  return mixed((seed + Math.imul((from >>> 5) + 1, STEP)) | 0)
 }
 
 /** FNV-1a over UTF-16 code units. */

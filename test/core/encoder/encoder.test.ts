@@ -72,6 +72,15 @@ it('[L61] every text has a vector of length 1, and the same one, bit for bit, al
   }
 })
 
+it('[L61] a text has the same vector however many words were met before it, and however many it has itself', () => {
+  const words = Array.from({ length: 20_000 }, (_, n) => `${n % 3 ? 'W' : 'w'}ord${n.toString(36)}`)
+  const texts = [words.slice(0, 40).join(' '), words.join(' '), `${'long'.repeat(40)} after ${'long'.repeat(41)} before`]
+  const alone = texts.map((text) => staticEncoder(readArtefact(bytes())).encode(text))
+  const one = staticEncoder(readArtefact(bytes()))
+  expect([...texts].reverse().map(one.encode).reverse()).toEqual(alone)
+  expect(texts.map((text) => [one.encode(text), one.encode(text)][1])).toEqual(alone)
+})
+
 it('[L61] a text is cut into pieces as the reference tokenizer cuts it, whatever scripts, marks and invisible characters it holds', () => {
   const names = [...artefact.vocabulary.rows.keys()]
   const named = (rows: readonly number[]) => rows.map((row) => names[row])
