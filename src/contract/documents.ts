@@ -18,14 +18,50 @@ export const documentSchema = exact({
     .describe('Labels: only who speaks for one of them may read it. Not named: as before; an empty list: none.'),
 })
 
+const MAX_FILE = 8 * 1024 * 1024 // bytes of a file as it is sent, in base64
+
+/** In place of a text, a file. */
+export const fileFields = {
+  content_base64: z
+    .string()
+    .refine((sent) => sent.length <= (MAX_FILE / 3) * 4, { message: `at most ${MAX_FILE} bytes in base64`, params: { code: 'too_large' } })
+    .nullish()
+    .describe(
+      'In place of `text`, the bytes of a file in base64 (RFC 4648); `content_type` says of which kind. Its own title serves where none is given.',
+    ),
+  content_type: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe('Of `content_base64`: `text/plain`, `text/markdown`, `text/html` or `application/pdf`.'),
+} as const
+
+interface Content {
+  readonly text?: string | null | undefined
+  readonly content_base64?: string | null | undefined
+  readonly content_type?: string | null | undefined
+}
+
+/** Has a document a text or a file, and not both? */
+export function hasOneContent({ text, content_base64, content_type }: Content, context: z.core.$RefinementCtx): void {
+  const refuse = (path: keyof Content, message: string) => context.issues.push({ code: 'custom', path: [path], message, input: undefined })
+  const file = content_base64 ?? undefined
+  if (text === undefined && file === undefined) refuse('text', 'is needed, or `content_base64` with `content_type`')
+  if (text !== undefined && file !== undefined) refuse('content_base64', 'there is a `text` already')
+  if (file !== undefined && !content_type) refuse('content_type', 'is needed with `content_base64`')
+  if (file === undefined && content_type) refuse('content_type', 'belongs to `content_base64`')
+}
+
+/** A document as one of several is sent. */
+export const sentDocumentSchema = documentSchema
+  .extend({ id: idSchema, text: documentSchema.shape.text.optional(), ...fileFields })
+  .superRefine(hasOneContent)
+
 export const documentPatchSchema = exact({ access: accessSchema.describe('The labels it has from now on; an empty list: none.') })
 export const MAX_BATCH = 1000
 
 export const batchSchema = exact({
-  upserts: z
-    .array(documentSchema.extend({ id: idSchema }))
-    .max(MAX_BATCH)
-    .default([]),
+  upserts: z.array(sentDocumentSchema).max(MAX_BATCH).default([]),
   deletes: z.array(idSchema).max(MAX_BATCH).default([]),
 }).superRefine(({ upserts, deletes }, context) => {
   const total = upserts.length + deletes.length
@@ -72,6 +108,7 @@ export const batch = z.object({
 })
 
 export type NewDocument = Immutable<z.input<typeof documentSchema>>
+export type SentDocument = z.output<typeof sentDocumentSchema>
 export type NewBatch = Immutable<z.input<typeof batchSchema>>
 export type Document = Immutable<z.output<typeof document>>
 export type DocumentStatus = Document['status']

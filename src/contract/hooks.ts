@@ -1,6 +1,6 @@
 /** Webhooks that come in. */
 import { z } from 'zod'
-import { documentSchema, MAX_BATCH, titleSchema } from './documents'
+import { documentSchema, fileFields, hasOneContent, MAX_BATCH, titleSchema } from './documents'
 import { exact } from './exact'
 import { accessSchema, idSchema, textSchema, urlSchema } from './fields'
 import type { Immutable } from './immutable'
@@ -24,6 +24,9 @@ export const mappingSchema = exact({
   items: pointer.optional(),
   id: pointer,
   text: pointer,
+  /** In place of a text, a file in base64, and its media type. */
+  content_base64: pointer.optional(),
+  content_type: pointer.optional(),
   title: pointer.optional(),
   url: pointer.optional(),
   /** One object, or each key from its own place. */
@@ -61,7 +64,11 @@ export const rotateSchema = exact({
 /** What an event came to, checked like any other batch. Systems send null and empty links for what they do not know. */
 export const saidSchema = exact({
   upserts: z
-    .array(documentSchema.extend({ id: idSchema, text: textSchema, title: titleSchema.nullish(), url: urlSchema.nullish() }))
+    .array(
+      documentSchema
+        .extend({ id: idSchema, text: textSchema.optional(), title: titleSchema.nullish(), url: urlSchema.nullish(), ...fileFields })
+        .superRefine(hasOneContent),
+    )
     .max(MAX_BATCH),
   deletes: z.array(idSchema).max(MAX_BATCH),
 })

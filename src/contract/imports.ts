@@ -1,7 +1,7 @@
 /** Lines of an import: those of our own export, or documents with their text. What else an export holds is passed over. */
 
 import { z } from 'zod'
-import { titleSchema } from './documents'
+import { fileFields, titleSchema } from './documents'
 import { exact } from './exact'
 import { accessSchema, idSchema, textSchema, upTo, urlSchema } from './fields'
 import type { Immutable } from './immutable'
@@ -17,6 +17,7 @@ const documentLine = exact({
   url: urlSchema.nullish(),
   metadata: objectSchema.nullish(),
   access: accessSchema.nullish(),
+  ...fileFields,
   chunks: z
     .array(exact({ chunk: z.string(), start: z.int().min(0) }))
     .max(MAX_CHUNKS)

@@ -14,11 +14,15 @@ export interface Said {
 const OWN: Mapping = {
   id: '/id',
   text: '/text',
+  content_base64: '/content_base64',
+  content_type: '/content_type',
   title: '/title',
   url: '/url',
   metadata: '/metadata',
   deleted: { pointer: '/deleted' },
 }
+
+const CONTENT = ['/text', '/content_base64'] as const
 
 /** Null: signed, but about nothing that is taken in. */
 export function saidBy(preset: Preset, mapping: Mapping | null, kind: string, event: Json): Said | null {
@@ -28,7 +32,8 @@ export function saidBy(preset: Preset, mapping: Mapping | null, kind: string, ev
     return preset === 'github' && !named ? null : said
   }
   if (preset === 'github') return fromGithub(kind, event)
-  const flat = at(event, '/id') !== undefined && (at(event, '/text') !== undefined || at(event, '/deleted') !== undefined)
+  const flat =
+    at(event, '/id') !== undefined && (CONTENT.some((place) => at(event, place) !== undefined) || at(event, '/deleted') !== undefined)
   return mapped(OWN, flat ? event : (at(event, '/data') ?? event))
 }
 
@@ -59,6 +64,8 @@ function documentOf(mapping: Mapping, item: Json): { readonly [key: string]: unk
   return {
     id: idOf(read(mapping.id)),
     text: read(mapping.text),
+    content_base64: read(mapping.content_base64),
+    content_type: read(mapping.content_type),
     title: read(mapping.title),
     url: read(mapping.url),
     metadata: metadataOf(mapping, item),

@@ -1,4 +1,4 @@
-/** Raw bodies as text: plain and Markdown as they are, HTML as a reader would see it, PDF page after page. */
+/** Raw bodies and files as text: plain and Markdown as they are, HTML as a reader would see it, PDF page after page. */
 
 import { MAX_TEXT } from '../contract/fields'
 import { storable } from '../contract/storable'
@@ -9,7 +9,7 @@ import { Problem } from './problem'
 
 export const RAW_LIMIT = 16 * MIB // a page or a PDF may weigh more than its text
 
-const READ = 'JSON, text/plain, text/markdown, text/html or application/pdf'
+const READ = 'text/plain, text/markdown, text/html or application/pdf'
 const OFFICE = /^application\/(msword|rtf|vnd\.(ms-|openxmlformats-officedocument|oasis\.opendocument))/
 const OFFICE_DETAIL = 'Files of Word, Excel and PowerPoint are not read here; save them as PDF, or let `loam ingest` read a .docx. '
 const PDF_DETAILS = {
@@ -28,39 +28,53 @@ export interface Read {
 /** Null: the body is JSON, or says nothing of itself. */
 export async function rawDocument(c: Ctx): Promise<Read | null> {
   const type = mediaType(c)
-  if (type === '' || type === 'application/json' || type.endsWith('+json')) return null
-  switch (type) {
-    case 'text/plain':
-    case 'text/markdown':
-      return fitting({ text: await textOf(c) })
-    case 'text/html': {
-      const page = readHtml(await textOf(c))
-      if (!page) throw unreadable()
-      return fitting(page)
-    }
-    case 'application/pdf':
-      return fitting(await pdfOf(c))
-    default:
-      throw new Problem('unsupported_media_type', `${OFFICE.test(type) ? OFFICE_DETAIL : ''}Send ${READ}.`)
-  }
+  if (type === '' || isJson(type)) return null
+  if (!READERS[type]) throw unsupported(type, `JSON, ${READ}`)
+  return readFile(c, await bytesOf(c, RAW_LIMIT), c.req.header('content-type') ?? '')
 }
 
-async function textOf(c: Ctx): Promise<string> {
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(c.req.header('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
-  const bytes = await bytesOf(c, RAW_LIMIT)
+/** `contentType`: with its charset, as in a header. */
+export async function readFile(c: Ctx, bytes: Uint8Array, contentType: string): Promise<Read> {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const reader = READERS[type]
+  if (!reader) throw unsupported(type, READ)
+  return fitting(await reader(c, bytes, contentType))
+}
+
+type FileReader = (c: Ctx, bytes: Uint8Array, contentType: string) => Read | Promise<Read>
+
+const plain: FileReader = (_, bytes, contentType) => ({ text: decoded(bytes, contentType) })
+
+const READERS: { readonly [type: string]: FileReader } = {
+  'text/plain': plain,
+  'text/markdown': plain,
+  'text/html': (_, bytes, contentType) => {
+    const page = readHtml(decoded(bytes, contentType))
+    if (!page) throw unreadable()
+    return page
+  },
+  'application/pdf': async (c, bytes) => {
+    const result = await c.get('world').convert({ bytes })
+    if (result.kind === 'unreadable')
+      throw new Problem(result.why === 'too_large' ? 'too_large' : 'unreadable_document', PDF_DETAILS[result.why])
+    return { text: result.text, ...(result.title === '' ? {} : { title: storable(result.title) }) }
+  },
+}
+
+const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
+
+function unsupported(type: string, read: string): Problem {
+  return new Problem('unsupported_media_type', `${OFFICE.test(type) ? OFFICE_DETAIL : ''}Send ${read}.`)
+}
+
+function decoded(bytes: Uint8Array, contentType: string): string {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8'
   if (charset === 'utf-8' || charset === 'utf8') return utf8(bytes)
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
     throw new Problem('unsupported_media_type', 'This charset is not known here; send UTF-8.')
   }
-}
-
-async function pdfOf(c: Ctx): Promise<Read> {
-  const result = await c.get('world').convert({ bytes: await bytesOf(c, RAW_LIMIT) })
-  if (result.kind === 'unreadable')
-    throw new Problem(result.why === 'too_large' ? 'too_large' : 'unreadable_document', PDF_DETAILS[result.why])
-  return { text: result.text, ...(result.title === '' ? {} : { title: storable(result.title) }) }
 }
 
 const unreadable = () => new Problem('unreadable_document', 'No text could be read from this.')

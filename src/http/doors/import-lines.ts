@@ -12,7 +12,8 @@ import { type Fault, Problem } from '../problem'
 
 type DocumentLine = Extract<Line, { type: 'document' }>
 export type LabelLine = Extract<Line, { type: 'label' }>
-export type Whole = Omit<DocumentLine, 'type' | 'chunks' | 'text'> & { readonly text: string }
+/** With its text, or as a file that is still to be read. */
+export type Whole = Omit<DocumentLine, 'type' | 'chunks'>
 
 export interface Import {
   readonly documents: readonly Whole[]
@@ -47,10 +48,16 @@ export function importOf(bytes: Uint8Array): Import {
 function wholeOf(documents: readonly DocumentLine[], chunks: ReadonlyMap<string, string>, errors: Fault[]): Whole[] {
   const whole: Whole[] = []
   let left = MAX_JOINED
-  for (const { id, text: own, chunks: placed = [], title, url, metadata, access } of documents) {
+  for (const { type: _, text: own, chunks: placed = [], ...rest } of documents) {
+    const { id } = rest
+    if (rest.content_base64) {
+      if (own === undefined && placed.length === 0) whole.push(rest)
+      else errors.push({ path: `document ${id}.content_base64`, message: 'there is a `text` already' })
+      continue
+    }
     const text = own ?? joined(id, joinChunks(placed, chunks, Math.min(left, MAX_TEXT)))
     if (own === undefined) left -= text?.length ?? 0
-    if (text !== undefined && text.trim() !== '') whole.push({ id, text, title, url, metadata, access })
+    if (text !== undefined && text.trim() !== '') whole.push({ ...rest, text })
     else errors.push({ path: `document ${id}`, message: 'has no text, and not all of its chunks are here' })
     if (errors.length >= MAX_FAULTS) break
   }

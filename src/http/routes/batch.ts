@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { batch, batchSchema } from '../../contract/documents'
 import { MIB } from '../body'
 import { type Http, objectOf } from '../context'
+import { withTexts } from '../files'
 import { countDocuments } from '../key-limits'
 import { wait } from '../parameters'
 import { Problem } from '../problem'
@@ -35,6 +36,7 @@ const textIn = (documents: readonly { readonly text: string }[]): number =>
   documents.reduce((sum, { text }) => sum + encoder.encode(text).length, 0)
 
 export const batchRoutes = [
+<<<<<<< HEAD
   route({
     method: 'post',
     path: '/v1/corpora/{corpus}/documents:batch',
@@ -53,6 +55,29 @@ export const batchRoutes = [
     repeatable: true,
   }).answer(
     async (c, { upserts, deletes }) => {
+=======
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}/documents:batch',
+      id: 'batchDocuments',
+      tag: 'documents',
+      summary: 'Put and delete many documents as one version',
+      description:
+        'At most 1,000 documents and 4 MiB of text, 20 of them as files in base64 (`content_base64`). `:import` takes more, as several versions.',
+      access: ['write'],
+      parameters: [wait],
+      body: { schema: batchSchema, limit: BATCH_LIMIT, example: { upserts: [{ id: 'mill', ...example }], deletes: ['old-mill'] } },
+      answers: {
+        200: { description: 'Nothing has changed; or, with `wait`, all is in and visible.', schema: batch },
+        202: { description: 'Accepted.', schema: batch, example: { job: 'j_1', documents: [{ document: 'mill', status: 'queued' }] } },
+      },
+      problems: ['over_budget', 'corpus_full', 'storage_full', 'database_full', 'index_full', 'document_not_found'],
+      repeatable: true,
+    },
+    async (c, { upserts: sent, deletes }) => {
+      const upserts = await withTexts(c, sent, (n) => `upserts.${n}`)
+>>>>>>> 42383a5 (doors: files in base64 come with batches, imports and webhooks' events; PDF is read by every door)
       if (textIn(upserts) > MAX_BATCH_TEXT) throw batchTooLarge()
       const inputs = upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) }))
       const outcome = await countDocuments(c, inputs, () => objectOf(c).accept({ kind: 'batch', upserts: inputs, deletes }))

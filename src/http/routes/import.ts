@@ -8,6 +8,7 @@ import type { DocumentInput } from '../../ports/documents'
 import { bytesOf, checked, MIB, mediaType } from '../body'
 import { type Ctx, objectOf } from '../context'
 import { type Import, importOf } from '../doors/import-lines'
+import { type WithText, withTexts } from '../files'
 import { countDocuments } from '../key-limits'
 import { Problem } from '../problem'
 import { route } from '../route'
@@ -27,6 +28,7 @@ const example = {
 } as const
 
 export const importRoutes = [
+<<<<<<< HEAD
   route({
     method: 'post',
     path: '/v1/corpora/{corpus}:import',
@@ -52,9 +54,42 @@ export const importRoutes = [
     const result = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: labels.length }
     return { status: jobs.length > 0 ? 202 : 200, body: result }
   }),
+=======
+  route(
+    {
+      method: 'post',
+      path: '/v1/corpora/{corpus}:import',
+      id: 'importCorpus',
+      tag: 'documents',
+      summary: 'Import an export, or lines of your own',
+      description:
+        'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are taken, the graph is derived anew), or lines of your own with the text in the document, or with files in base64 (`content_base64`; 20 at most).',
+      access: ['write'],
+      body: { schema: importedSchema, type: 'application/x-ndjson', example, limit: LIMIT, readBy: 'handler' },
+      answers: { 202: { description: 'Accepted.', schema: imported }, 200: { description: 'Nothing has changed.', schema: imported } },
+      problems: ['over_budget', 'strategy_not_enabled'],
+      repeatable: true,
+    },
+    async (c) => {
+      if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`.')
+      const { documents, labels } = importOf(await bytesOf(c, LIMIT))
+      if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
+      const deps = labels.length > 0 ? classifyDeps(c) : null
+      const whole = await withTexts(c, documents, (n) => `document ${documents[n]?.id}`)
+      const { jobs, unchanged } = await takenIn(c, whole)
+      for (const { label, description = '', examples } of labels) {
+        if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()
+      }
+      const result = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: labels.length }
+      return c.json(result, jobs.length > 0 ? 202 : 200)
+    },
+  ),
+>>>>>>> 42383a5 (doors: files in base64 come with batches, imports and webhooks' events; PDF is read by every door)
 ]
 
-async function takenIn(c: Ctx, documents: Import['documents']): Promise<{ jobs: string[]; unchanged: number }> {
+type Whole = WithText<Import['documents'][number]>
+
+async function takenIn(c: Ctx, documents: readonly Whole[]): Promise<{ jobs: string[]; unchanged: number }> {
   const jobs: string[] = []
   let unchanged = 0
   for (const upserts of batches(documents.map(inputOf))) {
@@ -69,7 +104,7 @@ async function takenIn(c: Ctx, documents: Import['documents']): Promise<{ jobs: 
   return { jobs, unchanged }
 }
 
-function inputOf({ id, text, title, url, metadata, access }: Import['documents'][number]): DocumentInput {
+function inputOf({ id, text, title, url, metadata, access }: Whole): DocumentInput {
   return {
     id,
     text: checked(textSchema, text),

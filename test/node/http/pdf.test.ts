@@ -1,4 +1,9 @@
+<<<<<<< HEAD
 /** PDFs by every door, and those that are made to exhaust their reader. */
+=======
+/** PDFs by every door, and those that are made to exhaust their reader. Rules H32, H159, V150, D250 to D252. */
+import { Webhook } from 'standardwebhooks'
+>>>>>>> 42383a5 (doors: files in base64 come with batches, imports and webhooks' events; PDF is read by every door)
 import { describe, expect, it } from 'vitest'
 import { readPdf } from '../../../src/adapters/pdf/read-pdf'
 import { createApp } from '../../../src/http/app'
@@ -18,8 +23,18 @@ async function why(bytes: Uint8Array): Promise<string> {
   return result.kind === 'unreadable' ? result.why : result.text
 }
 
+interface Said {
+  readonly code?: string
+  readonly detail?: string
+  readonly errors?: readonly { readonly path: string; readonly message: string }[]
+  readonly hook?: string
+  readonly secret?: string
+}
+
 async function world() {
-  const { wired } = fakeWorld()
+  const { wired, clock } = fakeWorld()
+  clock.now = Date.now() // the library that signs knows no other
+  let events = 0
   const taken: DocumentInput[] = []
   const corpus = wired.corpus
   Object.assign(wired, {
@@ -39,11 +54,19 @@ async function world() {
   const send = async (method: string, path: string, body: BodyInit, type: string) => {
     const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': type }
     const response = await app.fetch(new Request(`https://loam.test/v1/corpora/here${path}`, { method, headers, body }), {}, context)
-    const { code, detail } = (await response.json()) as { code?: string; detail?: string }
-    return { status: response.status, code, detail }
+    const said = (await response.json()) as Said
+    return { ...said, status: response.status }
+  }
+  /** Signed as the webhook's sender does. */
+  const event = async ({ hook = '', secret = '' }: Said, data: object) => {
+    const [body, at] = [JSON.stringify(data), new Date(wired.now())]
+    const id = `msg_${++events}`
+    const signature = new Webhook(secret).sign(id, at, body)
+    const headers = { 'webhook-id': id, 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': signature }
+    return app.fetch(new Request(`https://loam.test/v1/hooks/${hook}`, { method: 'POST', headers, body }), {}, context)
   }
   await send('PUT', '', '{}', 'application/json')
-  return { send, taken }
+  return { send, taken, event }
 }
 
 describe('a PDF', () => {
@@ -96,6 +119,82 @@ describe('a PDF', () => {
       expect([type, status, code]).toEqual([type, 415, 'unsupported_media_type'])
       expect(detail).toMatch(/Word, Excel and PowerPoint .* Send JSON, text\/plain, text\/markdown, text\/html or application\/pdf/)
     }
+  })
+})
+
+describe('a file inside of JSON', () => {
+  const file = btoa(String.fromCharCode(...pdf([shown('A heron waits.')])))
+  const asPdf = { content_base64: file, content_type: 'application/pdf' }
+
+  it('[D250] comes with a batch or an import, beside texts, under its own title or the one that is given', async () => {
+    const { send, taken } = await world()
+    const page = { content_base64: btoa('<title>Owls</title><p>An owl hunts.'), content_type: 'text/html; charset=utf-8' }
+    const upserts = [
+      { id: 'a', ...asPdf },
+      { id: 'b', text: 'A mill.' },
+      { id: 'c', title: 'Birds', ...asPdf },
+      { id: 'd', ...page },
+    ]
+    expect((await send('POST', '/documents:batch', JSON.stringify({ upserts }), 'application/json')).status).toBe(202)
+    const lines = upserts.map((one) => JSON.stringify({ type: 'document', ...one })).join('\n')
+    expect((await send('POST', ':import', lines, 'application/x-ndjson')).status).toBe(202)
+    const said = [
+      ['a', 'Of herons', 'A heron waits.'],
+      ['b', '', 'A mill.'],
+      ['c', 'Birds', 'A heron waits.'],
+      ['d', 'Owls', 'An owl hunts.'],
+    ]
+    expect(taken.map(({ id, title, text }) => [id, title, text])).toEqual([...said, ...said])
+    expect(Object.keys(taken[0] ?? {}).sort()).toEqual(['id', 'metadata', 'text', 'title', 'url'])
+  })
+
+  it('[D251] that cannot be read refuses the whole request and says which and why; office files are 415, more than twenty 413', async () => {
+    const { send, taken } = await world()
+    const scan = stream(100, '/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8', new Uint8Array(64))
+    const scanned = btoa(String.fromCharCode(...pdf(['/I Do'], { resources: '/XObject<</I 100 0 R>>', more: [scan] })))
+    const office = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+    const cases: readonly (readonly [object, number, string])[] = [
+      [{ ...asPdf, content_base64: scanned }, 422, 'upserts.1.content_base64'],
+      [{ ...asPdf, content_base64: 'no base64' }, 422, 'upserts.1.content_base64'],
+      [{ ...asPdf, content_type: office }, 415, 'upserts.1.content_type'],
+      [{ ...asPdf, content_type: 'application/json' }, 415, 'upserts.1.content_type'],
+      [{ content_base64: btoa(' '), content_type: 'text/plain' }, 422, 'upserts.1.content_base64'],
+      [{ content_base64: file }, 422, 'upserts.1.content_type'],
+      [{ text: 'x', content_type: 'text/plain' }, 422, 'upserts.1.content_type'],
+      [{ text: 'x', ...asPdf }, 422, 'upserts.1.content_base64'],
+      [{}, 422, 'upserts.1.text'],
+    ]
+    const good = { id: 'a', text: 'A mill.' }
+    for (const [one, status, path] of cases) {
+      const answer = await send('POST', '/documents:batch', JSON.stringify({ upserts: [good, { id: 'b', ...one }] }), 'application/json')
+      expect([one, answer.status, answer.errors?.map((fault) => fault.path)]).toEqual([one, status, [path]])
+      if (status === 415 && 'content_type' in one && one.content_type === office) expect(answer.detail).toMatch(/^Files of Word, Excel/)
+    }
+    const lines = JSON.stringify({ type: 'document', id: 'b', content_base64: scanned, content_type: 'application/pdf' })
+    expect(await send('POST', ':import', lines, 'application/x-ndjson')).toMatchObject({
+      status: 422,
+      errors: [{ path: 'document b.content_base64', message: expect.stringMatching(/pictures and no text/) }],
+    })
+    const many = Array.from({ length: 21 }, (_, n) => ({ id: `f${n}`, ...asPdf }))
+    const answer = await send('POST', '/documents:batch', JSON.stringify({ upserts: many }), 'application/json')
+    expect([answer.status, answer.detail]).toEqual([413, 'At most 20 files are read at once; this holds 21.'])
+    expect(taken).toEqual([])
+  })
+
+  it('[D252] comes with a signed event, as the sender calls it', async () => {
+    const { send, taken, event } = await world()
+    const hook = await send('POST', '/hooks', JSON.stringify({ preset: 'standard' }), 'application/json')
+    expect(hook.status).toBe(201)
+    expect((await event(hook, { id: 'a', ...asPdf })).status).toBe(202)
+    const mapping = { id: '/name', text: '/body', title: '/called', content_base64: '/file/data', content_type: '/file/type' }
+    const mapped = await send('POST', '/hooks', JSON.stringify({ preset: 'standard', mapping }), 'application/json')
+    const sent = { name: 'b', called: 'Birds', file: { data: file, type: 'application/pdf' } }
+    expect((await event(mapped, sent)).status).toBe(202)
+    expect((await event(mapped, { ...sent, file: { data: file, type: 'application/msword' } })).status).toBe(415)
+    expect(taken.map(({ id, title, text }) => [id, title, text])).toEqual([
+      ['a', 'Of herons', 'A heron waits.'],
+      ['b', 'Birds', 'A heron waits.'],
+    ])
   })
 })
 

@@ -1,0 +1,44 @@
+/** Files inside of JSON: the text of documents that are sent as bytes in base64, read one after the other. */
+import { bytesOfBase64 } from '../hooks/seal'
+import type { Ctx } from './context'
+import { Problem } from './problem'
+import { readFile } from './reading'
+
+const MAX_FILES = 20 // read for one request: a reader may need seconds of processor time for a large PDF
+
+interface Sent {
+  readonly text?: string | undefined
+  readonly title?: string | null | undefined
+  readonly content_base64?: string | null | undefined
+  readonly content_type?: string | null | undefined
+}
+export type WithText<T extends Sent> = Omit<T, 'text' | 'content_base64' | 'content_type'> & { readonly text: string }
+
+/** With their texts; a file that cannot be read refuses all, by its `path` (`upserts.3`). A title of the sender's own comes before that of the file. */
+export async function withTexts<T extends Sent>(c: Ctx, documents: readonly T[], path: (n: number) => string): Promise<WithText<T>[]> {
+  const files = documents.filter((one) => one.text === undefined).length
+  if (files > MAX_FILES) throw new Problem('too_large', `At most ${MAX_FILES} files are read at once; this holds ${files}.`)
+  const out: WithText<T>[] = []
+  for (const [n, { text, content_base64, content_type, ...rest }] of documents.entries()) {
+    if (text !== undefined) out.push({ ...rest, text })
+    else out.push({ ...rest, ...(await readInside(c, { content_base64, content_type, title: rest.title }, `${path(n)}.`)) })
+  }
+  return out
+}
+
+async function readInside(c: Ctx, { content_base64, content_type, title }: Sent, path: string): Promise<{ text: string; title?: string }> {
+  const bytes = bytesOfBase64((content_base64 ?? '').replace(/\s+/g, ''))
+  if (!bytes) {
+    const fault = { path: `${path}content_base64`, message: 'is not base64' }
+    throw new Problem('invalid', 'The request does not fit; see `errors`.', { errors: [fault] })
+  }
+  try {
+    const read = await readFile(c, bytes, content_type ?? '')
+    if (read.text.trim() === '') throw new Problem('unreadable_document', 'This file holds no text.')
+    return { ...read, ...(title ? { title } : {}) }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const at = error.code === 'unsupported_media_type' ? 'content_type' : 'content_base64'
+    throw new Problem(error.code, error.detail, { errors: [{ path: `${path}${at}`, message: error.detail }] })
+  }
+}
