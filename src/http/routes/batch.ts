@@ -36,14 +36,14 @@ const textIn = (documents: readonly { readonly text: string }[]): number =>
   documents.reduce((sum, { text }) => sum + encoder.encode(text).length, 0)
 
 export const batchRoutes = [
-<<<<<<< HEAD
   route({
     method: 'post',
     path: '/v1/corpora/{corpus}/documents:batch',
     id: 'batchDocuments',
     tag: 'documents',
     summary: 'Put and delete many documents as one version',
-    description: 'At most 1,000 documents and 4 MiB of text. `:import` takes more, as several versions.',
+    description:
+      'At most 1,000 documents and 4 MiB of text, 20 of them as files in base64 (`content_base64`). `:import` takes more, as several versions.',
     access: ['write'],
     parameters: [wait],
     body: { schema: batchSchema, limit: BATCH_LIMIT, example: { upserts: [{ id: 'mill', ...example }], deletes: ['old-mill'] } },
@@ -54,30 +54,8 @@ export const batchRoutes = [
     problems: ['over_budget', 'corpus_full', 'storage_full', 'database_full', 'index_full', 'document_not_found'],
     repeatable: true,
   }).answer(
-    async (c, { upserts, deletes }) => {
-=======
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}/documents:batch',
-      id: 'batchDocuments',
-      tag: 'documents',
-      summary: 'Put and delete many documents as one version',
-      description:
-        'At most 1,000 documents and 4 MiB of text, 20 of them as files in base64 (`content_base64`). `:import` takes more, as several versions.',
-      access: ['write'],
-      parameters: [wait],
-      body: { schema: batchSchema, limit: BATCH_LIMIT, example: { upserts: [{ id: 'mill', ...example }], deletes: ['old-mill'] } },
-      answers: {
-        200: { description: 'Nothing has changed; or, with `wait`, all is in and visible.', schema: batch },
-        202: { description: 'Accepted.', schema: batch, example: { job: 'j_1', documents: [{ document: 'mill', status: 'queued' }] } },
-      },
-      problems: ['over_budget', 'corpus_full', 'storage_full', 'database_full', 'index_full', 'document_not_found'],
-      repeatable: true,
-    },
     async (c, { upserts: sent, deletes }) => {
       const upserts = await withTexts(c, sent, (n) => `upserts.${n}`)
->>>>>>> 42383a5 (doors: files in base64 come with batches, imports and webhooks' events; PDF is read by every door)
       if (textIn(upserts) > MAX_BATCH_TEXT) throw batchTooLarge()
       const inputs = upserts.map(({ id, ...rest }) => ({ id, ...inputOf(rest) }))
       const outcome = await countDocuments(c, inputs, () => objectOf(c).accept({ kind: 'batch', upserts: inputs, deletes }))

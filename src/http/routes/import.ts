@@ -28,7 +28,6 @@ const example = {
 } as const
 
 export const importRoutes = [
-<<<<<<< HEAD
   route({
     method: 'post',
     path: '/v1/corpora/{corpus}:import',
@@ -36,7 +35,7 @@ export const importRoutes = [
     tag: 'documents',
     summary: 'Import an export, or lines of your own',
     description:
-      'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are taken, the graph is derived anew), or lines of your own with the text in the document.',
+      'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are taken, the graph is derived anew), or lines of your own with the text in the document, or with files in base64 (`content_base64`; 20 at most).',
     access: ['write'],
     body: { schema: importedSchema, type: 'application/x-ndjson', example, limit: LIMIT, readBy: 'handler' },
     answers: { 202: { description: 'Accepted.', schema: imported }, 200: { description: 'Nothing has changed.', schema: imported } },
@@ -47,44 +46,14 @@ export const importRoutes = [
     const { documents, labels } = importOf(await bytesOf(c, LIMIT))
     if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
     const deps = labels.length > 0 ? classifyDeps(c) : null
-    const { jobs, unchanged } = await takenIn(c, documents)
+    const whole = await withTexts(c, documents, (n) => `document ${documents[n]?.id}`)
+    const { jobs, unchanged } = await takenIn(c, whole)
     for (const { label, description = '', examples } of labels) {
       if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()
     }
     const result = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: labels.length }
     return { status: jobs.length > 0 ? 202 : 200, body: result }
   }),
-=======
-  route(
-    {
-      method: 'post',
-      path: '/v1/corpora/{corpus}:import',
-      id: 'importCorpus',
-      tag: 'documents',
-      summary: 'Import an export, or lines of your own',
-      description:
-        'JSON lines, at most 16 MiB: what `GET …/export?format=jsonl` gave (documents and labels are taken, the graph is derived anew), or lines of your own with the text in the document, or with files in base64 (`content_base64`; 20 at most).',
-      access: ['write'],
-      body: { schema: importedSchema, type: 'application/x-ndjson', example, limit: LIMIT, readBy: 'handler' },
-      answers: { 202: { description: 'Accepted.', schema: imported }, 200: { description: 'Nothing has changed.', schema: imported } },
-      problems: ['over_budget', 'strategy_not_enabled'],
-      repeatable: true,
-    },
-    async (c) => {
-      if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`.')
-      const { documents, labels } = importOf(await bytesOf(c, LIMIT))
-      if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
-      const deps = labels.length > 0 ? classifyDeps(c) : null
-      const whole = await withTexts(c, documents, (n) => `document ${documents[n]?.id}`)
-      const { jobs, unchanged } = await takenIn(c, whole)
-      for (const { label, description = '', examples } of labels) {
-        if (deps && !(await putLabel(deps, { id: label, description, examples }))) throw overBudget()
-      }
-      const result = { job: jobs.at(-1) ?? null, jobs, documents: documents.length, unchanged, labels: labels.length }
-      return c.json(result, jobs.length > 0 ? 202 : 200)
-    },
-  ),
->>>>>>> 42383a5 (doors: files in base64 come with batches, imports and webhooks' events; PDF is read by every door)
 ]
 
 type Whole = WithText<Import['documents'][number]>

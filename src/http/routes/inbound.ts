@@ -28,7 +28,6 @@ import { taken } from './taken'
 const EVENT_LIMIT = 8 * MIB // as much as a batch: a document's text of 1 MiB and what stands around it, or files in base64
 
 export const inboundRoutes = [
-<<<<<<< HEAD
   route({
     method: 'post',
     path: '/v1/hooks/{hook}',
@@ -49,49 +48,14 @@ export const inboundRoutes = [
     answers: {
       200: { description: 'Heard before, nothing new, or about no document.', schema: heard },
       202: { description: 'Taken in.', schema: heard, example: { job: 'j_1' } },
-=======
-  route(
-    {
-      method: 'post',
-      path: '/v1/hooks/{hook}',
-      id: 'receiveEvent',
-      tag: 'hooks',
-      summary: 'Receive an event from a sender',
-      description:
-        'Needs no key: the signature over the raw body says who sent it, and is checked before anything is parsed. Timestamps may be off by five minutes. An event that was heard before is answered `duplicate` and changes nothing.',
-      access: 'signed',
-      parameters: [
-        header('webhook-id', 'Names the event (Standard Webhooks).'),
-        header('webhook-timestamp', 'Seconds since the epoch.'),
-        header('webhook-signature', '`v1,` and base64 of HMAC-SHA-256 over `id.timestamp.body`; several, separated by spaces.'),
-        header('x-hub-signature-256', '`sha256=` and hex of HMAC-SHA-256 over the body (GitHub).'),
-        header('x-github-delivery', 'Names the event (GitHub).'),
-      ],
-      body: { schema: z.record(z.string(), z.unknown()), example: { id: 'a', text: 'A heron waits.' }, readBy: 'handler' },
-      answers: {
-        200: { description: 'Heard before, nothing new, or about no document.', schema: heard },
-        202: { description: 'Taken in.', schema: heard, example: { job: 'j_1' } },
-      },
-      problems: [
-        'signature_invalid',
-        'rate_limited',
-        'hook_not_found',
-        'master_key_changed',
-        'unsupported_media_type',
-        'unreadable_document',
-        'over_budget',
-        'corpus_full',
-        'storage_full',
-        'database_full',
-        'index_full',
-      ],
->>>>>>> 42383a5 (doors: files in base64 come with batches, imports and webhooks' events; PDF is read by every door)
     },
     problems: [
       'signature_invalid',
       'rate_limited',
       'hook_not_found',
       'master_key_changed',
+      'unsupported_media_type',
+      'unreadable_document',
       'over_budget',
       'corpus_full',
       'storage_full',
@@ -119,18 +83,13 @@ export const inboundRoutes = [
   }),
 ]
 
-<<<<<<< HEAD
 async function takeIn(
   c: Ctx,
   record: HookRecord,
   said: ReturnType<typeof saidSchema.parse>,
   names: readonly string[],
 ): Promise<Answered<200 | 202, Heard>> {
-  const upserts = said.upserts.map(({ id, text, title, url, metadata }): DocumentInput => {
-=======
-async function takeIn(c: Ctx, record: HookRecord, said: ReturnType<typeof saidSchema.parse>, names: readonly string[]): Promise<Response> {
   const upserts = (await withTexts(c, said.upserts, (n) => `upserts.${n}`)).map(({ id, text, title, url, metadata }): DocumentInput => {
->>>>>>> 42383a5 (doors: files in base64 come with batches, imports and webhooks' events; PDF is read by every door)
     return {
       id,
       text,

@@ -1,9 +1,5 @@
-<<<<<<< HEAD
 /** PDFs by every door, and those that are made to exhaust their reader. */
-=======
-/** PDFs by every door, and those that are made to exhaust their reader. Rules H32, H159, V150, D250 to D252. */
 import { Webhook } from 'standardwebhooks'
->>>>>>> 42383a5 (doors: files in base64 come with batches, imports and webhooks' events; PDF is read by every door)
 import { describe, expect, it } from 'vitest'
 import { readPdf } from '../../../src/adapters/pdf/read-pdf'
 import { createApp } from '../../../src/http/app'
