@@ -35,7 +35,7 @@ async function send(method: string, path: string, body?: string, { key, ...more 
 function imported(lines: string): unknown {
   try {
     const { documents } = importOf(new TextEncoder().encode(lines))
-    return documents.reduce((sum, { text }) => sum + text.length, 0)
+    return documents.reduce((sum, { text = '' }) => sum + text.length, 0)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return [error.code, error.more.errors?.length ?? 0]
