@@ -134,6 +134,26 @@ describe('a ceiling under load', () => {
     )
   })
 
+  it('[V171] a reservation nobody settles counts after a quarter of an hour as the stage `unconfirmed`, until its caller reports', () => {
+    const corpus = spending([])
+    corpus.configure({ prices: PRICES, budget: { tokens: 2000 } })
+    const stages = () => {
+      corpus.context.atomically(() => countLapsed(corpus.context))
+      const { stages } = corpus.usage()
+      return Object.fromEntries(Object.entries(stages).map(([stage, one]) => [stage, one.in + one.out]))
+    }
+    expect(reserveHolds(corpus.context, [{ id: 'a', max: { answer: { in: 300, out: 200, embedded: 0 } } }])).toEqual([true])
+    corpus.clock.now += 15 * 60_000 - 1
+    expect(stages()).toEqual({})
+    corpus.clock.now += 1
+    expect(stages()).toEqual({ unconfirmed: 500 })
+    corpus.clock.now += 23 * 3_600_000
+    chargeStages(corpus.context, { answer: { in: 250, out: 20, embedded: 0, calls: 1 } }, ['a'])
+    expect(stages()).toMatchObject({ answer: 270 })
+    expect(corpus.usage().total).toMatchObject({ in: 250, out: 20 })
+    corpus.close()
+  })
+
   it('[V171] without a budget no reservation is written; the price of a stage is that of its model', () => {
     const corpus = spending([])
     corpus.configure({ prices: PRICES })
