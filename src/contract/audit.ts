@@ -6,6 +6,44 @@ import type { Immutable } from './immutable'
 export const DOORS = ['http', 'page', 'mcp', 'openai', 'hook', 'source', 'cron'] as const
 export type Door = (typeof DOORS)[number]
 
+/** What may stand in an audit log; of reads, which there are: `read.` and what the path says behind the corpus's name. */
+export const ACTIONS = [
+  'corpus.create',
+  'corpus.settings',
+  'corpus.delete',
+  'corpus.undelete',
+  'corpus.reindex',
+  'corpus.consolidate',
+  'corpus.rebuild',
+  'document.put',
+  'document.delete',
+  'document.access',
+  'job.cancel',
+  'job.retry',
+  'probes.put',
+  'label.put',
+  'label.delete',
+  'label.learn',
+  'label.unlearn',
+  'entity.merge',
+  'entity.part',
+  'source.create',
+  'source.delete',
+  'source.fetch',
+  'endpoint.create',
+  'endpoint.rotate',
+  'endpoint.delete',
+  'delivery.repeat',
+  'hook.create',
+  'hook.rotate',
+  'hook.delete',
+  'key.create',
+  'key.rotate',
+  'key.limit',
+  'key.revoke',
+] as const
+export type AuditAction = (typeof ACTIONS)[number] | `read.${string}`
+
 const by = {
   at: z.string().describe('ISO 8601.'),
   key: z

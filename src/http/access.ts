@@ -10,8 +10,9 @@ import { networkOf } from './attempts'
 import { enterRead } from './audit-reads'
 import type { Ctx, Http } from './context'
 import { countRequest } from './key-limits'
-import { hex, may, type Principal, recognise, sees, sha256 } from './principal'
-import { Problem } from './problem'
+import { nameOf } from './path'
+import { hex, may, names, type Principal, recognise, sees, sha256 } from './principal'
+import { notFound, Problem } from './problem'
 import { checkQuery } from './query'
 
 const LONGEST_KEY = 512 // characters; an admin key may be of any form
@@ -21,7 +22,6 @@ const NO_UID = '' // of a caller whose key does not name the corpus
 
 export const noKey = (): Problem => new Problem('unauthorized', 'Send a valid key as `Authorization: Bearer <key>`.')
 const expired = (): Problem => new Problem('unauthorized', 'This key has expired.')
-export const noCorpus = (): Problem => new Problem('corpus_not_found', 'There is no such corpus.')
 export const noScope = (scopes: readonly Scope[]): Problem => new Problem('forbidden', `This key lacks the scope ${scopes.join(' or ')}.`)
 
 /** A key that is sent must be valid, also where none is needed. */
@@ -72,10 +72,16 @@ export function addressOf(c: Ctx): string | null {
 
 /** For what is about no corpus in particular. */
 export const signedIn = createMiddleware<Http>(async (c, next) => {
-  if (!c.get('principal')) throw noKey()
-  checkQuery(c)
+  signedInAs(c)
   await next()
 })
+
+function signedInAs(c: Ctx): Principal {
+  const principal = c.get('principal')
+  if (!principal) throw noKey()
+  checkQuery(c)
+  return principal
+}
 
 /** For what is about keys: how far an admin key reaches, its corpora say. */
 export const asAdmin = createMiddleware<Http>(async (c, next) => {
@@ -87,11 +93,49 @@ export const asAdmin = createMiddleware<Http>(async (c, next) => {
 })
 
 /** For what is about the whole deployment: an admin key that names no corpora. */
-export const withAllCorpora = createMiddleware<Http>(async (c, next) => {
-  const principal = c.get('principal')
-  if (!principal || !may(principal, 'admin') || principal.corpora !== null) throw noScope(['admin'])
+export const asDeploymentAdmin = createMiddleware<Http>(async (c, next) => {
+  const principal = signedInAs(c)
+  if (!may(principal, 'admin') || principal.corpora !== null) throw noScope(['admin'])
   await next()
 })
+
+/** For what is about the corpora that a key may read. */
+export const asReader = createMiddleware<Http>(async (c, next) => {
+  if (!may(signedInAs(c), 'read')) throw noScope(['read'])
+  await next()
+})
+
+/** For what is about one key: that key itself, or an admin key. */
+export const asKeyItself = createMiddleware<Http>(async (c, next) => {
+  const principal = signedInAs(c)
+  if (principal.id !== nameOf(c, 'key') && !may(principal, 'admin')) throw noScope(['admin'])
+  await next()
+})
+
+/** Without a right to the name, whether it is taken is not told. A key that names its corpora changes these, and makes none. */
+export const asCorpusMaker = createMiddleware<Http>(async (c, next) => {
+  const name = c.req.param('corpus') ?? ''
+  const principal = signedInAs(c)
+  if (!names(principal, name)) throw notFound('corpus')
+  if (!may(principal, 'admin')) throw noScope(['admin'])
+  if (!NAME.test(name)) {
+    const errors = [{ path: 'corpus', message: 'up to 63 of a-z, 0-9 and -, beginning with a letter or digit' }]
+    throw new Problem('invalid', 'A corpus cannot have this name.', { errors })
+  }
+  await next()
+})
+
+/** For what would let a key with daily limits use more than these. */
+export const unlimited = createMiddleware<Http>(async (c, next) => {
+  if (c.get('principal')?.limits) throw new Problem('forbidden', 'A key with limits makes no keys and changes none.')
+  await next()
+})
+
+/** The scope that this body asks for, where the operation lets several in. Without a key a public corpus is read. */
+export function checkScope(c: Ctx, needed: Scope): void {
+  const principal = c.get('principal')
+  if (!(principal ? may(principal, needed) : needed === 'read')) throw noScope([needed])
+}
 
 /** For what is about a corpus that exists: any of the scopes will do. Writes see the catalogue as it is, reads as it was seconds ago. */
 export function within(...scopes: readonly [Scope, ...Scope[]]) {
@@ -99,7 +143,7 @@ export function within(...scopes: readonly [Scope, ...Scope[]]) {
     const principal = c.get('principal')
     const record = await recordOf(c, scopes.includes('read'))
     if (!principal) await asStranger(c, record, scopes)
-    else if (!record || !(sees(principal, record) || record.public)) throw noCorpus()
+    else if (!record || !(sees(principal, record) || record.public)) throw notFound('corpus')
     else if (!(record.public && scopes.includes('read')) && !(sees(principal, record) && may(principal, ...scopes))) throw noScope(scopes)
     if (record) c.set('corpus', record)
     checkQuery(c)

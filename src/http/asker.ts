@@ -2,8 +2,9 @@
  * For whom a request asks (core/access/labels.ts). A key speaks for its principals, an administrator's for all; a signed token of the deployment's
  * identity provider adds those it names. Only a key with the right to choose may say it otherwise, in `Loam-As`: then that alone counts.
  */
+import { createMiddleware } from 'hono/factory'
 import { type Asker, EVERYONE, isLabel, labelLimits, ordered } from '../core/access/labels'
-import { type Ctx, objectOf } from './context'
+import { type Ctx, type Http, objectOf } from './context'
 import { may } from './principal'
 import { Problem } from './problem'
 
@@ -30,10 +31,11 @@ async function readAsker(c: Ctx): Promise<Asker> {
 }
 
 /** For what counts the whole corpus: how much of it is hidden is not for whom it is hidden from. */
-export async function wholeSight(c: Ctx): Promise<void> {
-  if ((await objectOf(c).seen({}, await askerOf(c))).all) return
-  throw new Problem('forbidden', 'This is about the whole corpus, of which this key may read a part.')
-}
+export const wholeSight = createMiddleware<Http>(async (c, next) => {
+  const { all } = await objectOf(c).seen({}, await askerOf(c))
+  if (!all) throw new Problem('forbidden', 'This is about the whole corpus, of which this key may read a part.')
+  await next()
+})
 
 /** What an answer that is kept for a repeat was made for: of two askers neither is given the other's. */
 export async function askerKey(c: Ctx): Promise<string> {

@@ -1,6 +1,6 @@
 /** What every handler is given: the wired world, who calls, and (inside a corpus) which corpus. */
 import type { Context } from 'hono'
-import type { Door } from '../contract/audit'
+import type { AuditAction, Door } from '../contract/audit'
 import type { Asker } from '../core/access/labels'
 import type { Actor } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
@@ -57,4 +57,11 @@ export function outboundObjectOf(c: Ctx): OutboundObject {
 
 export function actorOf(c: Ctx): Actor {
   return { key: c.get('principal')?.id ?? NOBODY, door: c.get('door') }
+}
+
+/** What the operation enters into an audit log, as it declares. */
+export function enteredAction(c: Ctx): AuditAction {
+  const { id, enters } = c.get('operation')
+  if (!enters) throw new Error(`${id}: declares nothing to enter`)
+  return enters
 }

@@ -8,13 +8,12 @@ import { auditDefaults } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusConfig } from '../ports/corpus'
 import type { CorpusObject } from '../ports/object'
-import { noCorpus } from './access'
 import { acting } from './acting'
-import { actorOf, type Ctx } from './context'
+import { actorOf, type Ctx, enteredAction } from './context'
 import { configOf } from './corpus-config'
 import { problemOf } from './failures'
 import { isoTime } from './iso-time'
-import { Problem } from './problem'
+import { notFound, Problem } from './problem'
 import { withInput } from './settings'
 import type { Wired } from './wired'
 
@@ -33,13 +32,13 @@ export async function attempt(c: Ctx, name: string, asked: Asked, only: string |
   const world = c.get('world')
   const by = actorOf(c)
   const before = await world.catalogue.corpus(name, only)
-  if (only !== undefined && before?.uid !== only) throw noCorpus()
+  if (only !== undefined && before?.uid !== only) throw notFound('corpus')
   if (!before) await refuseRecoverable(world, name)
   const asRequested = changed(world, name, before, asked)
   if (!before && (await world.catalogue.hasCorpora(MAX_CORPORA))) throw tooMany()
   const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, asked.jurisdiction) }
   const object = acting(world.corpus(record.uid, record.locationHint), by)
-  if (!before) await world.audit.add({ ...by, at: world.now(), action: 'corpus.create', subject: name, outcome: 'asked' })
+  if (!before) await world.audit.add({ ...by, at: world.now(), action: enteredAction(c), subject: name, outcome: 'asked' })
   if (!(await configured(object, configOf(world, record)))) return null
   if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, made: !before }
   // Deleted meanwhile; or somebody else has the name, and nobody knows this uid.

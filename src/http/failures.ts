@@ -6,7 +6,7 @@ import { faultOf } from '../flows/faults'
 import { objectFault } from '../object-fault'
 import { d1Limits, diskFull } from '../platform-limits'
 import { type StoreFault, storeFault } from '../store-fault'
-import { Problem } from './problem'
+import { notFound, Problem } from './problem'
 
 const SOON = 2 // seconds until a second try may find the object or the database again
 const LATER = 10
@@ -26,7 +26,7 @@ export function problemOf(error: unknown): Problem {
   const fault = objectFault(error)
   if (fault === 'overloaded') return new Problem('overloaded', 'The corpus is busy.', { retryAfter: LATER })
   if (fault) return new Problem('unavailable', 'The corpus could not be reached.', { retryAfter: fault === 'reset' ? LATER : SOON })
-  if (said === 'corpus: deleted') return new Problem('corpus_not_found', 'There is no such corpus.')
+  if (said === 'corpus: deleted') return notFound('corpus')
   if (said.startsWith('corpus: busy')) return new Problem('overloaded', 'A large change is going in.', { retryAfter: LATER })
   if (name === 'ModelError') {
     const { fault, retryAfter } = faultOf(error)

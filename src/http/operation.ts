@@ -4,15 +4,18 @@
  */
 
 import type { z } from 'zod'
+import type { AuditAction } from '../contract/audit'
 import type { Scope } from '../contract/keys'
+import type { ProblemCode } from '../contract/problem'
 import type { Parameter } from './parameters'
-import type { ProblemCode } from './problem'
 
 /**
- * open: to anyone · signed: to who holds a webhook's secret · key: any valid key · admin: an admin key, for what its corpora let it · else any one of the scopes on the corpus, where
- * `read` also means: or nobody, if the corpus is public
+ * open: to anyone · signed: to who holds a webhook's secret · body: to who may ask the corpus that the body names, which our own front door finds out ·
+ * key: any valid key · reader: a key that may read · self: the key that the path names, or an admin key · admin: an admin key, for what its corpora
+ * let it · deployment: an admin key for all corpora · else any one of the scopes on the corpus, where `read` also means: or nobody, if the corpus is
+ * public
  */
-export type Access = 'open' | 'signed' | 'key' | 'admin' | readonly [Scope, ...Scope[]]
+export type Access = 'open' | 'signed' | 'body' | 'key' | 'reader' | 'self' | 'admin' | 'deployment' | readonly [Scope, ...Scope[]]
 
 export interface Content {
   /** Absent: of no particular form. */
@@ -52,6 +55,16 @@ export interface Operation {
   readonly access: Access
   /** A public corpus does not do without a key here. */
   readonly needsKey?: boolean
+  /** Makes the corpus where there is none: asked is an admin key that may have one of this name. */
+  readonly makesCorpus?: boolean
+  /** Is about all that is in the corpus, and not for who may read a part of it. */
+  readonly needsWholeSight?: boolean
+  /** Not for keys with daily limits: whoever made keys could use as many days as keys. */
+  readonly needsUnlimitedKey?: boolean
+  /** The one of the scopes that this body asks for. */
+  readonly scopeFor?: (body: never) => Scope
+  /** What is entered into an audit log before it is done. The corpus's object enters by itself what it changes, when it changes it. */
+  readonly enters?: AuditAction
   /** Of the query string and headers; those of the path follow from it. */
   readonly parameters?: readonly Parameter[]
   readonly body?: Body

@@ -5,7 +5,8 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
-import { asAdmin, signedIn, within } from './access'
+import { asAdmin, asCorpusMaker, asDeploymentAdmin, asKeyItself, asReader, checkScope, signedIn, unlimited, within } from './access'
+import { wholeSight } from './asker'
 import { JSON_LIMIT, json } from './body'
 import type { Ctx, Http } from './context'
 import { repeatable } from './idempotency'
@@ -28,8 +29,6 @@ interface Guards<O extends Operation> extends DoorGuards {
 }
 
 interface DoorGuards {
-  /** In place of the door that follows from `access`, where that depends on more than a scope. */
-  readonly door?: readonly Guard[]
   /** Behind the door, before any of the body is read. */
   readonly behind?: Guard
 }
@@ -50,6 +49,7 @@ export function route<const O extends Operation>(operation: O) {
 
 function answeredBy<O extends Operation>(operation: O, handler: Handler<O>, { before, ...guards }: Guards<O>): Route {
   const { schema, readBy, limit } = operation.body ?? {}
+  const { scopeFor } = operation
   const ids = namesInPath(operation.path).filter((name) => pathParameters[name]?.isFree)
   return {
     operation,
@@ -57,6 +57,7 @@ function answeredBy<O extends Operation>(operation: O, handler: Handler<O>, { be
     handle: async (c) => {
       for (const name of ids) idOf(c, name) // a bad one is refused before the body is looked at
       const body = schema && readBy === undefined ? await json(c, schema, limit) : undefined
+      if (scopeFor) checkScope(c, scopeFor(body as never))
       return responseTo(c, await handler(c, body as Sent<O>))
     },
   }
@@ -68,7 +69,7 @@ export function mount(app: Hono<Http>, routes: readonly Route[]): void {
     const steps: Guard[] = [
       declared(operation),
       ...(guards.before ? [guards.before] : []),
-      ...(guards.door ?? doorOf(operation)),
+      ...doorOf(operation),
       ...(guards.behind ? [guards.behind] : []),
       ...(operation.repeatable ? [repeatable(body?.limit ?? JSON_LIMIT)] : []),
     ]
@@ -91,15 +92,28 @@ function inPlace(before: (c: Ctx) => Promise<AnyReply | undefined>): Guard {
   })
 }
 
-function doorOf({ access, needsKey }: Operation): readonly Guard[] {
+function doorOf(operation: Operation): readonly Guard[] {
+  const { needsWholeSight, needsUnlimitedKey } = operation
+  return [...accessGuards(operation), ...(needsWholeSight ? [wholeSight] : []), ...(needsUnlimitedKey ? [unlimited] : [])]
+}
+
+function accessGuards({ access, needsKey, makesCorpus }: Operation): readonly Guard[] {
+  if (makesCorpus) return [asCorpusMaker]
   switch (access) {
     case 'open':
     case 'signed':
+    case 'body':
       return []
     case 'key':
       return [signedIn]
+    case 'reader':
+      return [asReader]
+    case 'self':
+      return [asKeyItself]
     case 'admin':
       return [asAdmin]
+    case 'deployment':
+      return [asDeploymentAdmin]
     default:
       return [...(needsKey ? [signedIn] : []), within(...access)]
   }

@@ -1,7 +1,6 @@
 /** Answers from D1 are as new as the corpus: they wait for its version, at most five seconds. */
-import { noCorpus } from './access'
 import { type Ctx, objectOf } from './context'
-import { Problem } from './problem'
+import { notFound, Problem } from './problem'
 
 const PATIENCE = 5000 // ms
 const PAUSE = 100 // ms until the second look; the pauses double, because looks count among the calls an invocation may make
@@ -12,7 +11,7 @@ export async function settledVersion(c: Ctx): Promise<number> {
   const corpus = c.get('corpus')
   const object = objectOf(c)
   const [state, here] = await Promise.all([object.view(), listings.version(corpus)])
-  if (!state) throw noCorpus()
+  if (!state) throw notFound('corpus')
   if (here >= state.version) return here
   const until = now() + PATIENCE
   // What changed may be nothing that D1 is told of; then an empty outbox says that it has everything.

@@ -2,7 +2,8 @@
  * The audit log of a corpus: who did what, when, to which document, through which door, and what came of it. Kept by the corpus's object,
  * written by the transaction that makes the change. It holds ids and words of ours: no text, no key, no secret.
  */
-import type { Door } from '../contract/audit'
+import type { AuditEntry as AnsweredEntry, AuditAction, Door } from '../contract/audit'
+import type { Corpus } from '../contract/corpora'
 
 export interface Actor {
   /** The id of a key (`admin`: the admin key; `nobody`: none was sent), of a webhook or of a source. */
@@ -11,8 +12,7 @@ export interface Actor {
 }
 
 export interface AuditEvent {
-  /** `document.put`, `corpus.settings`, `hook.rotate`, `read.search`, … */
-  readonly action: string
+  readonly action: AuditAction
   readonly document?: string
   /** What else it is about: a job, a label, a webhook, an endpoint, a source, an entity, a key. */
   readonly subject?: string
@@ -20,23 +20,11 @@ export interface AuditEvent {
   readonly outcome: string
 }
 
-export interface AuditEntry extends Actor {
-  readonly n: number
-  /** Milliseconds since the epoch. */
-  readonly at: number
-  readonly action: string
-  readonly document: string | null
-  readonly subject: string | null
-  readonly outcome: string
-}
+/** As it is answered, but for its time: milliseconds since the epoch. */
+export type AuditEntry = Omit<AnsweredEntry, 'at'> & { readonly at: number }
 
 /** What a corpus keeps of it. */
-export interface AuditSettings {
-  /** How long an entry is kept. */
-  readonly days: number
-  /** Are questions, exports and other reads entered, too? A row each. */
-  readonly reads: boolean
-}
+export type AuditSettings = Corpus['audit']
 
 export const auditDefaults: AuditSettings = { days: 400, reads: false }
 

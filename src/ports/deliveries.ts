@@ -1,5 +1,5 @@
 /** Endpoints, and the events that are delivered to them. */
-import type { DeliveryStatus } from '../contract/endpoints'
+import type { Delivery, Endpoint } from '../contract/endpoints'
 import type { EventType } from '../contract/events'
 import type { Asker } from '../core/access/labels'
 
@@ -13,20 +13,14 @@ export interface EndpointRecord {
   readonly events: readonly EventType[]
   readonly secrets: Secrets
   /** gone: it answered 410, and is told nothing more. */
-  readonly status: 'active' | 'gone'
+  readonly status: Endpoint['status']
   readonly created: number
   /** On whose behalf it was made: it is told of documents these may read. Absent: of all. */
   readonly asker?: Asker
 }
 
-export interface DeliveryView {
-  readonly delivery: string
-  readonly endpoint: string
-  /** What receivers know it by; the same at each attempt. */
-  readonly event: string
-  readonly type: EventType
-  readonly status: DeliveryStatus
-  readonly attempts: number
+/** As it is answered, but for its times. */
+export interface DeliveryView extends Pick<Delivery, 'delivery' | 'endpoint' | 'event' | 'type' | 'status' | 'attempts'> {
   /** Milliseconds since the epoch, as all times here. */
   readonly created: number
   /** Of the next attempt, while pending. */

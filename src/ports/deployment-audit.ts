@@ -1,5 +1,5 @@
 /** The audit log of the deployment. */
-import type { Actor } from './audit'
+import type { DeploymentEntry as AnsweredEntry, AuditAction } from '../contract/audit'
 
 /** Of what is done to keys and to whole corpora. */
 export interface DeploymentAudit {
@@ -10,16 +10,7 @@ export interface DeploymentAudit {
   forget(before: number): Promise<void>
 }
 
-export interface NewDeploymentEntry extends Actor {
-  /** Milliseconds since the epoch. */
-  readonly at: number
-  /** `key.create`, `key.limit`, `key.rotate`, `key.revoke`, `corpus.create`, `corpus.delete`, `corpus.undelete` */
-  readonly action: string
-  /** The key's id, or the corpus's name. */
-  readonly subject: string
-  readonly outcome: string
-}
+/** As it is answered, but for its time: milliseconds since the epoch. */
+export type NewDeploymentEntry = Omit<AnsweredEntry, 'at' | 'action'> & { readonly at: number; readonly action: AuditAction }
 
-export interface DeploymentEntry extends NewDeploymentEntry {
-  readonly id: string
-}
+export type DeploymentEntry = Omit<AnsweredEntry, 'at'> & { readonly at: number; readonly id: string }

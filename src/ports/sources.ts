@@ -1,4 +1,5 @@
 /** Pages that are read again and again. */
+import type { Source } from '../contract/sources'
 import type { DocumentInput } from './documents'
 
 export interface SourceInput {
@@ -8,18 +9,14 @@ export interface SourceInput {
   /** Milliseconds between two looks. */
   readonly every: number
   /** What becomes of the document of a page that is twice not there. */
-  readonly onGone: 'keep' | 'delete'
+  readonly onGone: Source['on_gone']
   readonly metadata: DocumentInput['metadata']
   /** Labels given to the document. Absent: none. */
   readonly access?: readonly string[]
   readonly created: number
 }
 
-export interface SourceRecord extends SourceInput {
-  /** failing: the last look failed, the document stands · gone: the page was twice not there. */
-  readonly status: 'new' | 'ok' | 'failing' | 'gone'
-  /** In a row. */
-  readonly failures: number
+export interface SourceRecord extends SourceInput, Pick<Source, 'status' | 'failures'> {
   readonly last: string | null
   /** Of the last look that found the page, changed or not; null: none. */
   readonly seen: number | null

@@ -2,6 +2,7 @@
  * The audit log. Entries are added and, when their time is over, deleted, oldest first; none is ever changed. Whoever adds one does so
  * inside the transaction that does what it says.
  */
+import type { AuditAction } from '../../../src/contract/audit'
 import { type Actor, type AuditEntry, type AuditEvent, type AuditPlace, auditDefaults } from '../../../src/ports/audit'
 import type { CorpusContext, Store, Sync } from '../store'
 import { deleteAuditEntriesBefore, insertAuditEntries, listAuditEntries, oldestAuditEntryAt, trimAudit } from '../tables/audit'
@@ -25,7 +26,7 @@ interface About<T> {
 }
 
 /** Does it, and enters who did it: both or neither. */
-export function withAuditEntry<T>(db: Store, by: Actor | undefined, action: string, about: About<T>, work: () => Sync<T>): Sync<T> {
+export function withAuditEntry<T>(db: Store, by: Actor | undefined, action: AuditAction, about: About<T>, work: () => Sync<T>): Sync<T> {
   const { subject, outcome = outcomeOf } = about
   return db.atomically((): Sync<T> => {
     const result = work()

@@ -23,7 +23,7 @@ function eventsOf({ upserts, deletes }: Request, accepted: Accepted): AuditEvent
   const outcome = accepted.kind === 'accepted' ? 'done' : accepted.kind
   const same = new Set(unchanged)
   return [
-    ...upserts.map(({ id }) => ({ action: 'document.put', document: id, outcome: same.has(id) ? 'unchanged' : outcome })),
-    ...deletes.map((id) => ({ action: 'document.delete', document: id, outcome })),
+    ...upserts.map(({ id }) => ({ action: 'document.put' as const, document: id, outcome: same.has(id) ? 'unchanged' : outcome })),
+    ...deletes.map((id) => ({ action: 'document.delete' as const, document: id, outcome })),
   ]
 }

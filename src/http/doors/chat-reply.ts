@@ -1,6 +1,7 @@
 /** An answer in the form of OpenAI's chat completions, whole or in chunks, and failures in the form of its errors. */
 import type { AnswerEvent, Citation, Evidence, LoamError, QueryResult } from '../../client/client'
-import { type Problem, type ProblemCode, statusOf } from '../problem'
+import type { ProblemCode } from '../../contract/problem'
+import { type Problem, statusOf } from '../problem'
 
 export interface Head {
   readonly id: string

@@ -1,10 +1,11 @@
 /** The OpenAPI 3.1 document, made from the declarations of the routes. Made once per isolate, when it is first asked for. */
 import type { z } from 'zod'
 import { chatError } from '../../contract/chat'
+import type { ProblemCode } from '../../contract/problem'
 import { problem } from '../../contract/problem'
 import { type Content, type Operation, tags } from '../operation'
 import { namesInPath, type Parameter, pathParameters } from '../parameters'
-import { type ProblemCode, statusOf } from '../problem'
+import { statusOf } from '../problem'
 import { describedSchemas, type JsonSchema, type Side } from './schemas'
 
 const repeat: Parameter = {
@@ -24,6 +25,8 @@ const INTRODUCTION = `Graph RAG for corpora that never stop growing, on your own
 **Jobs.** What changes a corpus is accepted (202) with a job. When it has succeeded, the change is visible in every call. A receipt says what was touched.
 
 **Lists** are pages: \`{data, next_cursor}\`.`
+
+const NEEDS_SCOPE: ReadonlySet<string> = new Set(['reader', 'self', 'admin', 'deployment'])
 
 const made = new WeakMap<readonly Operation[], JsonSchema>()
 
@@ -136,7 +139,7 @@ function codesOf({ access, body, repeatable, problems = [], path }: Operation): 
     'overloaded',
   ]
   if (inCorpus) codes.push('corpus_not_found')
-  if (typeof access !== 'string' || access === 'admin') codes.push('forbidden')
+  if (typeof access !== 'string' || NEEDS_SCOPE.has(access)) codes.push('forbidden')
   if (!signed) codes.push('rate_limited', 'key_limit')
   if (body) codes.push('too_large', 'unsupported_media_type', 'invalid', 'malformed_json', 'too_deep', 'invalid_encoding')
   if (repeatable) codes.push('invalid', 'too_large', 'idempotency_conflict', 'idempotency_in_flight')
@@ -155,9 +158,13 @@ function accessText(one: Operation): string {
       return 'Needs no key.'
     case 'signed':
       return 'Needs a signature instead of a key.'
+    case 'body':
     case 'key':
+    case 'reader':
+    case 'self':
       return 'Needs a key.'
     case 'admin':
+    case 'deployment':
       return 'Needs an admin key.'
     default:
       return `Needs the scope ${access.map((scope) => `\`${scope}\``).join(' or ')}${publicText(one)}.`

@@ -1,19 +1,17 @@
 /** Corpora: made, changed, shown. */
 
-import { createMiddleware } from 'hono/factory'
 import { corpus, corpusSchema } from '../../contract/corpora'
 import { listOf } from '../../contract/pages'
 import { defaultStrategies } from '../../core/strategies/registry'
 import type { Listed } from '../../ports/deletion'
-import { NAME, noCorpus, noScope, signedIn } from '../access'
 import { askerOf } from '../asker'
-import type { Ctx, Http } from '../context'
+import type { Ctx } from '../context'
 import { attempt, forget } from '../corpus-change'
 import { listed, seen } from '../corpus-view'
 import { page, placeOf } from '../cursor'
 import { cursor, flag, limitOf } from '../parameters'
 import { nameOf } from '../path'
-import { may, names, uidsSeen } from '../principal'
+import { may, uidsSeen } from '../principal'
 import { Problem } from '../problem'
 import { route } from '../route'
 import { showDeleted } from './deletion'
@@ -50,19 +48,6 @@ const example = {
   created_at: '2026-11-21T09:00:00.000Z',
 }
 
-/** Without a right to the name, whether it is taken is not told. A key that names its corpora changes these, and makes none. */
-const mayMake = createMiddleware<Http>(async (c, next) => {
-  const name = c.req.param('corpus') ?? ''
-  const principal = c.get('principal')
-  if (!principal || !names(principal, name)) throw noCorpus()
-  if (!may(principal, 'admin')) throw noScope(['admin'])
-  if (!NAME.test(name)) {
-    const errors = [{ path: 'corpus', message: 'up to 63 of a-z, 0-9 and -, beginning with a letter or digit' }]
-    throw new Problem('invalid', 'A corpus cannot have this name.', { errors })
-  }
-  await next()
-})
-
 export const corporaRoutes = [
   route({
     method: 'get',
@@ -70,15 +55,14 @@ export const corporaRoutes = [
     id: 'listCorpora',
     tag: 'corpora',
     summary: 'List the corpora a key sees',
-    access: 'key',
+    access: 'reader',
     parameters: [cursor, limit, flag('deleted', 'Those, too, that are deleted and not yet cleared away; only an admin key is shown them.')],
     answers: { 200: { description: 'A page of corpora by name.', schema: listOf(corpus) } },
-    problems: ['forbidden', 'invalid'],
+    problems: ['invalid'],
   }).answer(async (c) => {
     const { after, limit: wanted } = placeOf(c, limit)
     const world = c.get('world')
     const principal = c.get('principal')
-    if (!principal || !may(principal, 'read')) throw noScope(['read'])
     const { data, next_cursor } = page(await recordsOf(c, uidsSeen(principal), after, wanted + 1), wanted, placeIn)
     const asker = await askerOf(c)
     return { status: 200, body: { data: await Promise.all(data.map((record) => listed(world, record, asker))), next_cursor } }
@@ -101,6 +85,8 @@ export const corporaRoutes = [
     description:
       'What is not named stays as it is. `budget: null` lifts the budget. To make one needs an admin key for all corpora (`*`); to change one, an admin key that opens it.',
     access: ['admin'],
+    makesCorpus: true,
+    enters: 'corpus.create',
     body: {
       schema: corpusSchema,
       optional: true,
@@ -109,18 +95,15 @@ export const corporaRoutes = [
     answers: { 200: { description: 'Changed.', schema: corpus }, 201: { description: 'Made.', schema: corpus, example } },
     problems: ['strategy_unavailable', 'conflict', 'corpus_deleted', 'no_database', 'too_many_corpora'],
     repeatable: true,
-  }).answer(
-    async (c, asked) => {
-      const name = nameOf(c, 'corpus')
-      const world = c.get('world')
-      const seenUid = c.get('principal')?.corpora?.get(name)
-      const { record, made } = (await attempt(c, name, asked, seenUid)) ?? (await attempt(c, name, asked, seenUid)) ?? taken()
-      forget(c, record)
-      const body = await seen(world, record, await askerOf(c))
-      return made ? { status: 201, body, headers: { location: `/v1/corpora/${name}` } } : { status: 200, body }
-    },
-    { door: [signedIn, mayMake] },
-  ),
+  }).answer(async (c, asked) => {
+    const name = nameOf(c, 'corpus')
+    const world = c.get('world')
+    const seenUid = c.get('principal')?.corpora?.get(name)
+    const { record, made } = (await attempt(c, name, asked, seenUid)) ?? (await attempt(c, name, asked, seenUid)) ?? taken()
+    forget(c, record)
+    const body = await seen(world, record, await askerOf(c))
+    return made ? { status: 201, body, headers: { location: `/v1/corpora/${name}` } } : { status: 200, body }
+  }),
 ]
 
 /** With `deleted=true` those that are deleted and not yet cleared away, too; for who may undelete them. */

@@ -3,15 +3,15 @@
 import { type Corpus, type Deleted, deleted as deletedAnswer, type Undeleted, undeleted as undeletedAnswer } from '../../contract/corpora'
 import type { CorpusRef } from '../../ports/corpus'
 import type { DeletedCorpus } from '../../ports/deletion'
-import { corpusName, NAME, noCorpus, recordOf } from '../access'
-import { actorOf, type Ctx } from '../context'
+import { corpusName, NAME, recordOf } from '../access'
+import { actorOf, type Ctx, enteredAction } from '../context'
 import { forget } from '../corpus-change'
 import { viewOf } from '../corpus-view'
 import { problemOf } from '../failures'
 import { isoTimeOrNull } from '../iso-time'
 import { flag } from '../parameters'
 import { may, names } from '../principal'
-import { Problem } from '../problem'
+import { notFound, Problem } from '../problem'
 import { checkQuery } from '../query'
 import type { Answered } from '../reply'
 import { route } from '../route'
@@ -28,7 +28,7 @@ async function deleteAgain(c: Ctx): Promise<Answered<202, Deleted> | undefined> 
   if (!deleted) return undefined
   if (deleted.deletion.until !== null && isAtOnce(c)) {
     const { deletions, now } = c.get('world')
-    await entered(c, 'corpus.delete', deleted)
+    await enterAction(c, deleted)
     await deletions.giveUp(deleted.uid, now())
     await told(c, deleted)
     log(c, 'corpus_given_up', deleted)
@@ -41,7 +41,7 @@ async function undelete(c: Ctx): Promise<Answered<200, Undeleted> | undefined> {
   const deleted = await deletedOf(c)
   if (!deleted) return undefined
   const { deletions, now } = c.get('world')
-  await entered(c, 'corpus.undelete', deleted)
+  await enterAction(c, deleted)
   if (!(await deletions.restore(deleted.uid, now()))) {
     throw new Problem('conflict', 'It is too late: this corpus is being cleared away.')
   }
@@ -61,6 +61,7 @@ export const deletionRoutes = [
       'From now on it answers nothing. With `undelete_seconds` it can be undeleted until `gone_at`, and keeps its name so long; without, its name is free at once. ' +
       'The job clears it away, resumes by itself whatever fails, and can be asked about under the old name. May be repeated until nothing is left.',
     access: ['admin'],
+    enters: 'corpus.delete',
     parameters: [flag('at_once', 'Without the time in which it could be undeleted; also of a corpus that is deleted already.')],
     answers: {
       202: { description: 'Deleted.', schema: deletedAnswer, example: { job: 'j_1', gone_at: null } },
@@ -73,10 +74,10 @@ export const deletionRoutes = [
       const at = now()
       const until = isAtOnce(c) || !record.undeleteSeconds ? null : at + record.undeleteSeconds * 1000
       const job = `j_${crypto.randomUUID().replaceAll('-', '')}`
-      await entered(c, 'corpus.delete', record)
+      await enterAction(c, record)
       const deletion = await deletions.begin(record.uid, { at, job, by: c.get('principal')?.id ?? '', until })
       forget(c, record)
-      if (!deletion) throw noCorpus()
+      if (!deletion) throw notFound('corpus')
       await told(c, record)
       log(c, 'corpus_deleted', record)
       return answer(deletion)
@@ -92,6 +93,7 @@ export const deletionRoutes = [
     description:
       'As it was when it was deleted: what was under way goes on. Until `gone_at`; then it is a 409, and once nothing is left a 404.',
     access: ['admin'],
+    enters: 'corpus.undelete',
     answers: {
       200: { description: 'It is served again.', schema: undeletedAnswer, example: { corpus: 'manuals', status: 'undeleted' } },
     },
@@ -143,9 +145,9 @@ function answer({ job, until }: { readonly job: string; readonly until: number |
 }
 
 /** Before it is done. The corpus's own log goes with it, so the deployment's says who deleted it. */
-function entered(c: Ctx, action: string, { name }: { readonly name: string }): Promise<void> {
+function enterAction(c: Ctx, { name }: { readonly name: string }): Promise<void> {
   const { audit, now } = c.get('world')
-  return audit.add({ ...actorOf(c), at: now(), action, subject: name, outcome: 'asked' })
+  return audit.add({ ...actorOf(c), at: now(), action: enteredAction(c), subject: name, outcome: 'asked' })
 }
 
 /** For who watches the logs. */

@@ -10,12 +10,12 @@ import { opaque, placeOf } from '../cursor'
 import { countDocuments } from '../key-limits'
 import { cursor, header, limit, type Parameter, wait } from '../parameters'
 import { idOf } from '../path'
-import { Problem } from '../problem'
+import { notFound, Problem } from '../problem'
 import { RAW_LIMIT, rawDocument } from '../reading'
 import type { Answered } from '../reply'
 import { route } from '../route'
 import { acceptedAnswer } from '../waiting'
-import { inputOf, noDocument, taken, versionOf } from './taken'
+import { inputOf, taken, versionOf } from './taken'
 
 const TEXT_LIMIT = 8 * MIB // JSON may need six bytes for one of text
 
@@ -124,7 +124,7 @@ export const documentRoutes = [
     problems: ['document_not_found', 'invalid'],
   }).answer(async (c) => {
     const found = await objectOf(c).document(idOf(c, 'document'), await askerOf(c))
-    if (!found) throw noDocument()
+    if (!found) throw notFound('document')
     return { status: 200, body: found, headers: { etag: `"${found.content_version}"` } }
   }),
   route({
@@ -143,7 +143,7 @@ export const documentRoutes = [
   }).answer(async (c, { access }) => {
     const id = idOf(c, 'document')
     const changed = await objectOf(c).setAccess(id, access, await askerOf(c))
-    if (!changed) throw noDocument()
+    if (!changed) throw notFound('document')
     return { status: 200, body: { document: id, access, version: changed.version } }
   }),
   route({

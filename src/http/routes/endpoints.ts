@@ -11,7 +11,7 @@ import { encode, placeOf } from '../cursor'
 import { isoTime } from '../iso-time'
 import { cursor, limit, type Parameter } from '../parameters'
 import { nameOf } from '../path'
-import { Problem } from '../problem'
+import { notFound, Problem } from '../problem'
 import { route } from '../route'
 import { MAX_SECRETS, usableSecret, vaultOf } from '../webhook-secrets'
 import { callable } from './callable'
@@ -85,7 +85,7 @@ export const endpointRoutes = [
     answers: { 204: { description: 'Removed, with what it was still to be told.' } },
     problems: ['endpoint_not_found'],
   }).answer(async (c) => {
-    if (!(await outboundObjectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw noEndpoint()
+    if (!(await outboundObjectOf(c).removeEndpoint(nameOf(c, 'endpoint')))) throw notFound('endpoint')
     return { status: 204 }
   }),
   route({
@@ -106,7 +106,7 @@ export const endpointRoutes = [
     const until = now + overlap * 1000
     const old = await overlapping(vaultOf(c), record.secrets, { name: record.id, until })
     const secrets = [{ sealed: await vaultOf(c).seal(secret, record.id), until: null }, ...old.filter((each) => each.until > now)]
-    if (!(await outboundObjectOf(c).renewEndpoint(record.id, secrets.slice(0, MAX_SECRETS)))) throw noEndpoint()
+    if (!(await outboundObjectOf(c).renewEndpoint(record.id, secrets.slice(0, MAX_SECRETS)))) throw notFound('endpoint')
     return { status: 200, body: { ...view({ ...record, status: 'active' }), secret }, headers: { 'cache-control': 'no-store' } }
   }),
   route({
@@ -141,16 +141,14 @@ export const endpointRoutes = [
     problems: ['delivery_not_found'],
   }).answer(async (c) => {
     const again = await outboundObjectOf(c).redeliver(nameOf(c, 'delivery'))
-    if (!again) throw new Problem('delivery_not_found', 'There is no such delivery.')
+    if (!again) throw notFound('delivery')
     return { status: 202, body: deliveryView(again) }
   }),
 ]
 
-const noEndpoint = () => new Problem('endpoint_not_found', 'There is no such endpoint.')
-
 async function endpointOf(c: Ctx): Promise<EndpointRecord> {
   const record = (await outboundObjectOf(c).endpoints()).find(({ id }) => id === nameOf(c, 'endpoint'))
-  if (!record) throw noEndpoint()
+  if (!record) throw notFound('endpoint')
   return record
 }
 

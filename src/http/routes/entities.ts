@@ -9,7 +9,7 @@ import { opaque, placeOf } from '../cursor'
 import { needs } from '../offers'
 import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
-import { Problem } from '../problem'
+import { notFound, Problem } from '../problem'
 import type { Answered } from '../reply'
 import { route } from '../route'
 
@@ -70,6 +70,6 @@ function namesOf(c: Ctx): CorpusObject {
 }
 
 function decision(kind: 'done' | 'unchanged' | 'missing'): Answered<200, Decided> {
-  if (kind === 'missing') throw new Problem('node_not_found', 'There is no such entity.')
+  if (kind === 'missing') throw notFound('node', 'entity')
   return { status: 200, body: { status: kind } }
 }

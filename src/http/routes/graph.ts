@@ -6,7 +6,7 @@ import { type Ctx, objectOf } from '../context'
 import { givenNumber, numberOf, placeOf } from '../cursor'
 import { countedLayers, listedNodes, type Where } from '../listed'
 import { cursor, limit, type Parameter, type WholeNumber, type WholeNumberWithDefault } from '../parameters'
-import { Problem } from '../problem'
+import { notFound } from '../problem'
 import type { Answered } from '../reply'
 import { type Route, route } from '../route'
 import { settledVersion } from '../settled'
@@ -52,7 +52,7 @@ export const graphRoutes = [
     const own = await object.around(from, asker)
     const found =
       own === 'all' ? await c.get('world').listings.around(c.get('corpus'), from, (ids, limit) => object.links(ids, limit, asker)) : own
-    if (!found) throw new Problem('node_not_found', 'There is no such node.')
+    if (!found) throw notFound('node')
     return { status: 200, body: { ...found, version } }
   }),
   route({

@@ -4,13 +4,12 @@ import { hook, hookSchema, rotateSchema, shownHook } from '../../contract/hooks'
 import { listOf } from '../../contract/pages'
 import { overlapping } from '../../hooks/seal'
 import type { HookRecord } from '../../ports/hooks'
-import { noCorpus } from '../access'
-import { actorOf, type Ctx, objectOf } from '../context'
+import { actorOf, type Ctx, enteredAction, objectOf } from '../context'
 import { page, placeOf } from '../cursor'
 import { isoTime } from '../iso-time'
 import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
-import { Problem } from '../problem'
+import { notFound, Problem } from '../problem'
 import { route } from '../route'
 import { living, MAX_SECRETS, usableSecret, vaultOf } from '../webhook-secrets'
 
@@ -26,6 +25,7 @@ export const hookRoutes = [
     description:
       'Presets: `standard` and `generic` (Standard Webhooks headers), `github` (`X-Hub-Signature-256`). Without a mapping `standard` and `generic` take `{id, text, title?, url?, metadata?}`, flat or under `data`, and `{id, deleted: true}`; `github` takes the notes of releases and the messages of pushed commits.',
     access: ['write'],
+    enters: 'hook.create',
     body: {
       schema: hookSchema,
       example: {
@@ -46,8 +46,8 @@ export const hookRoutes = [
     const id = `wh_${crypto.randomUUID().replaceAll('-', '')}`
     const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
     const record: HookRecord = { id, uid, preset, mapping: mapping ?? null, secrets, created: now(), access }
-    await enterHook(c, 'hook.create', id)
-    if (!(await hooks.add(record))) throw noCorpus()
+    await enterHook(c, id)
+    if (!(await hooks.add(record))) throw notFound('corpus')
     return { status: 201, body: { ...view(c, record), secret }, headers: { 'cache-control': 'no-store' } }
   }),
   route({
@@ -82,12 +82,13 @@ export const hookRoutes = [
     tag: 'hooks',
     summary: 'Delete a webhook',
     access: ['write'],
+    enters: 'hook.delete',
     answers: { 204: { description: 'Removed, with its secrets.' } },
     problems: ['hook_not_found'],
   }).answer(async (c) => {
     const { id } = await hookOf(c)
-    await enterHook(c, 'hook.delete', id)
-    if (!(await c.get('world').hooks.remove(c.get('corpus').uid, id))) throw noHook()
+    await enterHook(c, id)
+    if (!(await c.get('world').hooks.remove(c.get('corpus').uid, id))) throw notFound('hook')
     return { status: 204 }
   }),
   route({
@@ -97,6 +98,7 @@ export const hookRoutes = [
     tag: 'hooks',
     summary: 'Give a webhook a new secret; the old one is good for `overlap` seconds more',
     access: ['write'],
+    enters: 'hook.rotate',
     body: { schema: rotateSchema, optional: true, example: { overlap: 3600 } },
     answers: { 200: { description: 'Rotated.', schema: shownHook } },
     problems: ['hook_not_found'],
@@ -108,22 +110,20 @@ export const hookRoutes = [
     const sealed = await vaultOf(c).seal(secret, record.id)
     const until = now() + overlap * 1000
     const old = await overlapping(vaultOf(c), living(record, now()), { name: record.id, until })
-    await enterHook(c, 'hook.rotate', record.id)
+    await enterHook(c, record.id)
     await hooks.rotate(record.id, [{ sealed, until: null }, ...old.filter((one) => one.until > now())].slice(0, MAX_SECRETS))
     return { status: 200, body: { ...view(c, record), secret }, headers: { 'cache-control': 'no-store' } }
   }),
 ]
 
 /** A webhook is kept beside the keys, and so entered before it is changed: no change is missing, and one that failed may stand there. */
-function enterHook(c: Ctx, action: string, subject: string): Promise<void> {
-  return objectOf(c).noteAudit([{ action, subject, outcome: 'asked' }], actorOf(c))
+function enterHook(c: Ctx, subject: string): Promise<void> {
+  return objectOf(c).noteAudit([{ action: enteredAction(c), subject, outcome: 'asked' }], actorOf(c))
 }
-
-export const noHook = () => new Problem('hook_not_found', 'There is no such webhook.')
 
 async function hookOf(c: Ctx): Promise<HookRecord> {
   const record = await c.get('world').hooks.hook(nameOf(c, 'hook'))
-  if (!record || record.uid !== c.get('corpus').uid) throw noHook()
+  if (!record || record.uid !== c.get('corpus').uid) throw notFound('hook')
   return record
 }
 

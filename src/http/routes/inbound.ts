@@ -18,11 +18,10 @@ import { withTexts } from '../files'
 import { foundFrom, genuineFrom } from '../hook-attempts'
 import { header } from '../parameters'
 import { nameOf } from '../path'
-import { Problem } from '../problem'
+import { notFound, Problem } from '../problem'
 import type { Answered } from '../reply'
 import { route } from '../route'
 import { living, vaultOf } from '../webhook-secrets'
-import { noHook } from './hooks'
 import { taken } from './taken'
 
 const EVENT_LIMIT = 8 * MIB // as much as a batch: a document's text of 1 MiB and what stands around it, or files in base64
@@ -67,7 +66,7 @@ export const inboundRoutes = [
     const name = nameOf(c, 'hook')
     const record = await foundFrom(c, name, async () => {
       const found = await hooks.hook(name)
-      if (!found) throw noHook()
+      if (!found) throw notFound('hook')
       return found
     })
     const { body, names } = await genuineFrom(c, record.id, async () => {
@@ -108,7 +107,7 @@ async function takeIn(
   if (accepted.kind === 'duplicate')
     return { status: 200, body: { status: 'duplicate', ...(accepted.job === null ? {} : { job: accepted.job }) } }
   if (accepted.kind === 'unchanged' || accepted.kind === 'missing') return { status: 200, body: { status: 'unchanged' } }
-  if (accepted.kind === 'gone') throw noHook()
+  if (accepted.kind === 'gone') throw notFound('hook')
   return { status: 202, body: { job: taken(accepted).job } }
 }
 

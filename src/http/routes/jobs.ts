@@ -3,13 +3,13 @@
 import type { Job } from '../../contract/jobs'
 import { job } from '../../contract/jobs'
 import { listOf } from '../../contract/pages'
-import { noCorpus, noKey, recordOf } from '../access'
+import { noKey, recordOf } from '../access'
 import { type Ctx, objectOf } from '../context'
 import { opaque, placeOf } from '../cursor'
 import { cursor, limit, wait } from '../parameters'
 import { nameOf } from '../path'
 import { may, names, sees } from '../principal'
-import { Problem } from '../problem'
+import { notFound } from '../problem'
 import { checkQuery } from '../query'
 import type { Answered } from '../reply'
 import { type Route, route } from '../route'
@@ -77,7 +77,7 @@ const NOTHING = { done: 0, total: 0 }
 const NOTHING_COUNTED = { documents: NOTHING, chunks: NOTHING, texts: NOTHING }
 
 function shown(view: Job | null): Answered<200, Job> {
-  if (!view) throw new Problem('job_not_found', 'There is no such job.')
+  if (!view) throw notFound('job')
   return { status: 200, body: view }
 }
 
@@ -86,7 +86,7 @@ async function ofDeleted(c: Ctx): Promise<Job | null> {
   const principal = c.get('principal')
   const name = c.req.param('corpus') ?? ''
   if (!principal) throw noKey()
-  if (!names(principal, name) || !may(principal, 'read', 'write')) throw noCorpus()
+  if (!names(principal, name) || !may(principal, 'read', 'write')) throw notFound('corpus')
   const { catalogue, corpus } = c.get('world')
   const job = nameOf(c, 'job')
   const dropped = await catalogue.dropped(name, job)

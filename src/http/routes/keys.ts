@@ -3,14 +3,13 @@
 import { key, keySchema, limitKeySchema, mintedKey, rotateKeySchema } from '../../contract/keys'
 import { listOf } from '../../contract/pages'
 import type { Grant, KeyRecord } from '../../ports/keys'
-import { noScope } from '../access'
 import { actorOf, type Ctx } from '../context'
 import { page, placeOf } from '../cursor'
 import { isoTime, isoTimeOrNull } from '../iso-time'
 import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
-import { may, newKey, type Principal, uidsSeen } from '../principal'
-import { type Fault, Problem } from '../problem'
+import { newKey, type Principal, uidsSeen } from '../principal'
+import { type Fault, notFound, Problem } from '../problem'
 import { excess } from '../rights'
 import { route } from '../route'
 
@@ -41,6 +40,7 @@ export const keyRoutes = [
     summary: 'Create a key',
     description: RIGHTS,
     access: 'admin',
+    needsUnlimitedKey: true,
     body: {
       schema: keySchema,
       example: { name: 'website', scopes: ['read'], corpora: ['manuals'], expires_at: '2027-11-21T09:00:00.000Z' },
@@ -70,7 +70,6 @@ export const keyRoutes = [
       used: null,
       ...(given.limits ? { limits: given.limits } : {}),
     }
-    refuseLimited(c)
     refuseExcess(callerOf(c), record)
     await keys.mint(record, actorOf(c))
     return { status: 201, body: { ...view(record), key }, headers: { location: `/v1/keys/${id}`, ...secretly } }
@@ -106,7 +105,7 @@ export const keyRoutes = [
     const { keys, now } = c.get('world')
     const revoked = await keys.revoke(id, now(), actorOf(c))
     c.get('caches').keys.forget(id)
-    if (!revoked) throw noSuchKey()
+    if (!revoked) throw notFound('key')
     return { status: 204 }
   }),
   route({
@@ -117,16 +116,16 @@ export const keyRoutes = [
     summary: 'Limit what a key may use in a day',
     description: 'In force everywhere within a minute. A key with limits makes no keys and changes none.',
     access: 'admin',
+    needsUnlimitedKey: true,
     body: { schema: limitKeySchema, example: { limits: { tokens_a_day: 200_000, requests_a_day: 1000 } } },
     answers: {
       200: { description: 'The key.', schema: key, example: { ...minted, limits: { tokens_a_day: 200_000, requests_a_day: 1000 } } },
     },
     problems: ['key_not_found'],
   }).answer(async (c, { limits }) => {
-    refuseLimited(c)
     const record = await withinReach(c, c.req.param('key') ?? '')
     refuseExcess(callerOf(c), record)
-    if (!(await c.get('world').keys.limit(record.id, limits, c.get('world').now(), actorOf(c)))) throw noSuchKey()
+    if (!(await c.get('world').keys.limit(record.id, limits, c.get('world').now(), actorOf(c)))) throw notFound('key')
     c.get('caches').keys.forget(record.id)
     const { limits: _, ...rest } = record
     return { status: 200, body: view(limits ? { ...rest, limits } : rest) }
@@ -138,7 +137,7 @@ export const keyRoutes = [
     tag: 'keys',
     summary: 'Give a key a new secret',
     description: 'The old one is good until the overlap has passed. Any key may do this to itself; an admin key to those it could make.',
-    access: 'key',
+    access: 'self',
     body: { schema: rotateKeySchema, optional: true, example: { overlap: 3600 } },
     answers: {
       200: {
@@ -147,12 +146,11 @@ export const keyRoutes = [
         example: { ...minted, key: 'loam_5d1c0f2a9b3e4c77_…' },
       },
     },
-    problems: ['key_not_found', 'conflict', 'forbidden'],
+    problems: ['key_not_found', 'conflict'],
     repeatable: true,
   }).answer(async (c, { overlap }) => {
     const caller = callerOf(c)
     const id = nameOf(c, 'key')
-    if (caller.id !== id && !may(caller, 'admin')) throw noScope(['admin'])
     const record = await withinReach(c, id)
     if (caller.id !== id) refuseExcess(caller, record) // who rotates a key has it
     const { keys, now } = c.get('world')
@@ -168,13 +166,6 @@ export const keyRoutes = [
   }),
 ]
 
-/** Whoever made keys could use as many days as keys. */
-function refuseLimited(c: Ctx): void {
-  if (callerOf(c).limits) throw new Problem('forbidden', 'A key with limits makes no keys and changes none.')
-}
-
-const noSuchKey = (): Problem => new Problem('key_not_found', 'There is no such key.')
-
 function callerOf(c: Ctx): Principal {
   const principal = c.get('principal')
   if (!principal) throw new Error('keys: nobody calls')
@@ -185,9 +176,9 @@ function callerOf(c: Ctx): Principal {
 async function withinReach(c: Ctx, id: string): Promise<KeyRecord> {
   const caller = callerOf(c)
   const record = await c.get('world').keys.key(id)
-  if (!record) throw noSuchKey()
+  if (!record) throw notFound('key')
   const confined = caller.corpora !== null && caller.id !== id
-  if (confined && (!record.corpora?.length || excess(caller, { ...record, expires: caller.expires }).length > 0)) throw noSuchKey()
+  if (confined && (!record.corpora?.length || excess(caller, { ...record, expires: caller.expires }).length > 0)) throw notFound('key')
   return record
 }
 

@@ -1,6 +1,6 @@
 /** Labels and classification, where the corpus has GORAG switched on. */
 
-import { classified, classifySchema, deleted, label, labelSchema, sinceSchema, undone } from '../../contract/labels'
+import { classified, classifySchema, deleted, label, labelSchema, sinceSchema, type ToClassify, undone } from '../../contract/labels'
 import { listOf } from '../../contract/pages'
 import { type ClassifyDeps, classifyText, putLabel } from '../../flows/classify'
 import { MIB } from '../body'
@@ -11,8 +11,7 @@ import { keyKeeper } from '../key-limits'
 import { needs } from '../offers'
 import { cursor, limit, type Parameter } from '../parameters'
 import { idOf } from '../path'
-import { may } from '../principal'
-import { Problem } from '../problem'
+import { notFound, Problem } from '../problem'
 import { route } from '../route'
 
 const EXAMPLES_LIMIT = 8 * MIB
@@ -79,14 +78,12 @@ export const labelRoutes = [
     summary: 'Classify a text by the corpus’s labels',
     description: '`learn: true` (needs `write`) keeps what was decided with confidence; it can be undone.',
     access: ['read', 'write'],
+    scopeFor: ({ learn }: ToClassify) => (learn ? 'write' : 'read'),
     body: { schema: classifySchema, example: { text: 'The oven is lit at four.' }, limit: EXAMPLES_LIMIT },
     answers: { 200: { description: 'The label, its rivals and the tree that led to them.', schema: classified } },
     problems: ['strategy_not_enabled'],
     repeatable: true,
   }).answer(async (c, { text, learn = false }) => {
-    const principal = c.get('principal')
-    const needed = learn ? 'write' : 'read'
-    if (!(principal ? may(principal, needed) : !learn)) throw new Problem('forbidden', `This key lacks the scope ${needed}.`)
     return { status: 200, body: await classifyText(classifyDeps(c), { text, learn }) }
   }),
   route({
@@ -135,6 +132,6 @@ function sinceOf(c: Ctx): number {
 }
 
 function known(there: boolean): { readonly status: 'deleted' } {
-  if (!there) throw new Problem('label_not_found', 'There is no such label or learned text.')
+  if (!there) throw notFound('label')
   return { status: 'deleted' }
 }

@@ -1,16 +1,17 @@
 /** OpenAI's chat interface: corpora are its models. Questions go through our own `query`; errors have OpenAI's form. */
 import type { AnswerEvent } from '../../client/client'
 import { chatCompletion, chatModel, chatModels, chatSchema } from '../../contract/chat'
+import type { ProblemCode } from '../../contract/problem'
 import { isEnabled, strategies as known } from '../../core/strategies/registry'
 import type { CorpusRecord } from '../../ports/catalogue'
-import { noCorpus, noScope, recordOfName, slowStranger } from '../access'
+import { recordOfName, slowStranger } from '../access'
 import { json, KIB, MIB } from '../body'
 import type { Ctx } from '../context'
 import { brokenOff, chatErrorOf, chunks, completion, type Head } from '../doors/chat-reply'
 import { askedOf, modelParts } from '../doors/chat-request'
 import { insider, isLoamError } from '../doors/inside'
 import { may, sees, uidsSeen } from '../principal'
-import { Problem, type ProblemCode } from '../problem'
+import { notFound, Problem } from '../problem'
 import { route } from '../route'
 
 const LIMIT = 4 * MIB // a long conversation
@@ -25,12 +26,11 @@ export const openaiRoutes = [
     id: 'listModels',
     tag: 'chat',
     summary: 'List each corpus, and each with each of its strategies, as a model',
-    access: 'key',
+    access: 'reader',
     answers: { 200: { description: 'The models.', schema: chatModels } },
     foreign: true,
   }).answer(async (c) => {
     const principal = c.get('principal')
-    if (!principal || !may(principal, 'read')) throw noScope(['read'])
     const found: CorpusRecord[] = []
     for (let rows: readonly CorpusRecord[] = []; found.length < MAX; found.push(...rows)) {
       rows = await c.get('world').catalogue.corpora(uidsSeen(principal), found.at(-1)?.name ?? '', PAGE)
@@ -54,7 +54,7 @@ export const openaiRoutes = [
     const record = await recordOfName(c, modelParts(id)[0], true)
     const seen = record && principal && may(principal, 'read') && (sees(principal, record) || record.public)
     const found = seen && modelsOf(record).find((one) => one.id === id)
-    if (!found) throw noCorpus()
+    if (!found) throw notFound('corpus')
     return { status: 200, body: found }
   }),
   route({
@@ -65,7 +65,7 @@ export const openaiRoutes = [
     summary: 'Answer from a corpus, as a chat completion',
     description:
       'The last message of the user is the question, what stands before it the history; system messages are not followed. Streams with `stream: true`. The answer carries `citations` besides what OpenAI defines; so does the last chunk of a stream.',
-    access: 'key',
+    access: 'body',
     body: {
       schema: chatSchema,
       limit: LIMIT,
@@ -75,20 +75,17 @@ export const openaiRoutes = [
     answers: { 200: { description: 'The completion.', schema: chatCompletion } },
     problems: ['not_found'],
     foreign: true,
-  }).answer(
-    async (c) => {
-      await slowStranger(c)
-      const chat = await json(c, chatSchema, c.get('principal') ? LIMIT : STRANGER_LIMIT)
-      const { corpus, question } = askedOf(chat)
-      const { world, requestId } = { world: c.get('world'), requestId: c.get('requestId') }
-      const head = { id: `chatcmpl-${requestId}`, created: Math.floor(world.now() / 1000), model: chat.model }
-      const asked = insider(c).corpus(corpus)
-      if (chat.stream) return { response: await streamed(c, head, asked.ask(question), chat.stream_options?.include_usage === true) }
-      const result = await asked.query(question).catch(told)
-      return { status: 200, body: completion(head, result, { chunks: chat.ai_search_options != null }) }
-    },
-    { door: [] },
-  ),
+  }).answer(async (c) => {
+    await slowStranger(c)
+    const chat = await json(c, chatSchema, c.get('principal') ? LIMIT : STRANGER_LIMIT)
+    const { corpus, question } = askedOf(chat)
+    const { world, requestId } = { world: c.get('world'), requestId: c.get('requestId') }
+    const head = { id: `chatcmpl-${requestId}`, created: Math.floor(world.now() / 1000), model: chat.model }
+    const asked = insider(c).corpus(corpus)
+    if (chat.stream) return { response: await streamed(c, head, asked.ask(question), chat.stream_options?.include_usage === true) }
+    const result = await asked.query(question).catch(told)
+    return { status: 200, body: completion(head, result, { chunks: chat.ai_search_options != null }) }
+  }),
 ]
 
 /** Whether errors on this path have OpenAI's form. */

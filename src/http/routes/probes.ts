@@ -3,13 +3,12 @@
 import { corpusHealth } from '../../contract/health'
 import { pinned, probes, probesSchema } from '../../contract/probes'
 import { pinProbes } from '../../flows/probes'
-import { noCorpus } from '../access'
-import { askerOf, wholeSight } from '../asker'
+import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { configOf } from '../corpus-config'
 import { keyKeeper } from '../key-limits'
 import { header } from '../parameters'
-import { Problem } from '../problem'
+import { notFound, Problem } from '../problem'
 import { route } from '../route'
 
 const ifMatch = header('If-Match', 'The ETag of the probes as you know them; 412 if others have been pinned since.')
@@ -65,11 +64,11 @@ export const probeRoutes = [
     description:
       'What the schedule has found: orphans, stale texts, drift, what the probes find, what a model’s outage has left, what the sinks have not been told.',
     access: ['read'],
+    needsWholeSight: true,
     answers: { 200: { description: 'As the schedule left it, with what can be said at once.', schema: corpusHealth } },
   }).answer(async (c) => {
-    await wholeSight(c)
     const health = await objectOf(c).health()
-    if (!health) throw noCorpus()
+    if (!health) throw notFound('corpus')
     return { status: 200, body: health }
   }),
 ]

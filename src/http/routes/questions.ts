@@ -6,12 +6,11 @@ import { defaultStrategies } from '../../core/strategies/registry'
 import { abortable } from '../../flows/aborting'
 import { compare, query, queryStream, search } from '../../flows/ask'
 import type { AskDeps, Outcome, QueryRequest, SearchRequest } from '../../flows/ask-types'
-import { noCorpus } from '../access'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
 import { configOf } from '../corpus-config'
 import { keyKeeper } from '../key-limits'
-import { Problem } from '../problem'
+import { notFound, Problem } from '../problem'
 import type { Answered } from '../reply'
 import { route } from '../route'
 import { serverTiming } from '../server-timing'
@@ -126,6 +125,6 @@ function refused(c: Ctx, code: RefusalCode, version?: number): Problem {
       })
     case 'gone':
       c.get('caches').corpora.forget(c.get('corpus').name)
-      return noCorpus()
+      return notFound('corpus')
   }
 }

@@ -2,7 +2,6 @@
 
 import { listOf } from '../../contract/pages'
 import { commitReceipt } from '../../contract/receipts'
-import { wholeSight } from '../asker'
 import { objectOf } from '../context'
 import { numberOf, opaque, placeOf } from '../cursor'
 import { cursor, limit, type WholeNumberWithDefault } from '../parameters'
@@ -25,11 +24,11 @@ export const receiptRoutes = [
     description:
       'Each is chained to the one before by a hash and names the state it left, so that an export can be verified offline: `loam verify FILE`. Note the last `hash` elsewhere, and no rewritten history fits it.',
     access: ['read'],
+    needsWholeSight: true,
     parameters: [after, cursor, limit],
     answers: { 200: { description: 'A page of receipts.', schema: listOf(commitReceipt) } },
     problems: ['invalid'],
   }).answer(async (c) => {
-    await wholeSight(c)
     const { after: mark, limit } = placeOf(c)
     const from = numberOf(c, after)
     return { status: 200, body: opaque(await objectOf(c).receipts(mark === '' ? String(from) : mark, limit)) }

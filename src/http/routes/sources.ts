@@ -10,7 +10,7 @@ import { page, placeOf } from '../cursor'
 import { isoTime, isoTimeOrNull } from '../iso-time'
 import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
-import { Problem } from '../problem'
+import { notFound, Problem } from '../problem'
 import { route } from '../route'
 import { callable } from './callable'
 
@@ -86,7 +86,7 @@ export const sourceRoutes = [
     problems: ['source_not_found'],
   }).answer(async (c) => {
     await sourceOf(c)
-    if (!(await outboundObjectOf(c).removeSource(nameOf(c, 'source')))) throw noSource()
+    if (!(await outboundObjectOf(c).removeSource(nameOf(c, 'source')))) throw notFound('source')
     return { status: 204 }
   }),
   route({
@@ -102,16 +102,14 @@ export const sourceRoutes = [
   }).answer(async (c) => {
     await sourceOf(c)
     const asked = await outboundObjectOf(c).askSource(nameOf(c, 'source'))
-    if (!asked) throw noSource()
+    if (!asked) throw notFound('source')
     return { status: 202, body: view(asked) }
   }),
 ]
 
-const noSource = () => new Problem('source_not_found', 'There is no such source.')
-
 async function sourceOf(c: Ctx, id = nameOf(c, 'source'), asker?: Asker): Promise<SourceRecord> {
   const record = await outboundObjectOf(c).source(id, asker ?? (await askerOf(c)))
-  if (!record) throw noSource()
+  if (!record) throw notFound('source')
   return record
 }
 

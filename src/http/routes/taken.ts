@@ -2,10 +2,7 @@
 import type { documentSchema } from '../../contract/documents'
 import type { DocumentInput } from '../../ports/documents'
 import type { Accepted } from '../../ports/jobs'
-import { noCorpus } from '../access'
-import { Problem } from '../problem'
-
-export const noDocument = () => new Problem('document_not_found', 'There is no such document.')
+import { notFound, Problem } from '../problem'
 
 const databaseFull = (bytes: number): Problem => {
   const detail =
@@ -44,9 +41,9 @@ export function taken(accepted: Accepted): Taken {
     case 'precondition_failed':
       throw new Problem('precondition_failed', 'The document has changed since.')
     case 'missing':
-      throw noDocument()
+      throw notFound('document')
     case 'gone':
-      throw noCorpus()
+      throw notFound('corpus')
     case 'unchanged':
     case 'duplicate':
       throw new Error('documents: nothing was taken in')

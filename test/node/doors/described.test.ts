@@ -1,4 +1,6 @@
 /** Whatever is sent, what comes back is described. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { chatError } from '../../../src/contract/chat'
@@ -11,7 +13,9 @@ import { operations } from '../../../src/http/routes'
 import { ADMIN, fakeWorld } from '../http/world'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
-const { paths } = openapi(operations, '0') as unknown as { paths: Record<string, Record<string, { responses: Record<string, object> }>> }
+const { paths } = openapi(operations, '0') as unknown as {
+  paths: Record<string, Record<string, { responses: Record<string, { readonly description: string }> }>>
+}
 const RUNS = 3_750
 
 const odd = fc.oneof(
@@ -65,7 +69,7 @@ function requestOf(one: Wild): Request {
   })
 }
 
-it('[D7] over every operation the status is described, and an error has the described form', async () => {
+it('[D7] over every operation the status and the code are described, and an error has the described form', async () => {
   const world = fakeWorld()
   const app = createApp(() => world.wired)
   const seen = new Map<string, Set<number>>()
@@ -89,6 +93,8 @@ it('[D7] over every operation the status is described, and an error has the desc
     if (response.status >= 400 && response.status !== 405) {
       const form = one.operation.answers[response.status]?.schema ?? (foreign ? chatError : problem)
       expect([told, form.safeParse(JSON.parse(text)).error?.issues ?? []]).toEqual([told, []])
+      if (form === problem)
+        expect([told, responses[response.status]?.description]).toEqual([told, expect.stringContaining(`\`${JSON.parse(text).code}\``)])
     }
   }
   // The fuzz is of use only if it reaches behind the door as well as to it.
@@ -112,4 +118,20 @@ it('[H250] a handler that answers another status or another shape than its route
     // @ts-expect-error what is sent as it is says so
     described.answer(() => new Response('x')),
   ]).toHaveLength(6)
+})
+
+it('[H253] what a key must be allowed is declared by the route: no handler decides a scope, and who enters what is declared too', () => {
+  const folder = join(import.meta.dirname, '../../../src/http/routes')
+  const handlers = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
+  const deciding = handlers.filter(([, text]) => /noScope|'forbidden'/.test(text))
+  expect(deciding.map(([name]) => name)).toEqual([])
+  const entering = operations.flatMap(({ id, enters }) => (enters ? [[id, enters]] : []))
+  expect(Object.fromEntries(entering)).toEqual({
+    putCorpus: 'corpus.create',
+    deleteCorpus: 'corpus.delete',
+    undeleteCorpus: 'corpus.undelete',
+    createHook: 'hook.create',
+    rotateHook: 'hook.rotate',
+    deleteHook: 'hook.delete',
+  })
 })
