@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { load, processorMs } from '../lib/processor'
 import { heaviest, profiler } from '../lib/profile'
-import { type Loam, start } from '../system/loam'
+import { asStrategies, type Loam, settled, start } from '../system/loam'
 import { FILES, writeFiles } from './files'
 
 export interface Options {
@@ -16,26 +16,22 @@ export interface Options {
   readonly profile?: number
 }
 
-interface View {
-  readonly status: string
-  readonly counts: { readonly [kind: string]: number }
-}
-
 export async function ingestFiles({ strategies, bytes, profile }: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'loam-files-'))
   const size = writeFiles(join(folder, 'files'), bytes)
   const loam = await start('real', profile ? { LOAM_INSPECT: String(profile) } : {})
   try {
-    await loam.call('PUT', '/v1/corpora/files', strategies ? { strategies } : {})
+    const corpus = loam.client.corpus('files')
+    await corpus.create(strategies ? { strategies: asStrategies(strategies) } : {})
     const profiling = profile ? await profiler(profile) : undefined
     const [began, used] = [performance.now(), processorMs()]
     await command(loam, folder, ['ingest', 'files', '-c', 'files', '--yes'])
-    const settled = await untilSettled(loam)
+    const { counts } = await settled(corpus, 100)
     const seconds = (performance.now() - began) / 1000
     const processor = (processorMs() - used) / 1000
     const found = await profiling?.stop('bench/results/first-minute.cpuprofile')
     if (found) for (const list of Object.values(heaviest(found, 60))) console.log(`${list.join('\n')}\n`)
-    const { chunks = 0, documents = 0, units = 0, passages = 0 } = settled.counts
+    const { chunks = 0, documents = 0, units = 0, passages = 0 } = counts
     console.log(
       `${FILES} files, ${(size / 1e6).toFixed(1)} MB, ${documents} documents, ${chunks} chunks, ${passages} passages, ${units} sentences; ` +
         `strategies ${strategies ? strategies.join(', ') || 'none' : 'as they come'}: settled in ${seconds.toFixed(1)} s, ${(chunks / seconds).toFixed(0)} chunks/s; ` +
@@ -44,14 +40,6 @@ export async function ingestFiles({ strategies, bytes, profile }: Options): Prom
   } finally {
     await loam.stop()
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function untilSettled(loam: Loam): Promise<View> {
-  for (;;) {
-    const view = await loam.call<View>('GET', '/v1/corpora/files')
-    if (view.status === 'settled') return view
-    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 

@@ -1,13 +1,15 @@
 /** How long a question takes while 1,000 documents go in, beside how long it takes when nothing else is done: HTTP to HTTP, one after the other. */
+import type { CorpusClient } from '../../src/client/client'
 import { load } from '../lib/processor'
 import { longestOf, profiler } from '../lib/profile'
-import { type Loam, quantile, start } from '../system/loam'
+import { asStrategies, quantile, settled, start } from '../system/loam'
 import { type Text, take, texts } from '../system/texts'
 
 const THERE = 200 // documents that are asked
 const COMING = 1000
 const BATCH = 50
 const IDLE = 150 // questions
+const LOOK = 200 // ms between two looks
 const SLICES = [
   'commitResults',
   'integrateOnce',
@@ -41,20 +43,21 @@ const ASKED = [
 export async function askWhileIndexing(strategies?: readonly string[], profile?: number): Promise<void> {
   const loam = await start('real', profile ? { LOAM_INSPECT: String(profile) } : {})
   try {
-    await loam.call('PUT', '/v1/corpora/busy', strategies ? { strategies } : {})
+    const corpus = loam.client.corpus('busy')
+    await corpus.create(strategies ? { strategies: asStrategies(strategies) } : {})
     const source = texts()
-    await put(loam, take(source, THERE))
-    await settled(loam)
-    const idle = await times(loam, (asked) => asked < IDLE)
+    await put(corpus, take(source, THERE))
+    await settled(corpus, LOOK)
+    const idle = await times(corpus, (asked) => asked < IDLE)
     const profiling = profile ? await profiler(profile) : undefined
     const began = performance.now()
     let isOver = false
     const taking = (async () => {
-      for (let at = 0; at < COMING; at += BATCH) await put(loam, take(source, BATCH))
-      await settled(loam)
+      for (let at = 0; at < COMING; at += BATCH) await put(corpus, take(source, BATCH))
+      await settled(corpus, LOOK)
       isOver = true
     })()
-    const busy = await times(loam, () => !isOver)
+    const busy = await times(corpus, () => !isOver)
     await taking
     const found = await profiling?.stop()
     if (found) console.log(longestOf(found, SLICES).join('\n'))
@@ -70,25 +73,16 @@ export async function askWhileIndexing(strategies?: readonly string[], profile?:
   }
 }
 
-async function times(loam: Loam, goesOn: (asked: number) => boolean): Promise<number[]> {
+async function times(corpus: CorpusClient, goesOn: (asked: number) => boolean): Promise<number[]> {
   const out: number[] = []
   while (goesOn(out.length)) {
     const since = performance.now()
-    await loam.call('POST', '/v1/corpora/busy/search', { query: ASKED[out.length % ASKED.length] })
+    await corpus.search({ query: ASKED[out.length % ASKED.length] ?? '' })
     out.push(performance.now() - since)
   }
   return out
 }
 
-async function put(loam: Loam, documents: readonly Text[]): Promise<void> {
-  for (let at = 0; at < documents.length; at += BATCH)
-    await loam.call('POST', '/v1/corpora/busy/documents:batch', { upserts: documents.slice(at, at + BATCH) })
-}
-
-async function settled(loam: Loam): Promise<void> {
-  for (;;) {
-    const { status } = await loam.call<{ status: string }>('GET', '/v1/corpora/busy')
-    if (status === 'settled') return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+async function put(corpus: CorpusClient, documents: readonly Text[]): Promise<void> {
+  for (let at = 0; at < documents.length; at += BATCH) await corpus.batch({ upserts: documents.slice(at, at + BATCH) })
 }

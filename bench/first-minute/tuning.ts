@@ -1,7 +1,8 @@
 /** `auto` through the service on a development set, from the moment the last job has succeeded: recall@5 at once, after 10 s, after 200 s and once it has measured, beside `hybrid`. */
+import type { CorpusClient } from '../../src/client/client'
 import { load } from '../lib/processor'
 import { corpus as setOf } from '../quality/corpora'
-import { ingest, type Loam, start } from '../system/loam'
+import { ingest, start } from '../system/loam'
 
 const AT = [0, 10, 200] // seconds
 const PATIENCE = 900 // seconds until it must have measured
@@ -11,22 +12,17 @@ const ENOUGH = { top_k: 30, token_budget: 16000 } // as many passages as five do
 
 type Asked = readonly { readonly text: string; readonly gold: readonly string[] }[]
 
-interface Found {
-  readonly evidence: readonly { readonly document: string | null }[]
-  readonly trace?: { readonly calibration?: unknown; readonly weights?: unknown }
-}
-
 export async function askWhileTuning(folder: string, name: string, titles: boolean): Promise<void> {
   const set = setOf(folder, name, titles)
   const every = Math.max(1, Math.floor(set.questions.length / QUESTIONS))
   const questions = set.questions.filter((_, i) => i % every === 0)
   const loam = await start('real')
   try {
-    await loam.call('PUT', '/v1/corpora/set', {})
+    const corpus = loam.client.corpus('set')
+    await corpus.create()
     for (let at = 0; at < set.passages.length; at += BATCH) {
       await ingest(
-        loam,
-        'set',
+        corpus,
         set.passages.slice(at, at + BATCH).map(({ id, title, text }) => ({ id, title, text })),
       )
     }
@@ -34,7 +30,7 @@ export async function askWhileTuning(folder: string, name: string, titles: boole
     const seconds = (): number => (performance.now() - since) / 1000
     let tuned: number | undefined
     const look = async (): Promise<boolean> => {
-      const { tuning } = await loam.call<{ tuning: boolean }>('GET', '/v1/corpora/set')
+      const { tuning } = await corpus.info()
       if (!tuning) tuned ??= seconds()
       return tuning
     }
@@ -46,31 +42,31 @@ export async function askWhileTuning(folder: string, name: string, titles: boole
         await new Promise((resolve) => setTimeout(resolve, 500))
       }
       const [from, tuning] = [seconds(), await look()]
-      const auto = await recall(loam, questions, 'auto')
-      const { weights = 'a guess' } = await traceOf(loam, questions)
+      const auto = await recall(corpus, questions, 'auto')
+      const weights = await weightsIn(corpus, questions)
       console.log(
         `| ${at < PATIENCE ? `${at} s` : 'measured'} | asked from ${from.toFixed(0)} to ${seconds().toFixed(0)} s | tuning ${tuning} | auto ${auto.toFixed(1)} | weights ${JSON.stringify(weights)} |`,
       )
     }
     console.log(
-      `| hybrid ${(await recall(loam, questions, 'hybrid')).toFixed(1)} | tuned after ${tuned?.toFixed(0) ?? `more than ${PATIENCE}`} s |`,
+      `| hybrid ${(await recall(corpus, questions, 'hybrid')).toFixed(1)} | tuned after ${tuned?.toFixed(0) ?? `more than ${PATIENCE}`} s |`,
     )
   } finally {
     await loam.stop()
   }
 }
 
-async function recall(loam: Loam, questions: Asked, strategy: string): Promise<number> {
+async function recall(corpus: CorpusClient, questions: Asked, strategy: 'auto' | 'hybrid'): Promise<number> {
   let sum = 0
   for (const { text, gold } of questions) {
-    const { evidence } = await loam.call<Found>('POST', '/v1/corpora/set/search', { query: text, strategy, ...ENOUGH })
+    const { evidence } = await corpus.search({ query: text, strategy, ...ENOUGH })
     const found = [...new Set(evidence.flatMap((one) => (one.document === null ? [] : [one.document])))].slice(0, 5)
     sum += gold.filter((one) => found.includes(one)).length / gold.length
   }
   return (100 * sum) / questions.length
 }
 
-async function traceOf(loam: Loam, [first]: Asked): Promise<NonNullable<Found['trace']>> {
-  const asked = { query: first?.text ?? '', strategy: 'auto', trace: true }
-  return (await loam.call<Found>('POST', '/v1/corpora/set/search', asked)).trace ?? {}
+async function weightsIn(corpus: CorpusClient, [first]: Asked): Promise<unknown> {
+  const { trace } = await corpus.search({ query: first?.text ?? '', strategy: 'auto', trace: true })
+  return (trace as { readonly weights?: unknown } | undefined)?.weights ?? 'a guess'
 }

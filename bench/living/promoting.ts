@@ -3,66 +3,35 @@
  * local workerd, hash embedder, no text model. A corpus without strategies is given some, so that all that is derived is new.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startLoam } from '../../scripts/lib/start-loam.mjs'
+import type { Corpus } from '../../src/client/client'
 import { merged } from '../quality/corpora'
+import { asStrategies, start } from '../system/loam'
 import { take, texts } from '../system/texts'
 
 const BATCH = 100 // documents of about one chunk
 const LOOK = 20 // ms between two questions after the corpus
 const LIMIT = 1_800_000 // ms for any job
 
-/** Its parameters are declared by their defaults alone. */
-type Start = (options: object) => Promise<{ readonly url: string; readonly key: string; stop(): Promise<void> }>
-
-interface View {
-  readonly version: number
-  readonly counts: { readonly [kind: string]: number }
-}
-
 export async function promotedReport(passages: number, strategies: readonly string[], data?: string): Promise<string> {
-  const state = mkdtempSync(join(tmpdir(), 'loam-bench-'))
-  const loam = await (startLoam as Start)({
-    port: 0,
-    state,
-    quiet: true,
-    env: { ...process.env, LOCAL_MODEL_URL: 'hash', LOCAL_AI_RATES: 'off' },
-  })
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const headers = { authorization: `Bearer ${loam.key}`, 'content-type': 'application/json' }
-    const response = await fetch(`${loam.url}/v1/corpora/anew${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as T
-  }
-  const ended = async (job: string): Promise<void> => {
-    const until = Date.now() + LIMIT
-    for (;;) {
-      const { status } = await call<{ status: string }>('GET', `/jobs/${job}?wait=20`)
-      if (status === 'succeeded') return
-      if (!['queued', 'running'].includes(status) || Date.now() > until) throw new Error(`the job is ${status}`)
-    }
-  }
+  const loam = await start('hash')
+  const corpus = loam.client.corpus('anew')
   try {
-    await call('PUT', '', { strategies: [] })
+    await corpus.create({ strategies: [] })
     const source = data === undefined ? texts() : merged(data).documents.values()
-    while (((await call<View>('GET', '')).counts.passages ?? 0) < passages) {
+    while (((await corpus.info()).counts.passages ?? 0) < passages) {
       const upserts = take(source, BATCH).filter(Boolean)
-      await ended((await call<{ job: string }>('POST', '/documents:batch', { upserts })).job)
+      const { job } = await corpus.batch({ upserts })
+      if (job !== undefined) await corpus.waitForJob(job, { timeoutMs: LIMIT })
     }
-    const before = await call<View>('GET', '')
+    const before = await corpus.info()
     const grown = memory()
     console.error(`${before.counts.passages} passages are in; workerd is ${runtimes().join(', ')}`)
     const since = performance.now()
-    await call('PUT', '', { strategies })
-    const seen = await watched(() => call<View>('GET', ''), before.version)
-    const after = await call<View>('GET', '')
+    await corpus.create({ strategies: asStrategies(strategies) })
+    const seen = await watched(() => corpus.info(), before.version)
+    const after = await corpus.info()
     return [
       `promotion at ${before.counts.passages} passages, local workerd, hash embedder, no text model (${strategies.join(', ')})`,
       `before: ${told(before)}; after: ${told(after)}`,
@@ -72,11 +41,10 @@ export async function promotedReport(passages: number, strategies: readonly stri
     ].join('\n')
   } finally {
     await loam.stop()
-    rmSync(state, { recursive: true, force: true })
   }
 }
 
-const told = ({ counts }: View): string =>
+const told = ({ counts }: Corpus): string =>
   ['entities', 'keywords', 'summaries', 'communities', 'edges'].map((kind) => `${counts[kind] ?? 0} ${kind}`).join(', ')
 
 interface Seen {
@@ -90,7 +58,7 @@ interface Seen {
 }
 
 /** Asks until the version has changed. The peak of memory is reset at every look, so that the last one is the promotion's. */
-async function watched(look: () => Promise<View>, version: number): Promise<Seen> {
+async function watched(look: () => Promise<Corpus>, version: number): Promise<Seen> {
   const until = performance.now() + LIMIT
   let [longest, derived] = [0, 0]
   for (let last = performance.now(); last < until; ) {

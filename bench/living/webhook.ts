@@ -1,9 +1,7 @@
 /** From a signed webhook to its 202, and on to the moment a search finds the document: the whole Loam in local workerd, hash embedder, no text model. */
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startLoam } from '../../scripts/lib/start-loam.mjs'
+import type { CorpusClient, MadeHook } from '../../src/client/client'
+import { settled, start } from '../system/loam'
 
 const SIZE = 10_000 // characters of a document
 const SEARCHED = 40 // of the events, each followed until it is found
@@ -18,36 +16,20 @@ function text(n: number): string {
   return out.slice(0, SIZE)
 }
 
-/** Its parameters are declared by their defaults alone. */
-type Start = (options: object) => Promise<{ readonly url: string; readonly key: string; stop(): Promise<void> }>
-
-interface Hook {
-  readonly url: string
-  readonly secret: string
-}
+type Hook = Pick<MadeHook, 'url' | 'secret'>
 
 export async function webhookReport(events: number): Promise<string> {
-  const state = mkdtempSync(join(tmpdir(), 'loam-bench-'))
-  const loam = await (startLoam as Start)({
-    port: 0,
-    state,
-    quiet: true,
-    env: { ...process.env, LOCAL_MODEL_URL: 'hash', LOCAL_AI_RATES: 'off' },
-  })
-  const call = async (method: string, path: string, body?: unknown) => {
-    const headers = { authorization: `Bearer ${loam.key}`, 'content-type': 'application/json' }
-    const response = await fetch(`${loam.url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-    return response.json()
-  }
+  const loam = await start('hash')
+  const corpus = loam.client.corpus('hooked')
   try {
-    await call('PUT', '/v1/corpora/hooked', { strategies: [] })
-    const hook = (await call('POST', '/v1/corpora/hooked/hooks', { preset: 'standard' })) as Hook
+    await corpus.create({ strategies: [] })
+    const hook = await corpus.hooks.create({ preset: 'standard' })
     for (let i = 0; i < 10; i++) await send(hook, `warm-${i}`, { id: `warm-${i}`, text: text(i) })
-    const found = await followed(hook, call)
+    const found = await followed(hook, corpus)
     const single: number[] = []
     const busy: number[] = []
     for (let i = 0; i < events; i++) {
-      while (((await call('GET', '/v1/corpora/hooked')) as { status: string }).status !== 'settled') await pause(10)
+      await settled(corpus, 10)
       single.push(await send(hook, `single-${i}`, { id: `single-${i}`, text: text(10_000 + i) }))
     }
     for (let i = 0; i < events; i++) {
@@ -62,22 +44,20 @@ export async function webhookReport(events: number): Promise<string> {
     ].join('\n')
   } finally {
     await loam.stop()
-    rmSync(state, { recursive: true, force: true })
   }
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Milliseconds from sending an event until a search returns its document. */
-async function followed(hook: Hook, call: (method: string, path: string, body?: unknown) => Promise<unknown>): Promise<number[]> {
+async function followed(hook: Hook, corpus: CorpusClient): Promise<number[]> {
   const out: number[] = []
   for (let i = 0; i < SEARCHED; i++) {
     const id = `found-${i}`
     const began = performance.now()
     await send(hook, id, { id, text: text(1000 + i) })
     for (;;) {
-      const query = { query: `marker${1000 + i}`, strategy: 'hybrid', top_k: 1 }
-      const { evidence } = (await call('POST', '/v1/corpora/hooked/search', query)) as { evidence: { document: string }[] }
+      const { evidence } = await corpus.search({ query: `marker${1000 + i}`, strategy: 'hybrid', top_k: 1 })
       if (evidence[0]?.document === id) break
       await pause(10)
     }

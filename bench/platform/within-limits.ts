@@ -9,8 +9,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { CorpusClient, CorpusHealth, Receipt, Search } from '../../src/client/client'
 import { random } from '../../src/core/random'
-import { ingest, type Loam, quantile, type Receipt, start } from '../system/loam'
+import { asStrategies, ingest, type Loam, quantile, start } from '../system/loam'
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +29,7 @@ const IDLE = 100 // questions asked when all is done
 const SETTLED = 120_000 // ms, at most, for the vectors of the last batch to be visible
 const NAMES = { fresh: 5, known: 5 } as const // of a document
 const ASKED = ['keyword', 'hybrid', 'auto', ...values.strategies.split(',').filter((name) => name !== 'erarag')].filter(Boolean)
-const CORPUS = '/v1/corpora/within'
+const STRATEGIES = values.strategies.split(',').filter(Boolean)
 
 const dice = random('within limits')
 const SYLLABLES = 'ba de fi go hu ka le mi no pu ra se ti vo wu xa ye zi cho sha'.split(' ')
@@ -81,29 +82,21 @@ function repeatedly(
   }
 }
 
-const question = (loam: Loam) => (): Promise<unknown> =>
-  loam.call('POST', `${CORPUS}/search`, {
+const question = (corpus: CorpusClient) => (): Promise<unknown> =>
+  corpus.search({
     query: `Whom did ${name(dice.below(named))} meet near the ${one(THINGS)}?`,
-    strategy: one(ASKED),
+    strategy: one(ASKED) as Search['strategy'],
   })
-
-interface Counts {
-  readonly status: string
-  readonly counts: { readonly documents: number; readonly chunks: number; readonly entities: number }
-}
-interface Health {
-  readonly outbox: { readonly entries: number }
-  readonly sinks: { readonly index: { readonly delay_ms: number | null } }
-}
 
 const MB = (bytes: number): string => (bytes / 1e6).toFixed(0)
 const s = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
 
 async function grown(
   loam: Loam,
+  corpus: CorpusClient,
 ): Promise<{ lines: string[]; receipts: Receipt[]; busy: number[]; longest: number; failed: number; seconds: number }> {
-  const looks = repeatedly(LOOK, () => loam.call('GET', CORPUS))
-  const questions = repeatedly(60_000 / Number(values.questions), question(loam))
+  const looks = repeatedly(LOOK, () => corpus.info())
+  const questions = repeatedly(60_000 / Number(values.questions), question(corpus))
   const receipts: Receipt[] = []
   const lines: string[] = []
   const began = performance.now()
@@ -112,11 +105,11 @@ async function grown(
   let seen = 0
   for (let n = 0; n < Number(values.documents) && performance.now() < until; ) {
     const batch = Array.from({ length: Math.min(Number(values.size), Number(values.documents) - n) }, (_, i) => document(n + i))
-    receipts.push((await ingest(loam, 'within', batch)).receipt)
+    receipts.push((await ingest(corpus, batch)).receipt)
     n += batch.length
     if (n % share >= batch.length && n < Number(values.documents)) continue
     const { heap, buffers, live, held, restarts } = await loam.memory()
-    const { counts } = await loam.call<Counts>('GET', CORPUS)
+    const { counts } = await corpus.info()
     const gap = Math.max(...looks.times.slice(seen))
     seen = looks.times.length
     const line = `| ${counts.documents} | ${counts.entities} | ${((performance.now() - began) / 1000).toFixed(0)} | ${MB(heap)} | ${MB(buffers)} | ${MB(live)} | ${MB(held)} | ${(gap / 1000).toFixed(2)} | ${restarts} |`
@@ -129,19 +122,19 @@ async function grown(
 }
 
 /** Until nothing is under way and the index shows what was written last, or too much time has passed. */
-async function settled(loam: Loam): Promise<Health> {
+async function settled(corpus: CorpusClient): Promise<CorpusHealth> {
   for (const until = performance.now() + SETTLED; ; await pause(500)) {
-    const health = await loam.call<Health>('GET', `${CORPUS}/health`)
-    const { status } = await loam.call<Counts>('GET', CORPUS)
+    const health = await corpus.health()
+    const { status } = await corpus.info()
     if ((health.outbox.entries === 0 && status === 'settled') || performance.now() > until) return health
   }
 }
 
-async function idle(loam: Loam): Promise<number[]> {
+async function idle(corpus: CorpusClient): Promise<number[]> {
   const times: number[] = []
   for (let i = 0; i < IDLE; i++) {
     const since = performance.now()
-    await question(loam)()
+    await question(corpus)()
     times.push(performance.now() - since)
     await pause(LOOK)
   }
@@ -164,18 +157,19 @@ function vectorsIn({ state }: Loam): number {
 
 const loam = await start('hash', { LOCAL_AI_RATES: '', LOCAL_MEMORY: 'all', LOCAL_VECTORIZE_DELAY_MS: values.delay })
 try {
-  await loam.call('PUT', CORPUS, { strategies: values.strategies.split(',').filter(Boolean) })
+  const corpus = loam.client.corpus('within')
+  await corpus.create({ strategies: asStrategies(STRATEGIES) })
   const head =
     '| documents | entities | s | heap, MB | buffers | live | held | longest wait, s | restarts |\n|---|---|---|---|---|---|---|---|---|'
   console.log(head)
-  const { lines, receipts, busy, longest, failed, seconds } = await grown(loam)
-  const health = await settled(loam)
-  const quiet = await idle(loam)
-  const { counts } = await loam.call<Counts>('GET', CORPUS)
-  const { rows_published: published } = await loam.call<{ rows_published: number }>('GET', `${CORPUS}/usage`)
+  const { lines, receipts, busy, longest, failed, seconds } = await grown(loam, corpus)
+  const health = await settled(corpus)
+  const quiet = await idle(corpus)
+  const { counts } = await corpus.info()
+  const { rows_published: published } = await corpus.usage()
   const memory = await loam.memory()
   const touched = receipts.map((one) => one.touched.entities ?? 0)
-  const each = (sum: number): string => (sum / Math.max(1, counts.chunks)).toFixed(1)
+  const each = (sum: number): string => (sum / Math.max(1, counts.chunks ?? 0)).toFixed(1)
   console.log(`
 ${counts.documents} documents, ${counts.chunks} chunks, ${counts.entities} entities in ${seconds.toFixed(0)} s; ${values.strategies}; memory in MB
 ${[head, ...lines].join('\n')}

@@ -4,7 +4,8 @@
  *   LOCAL_MODEL_URL=… LOCAL_TEXT_MODEL=… node scripts/run-ts.mjs bench/quality/generation.ts --data <folder> [--set dev_hotpot] [--of keyword,auto] [--questions 50]
  */
 import { parseArgs } from 'node:util'
-import { consolidated, ingest, start } from '../system/loam'
+import type { Search } from '../../src/client/client'
+import { asStrategies, consolidate, ingest, start } from '../system/loam'
 import { corpus, dataFolder } from './corpora'
 import { scored } from './metrics/generated'
 import { headToHead, type Judge, type Verdict, wins } from './metrics/judge'
@@ -36,14 +37,15 @@ const asked = values.of.split(',')
 const questions = set.questions.slice(0, Number(values.questions))
 const loam = await start('real')
 try {
-  await loam.call('PUT', '/v1/corpora/generation', { strategies: asked.filter((one) => /^(erarag|cluerag|ketrag|archrag)$/.test(one)) })
-  for (let at = 0; at < set.passages.length; at += 500) await ingest(loam, 'generation', set.passages.slice(at, at + 500))
-  await consolidated(loam, 'generation')
+  const written = loam.client.corpus('generation')
+  await written.create({ strategies: asStrategies(asked.filter((one) => /^(erarag|cluerag|ketrag|archrag)$/.test(one))) })
+  for (let at = 0; at < set.passages.length; at += 500) await ingest(written, set.passages.slice(at, at + 500))
+  await consolidate(written)
   const answers = new Map<string, string[]>()
   for (const strategy of asked) {
     const said: string[] = []
     for (const { text } of questions) {
-      const { answer } = await loam.call<{ answer: string }>('POST', '/v1/corpora/generation/query', { query: text, strategy })
+      const { answer } = await written.query({ query: text, strategy: strategy as Search['strategy'] })
       said.push(answer)
     }
     answers.set(strategy, said)

@@ -1,10 +1,11 @@
 /** Indexing speed, rows written, and search latency as a corpus grows, through the real Worker with the hash embedder. */
 
 import { hashEmbedding } from '../../local/workerd/hash-embedder'
+import type { CorpusClient, Search } from '../../src/client/client'
 import { defaultSettings } from '../../src/core/strategies/default-settings'
 import { divide } from '../../src/core/text/divide'
 import { merged } from '../quality/corpora'
-import { consolidated, ingest, type Loam, quantile, start } from './loam'
+import { asStrategies, consolidate, ingest, quantile, start } from './loam'
 import { type Text, take, texts } from './texts'
 
 const SINGLES = 20
@@ -20,6 +21,8 @@ const QUESTIONS = [
   'Why must the currency be sound?',
   'What relief is proposed for the farmers?',
 ]
+
+type Strategy = NonNullable<Search['strategy']>
 
 export interface Growing {
   /** Of documents, at which is measured. */
@@ -52,8 +55,9 @@ export interface Step {
 export async function growth({ sizes, strategies, asked, data, beside }: Growing): Promise<Step[]> {
   const loam = await start('hash')
   try {
-    await loam.call('PUT', '/v1/corpora/growth', { strategies })
-    if (beside) await loam.call('PUT', '/v1/corpora/plain', { strategies: [] })
+    const [corpus, plainCorpus] = [loam.client.corpus('growth'), loam.client.corpus('plain')]
+    await corpus.create({ strategies: asStrategies(strategies) })
+    if (beside) await plainCorpus.create({ strategies: [] })
     const real = data === undefined ? undefined : merged(data)
     const source = real ? real.documents.values() : texts()
     const questions = real
@@ -62,28 +66,28 @@ export async function growth({ sizes, strategies, asked, data, beside }: Growing
     const steps: Step[] = []
     let have = 0
     for (const size of sizes) {
-      const before = await rowsPublished(loam)
-      const { seconds, embedding, made, rows, plain } = await grow(loam, source, size - have, beside)
+      const before = await rowsPublished(corpus)
+      const { seconds, embedding, made, rows, plain } = await grow(corpus, source, size - have, beside ? plainCorpus : undefined)
       have = size
-      const published = await rowsPublished(loam)
-      const single = await oneByOne(loam, source)
+      const published = await rowsPublished(corpus)
+      const single = await oneByOne(corpus, source)
       have += SINGLES
-      const view = await loam.call<{ counts: { chunks: number; passages: number } }>('GET', '/v1/corpora/growth')
+      const { chunks = 0, passages = 0 } = (await corpus.info()).counts
       steps.push({
-        chunks: view.counts.chunks,
-        passages: view.counts.passages,
+        chunks,
+        passages,
         chunksPerSecond: made / seconds,
         ...(beside ? { times: seconds / plain } : {}),
         embeddingApart: made / (seconds - embedding),
         rowsPerChunk: rows / made,
         publishedPerChunk: (published - before) / made,
         single,
-        latency: await latencies(loam, asked, questions),
+        latency: await latencies(corpus, asked as readonly Strategy[], questions),
       })
     }
     if (strategies.length > 0) {
       const since = performance.now()
-      await consolidated(loam, 'growth')
+      await consolidate(corpus)
       console.log(`consolidated in ${((performance.now() - since) / 1000).toFixed(1)} s`)
     }
     return steps
@@ -92,22 +96,22 @@ export async function growth({ sizes, strategies, asked, data, beside }: Growing
   }
 }
 
-async function rowsPublished(loam: Loam): Promise<number> {
-  return (await loam.call<{ rows_published: number }>('GET', '/v1/corpora/growth/usage')).rows_published
+async function rowsPublished(corpus: CorpusClient): Promise<number> {
+  return (await corpus.usage()).rows_published
 }
 
-async function oneByOne(loam: Loam, source: Iterator<Text>): Promise<Step['single']> {
+async function oneByOne(corpus: CorpusClient, source: Iterator<Text>): Promise<Step['single']> {
   const rows: number[] = []
   const ms: number[] = []
   for (let i = 0; i < SINGLES; i++) {
-    const { receipt } = await ingest(loam, 'growth', take(source, 1))
+    const { receipt } = await ingest(corpus, take(source, 1))
     rows.push(receipt.rows_written)
     ms.push(receipt.ms)
   }
   return { rows: rows.reduce((a, b) => a + b, 0) / SINGLES, ms: quantile(ms, 0.5) }
 }
 
-async function grow(loam: Loam, source: Iterator<Text>, documents: number, beside: boolean) {
+async function grow(corpus: CorpusClient, source: Iterator<Text>, documents: number, beside: CorpusClient | undefined) {
   let made = 0
   let plain = 0
   let rows = 0
@@ -115,12 +119,12 @@ async function grow(loam: Loam, source: Iterator<Text>, documents: number, besid
   let embedding = 0
   for (let left = documents; left > 0; left -= BATCH) {
     const batch = take(source, Math.min(BATCH, left))
-    const { receipt, seconds: took } = await ingest(loam, 'growth', batch)
+    const { receipt, seconds: took } = await ingest(corpus, batch)
     embedding += embeddingAlone(batch)
     made += receipt.touched.chunks ?? 0
     rows += receipt.rows_written
     seconds += took
-    if (beside) plain += (await ingest(loam, 'plain', batch)).seconds
+    if (beside) plain += (await ingest(beside, batch)).seconds
   }
   return { made, rows, seconds, embedding, plain }
 }
@@ -136,17 +140,14 @@ function embeddingAlone(texts: readonly Text[]): number {
   return (performance.now() - since) / 1000
 }
 
-async function latencies(loam: Loam, asked: readonly string[], questions: readonly string[]): Promise<Step['latency']> {
+async function latencies(corpus: CorpusClient, asked: readonly Strategy[], questions: readonly string[]): Promise<Step['latency']> {
   const out: { [strategy: string]: { p50: number; p95: number } } = {}
   for (const strategy of asked) {
     const times: number[] = []
     for (let round = 0; round < (questions.length > 8 ? 2 : 6); round++) {
       for (const query of questions) {
         const since = performance.now()
-        const { timing_ms } = await loam.call<{ timing_ms: { [stage: string]: number } }>('POST', '/v1/corpora/growth/search', {
-          query,
-          strategy,
-        })
+        const { timing_ms } = await corpus.search({ query, strategy })
         // The whole request as the client sees it, but for the embedding of the question.
         if (round > 0) times.push(performance.now() - since - (timing_ms.embed ?? 0))
       }

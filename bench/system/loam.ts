@@ -1,22 +1,22 @@
-/** A running Loam for benches: started by the same code as `npm start`, in a state folder of its own, and asked over HTTP. */
+/** A running Loam for benches: started by the same code as `npm start`, in a state folder of its own, and called over HTTP. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Loam as Client, type Corpus, type CorpusClient, type NewBatch, type NewCorpus, type Receipt } from '../../src/client/client'
+
+const LOOK = 20 // seconds one request waits for a job
 
 export interface Loam {
   readonly url: string
   readonly key: string
-  call<T>(method: string, path: string, body?: unknown): Promise<T>
+  /** Nothing is repeated: what is measured is one call. */
+  readonly client: Client
   memory(): Promise<Memory>
   /** What everything is kept in, until it is stopped. */
   readonly state: string
+  /** Ends it; what it kept stays. */
+  end(): Promise<void>
+  /** Ends it, and clears away what it kept. */
   stop(): Promise<void>
-}
-
-export interface Receipt {
-  readonly rows_written: number
-  readonly ms: number
-  readonly touched: { readonly [kind: string]: number }
-  readonly tokens: { readonly embedded: number }
 }
 
 /** Of the product's isolate, at most since it was started; bytes (scripts/lib/memory.mjs). */
@@ -50,18 +50,10 @@ export async function start(embeddings: 'hash' | 'real', env: { readonly [name: 
   return {
     url: started.url,
     key: started.key,
-    call: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-      const response = await fetch(`${started.url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${started.key}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const answer: unknown = await response.json()
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
-      return answer as T
-    },
+    client: new Client({ url: started.url, key: started.key, retries: 0 }),
     memory: started.memory,
     state,
+    end: started.stop,
     stop: async () => {
       await started.stop()
       rmSync(state, { recursive: true, force: true })
@@ -69,24 +61,40 @@ export async function start(embeddings: 'hash' | 'real', env: { readonly [name: 
   }
 }
 
+/** As they are named on the command line; the service refuses others. */
+export const asStrategies = (names: readonly string[]) => names as NonNullable<NewCorpus['strategies']>
+
 /** Puts documents in as one batch and waits for the job. */
-export async function ingest(loam: Loam, corpus: string, upserts: readonly unknown[]): Promise<{ receipt: Receipt; seconds: number }> {
+export async function ingest(
+  corpus: CorpusClient,
+  upserts: NonNullable<NewBatch['upserts']>,
+): Promise<{ readonly receipt: Receipt; readonly seconds: number }> {
   const since = performance.now()
-  const { job } = await loam.call<{ job: string }>('POST', `/v1/corpora/${corpus}/documents:batch`, { upserts, deletes: [] })
-  return { receipt: await finished(loam, corpus, job), seconds: (performance.now() - since) / 1000 }
+  const { job } = await corpus.batch({ upserts })
+  return { receipt: await receiptOf(corpus, job), seconds: (performance.now() - since) / 1000 }
 }
 
 /** What the schedule does when enough has changed: channels are measured, keywords published, layers built. */
-export async function consolidated(loam: Loam, corpus: string): Promise<void> {
-  const { job } = await loam.call<{ job: string }>('POST', `/v1/corpora/${corpus}:consolidate`, {})
-  await finished(loam, corpus, job)
+export async function consolidate(corpus: CorpusClient): Promise<void> {
+  const { job } = await corpus.upkeep('consolidate')
+  await receiptOf(corpus, job)
 }
 
-async function finished(loam: Loam, corpus: string, job: string): Promise<Receipt> {
+export async function receiptOf(corpus: CorpusClient, job: string | undefined): Promise<Receipt> {
+  if (job === undefined) throw new Error('nothing has changed')
+  for await (const { status, receipt, error } of corpus.watchJob(job, { seconds: LOOK })) {
+    if (status === 'failed') throw new Error(`the job failed: ${error}`)
+    if (receipt) return receipt
+  }
+  throw new Error('the job left no receipt')
+}
+
+/** Until nothing is under way. */
+export async function settled(corpus: CorpusClient, pause: number): Promise<Corpus> {
   for (;;) {
-    const view = await loam.call<{ status: string; receipt?: Receipt; error?: string }>('GET', `/v1/corpora/${corpus}/jobs/${job}?wait=20`)
-    if (view.status === 'failed') throw new Error(`the job failed: ${view.error}`)
-    if (view.receipt) return view.receipt
+    const view = await corpus.info()
+    if (view.status === 'settled') return view
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 

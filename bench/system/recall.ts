@@ -1,8 +1,11 @@
 /** recall@2/5/10 of strategies on multi-hop sets, through the real Worker, with the real local embeddings or the quick hash. One passage, one document. */
+import type { CorpusClient, Search } from '../../src/client/client'
 import { type Corpus, corpus } from '../quality/corpora'
-import { consolidated, ingest, type Loam, start } from './loam'
+import { asStrategies, consolidate, ingest, start } from './loam'
 
 const ENOUGH = { top_k: 30, token_budget: 16000 } // as many passages as ten documents may need
+
+type Strategy = NonNullable<Search['strategy']>
 
 export interface Recall {
   readonly set: string
@@ -24,9 +27,10 @@ export async function recall(
     for (const name of sets) {
       for (const titled of titles) {
         const set = corpus(folder, name, titled)
-        const id = `${name.replaceAll('_', '-')}-${titled ? 'titles' : 'bare'}`
-        await load(loam, id, set, strategies)
-        for (const strategy of strategies) out.push({ set: name, titles: titled, strategy, at: await measure(loam, id, set, strategy) })
+        const client = loam.client.corpus(`${name.replaceAll('_', '-')}-${titled ? 'titles' : 'bare'}`)
+        await load(client, set, strategies)
+        for (const strategy of strategies)
+          out.push({ set: name, titles: titled, strategy, at: await measure(client, set, strategy as Strategy) })
       }
     }
     return out
@@ -35,36 +39,32 @@ export async function recall(
   }
 }
 
-async function load(loam: Loam, id: string, set: Corpus, strategies: readonly string[]): Promise<void> {
+async function load(client: CorpusClient, set: Corpus, strategies: readonly string[]): Promise<void> {
   const optional = strategies.filter((one) => ['erarag', 'cluerag', 'ketrag', 'archrag'].includes(one))
-  await loam.call('PUT', `/v1/corpora/${id}`, { strategies: optional })
+  await client.create({ strategies: asStrategies(optional) })
   for (let at = 0; at < set.passages.length; at += 500) {
     const upserts = set.passages.slice(at, at + 500).map(({ id: passage, title, text }) => ({ id: passage, title, text }))
-    await ingest(loam, id, upserts)
+    await ingest(client, upserts)
   }
-  await consolidated(loam, id)
-  if (strategies.includes('auto')) await calibrated(loam, id)
+  await consolidate(client)
+  if (strategies.includes('auto')) await waitUntilCalibrated(client)
 }
 
 /** The channels' measurement is left to the schedule, which comes once a minute. */
-async function calibrated(loam: Loam, id: string): Promise<void> {
+async function waitUntilCalibrated(client: CorpusClient): Promise<void> {
   for (let tries = 0; tries < 90; tries++) {
-    const asked = { query: 'calibration', strategy: 'auto', trace: true }
-    const { trace } = await loam.call<{ trace?: { calibration?: unknown; weights?: unknown } }>('POST', `/v1/corpora/${id}/search`, asked)
-    if (typeof trace?.calibration === 'object') return console.error(`${id}: weights ${JSON.stringify(trace.weights)}`)
+    const found = await client.search({ query: 'calibration', strategy: 'auto', trace: true })
+    const trace = found.trace as { readonly calibration?: unknown; readonly weights?: unknown } | undefined
+    if (typeof trace?.calibration === 'object') return console.error(`${client.name}: weights ${JSON.stringify(trace.weights)}`)
     await new Promise((resolve) => setTimeout(resolve, 2000))
   }
-  console.error(`${id}: the channels were not measured in three minutes; the guess serves`)
+  console.error(`${client.name}: the channels were not measured in three minutes; the guess serves`)
 }
 
-async function measure(loam: Loam, id: string, set: Corpus, strategy: string): Promise<{ [k: number]: number }> {
+async function measure(client: CorpusClient, set: Corpus, strategy: Strategy): Promise<{ [k: number]: number }> {
   const sums: { [k: number]: number } = { 2: 0, 5: 0, 10: 0 }
   for (const question of set.questions) {
-    const { evidence } = await loam.call<{ evidence: { document: string | null; also?: { document: string }[] }[] }>(
-      'POST',
-      `/v1/corpora/${id}/search`,
-      { query: question.text, strategy, ...ENOUGH },
-    )
+    const { evidence } = await client.search({ query: question.text, strategy, ...ENOUGH })
     const found = [...new Set(evidence.flatMap((one) => (one.document === null ? [] : [one.document])))]
     for (const k of [2, 5, 10]) {
       const top = new Set(found.slice(0, k))

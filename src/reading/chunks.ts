@@ -9,12 +9,12 @@ export interface Placed {
   readonly start: number
 }
 
-export const MAX_JOINED = 1024 * 1024 // UTF-16 units: no document holds more
+export const MAX_TEXT = 1024 * 1024 // UTF-16 units: no document holds more
 
 /** Why there is no text. Its length is known before it is made: chunks may be named again and again, and stand far apart. */
 export type NoText = { readonly fault: 'missing' | 'too_long' }
 
-export function joinChunks(placed: readonly Placed[], texts: ReadonlyMap<string, string>, max = MAX_JOINED): string | NoText {
+export function joinChunks(placed: readonly Placed[], texts: ReadonlyMap<string, string>, max = MAX_TEXT): string | NoText {
   const parts: string[] = []
   let length = 0
   for (const { chunk, start } of [...placed].sort((a, b) => a.start - b.start)) {

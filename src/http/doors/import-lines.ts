@@ -6,7 +6,7 @@
 
 import { importedSchema, type Line } from '../../contract/imports'
 import { unknownValue } from '../../contract/nearest'
-import { joinChunks, MAX_JOINED as MAX_TEXT, type NoText } from '../../reading/chunks'
+import { joinChunks, MAX_TEXT, type NoText } from '../../reading/chunks'
 import { deeperThan, faultsOf, MAX_DEPTH, utf8 } from '../body'
 import { type Fault, Problem } from '../problem'
 
