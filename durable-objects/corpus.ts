@@ -35,7 +35,7 @@ export function corpusObject(sinks: (env: Env) => HostSinks) {
     readonly #webhooks = webhooksCalls(this.#host)
     readonly #sources = sourcesCalls(this.#host)
 
-    /** The wake-up. Whoever throws here has the platform call again, six times: `Alarm.run` catches what may be caught. */
+    /** The wake-up. If this throws, the platform calls again, six times; `Alarm.run` catches what it can. */
     override async alarm(invocation?: AlarmInvocationInfo): Promise<void> {
       await this.#host.alarm.run(invocation?.retryCount ?? 0, (until) => this.#host.work(until))
     }

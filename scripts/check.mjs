@@ -1,6 +1,6 @@
 /**
  * `npm run check`: types (the wall around the core first), lint and format, pure tests. Each with its time; under a minute.
- * `-- --no-tests` leaves the tests out, for whoever has just run them.
+ * `-- --no-tests` leaves the tests out, for those who have just run them.
  */
 import { ensureSetup } from './lib/setup.mjs'
 

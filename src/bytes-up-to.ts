@@ -1,4 +1,4 @@
-/** The bytes of a stream, so many at most. What is beyond them is let go unread. */
+/** The bytes of a stream, so many at most. What is beyond them is dropped unread. */
 
 /** Null: there are more than `limit`. Rejects where the stream does; no stream is no bytes. */
 export async function bytesUpTo(

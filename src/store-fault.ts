@@ -11,7 +11,7 @@ import { d1Errors } from './platform-limits'
 export type StoreFault = keyof typeof d1Errors
 
 const FAULTS = Object.entries(d1Errors) as readonly (readonly [StoreFault, readonly string[]])[]
-const MAX_CAUSES = 5 // libraries wrap errors; nobody wraps them deeper
+const MAX_CAUSES = 5 // libraries wrap errors, none deeper
 
 /** Null: not D1's doing. */
 export function storeFault(error: unknown): StoreFault | null {

@@ -57,7 +57,7 @@ export interface Account {
   /** From now on every call fails with this code; null: none does. */
   fail(code: number | null): void
   corpus(strategies: readonly string[]): Spending
-  /** Runners, as the corpus's object starts them, until nothing is owed. */
+  /** Runners, as the corpus's object starts them, until no work is left. */
   indexed(corpus: Spending, name: string, steps?: StepsOptions['timeouts']): Promise<void>
   /** The models of one question. */
   question(): Models

@@ -39,7 +39,7 @@ export function virtualTime(from = 0): VirtualTime {
       const ended = work.finally(() => {
         done = true
       })
-      ended.catch(() => undefined) // whoever awaits the result hears of it
+      ended.catch(() => undefined) // the caller that awaits the result gets it
       for (;;) {
         await settled()
         if (done) return ended

@@ -1,5 +1,5 @@
 /**
- * Can contexts alone tell namesakes apart? Cosines of documents that bear one name under different titles, beside those of passages about one
+ * Can contexts alone tell namesakes apart? Cosines of documents that have one name under different titles, beside those of passages about one
  * thing that a question leads between, and of paragraphs of one article; then the names the rules divide (builders/namesakes.ts).
  * `--data <folder>`
  */
@@ -42,7 +42,7 @@ interface Pair {
   readonly titles: readonly [string, string]
 }
 
-/** Pairs of documents that bear one name. */
+/** Pairs of documents that have one name. */
 function sharing(graph: GraphReader, set: Corpus): Pair[] {
   const keys = new Set(set.passages.flatMap(({ id }) => graph.document(id) ?? []).map(borneBy))
   return [...keys].flatMap((key) => {

@@ -32,7 +32,7 @@ export interface Configured {
 }
 
 /**
- * Per chunk with the strategies that are on unless told (erarag, cluerag, ketrag): rows, vectors and gigabytes counted in a local Loam with
+ * Per chunk with the strategies that are on by default (erarag, cluerag, ketrag): rows, vectors and gigabytes counted in a local Loam with
  * 100 documents (`bench/costs/measured.ts`), bytes for vectors of 1,024 numbers; tokens by the product's own estimate for 1,000 documents.
  */
 const CHUNK = { objectRows: 81, d1Rows: 37, vectors: 15.3, object: 0.0002, d1: 0.000023 }

@@ -7,7 +7,7 @@ export interface Taken {
   readonly rows: number
 }
 
-/** One builder's share: rows written in the object, and things told to the read model. */
+/** One builder's share: rows written in the object, and things sent to the read model. */
 export interface Built {
   readonly rows: number
   readonly told: number

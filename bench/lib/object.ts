@@ -79,7 +79,7 @@ export function openSql(): Sql & { atomically<T>(work: () => T): T } {
 export interface LocalObject {
   readonly context: CorpusContext
   /**
-   * Accepts, embeds by `embed`, and works until nothing is owed. Returns seconds spent in accept and in commits, those of the longest one, and
+   * Accepts, embeds by `embed`, and works until no work is left. Returns seconds spent in accept and in commits, those of the longest one, and
    * the MB a commit held at most (bench/lib/watched.ts).
    */
   ingest(

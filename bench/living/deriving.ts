@@ -35,7 +35,7 @@ export interface Deriving {
   readonly dimensions: number
   /** Pinned; each expects the document whose title it asks for. */
   readonly probes: number
-  /** As after a consolidation, and every sink told everything: what needs the whole graph is done too. */
+  /** As after a consolidation, and every sink sent everything: what needs the whole graph is done too. */
   readonly rebuild: boolean
 }
 

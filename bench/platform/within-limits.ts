@@ -57,7 +57,7 @@ function document(n: number): { readonly id: string; readonly title: string; rea
   return { id: `d${n}`, title: `Note ${n}`, text: sentences.join(' ') }
 }
 
-/** How long each call of some kind took, until it is told to end. */
+/** How long each call of some kind took, until it is stopped. */
 function repeatedly(
   every: number,
   call: () => Promise<unknown>,

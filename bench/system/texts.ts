@@ -11,7 +11,7 @@ export interface Text {
   readonly text: string
 }
 
-/** Once the addresses are used up they are told again with every number changed, so that no two documents are alike. */
+/** Once the addresses are used up they are repeated with every number changed, so that no two documents are alike. */
 export function* texts(): Generator<Text> {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'))
   for (let round = 0; ; round++) {

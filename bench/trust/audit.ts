@@ -1,5 +1,5 @@
 /**
- * What an entry in the audit log costs what it tells of: a document taken in, the whole of its indexing, and other labels for a document, with and
+ * What an entry in the audit log adds to its subject: a document taken in, the whole of its indexing, and other labels for a document, with and
  * without an entry, in turns and on one graph each, in Node on node:sqlite. Rows written are counted as the platform bills them. Prints; asserts nothing.
  *   npm run bench audit -- [--documents 400] [--rounds 5] [--strategies erarag]
  */

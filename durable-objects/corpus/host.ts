@@ -68,7 +68,7 @@ export class CorpusHost {
       watch: watcher(sinks.watch, () => this.context),
       failed: (error) => console.warn(JSON.stringify({ event: 'alarm_failed', corpus: this.context?.config.uid, error })),
     })
-    // An alarm that was lost is found by whoever wakes the object first.
+    // A lost alarm is noticed by the first call that wakes the object.
     ctx.waitUntil(
       pause(AWAKE)
         .then(() => this.alarm.set())
@@ -94,14 +94,14 @@ export class CorpusHost {
     return this.context
   }
 
-  /** After whatever may have changed what is due: who waits looks again, the sinks are sent what is new, the alarm is set. */
+  /** After any change of what is due: waiting calls look again, the sinks are sent what is new, the alarm is set. */
   async changed(): Promise<void> {
     this.#notify()
     this.#drainMeanwhile()
     await this.alarm.set()
   }
 
-  /** The same, with what the caller is given: nobody is kept waiting for the sinks. */
+  /** The same, returning the caller's result without waiting for the sinks. */
   async afterChange<T>(result: T): Promise<T> {
     await this.changed()
     return result

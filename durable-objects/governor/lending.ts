@@ -4,7 +4,7 @@ import type { Sql } from '../sql'
 import { createRates, migrateRates } from './rates'
 import { createSlots, migrateSlots } from './slots'
 
-const MAX_WAIT = 30_000 // ms anybody is kept waiting before it must ask again
+const MAX_WAIT = 30_000 // ms a caller waits at most before it must ask again
 
 export interface LendingRules {
   /** Slots of a model. */

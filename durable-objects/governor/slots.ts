@@ -75,7 +75,7 @@ export function createSlots(sql: Sql, rules: SlotRules): Slots {
     sql.run('DELETE FROM lent WHERE until <= ?', rules.now())
     const opening = [...new Set(tickets.map((one) => one.model))].flatMap((model) => lend(model) ?? [])
     if (tickets.length === 0) {
-      turns.clear() // nobody waits: everybody begins anew
+      turns.clear() // no corpus waits: all turns begin again
       return undefined
     }
     const { until } = sql.one<{ until: number | null }>('SELECT min(until) AS until FROM lent') ?? { until: null }

@@ -14,7 +14,7 @@ import { allowance, LabelSets, NONE, sameLabels, UNKNOWN, UNLABELLED } from './l
 import type { Net } from './net-change'
 
 const limits = {
-  numbers: 1024, // lists beneath one node; of more it is nobody's but an administrator's
+  numbers: 1024, // lists beneath one node; with more only an administrator sees it
   remembered: 100_000, // documents, chunks and nodes whose numbers are in memory
   askers: 8, // for whom it is remembered which lists they may read
   scanned: 10_000, // documents up to which those without labels are looked for
@@ -60,7 +60,7 @@ export class Access {
     return this.isUsed || this.#sql.one('SELECT 1 FROM beneath LIMIT 1') !== undefined
   }
 
-  /** All that memory holds: after a transaction was undone, or where it cannot be said what has changed. */
+  /** All that memory holds: after a transaction was undone, or where it is unknown what has changed. */
   forget(): void {
     this.#used = undefined
     this.#sights.length = 0
@@ -127,7 +127,7 @@ export class Access {
     return seen + (sight.allows(UNLABELLED) ? all - labelled : 0)
   }
 
-  /** The documents that may be read, where they are so few; undefined where they are more, or could only be told by looking at most others. */
+  /** The documents that may be read, where they are so few; undefined where they are more, or could only be found by looking at most others. */
   few(sight: NumberedSight, all: number, max: number): readonly string[] | undefined {
     if (this.count(sight, all) > max || (sight.allows(UNLABELLED) && all > limits.scanned)) return undefined
     const numbers = this.#sql.all<{ n: number }>('SELECT DISTINCT label_set AS n FROM access').filter(({ n }) => sight.allows(n))
@@ -163,7 +163,7 @@ export class Access {
     }
   }
 
-  /** What the change may have made untrue; all of it where labels are not used, or have just come or gone, since nobody names what moved there. */
+  /** What the change may have made untrue; all of it where labels are not used, or have just come or gone, since no change names what moved there. */
   #forgetOnly(change: Changed, moved: readonly string[]): void {
     const before = this.#used
     this.#used = undefined

@@ -26,7 +26,7 @@ export class Counts {
     return this.#version
   }
 
-  /** Changed in place by whoever changes the graph, before `write`. */
+  /** Changed in place by each change of the graph, before `write`. */
   get sums(): Sums {
     return this.#sums
   }

@@ -1,7 +1,7 @@
 /**
  * The graph as it was, for readers, while a change too large for one transaction goes in by several. Freezing puts a view in the place of
  * each table; triggers keep every row that the change meets, as it was before, and the views show the kept rows instead of the new ones.
- * Whoever writes works inside `enter` and `leave`, where the names mean the tables again; a write to a view is refused by SQLite. All is in
+ * Writers work inside `enter` and `leave`, where the names mean the tables again; a write to a view is refused by SQLite. All is in
  * rows: an object that wakes shows what it showed before. No statement here depends on the size of the graph but `thaw`, which drops as
  * much as the change met. The keyword index has no view: see frozen-words.ts.
  */

@@ -68,12 +68,12 @@ export class SqliteGraph implements GraphReader {
     return this.#counts.version
   }
 
-  /** Rows written since the object woke, by whoever uses its SQLite, indexes included. */
+  /** Rows written since the object woke, by any user of its SQLite, indexes included. */
   get rowsWritten(): number {
     return this.#sql.written()
   }
 
-  /** Grows with whatever may have changed the graph since the object woke: what was read at one number holds while it stands. */
+  /** Grows with every possible change of the graph since the object woke: what was read at one number holds while it stays. */
   get changes(): number {
     return this.#changes
   }

@@ -43,7 +43,7 @@ export function keyDay(sql: Sql, now: () => number): Day {
     return { n, requests: 0, tokens: 0, usd: 0 }
   }
   const spend = ({ tokens, usd }: KeySpent): void => sql.run('UPDATE day SET tokens = tokens + ?, usd = usd + ?', tokens, usd)
-  /** What nobody settled counts as spent. */
+  /** What was never settled counts as spent. */
   const current = (): Row => {
     const today = row()
     const lapsed = takeLapsed(sql, now())

@@ -52,7 +52,7 @@ export async function connected<T>(act: () => Promise<T>): Promise<T> {
   if (here.connections < workerLimits.maxConnections) here.connections++
   else {
     invocations.waited++
-    await new Promise<void>((resolve) => here.waiting.push(resolve)) // whoever ends hands its connection over
+    await new Promise<void>((resolve) => here.waiting.push(resolve)) // a call that ends hands its connection over
   }
   try {
     return await act()

@@ -13,7 +13,7 @@ import { eachInvoked, invoked } from './invocation'
 import { countedNamespace, withJurisdictions } from './namespace'
 import { counted } from './service'
 
-// Tells whoever reads V8's trace of collections which isolate is the product's (scripts/lib/memory.mjs).
+// Tells the reader of V8's trace of collections which isolate is the product's (scripts/lib/memory.mjs).
 ;(globalThis as { gc?: () => void }).gc?.()
 
 const known = new WeakMap<object, Env>()

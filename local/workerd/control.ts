@@ -7,7 +7,7 @@ import { type Call, forget, type Scripted, world } from './world'
 
 export class Control extends WorkerEntrypoint<Env> {
   /**
-   * The next `n` calls of `AI`, or all until told 0, fail with `code` (3040: capacity); with `model`, calls of this model alone. After a
+   * The next `n` calls of `AI`, or all until it is 0, fail with `code` (3040: capacity); with `model`, calls of this model alone. After a
    * 4006 all fail until 00:00 UTC: `pass` is the way there.
    */
   async breakAi(n: number | true, code = 3040, model?: string): Promise<void> {
@@ -15,7 +15,7 @@ export class Control extends WorkerEntrypoint<Env> {
     world.neuronless = null
   }
 
-  /** The next `n` calls of `VECTORIZE`, or all until told 0, fail with `code` (10000: internal error; 40041: too many requests). */
+  /** The next `n` calls of `VECTORIZE`, or all until it is 0, fail with `code` (10000: internal error; 40041: too many requests). */
   async breakVectorize(n: number | true, code = 10_000): Promise<void> {
     world.vectorize = { left: n, code }
   }

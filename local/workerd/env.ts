@@ -1,4 +1,4 @@
-/** What the stand-ins are told by their configuration (local/wrangler.toml says what each variable means). */
+/** The stand-ins' configuration (local/wrangler.toml says what each variable means). */
 import type { VectorStore } from './vector-store'
 
 /** What the stand-in for Workers AI needs. */

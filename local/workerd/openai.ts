@@ -7,7 +7,7 @@ import { codeOf, inference } from './faults'
 import { type Asked, isFields } from './requests'
 import { deltasOf, relay } from './sse'
 
-const MAX_BYTES = 16 * 1024 * 1024 // of a reply's body: what is larger is let go unread
+const MAX_BYTES = 16 * 1024 * 1024 // of a reply's body: what is larger is dropped unread
 const EMBEDDING_MS = 120_000 // a hundred long texts on one slow core
 const WRITING_MS = 600_000 // a local model may think for minutes
 

@@ -1,5 +1,5 @@
 /**
- * The master key replaced, in the order in which nothing is lost: the new key beside the old one, every secret sealed anew, the new one in the old
+ * The master key replaced, in the order in which nothing is lost: the new key beside the old one, every secret sealed again, the new one in the old
  * one's place, the old one gone. Nobody need know the old one. The new one is kept in a file until then: interrupted, the next run goes on with it.
  */
 import { hkdfSync, randomBytes } from 'node:crypto'

@@ -114,7 +114,7 @@ class Deployment {
     return id ? 'named in wrangler.toml' : found ? 'there' : 'created'
   }
 
-  /** A database that only bears the name may be somebody else's: ours is empty or has been migrated by us. */
+  /** A database that only has the name may be somebody else's: ours is empty or has been migrated by us. */
   async #ours({ name, uuid }) {
     if ((this.#before.d1_databases ?? []).some((one) => one.database_id === uuid)) return
     const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'"
@@ -209,7 +209,7 @@ class Deployment {
     return 'deployed'
   }
 
-  /** A connection that broke after the upload leaves a Worker with a key that nobody has been told. */
+  /** A connection that broke after the upload leaves a Worker with a key that was never shown. */
   async #lost(name, refused) {
     if (!this.fresh.ADMIN_KEY || this.env.ADMIN_KEY) return refused
     const known = await secretsOf(this.#wrangler, name, { required: [] }).catch(() => 'unknown')

@@ -59,7 +59,7 @@ export function miniflareOptions(production, { vars }) {
   }
 }
 
-/** Ids by binding. Until somebody has databases all bear the same placeholder: the first keeps it, the others go by their names. */
+/** Ids by binding. Until somebody has databases all have the same placeholder: the first keeps it, the others go by their names. */
 function databasesOf({ d1_databases: databases = [] }) {
   const [first] = databases
   const idOf = (one) => (one !== first && one.database_id === first.database_id ? one.database_name : one.database_id)

@@ -28,7 +28,7 @@ const COLLECTION = /(Mark-Compact|Scavenge|Minor Mark-Compact)(?: \(\w+\))? [\d.
 const BUFFERS = /^Backing store memory: +(\d+) KB/
 
 /**
- * Follows the collections of the product's isolates, line by line. `exceeded` hears of a process one of whose isolates is too large. All
+ * Follows the collections of the product's isolates, line by line. `exceeded` is called with a process that has too large an isolate. All
  * figures are bytes.
  * @param {{limit?: number, exceeded?: (one: {process: number, heap: number, buffers: number}) => void}} [options]
  */

@@ -11,7 +11,7 @@ import { alive } from './setup.mjs'
 
 const PATIENCE = 10_000 // ms for the runtime of a killed owner to end
 
-/** `newKey`: make another master key where the state's own is lost. `rotate`: make another, beside which the old one opens until all is sealed anew. */
+/** `newKey`: make another master key where the state's own is lost. `rotate`: make another, beside which the old one opens until all is sealed again. */
 export function openState(root, name, { newKey = false, rotate = false } = {}) {
   const folder = resolve(root, name)
   mkdirSync(join(folder, 'logs'), { recursive: true })

@@ -11,7 +11,7 @@ import type { OutboundObject } from '../ports/outbound'
 
 /** As much of a namespace as is used here. */
 export interface Namespace {
-  /** `locationHint` is heard by whoever calls first: the object is made there, or near. */
+  /** `locationHint` counts in the first call: the object is made there, or near. */
   getByName(name: string, options?: { readonly locationHint?: string }): unknown
   jurisdiction?(jurisdiction: string): Namespace
 }

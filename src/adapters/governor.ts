@@ -10,7 +10,7 @@ import { realWorld, type World, within } from './workers-ai-calls'
 import { modelError, troubleIn } from './workers-ai-faults'
 
 export const governing = {
-  alone: 2, // calls at once of a runner that has nobody to ask
+  alone: 2, // calls at once of a runner without a governor
   patience: 20_000, // ms in the queue before asking again, so that a governor that died is noticed
   grace: 5000, // ms the answer may be late
   blind: 30_000, // ms before a governor that was gone is asked again
@@ -27,7 +27,7 @@ export function governed(namespace: Namespace, party: string, world: World = rea
   const object = () => governorOf(namespace)
   const alone = atOnce(governing.alone)
   let blindUntil = 0
-  /** A slot's id, or undefined where nobody can be asked. */
+  /** A slot's id, or undefined without a governor. */
   const granted = async (call: ModelCall, signal: AbortSignal | undefined): Promise<string | undefined> => {
     while (world.now() >= blindUntil) {
       if (signal?.aborted) throw modelError('timeout')

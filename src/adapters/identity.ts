@@ -106,7 +106,7 @@ function mappingOf(text: string): Mapping {
 
 function principalsIn(payload: JWTPayload, mapping: Mapping): readonly string[] {
   const found = mapping.flatMap(({ path, kind }) => {
-    // An address that its owner has not proved to be his is anybody's.
+    // An address that its owner has not proved to be theirs may be anybody's.
     if (path[0] === 'email' && payload.email_verified === false) return []
     const value = path.reduce<unknown>(
       (at, name) => (typeof at === 'object' && at !== null ? (at as { [name: string]: unknown })[name] : undefined),

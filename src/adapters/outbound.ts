@@ -10,7 +10,7 @@ export interface QueueLike {
   sendBatch(messages: { body: OutboundMessage }[]): Promise<unknown>
 }
 
-/** What is refused as overloaded is taken when it is sent again at once; what is refused even so stays owed by whoever sends it. */
+/** What is refused as overloaded is taken when it is sent again at once; what is refused even so remains with its sender. */
 export function outbound(queue: QueueLike): Outbound {
   return {
     async send(messages) {

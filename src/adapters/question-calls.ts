@@ -1,6 +1,6 @@
 /**
- * The calls questions make. A question waits for nobody: its calls start at once and are counted in the isolate's memory; the governor,
- * which keeps a share of every minute for questions, hears of them afterwards and by the batch, beside the answer. So a question has no
+ * The calls questions make. A question waits for no slot: its calls start at once and are counted in the isolate's memory; the governor,
+ * which keeps a share of every minute for questions, learns of them afterwards and by the batch, beside the answer. So a question has no
  * further hop, and an account with few questions wakes no governor. Counts that die with the isolate are covered by that share.
  */
 import { aiLimits } from '../platform-limits'

@@ -1,6 +1,6 @@
 /**
  * The encoder that comes with Loam, in this isolate: no call, no neurons. Its file lies among the static assets, since a script may have 3 MB on the free
- * plan; it is read once per isolate, by the first text embedded there. Whoever embeds many texts lets others in between.
+ * plan; it is read once per isolate, by the first text embedded there. Many texts are embedded with pauses for others.
  */
 import { readArtefact } from '../core/encoder/artefact'
 import { type Encoder, staticEncoder } from '../core/encoder/encoder'

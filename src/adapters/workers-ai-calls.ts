@@ -54,7 +54,7 @@ export interface CallLimits extends CallOptions {
   readonly deadline: number
   /** The reply may be a stream. Otherwise one is read to its end: the binding parses `application/json` alone, without parameters. */
   readonly streams?: boolean
-  /** Of a reply's body. A larger one is let go unread, and is no reply. */
+  /** Of a reply's body. A larger one is dropped unread, and is no reply. */
   readonly maxBytes: number
   /** Errors of the binding for which this holds come through as they are. */
   readonly through?: ((error: unknown) => boolean) | undefined
@@ -67,7 +67,7 @@ export interface Calls {
 
 const FREE: CallSlots = { with: (_call, run) => run() }
 
-/** `slots`: who is asked before each call. A question waits for nobody. */
+/** `slots`: asked before each call. A question waits for none. */
 export function calls(binding: Binding, world: World, slots = FREE): Calls {
   const admit = atOnce(calling.together)
   let spentUntil = 0
@@ -120,7 +120,7 @@ export function calls(binding: Binding, world: World, slots = FREE): Calls {
 export interface Race {
   readonly world?: Pick<World, 'after'>
   readonly signal?: AbortSignal | undefined
-  /** Called when the promise lost: nobody listens to it any more. */
+  /** Called when the promise lost: its result is no longer used. */
   readonly lost?: () => void
 }
 

@@ -30,7 +30,7 @@ export interface BindingVars {
 
 const MIN_WINDOW = 16 // tokens; less could not hold a sentence
 
-/** `slots`: who is asked before each call. */
+/** `slots`: asked before each call. */
 export function modelsFrom(env: ModelVars & BindingVars & { readonly ASSETS?: Assets }, slots?: CallSlots): Models {
   const config = modelConfig(env)
   const models = { ...workersAi(bindingFrom(env), config, undefined, slots), encoder: readingEncoder(env.ASSETS) }

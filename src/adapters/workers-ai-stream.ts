@@ -22,7 +22,7 @@ export interface Listening {
   readonly heard: Heard
   /** Milliseconds without a byte after which the model counts as gone. */
   readonly silence: number
-  /** Of the stream, and of what it says: a model that goes beyond its room is not heard to the end. */
+  /** Of the stream, and of what it says: a model that goes beyond its limit is not read to the end. */
   readonly maxBytes: number
   readonly maxCharacters: number
   /** Ends the stream as if the model were gone. */

@@ -39,9 +39,9 @@ const bytes = {
   event: 1024, // of a stream: what a vendor writes around a token
   slack: 65_536,
 } as const
-const REFUSED: readonly number[] = [] // a vector that is of no use
-const BROKEN = 4 // texts of a call of which none has a vector of use
-const TRIES = 3 // calls for a text whose vector is of no use
+const REFUSED: readonly number[] = [] // a vector that is unusable
+const BROKEN = 4 // texts of a call of which none has a usable vector
+const TRIES = 3 // calls for a text whose vector is unusable
 
 const COUNTED = 0.8 // of what a call may have is filled: vocabularies differ from our estimate by up to a fifth
 
@@ -69,7 +69,7 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
     const usable = vectors.map((vector) => (isUsable(vector, dimensions) ? vector : REFUSED))
     return { vectors: usable, embedded: usageOf(reply)?.in ?? total(texts) }
   }
-  /** A text whose vector is of no use is asked for again, and keeps none if that does not help; the others have theirs. */
+  /** A text whose vector is unusable is asked for again, and keeps none if that does not help; the others have theirs. */
   const embedBatch = async (texts: readonly string[], options: CallOptions) => {
     const vectors: (readonly number[])[] = texts.map(() => REFUSED)
     let [embedded, calls] = [0, 0]
@@ -84,7 +84,7 @@ export function workersAi(binding: Binding, config: ModelConfig, world: World = 
         vectors[i] = reply.vectors[at] ?? REFUSED
       })
       open = open.filter((i) => vectors[i] === REFUSED)
-      if (open.length === texts.length && texts.length >= BROKEN) throw modelError('down') // not the texts: the model gives nothing of use
+      if (open.length === texts.length && texts.length >= BROKEN) throw modelError('down') // not the texts: the model gives nothing usable
     }
     return { vectors, embedded, calls }
   }
@@ -233,7 +233,7 @@ function asShares(scores: readonly number[]): readonly number[] {
   return scores.map((score) => 1 / (1 + Math.exp(-score)))
 }
 
-/** Where a model does not say. No reply is longer than its room, whatever our count of it. */
+/** Where a model does not say. No reply is longer than its limit, whatever our count of it. */
 function counted(messages: readonly Message[], text: string, room: number): Spent {
   return { in: total(messages.map((message) => message.content)), out: Math.min(room, countTokens(text)), embedded: 0 }
 }

@@ -30,7 +30,7 @@ export class Loam {
     this.#call = callOperations(fetchOperations(this.#send, {}))
   }
 
-  /** The same service, asked for somebody: he is given what these principals may read. */
+  /** The same service, asked for somebody: they are given what these principals may read. */
   as(principals: readonly string[]): Loam {
     return new Loam({ ...this.#options, as: principals })
   }
@@ -53,11 +53,11 @@ export class Loam {
   keys(paging: t.Paging = {}): Promise<t.Page<t.Key>> {
     return this.#call('listKeys', { query: { ...paging } })
   }
-  /** A new secret; the old one is good for `overlap` seconds, a day unless told. */
+  /** A new secret; the old one is good for `overlap` seconds, a day by default. */
   rotateKey(id: string, rotation: t.KeyRotation = {}): Promise<t.MintedKey> {
     return this.#call('rotateKey', { path: { key: id }, body: rotation })
   }
-  /** What it may use in a day, in place of what was said before; null: as much as it likes. */
+  /** What it may use in a day, replacing earlier limits; null: no limit. */
   limitKey(id: string, limits: t.KeyLimits | null): Promise<t.Key> {
     return this.#call('limitKey', { path: { key: id }, body: { limits } })
   }
@@ -68,7 +68,7 @@ export class Loam {
   revokeKey(id: string): Promise<void> {
     return this.#call('revokeKey', { path: { key: id } })
   }
-  /** How far secrets have been sealed anew under another master key. */
+  /** How far secrets have been sealed again under another master key. */
   masterKey(): Promise<t.MasterKey> {
     return this.#call('getMasterKey')
   }

@@ -1,4 +1,4 @@
-/** Webhooks out: other systems are told what happens, signed. */
+/** Webhooks out: other systems are sent events, signed. */
 import type { CallCorpus } from './operations'
 import type { Delivery, Endpoint, MadeEndpoint, NewEndpoint, NewSecret, Page, Paging } from './types'
 
@@ -11,7 +11,7 @@ export interface EndpointsClient {
   /** A new secret; for `overlap` seconds both sign. */
   rotate(id: string, secret?: NewSecret): Promise<MadeEndpoint>
   remove(id: string): Promise<void>
-  /** What it was told, is to be told, and (`dead`) could not be told, newest first. */
+  /** What it was sent, is to be sent, and (`dead`) could not be sent, newest first. */
   deliveries(id: string, where?: Paging & { readonly status?: Delivery['status'] }): Promise<Page<Delivery>>
   /** Tells it again, under the same event id. */
   redeliver(delivery: string): Promise<Delivery>

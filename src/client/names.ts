@@ -3,7 +3,7 @@ import type { CallCorpus } from './operations'
 import type { Decided, NameOperation, Page, Paging } from './types'
 
 export interface NamesClient {
-  /** Who was taken for whom, and parted again, oldest first. */
+  /** Which entities were merged and split, oldest first. */
   merges(paging?: Paging): Promise<Page<NameOperation>>
   /** In force when this returns. */
   merge(entity: string, other: string): Promise<Decided>

@@ -9,7 +9,7 @@ interface Calls {
   pin(probes: t.NewProbes, ifMatch: string): Promise<t.Pinned>
 }
 
-/** `change` may be asked more than once: whenever others were pinned meanwhile, it is told what is there now. */
+/** `change` may be asked more than once: whenever others were pinned meanwhile, it is called with what is there now. */
 export async function changed({ read, pin }: Calls, change: (now: t.Probes) => t.NewProbes): Promise<t.Pinned> {
   for (let left = TRIES; ; left--) {
     const now = await read()

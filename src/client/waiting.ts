@@ -9,7 +9,7 @@ export interface Waiting {
   /** Default: ten minutes. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** Told at each look. */
+  /** Called at each look. */
   readonly onProgress?: (job: Job) => void
 }
 

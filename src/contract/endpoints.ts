@@ -1,4 +1,4 @@
-/** Endpoints that are told of events, and what was delivered to them. */
+/** Endpoints that are notified of events, and what was delivered to them. */
 import { z } from 'zod'
 import { EVENTS } from './events'
 import { exact } from './exact'

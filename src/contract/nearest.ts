@@ -1,4 +1,4 @@
-/** What is said of a name that nobody knows: which known one it resembles, or which there are. Bounded in time whatever is sent. */
+/** What is answered for an unknown name: which known one it resembles, or which there are. Bounded in time whatever is sent. */
 import { closestMatch } from 'leven'
 
 const MAX_NAME = 64 // characters compared and shown

@@ -25,7 +25,7 @@ export interface Tokens {
   readonly embedded: number
 }
 
-/** Faults of a call that may have been made: nobody heard its end, or what came was of no use. What the vendor refused was not made. */
+/** Faults of a call that may have been made: its end was not received, or its reply was unusable. What the vendor refused was not made. */
 const AFTER_SENDING: ReadonlySet<string> = new Set(['timeout', 'invalid', 'down'])
 
 /** May a call that ended so be on the bill? */

@@ -1,6 +1,6 @@
 /**
  * Ids that name content: a letter for the kind and 128 bits of SHA-256 over the parts, base64url. 24 bytes, no colon.
- * The same content always has the same id, whoever inserts it and whenever.
+ * The same content always has the same id, by whichever insert and at whatever time.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'

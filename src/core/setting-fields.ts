@@ -1,4 +1,4 @@
-/** What fields of settings and of options are made of. zod is pure, so a strategy says in one schema what a field may be and what it is unless told. */
+/** What fields of settings and of options are made of. zod is pure, so a strategy says in one schema what a field may be and what its default is. */
 import { z } from 'zod'
 
 export const whole = (min: number, max: number) => z.int().min(min).max(max)

@@ -21,11 +21,11 @@ export interface Settings {
   readonly extraction: ExtractionSettings
 }
 
-/** What a corpus has of them unless told. */
+/** A corpus's defaults. */
 export const commonDefaults: Pick<Settings, 'dimensions' | 'writer' | 'models' | 'chunking' | 'extraction'> = {
   dimensions: 512,
   writer: false,
   models: 'none',
   chunking: { chunk: 1200, overlap: 100, passage: 150 },
-  extraction: { gleanings: 0 }, // ArchRAG's code has 1; a second reading of every chunk is for whoever wants to pay for it
+  extraction: { gleanings: 0 }, // ArchRAG's code has 1; a second reading of every chunk is for those who want to pay for it
 }

@@ -19,7 +19,7 @@ export interface StrategyDeclaration {
   readonly settings?: z.ZodObject
   /** What a question may choose. */
   readonly options?: OptionShape
-  /** Names of settings (`learning.reinforce`) and options that an earlier release took: whoever still sends one is told that it is gone. */
+  /** Names of settings (`learning.reinforce`) and options that an earlier release took: a request that still sends one is refused and says so. */
   readonly removed?: { readonly settings?: readonly string[]; readonly options?: readonly string[] }
   /** Builders and search. Absent: it answers no questions and builds nothing from documents. */
   readonly strategy?: Strategy

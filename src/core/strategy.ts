@@ -97,7 +97,7 @@ export interface Builder {
   readonly builds: readonly GraphNode['kind'][]
   /** Kinds of edge only this builder writes. Its spaces of places and values are its name, or begin with its name and a slash. */
   readonly edges?: readonly EdgeKind[]
-  /** Builders that run before this one whose changes concern it: it is told them, and runs whenever there are any. */
+  /** Builders that run before this one and whose changes it needs: it is given them, and runs whenever there are any. */
   readonly follows?: readonly string[]
   /** Nodes a reply was made from, read from the graph before the reply is folded in: the cached reply dies with them. Absent: the node's members. */
   sources?(graph: GraphReader, reply: Reply): readonly string[]

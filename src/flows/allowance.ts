@@ -1,5 +1,5 @@
 /**
- * What a piece of work may spend. Whoever keeps a ceiling (the corpus's budget, a key's day) sets aside what calls come to at most before they
+ * What a piece of work may spend. The keeper of a ceiling (the corpus's budget, a key's day) reserves what calls cost at most before they
  * are made; what they cost takes its place when the work is done. So many questions at once stay below a ceiling as one does. Where nobody
  * keeps one, nothing is counted and nothing awaited.
  */
@@ -21,19 +21,19 @@ export interface Keeper {
   reserve(hold: Hold): Promise<boolean>
 }
 
-/** Of what a key may spend a day: it is told what the work has cost. */
+/** A key's daily limit: it is charged what the work has cost. */
 export interface KeyKeeper extends Keeper {
   settle(id: string, stages: StagesSpent): Promise<void>
 }
 
 /** One call, from when it was covered. Ended once, one way or the other. */
 export interface Call {
-  /** Covers another attempt; one whose cost nobody knows counts at its most. */
+  /** Covers another attempt; one of unknown cost counts in full. */
   readonly mayRepeat: MayRepeat
   paid(spent: Spent, calls?: number): void
   /** What may have been made all the same is counted at its most. */
   failed(error: unknown): void
-  /** A reply that broke off: what was not heard of it may have been written. */
+  /** A reply that broke off: the rest may have been written too. */
   brokeOff(spent: Spent): void
   /** It was not made after all. */
   unmade(): void
@@ -45,14 +45,14 @@ interface Kept {
   asked: boolean
 }
 
-/** Stage of calls of which nobody knows whether they were made. */
+/** Stage of calls that may or may not have been made. */
 export const UNCONFIRMED = 'unconfirmed'
 const NOTHING_GRANTED = { tokens: 0, usd: 0 }
 
 export class Allowance {
   readonly #id = crypto.randomUUID()
   readonly #kept: Kept[]
-  /** By stage; with those of which nobody knows whether they were made. */
+  /** By stage, calls of unknown outcome included. */
   #paid: { readonly [stage: string]: StageSpent } = {}
   #underWay: Stages = {}
 

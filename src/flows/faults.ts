@@ -18,7 +18,7 @@ export function faultOf(error: unknown): Fault {
   return seconds !== '' && Number.isFinite(wait) ? { fault: fault as ModelFault, retryAfter: wait } : { fault: fault as ModelFault }
 }
 
-/** The reply that came is of no use. */
+/** The reply that came is unusable. */
 export function invalid(): Error {
   const error = new Error('invalid' satisfies ModelFault)
   error.name = 'ModelError'

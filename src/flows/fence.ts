@@ -1,6 +1,6 @@
 /**
  * The fence around document text in a prompt. Its mark is made from the very texts inside, so no text can hold it and close the
- * fence from within; and the model is told that nothing inside is an instruction. Every prompt that shows document text uses it.
+ * fence from within; and the prompt says that nothing inside is an instruction. Every prompt that shows document text uses it.
  */
 import { fingerprint } from '../core/ids'
 

@@ -17,13 +17,13 @@ export interface Read {
   readonly layer: number
   /** Places in the evidence. */
   readonly shown: readonly number[]
-  /** Undefined where no reply was of use. */
+  /** Undefined where no reply was usable. */
   readonly points?: readonly Point[]
   readonly dropped: number
   readonly unusable: number
 }
 
-/** The best points that fit the budget, with the evidence they were drawn from; behind them what nobody could read. */
+/** The best points that fit the budget, with the evidence they were drawn from; behind them what no model could read. */
 export function mergePoints(found: Found, read: readonly Read[], room: EvidenceLimit, trace: boolean): Found {
   const ranked = read.flatMap((one) => one.points ?? []).sort((a, b) => b.score - a.score || (a.sources[0] ?? 0) - (b.sources[0] ?? 0))
   const { points, evidence } = within(ranked, found.evidence, room)
@@ -64,7 +64,7 @@ function within(ranked: readonly Point[], evidence: readonly Evidence[], room: E
     tokens -= cost
     texts -= size
     points.push(point)
-    // A report is followed by what bears it out, also where that was there before.
+    // A report is followed by what supports it, also where that was there before.
     if (fresh.some((one) => one.document === null)) for (const one of sources) held.delete(one.id)
     for (const one of sources) if (!held.has(one.id)) held.set(one.id, { ...one, score: point.score / pointLimits.best })
   }

@@ -60,7 +60,7 @@ interface Shown {
   readonly max: CostBound
 }
 
-/** A passage belongs to the entities' layer, also where it bears out a report. */
+/** A passage belongs to the entities' layer, also where it supports a report. */
 function layerOf({ kind, layer }: Evidence): number {
   return kind === 'community' ? layer : 0
 }

@@ -77,7 +77,7 @@ export async function find(deps: AskDeps, request: QueryRequest, { allowance, qu
     ...(vector ? { vector } : {}),
   }
   const hold = isCapped(deps) ? allowance.holdFor(ahead) : {}
-  // Whoever else keeps a ceiling is asked meanwhile.
+  // Other ceilings are asked meanwhile.
   const [walked] = await Promise.all([walk(deps, { ...lookup, ...hold }, meter), deps.key && allowance.foresee(deps.key, ahead)])
   if (walked.kind === 'behind') return { kind: 'refused', code: 'behind', version: walked.version }
   if (walked.kind !== 'evidence') return { kind: 'refused', code: walked.kind }

@@ -18,7 +18,7 @@ const NOTHING: Spent = { in: 0, out: 0, embedded: 0 }
 export interface Gleaned {
   readonly drawn: ParsedExtraction
   readonly spent: Spent
-  /** What attempts may have cost of which nobody knows. */
+  /** What attempts of unknown outcome may have cost. */
   readonly lost: Spent
   readonly calls: number
 }

@@ -1,5 +1,5 @@
 /**
- * A corpus's model work as a Workflow does it: rounds of lease, ask, commit, until nothing is owed. Every step may be repeated, also
+ * A corpus's model work as a Workflow does it: rounds of lease, ask, commit, until no work is left. Every step may be repeated, also
  * while its first attempt still runs: a step's timeout ends the waiting, not the work. So each attempt is a round with a name of its
  * own, and the object lends no task to a second round while the first has it. Only counts pass through the Workflow's state.
  */
@@ -40,7 +40,7 @@ export interface Runner {
   readonly clock: Clock
   /** How many calls of models, the governor and the object this invocation has made so far. */
   calls(): number
-  /** Told of each round in which something went wrong: counts alone. */
+  /** Called for each round in which something went wrong, with counts alone. */
   warn?(outcome: RoundOutcome): void
 }
 

@@ -1,7 +1,7 @@
 /**
  * What a model draws from one layer of ArchRAG's search (arXiv 2502.09891, §3.2.2, "adaptive filtering"): points, each with the texts
  * that say so and how much it helps. The prompt, and the reply parsed: a point that names no text it was shown, or that the texts it
- * names do not bear out, is dropped and counted; it is the model's own opinion, never evidence.
+ * names do not support, is dropped and counted; it is the model's own opinion, never evidence.
  */
 import { z } from 'zod'
 import type { Evidence } from '../core/evidence'
@@ -33,7 +33,7 @@ export interface ParsedPoints {
   readonly dropped: number
 }
 
-/** `texts`: what is shown, numbered. `hint`: why the reply before was of no use. */
+/** `texts`: what is shown, numbered. `hint`: why the reply before was unusable. */
 export function pointPrompt(question: string, layer: number, texts: readonly string[], window: number, hint: string): readonly Message[] {
   const { law, block } = fenceTexts(texts)
   const asked = clipToTokens(question, Math.floor(window / 8))
@@ -76,7 +76,7 @@ const number = z.preprocess((value) => (typeof value === 'string' ? Number.parse
 const Reply = z.object({ points: z.array(z.unknown()) })
 const Said = z.object({ text: z.string(), score: number, sources: z.preprocess((value) => [value].flat(), z.array(number.catch(0))) })
 
-/** `shown`: places in the evidence of the texts the model was given. A point of no use to the question is no fault, and not counted. */
+/** `shown`: places in the evidence of the texts the model was given. A point useless to the question is no fault, and not counted. */
 export function parsePoints(reply: string, evidence: readonly Evidence[], shown: readonly number[]): ParsedPoints {
   const parsed = Reply.safeParse(parseJson(reply))
   if (!parsed.success) throw invalid()

@@ -28,7 +28,7 @@ const ROLE = {
   label: 'The material is a list of example texts that share a label. Describe in a few sentences what such texts are about.',
 } as const
 
-/** `hint`: why the reply before was of no use. */
+/** `hint`: why the reply before was unusable. */
 export function taskPrompt(brief: Written, hint = ''): TaskPrompt {
   switch (brief.kind) {
     case 'summarize':

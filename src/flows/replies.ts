@@ -1,6 +1,6 @@
 /**
  * What a model replied while a corpus was indexed: repaired, parsed by a schema, and checked against the text it was given. Whatever
- * the reply holds, the result is a value of ours or a `ModelError invalid`; what the text does not bear out is dropped and counted.
+ * the reply holds, the result is a value of ours or a `ModelError invalid`; what the text does not support is dropped and counted.
  */
 import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'

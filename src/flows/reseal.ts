@@ -1,6 +1,6 @@
 /**
- * Secrets sealed anew after the master key was replaced: webhooks' beside the catalogue, endpoints' in their objects, a page at a time. The cron
- * trigger does it, or whoever waits for it (`POST /v1/master-key:reseal`). A page that is done twice is done once, each value is replaced only
+ * Secrets sealed again after the master key was replaced: webhooks' beside the catalogue, endpoints' in their objects, a page at a time. The cron
+ * trigger does it, or a caller of `POST /v1/master-key:reseal`. A page that is done twice is done once, each value is replaced only
  * if it is still the one that was read, and a pass that met a value being changed, or an object that did not answer, is followed by another.
  */
 import type { MasterKey } from '../contract/deployment'

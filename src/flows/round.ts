@@ -114,7 +114,7 @@ export async function runRound(corpus: CorpusObject, models: Models, request: Ro
   return { ...state, paused, faults, ...(truncated > 0 ? { truncated } : {}), ...(pause > 0 ? { retryAfter: pause } : {}) }
 }
 
-/** A signal that is aborted after so long; `over` aborts it too, so that nothing runs on that nobody waits for. */
+/** A signal that is aborted after so long; `over` aborts it too, so that nothing runs on without a reader. */
 function endingAfter(clock: Clock, ms: number): { readonly signal: AbortSignal; over(): void } {
   const abort = new AbortController()
   const cancel = clock.after(Math.max(0, ms), () => abort.abort())

@@ -1,6 +1,6 @@
 /**
  * What the cron trigger does: expires what was kept for repeats, sends to look the objects of corpora whose deletion has not got on, and wakes
- * corpora whose alarm was lost. A corpus looks after itself by its own alarm, so ordinarily nobody is overdue and no corpus is woken.
+ * corpora whose alarm was lost. A corpus looks after itself by its own alarm, so ordinarily none is overdue and none is woken.
  */
 import type { Watch } from '../ports/catalogue'
 import type { CorpusRef } from '../ports/corpus'

@@ -20,11 +20,11 @@ export interface TaskAccount {
   remainingBudgetOf(task: LeasedTask): RemainingBudget
   /** Of texts that are embedded again: covered apart, until the round is over. */
   readonly mayRepeat: MayRepeat
-  /** Each with what was set aside for it. What attempts may have cost of which nobody knows is charged. */
+  /** Each with what was set aside for it. Attempts of unknown cost are charged in full. */
   held(results: readonly TaskResult[]): Promise<readonly TaskResult[]>
   /** It is still open. `draft`: what of it was made. */
   failed(task: LeasedTask, error: unknown, draft?: Draft): Promise<void>
-  /** They were done, and nobody takes them in any more. */
+  /** They were done, but their results are no longer taken. */
   lost(results: readonly TaskResult[]): Promise<void>
   /** The round is over. */
   close(): Promise<void>

@@ -40,7 +40,7 @@ export function needsWriter(models: Models, { brief }: LeasedTask): boolean {
 /** What a task has been granted of a budget, and what it has cost so far: what is thrown leaves a count behind. */
 export interface RemainingBudget {
   spent: Spent
-  /** What attempts may have cost of which nobody knows. */
+  /** What attempts of unknown outcome may have cost. */
   lost: Spent
   calls: number
   /** May it go on, though it comes to so much in all? */

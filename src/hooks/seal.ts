@@ -1,6 +1,6 @@
 /**
  * Secrets at rest: AES-GCM under a key derived from a master key (HKDF-SHA-256), bound to the name they are kept under. A row copied to
- * another hook does not open. Each says under which key it was sealed, so that it can be told what is still to be sealed anew when the
+ * another hook does not open. Each says under which key it was sealed, so that it is known what is still to be sealed again when the
  * master key is replaced (flows/reseal.ts). The secret itself is never logged, listed or put into an error.
  */
 import type { Secrets } from '../ports/deliveries'
@@ -36,7 +36,7 @@ export async function openable<T extends Sealed>(
   })
 }
 
-/** What stays good beside a new secret until then at most, sealed as the new one is; what does not open is of no use. */
+/** What stays good beside a new secret until then at most, sealed as the new one is; what does not open is unusable. */
 export async function overlapping(
   vault: Vault,
   secrets: Secrets,
@@ -53,7 +53,7 @@ export async function overlapping(
 export interface Resealed {
   /** Without those whose overlap is over. */
   readonly secrets: Secrets
-  /** How many were sealed anew, and how many none of the keys opens: these stay as they were. */
+  /** How many were sealed again, and how many none of the keys opens: these stay as they were. */
   readonly changed: number
   readonly unreadable: number
 }
@@ -84,7 +84,7 @@ interface Key {
 
 export interface MasterKeys {
   readonly MASTER_KEY?: string
-  /** Seals in place of MASTER_KEY while one is being replaced by the other, of which nobody may know the old one. */
+  /** Seals in place of MASTER_KEY while one is being replaced by the other, where the old one may be unknown. */
   readonly MASTER_KEY_NEXT?: string
   /** Older ones that still open, one a line. */
   readonly MASTER_KEY_PREVIOUS?: string

@@ -1,5 +1,5 @@
 /**
- * What comes out of the queue: names of what is owed. Each is carried out on its own and asked for again as late as its object says; one that
+ * What comes out of the queue: names of due deliveries and fetches. Each is carried out on its own and asked for again as late as its object says; one that
  * fails does not keep the others. Messages may come twice, late, or about what is no longer there.
  */
 import { z } from 'zod'

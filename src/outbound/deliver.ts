@@ -1,6 +1,6 @@
 /**
  * One attempt to tell an endpoint of an event, in Standard Webhooks form: `webhook-id` names the event and is the same at each attempt,
- * `webhook-timestamp` and `webhook-signature` are of this attempt. Any 2xx is heard; 410 wants nothing more; a redirect is not followed.
+ * `webhook-timestamp` and `webhook-signature` are of this attempt. Any 2xx is success; 410 ends all deliveries; a redirect is not followed.
  */
 import { openable, type Vault } from '../hooks/seal'
 import { signatureOf } from '../hooks/signature'

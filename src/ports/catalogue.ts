@@ -41,7 +41,7 @@ export interface Catalogue {
   dropped(name: string, job: string): Promise<Dropped | null>
 }
 
-/** By when corpora with something due should have been heard of: whoever is overdue has lost its alarm. */
+/** By when corpora with something due should have reported: one that is overdue has lost its alarm. */
 export interface Watch {
   /** Null: nothing is due any more. */
   expect(uid: string, by: number | null): Promise<void>

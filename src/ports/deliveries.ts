@@ -12,10 +12,10 @@ export interface EndpointRecord {
   /** Empty: all. */
   readonly events: readonly EventType[]
   readonly secrets: Secrets
-  /** gone: it answered 410, and is told nothing more. */
+  /** gone: it answered 410, and is sent nothing more. */
   readonly status: Endpoint['status']
   readonly created: number
-  /** On whose behalf it was made: it is told of documents these may read. Absent: of all. */
+  /** Its maker's principals: it is sent events of documents these may read. Absent: of all. */
   readonly asker?: Asker
 }
 

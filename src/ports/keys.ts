@@ -13,7 +13,7 @@ export interface KeyRecord {
   /** Null: all corpora, also those to come. */
   readonly corpora: readonly Grant[] | null
   readonly created: number
-  /** Whom its bearer speaks for: what documents' labels are compared with (docs/access.md). */
+  /** Its principals, with which documents' labels are compared (docs/access.md). */
   readonly principals: readonly string[]
   /** May a request with this key say for whom it asks? */
   readonly accessChoose: boolean

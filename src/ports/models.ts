@@ -14,7 +14,7 @@ export interface Message {
 
 /** An attempt at a call that came to nothing and may be billed all the same. */
 export interface LostAttempt {
-  /** Its cost is part of what the reply says was spent. Otherwise nobody knows it. */
+  /** Its cost is part of what the reply says was spent. Otherwise it is unknown. */
   readonly isCounted: boolean
   /** Those asked for again, where a call has several texts. */
   readonly texts?: readonly string[]
@@ -47,7 +47,7 @@ export interface Models {
   encoder?(): Promise<Meaning | undefined>
   /**
    * Any number of texts, each within the window; batched, and few calls at a time. `calls`: how many it took. A text for which the model
-   * has no vector of use (of another length, not of numbers, all zeros), asked for it three times, has an empty one.
+   * has no usable vector (of another length, not of numbers, all zeros), asked for it three times, has an empty one.
    */
   embed(
     texts: readonly string[],

@@ -30,8 +30,8 @@ export type Reconciled = 'open' | 'closed' | 'clearing' | 'empty'
 /**
  * The Durable Object of one corpus, addressed by uid. The only writer. Answers are values, never custom errors.
  * Every writing call is idempotent under its key; a call that fails half-way has changed nothing (one transaction).
- * `asker`: for whom something is read; absent, for nobody in particular, who sees what everybody may.
- * `by`: who is entered into the audit log for it, in the same transaction; absent: nobody is.
+ * `asker`: for whom something is read; absent: an asker without principals.
+ * `by`: who is entered into the audit log for it, in the same transaction; absent: no entry.
  */
 export interface CorpusObject {
   configure(config: CorpusConfig, by?: Actor): Promise<void>
@@ -67,7 +67,7 @@ export interface CorpusObject {
   retry(id: string, by?: Actor): Promise<Job | null>
   documents(cursor: string | null, limit: number, asker?: Asker): Promise<Page<Document>>
   document(id: string, asker?: Asker): Promise<Document | null>
-  /** Other labels for a document that the asker may read, in force at the version returned. Null: there is none, or not for him. */
+  /** Other labels for a document that the asker may read, in force at the version returned. Null: there is none that the asker may see. */
   setAccess(id: string, access: readonly string[], asker?: Asker, by?: Actor): Promise<{ readonly version: number } | null>
   /** Those of these things that the asker may see, each as he may see it. */
   seen(things: Seeable, asker?: Asker): Promise<Seen>

@@ -1,6 +1,6 @@
 /**
- * What leaves a corpus for addresses its owners gave: events told to their endpoints, pages fetched from their sources. The object keeps
- * what is owed; the queue only carries names of it; whoever carries it out reports back. Declared here, implemented by the object.
+ * What leaves a corpus for addresses its owners gave: events sent to their endpoints, pages fetched from their sources. The object keeps
+ * what is due; the queue only carries names of it; the consumer reports back. Declared here, implemented by the object.
  */
 
 import type { DeliveryStatus } from '../contract/endpoints'
@@ -11,14 +11,14 @@ import type { DeliveryOrder, DeliveryOutcome, DeliveryView, EndpointRecord, Secr
 import type { SealedSecrets } from './reseal'
 import type { FetchOutcome, SourceInput, SourceOrder, SourceRecord } from './sources'
 
-/** A name of something owed. It says nothing else, so that whatever a queue keeps of it is of no use to anybody. */
+/** A name of something due. It says nothing else, so that what a queue keeps of it is useless to others. */
 export interface OutboundMessage {
   readonly kind: 'delivery' | 'fetch'
   readonly uid: string
   readonly id: string
 }
 
-/** Every message may arrive late, twice, or never; the object is asked again what is owed. Rejects when the queue takes no more: of those given, some may have been sent. */
+/** Every message may arrive late, twice, or never; the object is asked again what is due. Rejects when the queue takes no more: of those given, some may have been sent. */
 export interface Outbound {
   send(messages: readonly OutboundMessage[]): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface OutboundObject {
   endpoints(): Promise<readonly EndpointRecord[]>
   /** False: too many. */
   addEndpoint(record: EndpointRecord, by?: Actor): Promise<boolean>
-  /** New secrets; whatever it was, it is told things again. */
+  /** New secrets; whatever its state, it is active again. */
   renewEndpoint(id: string, secrets: Secrets, by?: Actor): Promise<boolean>
   /** Also of a corpus that can be undeleted; of one that is not there, none. */
   endpointSecrets(): Promise<readonly SealedSecrets[]>

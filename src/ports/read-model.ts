@@ -8,7 +8,7 @@ export type Published =
   | { readonly op: 'drop-document'; readonly id: string }
   | { readonly op: 'put-chunk'; readonly chunk: Chunk }
   | { readonly op: 'drop-chunk'; readonly id: string }
-  /** `bearer`: of an entity that shares its name with another, the first document that bears the name and is about this one. */
+  /** `bearer`: of an entity that shares its name with another, the first document that has the name and is about this one. */
   | { readonly op: 'put-node'; readonly node: Omit<GraphNode, 'vector' | 'sum'>; readonly bearer?: string }
   | { readonly op: 'drop-node'; readonly id: string }
   | { readonly op: 'put-edge'; readonly edge: Edge }

@@ -1,4 +1,4 @@
-/** Secrets that are sealed anew under another master key. */
+/** Secrets that are sealed again under another master key. */
 import type { Secrets } from './deliveries'
 
 export interface SealedSecrets {
@@ -13,12 +13,12 @@ export interface ResealState {
   readonly keys: readonly string[]
   /** Milliseconds since the epoch: when these keys were first met. */
   readonly since: number
-  /** When all was sealed anew that could be. Null: not yet. */
+  /** When all was sealed again that could be. Null: not yet. */
   readonly done: number | null
   /** What is looked at next: webhooks behind this id, then the endpoints of the corpora behind this uid. */
   readonly stage: 'webhooks' | 'endpoints'
   readonly after: string
-  /** Secrets sealed anew since then, and of this pass: those that none of the keys opens, and places that must be looked at again. */
+  /** Secrets sealed again since then, and of this pass: those that none of the keys opens, and places that must be looked at again. */
   readonly resealed: number
   readonly unreadable: number
   readonly again: number

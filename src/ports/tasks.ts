@@ -15,7 +15,7 @@ export interface TaskResult {
   readonly reply: Reply
   readonly spent: Spent
   readonly calls: { readonly [kind: string]: number }
-  /** What the reply said and the text does not bear out, by kind: left out, and counted here. */
+  /** What the reply said and the text does not support, by kind: left out, and counted here. */
   readonly dropped?: { readonly [kind: string]: number }
   /** Under which its cost was set aside. */
   readonly hold?: string

@@ -70,7 +70,7 @@ function fewEndTags(html: string): boolean {
 function writer() {
   const parts: string[] = []
   let length = 0
-  let breaks = 0 // line breaks owed before the next text
+  let breaks = 0 // line breaks to write before the next text
   let [space, preformatted, cells] = [false, 0, 0]
   const owe = (lines: number): void => {
     breaks = Math.max(breaks, lines)

@@ -1,6 +1,6 @@
 /**
  * May this page be fetched? By the site's robots.txt as RFC 9309 reads it: 4xx allows everything, 5xx and silence nothing. What a site said is
- * remembered for a while by whoever holds the `Robots`, so that a hundred pages of one site cost one look.
+ * remembered for a while by the holder of the `Robots`, so that a hundred pages of one site cost one look.
  */
 import robotsParser from 'robots-parser'
 import { bodyUpTo, type Network, reach } from '../outbound/reach'

@@ -1,4 +1,4 @@
-/** What a corpus is connected to: pages it follows, systems that send to it, systems that are told. */
+/** What a corpus is connected to: pages it follows, systems that send to it, systems that it notifies. */
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from './faults'

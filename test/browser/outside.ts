@@ -6,7 +6,7 @@ export interface Outside {
   readonly url: string
   /** Statuses of what is answered from now on. */
   readonly answers: { page: number; receiver: number }
-  /** Types of the events that were heard. */
+  /** Types of the events that were received. */
   readonly heard: string[]
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A stand-in identity provider for the tests inside workerd: a key pair of this run, published where the product is told that keys are. */
+/** A stand-in identity provider for the tests inside workerd: a key pair of this run, published where the configuration says. */
 import { generateKeyPairSync } from 'node:crypto'
 import { Response } from 'miniflare'
 

@@ -1,4 +1,4 @@
-/** Living corpora with everything real behind them but the models: events are heard once, what is deleted is nowhere. */
+/** Living corpora with everything real behind them but the models: events are taken once, what is deleted is nowhere. */
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'

@@ -59,7 +59,7 @@ it('[V43] in workerd, over the real queue: an event of the document that the ref
     { corpus: base.split('/').at(-1), document: 'a', status: 'ready', content_version: 1, job: put.body.job },
     { version: 1 },
   ])
-  // The receiver hears before the object is told that it has.
+  // The receiver gets it before the object learns so.
   await eventually('both deliveries to be entered', async () => {
     const { body } = await call('GET', `${base}/endpoints/${endpoint.endpoint}/deliveries?status=delivered`)
     return body.data.length === 2 || undefined

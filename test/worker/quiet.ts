@@ -8,12 +8,12 @@ import type { CorpusObject } from '../../src/ports/object'
 import { indexed } from './corpora'
 import { eventually } from './waiting'
 
-const SOON = 10_000 // ms; a corpus that owes something looks again sooner, others only at how far the index is
+const SOON = 10_000 // ms; a corpus with work left looks again sooner, others only at how far the index is
 
 const { CORPUS } = env as unknown as { CORPUS: DurableObjectNamespace }
 const silent = new Set<string>()
 
-/** Waits until no corpus owes anything, and lets none wake by itself any more. */
+/** Waits until no corpus has work left, and lets none wake by itself any more. */
 export async function quiet(): Promise<void> {
   const all = (await listDurableObjectIds(CORPUS)).filter((id) => !silent.has(String(id)))
   await Promise.all(all.map((id) => done(CORPUS.get(id))))

@@ -165,7 +165,7 @@ describe('an alarm', () => {
   const run = (uid: string, query: string) =>
     runInDurableObject(stubOf(uid), (_object, { storage }) => void storage.sql.exec(query).toArray())
 
-  /** Has the corpus been told, so that it knows from when its day counts? */
+  /** Has the corpus been sent, so that its day counts from then? */
   const swept = (uid: string) =>
     runInDurableObject(
       stubOf(uid),

@@ -13,7 +13,7 @@ export function App() {
   const main = useRef<HTMLElement>(null)
   const place = path.join('/')
   const first = useRef(true)
-  // A reader of the screen is told of a new page by moving the focus to it; not at the first visit, where the browser does it.
+  // A screen reader announces a new page because the focus moves to it; not at the first visit, where the browser does it.
   useLayoutEffect(() => {
     if (!first.current) {
       main.current?.focus({ preventScroll: true })

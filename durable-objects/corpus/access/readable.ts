@@ -11,7 +11,7 @@ interface Holding {
 
 const PAGE = 1000 // versions looked through at a time, along an index that holds their labels
 
-/** Of a document that is not here nobody knows whose it was: it is an administrator's. */
+/** Who could read a document that is gone is unknown: administrators alone. */
 export function mayRead({ sql, config }: Holding, id: string, asker: Asker = []): boolean {
   if (asker === 'all') return true
   const reads = reader(asker, config.defaultAccess)

@@ -1,6 +1,6 @@
 /**
- * The audit log. Entries are added and, when their time is over, deleted, oldest first; none is ever changed. Whoever adds one does so
- * inside the transaction that does what it says.
+ * The audit log. Entries are added and, when their time is over, deleted, oldest first; none is ever changed. They are added
+ * inside the transaction that makes the change.
  */
 import type { AuditAction } from '../../../src/contract/audit'
 import { type Actor, type AuditEntry, type AuditEvent, type AuditPlace, auditDefaults } from '../../../src/ports/audit'
@@ -13,7 +13,7 @@ const AT_ONCE = 2000 // rows thrown away in one visit
 
 type Db = Pick<Store, 'sql' | 'now'>
 
-/** Inside the transaction that does what the events tell of. Nobody in particular acts: nothing is entered. */
+/** Inside the transaction that makes the change. Without an actor nothing is entered. */
 export function addAuditEntries({ sql, now }: Db, by: Actor | undefined, events: readonly AuditEvent[]): void {
   if (!by || events.length === 0) return
   insertAuditEntries(sql, by, now(), events)

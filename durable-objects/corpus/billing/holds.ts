@@ -1,6 +1,6 @@
 /**
- * The corpus's ceiling, kept while work is under way: whoever is about to have a model called sets aside what that can come to at most, and
- * the cost takes its place. So what is spent and what is set aside never exceed the budget together, whoever asks and however many at once.
+ * The corpus's ceiling, kept while work is under way: before a model is called, the most that the call can cost is reserved, and
+ * the cost takes its place. So what is spent and what is set aside never exceed the budget together, however many callers there are at once.
  */
 import { costOf } from '../../../src/core/cost'
 import type { Hold } from '../../../src/ports/spending'
@@ -9,7 +9,7 @@ import type { CorpusContext } from '../store'
 import type { SpendingRow } from '../tables/spending'
 import { covers, free, isCapped } from './usage'
 
-/** The stage of calls that may have been made, at the most they can have come to: whoever made them was never heard of again. */
+/** The stage of calls that may have been made, at the most they can have cost: their caller never reported back. */
 export const UNCONFIRMED = 'unconfirmed'
 
 /** Each is granted or not, in order; without a budget nothing is written. In the caller's transaction. */

@@ -1,10 +1,10 @@
-/** What a document has cost, once it is deleted, was spent for nobody. */
+/** What a document has cost counts for no document once it is deleted. */
 import type { Sql } from '../../sql'
 import { addToDocument, deleteSpending, listSpendingOfDeleted } from '../tables/spending'
 
 export const NOBODY = '' // the document of what serves several or none: summaries, reports, questions, documents that are gone
 
-/** What these documents have cost goes over to nobody: rows move, sums stand. Those that still have a version keep theirs. */
+/** What these documents have cost is counted without a document: rows move, sums stay. Those that still have a version keep theirs. */
 export function unname(sql: Sql, documents: readonly string[]): void {
   for (const document of documents) {
     for (const row of listSpendingOfDeleted(sql, document)) {

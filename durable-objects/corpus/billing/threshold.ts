@@ -1,4 +1,4 @@
-/** Notices when spending passes a mark of the budget: the one place from which `budget.threshold` is told. */
+/** Notices when spending passes a mark of the budget: the only place that announces `budget.threshold`. */
 
 import type { CorpusContext } from '../store'
 import { announce } from '../webhooks/announce'

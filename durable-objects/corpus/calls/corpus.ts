@@ -1,4 +1,4 @@
-/** A corpus as a whole: its settings, its state, its upkeep and what is said of both. */
+/** A corpus as a whole: its settings, its state, its maintenance, and reports on both. */
 import { isTuning } from '../../../src/core/strategies/auto/calibration'
 import type { CorpusView } from '../../../src/ports/corpus'
 import type { CorpusObject } from '../../../src/ports/object'

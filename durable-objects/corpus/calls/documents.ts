@@ -1,4 +1,4 @@
-/** Documents: handed in, listed, read, and whom they are for. */
+/** Documents: put, listed, read, and who may read them. */
 import type { CorpusObject } from '../../../src/ports/object'
 import { addAuditEntries } from '../audit/log'
 import type { CorpusHost } from '../host'
@@ -13,7 +13,7 @@ export function documentsCalls(host: CorpusHost): Pick<CorpusObject, 'accept' | 
       if (request.upserts.length > 0) await host.refreshStoreSizes()
       const context = host.served()
       if (!context) return { kind: 'gone' }
-      // Asked again after the wait: another who waited may have begun the next.
+      // Checked again after the wait: another waiting call may have begun the next.
       while (isIntegrating(host.store) && changedAccess(context, request.upserts).length > 0) await host.waitForIntegration()
       const accepted = acceptWithAudit(context, by, request)
       if (accepted.kind === 'accepted' || accepted.kind === 'unchanged') await host.changed()

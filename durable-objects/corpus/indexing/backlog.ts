@@ -1,6 +1,6 @@
 /**
  * What a change brought that was too much for one transaction: builders left it for commits of their own (Builder.hasBacklog). It is
- * processed a batch at a time, other requests in between; no tasks are lent meanwhile, so that what is owed does not grow, and jobs that
+ * processed a batch at a time, other requests in between; no tasks are lent meanwhile, so that the backlog does not grow, and jobs that
  * brought it are done when it is. All of it is in the graph: a crash repeats nothing and forgets nothing.
  */
 
@@ -11,7 +11,7 @@ import { publish } from '../jobs/publish'
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 
-/** These jobs are not done before what was left is in: they owe one more. */
+/** These jobs wait for the backlog: each has one more open task. */
 export function waitForBacklog(context: CorpusContext, jobs: readonly Job[]): void {
   if (jobs.length === 0 || !hasBacklog(context)) return
   const waiting = readWaitingJobs(context)
@@ -24,7 +24,7 @@ export function waitForBacklog(context: CorpusContext, jobs: readonly Job[]): vo
   writeMeta(context.sql, metaKeys.backlogJobs, waiting)
 }
 
-/** One piece, in a commit of its own. False when there was nothing to do. */
+/** One slice, in a commit of its own. False when there was nothing to do. */
 export function processBacklog(context: CorpusContext): boolean {
   if (!hasBacklog(context) && readWaitingJobs(context).length === 0) return false
   context.atomically(() => {

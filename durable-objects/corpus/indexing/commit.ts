@@ -169,14 +169,14 @@ function together(context: CorpusContext, ready: readonly Job[]): readonly Job[]
 }
 
 /**
- * The next commit that waits for nobody, in a transaction of its own: a part of a large change; after it, what has waited for it, replies that
- * came meanwhile, then jobs that were ready; then what builders have left. False where there is none of this.
+ * The next commit that is ready, in a transaction of its own: a part of a large change; after it, what has waited for it, replies that
+ * came meanwhile, then jobs that were ready; then the builders' backlog. False if there is none of this.
  */
 export function commitSome(context: CorpusContext): boolean {
   return integrateOnce(context) || commitWaiting(context) || processBacklog(context)
 }
 
-/** Is there a commit that waits for nobody? No model work is lent before it is made. */
+/** Is a commit ready? No tasks are leased before it is made. */
 export function hasCommit(context: CorpusContext): boolean {
   return isIntegrating(context) || hasLate(context.sql) || hasBacklog(context) || listReadyJobs(context.sql).length > 0
 }

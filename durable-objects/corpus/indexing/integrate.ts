@@ -28,14 +28,14 @@ export function integratePart(commit: Commit, { upserts, deletes, answers }: Par
     upserts: [...upserts.map((one) => loadComing(context, one)), ...shorter],
     deletes: deletes.filter((one) => !one.chunks).map((one) => one.revision.document),
   })
-  // Before the texts: what is written from them is told by their labels.
+  // Before the texts: what is written from them depends on their labels.
   for (const { revision } of upserts) context.graph.access.assign(revision.document, JSON.parse(revision.access) as string[])
   return fold(commit, base, answers)
 }
 
 /**
  * Chunks that stand get other vectors: they go and come back, for builders as for all else, so that what is derived is what it would be had they
- * come with these. Nobody sees what is between.
+ * come with these. No reader sees what is between.
  */
 export function renewChunks(commit: Commit, chunks: readonly Divided[]): Integrated | undefined {
   const { context } = commit

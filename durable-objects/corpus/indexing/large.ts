@@ -1,7 +1,7 @@
 /**
  * A change too large for one transaction (a batch, a long document). It goes in by parts (parts.ts), each in a transaction of its own with
  * other requests between them, and readers see nothing of it (graph/snapshot.ts) until one last transaction makes it a version: the jobs
- * follow the graph, the receipt is kept, the sinks may be told. Meanwhile nothing else changes the graph: documents taken in wait until
+ * follow the graph, the receipt is kept, the sinks may be sent it. Meanwhile nothing else changes the graph: documents taken in wait until
  * their turn, no tasks are lent, and what a runner brings all the same is kept. How far it has got is a row, so that a crash repeats
  * nothing and forgets nothing.
  */
@@ -34,7 +34,7 @@ const NO_TAIL: UnindexedVectors = {
   of: () => [],
 }
 
-/** Its job is done, at the earliest, when all of it is in: it owes one more. */
+/** Its job is done when all of it is in, at the earliest: it has one more open task. */
 export function begin(context: CorpusContext, job: Job): void {
   const { graph } = context
   job.phase = 'settling'

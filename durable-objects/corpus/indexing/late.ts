@@ -20,7 +20,7 @@ export function isLate({ sql }: CorpusContext, result: TaskResult): boolean {
   return true
 }
 
-/** All that was kept, and no longer is. A runner brings no more than a round's worth: nobody is lent anything meanwhile. */
+/** All that was kept, and no longer is. It is at most one round's worth: no tasks are leased meanwhile. */
 export function takeLate({ sql }: CorpusContext): TaskResult[] {
   return takeAllLate(sql).map((text) => decode<TaskResult>(text))
 }

@@ -1,6 +1,6 @@
 /**
  * Texts that were extracted because the text model was out. Their nodes are remembered, by id, and when the model is back it is asked
- * for them, so many a tick; as long as it is out, for one now and then. What is asked for is forgotten: the task owes it from then on,
+ * for them, so many a tick; while it is out, for one now and then. What is asked for is forgotten here: its task stands for it from then on,
  * and a reply that is extracted once more remembers it again.
  */
 import type { CorpusHealth } from '../../../src/contract/health'
@@ -29,13 +29,13 @@ const LOOKED = 1000 // rows of which these are chosen
 const FIRST = 600_000 // ms until a model that is out is tried; then twice as long each time
 const LONGEST = 6 * 3_600_000 // ms
 
-/** What these results, whose texts were taken in, say of the text model, and of what it still owes. `writer`: is there one for this builder? */
+/** What these results, whose texts were taken in, say of the text model, and of the texts still pending. `writer`: is there one for this builder? */
 export function noteWritten(context: CorpusContext, builder: string, { reply, spent }: TaskResult, writer: boolean): void {
   const { sql } = context
   const answered = spent.in + spent.out > 0
   if (answered) deleteMeta(sql, metaKeys.writerOutage)
   if (!('generator' in reply)) return
-  // Extracted although the model has answered: what it said was of no use, and would be of none tomorrow.
+  // Extracted although the model has answered: its reply was unusable, and would be tomorrow.
   if (reply.generator === 'model' || answered || !writer) {
     deleteUnwritten(sql, builder, [reply.node])
     return
@@ -46,7 +46,7 @@ export function noteWritten(context: CorpusContext, builder: string, { reply, sp
 
 function noteOut({ sql, now }: CorpusContext): void {
   const known = outOf(sql)
-  if (known && known.due > now()) return // the same outage, of which this says nothing new
+  if (known && known.due > now()) return // the same outage: nothing new
   const pause = known ? Math.min(LONGEST, 2 * known.pause) : FIRST
   writeMeta(sql, metaKeys.writerOutage, { due: now() + pause, pause })
 }
@@ -55,7 +55,7 @@ function outOf(sql: Sql): WriterOutage | undefined {
   return readMeta(sql, metaKeys.writerOutage)
 }
 
-/** What the graph that is served is still owed, counted up to `most`. */
+/** Texts still pending in the graph that is served, counted up to `most`. */
 export function owedTexts({ sql }: Pick<CorpusContext, 'sql'>, most: number): CorpusHealth['owed'] {
   return { texts: countUnwrittenWithout(sql, CANDIDATE_PREFIX, most), retry_at: outOf(sql)?.due ?? null }
 }
@@ -89,7 +89,7 @@ export function askUnwritten(context: CorpusContext): boolean {
   return asked
 }
 
-/** Those that stand under one text are asked for together, so that it is made again once; what is told of entities before all that tells it on. By builder. */
+/** Those below one text are asked for together, so that it is written again once; descriptions of entities before everything written from them. By builder. */
 function choose({ sql, graph }: CorpusContext, limit: number): ReadonlyMap<string, readonly string[]> {
   const rows = listUnwritten(sql, LOOKED)
   const told = rows.filter(({ node }) => kindOf(node) === 'entity')

@@ -1,5 +1,5 @@
 /**
- * Chunks a model could not read, or of whose texts it gave no vector that is of use. Their documents are served and say so (`partial`); the schedule
+ * Chunks a model could not read, or of whose texts it gave no usable vector. Their documents are served and say so (`partial`); the schedule
  * asks the model again, later each time and only so often. When nothing of a document is quarantined any more it is `ready`.
  */
 import { backoff } from '../../../src/core/backoff'
@@ -34,7 +34,7 @@ export function noteReadable(context: CorpusContext, task: TaskRow, reply: Reply
   else leaveQuarantine(context, task)
 }
 
-/** Passages of a chunk that comes in may have no vectors: words alone find these until the model is asked again. */
+/** Passages of a chunk that comes in may have no vectors: words alone find these until the model is called again. */
 export function noteRefused(context: CorpusContext, task: TaskRow, revisions: readonly { readonly n: number }[], refused: number): void {
   const { sql, now } = context
   if (refused === 0) {

@@ -84,7 +84,7 @@ function underWay(context: CorpusContext, held: Lease | undefined, turn: Turn | 
   return Math.max(0, round.until - context.now())
 }
 
-/** Tasks to be asked of a model, and those whose answer is known. What has lost its point is closed: its jobs are added to `changed`. */
+/** Tasks for a model, and those whose reply is known. Obsolete ones are closed: its jobs are added to `changed`. */
 function lend(
   context: CorpusContext,
   admitted: Admission,
@@ -171,7 +171,7 @@ function release(context: CorpusContext): void {
   deleteMeta(context.sql, metaKeys.lease)
 }
 
-/** Jobs are paused while the budget is used up, whoever has used it up. */
+/** Jobs are paused while the budget is used up, by anything. */
 export function pauseOrResume(context: CorpusContext): Job[] {
   const paused = exhausted(context)
   const was = readMeta(context.sql, metaKeys.isPaused) === true
@@ -180,7 +180,7 @@ export function pauseOrResume(context: CorpusContext): Job[] {
   const unitOfWork = openUnitOfWork(context.sql, context.now())
   for (const { n } of unfinished(context.sql)) {
     const job = unitOfWork.find(n)
-    // What owes nothing to a model goes on: a deletion is visible, and told, whatever is left to spend.
+    // What needs no model goes on: a deletion becomes visible and is sent to the sinks whatever is left to spend.
     if (!job || job.phase === 'telling' || job.open === 0) continue
     if (paused) job.status = 'paused_budget'
     else if (job.status === 'paused_budget') job.status = 'running'

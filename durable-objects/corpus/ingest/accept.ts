@@ -1,5 +1,5 @@
 /**
- * Takes documents in: one transaction stores each text, its chunks, what is owed for them and a job. Nothing is visible yet.
+ * Takes documents in: one transaction stores each text, its chunks, the tasks they need and a job. Nothing is visible yet.
  * A newer version of a document replaces one still staged; the live one is served until the newer is ready.
  */
 
@@ -47,7 +47,7 @@ export function accept(context: CorpusContext, request: Request): Accepted {
     const known = findEvent(context.sql, events)
     if (known) return { kind: 'duplicate', job: known.job }
     const accepted = takeIn(context, request)
-    // What was refused may be sent again; what changed nothing has been heard all the same.
+    // What was refused may be sent again; a request that changed nothing counts as received.
     if (accepted.kind !== 'accepted' && accepted.kind !== 'unchanged' && accepted.kind !== 'missing') return accepted
     const job = accepted.kind === 'accepted' ? accepted.job : null
     for (const id of events) insertEvent(context.sql, id, job, context.now())

@@ -44,7 +44,7 @@ function view(context: CorpusContext, latest: Revision, live: Revision | undefin
   }
 }
 
-/** queued until its job has begun; indexing until the job owes it nothing; partial if a model could not read some of it. */
+/** queued until its job has begun; indexing until the job has no open task for it; partial if a model could not read some of it. */
 function statusOf(context: CorpusContext, latest: Revision): DocumentStatus {
   if (latest.state === 'failed') return 'failed'
   const job = readJobState(context.sql, latest.job)

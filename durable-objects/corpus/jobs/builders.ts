@@ -44,7 +44,7 @@ export function runBuilders(commit: Commit, delta: Omit<Delta, 'replies'>, answe
   return made.changes
 }
 
-/** Builders that left something fold in a piece of it; those that follow them are told. */
+/** Builders with a backlog process a slice of it; the builders after them are given the changes. */
 export function processBuilderBacklogs(commit: Commit): Change[] {
   const { graph, config, builders } = commit.context
   const made = new Made(commit)
@@ -69,7 +69,7 @@ class Made {
     this.#commit = commit
   }
 
-  /** What those it follows have made; undefined if it follows nobody. */
+  /** What the builders it follows have changed; undefined if it follows none. */
   followed({ follows }: Builder): Patch | undefined {
     return follows?.flatMap((name) => this.#by.get(name) ?? [])
   }

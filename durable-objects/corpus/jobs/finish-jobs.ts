@@ -1,11 +1,11 @@
-/** What an object that has told the sinks something must catch up with. May be repeated at any time. */
+/** What an object does after the sinks have been sent something. May be repeated at any time. */
 
 import { cursorOf } from '../outbox/outbox'
 import type { CorpusContext } from '../store'
 import { listJobsToldBy } from '../tables/job'
 import { openUnitOfWork } from './jobs'
 
-/** Jobs that waited for the sinks to be told of their deletions. */
+/** Jobs that waited for the sinks to receive their deletions. */
 export function finishTold(context: CorpusContext): void {
   const told = Math.min(cursorOf(context, 'model'), cursorOf(context, 'index'))
   context.atomically(() => {

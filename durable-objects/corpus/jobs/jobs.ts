@@ -99,7 +99,7 @@ function close(sql: Sql, job: Job, now: number): void {
   job.done = job.total
   const derived = countTouched(sql, job.n)
   const { tally } = job
-  for (const count of [tally.counted.chunks, tally.counted.texts]) count.total = count.done // what was given up is owed no more
+  for (const count of [tally.counted.chunks, tally.counted.texts]) count.total = count.done // what was given up is no longer expected
   tally.counted.embeds = 0
   job.open = 0
   job.receipt = {

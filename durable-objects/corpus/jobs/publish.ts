@@ -1,4 +1,4 @@
-/** What follows every change of the graph outside a document's commit: the sinks are told, a receipt is kept, the jobs' tallies move. */
+/** What follows every change of the graph outside a document's commit: the outbox is filled, a receipt is kept, the jobs' tallies move. */
 
 import { fillOutbox } from '../outbox/outbox'
 import { keepReceipt, touchedBy } from '../outbox/receipts'

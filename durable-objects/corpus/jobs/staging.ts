@@ -12,7 +12,7 @@ import type { Job } from './job'
 import type { JobUnitOfWork } from './jobs'
 import { addTasks, cancelTasks } from './tasks'
 
-/** The version awaits its chunks; those without vectors are staged and owed. */
+/** The version awaits its chunks; those without vectors are staged and get tasks. */
 export function claimChunks(context: CorpusContext, job: Job, revision: number, chunks: readonly Chunk[]): void {
   const { sql, graph, config } = context
   const distinct = [...new Map(chunks.map((chunk) => [chunk.id, chunk])).values()]

@@ -1,6 +1,6 @@
 /**
- * Tasks: model work owed to the graph. A task row names a node and the hash of what the reply depends on, never a text; the
- * brief is read from the graph when a runner leases it. One runner per corpus; a lease that has run out is anybody's.
+ * Tasks: model work that the graph needs. A task row names a node and the hash of what the reply depends on, never a text; the
+ * brief is read from the graph when a runner leases it. One runner per corpus; an expired lease may be taken by any.
  */
 import type { Task } from '../../../src/core/strategy'
 import type { Sql } from '../../sql'
@@ -39,12 +39,12 @@ export function addTasks(sql: Sql, tasks: readonly Owed[], jobs: readonly Job[])
   }
 }
 
-/** Closes a task that was done: its jobs owe one less. */
+/** Closes a task that was done: its jobs have one less open. */
 export function closeTask(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): void {
   for (const { phase, tally } of released(sql, unitOfWork, row)) if (phase !== 'done') tally.counted.texts.done += row.texts
 }
 
-/** Closes one that has lost its point: its texts are not embedded, nor owed. */
+/** Closes an obsolete one: its texts are not embedded and no longer expected. */
 export function dropTask(sql: Sql, unitOfWork: JobUnitOfWork, row: TaskRow): void {
   for (const { phase, tally } of released(sql, unitOfWork, row)) if (phase !== 'done') tally.counted.texts.total -= row.texts
 }

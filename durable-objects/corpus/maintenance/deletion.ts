@@ -1,5 +1,5 @@
 /**
- * What the object does about the corpus's deletion: what the catalogue says, which is asked each time, so that no message that comes late, twice or never
+ * What the object does about the corpus's deletion: it follows what the catalogue says, read each time, so that no message that comes late, twice or never
  * does harm. Closed, it answers and does nothing, and keeps all; clearing (drop.ts) has no way back; emptied, it sees to what is left elsewhere.
  */
 import type { CorpusRef } from '../../../src/ports/corpus'
@@ -74,7 +74,7 @@ function clear(context: CorpusContext, state: Extract<DeletionState, { kind: 'cl
   })
 }
 
-/** The object went after everything else of the corpus; its rows are looked for all the same, and the catalogue is told. */
+/** The object went last; rows of the corpus are looked for again, and the catalogue is updated. */
 async function emptied(sinks: DeletionParts['sinks'], corpus: CorpusRef): Promise<Reconciled> {
   for (let slice = 0; (await sinks.readModel.drop(corpus)) > 0; slice++) if (slice >= SLICES) return 'clearing'
   await sinks.deletions.finish(corpus.uid)

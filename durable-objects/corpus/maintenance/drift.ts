@@ -1,7 +1,7 @@
 /**
  * Tells when a structure that grows locally has drifted so far that its builder would make it anew. Measuring reads the whole structure, so
- * it is done where somebody wants to know (an endpoint that hears of it, or a reader of the health report), by the schedule, when a twentieth
- * of the passages has moved since it was last done, and after a consolidation. Told once each time a measure passes its bound.
+ * it is done where it is wanted (an endpoint subscribed to it, or a reader of the health report), by the schedule, when a twentieth
+ * of the passages has moved since it was last done, and after a consolidation. Announced once each time a measure passes its bound.
  */
 import type { CorpusHealth } from '../../../src/contract/health'
 import type { CorpusContext } from '../store'

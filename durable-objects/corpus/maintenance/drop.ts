@@ -1,6 +1,6 @@
 /**
  * Forgets a whole corpus: its rows in the read model, its vectors, and last everything in the object itself. It works in slices that fit an alarm
- * and keeps its place; every step may be repeated. The object goes only when the index shows that nothing is left: nobody could ask afterwards.
+ * and keeps its place; every step may be repeated. The object goes only when the index shows that nothing is left: nothing could check afterwards.
  */
 import type { DerivedKind } from '../../../src/core/graph/types'
 import { kindOf, passageId } from '../../../src/core/ids'
@@ -108,7 +108,7 @@ interface Page {
   readonly last: string | undefined
 }
 
-/** Ids under which the index may hold something of the corpus: what is in the graph, and what left it and may not have been told. */
+/** Ids under which the index may hold something of the corpus: what is in the graph, and what left it and may not have been sent yet. */
 function pageAfter(
   context: CorpusContext,
   place: string,

@@ -11,7 +11,7 @@ export const MAINTENANCE_KINDS: ReadonlySet<JobKind> = new Set(['reindex', 'cons
  * vectors: sentences that lack theirs are asked for · await: until they are here · feed: the candidate is given the documents, and drafts
  * what needs the whole · write: until its texts are written · measure: the probes are put to both graphs · compare: what differs is found ·
  * promote: the one takes the other's place ·
- * tell: after a rebuild, every sink is told everything · consolidate: each builder's work on the graph that is served, weighed first
+ * tell: after a rebuild, every sink is sent everything · consolidate: each builder's work on the graph that is served, weighed first
  */
 export interface MaintenanceProgress {
   readonly step: 'vectors' | 'await' | 'feed' | 'whole' | 'write' | 'measure' | 'compare' | 'promote' | 'tell' | 'consolidate'

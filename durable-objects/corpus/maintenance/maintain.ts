@@ -1,5 +1,5 @@
 /**
- * Work on the whole corpus, in slices, one per turn of the alarm's loop: reindex (derive the graph anew), rebuild (that, and tell every
+ * Work on the whole corpus, in slices, one per turn of the alarm's loop: reindex (derive the graph anew), rebuild (that, and send every
  * sink everything), consolidate. (`drop` is in drop.ts.) Each slice is one transaction that also records how far it got, so that a crash
  * repeats nothing. A graph is derived beside the one that is served (shadow-graph/), and takes its place only when it is whole and loses
  * no more of the probes than the corpus tolerates (quality-gate/). O(corpus) by nature: it is asked for, never part of a document's job.

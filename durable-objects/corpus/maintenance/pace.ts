@@ -1,5 +1,5 @@
 /**
- * How much of the corpus a slice takes in: what takes about a seventh of a second, told by how long the slice before took. What a token costs
+ * How much of the corpus a slice takes in: what takes about a seventh of a second, judged by how long the slice before took. What a token costs
  * differs a hundredfold between strategies, and grows with the graph. Where a structure remembers its history (ArchRAG's communities),
  * it remembers this one.
  */

@@ -26,7 +26,7 @@ export function resendSlice(context: CorpusContext, job: Job, place: string): st
   return following && `${following} `
 }
 
-/** A shared chunk is told once: with the first of its documents. */
+/** A shared chunk is sent once: with the first of its documents. */
 function textsOf({ graph }: CorpusContext, documents: readonly DocumentRecord[]): Change[] {
   const none = { passages: [], units: [] }
   const first = (document: string, chunk: string): boolean => graph.placements(chunk)[0]?.document === document

@@ -1,7 +1,7 @@
 /**
- * Removals are looked after. The index forgets vectors when it pleases, and may lose a mutation; nobody could list afterwards what it should
+ * Removals are checked. The index forgets vectors when it pleases, and may lose a mutation; nobody could list afterwards what it should
  * not have. So the outbox's rows, which name what went, stay until the index shows none of it: no row is written for that. What it still shows
- * is told again, and looked after again.
+ * is sent again, and checked again.
  */
 import type { VectorIndex } from '../../../src/ports/vector-index'
 import type { CorpusContext } from '../store'

@@ -1,6 +1,6 @@
 /**
- * What is told the sinks when the candidate takes its place, by name, in rows until then. While the comparison (compare.ts) goes on, both
- * graphs change: whatever either has changed since it began is named here, too. A name told in vain costs a row, and tells the truth.
+ * What the sinks are sent when the shadow graph takes its place, by name, in rows until then. While the comparison (compare.ts) goes on, both
+ * graphs change: whatever either has changed since it began is named here, too. A name sent in vain costs a row and does no harm.
  */
 import type { CorpusContext } from '../store'
 import { deleteAllDiffering, insertDiffering } from '../tables/differing'
@@ -17,7 +17,7 @@ export function beginComparing({ sql }: Rows): void {
   writeMeta(sql, metaKeys.isComparing, true)
 }
 
-/** To be told with the candidate. */
+/** To be sent with the shadow graph. */
 export function noteDiffering({ sql }: Rows, entries: readonly OutboxEntry[]): void {
   for (let at = 0; at < entries.length; at += MAX_ROW_ENTRIES) {
     insertDiffering(sql, JSON.stringify(entries.slice(at, at + MAX_ROW_ENTRIES)))

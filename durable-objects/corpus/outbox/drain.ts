@@ -46,7 +46,7 @@ export async function drain(context: CorpusContext, sinks: Sinks): Promise<void>
   if (failures.length > 0) throw failures[0]
 }
 
-/** Keeps what a sink has failed with, until it has been told again. */
+/** Keeps a sink's last failure until something has been sent again. */
 async function recordFaults(context: CorpusContext, sink: 'index' | 'model', work: () => Promise<void>): Promise<void> {
   try {
     await work()

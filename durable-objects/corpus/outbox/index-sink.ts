@@ -64,7 +64,7 @@ async function sendBatch(context: CorpusContext, index: VectorIndex, { seq, entr
   })
 }
 
-/** Everything of the corpus is told anew up to the outbox's last entry: with it the ids of an earlier release are gone. */
+/** Everything of the corpus is sent again up to the outbox's last entry: with it the ids of an earlier release are gone. */
 export function scheduleUnnamedRemoval(context: Pick<CorpusContext, 'sql'>): void {
   if (!hasMeta(context.sql, metaKeys.unnamedVectors)) return
   const last = lastSeq(context)
@@ -75,13 +75,13 @@ export function scheduleUnnamedRemoval(context: Pick<CorpusContext, 'sql'>): voi
 interface Slice {
   readonly puts: readonly IndexVector[]
   readonly drops: readonly string[]
-  /** Whatever the entries name, as an earlier release may have written it. */
+  /** What the entries name, under the ids that an earlier release may have written. */
   readonly names: readonly string[]
-  /** Entries that are told when this slice is. */
+  /** Entries that are sent with this slice. */
   readonly done: number
 }
 
-/** One call of each sort at a time, whole entries: only one whose vectors no slice can hold is told by several, the last of which counts it. */
+/** One call of each sort at a time, whole entries: only one whose vectors no slice can hold is sent by several, and counts with the last. */
 function* slicesOf(graph: GraphReader, entries: readonly OutboxEntry[], begun: number): Generator<Slice> {
   let puts: IndexVector[] = []
   let drops: string[] = []

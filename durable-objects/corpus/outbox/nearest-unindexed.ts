@@ -28,7 +28,7 @@ interface Wanted {
   readonly kind: NodeKind
   readonly vector: Vector
   readonly k: number
-  /** Absent: all may be shown. Asked of the nearest first, until there are `k`. */
+  /** Absent: all may be shown. Checked for the nearest first, until there are `k`. */
   readonly admits?: (id: string) => boolean
 }
 

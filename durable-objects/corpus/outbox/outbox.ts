@@ -1,7 +1,7 @@
 /**
- * What the world outside must be told, in order. An entry names what changed; its present state is read when it is sent, so
+ * What the sinks must be sent, in order. An entry names what changed; its present state is read when it is sent, so
  * that sending twice, or sending late, tells the truth, and no entry holds a text. One cursor per sink: when one sink is down
- * the other goes on. Sending is in `drain.ts`, what a sink is told in a file of its own.
+ * the other goes on. Sending is in `drain.ts`, what each sink is sent in a file of its own.
  */
 import { SENSES, sensesOf } from '../../../src/core/builders/sense-list'
 import type { Chunk } from '../../../src/core/graph/types'
@@ -37,8 +37,8 @@ export function fillOutbox(
 }
 
 /**
- * Has both sinks told of these again, as they are by then. While a change goes in that readers do not see yet, these wait for it too: an entry
- * that is told before an older one would take its place with it.
+ * Has these sent to both sinks again, as they are by then. While a change goes in that readers do not see yet, these wait for it too: an entry
+ * that is sent before an older one would take its place with it.
  */
 export function resend(context: CorpusContext, entries: readonly OutboxEntry[]): void {
   enter(context, entries, Math.max(context.graph.version, newestOutboxVersion(context.sql)))
@@ -52,7 +52,7 @@ function enter(context: CorpusContext, entries: readonly OutboxEntry[], version:
   return seq
 }
 
-/** Each once: a chunk or node that is told whole is not told twice. */
+/** Each once: a chunk or node that is sent whole is not sent twice. */
 export function entriesIn(
   graph: CorpusContext['graph'],
   changes: readonly Touched[],
@@ -98,13 +98,13 @@ function edgeEntries(kind: string, source: string, target: string): readonly Out
   return PUBLISHED_EDGES.has(kind) ? [['e', kind as 'relates', source, target]] : []
 }
 
-/** Whatever bears the name now, and the name's own entity, which may bear it alone again. What bore it besides has no mention left: its node is dropped. */
+/** Whatever has the name now, and the name's own entity, which may have it alone again. What else had it has no mention left: its node is dropped. */
 function namesakes(graph: CorpusContext['graph'], name: string): readonly OutboxEntry[] {
   const ids = new Set([name, ...sensesOf(graph, name).map((one) => one.entity)])
   return [...ids].map((id) => ['s', id] as const)
 }
 
-/** The next rows after a cursor, about one call's worth. What readers do not see yet is not told. */
+/** The next rows after a cursor, about one call's worth. What readers do not see yet is not sent. */
 export function nextBatch(context: CorpusContext, cursor: number): OutboxRow | undefined {
   const rows = listOutboxRows(context.sql, cursor, context.graph.version, BATCH_ROWS)
   const entries: OutboxEntry[] = []
@@ -142,7 +142,7 @@ export function countUnsentRows(context: Pick<CorpusContext, 'sql'>): number {
   return Math.max(0, lastSeq(context) - Math.min(cursorOf(context, 'model'), cursorOf(context, 'index')))
 }
 
-/** Is there anything to send? A commit may have no entries, and its version is told all the same. */
+/** Is there anything to send? A commit may have no entries, and its version is sent all the same. */
 export function hasUnsentChanges(context: Pick<CorpusContext, 'sql' | 'graph'>): boolean {
   return countUnsentRows(context) > 0 || (readMeta(context.sql, metaKeys.modelVersion) ?? 0) < context.graph.version
 }

@@ -10,7 +10,7 @@ import { cursorOf, nextBatch } from './outbox'
 
 const SLICE_BYTES = 2_000_000 // of one call, about: what is read of the graph for it is in memory several times
 const SLICE_ROWS = 2000 // of one call
-const ROWS_BESIDE_QUESTIONS = 400 // while the corpus is asked, which waits for as long as they are read
+const ROWS_BESIDE_QUESTIONS = 400 // while the corpus is asked: questions wait for as long as these are read
 const TURN_CALLS = 200 // of one turn: an invocation may make a thousand, and the next alarm goes on
 
 /** Sends what is waiting, until so long. What it could not send keeps its place. */
@@ -55,7 +55,7 @@ function closeBatch(context: CorpusContext, seq: number, upto: number): void {
   deleteMeta(context.sql, metaKeys.modelBatch)
 }
 
-/** The version that the read model is complete at when it has heard everything up to an entry: the one before that of the next entry. */
+/** The version that the read model is complete at when it has been sent everything up to an entry: the one before that of the next entry. */
 function completeAfter({ sql, graph }: Pick<CorpusContext, 'sql' | 'graph'>, seq: number): number {
   const next = nextOutboxVersion(sql, seq)
   return next === undefined ? graph.version : next - 1

@@ -91,7 +91,7 @@ function finish(context: CorpusContext, sweep: Reconciliation): void {
   })
 }
 
-/** What a sink has not been told, or does not show; undefined where that is too much to tell. */
+/** What a sink has not been sent, or does not show; undefined where that is too much to list. */
 function namesAfter(context: CorpusContext, cursor: number): ReadonlySet<string> | undefined {
   const rows = listOutboxRowsAfter(context.sql, cursor, BEHIND + 1)
   if (rows.length > BEHIND) return undefined

@@ -7,9 +7,9 @@ export type SinkName = 'index' | 'model'
 export interface PageComparison {
   /** Where the next look begins; null: that was the last. */
   readonly next: string | null
-  /** What the sink lacks, or holds otherwise: told again. */
+  /** What the sink lacks, or holds otherwise: sent again. */
   readonly missing: readonly OutboxEntry[]
-  /** What it holds and should not: told again, which removes it. */
+  /** What it holds and should not: sent again, which removes it. */
   readonly foreign: readonly OutboxEntry[]
 }
 

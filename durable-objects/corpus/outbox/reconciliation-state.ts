@@ -1,4 +1,4 @@
-/** Where the sweep is, when it is due, and what sweeps have found: told in the health report. */
+/** Where the sweep is, when it is due, and what sweeps have found, for the health report. */
 import type { CorpusContext } from '../store'
 import { deleteMeta, metaKeys, readMeta, writeMeta } from '../tables/meta'
 import type { LastReconciliation, Reconciliation, SinkFindings } from '../tables/meta-values'
@@ -7,7 +7,7 @@ import { cursorOf } from './outbox'
 import type { SinkName } from './reconciler'
 
 const EVERY = 86_400_000 // ms between two sweeps of a corpus that changes. One that does not is swept once, and again only for what was missing: twice as long after each time
-const TRIES = 6 // sweeps of a corpus in which nothing has changed but what the sweeps before told again: a sink refuses that, for its own sake
+const TRIES = 6 // sweeps of a corpus in which nothing has changed but what the sweeps before sent again: a sink refuses that for its own sake
 const RETRY = 300_000 // ms until a sink that could not be looked at is looked at again
 
 export function openReconciliation(context: Pick<CorpusContext, 'sql'>): Reconciliation | undefined {
@@ -29,7 +29,7 @@ export function lastReconciliation(context: Pick<CorpusContext, 'sql'>): LastRec
   return readMeta(context.sql, metaKeys.lastReconciliation)
 }
 
-/** When the sweep is to begin or go on; null: nothing has changed since the last one, or nothing but what was told again often enough. */
+/** When the sweep is to begin or go on; null: nothing has changed since the last one, or only what was sent again often enough. */
 export function nextReconciliationAt(context: Pick<CorpusContext, 'sql'>): number | null {
   const open = openReconciliation(context)
   if (open) return open.notBefore

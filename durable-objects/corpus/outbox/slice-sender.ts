@@ -1,6 +1,6 @@
 /**
  * Handing slices to a sink that may refuse one: a slice it refuses for its own sake is halved until what is bad is alone, and that is set aside,
- * counted and told by its code, so that it holds up nothing else. What an outage refuses keeps its place. What was set aside is missed by the
+ * counted and reported by its code, so that it holds up nothing else. What an outage refuses keeps its place. What was set aside is missed by the
  * sweep and sent again.
  */
 import { VectorFault } from '../../../src/vector-faults'
@@ -68,7 +68,7 @@ export function refusedOf(context: Pick<CorpusContext, 'sql'>): RefusedVectors |
   return readMeta(context.sql, metaKeys.refusedVectors)
 }
 
-/** What a sink failed with last, while it has not been told since. */
+/** What a sink failed with last, until something has been sent since. */
 export function faultOf(context: Pick<CorpusContext, 'sql'>, sink: SinkName): SinkFault | undefined {
   return readMeta(context.sql, metaKeys.faults[sink])
 }

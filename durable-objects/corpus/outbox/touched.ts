@@ -1,4 +1,4 @@
-/** As much of a change as those need who tell of it: what it names. Whoever tells of many need not read what they hold. */
+/** As much of a change as a report needs: what it names, not what that holds. */
 import type { Change, Edge, GraphNode } from '../../../src/core/graph/types'
 
 export type Touched =

@@ -57,7 +57,7 @@ export function record(context: CorpusContext, job: Job, verdict: Verdict): void
     tolerance,
     recall: verdict.recall,
   }
-  // A job whose first part was refused is told as refused, whatever became of the rest.
+  // A job whose first part was refused is reported as refused, whatever happened to the rest.
   if (verdict.refused || job.status !== 'failed') {
     writeMeta(context.sql, metaKeys.gateVerdict, view)
     keepWeighed(context, verdict.asked, { at: view.at, job: view.job, kind: view.kind })

@@ -21,7 +21,7 @@ const WORDED = 500 // passages sharing words with the question that are compared
 export interface Asked {
   readonly vector: Vector
   readonly terms: readonly string[]
-  /** What the index has found. A kind it could not be asked for is missing. */
+  /** What the index has found. A kind that could not be queried is missing. */
   readonly shown: RetrieveRequest['near']
   /** Those a filter admits. */
   readonly documents: ReadonlySet<string> | undefined

@@ -1,4 +1,4 @@
-/** The graph as somebody may see it, and those of the read model's rows that he may: D1 holds them for all, the object knows for whom. */
+/** The graph as somebody may see it, and those of the read model's rows that he may: D1 holds them for all, the object knows who may see them. */
 import type { Asker } from '../../../src/core/access/labels'
 import { VisibleGraph } from '../../../src/core/access/visible-graph'
 import type { GraphReader } from '../../../src/core/graph/reader'

@@ -22,7 +22,7 @@ export interface AlarmParts {
   readonly now: () => number
   /** Undefined: there is no corpus here. */
   readonly state: () => ScheduleState | undefined
-  /** Hears of every next alarm. */
+  /** Is called with every next alarm. */
   readonly watch: (next: NextAlarm | null) => void
   /** By code alone: the message of an error may quote a document. */
   readonly failed: (error: string) => void
@@ -48,7 +48,7 @@ export class Alarm {
     this.#attempts = { ...this.#attempts, ...change }
   }
 
-  /** To be called after whatever may have changed what is due. A run sets it at its end. */
+  /** To be called after anything that may have changed what is due. A run sets it at its end. */
   async set(): Promise<void> {
     if (this.#isRunning) return
     const { storage, now, state, watch } = this.#parts

@@ -1,6 +1,6 @@
 /**
  * When a corpus must wake next, and for what: the earliest of its due times, each with a name. Pure: what is open comes in as facts, the
- * clock as an argument. What has no due time wakes nobody, so an idle corpus has no alarm. All times are milliseconds.
+ * clock as an argument. Without a due time there is no alarm, so an idle corpus sleeps. All times are milliseconds.
  */
 
 import { backoff } from '../../../src/core/backoff'
@@ -49,7 +49,7 @@ export interface OpenWork {
   readonly nextSourceAt: number | null
 }
 
-/** What nobody waits for. */
+/** What no caller waits for. */
 export interface Upkeep extends SurveyState {
   readonly visitedAt: number
   /** A job is open, perhaps for want of money: upkeep that makes work waits. */

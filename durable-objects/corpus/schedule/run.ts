@@ -1,5 +1,5 @@
 /**
- * One run of the alarm: commits that wait for nobody, slices of work on the whole corpus, what the sinks and the queue lack, a runner, upkeep, until the time is up or nothing is due. Between
+ * One run of the alarm: commits that are ready, slices of work on the whole corpus, what the sinks and the queue lack, a runner, upkeep, until the time is up or nothing is due. Between
  * two slices everybody else is served: without a timer no request comes in, however often this awaits.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Who wakes a corpus whose alarm was lost. The object says outside by when it should have been heard of; the cron trigger wakes whoever is
- * overdue. Said when something becomes due, about once an hour while it stays so, and when nothing is: never once for each alarm.
+ * Who wakes a corpus whose alarm was lost. The object says outside by when it should have reported; the cron trigger wakes those that are
+ * overdue. Written when something becomes due, about once an hour while it stays so, and when nothing is: not for each alarm.
  */
 import type { Watch } from '../../../src/ports/catalogue'
 import type { CorpusContext } from '../store'
@@ -9,14 +9,14 @@ import type { NextAlarm } from './due-times'
 
 const AFTER = { min: 600_000, usual: 3_600_000, max: 86_400_000 } as const // ms after the alarm; its retries take five minutes
 
-/** By when the corpus should be heard of; what is known already, where that will do. */
+/** By when the corpus should have reported; the known time, where that will do. */
 export function expectedBy(known: number | null, next: NextAlarm | null): number | null {
   if (next === null) return null
   const holds = known !== null && known >= next.at + AFTER.min && known <= next.at + AFTER.max
   return holds ? known : next.at + AFTER.usual
 }
 
-/** Tells the watch in the background, one thing after another. What it could not be told is told with the next alarm. */
+/** Writes to the watch in the background, one write after another. What failed is written with the next alarm. */
 export function watcher(watch: Pick<Watch, 'expect'>, context: () => CorpusContext | undefined): (next: NextAlarm | null) => void {
   let last = Promise.resolve()
   const tell = async (next: NextAlarm | null): Promise<void> => {

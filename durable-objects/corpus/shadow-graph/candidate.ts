@@ -1,6 +1,6 @@
 /**
  * The graph that a reindex or rebuild derives anew while the old one is served: opened, fed, kept in step with what is taken in
- * meanwhile, and in the end promoted or refused. Its builders and their tasks go by other names, so that both can be owed model work.
+ * meanwhile, and in the end promoted or refused. Its builders and their tasks have other names, so that both can have open tasks.
  * Everything here runs inside the caller's transaction.
  */
 import type { Chunk, DocumentRecord } from '../../../src/core/graph/types'
@@ -138,19 +138,19 @@ export function closeTasks({ sql }: CorpusContext, unitOfWork: JobUnitOfWork, wh
   }
 }
 
-/** What a graph that will not be would still have to be asked for. */
+/** Open tasks of a graph that is given up. */
 export function forgetOwed(context: CorpusContext, unitOfWork: JobUnitOfWork): void {
   closeTasks(context, unitOfWork, isOfCandidate)
   deleteUnwrittenWith(context.sql, CANDIDATE_PREFIX)
 }
 
-/** What the candidate's builders still owe is owed by the corpus now. */
+/** Open tasks of the shadow graph's builders become the corpus's. */
 export function adoptTasks(context: CorpusContext): void {
   stripBuilderPrefix(context.sql, CANDIDATE_PREFIX)
   replaceUnwrittenByPrefixed(context.sql, CANDIDATE_PREFIX)
 }
 
-/** The next of what its builders have left for commits of their own (Builder.hasBacklog). False: there is none. */
+/** The next slice of its builders' backlog (Builder.hasBacklog). False: there is none. */
 export function processCandidateBacklog(context: CorpusContext, unitOfWork: JobUnitOfWork): boolean {
   const job = candidateJob(context, unitOfWork)
   if (!job) return false

@@ -69,7 +69,7 @@ interface Page {
   readonly last: Key | undefined
 }
 
-/** Inside the candidate: its tables bear the graph's names, those that are served stand beside them. */
+/** Inside the candidate: its tables have the graph's names, those that are served stand beside them. */
 function pageOf({ sql, comparedRows = PAGE }: CorpusContext, shelf: Shelf, side: Side, after: Key): Page {
   const { key, first, where, join, absent, differs } = QUERIES[shelf.of]
   const [mine, other] = side === 'served' ? [`served_${shelf.of}`, shelf.of] : [shelf.of, `served_${shelf.of}`]

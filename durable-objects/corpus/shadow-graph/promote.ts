@@ -1,6 +1,6 @@
 /**
  * The candidate takes the place of the graph that was served, in one transaction. Labels and what was learned, which no document makes,
- * go over to it. What differs was found before (compare.ts), and is told the sinks; what is the same is not.
+ * go over to it. What differs was found before (compare.ts), and is sent to the sinks; what is the same is not.
  */
 import type { CommitReceipt } from '../../../src/contract/receipts'
 import type { Change, Patch } from '../../../src/core/graph/types'

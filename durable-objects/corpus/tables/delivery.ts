@@ -1,5 +1,5 @@
 /**
- * One row for each event and endpoint that is to hear of it. A message in the queue is only its name: the row is the truth about it. All SQL on
+ * One row for each event and endpoint that is to receive it. A message in the queue is only its name: the row is the truth about it. All SQL on
  * the table stands here.
  */
 import type { EventType } from '../../../src/contract/events'
@@ -88,7 +88,7 @@ export function hasNewDelivery(sql: Sql): boolean {
   return sql.one(`SELECT 1 FROM delivery WHERE state = 'new' LIMIT 1`) !== undefined
 }
 
-/** Ids of those the queue has not heard of. */
+/** Ids of those not yet on the queue. */
 export function listNewDeliveries(sql: Sql, limit: number): string[] {
   return sql.all<{ id: string }>(`SELECT id FROM delivery WHERE state = 'new' LIMIT ?`, limit).map(({ id }) => id)
 }

@@ -15,7 +15,7 @@ export const CREATE_ENDPOINT = `
     created INTEGER NOT NULL
   ) WITHOUT ROWID;
 `
-/** JSON: what whoever made the endpoint may read. */
+/** JSON: what the endpoint's maker may read. */
 export const ADD_ENDPOINT_ASKER = `ALTER TABLE endpoint ADD COLUMN asker TEXT NOT NULL DEFAULT '"all"';`
 
 /** What an event has to know of an endpoint. */
@@ -76,7 +76,7 @@ export function replaceEndpointSecrets(sql: Sql, id: string, before: Secrets, af
   return isSame
 }
 
-/** Whoever has new secrets is active. */
+/** An endpoint with new secrets is active. */
 export function updateEndpointSecrets(sql: Sql, id: string, secrets: Secrets): void {
   sql.run(`UPDATE endpoint SET secrets = ?, status = 'active' WHERE id = ?`, JSON.stringify(secrets), id)
 }

@@ -122,7 +122,7 @@ export function hasUnfinishedDrop(sql: Sql): boolean {
   return sql.one(`SELECT 1 FROM job WHERE ${UNFINISHED} AND kind = 'drop' LIMIT 1`) !== undefined
 }
 
-/** The oldest job of work on the whole corpus that is not in yet: how far it has got, and what is owed to it. */
+/** The oldest job of work on the whole corpus that is not in yet: how far it has got, and its open tasks. */
 export function readMaintenanceUnderway(sql: Sql): Pick<JobRow, 'open' | 'progress'> | undefined {
   return sql.one(
     `SELECT open, progress FROM job WHERE ${UNFINISHED} AND phase = 'staging' AND kind IN ('reindex', 'consolidate', 'rebuild')
@@ -141,7 +141,7 @@ export function listJobsToldBy(sql: Sql, seq: number): number[] {
   return sql.all<{ n: number }>(`SELECT n FROM job WHERE phase = 'telling' AND told <= ?`, seq).map((row) => row.n)
 }
 
-/** Is a task owed to one that is not paused? */
+/** Has one that is not paused an open task? */
 export function hasJobToPause(sql: Sql): boolean {
   const running = `SELECT 1 FROM job WHERE ${UNFINISHED} AND phase <> 'telling' AND open > 0 AND status <> 'paused_budget' LIMIT 1`
   return sql.one(running) !== undefined

@@ -1,4 +1,4 @@
-/** The values that `meta.ts` keeps as JSON: what each says, and of which room. */
+/** The values that `meta.ts` keeps as JSON: what each says, and whose it is. */
 
 import type { Count } from '../../../src/contract/jobs'
 import type { CommitReceipt } from '../../../src/contract/receipts'
@@ -12,7 +12,7 @@ export interface Lease {
   readonly until: number
   /** When it last brought something, or began. */
   readonly at?: number
-  /** The runner's round under way, and when it has ended even if nobody says so. */
+  /** The runner's round under way, and when it ends at the latest. */
   readonly round?: { readonly id: string; readonly until: number }
 }
 
@@ -30,7 +30,7 @@ export interface CorpusProgress {
   readonly documents: Count
   readonly chunks: Count
   readonly texts: Count
-  /** Tasks owed to jobs besides those that embed their chunks. */
+  /** Open tasks of jobs besides those that embed their chunks. */
   readonly tasks: number
   /** All that was ever accepted, and all of it that is done or given up. */
   readonly accepted: Ahead
@@ -137,14 +137,14 @@ export interface Reconciliation {
   readonly after: string
   /** The outbox's last entry when it began: what has changed since, the next one looks at. */
   readonly seq: number
-  /** The last entry it made itself, while nobody else made one. */
+  /** The last entry it made itself, while no other made one. */
   readonly own?: number
   /** ms; before it nothing is to be seen. */
   readonly notBefore: number
 }
 
 export interface LastReconciliation {
-  /** When the last sweep ended; of a corpus that was not swept yet, when it was first told. */
+  /** When the last sweep ended; of a corpus that was not swept yet, when it was first sent. */
   readonly at: number
   readonly seq: number
   /** As of the sweep, and how many in a row have found the same again. */

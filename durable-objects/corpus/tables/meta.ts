@@ -88,7 +88,7 @@ export const metaKeys = {
   surveyedNodes,
   surveyBaseline: json<{ readonly size: number; readonly degree: number }>('baseline'),
   healthReadAt: number('drift/read'),
-  /** Churn when quality was last measured for an endpoint; and when no endpoint was to hear of it. */
+  /** Churn when quality was last measured for an endpoint; and when no endpoint was subscribed to it. */
   churnAtQuality: { announced: number('drift/measured'), unannounced: number('drift/seen') },
   quality: json<NonNullable<CorpusHealth['quality']>>('drift/quality'),
   /** Builders and measures beyond their bound, as last announced. */
@@ -117,7 +117,7 @@ export const metaKeys = {
   /** A sink that could not be looked at is not looked at before. */
   sinkCheckNotBefore: number('look'),
 
-  /** By when the watch over lost alarms expects to hear of the corpus; 0: not at all. */
+  /** By when the watch over lost alarms expects a report of the corpus; 0: not at all. */
   expectedBy: number('watch/by'),
 } as const
 

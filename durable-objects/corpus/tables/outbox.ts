@@ -11,7 +11,7 @@ export const CREATE_OUTBOX = `
 
 /**
  * d document · c chunk with its number of passages · n node · e edge · and, for the read model alone: m a chunk again,
- * s by which document an entity is told from its namesakes
+ * s the document that tells an entity from its namesakes
  */
 export type OutboxEntry =
   | readonly ['d', string]

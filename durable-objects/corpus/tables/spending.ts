@@ -39,7 +39,7 @@ export interface SpendingRow {
   readonly usd: number
 }
 
-/** Adds to a document's row. Whoever enters what was newly spent adds it to the stage's sum too. */
+/** Adds to a document's row. The caller adds new spending to the stage's sum too. */
 export function addToDocument(sql: Sql, document: string, row: SpendingRow): void {
   sql.run(
     `INSERT INTO spending (document, stage, calls, read, written, embedded, usd) VALUES (?, ?, ?, ?, ?, ?, ?) ${ADDED('document, stage')}`,

@@ -1,5 +1,5 @@
 /**
- * Model work owed to the graph: one row for each open task. A row names a node and the hash of what the reply depends on, never a text.
+ * Model work that the graph needs: one row for each open task. A row names a node and the hash of what the reply depends on, never a text.
  * All SQL on the table stands here.
  */
 import type { Task } from '../../../src/core/strategy'

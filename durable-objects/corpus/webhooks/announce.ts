@@ -39,7 +39,7 @@ export function announce(sql: Sql, now: number, events: readonly Announcement[])
   }
 }
 
-/** The documents a job brought have got as far as they will: each is ready, partial or failed. A version replaced meanwhile is told by the job that replaced it. */
+/** The documents a job brought have got as far as they will: each is ready, partial or failed. A version replaced meanwhile is announced by the job that replaced it. */
 export function announceDocuments(sql: Sql, now: number, job: Pick<JobRow, 'id' | 'n' | 'kind' | 'progress'>): void {
   if (!job.progress || !(job.kind === 'ingest' || job.kind === 'batch') || !hasActiveEndpoint(sql)) return
   const rows = listSettledRevisionsOfJob(sql, job.n, job.progress)
@@ -50,7 +50,7 @@ export function announceDocuments(sql: Sql, now: number, job: Pick<JobRow, 'id' 
   )
 }
 
-/** The code in front of what is stored as the error; nothing a model said is told. */
+/** The code in front of what is stored as the error; nothing a model said goes out. */
 export function documentEvent(row: SettledRevision, job: string | null): Announcement {
   const status = row.state === 'failed' ? 'failed' : row.error ? 'partial' : 'ready'
   const { document, content_version, indexed_version } = row
@@ -65,7 +65,7 @@ export function announceSettled(sql: Sql, now: number, changed: readonly Pick<Jo
   announce(sql, now, [{ type: 'corpus.settled', data: { job: changed.at(-1)?.id ?? null, version } }])
 }
 
-/** Does anybody want to hear of such events? What costs something to find out need not be found out for nobody. */
+/** Is an endpoint subscribed to such events? If not, what is costly to find out is not looked for. */
 export function isEventWanted(sql: Sql, type: EventType): boolean {
   return listActiveEndpoints(sql).some((endpoint) => wants(endpoint, type))
 }

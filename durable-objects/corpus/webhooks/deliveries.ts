@@ -1,5 +1,5 @@
 /**
- * Endpoints and what they are still to be told. A row is the truth about its delivery; a message in the queue is only its name. An attempt is
+ * Endpoints and what they are still to be sent. A row is the truth about its delivery; a message in the queue is only its name. An attempt is
  * counted when it begins and holds the delivery for a while, so that two messages about one delivery do not both send it, and an attempt
  * whose worker died is repeated.
  */

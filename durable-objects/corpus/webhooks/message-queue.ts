@@ -1,6 +1,6 @@
 /**
- * Puts on the queue the names of what is owed. Sent before it is noted: a crash between the two sends a name twice, which is harmless, since
- * whoever gets it asks what is owed. What a queue lost is put there again.
+ * Puts the names of due deliveries and fetches on the queue. Sent before it is noted: a crash between the two sends a name twice, which is harmless, since
+ * its receiver asks what is due. What a queue lost is put there again.
  */
 import { queueLimits } from '../../../src/platform-limits'
 import type { Outbound, OutboundMessage } from '../../../src/ports/outbound'
@@ -17,7 +17,7 @@ const QUEUED = [
   { kind: 'fetch', hasNew: hasNewSource, listNew: listNewSources, markQueued: markSourcesQueued },
 ] as const
 
-/** Is anything the queue has not heard of? */
+/** Is anything not yet on the queue? */
 export function hasNewMessages({ sql }: Pick<CorpusContext, 'sql'>): boolean {
   return QUEUED.some(({ hasNew }) => hasNew(sql))
 }

@@ -25,7 +25,7 @@ export function hooks(binding: D1Database): Hooks {
     async add(record) {
       const { id, uid, preset, created } = record
       const mapping = record.mapping && JSON.stringify(record.mapping)
-      // One statement: a corpus that is being deleted gets no hook that nobody would remove.
+      // One statement: a corpus that is being deleted gets no hook, since nothing would remove it.
       await db.run(sql`INSERT INTO ${hook} (id, uid, preset, mapping, secrets, created, access)
         SELECT ${id}, ${uid}, ${preset}, ${mapping}, ${JSON.stringify(record.secrets)}, ${created}, ${JSON.stringify(record.access)}
         WHERE EXISTS (SELECT 1 FROM ${corpus} WHERE ${corpus.uid} = ${uid} AND ${corpus.deleted} IS NULL) ON CONFLICT DO NOTHING`)

@@ -9,7 +9,7 @@ import { accessKey, audit, corpus, keyGrant } from './schema'
 
 const ALL = '*'
 
-/** `[name, uid, 1 while the corpus is there]` of each. A corpus that is being forgotten is still opened: its last job can be asked about. */
+/** `[name, uid, 1 while the corpus is there]` of each. A corpus that is being deleted is still opened: its last job can be read. */
 const grants = sql<string>`(
   SELECT json_group_array(json_array(c.name, c.uid, c.deleted IS NULL))
   FROM ${keyGrant} g JOIN ${corpus} c ON c.uid = g.uid WHERE g.key = access_key.id)`

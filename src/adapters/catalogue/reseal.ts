@@ -1,4 +1,4 @@
-/** Which secrets are sealed in D1, and how far they have been sealed anew. Each change is one statement that names what it replaces. */
+/** Which secrets are sealed in D1, and how far they have been sealed again. Each change is one statement that names what it replaces. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'

@@ -22,7 +22,7 @@ export const corpus = sqliteTable(
     created: integer().notNull(),
     /** When it was deleted. With neither `recoverable_until` nor `pending` nothing is left of it but this row. */
     deleted: integer(),
-    /** The job that clears a deleted corpus away, so that it can still be asked about. */
+    /** The job that clears a deleted corpus away, so that it can still be read. */
     dropJob: text('drop_job'),
     /** Id of the key that deleted it. */
     deletedBy: text('deleted_by'),
@@ -61,7 +61,7 @@ export const accessKey = sqliteTable('access_key', {
   corpora: text().notNull(),
   created: integer().notNull(),
   revoked: integer(),
-  /** JSON list of whom its bearer speaks for: what documents' labels are compared with. Null: nobody. */
+  /** JSON list of its principals, with which documents' labels are compared. Null: none. */
   principals: text(),
   /** May a request with this key say for whom it asks? */
   accessChoose: integer('access_choose', { mode: 'boolean' }).notNull().default(false),
@@ -117,13 +117,13 @@ export const idempotency = sqliteTable(
   (table) => [index('idempotency_expires').on(table.expires)],
 )
 
-/** Corpora with something due, and when (ms) they should have been heard of. An idle corpus has no row. */
+/** Corpora with something due, and when (ms) they should have reported. An idle corpus has no row. */
 export const watch = sqliteTable('watch', {
   uid: text().primaryKey(),
   due: integer().notNull(),
 })
 
-/** One row: how far secrets have been sealed anew under another master key. */
+/** One row: how far secrets have been sealed again under another master key. */
 export const reseal = sqliteTable('reseal', {
   one: integer().primaryKey(),
   /** JSON, as `src/ports/reseal.ts` says. */

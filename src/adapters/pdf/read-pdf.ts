@@ -1,6 +1,6 @@
 /**
  * The text of a PDF, page after page, by unpdf (pdf.js without what draws), which is loaded when the first one comes. Pictures are not read: a
- * scanned page holds no text. Bounded before (`streams.ts`) and while it reads, in pages, characters, pieces and, where the clock moves, in time.
+ * scanned page holds no text. Bounded before (`streams.ts`) and while it reads, in pages, characters, parts and, where the clock moves, in time.
  */
 import type { Conversion, Converter } from '../../ports/conversion'
 import { pdfFault } from './streams'

@@ -97,7 +97,7 @@ function latin(bytes: Uint8Array): string {
   return text
 }
 
-/** Null: they are said elsewhere, or not as anybody says them. */
+/** Null: they are given elsewhere, or in an unknown form. */
 function filtersOf(dictionary: string): readonly string[] | null {
   const own = outermost(dictionary)
   const said = /\/(?:Filter|F)\s*(\[[^\]]{0,200}\]|\/\w+)/.exec(own)?.[1]
@@ -135,7 +135,7 @@ function unpacked(data: Uint8Array, { filters, end, max }: { filters: readonly s
   return { length: end * factor, head: filters.length === 0 && end <= MAX_TABLE ? latin(data.subarray(0, end)) : '' }
 }
 
-/** Whatever is said of it: what begins so is taken for it by whoever reads on. */
+/** Whatever is declared: what begins so is read as one. */
 function isZlib(data: Uint8Array): boolean {
   const [first = 0, second = 0] = data
   return (first & 15) === 8 && ((first << 8) | second) % 31 === 0

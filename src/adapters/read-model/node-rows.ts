@@ -17,7 +17,7 @@ export interface NodeRow {
 export const NODE = 'id, kind, layer, text, tokens, stale, data'
 const TITLE = 200 // characters of a title that tell one thing from another
 
-/** What is listed of a node, and where from: of one that has namesakes also the document it is told by, as that is called now. */
+/** What is listed of a node, and where from: of one that has namesakes also the document that tells it apart, by its present title. */
 export const LISTED = `SELECT ${NODE.split(', ')
   .map((column) => `node.${column}`)
   .join(', ')}, bearer, substr(iif(bearing.title = '', bearing.name, bearing.title), 1, ${TITLE}) AS borne

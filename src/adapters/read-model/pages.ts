@@ -1,5 +1,5 @@
 /**
- * The rows of a corpus as they stand in D1, a page at a time along the primary keys: for exports, and for whoever compares them with
+ * The rows of a corpus as they stand in D1, a page at a time along the primary keys: for exports, and for comparing them with
  * the object's own. A page ends at so many rows or bytes, whichever comes first, so that no page is larger than memory bears.
  */
 import type { D1Database } from '@cloudflare/workers-types'

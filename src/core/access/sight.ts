@@ -1,5 +1,5 @@
 /**
- * What an asker may see, told of the things that all else follows from. What is in the graph is texts of documents, and what was derived from
+ * What an asker may see, as declared for the things from which all else follows. What is in the graph is texts of documents, and what was derived from
  * them: a thing may be seen where the texts it shows may be read. Declarations, and what lies beneath a derived text.
  */
 import type { GraphReader } from '../graph/reader'

@@ -50,7 +50,7 @@ export function visibleValue(
   }
 }
 
-/** [name, [entity, documents that bear the name]…]. */
+/** [name, [entity, documents that have the name]…]. */
 function visibleSenses([name = '', senses]: readonly Json[], sight: Sight): Value | undefined {
   if (!Array.isArray(senses)) return undefined
   const seen = (senses as readonly (readonly [string, readonly string[]])[]).map(([entity, documents]) => [

@@ -1,5 +1,5 @@
 /**
- * What a chunk mentions where two models have read it: the names that Clue-RAG's units say, those that the chunk's knowledge tells of by the sentences
+ * What a chunk mentions where two models have read it: the names that Clue-RAG's units say, those that the chunk's knowledge names, by the sentences
  * that say them, and those only the reader of knowledge found. The same whichever of the two answered first.
  */
 import type { Chunk } from '../graph/types'
@@ -8,7 +8,7 @@ import { type Mentioned, mentioned } from './mention-list'
 export interface Readings {
   /** Texts of the model's units; not empty. */
   readonly written: readonly string[]
-  /** Entities the chunk's knowledge tells of, by name. */
+  /** Entities that the chunk's knowledge describes, by name. */
   readonly told: Iterable<string>
   /** Names in no sentence that was read without a model. */
   readonly strangers: readonly Mentioned[]

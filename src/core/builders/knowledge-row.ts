@@ -1,5 +1,5 @@
 /**
- * What one chunk contributes to the knowledge graph: entities as a model describes them, and relations, each with the unit that bears it out.
+ * What one chunk contributes to the knowledge graph: entities as a model describes them, and relations, each with the unit that supports it.
  * Either read by a model or, without one, from the units: two entities named in one sentence are related, and the sentence
  * says how. One packed value per chunk, so that a chunk takes away exactly what it brought.
  */
@@ -47,7 +47,7 @@ export function packedKnowledge({ by, entities, relations }: Knowledge): Json {
   return [by, told, relations.map((one) => [one.source, one.target, one.description, one.strength, one.unit])]
 }
 
-/** Entities it tells of. */
+/** Entities it describes. */
 export function entitiesOf({ entities, relations }: Knowledge): readonly string[] {
   return [...entities.map((one) => one.entity), ...relations.flatMap((one) => [one.source, one.target])]
 }

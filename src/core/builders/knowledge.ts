@@ -111,7 +111,7 @@ function bySentences(graph: GraphReader, chunk: Chunk): readonly Mentioned[] {
   return writtenUnits(graph, chunk.id).length > 0 ? mentioned(chunk) : asSaid(graph, chunk.id)
 }
 
-/** Whatever is told of is mentioned, and what only the model found. Nothing where that is so already. */
+/** What is described is mentioned, and what only the model found. Nothing where that is so already. */
 function widened(graph: GraphReader, chunk: Chunk, { knowledge, strangers }: Drawn): readonly Remention[] {
   const before = mentionsOf(graph, chunk.id)
   const written = writtenUnits(graph, chunk.id).map((unit) => unit.text)

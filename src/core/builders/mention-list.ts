@@ -9,14 +9,14 @@ import { entities } from '../text/entities'
 import { bareTitle, nameKey } from '../text/names'
 
 export const MENTIONS = 'mentions' // space of the packed lists; key = chunk id
-/** Not a unit: the chunk as a whole is about the entity, because its document bears the name. */
+/** Not a unit: the chunk as a whole is about the entity, because its document has the name. */
 export const ABOUT = -1
 const MAX = 32 // entities kept per chunk, beside the document's own name: a row each; names in several units come first, then long ones
 
 export interface Mentioned {
   readonly entity: string
   readonly key: string
-  /** Ascending; `ABOUT` first where the document bears the name; from `chunk.units.length` on, the model's units. */
+  /** Ascending; `ABOUT` first where the document has the name; from `chunk.units.length` on, the model's units. */
   readonly units: readonly number[]
   /** Surface forms with how often each occurs. */
   readonly surfaces: readonly (readonly [string, number])[]

@@ -16,7 +16,7 @@ import { nameId, type Sense } from './sense-list'
 export const namesakeLimits = {
   titled: resolutionLimits.context, // cosine below which different titles mean different things
   untitled: 0.25, // cosine below which the same title does: of 188 pairs of paragraphs of one article the least alike had .28
-  documents: 16, // that bear one name; more are a series ("Annual report"), whose name stands undivided
+  documents: 16, // that have one name; more are a series ("Annual report"), whose name stands undivided
   chunks: 8, // of a document that make its context
 } as const
 
@@ -25,12 +25,12 @@ export interface Bearer {
   readonly context: Int32Array
 }
 
-/** The name a document bears; empty where it is no name. */
+/** The name a document has; empty where it is no name. */
 export function borneBy(document: DocumentRecord): string {
   return nameKey(bareTitle(document.name))
 }
 
-/** Documents that bear exactly this name, or none where they are too many to be told apart. */
+/** Documents that have exactly this name, or none where they are too many to be told apart. */
 export function bearersOf(graph: GraphReader, key: string): readonly Bearer[] {
   const ids = documentsNamed(graph, key, namesakeLimits.documents + 1)
   if (ids.length < 2 || ids.length > namesakeLimits.documents) return []

@@ -1,6 +1,6 @@
 /**
  * Relations between entities as edges: one per pair, its strength the sum over the chunks that state it, each named with the unit
- * that bears it out. A pure function of those chunks' packed knowledge, so it is the same in whatever order they came.
+ * that supports it. A pure function of those chunks' packed knowledge, so it is the same in whatever order they came.
  */
 import type { GraphReader } from '../graph/reader'
 import type { Change, Edge, Json } from '../graph/types'

@@ -1,5 +1,5 @@
 /**
- * Which things bear one name. An entity is a spelling until two documents bear the name and are clearly about different things: then
+ * Which things have one name. An entity is a spelling until two documents have the name and are clearly about different things: then
  * each is an entity of its own, the first under the name's own id. A row for each such name; what decides is in namesakes.ts.
  */
 import type { GraphReader } from '../graph/reader'
@@ -12,7 +12,7 @@ export const SENSES = 'senses' // space; key = id of the name
 /** One of the things a name stands for. */
 export interface Sense {
   readonly entity: string
-  /** The documents that bear the name and are about it. */
+  /** The documents that have the name and are about it. */
   readonly documents: readonly string[]
 }
 
@@ -21,12 +21,12 @@ export function nameId(key: string): string {
   return nodeId('entity', key)
 }
 
-/** One where the name is borne by more than one document but stands undivided; none where it is borne by fewer. */
+/** One where the name belongs to more than one document but stands undivided; none where it belongs to fewer. */
 export function sensesOf(graph: GraphReader, name: string): readonly Sense[] {
   return rowOf(graph, name)?.senses ?? []
 }
 
-/** The key of a name that more than one document bears. */
+/** The key of a name that more than one document has. */
 export function sharedName(graph: GraphReader, name: string): string | undefined {
   return rowOf(graph, name)?.key
 }

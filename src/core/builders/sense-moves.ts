@@ -1,5 +1,5 @@
 /**
- * What a chunk mentions and relates, with the things meant in the place of the names said. A chunk of a document that bears the name means
+ * What a chunk mentions and relates, with the things meant in the place of the names said. A chunk of a document that has the name means
  * that document's thing; any other means the thing whose documents are most like the passages that say the name.
  */
 import type { GraphReader } from '../graph/reader'

@@ -1,7 +1,7 @@
 /**
  * One spelling, several things: where documents of one name are clearly about different things (namesakes.ts), each thing is an entity of its
  * own, and every other mention of the name goes with the thing whose documents its passage is most like. Nothing is remembered: which
- * documents bear the name, and the mention's own passage, decide, so that neither the order of arrival nor what has been deleted
+ * documents have the name, and the mention's own passage, decide, so that neither the order of arrival nor what has been deleted
  * matters. Other builders write mentions and relations by name; this one follows them and puts the thing in the name's place.
  */
 import type { GraphReader } from '../graph/reader'
@@ -40,13 +40,13 @@ export const sensesBuilder = (writers: readonly string[]): Builder => ({
 })
 
 interface Concern {
-  /** A document that bears the name has come or gone: what decides has changed. */
+  /** A document that has the name has come or gone: what decides has changed. */
   readonly moved: boolean
   /** Chunks whose mention of it was written anew. */
   readonly chunks: Set<string>
 }
 
-/** Names a change is about, in order: those its documents bear, and those its chunks say that more than one document bears. */
+/** Names a change is about, in order: those its documents have, and those its chunks say that more than one document has. */
 function concerned(graph: GraphReader, { changes, documents }: Delta): ReadonlyMap<string, Concern> {
   const out = new Map<string, Concern>()
   const concern = (key: string, moved = false): Concern => {

@@ -20,9 +20,9 @@ export interface Named {
   readonly key: string
   /** Where texts mention it: the entity, or each of the things it may stand for. */
   readonly entities: readonly string[]
-  /** Chunks that mention it; 0 where only documents bear it. */
+  /** Chunks that mention it; 0 where only documents have it. */
   readonly chunks: number
-  /** Documents that bear the name. */
+  /** Documents that have the name. */
   readonly documents: readonly string[]
 }
 

@@ -20,7 +20,7 @@ export const lexicalWalk: WalkOptions = {
 }
 const ANCHORING = 3 // units whose entities are anchors, the paper's K
 const PASSAGES = 8 // passages whose units are looked at for that
-const SHORT = 0.1 // of the question a path may lack of what the best single passage covers: whoever needs two steps finds no passage that says it all
+const SHORT = 0.1 // of the question a path may lack of what the best single passage covers: a question that needs two steps finds no passage that says it all
 
 export interface PathSearch {
   readonly terms: readonly Weighted[]

@@ -33,7 +33,7 @@ export type Admits = (chunk: string) => boolean
 export interface GraphReader {
   /** The commit this reading belongs to. */
   readonly version: number
-  /** Some of the graph is hidden from whoever reads it: of candidates found by other ways, more are looked at than are wanted. */
+  /** Some of the graph is hidden from its reader: of candidates found by other ways, more are looked at than are wanted. */
   readonly isPartial?: boolean
   /** Length of every vector; fixed when the corpus is created. */
   readonly dimensions: number

@@ -1,6 +1,6 @@
 /**
  * The state of a corpus in 256 bits: the sum, modulo 2²⁵⁶, of the SHA-256 of every row an export carries (documents, chunks, derived
- * nodes, and the edges that leave the object). A change costs the hashes of the rows it changes; whoever holds the rows can add them up
+ * nodes, and the edges that leave the object). A change costs the hashes of the rows it changes; anyone who holds the rows can add them up
  * again. It finds accidents and edits. It is no proof against someone who may choose many rows at will (sums of hashes can be forged
  * with about 2³² work) or who rewrites the whole chain of receipts: against that, note the last hash elsewhere.
  */

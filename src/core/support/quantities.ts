@@ -7,7 +7,7 @@ const TOLERANCE = 0.05 // of its value, for a number called approximate
 const EXACT = 0.0006 // a third is 0.3333
 const COMPOUND_DE = /^(.+?)und(.+)$/
 
-/** The same words with each number as one word that bears its value and unit. */
+/** The same words with each number as one word that has its value and unit. */
 export function quantified(words: readonly Word[], rules: Rules): Word[] {
   const out: Word[] = []
   for (let i = 0; i < words.length; ) {

@@ -74,7 +74,7 @@ export function worldOf(texts: readonly Text[], model = false): World {
   return world
 }
 
-/** `texts`: those it will hold, for whoever asks what may be seen. */
+/** `texts`: those it will hold, to ask what may be seen. */
 export function emptyWorld(texts: readonly Text[], model = false): World {
   const settings: Settings = { ...defaultSettings, dimensions: D, writer: model, models: model ? 'scripted' : 'none' }
   return { graph: new MemoryGraph(D), settings, texts }

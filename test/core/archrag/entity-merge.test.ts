@@ -1,4 +1,4 @@
-/** A caller's word on names: in force at once, told in the audit, and undone without a trace in the communities. */
+/** A caller's word on names: in force at once, listed in the audit, and undone without a trace in the communities. */
 import { expect, it } from 'vitest'
 import { oneThing, operations, sameAs, unresolved } from '../../../src/core/builders/resolution'
 import { archBuilder } from '../../../src/core/strategies/archrag/build'

@@ -1,4 +1,4 @@
-/** Answering from all layers: what is found, what bears it out, and what must not be shown. */
+/** Answering from all layers: what is found, what supports it, and what must not be shown. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { direct, upToLayer } from '../../../bench/variants/archrag'

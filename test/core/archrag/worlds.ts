@@ -163,7 +163,7 @@ export function world(settings: Settings, steps: ClusteringSteps = paperSteps): 
   }
 }
 
-/** A model that repeats what it was told, so that nothing it read can hide. */
+/** A model that repeats its prompt, so that nothing it read can hide. */
 function replyTo(task: Task, brief: Brief): Reply {
   if (brief.kind === 'summarize') {
     const text = `Merged: ${brief.texts.join(' ')}`

@@ -13,7 +13,7 @@ import { doc, docs, documentsOf, settingsWith, vectorFor, type World, world } fr
 
 const writing = (cluerag: ClueSettings) => settingsWith({ writer: true, models: 'scripted', cluerag })
 
-/** Each sentence with the document's name in place of its pronoun; one unit the text does not bear out. */
+/** Each sentence with the document's name in place of its pronoun; one unit the text does not support. */
 function rewritten(task: Task, brief: Brief): Reply {
   if (brief.kind !== 'extract') throw new Error('unexpected brief')
   const texts = [

@@ -1,4 +1,4 @@
-/** Ports for tests: models that answer from a script, a corpus that remembers what it was told. Small, and honest about their contracts. */
+/** Ports for tests: models that answer from a script, a corpus that remembers what it was sent. Small, and true to their contracts. */
 
 import type { ModelFault } from '../../../src/contract/questions'
 import type { Spent } from '../../../src/contract/usage'

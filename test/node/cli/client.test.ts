@@ -1,4 +1,4 @@
-/** Calls of the command line: what is repeated, and what is told. */
+/** Calls of the command line: what is repeated, and what is reported. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLoam } from '../../../cli/connect'
 import { toFailure } from '../../../cli/failure'

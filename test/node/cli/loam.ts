@@ -22,7 +22,7 @@ export interface How {
 }
 
 export function loam(args: readonly string[], { entry = CLONE, cwd, env = {}, input, interrupt }: How = {}): Promise<Ran> {
-  // Nothing of whoever runs the tests: no address, key or remembered settings.
+  // Nothing of the person who runs the tests: no address, key or remembered settings.
   const own = { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: join(cwd ?? import.meta.dirname, 'no-config'), ...env }
   const child = spawn(process.execPath, [entry, ...args], { cwd, env: own })
   let [out, said, told] = ['', '', false]

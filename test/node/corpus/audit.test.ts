@@ -1,4 +1,4 @@
-/** The audit log of a corpus: entered with what it tells of, never changed, thrown away in time. */
+/** The audit log of a corpus: entered with the change itself, never altered, deleted in time. */
 import { expect, it } from 'vitest'
 import { auditEntries, withAuditEntry } from '../../../durable-objects/corpus/audit/log'
 import { acceptWithAudit } from '../../../durable-objects/corpus/ingest/accept-with-audit'

@@ -119,7 +119,7 @@ describe('a ceiling under load', () => {
           expect(total.in + total.out + total.embedded + held.tokens).toBeLessThanOrEqual(max.tokens ?? Number.POSITIVE_INFINITY)
           expect(total.usd + held.usd).toBeLessThanOrEqual((max.usd ?? Number.POSITIVE_INFINITY) + 1e-12)
         }
-        // What nobody settles lapses, and counts as spent; who is heard of all the same puts it right.
+        // What nobody settles lapses, and counts as spent; a late settlement puts it right.
         corpus.clock.now += HOLD_MS
         corpus.context.atomically(() => countLapsed(corpus.context))
         expect(corpus.usage().held).toEqual({ tokens: 0, usd: 0 })
@@ -193,7 +193,7 @@ function asking(corpus: Spending, { models }: Pick<Counted, 'models'>, roll: () 
     const fate = roll() % 12
     if (fate === 0) throw fault('capacity')
     const made = await later(make)
-    if (fate === 1) throw fault('timeout') // it was made, and nobody heard of it
+    if (fate === 1) throw fault('timeout') // it was made, and its answer was lost
     return made
   }
   const all: Models = {

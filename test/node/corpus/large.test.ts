@@ -97,7 +97,7 @@ describe('a large batch', () => {
 
 describe('a change that goes in by parts', () => {
   const EXACT = ['erarag', 'cluerag', 'ketrag']
-  /** What callers are told of the corpus. */
+  /** What callers see of the corpus. */
   const told = ({ context }: Mortal, ids: readonly string[]) => {
     const asked = (text: string) => {
       const found = retrieve(context, { strategy: 'keyword', text, near: {}, topK: 100, budget: 40_000, trace: false, options: {} })

@@ -248,7 +248,7 @@ export function mortalWorld(strategies: readonly string[], more: Partial<Setting
   return world
 }
 
-/** The corpus's own mark apart: where it stands tells how often it was told, not what. */
+/** The corpus's own mark apart: it says how often was sent, not what. */
 function vectorLines({ rows }: StandingIndex, uid: string): string[] {
   const vectors = [...rows.values()].filter((one) => one.namespace === uid && one.metadata?.kind !== MARKER)
   return vectors.map(({ id, metadata, values }) => `vector ${id} ${metadata?.kind} ${metadata?.layer} ${values.join(',')}`)

@@ -121,7 +121,7 @@ export async function chaos(
     deliver: () => {
       const event = queue[0]
       if (event) deliver(mortal, event)
-      queue.shift() // heard: who got no answer sends again
+      queue.shift() // received: a sender without an answer sends again
     },
     lease: () => {
       if (roll(3) === 0) {

@@ -86,7 +86,7 @@ export interface Spending {
   left(): number | null
   /** One round of a runner. */
   round(models: Models, limit?: number): Promise<RoundOutcome>
-  /** Rounds until nothing is owed or the budget is used up. */
+  /** Rounds until no work is left or the budget is used up. */
   work(models: Models): Promise<void>
   close(): void
 }

@@ -1,6 +1,6 @@
 /**
  * Vectorize in memory, for the object in Node: it refuses what the stand-in refuses (local/workerd/limits.ts), shows a write after a delay of the
- * world's own clock and in order, loses mutations when told to, and counts what it was asked.
+ * world's own clock and in order, loses mutations on request, and counts its calls.
  */
 
 import { refused } from '../../../local/workerd/faults'

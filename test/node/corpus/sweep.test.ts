@@ -26,7 +26,7 @@ const NOTHING = { missing: 0, foreign: 0 }
 describe('the sweep', () => {
   const DAY = 86_400_000
 
-  /** Everything told, and the day over after which it is compared. */
+  /** Everything sent, and the day over after which it is compared. */
   async function told(names: readonly string[], documents: readonly DocumentInput[]) {
     const { world, mortal } = begun(names)
     put(mortal, documents)

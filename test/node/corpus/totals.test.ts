@@ -58,7 +58,7 @@ describe('the sums of the context', () => {
     for (let seed = 1; seed <= 6; seed++) {
       const roll = dice(seed)
       const corpus = spending(seed % 2 ? ['erarag', 'cluerag'] : [])
-      const { models } = countedModels((prompt) => (roll(7) === 0 ? '' : scribe(prompt))) // some replies are of no use
+      const { models } = countedModels((prompt) => (roll(7) === 0 ? '' : scribe(prompt))) // some replies are unusable
       corpus.configure({ prices: PRICES })
       for (let n = 0; n < 25; n++) {
         await happen(corpus, models, roll)

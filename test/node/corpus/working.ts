@@ -74,7 +74,7 @@ function said(brief: Brief): Said {
   }
 }
 
-/** Works and tells until nothing is owed. */
+/** Works and sends until nothing is due. */
 export async function finish(mortal: Mortal, world: World, bill: UsageRecorder): Promise<void> {
   world.clock.now += LEASE + 1
   for (let rounds = 0; ; rounds++) {

@@ -27,7 +27,7 @@ interface Options {
 interface How {
   /** wrangler in a process that stays; one process a call unless given. */
   readonly wrangler?: Wrangler
-  /** Kinds of the steps to carry out; all of them unless told. */
+  /** Kinds of the steps to carry out; all of them by default. */
   readonly only?: readonly string[]
   readonly env?: { readonly [name: string]: string }
   readonly options?: Options

@@ -1,4 +1,4 @@
-/** The master key replaced: every kind of secret sealed anew, interrupted anywhere, and nothing lost. */
+/** The master key replaced: every kind of secret sealed again, interrupted anywhere, and nothing lost. */
 import { describe, expect, it } from 'vitest'
 import { resealUntil } from '../../../src/flows/reseal'
 import { openable, vault } from '../../../src/hooks/seal'

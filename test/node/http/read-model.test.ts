@@ -1,4 +1,4 @@
-/** The read model: what D1 holds after the outbox has told it, whatever is repeated, late or lost on the way. */
+/** The read model: what D1 holds after the outbox was sent, whatever is repeated, late or lost on the way. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesOf } from '../../../src/adapters/databases'

@@ -12,7 +12,7 @@ const MIB = 1024 * 1024
 const OWN = '0x1152bfcfc000'
 const OTHER = '0x1152bf80a000'
 
-/** As V8 tells of a collection, among much else. */
+/** V8's report of a collection, among much else. */
 function collected(isolate: string, { heap, buffers, reason = 'allocation failure', kind = 'Mark-Compact' }: Told): string[] {
   return [
     `[29487:${isolate}]       67 ms: ${kind} ${heap + 3}.7 (${heap + 9}.5) -> ${heap}.0 (${heap + 9}.5) MB, pooled: 0.0 MB, 28.68 / 0.00 ms (average mu = 0.567, current mu = 0.567) ${reason}; GC in old space requested`,

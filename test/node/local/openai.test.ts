@@ -1,4 +1,4 @@
-/** The AI stand-in in front of a server that speaks the OpenAI protocol: what it asks, and how it says what it was told. */
+/** The AI stand-in in front of a server that speaks the OpenAI protocol: what it asks, and how it translates the answers. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'

@@ -305,7 +305,7 @@ describe('webhooks out', () => {
 
 let lastDied = false
 
-/** Takes documents in and settles, dying at the n-th write. Told document events, sorted; how often the corpus has settled depends on where it died. */
+/** Takes documents in and settles, dying at the n-th write. Sent document events, sorted; how often the corpus has settled depends on where it died. */
 async function events(write: number): Promise<string[]> {
   const { here } = corpus()
   await here.endpoint(URL_)
@@ -319,7 +319,7 @@ async function events(write: number): Promise<string[]> {
       if (!here.mortal.dead()) throw error
       lastDied = true
       here.mortal = here.world.wake()
-      await step() // whoever was refused asks again
+      await step() // a refused one asks again
     }
   }
   await here.settle()

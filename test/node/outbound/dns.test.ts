@@ -1,4 +1,4 @@
-/** Names, as the resolver's JSON tells of them. */
+/** Names, from the resolver's JSON. */
 import { expect, it } from 'vitest'
 import { addressesOf } from '../../../src/adapters/dns'
 

@@ -256,7 +256,7 @@ describe('the schedule', () => {
     look()
     const { quality } = health(context)
     expect([measured, quality?.measures]).toEqual([1, [{ strategy: 'archrag', measure: 'likeness', lost: 0.3, bound: 0.1 }]])
-    // Nobody was told of it yet.
+    // No endpoint was sent it yet.
     await here.endpoint('https://receiver.example/', ['corpus.drift'])
     look()
     await here.pass(1000)

@@ -1,6 +1,6 @@
 /**
  * A corpus on node:sqlite, a queue with a clock of its own, and an internet that says what the test says. Days pass in milliseconds; the queue
- * gives every message as often as it is told to.
+ * delivers every message as often as it is set to.
  */
 
 import { runScheduledMaintenance } from '../../../durable-objects/corpus/maintenance/scheduled-maintenance'
@@ -44,7 +44,7 @@ export interface Place {
   readonly names: Map<string, readonly string[]>
   endpoint(url: string, events?: readonly EventType[]): Promise<{ id: string; secret: string }>
   source(url: string, more?: { every?: number; onGone?: 'keep' | 'delete'; document?: string }): string
-  /** Model work and tellings, until nothing is owed. */
+  /** Model work and deliveries, until nothing is due. */
   settle(): Promise<void>
   /** The queue and the schedule for so long. `times`: how often the queue gives each message. */
   pass(ms: number, times?: number): Promise<void>

@@ -7,7 +7,7 @@ interface Props {
   readonly name: string
   readonly text: string
   readonly change: (text: string) => void
-  /** How many there may be; as many as a document has, unless told. */
+  /** How many there may be; as many as a document has, by default. */
   readonly max?: number
   readonly children: ComponentChildren
 }

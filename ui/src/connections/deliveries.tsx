@@ -1,4 +1,4 @@
-/** What an endpoint was not to be reached with, and, asked for, all it was told. */
+/** What could not be delivered to an endpoint, and on request all it was sent. */
 import { useState } from 'preact/hooks'
 import type { Delivery, Endpoint } from '../../../src/client/client'
 import { useLoad } from '../shared/load'

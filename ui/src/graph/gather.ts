@@ -38,7 +38,7 @@ async function naming({ corpus, signal }: Wanted, entity: Node): Promise<Picture
   return { nodes: held.nodes, edges: [...held.edges, ...mentions] }
 }
 
-/** Names that stand in the chunks of a neighbourhood. A chunk is told of by its beginning; its place in the document gives the rest. */
+/** Names that stand in the chunks of a neighbourhood. A chunk is shown by its beginning; its place in the document gives the rest. */
 async function names({ corpus, signal }: Wanted, { nodes, edges }: Neighbourhood, { find, spots }: Entities): Promise<Picture> {
   const documents = nodes.filter(({ kind }) => kind === 'document').slice(0, DOCUMENTS)
   const pictures = documents.map(async ({ id }): Promise<Picture> => {

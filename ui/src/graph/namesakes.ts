@@ -1,9 +1,9 @@
 /** What tells an entity from another of its name: the title of a document about it, or that document's id where the title is but the name. */
 
 export interface Named {
-  /** Of an entity: its name, and below it what is told of it. */
+  /** Of an entity: its name, and below it its description. */
   readonly text: string
-  /** Only where another bears the name. */
+  /** Only where another has the name. */
   readonly about?: { readonly document: string; readonly title: string }
 }
 

@@ -32,7 +32,7 @@ export async function wholeGraph(corpus: string, signal: AbortSignal): Promise<P
   return { nodes: [...nodes.values()], edges: shown, ...(left > 0 ? { note: `${left} more nodes are left out.` } : {}) }
 }
 
-/** An export says of no entity what it is told from its namesakes by: it is asked for, for so many names. */
+/** An export does not say what tells entities of one name apart: that is asked for, for so many names. */
 async function tellApart(corpus: string, nodes: Map<string, Spot>, signal: AbortSignal): Promise<void> {
   const names = [...nodes.values()].flatMap((node) => (node.kind === 'entity' ? [nameOf({ text: node.text })] : []))
   const met = new Set<string>()

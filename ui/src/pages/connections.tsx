@@ -1,4 +1,4 @@
-/** What a corpus is connected to: who may send to it, who is told of it, and which pages it follows. */
+/** What a corpus is connected to: who may send to it, whom it notifies, and which pages it follows. */
 
 import { Endpoints } from '../connections/endpoints'
 import { Hooks } from '../connections/hooks'
