@@ -6,7 +6,7 @@ import { wholeExport } from './export'
 import { type HooksClient, hooksOf } from './hooks'
 import { type NamesClient, namesOf } from './names'
 import { type CallCorpus, callOperations, type FetchOperation, fetchOperations } from './operations'
-import { changed } from './probes'
+import { changeProbes } from './probes'
 import type { Call, Send } from './send'
 import { type SourcesClient, sourcesOf } from './sources'
 import type * as t from './types'
@@ -215,6 +215,6 @@ export class CorpusClient {
   }
   /** Pins what `change` makes of what is pinned; it is asked again where others were pinned meanwhile. */
   changeProbes(change: (now: t.Probes) => t.NewProbes): Promise<t.Pinned> {
-    return changed({ read: () => this.probes(), pin: (probes, ifMatch) => this.pinProbes(probes, { ifMatch }) }, change)
+    return changeProbes({ read: () => this.probes(), pin: (probes, ifMatch) => this.pinProbes(probes, { ifMatch }) }, change)
   }
 }

@@ -10,7 +10,7 @@ interface Calls {
 }
 
 /** `change` may be asked more than once: whenever others were pinned meanwhile, it is called with what is there now. */
-export async function changed({ read, pin }: Calls, change: (now: t.Probes) => t.NewProbes): Promise<t.Pinned> {
+export async function changeProbes({ read, pin }: Calls, change: (now: t.Probes) => t.NewProbes): Promise<t.Pinned> {
   for (let left = TRIES; ; left--) {
     const now = await read()
     try {

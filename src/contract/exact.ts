@@ -11,7 +11,7 @@ export function exact<T extends z.core.$ZodLooseShape>(shape: T, removed: readon
   return z.strictObject(shape, { error: (issue) => unknownMembers(issue, removed) })
 }
 
-/** One line for each name: `checked` makes a fault of each. The schema is asked for its names, since it may have been extended. */
+/** One line for each name: `parseWith` makes a fault of each. The schema is asked for its names, since it may have been extended. */
 function unknownMembers({ code, path = [], keys, inst }: z.core.$ZodRawIssue, removed: readonly string[]): string | undefined {
   if (code !== 'unrecognized_keys' || !(inst instanceof z.ZodObject)) return undefined
   const names = keys as readonly string[]

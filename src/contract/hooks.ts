@@ -62,7 +62,7 @@ export const rotateSchema = exact({
 })
 
 /** What an event came to, checked like any other batch. Systems send null and empty links for what they do not know. */
-export const saidSchema = exact({
+export const eventContentSchema = exact({
   upserts: z
     .array(
       documentSchema
@@ -83,9 +83,11 @@ export const hook = z.object({
 })
 
 export const shownHook = hook.extend({ secret: z.string().describe('Shown once.') })
-export const heard = z.object({ job: z.string().optional(), status: z.enum(['duplicate', 'unchanged', 'ignored']).optional() }).loose()
+export const eventReceived = z
+  .object({ job: z.string().optional(), status: z.enum(['duplicate', 'unchanged', 'ignored']).optional() })
+  .loose()
 
-export type Heard = Immutable<z.output<typeof heard>>
+export type EventReceived = Immutable<z.output<typeof eventReceived>>
 export type NewHook = Immutable<z.input<typeof hookSchema>>
 export type Hook = Immutable<z.output<typeof hook>>
 export type MadeHook = Immutable<z.output<typeof shownHook>>

@@ -4,7 +4,7 @@
  * if it is still the one that was read, and a pass that met a value being changed, or an object that did not answer, is followed by another.
  */
 import type { MasterKey } from '../contract/deployment'
-import { type Resealed, resealed, type Vault } from '../hooks/seal'
+import { type Resealed, resealSecrets, type Vault } from '../hooks/seal'
 import type { Secrets } from '../ports/deliveries'
 import type { OutboundObject } from '../ports/outbound'
 import type { ResealState, ResealStore, SealedSecrets } from '../ports/reseal'
@@ -102,7 +102,7 @@ async function renew(
   { id, secrets }: SealedSecrets,
   replace: (before: Secrets, after: Secrets) => Promise<boolean>,
 ): Promise<Found> {
-  const renewed: Resealed = await resealed(vault, secrets, { name: id, now: now() })
+  const renewed: Resealed = await resealSecrets(vault, secrets, { name: id, now: now() })
   const { changed, unreadable } = renewed
   if (changed === 0) return { ...nothing, unreadable }
   return (await replace(secrets, renewed.secrets)) ? { ...nothing, resealed: changed, unreadable } : { ...nothing, unreadable, again: 1 }

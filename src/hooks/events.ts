@@ -6,7 +6,7 @@ import type { Mapping, Preset } from '../contract/hooks'
 import type { Json } from '../core/graph/types'
 import { at } from './pointer'
 
-export interface Said {
+export interface EventContent {
   readonly upserts: readonly unknown[]
   readonly deletes: readonly unknown[]
 }
@@ -25,7 +25,7 @@ const OWN: Mapping = {
 const CONTENT = ['/text', '/content_base64'] as const
 
 /** Null: signed, but about nothing that is taken in. */
-export function saidBy(preset: Preset, mapping: Mapping | null, kind: string, event: Json): Said | null {
+export function readEvent(preset: Preset, mapping: Mapping | null, kind: string, event: Json): EventContent | null {
   if (mapping) {
     const said = mapped(mapping, event)
     const named = [...said.upserts, ...said.deletes].length > 0 && at(itemsOf(mapping, event)[0] ?? null, mapping.id) !== undefined
@@ -42,7 +42,7 @@ function itemsOf(mapping: Mapping, event: Json): readonly Json[] {
   return Array.isArray(items) ? items : []
 }
 
-function mapped(mapping: Mapping, event: Json): Said {
+function mapped(mapping: Mapping, event: Json): EventContent {
   const items = itemsOf(mapping, event)
   const gone = (item: Json): boolean => deletes(mapping, item) || (item !== event && deletes(mapping, event))
   return {
@@ -86,7 +86,7 @@ const idOf = (value: Json | undefined): Json | undefined => (typeof value === 'n
 const GONE: readonly (Json | undefined)[] = ['deleted', 'unpublished']
 
 /** A release is its notes; a push is the messages of its commits. Other events carry no document of their own. */
-function fromGithub(kind: string, event: Json): Said | null {
+function fromGithub(kind: string, event: Json): EventContent | null {
   const repository = at(event, '/repository/full_name')
   if (typeof repository !== 'string') return null
   if (kind === 'release') return release(repository, event)
@@ -94,7 +94,7 @@ function fromGithub(kind: string, event: Json): Said | null {
   return null
 }
 
-function release(repository: string, event: Json): Said | null {
+function release(repository: string, event: Json): EventContent | null {
   const tag = at(event, '/release/tag_name')
   const text = at(event, '/release/body')
   const id = `github/${repository}/release/${String(tag)}`
@@ -104,7 +104,7 @@ function release(repository: string, event: Json): Said | null {
   return { upserts: [{ id, text, title, url: at(event, '/release/html_url'), metadata: { repository, event: 'release' } }], deletes: [] }
 }
 
-function push(repository: string, event: Json): Said | null {
+function push(repository: string, event: Json): EventContent | null {
   const commits = at(event, '/commits')
   if (!Array.isArray(commits) || commits.length === 0) return null
   const upserts = (commits as readonly Json[]).map((commit) => ({

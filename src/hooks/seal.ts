@@ -24,7 +24,7 @@ interface Sealed {
 }
 
 /** Those of the secrets that this key opens: another may have been in use when the others were sealed. */
-export async function openable<T extends Sealed>(
+export async function openSecrets<T extends Sealed>(
   vault: Vault,
   secrets: readonly T[],
   name: string,
@@ -37,12 +37,12 @@ export async function openable<T extends Sealed>(
 }
 
 /** What stays good beside a new secret until then at most, sealed as the new one is; what does not open is unusable. */
-export async function overlapping(
+export async function sealOverlapping(
   vault: Vault,
   secrets: Secrets,
   { name, until }: { name: string; until: number },
 ): Promise<{ readonly sealed: string; readonly until: number }[]> {
-  const known = await openable(vault, secrets, name)
+  const known = await openSecrets(vault, secrets, name)
   return Promise.all(
     known.map(async ({ record, secret }) => {
       return { sealed: await vault.seal(secret, name), until: Math.min(record.until ?? until, until) }
@@ -59,13 +59,13 @@ export interface Resealed {
 }
 
 /** The same secrets under the key that seals. */
-export async function resealed(vault: Vault, secrets: Secrets, { name, now }: { name: string; now: number }): Promise<Resealed> {
+export async function resealSecrets(vault: Vault, secrets: Secrets, { name, now }: { name: string; now: number }): Promise<Resealed> {
   const [current = ''] = await vault.keys()
   const living = secrets.filter(({ until }) => until === null || until > now)
   const renewed = await Promise.all(
     living.map(async (one) => {
       if (idOf(one.sealed) === current) return { one, is: 'current' }
-      const [found] = await openable(vault, [one], name)
+      const [found] = await openSecrets(vault, [one], name)
       return found ? { one: { ...one, sealed: await vault.seal(found.secret, name) }, is: 'changed' } : { one, is: 'unreadable' }
     }),
   )

@@ -11,7 +11,7 @@ import { enterRead } from './audit-reads'
 import type { Ctx, Http } from './context'
 import { countRequest } from './key-limits'
 import { nameOf } from './path'
-import { hex, may, names, type Principal, recognise, sees, sha256 } from './principal'
+import { hasCorpus, hasCorpusNamed, hasScope, hex, type Principal, recognise, sha256 } from './principal'
 import { notFound, Problem } from './problem'
 import { checkQuery } from './query'
 
@@ -71,7 +71,7 @@ export function addressOf(c: Ctx): string | null {
 }
 
 /** For what is about no corpus in particular. */
-export const signedIn = createMiddleware<Http>(async (c, next) => {
+export const requireKey = createMiddleware<Http>(async (c, next) => {
   signedInAs(c)
   await next()
 })
@@ -84,40 +84,40 @@ function signedInAs(c: Ctx): Principal {
 }
 
 /** For what is about keys: how far an admin key reaches, its corpora say. */
-export const asAdmin = createMiddleware<Http>(async (c, next) => {
+export const requireAdmin = createMiddleware<Http>(async (c, next) => {
   const principal = c.get('principal')
   if (!principal) throw noKey()
-  if (!may(principal, 'admin')) throw noScope(['admin'])
+  if (!hasScope(principal, 'admin')) throw noScope(['admin'])
   checkQuery(c)
   await next()
 })
 
 /** For what is about the whole deployment: an admin key that names no corpora. */
-export const asDeploymentAdmin = createMiddleware<Http>(async (c, next) => {
+export const requireDeploymentAdmin = createMiddleware<Http>(async (c, next) => {
   const principal = signedInAs(c)
-  if (!may(principal, 'admin') || principal.corpora !== null) throw noScope(['admin'])
+  if (!hasScope(principal, 'admin') || principal.corpora !== null) throw noScope(['admin'])
   await next()
 })
 
 /** For what is about the corpora that a key may read. */
-export const asReader = createMiddleware<Http>(async (c, next) => {
-  if (!may(signedInAs(c), 'read')) throw noScope(['read'])
+export const requireReader = createMiddleware<Http>(async (c, next) => {
+  if (!hasScope(signedInAs(c), 'read')) throw noScope(['read'])
   await next()
 })
 
 /** For what is about one key: that key itself, or an admin key. */
-export const asKeyItself = createMiddleware<Http>(async (c, next) => {
+export const requireKeyItself = createMiddleware<Http>(async (c, next) => {
   const principal = signedInAs(c)
-  if (principal.id !== nameOf(c, 'key') && !may(principal, 'admin')) throw noScope(['admin'])
+  if (principal.id !== nameOf(c, 'key') && !hasScope(principal, 'admin')) throw noScope(['admin'])
   await next()
 })
 
 /** Without a right to the name, whether it is taken is not told. A key that names its corpora changes these, and makes none. */
-export const asCorpusMaker = createMiddleware<Http>(async (c, next) => {
+export const requireCorpusMaker = createMiddleware<Http>(async (c, next) => {
   const name = c.req.param('corpus') ?? ''
   const principal = signedInAs(c)
-  if (!names(principal, name)) throw notFound('corpus')
-  if (!may(principal, 'admin')) throw noScope(['admin'])
+  if (!hasCorpusNamed(principal, name)) throw notFound('corpus')
+  if (!hasScope(principal, 'admin')) throw noScope(['admin'])
   if (!NAME.test(name)) {
     const errors = [{ path: 'corpus', message: 'up to 63 of a-z, 0-9 and -, beginning with a letter or digit' }]
     throw new Problem('invalid', 'A corpus cannot have this name.', { errors })
@@ -126,7 +126,7 @@ export const asCorpusMaker = createMiddleware<Http>(async (c, next) => {
 })
 
 /** For what would let a key with daily limits use more than these. */
-export const unlimited = createMiddleware<Http>(async (c, next) => {
+export const requireUnlimitedKey = createMiddleware<Http>(async (c, next) => {
   if (c.get('principal')?.limits) throw new Problem('forbidden', 'A key with limits makes no keys and changes none.')
   await next()
 })
@@ -134,17 +134,18 @@ export const unlimited = createMiddleware<Http>(async (c, next) => {
 /** The scope that this body asks for, where the operation lets several in. Without a key a public corpus is read. */
 export function checkScope(c: Ctx, needed: Scope): void {
   const principal = c.get('principal')
-  if (!(principal ? may(principal, needed) : needed === 'read')) throw noScope([needed])
+  if (!(principal ? hasScope(principal, needed) : needed === 'read')) throw noScope([needed])
 }
 
 /** For what is about a corpus that exists: any of the scopes will do. Writes see the catalogue as it is, reads as it was seconds ago. */
-export function within(...scopes: readonly [Scope, ...Scope[]]) {
+export function requireScope(...scopes: readonly [Scope, ...Scope[]]) {
   return createMiddleware<Http>(async (c, next) => {
     const principal = c.get('principal')
     const record = await recordOf(c, scopes.includes('read'))
     if (!principal) await asStranger(c, record, scopes)
-    else if (!record || !(sees(principal, record) || record.public)) throw notFound('corpus')
-    else if (!(record.public && scopes.includes('read')) && !(sees(principal, record) && may(principal, ...scopes))) throw noScope(scopes)
+    else if (!record || !(hasCorpus(principal, record) || record.public)) throw notFound('corpus')
+    else if (!(record.public && scopes.includes('read')) && !(hasCorpus(principal, record) && hasScope(principal, ...scopes)))
+      throw noScope(scopes)
     if (record) c.set('corpus', record)
     checkQuery(c)
     if (record?.audit?.reads && scopes.includes('read')) await enterRead(c)
@@ -161,7 +162,7 @@ async function asStranger(c: Ctx, record: CorpusRecord | null, scopes: readonly 
 }
 
 /** Before the work of a request without a key that names its corpus in the body: so often a minute from one address. */
-export async function slowStranger(c: Ctx): Promise<void> {
+export async function limitStranger(c: Ctx): Promise<void> {
   if (c.get('principal') || (await c.get('world').limit(`chat ${addressOf(c) ?? 'unknown'}`))) return
   throw new Problem('rate_limited', 'Too many requests without a key.', { retryAfter: MINUTE })
 }

@@ -40,7 +40,7 @@ const PLACES: Places = {
   askSource: 1,
 }
 
-export function acting<T extends object>(object: T, by: Actor): T {
+export function callAs<T extends object>(object: T, by: Actor): T {
   return new Proxy(object, {
     get(target, call) {
       const method: unknown = Reflect.get(target, call)

@@ -5,7 +5,7 @@
 import { createMiddleware } from 'hono/factory'
 import { type Asker, EVERYONE, isLabel, labelLimits, ordered } from '../core/access/labels'
 import { type Ctx, type Http, objectOf } from './context'
-import { may } from './principal'
+import { hasScope } from './principal'
 import { Problem } from './problem'
 
 export const AS = 'loam-as'
@@ -21,7 +21,7 @@ async function readAsker(c: Ctx): Promise<Asker> {
   const chosen = c.req.header(AS)
   if (chosen !== undefined) return chosenBy(c, chosen)
   const principal = c.get('principal')
-  if (principal && may(principal, 'admin')) return 'all'
+  if (principal && hasScope(principal, 'admin')) return 'all'
   const named = (await c.get('world').identity?.principals((name) => c.req.header(name))) ?? []
   if (named === 'refused') {
     throw new Problem('unauthorized', 'The identity token is not valid here: its signature, issuer, audience or time.')
@@ -31,7 +31,7 @@ async function readAsker(c: Ctx): Promise<Asker> {
 }
 
 /** For what counts the whole corpus: how much of it is hidden is not for whom it is hidden from. */
-export const wholeSight = createMiddleware<Http>(async (c, next) => {
+export const requireWholeSight = createMiddleware<Http>(async (c, next) => {
   const { all } = await objectOf(c).seen({}, await askerOf(c))
   if (!all) throw new Problem('forbidden', 'This is about the whole corpus, of which this key may read a part.')
   await next()
@@ -45,7 +45,7 @@ export async function askerKey(c: Ctx): Promise<string> {
 
 function chosenBy(c: Ctx, text: string): Asker {
   const principal = c.get('principal')
-  if (!principal || !(may(principal, 'admin') || principal.accessChoose)) {
+  if (!principal || !(hasScope(principal, 'admin') || principal.accessChoose)) {
     throw new Problem('forbidden', 'This key may not say for whom it asks: it lacks `access_choose`.')
   }
   const names = text

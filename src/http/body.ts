@@ -12,7 +12,7 @@ export const MAX_DEPTH = 40 // levels of nesting; metadata itself is held to few
 const MAX_FAULTS = 100 // told at once
 
 /** The body as it came, at most `limit` bytes. Read once; a repeat gets the same bytes. */
-export async function bytesOf(c: Ctx, limit: number): Promise<Uint8Array> {
+export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array> {
   const known = c.get('bytes')
   if (known && known.length <= limit) return known
   if (known || Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
@@ -32,16 +32,16 @@ export function mediaType(c: Ctx): string {
 }
 
 /** JSON that fits the schema; an empty body is an empty object. */
-export async function json<T extends z.ZodType>(c: Ctx, schema: T, limit = JSON_LIMIT): Promise<z.output<T>> {
+export async function readJson<T extends z.ZodType>(c: Ctx, schema: T, limit = JSON_LIMIT): Promise<z.output<T>> {
   const type = mediaType(c)
-  const bytes = await bytesOf(c, limit)
+  const bytes = await readBytes(c, limit)
   if (type !== '' && type !== 'application/json' && !type.endsWith('+json')) {
     throw new Problem('unsupported_media_type', 'Send `application/json`.')
   }
-  return checked(schema, parsed(bytes))
+  return parseWith(schema, parseJson(bytes))
 }
 
-export function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+export function parseWith<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
@@ -59,10 +59,10 @@ export function faultsOf({ code, path, message, ...issue }: z.core.$ZodIssue): F
 }
 
 /** JSON of any shape; nothing sent is an empty object. */
-export function parsed(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array): unknown {
   const text = utf8(bytes)
   if (text.trim() === '') return {}
-  if (deeperThan(text, MAX_DEPTH)) throw new Problem('too_deep', `JSON may be nested ${MAX_DEPTH} levels deep.`)
+  if (isDeeperThan(text, MAX_DEPTH)) throw new Problem('too_deep', `JSON may be nested ${MAX_DEPTH} levels deep.`)
   try {
     return JSON.parse(text)
   } catch {
@@ -79,7 +79,7 @@ export function utf8(bytes: Uint8Array): string {
 }
 
 /** Counts brackets outside strings, before any parser sees them. */
-export function deeperThan(text: string, max: number): boolean {
+export function isDeeperThan(text: string, max: number): boolean {
   let depth = 0
   let quoted = false
   for (let i = 0; i < text.length; i++) {

@@ -6,7 +6,7 @@ import type { Actor } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusObject } from '../ports/object'
 import type { OutboundObject } from '../ports/outbound'
-import { acting } from './acting'
+import { callAs } from './acting'
 import type { Caches } from './caches'
 import type { Operation } from './operation'
 import type { Principal } from './principal'
@@ -30,7 +30,7 @@ export interface Http {
     readonly principal: Principal | null
     /** For whom the request asks, once that was looked at (asker.ts). */
     readonly asker: Promise<Asker> | undefined
-    /** Set by `within`. */
+    /** Set by `requireScope`. */
     readonly corpus: CorpusRecord
     /** What the request is, as it was declared. */
     readonly operation: Operation
@@ -47,12 +47,12 @@ export type Ctx = Context<Http>
 
 /** The object of the corpus the request is about. What it is told to do is entered into the audit log under the caller's name. */
 export function objectOf(c: Ctx): CorpusObject {
-  return acting(c.get('world').corpus(c.get('corpus').uid), actorOf(c))
+  return callAs(c.get('world').corpus(c.get('corpus').uid), actorOf(c))
 }
 
 /** The same object, for what leaves the corpus and what it fetches. */
 export function outboundObjectOf(c: Ctx): OutboundObject {
-  return acting(c.get('world').outbound(c.get('corpus').uid), actorOf(c))
+  return callAs(c.get('world').outbound(c.get('corpus').uid), actorOf(c))
 }
 
 export function actorOf(c: Ctx): Actor {

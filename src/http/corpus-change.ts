@@ -8,19 +8,19 @@ import { auditDefaults } from '../ports/audit'
 import type { CorpusRecord } from '../ports/catalogue'
 import type { CorpusConfig } from '../ports/corpus'
 import type { CorpusObject } from '../ports/object'
-import { acting } from './acting'
+import { callAs } from './acting'
 import { actorOf, type Ctx, enteredAction } from './context'
 import { configOf } from './corpus-config'
 import { problemOf } from './failures'
 import { isoTime } from './iso-time'
 import { notFound, Problem } from './problem'
-import { withInput } from './settings'
+import { mergeSettings } from './settings'
 import type { Wired } from './wired'
 
 const MAX_CORPORA = vectorizeLimits.maxNamespaces // each has one
 
 /** What was remembered of it holds no longer. */
-export function forget(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | 'name'>): void {
+export function forgetCached(c: Ctx, { uid, name }: Pick<CorpusRecord, 'uid' | 'name'>): void {
   for (const known of [name, uid]) c.get('caches').corpora.forget(known)
 }
 
@@ -28,7 +28,7 @@ type Asked = ReturnType<typeof corpusSchema.parse>
 type Attempted = { readonly record: CorpusRecord; readonly made: boolean } | null
 
 /** Makes or changes; null where another request has just made it, which is then to be changed. `only`: the uid of the corpus it must be. */
-export async function attempt(c: Ctx, name: string, asked: Asked, only: string | undefined): Promise<Attempted> {
+export async function saveCorpus(c: Ctx, name: string, asked: Asked, only: string | undefined): Promise<Attempted> {
   const world = c.get('world')
   const by = actorOf(c)
   const before = await world.catalogue.corpus(name, only)
@@ -37,7 +37,7 @@ export async function attempt(c: Ctx, name: string, asked: Asked, only: string |
   const asRequested = changed(world, name, before, asked)
   if (!before && (await world.catalogue.hasCorpora(MAX_CORPORA))) throw tooMany()
   const record = before ? asRequested : { ...asRequested, database: await databaseFor(world, asked.jurisdiction) }
-  const object = acting(world.corpus(record.uid, record.locationHint), by)
+  const object = callAs(world.corpus(record.uid, record.locationHint), by)
   if (!before) await world.audit.add({ ...by, at: world.now(), action: enteredAction(c), subject: name, outcome: 'asked' })
   if (!(await configured(object, configOf(world, record)))) return null
   if (before ? await world.catalogue.change(record) : await world.catalogue.create(record)) return { record, made: !before }
@@ -80,7 +80,7 @@ function tooMany(): Problem {
 
 function changed(world: Wired, name: string, before: CorpusRecord | null, asked: Asked): CorpusRecord {
   if (before) refuseMove(before, asked)
-  const settings = withInput(before?.settings ?? null, asked.settings, world.models)
+  const settings = mergeSettings(before?.settings ?? null, asked.settings, world.models)
   if (!settings.success) {
     const errors = settings.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
     throw new Problem('invalid', 'These settings do not go together; see `errors`.', { errors })

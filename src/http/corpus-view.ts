@@ -12,15 +12,15 @@ import { isoTime, isoTimeOrNull } from './iso-time'
 import { settingsView } from './settings'
 import type { Wired } from './wired'
 
-export async function seen(world: Wired, record: CorpusRecord, asker: Asker) {
+export async function showCorpus(world: Wired, record: CorpusRecord, asker: Asker) {
   return viewOf(record, (await world.corpus(record.uid).view(asker)) ?? UNTOUCHED)
 }
 
 /** One corpus that cannot be asked hides no other. */
-export async function listed(world: Wired, record: Listed, asker: Asker) {
+export async function showListedCorpus(world: Wired, record: Listed, asker: Asker) {
   if (record.deletion) return viewOf(record)
   try {
-    return await seen(world, record, asker)
+    return await showCorpus(world, record, asker)
   } catch (error) {
     const { code } = problemOf(error)
     console.warn(JSON.stringify({ event: 'corpus_unavailable', corpus: record.uid, code }))

@@ -2,7 +2,7 @@
 import type { Page } from '../contract/pages'
 import { pageOf } from '../core/page'
 import type { Ctx } from './context'
-import { LONGEST_CURSOR, limit, type WholeNumber, type WholeNumberWithDefault } from './parameters'
+import { limit, MAX_CURSOR, type WholeNumber, type WholeNumberWithDefault } from './parameters'
 import { Problem } from './problem'
 
 export interface Place {
@@ -22,7 +22,7 @@ export function page<T>(rows: readonly T[], limit: number, idOf: (row: T) => str
 }
 
 /** A page of the object's, whose cursor callers are given as an opaque text. */
-export function opaque<T>({ data, next_cursor }: Page<T>): Page<T> {
+export function withOpaqueCursor<T>({ data, next_cursor }: Page<T>): Page<T> {
   return { data, next_cursor: next_cursor === null ? null : encode(next_cursor) }
 }
 
@@ -36,7 +36,7 @@ export function encode(id: string): string {
 export function decode(cursor: string | undefined): string {
   if (!cursor) return ''
   try {
-    if (cursor.length > LONGEST_CURSOR) throw new Error('too long')
+    if (cursor.length > MAX_CURSOR) throw new Error('too long')
     const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)))
   } catch {
@@ -46,11 +46,11 @@ export function decode(cursor: string | undefined): string {
 
 /** A whole number of the query string, as it is declared. */
 export function numberOf(c: Ctx, declared: WholeNumberWithDefault): number {
-  return givenNumber(c, declared) ?? declared.schema.default
+  return optionalNumberOf(c, declared) ?? declared.schema.default
 }
 
 /** Undefined: not given. Beyond its bounds it is the nearest. */
-export function givenNumber(c: Ctx, { name, schema }: WholeNumber): number | undefined {
+export function optionalNumberOf(c: Ctx, { name, schema }: WholeNumber): number | undefined {
   const text = c.req.query(name)
   if (text === undefined || text === '') return undefined
   const value = Number(text)

@@ -12,7 +12,7 @@ import type { Listings } from '../ports/listings'
 import type { CorpusObject } from '../ports/object'
 import type { RowTable, StoredRow } from '../ports/read-model'
 import type { Seeable, Seen } from '../ports/visibility'
-import { has } from './offers'
+import { hasOffer } from './offers'
 
 export const limits = {
   calls: d1Limits.safeCallsPerInvocation - 10, // of one part; the door makes a few more
@@ -111,7 +111,7 @@ interface Page {
 async function pageOf(source: Source, section: Section, from: Parameters<Listings['page']>[2]): Promise<Page> {
   switch (section) {
     case 'label':
-      return has(source.record.strategies, 'labels') ? labelsOf(source, from.after) : { rows: [], bytes: 0, next: null }
+      return hasOffer(source.record.strategies, 'labels') ? labelsOf(source, from.after) : { rows: [], bytes: 0, next: null }
     case 'receipt':
       return receiptsOf(source, from.after)
     default:

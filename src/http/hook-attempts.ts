@@ -14,13 +14,13 @@ const tooMany = (seconds: number): Problem =>
   new Problem('rate_limited', 'Too many events from this address were not valid.', { retryAfter: seconds })
 
 /** Before the webhook is looked up. Where it is not there, what `find` throws is counted. */
-export function foundFrom<T>(c: Ctx, hook: string, find: () => Promise<T>): Promise<T> {
+export function findCounted<T>(c: Ctx, hook: string, find: () => Promise<T>): Promise<T> {
   const address = addressOf(c)
   return address === null ? find() : counted(c, { from: address, as: hook }, find)
 }
 
 /** Before the event is read. Where it is not genuine, what `verify` throws is counted. */
-export function genuineFrom<T>(c: Ctx, hook: string, verify: () => Promise<T>): Promise<T> {
+export function verifyCounted<T>(c: Ctx, hook: string, verify: () => Promise<T>): Promise<T> {
   const address = addressOf(c)
   return address === null ? verify() : counted(c, { from: `${address} ${hook}`, as: GENUINE }, verify)
 }

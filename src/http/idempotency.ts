@@ -6,7 +6,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { Answered } from '../ports/idempotency'
 import { askerKey } from './asker'
-import { bytesOf, JSON_LIMIT } from './body'
+import { JSON_LIMIT, readBytes } from './body'
 import type { Ctx, Http } from './context'
 import type { Principal } from './principal'
 import { Problem } from './problem'
@@ -34,7 +34,7 @@ export function repeatable(limit = JSON_LIMIT) {
       throw new Problem('invalid', 'The Idempotency-Key is not usable.', { errors })
     }
     const { answers, now } = c.get('world')
-    const seal = await sealFor(c, principal, name, await bytesOf(c, limit))
+    const seal = await sealFor(c, principal, name, await readBytes(c, limit))
     const before = await answers.begin(seal.id, seal.body, now(), now() + FLIGHT)
     if (before !== 'begun') return replay(before, seal)
     c.set('repeatId', seal.id)

@@ -22,7 +22,7 @@ export interface Where {
   readonly q?: string
 }
 
-export async function listedNodes(c: Ctx, where: Where, { after, limit }: Place) {
+export async function listNodes(c: Ctx, where: Where, { after, limit }: Place) {
   const asker = await askerOf(c)
   const first = await pageOf(c, where, after, asker, limit + 1)
   if (first.all) {
@@ -42,7 +42,7 @@ export async function listedNodes(c: Ctx, where: Where, { after, limit }: Place)
 }
 
 /** How many nodes of a layer the asker may see; of a large one, among the first that are looked at. */
-export async function countedLayers(c: Ctx, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]> {
+export async function countLayers(c: Ctx, kind: string): Promise<readonly { readonly layer: number; readonly count: number }[]> {
   const asker = await askerOf(c)
   const layers = await c.get('world').listings.layers(c.get('corpus'), kind)
   if ((await objectOf(c).seen({}, asker)).all) return layers

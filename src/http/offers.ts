@@ -4,12 +4,12 @@ import type { Offer } from '../core/strategy-declaration'
 import type { Ctx } from './context'
 import { Problem } from './problem'
 
-export function has(strategies: readonly string[], offer: Offer): boolean {
+export function hasOffer(strategies: readonly string[], offer: Offer): boolean {
   return strategies.includes(strategyOffering(offer))
 }
 
 /** A problem where the corpus has not switched on what offers it. */
-export function needs(c: Ctx, offer: Offer): void {
-  if (!has(c.get('corpus').strategies, offer))
+export function requireOffer(c: Ctx, offer: Offer): void {
+  if (!hasOffer(c.get('corpus').strategies, offer))
     throw new Problem('strategy_not_enabled', `This corpus has not enabled ${strategyOffering(offer)}.`)
 }

@@ -16,7 +16,7 @@ export interface WholeNumberWithDefault extends WholeNumber {
   readonly schema: WholeNumber['schema'] & { readonly default: number }
 }
 
-export const LONGEST_CURSOR = 8192 // characters; an export's names two document ids
+export const MAX_CURSOR = 8192 // characters; an export's names two document ids
 const NAME = '[a-z0-9][a-z0-9-]{0,62}'
 
 export const limit = {
@@ -35,7 +35,7 @@ export const cursor: Parameter = {
   name: 'cursor',
   in: 'query',
   description: 'The `next_cursor` of the page before.',
-  schema: { type: 'string', maxLength: LONGEST_CURSOR },
+  schema: { type: 'string', maxLength: MAX_CURSOR },
 }
 
 export const wait: WholeNumberWithDefault = {

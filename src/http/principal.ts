@@ -76,21 +76,21 @@ function principalOf(record: KeyRecord, bearer: string): Principal {
 }
 
 /** Admin may do everything; otherwise a scope must be named. */
-export function may(principal: Principal, ...scopes: readonly Scope[]): boolean {
+export function hasScope(principal: Principal, ...scopes: readonly Scope[]): boolean {
   return principal.scopes.has('admin') || scopes.some((scope) => principal.scopes.has(scope))
 }
 
-export function sees(principal: Principal, { name, uid }: Pick<CorpusRecord, 'name' | 'uid'>): boolean {
+export function hasCorpus(principal: Principal, { name, uid }: Pick<CorpusRecord, 'name' | 'uid'>): boolean {
   return principal.corpora === null || principal.corpora.get(name) === uid
 }
 
 /** Does the key name it? Of which corpus, its uid says. */
-export function names(principal: Principal, name: string): boolean {
+export function hasCorpusNamed(principal: Principal, name: string): boolean {
   return principal.corpora?.has(name) ?? true
 }
 
 /** The uids a list may show; null: of all. */
-export function uidsSeen(principal: Principal | null): readonly string[] | null {
+export function visibleUids(principal: Principal | null): readonly string[] | null {
   return principal ? principal.corpora && [...principal.corpora.values()] : []
 }
 

@@ -3,7 +3,7 @@
 import { MAX_TEXT } from '../contract/fields'
 import { storable } from '../contract/storable'
 import { readHtml } from '../reading/html'
-import { bytesOf, MIB, mediaType, utf8 } from './body'
+import { MIB, mediaType, readBytes, utf8 } from './body'
 import type { Ctx } from './context'
 import { Problem } from './problem'
 
@@ -30,7 +30,7 @@ export async function rawDocument(c: Ctx): Promise<Read | null> {
   const type = mediaType(c)
   if (type === '' || isJson(type)) return null
   if (!READERS[type]) throw unsupported(type, `JSON, ${READ}`)
-  return readFile(c, await bytesOf(c, RAW_LIMIT), c.req.header('content-type') ?? '')
+  return readFile(c, await readBytes(c, RAW_LIMIT), c.req.header('content-type') ?? '')
 }
 
 /** `contentType`: with its charset, as in a header. */

@@ -5,9 +5,19 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
-import { asAdmin, asCorpusMaker, asDeploymentAdmin, asKeyItself, asReader, checkScope, signedIn, unlimited, within } from './access'
-import { wholeSight } from './asker'
-import { JSON_LIMIT, json } from './body'
+import {
+  checkScope,
+  requireAdmin,
+  requireCorpusMaker,
+  requireDeploymentAdmin,
+  requireKey,
+  requireKeyItself,
+  requireReader,
+  requireScope,
+  requireUnlimitedKey,
+} from './access'
+import { requireWholeSight } from './asker'
+import { JSON_LIMIT, readJson } from './body'
 import type { Ctx, Http } from './context'
 import { repeatable } from './idempotency'
 import type { Operation } from './operation'
@@ -56,7 +66,7 @@ function answeredBy<O extends Operation>(operation: O, handler: Handler<O>, { be
     guards: { ...guards, ...(before ? { before: inPlace(before) } : {}) },
     handle: async (c) => {
       for (const name of ids) idOf(c, name) // a bad one is refused before the body is looked at
-      const body = schema && readBy === undefined ? await json(c, schema, limit) : undefined
+      const body = schema && readBy === undefined ? await readJson(c, schema, limit) : undefined
       if (scopeFor) checkScope(c, scopeFor(body as never))
       return responseTo(c, await handler(c, body as Sent<O>))
     },
@@ -94,28 +104,28 @@ function inPlace(before: (c: Ctx) => Promise<AnyReply | undefined>): Guard {
 
 function doorOf(operation: Operation): readonly Guard[] {
   const { needsWholeSight, needsUnlimitedKey } = operation
-  return [...accessGuards(operation), ...(needsWholeSight ? [wholeSight] : []), ...(needsUnlimitedKey ? [unlimited] : [])]
+  return [...accessGuards(operation), ...(needsWholeSight ? [requireWholeSight] : []), ...(needsUnlimitedKey ? [requireUnlimitedKey] : [])]
 }
 
 function accessGuards({ access, needsKey, makesCorpus }: Operation): readonly Guard[] {
-  if (makesCorpus) return [asCorpusMaker]
+  if (makesCorpus) return [requireCorpusMaker]
   switch (access) {
     case 'open':
     case 'signed':
     case 'body':
       return []
     case 'key':
-      return [signedIn]
+      return [requireKey]
     case 'reader':
-      return [asReader]
+      return [requireReader]
     case 'self':
-      return [asKeyItself]
+      return [requireKeyItself]
     case 'admin':
-      return [asAdmin]
+      return [requireAdmin]
     case 'deployment':
-      return [asDeploymentAdmin]
+      return [requireDeploymentAdmin]
     default:
-      return [...(needsKey ? [signedIn] : []), within(...access)]
+      return [...(needsKey ? [requireKey] : []), requireScope(...access)]
   }
 }
 

@@ -30,7 +30,7 @@ const merged = z.custom<Settings>().superRefine((settings, context) => {
 })
 
 /** What was there, changed by what was sent, for these models. */
-export function withInput(before: Settings | null, input: SettingsInput | undefined, models: Models): z.ZodSafeParseResult<Settings> {
+export function mergeSettings(before: Settings | null, input: SettingsInput | undefined, models: Models): z.ZodSafeParseResult<Settings> {
   const base = before ?? defaultSettings
   const { chunk_tokens, chunk_overlap, passage_tokens, ...parts } = input ?? {}
   return merged.safeParse({

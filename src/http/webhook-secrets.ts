@@ -16,7 +16,7 @@ export function vaultOf(c: Ctx): Vault {
 }
 
 /** The one that was given, or a new one. */
-export function usableSecret(preset: Preset, given: string | null | undefined): string {
+export function requireUsableSecret(preset: Preset, given: string | null | undefined): string {
   const secret = given ?? newSecret()
   if (keyOf(preset, secret) === null) {
     const message = preset === 'standard' ? '`whsec_` and 16 to 128 bytes as base64' : '16 to 128 bytes'
@@ -25,6 +25,6 @@ export function usableSecret(preset: Preset, given: string | null | undefined): 
   return secret
 }
 
-export function living(record: HookRecord, now: number): HookRecord['secrets'] {
+export function unexpired(record: HookRecord, now: number): HookRecord['secrets'] {
   return record.secrets.filter((one) => one.until === null || one.until > now)
 }

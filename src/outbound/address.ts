@@ -50,7 +50,7 @@ const PORTS: ReadonlySet<string> = new Set([
 const GLOBAL = ipaddr.parseCIDR('2000::/3') // the only IPv6 space assigned for public unicast
 
 /** The URL to call, or why not. A trailing dot of the name and the fragment are dropped. */
-export function target(text: string, rules: Rules): URL | Refusal {
+export function parseTarget(text: string, rules: Rules): URL | Refusal {
   if (text.length > LONGEST || !URL.canParse(text)) return 'not_a_url'
   const url = new URL(text)
   url.hash = ''

@@ -13,7 +13,7 @@ const AGAIN = 30 // seconds until a name whose object could not be reached is tr
 const messageSchema = z.object({ kind: z.enum(['delivery', 'fetch']), uid: z.string().min(1).max(64), id: z.string().min(1).max(64) })
 
 /** As much of a queue's message as is used here. */
-export interface Carried {
+export interface QueueMessage {
   readonly body: unknown
   ack(): void
   retry(options?: { readonly delaySeconds?: number }): void
@@ -32,7 +32,7 @@ export interface Consumed {
   readonly failed: number
 }
 
-export async function consume(carriers: Carriers, messages: readonly Carried[]): Promise<Consumed> {
+export async function consume(carriers: Carriers, messages: readonly QueueMessage[]): Promise<Consumed> {
   const tally = { done: 0, later: 0, failed: 0 }
   const left = [...messages]
   const worker = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export async function consume(carriers: Carriers, messages: readonly Carried[]):
   return tally
 }
 
-async function carryOut({ corpus, carry }: Carriers, message: Carried): Promise<keyof Consumed> {
+async function carryOut({ corpus, carry }: Carriers, message: QueueMessage): Promise<keyof Consumed> {
   const parsed = messageSchema.safeParse(message.body)
   if (!parsed.success) {
     message.retry() // not ours: after so many tries it is where someone will look at it

@@ -2,7 +2,7 @@
  * One attempt to tell an endpoint of an event, in Standard Webhooks form: `webhook-id` names the event and is the same at each attempt,
  * `webhook-timestamp` and `webhook-signature` are of this attempt. Any 2xx is success; 410 ends all deliveries; a redirect is not followed.
  */
-import { openable, type Vault } from '../hooks/seal'
+import { openSecrets, type Vault } from '../hooks/seal'
 import { signatureOf } from '../hooks/signature'
 import type { DeliveryOrder, DeliveryOutcome } from '../ports/deliveries'
 import type { OutboundObject } from '../ports/outbound'
@@ -11,7 +11,7 @@ import { type Network, reach, retryAfter } from './reach'
 const LONGEST = 15_000 // ms for name, connection and answer together
 const encoder = new TextEncoder()
 
-export interface Postman {
+export interface Sender {
   readonly network: Network
   readonly vault: Vault | null
   readonly corpus: Pick<OutboundObject, 'claimDelivery' | 'closeDelivery'>
@@ -20,14 +20,14 @@ export interface Postman {
 }
 
 /** Milliseconds until the next look at it; null: it is done with. Rejects only where the object does: what was sent may then be sent again. */
-export async function deliver(postman: Postman, id: string): Promise<number | null> {
+export async function deliver(postman: Sender, id: string): Promise<number | null> {
   const order = await postman.corpus.claimDelivery(id)
   if (order.kind === 'nothing') return null
   if (order.kind === 'wait') return order.ms
   return postman.corpus.closeDelivery(id, order.attempt, await post(postman, order))
 }
 
-async function post(postman: Postman, order: DeliveryOrder): Promise<DeliveryOutcome> {
+async function post(postman: Sender, order: DeliveryOrder): Promise<DeliveryOutcome> {
   const { network, agent, now } = postman
   const secrets = await opened(postman, order)
   if (!secrets) return { kind: 'failed', last: 'no_master_key' }
@@ -52,8 +52,8 @@ async function post(postman: Postman, order: DeliveryOrder): Promise<DeliveryOut
   return { kind: 'failed', last, ...(asked === undefined ? {} : { retryAfter: asked }) }
 }
 
-async function opened({ vault, now }: Postman, { endpoint, secrets }: DeliveryOrder): Promise<string[] | null> {
+async function opened({ vault, now }: Sender, { endpoint, secrets }: DeliveryOrder): Promise<string[] | null> {
   if (!vault) return null
   const living = secrets.filter((one) => one.until === null || one.until > now())
-  return (await openable(vault, living, endpoint)).map(({ secret }) => secret)
+  return (await openSecrets(vault, living, endpoint)).map(({ secret }) => secret)
 }

@@ -4,7 +4,7 @@
  * server may change its answer; a Worker on Cloudflare's network reaches nothing private even then, a local runtime might.
  */
 import { bytesUpTo } from '../bytes-up-to'
-import { hostOf, isLiteral, isPublic, type Refusal, type Rules, target } from './address'
+import { hostOf, isLiteral, isPublic, parseTarget, type Refusal, type Rules } from './address'
 
 export interface Network {
   readonly rules: Rules
@@ -22,7 +22,7 @@ export type Reached =
 
 /** `signal` bounds the whole of it, also reading the answer's body. Never rejects. */
 export async function reach(network: Network, address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Reached> {
-  const url = await judged(network, address, init.signal)
+  const url = await checkAddress(network, address, init.signal)
   if (!(url instanceof URL)) return url
   try {
     return { kind: 'answer', response: await network.fetch(url.href, { ...init, redirect: 'manual' }), url }
@@ -32,8 +32,12 @@ export async function reach(network: Network, address: string, init: RequestInit
 }
 
 /** The URL, if we would call it. Never rejects. */
-export async function judged(network: Network, address: string, signal: AbortSignal): Promise<URL | Exclude<Reached, { kind: 'answer' }>> {
-  const url = target(address, network.rules)
+export async function checkAddress(
+  network: Network,
+  address: string,
+  signal: AbortSignal,
+): Promise<URL | Exclude<Reached, { kind: 'answer' }>> {
+  const url = parseTarget(address, network.rules)
   if (typeof url === 'string') return { kind: 'refused', why: url }
   switch (await leads(network, url, signal)) {
     case 'outside':

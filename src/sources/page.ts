@@ -2,7 +2,7 @@
  * A page, fetched: robots asked, redirects followed one by one (each address judged like the first), the answer bounded in size and time and
  * turned into a document. A page that has not changed is not read.
  */
-import { bodyUpTo, judged, type Network, reach, retryAfter } from '../outbound/reach'
+import { bodyUpTo, checkAddress, type Network, reach, retryAfter } from '../outbound/reach'
 import type { Converter } from '../ports/conversion'
 import type { FetchOutcome, SourceOrder } from '../ports/sources'
 import type { Robots } from './robots'
@@ -51,7 +51,7 @@ export async function fetchPage(reader: Reader, order: SourceOrder): Promise<Fet
 /** An address that is refused is refused for itself, not for the robots.txt we could not ask. */
 async function whyNot({ network }: Reader, address: string, allowed: 'no' | 'unknown', signal: AbortSignal): Promise<Failed> {
   if (allowed === 'no') return failed('robots')
-  const url = await judged(network, address, signal)
+  const url = await checkAddress(network, address, signal)
   if (url instanceof URL) return failed('robots_unreachable')
   return failed(url.kind === 'refused' ? `refused_${url.why}` : url.why)
 }

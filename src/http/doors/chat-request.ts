@@ -6,12 +6,12 @@ import { Problem } from '../problem'
 const MAX_TURNS = 50 // of the history, the latest
 const LONGEST_TURN = 8000 // characters; below 32 KiB in any script
 
-export interface Asked {
+export interface CorpusQuestion {
   readonly corpus: string
   readonly question: Question
 }
 
-export function askedOf(chat: Chat): Asked {
+export function questionOf(chat: Chat): CorpusQuestion {
   const [corpus, strategy] = modelParts(chat.model)
   const last = chat.messages.findLastIndex((message) => message.role === 'user')
   const query = last < 0 ? '' : textOf(chat.messages[last]?.content)

@@ -7,16 +7,16 @@
 import { importedSchema, type Line } from '../../contract/imports'
 import { unknownValue } from '../../contract/nearest'
 import { joinChunks, MAX_TEXT, type NoText } from '../../reading/chunks'
-import { deeperThan, faultsOf, MAX_DEPTH, utf8 } from '../body'
+import { faultsOf, isDeeperThan, MAX_DEPTH, utf8 } from '../body'
 import { type Fault, Problem } from '../problem'
 
 type DocumentLine = Extract<Line, { type: 'document' }>
 export type LabelLine = Extract<Line, { type: 'label' }>
 /** With its text, or as a file that is still to be read. */
-export type Whole = Omit<DocumentLine, 'type' | 'chunks'>
+export type WholeDocument = Omit<DocumentLine, 'type' | 'chunks'>
 
 export interface Import {
-  readonly documents: readonly Whole[]
+  readonly documents: readonly WholeDocument[]
   readonly labels: readonly LabelLine[]
 }
 
@@ -29,7 +29,7 @@ const MAX_LINES = 250_000 // blank ones included; an export of 16 MiB has some 1
 const MAX_FAULTS = 100 // told at once
 const MAX_JOINED = 16 * MAX_TEXT // UTF-16 units of all texts that are put together: chunks may be named again and again, and stand far apart
 
-export function importOf(bytes: Uint8Array): Import {
+export function parseImport(bytes: Uint8Array): Import {
   const documents = new Map<string, DocumentLine>()
   const labels: LabelLine[] = []
   const chunks = new Map<string, string>()
@@ -45,8 +45,8 @@ export function importOf(bytes: Uint8Array): Import {
 }
 
 /** With their texts, or with all that is wrong. */
-function wholeOf(documents: readonly DocumentLine[], chunks: ReadonlyMap<string, string>, errors: Fault[]): Whole[] {
-  const whole: Whole[] = []
+function wholeOf(documents: readonly DocumentLine[], chunks: ReadonlyMap<string, string>, errors: Fault[]): WholeDocument[] {
+  const whole: WholeDocument[] = []
   let left = MAX_JOINED
   for (const { type: _, text: own, chunks: placed = [], ...rest } of documents) {
     const { id } = rest
@@ -92,7 +92,7 @@ function lineOf(text: string, number: number, errors: Fault[]): Line | undefined
 
 function parsedLine(text: string): { readonly type?: unknown } | undefined {
   try {
-    const value: unknown = deeperThan(text, MAX_DEPTH) ? undefined : JSON.parse(text)
+    const value: unknown = isDeeperThan(text, MAX_DEPTH) ? undefined : JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined

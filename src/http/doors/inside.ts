@@ -11,7 +11,7 @@ import { Problem, problemResponse } from '../problem'
 const PASSED = ['authorization', 'cf-connecting-ip', AS, ...IDENTITY_HEADERS]
 
 /** `confined`: to one corpus, so that no request can be about another, whatever a tool was told. */
-export function insider(c: Ctx, confined?: string): Loam {
+export function insideClient(c: Ctx, confined?: string): Loam {
   const passed = PASSED.flatMap((name) => {
     const value = c.req.header(name)
     return value === undefined ? [] : [[name, value] as const]

@@ -7,12 +7,12 @@ import { documentSchema } from '../../contract/documents'
 import { exact } from '../../contract/exact'
 import { idSchema } from '../../contract/fields'
 import { querySchema, searchSchema } from '../../contract/questions'
-import { cursor, LONGEST_CURSOR } from '../parameters'
+import { cursor, MAX_CURSOR } from '../parameters'
 
 const corpus = z.string().max(63).optional().describe('The corpus, as `list_corpora` names it. Not needed where there is only one.')
 const id = idSchema.describe('The document’s id, of your choosing.')
 
-export const listArguments = exact({ cursor: z.string().max(LONGEST_CURSOR).optional().describe(cursor.description) })
+export const listArguments = exact({ cursor: z.string().max(MAX_CURSOR).optional().describe(cursor.description) })
 
 // Left out: a tool's answer is neither streamed nor traced, and a strategy's own options say nothing to who does not know the strategy.
 const { trace: _, options: __, ...searching } = searchSchema.shape

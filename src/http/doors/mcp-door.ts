@@ -1,8 +1,8 @@
 /** What the tools of one MCP request are given: a client of our own API with the caller's key, and the corpora the caller may mean. */
 import type { Loam } from '../../client/client'
 import type { Ctx } from '../context'
-import { uidsSeen } from '../principal'
-import { insider } from './inside'
+import { visibleUids } from '../principal'
+import { insideClient } from './inside'
 
 const MAX_CORPORA = 1000 // looked at to find those a caller may mean
 
@@ -17,10 +17,10 @@ export interface Door {
 
 export function doorOf(c: Ctx): Door {
   const { catalogue } = c.get('world')
-  const uids = uidsSeen(c.get('principal'))
+  const uids = visibleUids(c.get('principal'))
   const fixed = c.req.query('corpus') || undefined
   return {
-    loam: insider(c, fixed),
+    loam: insideClient(c, fixed),
     origin: new URL(c.req.url).origin,
     fixed,
     corpora: async () => (fixed === undefined ? (await catalogue.corpora(uids, '', MAX_CORPORA)).map(({ name }) => name) : [fixed]),

@@ -6,15 +6,15 @@ import { corporaListed, documentFetched, documentRead, entityExplored, questionA
 import { askArguments, exploreArguments, fetchArguments, listArguments, readArguments, searchArguments } from './mcp-arguments'
 import type { Door } from './mcp-door'
 import { foundSchema, searchAll } from './mcp-search'
-import { shownAs } from './mcp-tool-list'
-import { corpusMeant, fromRef, linkTo, readOnly, reportFailure, structured, ToolFailure } from './mcp-tools'
+import { presentationOf } from './mcp-tool-list'
+import { chooseCorpus, fromRef, linkTo, readOnly, reportFailure, structured, ToolFailure } from './mcp-tools'
 
 export function readingTools(server: McpServer, door: Door): void {
   const { loam } = door
   server.registerTool(
     'list_corpora',
     {
-      ...shownAs('list_corpora'),
+      ...presentationOf('list_corpora'),
       inputSchema: listArguments,
       outputSchema: corporaListed,
       annotations: readOnly,
@@ -34,7 +34,7 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'search',
     {
-      ...shownAs('search'),
+      ...presentationOf('search'),
       inputSchema: searchArguments,
       outputSchema: foundSchema,
       annotations: readOnly,
@@ -44,7 +44,7 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'fetch',
     {
-      ...shownAs('fetch'),
+      ...presentationOf('fetch'),
       inputSchema: fetchArguments,
       outputSchema: documentFetched,
       annotations: readOnly,
@@ -60,14 +60,14 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'get_document',
     {
-      ...shownAs('get_document'),
+      ...presentationOf('get_document'),
       inputSchema: readArguments,
       outputSchema: documentRead,
       annotations: readOnly,
     },
     ({ document, corpus: named, start = 0, end }) =>
       reportFailure(async () => {
-        const corpus = await corpusMeant(door, named)
+        const corpus = await chooseCorpus(door, named)
         const { title, url, status, text: whole = '' } = await loam.corpus(corpus).document(document)
         const text = whole.slice(start, end)
         return structured(documentRead, {
@@ -86,14 +86,14 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'ask',
     {
-      ...shownAs('ask'),
+      ...presentationOf('ask'),
       inputSchema: askArguments,
       outputSchema: questionAnswered,
       annotations: { ...readOnly, idempotentHint: false },
     },
     ({ question, corpus: named, ...options }) =>
       reportFailure(async () => {
-        const corpus = await corpusMeant(door, named)
+        const corpus = await chooseCorpus(door, named)
         const result = await loam.corpus(corpus).query({ query: question, ...options })
         const sources = result.citations.map(
           (one) => `[${one.marker}] ${one.title || one.document} (${one.document}, ${one.start}–${one.end}): ${one.quote}`,
@@ -107,14 +107,14 @@ export function readingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'explore_entity',
     {
-      ...shownAs('explore_entity'),
+      ...presentationOf('explore_entity'),
       inputSchema: exploreArguments,
       outputSchema: entityExplored,
       annotations: readOnly,
     },
     ({ entity: wanted, corpus: named, depth = 1, limit = 40 }) =>
       reportFailure(async () => {
-        const corpus = await corpusMeant(door, named)
+        const corpus = await chooseCorpus(door, named)
         const { id, namesakes } = ID.test(wanted) ? { id: wanted, namesakes: [] } : await entityNamed(door, corpus, wanted)
         const { nodes, edges, truncated } = await loam.corpus(corpus).graph({ node: id, depth, limit })
         const entity = nodes.find((one) => one.id === id) ?? nodes[0]

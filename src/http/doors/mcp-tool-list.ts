@@ -68,7 +68,7 @@ export const tools = {
 } as const satisfies { readonly [name: string]: Tool }
 
 /** What a client is shown of it. */
-export function shownAs(name: keyof typeof tools): Pick<Tool, 'title' | 'description'> {
+export function presentationOf(name: keyof typeof tools): Pick<Tool, 'title' | 'description'> {
   const { title, description } = tools[name]
   return { title, description }
 }

@@ -11,7 +11,7 @@ export const readOnly = { readOnlyHint: true, destructiveHint: false, idempotent
 /** Answered as a failed tool, never as a failed protocol: a model can read it and try another way. */
 export class ToolFailure extends Error {}
 
-export async function corpusMeant(door: Door, named: string | undefined): Promise<string> {
+export async function chooseCorpus(door: Door, named: string | undefined): Promise<string> {
   const name = named ?? door.fixed
   if (name !== undefined) return name
   const all = await door.corpora()

@@ -3,8 +3,8 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { documentChanged } from './mcp-answers'
 import { addArguments, deleteArguments } from './mcp-arguments'
 import type { Door } from './mcp-door'
-import { shownAs } from './mcp-tool-list'
-import { corpusMeant, reportFailure, structured } from './mcp-tools'
+import { presentationOf } from './mcp-tool-list'
+import { chooseCorpus, reportFailure, structured } from './mcp-tools'
 
 const WAIT = 20 // seconds a tool waits for its job; clients give up at about a minute
 
@@ -17,14 +17,14 @@ export function writingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'add_document',
     {
-      ...shownAs('add_document'),
+      ...presentationOf('add_document'),
       inputSchema: addArguments,
       outputSchema: documentChanged,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
     ({ id, corpus: named, url, ...document }) =>
       reportFailure(async () => {
-        const corpus = await corpusMeant(door, named)
+        const corpus = await chooseCorpus(door, named)
         const { job } = await loam.corpus(corpus).put(id, { ...document, url: url || null })
         return settled(corpus, id, job)
       }),
@@ -32,14 +32,14 @@ export function writingTools(server: McpServer, door: Door): void {
   server.registerTool(
     'delete_document',
     {
-      ...shownAs('delete_document'),
+      ...presentationOf('delete_document'),
       inputSchema: deleteArguments,
       outputSchema: documentChanged,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
     ({ id, corpus: named }) =>
       reportFailure(async () => {
-        const corpus = await corpusMeant(door, named)
+        const corpus = await chooseCorpus(door, named)
         const { job } = await loam.corpus(corpus).remove(id)
         return settled(corpus, id, job)
       }),

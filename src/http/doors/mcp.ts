@@ -4,7 +4,7 @@
  */
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { Ctx } from '../context'
-import { may } from '../principal'
+import { hasScope } from '../principal'
 import { type Door, doorOf } from './mcp-door'
 import { readingTools } from './mcp-reading'
 import { addResources } from './mcp-resources'
@@ -26,10 +26,10 @@ function serverFor(c: Ctx, door: Door): McpServer {
     { name: 'loam', title: 'Loam', version: c.get('world').version },
     { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
   )
-  if (principal && may(principal, 'read')) {
+  if (principal && hasScope(principal, 'read')) {
     readingTools(server, door)
     addResources(server, door)
   }
-  if (principal && may(principal, 'write')) writingTools(server, door)
+  if (principal && hasScope(principal, 'write')) writingTools(server, door)
   return server
 }

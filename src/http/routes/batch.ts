@@ -8,8 +8,8 @@ import { countDocuments } from '../key-limits'
 import { wait } from '../parameters'
 import { Problem } from '../problem'
 import { route } from '../route'
-import { acceptedAnswer } from '../waiting'
-import { inputOf, taken, versionOf } from './taken'
+import { answerAccepted } from '../waiting'
+import { inputOf, requireAccepted, versionOf } from './taken'
 
 const BATCH_LIMIT = 8 * MIB // JSON may need more bytes than the text
 const MAX_BATCH_TEXT = 4 * MIB // bytes of text that go in as one version: two such batches at once keep within an isolate's 128 MB, here and in the object
@@ -61,8 +61,8 @@ export const batchRoutes = [
       const outcome = await countDocuments(c, inputs, () => objectOf(c).accept({ kind: 'batch', upserts: inputs, deletes }))
       if (outcome.kind === 'unchanged')
         return { status: 200, body: { status: 'unchanged', documents: outcome.documents, ...versionOf(outcome) } }
-      const { job, documents } = taken(outcome)
-      return acceptedAnswer(c, job, { documents })
+      const { job, documents } = requireAccepted(outcome)
+      return answerAccepted(c, job, { documents })
     },
     { behind: batchFits },
   ),

@@ -1,6 +1,6 @@
 /** May an address that somebody gave us be called? Said early here; it is asked again whenever it is called. */
 import type { Refusal } from '../../outbound/address'
-import { judged } from '../../outbound/reach'
+import { checkAddress } from '../../outbound/reach'
 import type { Ctx } from '../context'
 import { Problem } from '../problem'
 
@@ -14,9 +14,9 @@ const REASONS: { readonly [why in Refusal]: string } = {
 }
 
 /** A name that leads nowhere today may do so tomorrow; it is let in, and not called before it leads outside. */
-export async function callable(c: Ctx, address: string): Promise<URL> {
+export async function requireCallable(c: Ctx, address: string): Promise<URL> {
   const { network } = c.get('world')
-  const found = await judged(network, address, AbortSignal.timeout(LONGEST))
+  const found = await checkAddress(network, address, AbortSignal.timeout(LONGEST))
   if (found instanceof URL) return found
   if (found.kind === 'unreached') return new URL(address)
   throw new Problem('invalid', 'This address is not called.', { errors: [{ path: 'url', message: REASONS[found.why] }] })

@@ -6,12 +6,12 @@ import { defaultStrategies } from '../../core/strategies/registry'
 import type { Listed } from '../../ports/deletion'
 import { askerOf } from '../asker'
 import type { Ctx } from '../context'
-import { attempt, forget } from '../corpus-change'
-import { listed, seen } from '../corpus-view'
+import { forgetCached, saveCorpus } from '../corpus-change'
+import { showCorpus, showListedCorpus } from '../corpus-view'
 import { page, placeOf } from '../cursor'
 import { cursor, flag, limitOf } from '../parameters'
 import { nameOf } from '../path'
-import { may, uidsSeen } from '../principal'
+import { hasScope, visibleUids } from '../principal'
 import { Problem } from '../problem'
 import { route } from '../route'
 import { showDeleted } from './deletion'
@@ -63,9 +63,9 @@ export const corporaRoutes = [
     const { after, limit: wanted } = placeOf(c, limit)
     const world = c.get('world')
     const principal = c.get('principal')
-    const { data, next_cursor } = page(await recordsOf(c, uidsSeen(principal), after, wanted + 1), wanted, placeIn)
+    const { data, next_cursor } = page(await recordsOf(c, visibleUids(principal), after, wanted + 1), wanted, placeIn)
     const asker = await askerOf(c)
-    return { status: 200, body: { data: await Promise.all(data.map((record) => listed(world, record, asker))), next_cursor } }
+    return { status: 200, body: { data: await Promise.all(data.map((record) => showListedCorpus(world, record, asker))), next_cursor } }
   }),
   route({
     method: 'get',
@@ -75,7 +75,9 @@ export const corporaRoutes = [
     summary: 'Get a corpus',
     access: ['read'],
     answers: { 200: { description: 'The corpus.', schema: corpus, example } },
-  }).answer(async (c) => ({ status: 200, body: await seen(c.get('world'), c.get('corpus'), await askerOf(c)) }), { before: showDeleted }),
+  }).answer(async (c) => ({ status: 200, body: await showCorpus(c.get('world'), c.get('corpus'), await askerOf(c)) }), {
+    before: showDeleted,
+  }),
   route({
     method: 'put',
     path: '/v1/corpora/{corpus}',
@@ -99,9 +101,9 @@ export const corporaRoutes = [
     const name = nameOf(c, 'corpus')
     const world = c.get('world')
     const seenUid = c.get('principal')?.corpora?.get(name)
-    const { record, made } = (await attempt(c, name, asked, seenUid)) ?? (await attempt(c, name, asked, seenUid)) ?? taken()
-    forget(c, record)
-    const body = await seen(world, record, await askerOf(c))
+    const { record, made } = (await saveCorpus(c, name, asked, seenUid)) ?? (await saveCorpus(c, name, asked, seenUid)) ?? taken()
+    forgetCached(c, record)
+    const body = await showCorpus(world, record, await askerOf(c))
     return made ? { status: 201, body, headers: { location: `/v1/corpora/${name}` } } : { status: 200, body }
   }),
 ]
@@ -110,7 +112,7 @@ export const corporaRoutes = [
 function recordsOf(c: Ctx, uids: readonly string[] | null, after: string, limit: number): Promise<readonly Listed[]> {
   const { catalogue, deletions } = c.get('world')
   const principal = c.get('principal')
-  const withDeleted = c.req.query('deleted') === 'true' && principal && may(principal, 'admin')
+  const withDeleted = c.req.query('deleted') === 'true' && principal && hasScope(principal, 'admin')
   const [name = '', uid = ''] = after.split(' ')
   return withDeleted ? deletions.list(uids, [name, uid], limit) : catalogue.corpora(uids, name, limit)
 }

@@ -5,12 +5,12 @@ import type { CorpusRef } from '../../ports/corpus'
 import type { DeletedCorpus } from '../../ports/deletion'
 import { corpusName, NAME, recordOf } from '../access'
 import { actorOf, type Ctx, enteredAction } from '../context'
-import { forget } from '../corpus-change'
+import { forgetCached } from '../corpus-change'
 import { viewOf } from '../corpus-view'
 import { problemOf } from '../failures'
 import { isoTimeOrNull } from '../iso-time'
 import { flag } from '../parameters'
-import { may, names } from '../principal'
+import { hasCorpusNamed, hasScope } from '../principal'
 import { notFound, Problem } from '../problem'
 import { checkQuery } from '../query'
 import type { Answered } from '../reply'
@@ -45,7 +45,7 @@ async function undelete(c: Ctx): Promise<Answered<200, Undeleted> | undefined> {
   if (!(await deletions.restore(deleted.uid, now()))) {
     throw new Problem('conflict', 'It is too late: this corpus is being cleared away.')
   }
-  forget(c, deleted)
+  forgetCached(c, deleted)
   log(c, 'corpus_undeleted', deleted)
   return undeleted(c, deleted)
 }
@@ -76,7 +76,7 @@ export const deletionRoutes = [
       const job = `j_${crypto.randomUUID().replaceAll('-', '')}`
       await enterAction(c, record)
       const deletion = await deletions.begin(record.uid, { at, job, by: c.get('principal')?.id ?? '', until })
-      forget(c, record)
+      forgetCached(c, record)
       if (!deletion) throw notFound('corpus')
       await told(c, record)
       log(c, 'corpus_deleted', record)
@@ -114,7 +114,7 @@ async function undeleted(c: Ctx, { uid, name, database }: CorpusRef & { readonly
 async function deletedOf(c: Ctx, remembered = false): Promise<DeletedCorpus | null> {
   const principal = c.get('principal')
   const name = corpusName(c)
-  if (!principal || !NAME.test(name) || !names(principal, name) || !may(principal, 'admin')) return null
+  if (!principal || !NAME.test(name) || !hasCorpusNamed(principal, name) || !hasScope(principal, 'admin')) return null
   if (await recordOf(c, remembered)) return null
   const deleted = await c.get('world').deletions.find(name, principal.corpora?.get(name))
   if (deleted) checkQuery(c)

@@ -4,9 +4,9 @@ import { accepted } from '../../contract/jobs'
 import { listOf } from '../../contract/pages'
 import type { DocumentInput } from '../../ports/documents'
 import { askerOf } from '../asker'
-import { checked, json, MIB } from '../body'
+import { MIB, parseWith, readJson } from '../body'
 import { type Ctx, objectOf } from '../context'
-import { opaque, placeOf } from '../cursor'
+import { placeOf, withOpaqueCursor } from '../cursor'
 import { countDocuments } from '../key-limits'
 import { cursor, header, limit, type Parameter, wait } from '../parameters'
 import { idOf } from '../path'
@@ -14,8 +14,8 @@ import { notFound, Problem } from '../problem'
 import { RAW_LIMIT, rawDocument } from '../reading'
 import type { Answered } from '../reply'
 import { route } from '../route'
-import { acceptedAnswer } from '../waiting'
-import { inputOf, taken, versionOf } from './taken'
+import { answerAccepted } from '../waiting'
+import { inputOf, requireAccepted, versionOf } from './taken'
 
 const TEXT_LIMIT = 8 * MIB // JSON may need six bytes for one of text
 
@@ -111,7 +111,7 @@ export const documentRoutes = [
     problems: ['invalid'],
   }).answer(async (c) => {
     const { after, limit } = placeOf(c)
-    return { status: 200, body: opaque(await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c))) }
+    return { status: 200, body: withOpaqueCursor(await objectOf(c).documents(after === '' ? null : after, limit, await askerOf(c))) }
   }),
   route({
     method: 'get',
@@ -162,7 +162,7 @@ export const documentRoutes = [
     problems: ['document_not_found', 'precondition_failed', 'invalid'],
   }).answer(async (c) => {
     const outcome = await objectOf(c).accept({ kind: 'delete', upserts: [], deletes: [idOf(c, 'document')], ...expected(c) })
-    return acceptedAnswer(c, taken(outcome).job, {})
+    return answerAccepted(c, requireAccepted(outcome).job, {})
   }),
 ]
 
@@ -170,7 +170,7 @@ async function putOne(c: Ctx, document: DocumentInput): Promise<Answered<200 | 2
   const request = { kind: 'ingest' as const, upserts: [document], deletes: [], ...expected(c) }
   const outcome = await countDocuments(c, [document], () => objectOf(c).accept(request))
   if (outcome.kind === 'unchanged') return { status: 200, body: { status: 'unchanged', document: document.id, ...versionOf(outcome) } }
-  return acceptedAnswer(c, taken(outcome).job, { document: document.id })
+  return answerAccepted(c, requireAccepted(outcome).job, { document: document.id })
 }
 
 /** A raw body says what it is called and where it comes from in the query string. */
@@ -181,9 +181,9 @@ async function contentOf(c: Ctx): Promise<Omit<DocumentInput, 'id'>> {
   if (!raw) {
     const beside = Object.entries({ title, url, access }).find(([, value]) => value !== undefined)
     if (beside) throw besideJson(beside[0])
-    return inputOf(await json(c, documentSchema, TEXT_LIMIT))
+    return inputOf(await readJson(c, documentSchema, TEXT_LIMIT))
   }
-  return inputOf(checked(documentSchema, { text: raw.text, title: title ?? raw.title, url, ...(access ? { access } : {}) }))
+  return inputOf(parseWith(documentSchema, { text: raw.text, title: title ?? raw.title, url, ...(access ? { access } : {}) }))
 }
 
 const besideJson = (path: string): Problem =>

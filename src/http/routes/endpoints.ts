@@ -3,7 +3,7 @@
 import type { DeliveryStatus } from '../../contract/endpoints'
 import { delivery, endpoint, endpointSchema, renewSchema, shownEndpoint } from '../../contract/endpoints'
 import { listOf } from '../../contract/pages'
-import { overlapping } from '../../hooks/seal'
+import { sealOverlapping } from '../../hooks/seal'
 import type { DeliveryView, EndpointRecord } from '../../ports/deliveries'
 import { askerOf } from '../asker'
 import { type Ctx, outboundObjectOf } from '../context'
@@ -13,8 +13,8 @@ import { cursor, limit, type Parameter } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
-import { MAX_SECRETS, usableSecret, vaultOf } from '../webhook-secrets'
-import { callable } from './callable'
+import { MAX_SECRETS, requireUsableSecret, vaultOf } from '../webhook-secrets'
+import { requireCallable } from './callable'
 
 const STATUSES: readonly string[] = ['pending', 'delivered', 'dead'] satisfies DeliveryStatus[]
 const status: Parameter = {
@@ -40,8 +40,8 @@ export const endpointRoutes = [
     problems: ['conflict'],
     repeatable: true,
   }).answer(async (c, { url: given, events, secret: wanted }) => {
-    const secret = usableSecret('standard', wanted)
-    const url = (await callable(c, given)).href
+    const secret = requireUsableSecret('standard', wanted)
+    const url = (await requireCallable(c, given)).href
     const id = `ep_${crypto.randomUUID().replaceAll('-', '')}`
     const secrets = [{ sealed: await vaultOf(c).seal(secret, id), until: null }]
     const record: EndpointRecord = {
@@ -101,10 +101,10 @@ export const endpointRoutes = [
     repeatable: true,
   }).answer(async (c, { secret: wanted, overlap }) => {
     const record = await endpointOf(c)
-    const secret = usableSecret('standard', wanted)
+    const secret = requireUsableSecret('standard', wanted)
     const now = c.get('world').now()
     const until = now + overlap * 1000
-    const old = await overlapping(vaultOf(c), record.secrets, { name: record.id, until })
+    const old = await sealOverlapping(vaultOf(c), record.secrets, { name: record.id, until })
     const secrets = [{ sealed: await vaultOf(c).seal(secret, record.id), until: null }, ...old.filter((each) => each.until > now)]
     if (!(await outboundObjectOf(c).renewEndpoint(record.id, secrets.slice(0, MAX_SECRETS)))) throw notFound('endpoint')
     return { status: 200, body: { ...view({ ...record, status: 'active' }), secret }, headers: { 'cache-control': 'no-store' } }

@@ -5,8 +5,8 @@ import { listOf } from '../../contract/pages'
 import type { CorpusObject } from '../../ports/object'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
-import { opaque, placeOf } from '../cursor'
-import { needs } from '../offers'
+import { placeOf, withOpaqueCursor } from '../cursor'
+import { requireOffer } from '../offers'
 import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
@@ -28,7 +28,7 @@ export const entityRoutes = [
     problems: ['strategy_not_enabled', 'invalid'],
   }).answer(async (c) => {
     const { after, limit } = placeOf(c)
-    return { status: 200, body: opaque(await namesOf(c).nameOperations(after === '' ? null : after, limit, await askerOf(c))) }
+    return { status: 200, body: withOpaqueCursor(await namesOf(c).nameOperations(after === '' ? null : after, limit, await askerOf(c))) }
   }),
   route({
     method: 'post',
@@ -65,7 +65,7 @@ export const entityRoutes = [
 ]
 
 function namesOf(c: Ctx): CorpusObject {
-  needs(c, 'names')
+  requireOffer(c, 'names')
   return objectOf(c)
 }
 

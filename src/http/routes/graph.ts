@@ -3,8 +3,8 @@
 import { layers, type Nodes, neighbourhood, nodes } from '../../contract/graph'
 import { askerOf } from '../asker'
 import { type Ctx, objectOf } from '../context'
-import { givenNumber, numberOf, placeOf } from '../cursor'
-import { countedLayers, listedNodes, type Where } from '../listed'
+import { numberOf, optionalNumberOf, placeOf } from '../cursor'
+import { countLayers, listNodes, type Where } from '../listed'
 import { cursor, limit, type Parameter, type WholeNumber, type WholeNumberWithDefault } from '../parameters'
 import { notFound } from '../problem'
 import type { Answered } from '../reply'
@@ -85,15 +85,15 @@ function layerRoute(name: string, { id, kind, summary }: { readonly id: string; 
     answers: { 200: { description: 'The layers, or a page of one.', schema: layers.or(nodes) } },
     problems: ['behind', 'invalid'],
   }).answer(async (c) => {
-    const wanted = givenNumber(c, layer)
+    const wanted = optionalNumberOf(c, layer)
     if (wanted !== undefined) return listed(c, { kind, layer: wanted })
     const version = await settledVersion(c)
-    return { status: 200, body: { layers: await countedLayers(c, kind), version } }
+    return { status: 200, body: { layers: await countLayers(c, kind), version } }
   })
 }
 
 async function listed(c: Ctx, where: Where): Promise<Answered<200, Nodes>> {
   const place = placeOf(c)
   const version = await settledVersion(c)
-  return { status: 200, body: { ...(await listedNodes(c, where, place)), version } }
+  return { status: 200, body: { ...(await listNodes(c, where, place)), version } }
 }

@@ -2,7 +2,7 @@
 
 import { hook, hookSchema, rotateSchema, shownHook } from '../../contract/hooks'
 import { listOf } from '../../contract/pages'
-import { overlapping } from '../../hooks/seal'
+import { sealOverlapping } from '../../hooks/seal'
 import type { HookRecord } from '../../ports/hooks'
 import { actorOf, type Ctx, enteredAction, objectOf } from '../context'
 import { page, placeOf } from '../cursor'
@@ -11,7 +11,7 @@ import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
-import { living, MAX_SECRETS, usableSecret, vaultOf } from '../webhook-secrets'
+import { MAX_SECRETS, requireUsableSecret, unexpired, vaultOf } from '../webhook-secrets'
 
 const MAX_HOOKS = 100 // per corpus
 
@@ -37,7 +37,7 @@ export const hookRoutes = [
     problems: ['conflict'],
     repeatable: true,
   }).answer(async (c, { preset, mapping, secret: given, access }) => {
-    const secret = usableSecret(preset, given)
+    const secret = requireUsableSecret(preset, given)
     const { hooks, now } = c.get('world')
     const { uid } = c.get('corpus')
     if ((await hooks.hooks(uid, '', MAX_HOOKS)).length >= MAX_HOOKS) {
@@ -105,11 +105,11 @@ export const hookRoutes = [
     repeatable: true,
   }).answer(async (c, { secret: given, overlap }) => {
     const record = await hookOf(c)
-    const secret = usableSecret(record.preset, given)
+    const secret = requireUsableSecret(record.preset, given)
     const { hooks, now } = c.get('world')
     const sealed = await vaultOf(c).seal(secret, record.id)
     const until = now() + overlap * 1000
-    const old = await overlapping(vaultOf(c), living(record, now()), { name: record.id, until })
+    const old = await sealOverlapping(vaultOf(c), unexpired(record, now()), { name: record.id, until })
     await enterHook(c, record.id)
     await hooks.rotate(record.id, [{ sealed, until: null }, ...old.filter((one) => one.until > now())].slice(0, MAX_SECRETS))
     return { status: 200, body: { ...view(c, record), secret }, headers: { 'cache-control': 'no-store' } }

@@ -5,15 +5,15 @@ import { textSchema } from '../../contract/fields'
 import { imported, importedSchema } from '../../contract/imports'
 import { putLabel } from '../../flows/classify'
 import type { DocumentInput } from '../../ports/documents'
-import { bytesOf, checked, MIB, mediaType } from '../body'
+import { MIB, mediaType, parseWith, readBytes } from '../body'
 import { type Ctx, objectOf } from '../context'
-import { type Import, importOf } from '../doors/import-lines'
+import { type Import, parseImport } from '../doors/import-lines'
 import { type WithText, withTexts } from '../files'
 import { countDocuments } from '../key-limits'
 import { Problem } from '../problem'
 import { route } from '../route'
 import { classifyDeps, overBudget } from './labels'
-import { taken } from './taken'
+import { requireAccepted } from './taken'
 
 const LIMIT = 16 * MIB
 const MAX_BYTES = 4 * MIB // of text in one call to the object: two such calls at once keep well within its memory
@@ -43,7 +43,7 @@ export const importRoutes = [
     repeatable: true,
   }).answer(async (c) => {
     if (!TYPES.has(mediaType(c))) throw new Problem('unsupported_media_type', 'Send `application/x-ndjson`.')
-    const { documents, labels } = importOf(await bytesOf(c, LIMIT))
+    const { documents, labels } = parseImport(await readBytes(c, LIMIT))
     if (documents.length + labels.length === 0) throw new Problem('invalid', 'There is no document and no label in this.')
     const deps = labels.length > 0 ? classifyDeps(c) : null
     const whole = await withTexts(c, documents, (n) => `document ${documents[n]?.id}`)
@@ -65,7 +65,7 @@ async function takenIn(c: Ctx, documents: readonly Whole[]): Promise<{ jobs: str
     const accepted = await countDocuments(c, upserts, () => objectOf(c).accept({ kind: 'batch', upserts, deletes: [] }))
     if (accepted.kind === 'unchanged') unchanged += upserts.length
     else {
-      const { job, documents } = taken(accepted)
+      const { job, documents } = requireAccepted(accepted)
       jobs.push(job)
       unchanged += documents.filter((one) => one.status === 'unchanged').length
     }
@@ -76,7 +76,7 @@ async function takenIn(c: Ctx, documents: readonly Whole[]): Promise<{ jobs: str
 function inputOf({ id, text, title, url, metadata, access }: Whole): DocumentInput {
   return {
     id,
-    text: checked(textSchema, text),
+    text: parseWith(textSchema, text),
     title: title ?? '',
     url: url ?? null,
     metadata: metadata ?? {},

@@ -3,26 +3,26 @@
  * together with its name: twice the same event is once. Senders have no keys.
  */
 import { z } from 'zod'
-import { type Heard, heard, saidSchema } from '../../contract/hooks'
+import { type EventReceived, eventContentSchema, eventReceived } from '../../contract/hooks'
 import type { Json } from '../../core/graph/types'
 import { fingerprint } from '../../core/ids'
-import { saidBy } from '../../hooks/events'
-import { openable, type Vault } from '../../hooks/seal'
+import { readEvent } from '../../hooks/events'
+import { openSecrets, type Vault } from '../../hooks/seal'
 import { eventOf } from '../../hooks/signature'
 import type { DocumentInput } from '../../ports/documents'
 import type { HookRecord } from '../../ports/hooks'
-import { acting } from '../acting'
-import { bytesOf, checked, MIB, parsed } from '../body'
+import { callAs } from '../acting'
+import { MIB, parseJson, parseWith, readBytes } from '../body'
 import type { Ctx } from '../context'
 import { withTexts } from '../files'
-import { foundFrom, genuineFrom } from '../hook-attempts'
+import { findCounted, verifyCounted } from '../hook-attempts'
 import { header } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
 import type { Answered } from '../reply'
 import { route } from '../route'
-import { living, vaultOf } from '../webhook-secrets'
-import { taken } from './taken'
+import { unexpired, vaultOf } from '../webhook-secrets'
+import { requireAccepted } from './taken'
 
 const EVENT_LIMIT = 8 * MIB // as much as a batch: a document's text of 1 MiB and what stands around it, or files in base64
 
@@ -45,8 +45,8 @@ export const inboundRoutes = [
     ],
     body: { schema: z.record(z.string(), z.unknown()), example: { id: 'a', text: 'A heron waits.' }, readBy: 'handler' },
     answers: {
-      200: { description: 'Heard before, nothing new, or about no document.', schema: heard },
-      202: { description: 'Taken in.', schema: heard, example: { job: 'j_1' } },
+      200: { description: 'Heard before, nothing new, or about no document.', schema: eventReceived },
+      202: { description: 'Taken in.', schema: eventReceived, example: { job: 'j_1' } },
     },
     problems: [
       'signature_invalid',
@@ -64,30 +64,30 @@ export const inboundRoutes = [
   }).answer(async (c) => {
     const { hooks, now } = c.get('world')
     const name = nameOf(c, 'hook')
-    const record = await foundFrom(c, name, async () => {
+    const record = await findCounted(c, name, async () => {
       const found = await hooks.hook(name)
       if (!found) throw notFound('hook')
       return found
     })
-    const { body, names } = await genuineFrom(c, record.id, async () => {
-      const body = new Uint8Array(await bytesOf(c, EVENT_LIMIT))
+    const { body, names } = await verifyCounted(c, record.id, async () => {
+      const body = new Uint8Array(await readBytes(c, EVENT_LIMIT))
       const secrets = await opened(vaultOf(c), record, now())
       const names = await eventOf(record.preset, secrets, { header: (name) => c.req.header(name), body, now: now() })
       if (!names) throw new Problem('signature_invalid', 'The signature or its timestamp is not valid.')
       return { body, names }
     })
-    const said = saidBy(record.preset, record.mapping, c.req.header('x-github-event') ?? '', parsed(body) as Json)
+    const said = readEvent(record.preset, record.mapping, c.req.header('x-github-event') ?? '', parseJson(body) as Json)
     if (!said) return { status: 200, body: { status: 'ignored' } }
-    return takeIn(c, record, checked(saidSchema, said), names)
+    return takeIn(c, record, parseWith(eventContentSchema, said), names)
   }),
 ]
 
 async function takeIn(
   c: Ctx,
   record: HookRecord,
-  said: ReturnType<typeof saidSchema.parse>,
+  said: ReturnType<typeof eventContentSchema.parse>,
   names: readonly string[],
-): Promise<Answered<200 | 202, Heard>> {
+): Promise<Answered<200 | 202, EventReceived>> {
   const upserts = (await withTexts(c, said.upserts, (n) => `upserts.${n}`)).map(({ id, text, title, url, metadata }): DocumentInput => {
     return {
       id,
@@ -102,18 +102,18 @@ async function takeIn(
   const kind = upserts.length === 0 ? 'delete' : upserts.length === 1 && said.deletes.length === 0 ? 'ingest' : 'batch'
   // What the sender calls its events stays with the sender.
   const events = names.map((name) => fingerprint(record.id, name))
-  const object = acting(c.get('world').corpus(record.uid), { key: record.id, door: 'hook' })
+  const object = callAs(c.get('world').corpus(record.uid), { key: record.id, door: 'hook' })
   const accepted = await object.accept({ kind, upserts, deletes: said.deletes, events })
   if (accepted.kind === 'duplicate')
     return { status: 200, body: { status: 'duplicate', ...(accepted.job === null ? {} : { job: accepted.job }) } }
   if (accepted.kind === 'unchanged' || accepted.kind === 'missing') return { status: 200, body: { status: 'unchanged' } }
   if (accepted.kind === 'gone') throw notFound('hook')
-  return { status: 202, body: { job: taken(accepted).job } }
+  return { status: 202, body: { job: requireAccepted(accepted).job } }
 }
 
 /** Signed or not, nothing can be told where no secret opens: that is the deployment's fault and not the sender's. */
 async function opened(vault: Vault, record: HookRecord, now: number): Promise<string[]> {
-  const found = await openable(vault, living(record, now), record.id)
+  const found = await openSecrets(vault, unexpired(record, now), record.id)
   if (found.length > 0) return found.map(({ secret }) => secret)
   const detail =
     'The secret of this webhook was sealed under another MASTER_KEY. Set that key again; or rotate the webhook (POST …/hooks/{hook}:rotate) and give its sender the new secret.'

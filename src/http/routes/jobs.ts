@@ -5,10 +5,10 @@ import { job } from '../../contract/jobs'
 import { listOf } from '../../contract/pages'
 import { noKey, recordOf } from '../access'
 import { type Ctx, objectOf } from '../context'
-import { opaque, placeOf } from '../cursor'
+import { placeOf, withOpaqueCursor } from '../cursor'
 import { cursor, limit, wait } from '../parameters'
 import { nameOf } from '../path'
-import { may, names, sees } from '../principal'
+import { hasCorpus, hasCorpusNamed, hasScope } from '../principal'
 import { notFound } from '../problem'
 import { checkQuery } from '../query'
 import type { Answered } from '../reply'
@@ -21,7 +21,7 @@ const answers = { 200: { description: 'The job as it stands.', schema: job } }
 /** Only whose key names it is told of a corpus that had the name; all others go the way of every route. */
 async function showOfDeleted(c: Ctx): Promise<Answered<200, Job> | undefined> {
   const principal = c.get('principal')
-  if (!principal || !names(principal, c.req.param('corpus') ?? '')) return undefined
+  if (!principal || !hasCorpusNamed(principal, c.req.param('corpus') ?? '')) return undefined
   if (await recordOf(c, true)) return undefined
   checkQuery(c)
   return shown(await ofDeleted(c))
@@ -40,7 +40,7 @@ export const jobRoutes = [
     problems: ['invalid'],
   }).answer(async (c) => {
     const { after, limit } = placeOf(c)
-    return { status: 200, body: opaque(await objectOf(c).jobs(after === '' ? null : after, limit)) }
+    return { status: 200, body: withOpaqueCursor(await objectOf(c).jobs(after === '' ? null : after, limit)) }
   }),
   route({
     method: 'get',
@@ -86,11 +86,11 @@ async function ofDeleted(c: Ctx): Promise<Job | null> {
   const principal = c.get('principal')
   const name = c.req.param('corpus') ?? ''
   if (!principal) throw noKey()
-  if (!names(principal, name) || !may(principal, 'read', 'write')) throw notFound('corpus')
+  if (!hasCorpusNamed(principal, name) || !hasScope(principal, 'read', 'write')) throw notFound('corpus')
   const { catalogue, corpus } = c.get('world')
   const job = nameOf(c, 'job')
   const dropped = await catalogue.dropped(name, job)
-  if (!dropped || !sees(principal, { name, uid: dropped.uid })) return null
+  if (!dropped || !hasCorpus(principal, { name, uid: dropped.uid })) return null
   const { state, ...ref } = dropped
   if (state === 'recoverable') return dropJob(job, 'queued') // it begins when the corpus can no longer be undeleted
   if (state === 'cleared') return dropJob(job, 'succeeded')

@@ -8,7 +8,7 @@ import { page, placeOf } from '../cursor'
 import { isoTime, isoTimeOrNull } from '../iso-time'
 import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
-import { newKey, type Principal, uidsSeen } from '../principal'
+import { newKey, type Principal, visibleUids } from '../principal'
 import { type Fault, notFound, Problem } from '../problem'
 import { excess } from '../rights'
 import { route } from '../route'
@@ -86,7 +86,7 @@ export const keyRoutes = [
     problems: ['invalid'],
   }).answer(async (c) => {
     const { after, limit } = placeOf(c)
-    const found = await c.get('world').keys.keys(uidsSeen(callerOf(c)), after, limit + 1)
+    const found = await c.get('world').keys.keys(visibleUids(callerOf(c)), after, limit + 1)
     const { data, next_cursor } = page(found, limit, (record) => record.id)
     return { status: 200, body: { data: data.map(view), next_cursor } }
   }),

@@ -6,9 +6,9 @@ import { type ClassifyDeps, classifyText, putLabel } from '../../flows/classify'
 import { MIB } from '../body'
 import { type Ctx, objectOf } from '../context'
 import { configOf } from '../corpus-config'
-import { opaque, placeOf } from '../cursor'
+import { placeOf, withOpaqueCursor } from '../cursor'
 import { keyKeeper } from '../key-limits'
-import { needs } from '../offers'
+import { requireOffer } from '../offers'
 import { cursor, limit, type Parameter } from '../parameters'
 import { idOf } from '../path'
 import { notFound, Problem } from '../problem'
@@ -58,7 +58,7 @@ export const labelRoutes = [
     problems: ['strategy_not_enabled', 'invalid'],
   }).answer(async (c) => {
     const { after, limit } = placeOf(c)
-    return { status: 200, body: opaque(await classifyDeps(c).corpus.labels(after === '' ? null : after, limit)) }
+    return { status: 200, body: withOpaqueCursor(await classifyDeps(c).corpus.labels(after === '' ? null : after, limit)) }
   }),
   route({
     method: 'delete',
@@ -117,7 +117,7 @@ export const overBudget = () => new Problem('over_budget', 'The budget does not 
 
 /** What classifying needs, or a problem where the corpus has not switched it on. */
 export function classifyDeps(c: Ctx): ClassifyDeps {
-  needs(c, 'labels')
+  requireOffer(c, 'labels')
   const world = c.get('world')
   const { models, later } = world
   const config = configOf(world, c.get('corpus'))

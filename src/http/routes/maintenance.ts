@@ -6,7 +6,7 @@ import { defaultStrategies, isEnabled } from '../../core/strategies/registry'
 import { objectOf } from '../context'
 import { Problem } from '../problem'
 import { type Route, route } from '../route'
-import { taken } from './taken'
+import { requireAccepted } from './taken'
 
 export const maintenanceRoutes = [
   maintenance('reindex', 'Derive the graph of some strategies anew'),
@@ -30,6 +30,6 @@ function maintenance(action: 'reindex' | 'consolidate' | 'rebuild', summary: str
     const lacking = strategies?.find((name) => !isEnabled(name, c.get('corpus').strategies))
     if (lacking !== undefined) throw new Problem('strategy_not_enabled', `This corpus has not enabled ${lacking}.`)
     const outcome = await objectOf(c).maintain(action, strategies ? { strategies } : {})
-    return { status: 202, body: { job: taken(outcome).job } }
+    return { status: 202, body: { job: requireAccepted(outcome).job } }
   })
 }

@@ -4,13 +4,13 @@ import { chatCompletion, chatModel, chatModels, chatSchema } from '../../contrac
 import type { ProblemCode } from '../../contract/problem'
 import { isEnabled, strategies as known } from '../../core/strategies/registry'
 import type { CorpusRecord } from '../../ports/catalogue'
-import { recordOfName, slowStranger } from '../access'
-import { json, KIB, MIB } from '../body'
+import { limitStranger, recordOfName } from '../access'
+import { KIB, MIB, readJson } from '../body'
 import type { Ctx } from '../context'
 import { brokenOff, chatErrorOf, chunks, completion, type Head } from '../doors/chat-reply'
-import { askedOf, modelParts } from '../doors/chat-request'
-import { insider, isLoamError } from '../doors/inside'
-import { may, sees, uidsSeen } from '../principal'
+import { modelParts, questionOf } from '../doors/chat-request'
+import { insideClient, isLoamError } from '../doors/inside'
+import { hasCorpus, hasScope, visibleUids } from '../principal'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
 
@@ -33,7 +33,7 @@ export const openaiRoutes = [
     const principal = c.get('principal')
     const found: CorpusRecord[] = []
     for (let rows: readonly CorpusRecord[] = []; found.length < MAX; found.push(...rows)) {
-      rows = await c.get('world').catalogue.corpora(uidsSeen(principal), found.at(-1)?.name ?? '', PAGE)
+      rows = await c.get('world').catalogue.corpora(visibleUids(principal), found.at(-1)?.name ?? '', PAGE)
       if (rows.length === 0) break
     }
     return { status: 200, body: { object: 'list', data: found.flatMap(modelsOf) } }
@@ -52,7 +52,7 @@ export const openaiRoutes = [
     const id = c.req.param('model') ?? ''
     const principal = c.get('principal')
     const record = await recordOfName(c, modelParts(id)[0], true)
-    const seen = record && principal && may(principal, 'read') && (sees(principal, record) || record.public)
+    const seen = record && principal && hasScope(principal, 'read') && (hasCorpus(principal, record) || record.public)
     const found = seen && modelsOf(record).find((one) => one.id === id)
     if (!found) throw notFound('corpus')
     return { status: 200, body: found }
@@ -76,12 +76,12 @@ export const openaiRoutes = [
     problems: ['not_found'],
     foreign: true,
   }).answer(async (c) => {
-    await slowStranger(c)
-    const chat = await json(c, chatSchema, c.get('principal') ? LIMIT : STRANGER_LIMIT)
-    const { corpus, question } = askedOf(chat)
+    await limitStranger(c)
+    const chat = await readJson(c, chatSchema, c.get('principal') ? LIMIT : STRANGER_LIMIT)
+    const { corpus, question } = questionOf(chat)
     const { world, requestId } = { world: c.get('world'), requestId: c.get('requestId') }
     const head = { id: `chatcmpl-${requestId}`, created: Math.floor(world.now() / 1000), model: chat.model }
-    const asked = insider(c).corpus(corpus)
+    const asked = insideClient(c).corpus(corpus)
     if (chat.stream) return { response: await streamed(c, head, asked.ask(question), chat.stream_options?.include_usage === true) }
     const result = await asked.query(question).catch(told)
     return { status: 200, body: completion(head, result, { chunks: chat.ai_search_options != null }) }

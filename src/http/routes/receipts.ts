@@ -3,7 +3,7 @@
 import { listOf } from '../../contract/pages'
 import { commitReceipt } from '../../contract/receipts'
 import { objectOf } from '../context'
-import { numberOf, opaque, placeOf } from '../cursor'
+import { numberOf, placeOf, withOpaqueCursor } from '../cursor'
 import { cursor, limit, type WholeNumberWithDefault } from '../parameters'
 import { route } from '../route'
 
@@ -31,6 +31,6 @@ export const receiptRoutes = [
   }).answer(async (c) => {
     const { after: mark, limit } = placeOf(c)
     const from = numberOf(c, after)
-    return { status: 200, body: opaque(await objectOf(c).receipts(mark === '' ? String(from) : mark, limit)) }
+    return { status: 200, body: withOpaqueCursor(await objectOf(c).receipts(mark === '' ? String(from) : mark, limit)) }
   }),
 ]

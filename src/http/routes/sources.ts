@@ -12,7 +12,7 @@ import { cursor, limit } from '../parameters'
 import { nameOf } from '../path'
 import { notFound, Problem } from '../problem'
 import { route } from '../route'
-import { callable } from './callable'
+import { requireCallable } from './callable'
 
 const LONGEST_ID = 256 // bytes
 
@@ -31,7 +31,7 @@ export const sourceRoutes = [
     problems: ['conflict'],
     repeatable: true,
   }).answer(async (c, body) => {
-    const url = (await callable(c, body.url)).href
+    const url = (await requireCallable(c, body.url)).href
     const id = `src_${crypto.randomUUID().replaceAll('-', '')}`
     const short = new TextEncoder().encode(url).length <= LONGEST_ID
     const input: SourceInput = {

@@ -23,7 +23,7 @@ const indexFull = (vectors: number): Problem => {
 
 type Taken = Extract<Accepted, { kind: 'accepted' }>
 
-export function taken(accepted: Accepted): Taken {
+export function requireAccepted(accepted: Accepted): Taken {
   switch (accepted.kind) {
     case 'accepted':
       return accepted

@@ -9,7 +9,7 @@ import { type Ctx, objectOf } from '../context'
 import { encode, page, placeOf } from '../cursor'
 import { isoTime } from '../iso-time'
 import { cursor, limit, limitOf } from '../parameters'
-import { may, uidsSeen } from '../principal'
+import { hasScope, visibleUids } from '../principal'
 import { route } from '../route'
 
 const limitOfKeys = limitOf(25, 25) // asked at once, an object each
@@ -49,10 +49,10 @@ export const usageRoutes = [
     const principal = c.get('principal')
     if (!principal) throw noKey()
     const key = await ownUsage(c)
-    if (!may(principal, 'admin')) return { status: 200, body: { key, data: [], next_cursor: null } }
+    if (!hasScope(principal, 'admin')) return { status: 200, body: { key, data: [], next_cursor: null } }
     const { after, limit } = placeOf(c, limitOfKeys)
     const { keys } = c.get('world')
-    const { data, next_cursor } = page(await keys.keys(uidsSeen(principal), after, limit + 1), limit, (one) => one.id)
+    const { data, next_cursor } = page(await keys.keys(visibleUids(principal), after, limit + 1), limit, (one) => one.id)
     const limited = data.filter((one) => one.limits)
     return { status: 200, body: { key, data: await Promise.all(limited.map((one) => usageOf(c, one))), next_cursor } }
   }),
@@ -101,7 +101,7 @@ export const usageRoutes = [
     const { date = PRICED_ON, in: read = 0, out = 0, embedded = 0, reranked = read } = prices ?? {}
     // Which documents there are is for those who may read them.
     const principal = c.get('principal')
-    const named = c.get('corpus').public || principal === null || may(principal, 'read')
+    const named = c.get('corpus').public || principal === null || hasScope(principal, 'read')
     const listed = named ? { data, next_cursor: next_cursor === null ? null : encode(next_cursor) } : { data: [], next_cursor: null }
     const priced = { date, usd_per_million: { in: read, out, embedded, reranked }, usd_per_neuron: NEURON_USD }
     return { status: 200, body: { ...sums, prices: priced, key: await ownUsage(c), ...listed } }

@@ -7,7 +7,7 @@ import { startMaintenance } from '../../../durable-objects/corpus/maintenance/ma
 import { drainModel } from '../../../durable-objects/corpus/outbox/read-model-sink'
 import { storeSize } from '../../../durable-objects/corpus/outbox/store-size'
 import { statusOf } from '../../../src/http/problem'
-import { taken } from '../../../src/http/routes/taken'
+import { requireAccepted } from '../../../src/http/routes/taken'
 import type { DocumentInput } from '../../../src/ports/documents'
 import type { Accepted } from '../../../src/ports/jobs'
 import { countedModels, letter, type Spending, scribe, spending } from './spending'
@@ -129,7 +129,7 @@ describe('a full corpus', () => {
     })
     expect(corpus.context.sql.all(`SELECT * FROM revision WHERE document = 'letter-1'`)).toEqual([])
     expect(accept(context, { kind: 'batch', upserts: [], deletes: ['letter-0'] }).kind).toBe('accepted')
-    expect(() => taken({ kind: 'full', what: 'index_vectors', max: 9.5e6 })).toThrow(
+    expect(() => requireAccepted({ kind: 'full', what: 'index_vectors', max: 9.5e6 })).toThrow(
       expect.objectContaining({ code: 'index_full', more: { members: { limit: 9.5e6, of: 'index_vectors' } } }),
     )
     expect(statusOf('index_full')).toBe(507)
@@ -137,7 +137,7 @@ describe('a full corpus', () => {
   })
 
   it('[H102] names the limit, and what to do', () => {
-    expect(() => taken({ kind: 'full', what: 'database_bytes', max: 8e9 })).toThrow(
+    expect(() => requireAccepted({ kind: 'full', what: 'database_bytes', max: 8e9 })).toThrow(
       expect.objectContaining({ code: 'database_full', more: { members: { limit: 8e9, of: 'database_bytes' } } }),
     )
     expect(statusOf('database_full')).toBe(507)
@@ -171,14 +171,14 @@ describe('a full corpus', () => {
   })
 
   it('[V124] names the limit, and what to do', () => {
-    expect(() => taken({ kind: 'full', what: 'storage_bytes', max: 8e9 })).toThrow(
+    expect(() => requireAccepted({ kind: 'full', what: 'storage_bytes', max: 8e9 })).toThrow(
       expect.objectContaining({ code: 'storage_full', more: { members: { limit: 8e9, of: 'storage_bytes' } } }),
     )
     expect([statusOf('storage_full'), limitsOf({}).bytes, limitsOf({ CORPUS_BYTES: '5' }).bytes]).toEqual([507, 8e9, 5])
   })
 
   it('[V76] has a code of its own, and the limits are configuration', () => {
-    expect(() => taken({ kind: 'full', what: 'chunks', max: 6 })).toThrow(
+    expect(() => requireAccepted({ kind: 'full', what: 'chunks', max: 6 })).toThrow(
       expect.objectContaining({ code: 'corpus_full', more: { members: { limit: 6, of: 'chunks' } } }),
     )
     expect(statusOf('corpus_full')).toBe(413)

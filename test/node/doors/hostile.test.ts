@@ -3,7 +3,7 @@ import { zipSync } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readDocx } from '../../../cli/reading/docx'
 import { createApp } from '../../../src/http/app'
-import { importOf } from '../../../src/http/doors/import-lines'
+import { parseImport } from '../../../src/http/doors/import-lines'
 import { Problem } from '../../../src/http/problem'
 import type { Network } from '../../../src/outbound/reach'
 import { readHtml } from '../../../src/reading/html'
@@ -34,7 +34,7 @@ async function send(method: string, path: string, body?: string, { key, ...more 
 /** What an import comes to, in as few words as can be compared. */
 function imported(lines: string): unknown {
   try {
-    const { documents } = importOf(new TextEncoder().encode(lines))
+    const { documents } = parseImport(new TextEncoder().encode(lines))
     return documents.reduce((sum, { text = '' }) => sum + text.length, 0)
   } catch (error) {
     if (!(error instanceof Problem)) throw error

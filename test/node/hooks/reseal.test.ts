@@ -1,7 +1,7 @@
 /** The master key replaced: every kind of secret sealed again, interrupted anywhere, and nothing lost. */
 import { describe, expect, it } from 'vitest'
 import { resealUntil } from '../../../src/flows/reseal'
-import { openable, vault } from '../../../src/hooks/seal'
+import { openSecrets, vault } from '../../../src/hooks/seal'
 import type { Secrets } from '../../../src/ports/deliveries'
 import type { ResealState, ResealStore } from '../../../src/ports/reseal'
 import { type Deployment, deployment } from '../deletion/deployment'
@@ -28,7 +28,7 @@ function keptBy(world: Deployment): Kept[] {
 async function openedWith(key: string, world: Deployment): Promise<{ [id: string]: string[] }> {
   const one = vault(key)
   if (!one) throw new Error('no key')
-  const all = keptBy(world).map(async ({ id, secrets }) => [id, (await openable(one, secrets, id)).map(({ secret }) => secret)] as const)
+  const all = keptBy(world).map(async ({ id, secrets }) => [id, (await openSecrets(one, secrets, id)).map(({ secret }) => secret)] as const)
   return Object.fromEntries((await Promise.all(all)).filter(([, secrets]) => secrets.length > 0))
 }
 

@@ -5,17 +5,17 @@ import { corpusOf } from '../../../src/adapters/catalogue/catalogue'
 import { optionsSchema } from '../../../src/contract/options'
 import { settingsSchema } from '../../../src/contract/settings'
 import { defaultSettings, storedSettings } from '../../../src/core/strategies/default-settings'
-import { settingsView, withInput } from '../../../src/http/settings'
+import { mergeSettings, settingsView } from '../../../src/http/settings'
 import { fakeWorld } from './world'
 
 const { models } = fakeWorld().wired
 
 describe('settings', () => {
   it('[H21] settings as they are shown can be sent back, and change nothing', () => {
-    const before = withInput(null, { erarag: { summary_tokens: 80 }, gorag: { learning: { half_life_ms: 120_000 } } }, models)
+    const before = mergeSettings(null, { erarag: { summary_tokens: 80 }, gorag: { learning: { half_life_ms: 120_000 } } }, models)
     const shown = settingsView(before.data ?? defaultSettings)
     const sent = settingsSchema.parse(shown)
-    expect(withInput(before.data ?? null, sent, models)).toEqual(before)
+    expect(mergeSettings(before.data ?? null, sent, models)).toEqual(before)
     expect([before.data?.erarag.summary, before.data?.gorag.learning.halfLife]).toEqual([80, 120_000])
   })
 
@@ -35,13 +35,13 @@ describe('settings', () => {
   it('[H21] the length of vectors is fixed when the corpus is made; what was stored before a setting existed is completed', () => {
     const before = { ...defaultSettings, dimensions: 99 }
     const { gorag: _, ...old } = before
-    expect(withInput(before, undefined, models).data?.dimensions).toBe(99)
+    expect(mergeSettings(before, undefined, models).data?.dimensions).toBe(99)
     expect(storedSettings(old as typeof before)).toEqual(before)
   })
 
   it('[H21] a renamed setting is accepted by its former name, and not by both', () => {
     const former = { erarag: { least: 3, most: 7 }, archrag: { most: 9 }, gorag: { least: 4, learning: { most: 8 } } }
-    const { erarag, archrag, gorag } = withInput(null, settingsSchema.parse(former), models).data ?? defaultSettings
+    const { erarag, archrag, gorag } = mergeSettings(null, settingsSchema.parse(former), models).data ?? defaultSettings
     expect([erarag.min, erarag.max, archrag.max, archrag.min, gorag.min, gorag.learning.max]).toEqual([3, 7, 9, 5, 4, 8])
     expect(settingsView({ ...defaultSettings, erarag }).erarag).toEqual(expect.objectContaining({ min: 3, max: 7 }))
     expect(Object.keys(erarag)).not.toContain('least')

@@ -1,11 +1,11 @@
 /** Which addresses are called. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPublic, target } from '../../../src/outbound/address'
+import { isPublic, parseTarget } from '../../../src/outbound/address'
 import { type Network, reach } from '../../../src/outbound/reach'
 
 const strict = { anywhere: false }
-const may = (url: string): boolean => target(url, strict) instanceof URL
+const may = (url: string): boolean => parseTarget(url, strict) instanceof URL
 
 /** IANA's special-purpose registry, written again: address, prefix length. */
 const SPECIAL: readonly (readonly [string, number])[] = [
@@ -114,11 +114,11 @@ describe('addresses', () => {
       'example.org': 'not_a_url',
       [`https://example.org/${'x'.repeat(3000)}`]: 'not_a_url',
     }
-    for (const [url, why] of Object.entries(refused)) expect([url, target(url, strict)]).toEqual([url, why])
+    for (const [url, why] of Object.entries(refused)) expect([url, parseTarget(url, strict)]).toEqual([url, why])
     for (const url of ['https://example.org/', 'https://example.org:8443/a?b#c', 'https://xn--bcher-kva.example/'])
       expect([url, may(url)]).toEqual([url, true])
-    expect(target('http://127.0.0.1:8080/', { anywhere: true })).toBeInstanceOf(URL)
-    expect(target('ftp://127.0.0.1/', { anywhere: true })).toBe('scheme')
+    expect(parseTarget('http://127.0.0.1:8080/', { anywhere: true })).toBeInstanceOf(URL)
+    expect(parseTarget('ftp://127.0.0.1/', { anywhere: true })).toBe('scheme')
   })
 
   it('[V42] a name’s addresses are checked at each call; one inside address is enough to refuse it, and a name that cannot be resolved is not called', async () => {

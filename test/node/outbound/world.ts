@@ -11,7 +11,7 @@ import { readPdf } from '../../../src/adapters/pdf/read-pdf'
 import type { EventType } from '../../../src/contract/events'
 import { vault } from '../../../src/hooks/seal'
 import { newSecret } from '../../../src/hooks/signature'
-import { type Carried, consume } from '../../../src/outbound/consume'
+import { consume, type QueueMessage } from '../../../src/outbound/consume'
 import { deliver } from '../../../src/outbound/deliver'
 import type { Network } from '../../../src/outbound/reach'
 import type { OutboundObject } from '../../../src/ports/outbound'
@@ -117,7 +117,7 @@ export function place(internet: { current: Internet }): Place {
     queue = queue.filter((one) => one.at > now())
     for (let time = 0; time < times; time++) {
       const batch = due.map(
-        (one): Carried => ({
+        (one): QueueMessage => ({
           body: one.body,
           ack: () => undefined,
           retry: ({ delaySeconds = 0 } = {}) => void queue.push({ body: one.body, at: now() + delaySeconds * 1000 }),
